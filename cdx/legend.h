@@ -1,0 +1,44 @@
+// What the columns of a CDX file are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::cdx {
+
+// One letter a column, after the CDX specification of 2015: N massaged URL,
+// b date, a original URL, m mime, s status, k digest, r redirect, M meta tags,
+// S record size, V offset, g file name, ...
+struct Legend {
+  std::string letters = "NbamskrMSVg";
+  char delimiter = ' ';
+
+  // The column of a letter, or -1.
+  [[nodiscard]] int column(char letter) const;
+  // " CDX N b a m s k r M S V g"
+  [[nodiscard]] std::string header() const;
+};
+
+inline constexpr std::string_view kCdx9 = "NbamskrVg";
+inline constexpr std::string_view kCdx10 = "NbamskrMVg";
+inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
+
+// Reads a header line, whose first byte is the delimiter. Nothing when the line
+// is none.
+[[nodiscard]] std::optional<Legend> parse_header(std::string_view line);
+
+// What a headerless line most likely is: CDXJ (a "{" in the third field) is
+// nothing; else by the number of fields, 9, 10 or 11.
+[[nodiscard]] std::optional<Legend> guess_legend(std::string_view line);
+
+[[nodiscard]] inline bool is_header(std::string_view line) {
+  return line.size() > 5 && line.substr(1, 4) == "CDX ";
+}
+
+// The n-th field (from 0) of a line, empty when there are fewer.
+[[nodiscard]] std::string_view field(std::string_view line, int n,
+                                     char delimiter = ' ');
+
+}  // namespace wax::cdx

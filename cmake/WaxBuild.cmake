@@ -1,0 +1,30 @@
+# Compiler settings shared by all rooms, and the function that makes one.
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # The sloppiness lets ccache serve sources that use a precompiled header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    ${CCACHE})
+endif()
+
+add_library(wax_flags INTERFACE)
+target_compile_options(wax_flags INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<BOOL:${WAX_WERROR}>:-Werror>)
+target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
+if(WAX_SANITIZE)
+  target_compile_options(wax_flags INTERFACE
+    -fsanitize=${WAX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(wax_flags INTERFACE -fsanitize=${WAX_SANITIZE})
+endif()
+if(WAX_FUZZ)
+  target_compile_options(wax_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# wax_room(NAME LIBS...): a static library of every .cc file below this folder.
+function(wax_room name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  add_library(wax_${name} STATIC ${sources})
+  target_link_libraries(wax_${name} PUBLIC wax_flags ${ARGN})
+endfunction()

@@ -1,0 +1,37 @@
+#include "cdx/legend.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::cdx {
+namespace {
+
+TEST(Legend, HeaderNamesColumns) {
+  auto legend = parse_header(" CDX N b a m s k r M S V g");
+  ASSERT_TRUE(legend);
+  EXPECT_EQ(legend->letters, kCdx11);
+  EXPECT_EQ(legend->column('k'), 5);
+  EXPECT_EQ(legend->column('u'), -1);
+  EXPECT_EQ(legend->header(), " CDX N b a m s k r M S V g");
+}
+
+TEST(Legend, FirstByteIsTheDelimiter) {
+  auto legend = parse_header("\tCDX\tN\tb\tg");
+  ASSERT_TRUE(legend);
+  EXPECT_EQ(legend->delimiter, '\t');
+  EXPECT_EQ(legend->letters, "Nbg");
+}
+
+TEST(Legend, ACaptureLineIsNoHeader) {
+  EXPECT_FALSE(parse_header("com,example)/ 20140101000000 http://example.com/"));
+  EXPECT_FALSE(parse_header(""));
+}
+
+TEST(Legend, FieldCountTellsHeaderlessFormats) {
+  EXPECT_EQ(guess_legend("a 2 c d e f g h i")->letters, kCdx9);
+  EXPECT_EQ(guess_legend("a 2 c d e f g h i j")->letters, kCdx10);
+  EXPECT_EQ(guess_legend("a 2 c d e f g h i j k")->letters, kCdx11);
+  EXPECT_FALSE(guess_legend("a 2 {\"url\": \"b\"}"));
+}
+
+}  // namespace
+}  // namespace wax::cdx

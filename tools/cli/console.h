@@ -1,0 +1,84 @@
+// A tool's only door to the world, so that tests can run tools in memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "warc/io/byte_source.h"
+#include "warc/io/error.h"
+#include "warc/io/output.h"
+#include "warc/io/problem.h"
+
+namespace wax::tools::cli {
+
+// Exit codes: 0 done; 1 ran to the end, but records were lost or the answer is
+// no; 2 could not run.
+enum class Outcome { kDone = 0, kIncomplete = 1, kFailed = 2 };
+
+// What all tools share.
+struct CommonOptions {
+  bool quiet = false;
+  bool verbose = false;
+  bool strict = false;        // stop at the first lost record
+  bool progress = false;      // also when stderr is no terminal
+  std::string problems_file;  // JSON lines
+};
+
+class Console final : public ProblemSink {
+ public:
+  Console(std::string tool, CommonOptions options);
+  ~Console() override;
+
+  [[nodiscard]] std::unique_ptr<io::FileSource> open_input(
+      const std::string& path);
+  // Made by io::open_output; --force is the tool's own option.
+  [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
+                                                        bool force);
+
+  // ProblemSink: a line on stderr ("tool: file: at byte N: id: text"; notes
+  // only with -v), a line in --problems FILE, and counts. Under --strict the
+  // first lost record throws Stop. May be called from any thread.
+  void report(Problem problem) override;
+  [[nodiscard]] uint64_t lost() const;
+  [[nodiscard]] uint64_t count(std::string_view id) const;
+
+  // A line on stderr unless --quiet.
+  void message(std::string_view text);
+  // A line on stderr, always, and exit code at least kIncomplete: an input that
+  // could not be read though others could.
+  void error(std::string_view text);
+  // The closing line, on stderr unless --quiet: pairs such as {"read", 10}.
+  void summary(
+      const std::vector<std::pair<std::string, uint64_t>>& counts);
+
+  // Shown when stderr is a terminal or --progress: compressed bytes done, rate,
+  // time left. `total` 0: unknown.
+  void start_progress(uint64_t total_bytes);
+  void progress(uint64_t bytes_done);
+
+  [[nodiscard]] const CommonOptions& options() const { return options_; }
+  [[nodiscard]] const std::string& tool() const { return tool_; }
+
+  // kIncomplete if anything was lost or error() was called, else kDone.
+  [[nodiscard]] Outcome outcome() const;
+  // Closes the problems file, clears the progress line. Throws IoError.
+  void finish();
+
+ private:
+  struct State;
+  std::string tool_;
+  CommonOptions options_;
+  std::unique_ptr<State> state_;
+};
+
+// Thrown by Console::report under --strict.
+class Stop : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace wax::tools::cli

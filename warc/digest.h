@@ -1,0 +1,51 @@
+// Digests in the spellings that archives use.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace wax::warc {
+
+enum class DigestAlgorithm { kSha1, kSha256, kSha512, kMd5 };
+
+// Computes a digest piecewise. Reusable after finish().
+class Digester {
+ public:
+  explicit Digester(DigestAlgorithm algorithm = DigestAlgorithm::kSha1);
+  ~Digester();
+  Digester(Digester&&) noexcept;
+  Digester& operator=(Digester&&) noexcept;
+  void update(std::string_view bytes);
+  // The raw bytes, and back to the start.
+  [[nodiscard]] std::string finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A digest as text, taken apart.
+struct Digest {
+  DigestAlgorithm algorithm = DigestAlgorithm::kSha1;
+  std::string bytes;
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+// Reads "sha1:BASE32", "sha256:hex", bare base32 or hex, upper or lower case.
+// A bare value's algorithm follows from its length.
+[[nodiscard]] std::optional<Digest> parse_digest(std::string_view text);
+
+[[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case
+[[nodiscard]] std::string to_hex(std::string_view bytes);     // lower case
+[[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
+
+// The one spelling for lists and the index: "sha1:" + base32 for SHA-1 however
+// it was written; other algorithms "sha256:" + lower-case hex and so on; text
+// that is no digest comes back unchanged (a key that is odd still matches
+// itself). Empty and "-" give "-".
+[[nodiscard]] std::string normal_digest(std::string_view text);
+
+}  // namespace wax::warc

@@ -1,0 +1,44 @@
+// Ordered "Name: value" fields, as WARC records and HTTP messages have them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::warc {
+
+struct Field {
+  std::string_view name;   // as written, without white space around it
+  std::string_view value;  // folded lines joined by one space, trimmed
+};
+
+// The fields of one header block. Views point into the block's own buffer and
+// hold until it is parsed anew; nothing is allocated in the steady state.
+class Headers {
+ public:
+  // Parses lines up to and without the blank line. Lenient: bare LF ends a
+  // line, lines without a colon are skipped (and counted), a line that starts
+  // with white space continues the one before (RFC 9112 obs-fold).
+  void parse(std::string_view block);
+  void clear();
+
+  // The first field of that name; names compare without regard to case.
+  [[nodiscard]] std::optional<std::string_view> find(
+      std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> find_all(
+      std::string_view name) const;
+  [[nodiscard]] const std::vector<Field>& all() const { return fields_; }
+  // Lines that were no field.
+  [[nodiscard]] size_t odd_lines() const { return odd_lines_; }
+
+ private:
+  std::string text_;
+  std::vector<Field> fields_;
+  size_t odd_lines_ = 0;
+};
+
+// ASCII comparison without regard to case.
+[[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+}  // namespace wax::warc

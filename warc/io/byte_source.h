@@ -1,0 +1,74 @@
+// A stream of bytes read once from front to back, without copies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace wax::io {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  // The next unread bytes: at least `at_least` of them unless the stream ends
+  // before; none means the end. The view holds until the next non-const call.
+  // Implementations buffer `at_least` bytes: callers keep it small and bounded.
+  // Throws IoError when the system fails to read.
+  [[nodiscard]] virtual std::string_view peek(size_t at_least = 1) = 0;
+
+  // Marks the first n bytes of the last peek() as read.
+  virtual void consume(size_t n) = 0;
+};
+
+// Reads up to n bytes into `out`; fewer only at the end.
+size_t read(ByteSource& source, char* out, size_t n);
+// Passes over up to n bytes and says how many there were.
+uint64_t skip(ByteSource& source, uint64_t n);
+// Everything that is left, but at most `limit` bytes (the rest stays unread).
+[[nodiscard]] std::string read_all(ByteSource& source, uint64_t limit);
+
+// Bytes that lie in memory and outlive the source.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes) : rest_(bytes) {}
+  std::string_view peek(size_t) override { return rest_; }
+  void consume(size_t n) override { rest_.remove_prefix(n); }
+
+ private:
+  std::string_view rest_;
+};
+
+// The first `size` bytes of another source, which must outlive it.
+class LimitedSource final : public ByteSource {
+ public:
+  LimitedSource(ByteSource& source, uint64_t size)
+      : source_(&source), left_(size) {}
+  std::string_view peek(size_t at_least = 1) override;
+  void consume(size_t n) override;
+  [[nodiscard]] uint64_t left() const { return left_; }
+
+ private:
+  ByteSource* source_;
+  uint64_t left_;
+};
+
+// A file, or standard input for "-", read in large blocks.
+class FileSource : public ByteSource {
+ public:
+  // Path as messages name it.
+  [[nodiscard]] virtual const std::string& path() const = 0;
+  // Bytes consumed so far: the offset of the next unread byte.
+  [[nodiscard]] virtual uint64_t offset() const = 0;
+  // Total bytes, or nothing for a pipe.
+  [[nodiscard]] virtual bool size(uint64_t& bytes) const = 0;
+  // Moves to an absolute offset; false when the input cannot seek.
+  virtual bool seek(uint64_t offset) = 0;
+};
+
+// Throws IoError when there is no such file or it is a directory.
+[[nodiscard]] std::unique_ptr<FileSource> open_file(const std::string& path);
+
+}  // namespace wax::io

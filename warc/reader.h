@@ -1,0 +1,50 @@
+// Archive files to records.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "warc/io/byte_source.h"
+#include "warc/io/problem.h"
+#include "warc/record.h"
+
+namespace wax::warc {
+
+// Reads ARC 1/2 and WARC 0.17-1.1, gzip or not, told apart by content.
+//
+//   auto reader = open_archive(path, problems);
+//   Record record;
+//   while (reader->next(record)) {
+//     use(record, *record.body);          // read as much as you like
+//     Extent extent = reader->finish();   // rest of the body is passed over
+//   }
+//
+// Memory: a few hundred KiB whatever a record's size. Damage is reported to the
+// ProblemSink with file and offset, and reading goes on at the next member or
+// record header; next() is false only at the end of the file. Throws IoError
+// when the system fails.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  [[nodiscard]] virtual bool next(Record& record) = 0;
+  // Passes over what is left of the current record, checks what follows it,
+  // and says where it lay. next() calls it when the caller has not.
+  virtual Extent finish() = 0;
+  // True when the current record's bytes were all there and undamaged. Known
+  // after finish().
+  [[nodiscard]] virtual bool intact() const = 0;
+  // Compressed bytes consumed so far, for progress.
+  [[nodiscard]] virtual uint64_t position() const = 0;
+};
+
+// Opens a path ("-" is standard input). Throws IoError when it cannot be
+// opened. An input that is no archive, or empty, is reported as a problem
+// ("not-an-archive", "empty-file") and yields no record.
+[[nodiscard]] std::unique_ptr<Reader> open_archive(const std::string& path,
+                                                   ProblemSink& problems);
+
+// Reads from an open source; `problems` must outlive the reader.
+[[nodiscard]] std::unique_ptr<Reader> open_archive(
+    std::unique_ptr<io::FileSource> source, ProblemSink& problems);
+
+}  // namespace wax::warc
