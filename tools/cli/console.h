@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "warc/io/byte_source.h"
@@ -26,6 +27,14 @@ struct CommonOptions {
   bool strict = false;        // stop at the first lost record
   bool progress = false;      // also when stderr is no terminal
   std::string problems_file;  // JSON lines
+};
+
+// One word of the closing line: "skipped 2 (dns 2)". Reasons that are zero are
+// left out.
+struct Count {
+  std::string word;
+  uint64_t number = 0;
+  std::vector<std::pair<std::string, uint64_t>> reasons = {};
 };
 
 class Console final : public ProblemSink {
@@ -51,9 +60,9 @@ class Console final : public ProblemSink {
   // A line on stderr, always, and exit code at least kIncomplete: an input that
   // could not be read though others could.
   void error(std::string_view text);
-  // The closing line, on stderr unless --quiet: pairs such as {"read", 10}.
-  void summary(
-      const std::vector<std::pair<std::string, uint64_t>>& counts);
+  // The closing line, on stderr unless --quiet: "tool: read 10, written 8". The
+  // problems met are added by id.
+  void summary(const std::vector<Count>& counts);
 
   // Shown when stderr is a terminal or --progress: compressed bytes done, rate,
   // time left. `total` 0: unknown.

@@ -15,6 +15,7 @@ struct OptionRow {
   std::string name;        // long name without dashes
   char letter = '\0';      // short name, or none
   std::string value_word;  // "FILE", "N", ...; empty: a flag
+  std::string initial;     // the default as text; empty: none to speak of
   std::string text;        // one line, for --help
   std::string more;        // further sentences for the man page
   std::vector<std::string> choices;  // the values allowed, for completion

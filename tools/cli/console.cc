@@ -1,0 +1,275 @@
+#include "tools/cli/console.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <mutex>
+#include <unordered_map>
+
+#include "warc/io/json.h"
+
+namespace wax::tools::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Lines shown for one id and file before the rest are only counted.
+constexpr uint32_t kShown = 10;
+constexpr std::chrono::milliseconds kRedraw{200};
+
+// In one call, so that the lines of several processes do not mix.
+void write_stderr(std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t n = ::write(STDERR_FILENO, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    // A message that cannot be shown must not end the work.
+    if (n <= 0) return;
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+// Bytes from an archive must not steer the terminal.
+void append_printable(std::string& out, std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += "\\x";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+}
+
+std::string problem_line(const Problem& problem) {
+  std::string line;
+  if (!problem.file.empty()) {
+    append_printable(line, problem.file);
+    line += ": ";
+  }
+  if (problem.offset) {
+    line += "at byte " + std::to_string(*problem.offset) + ": ";
+  }
+  line += problem.id + ": ";
+  append_printable(line, problem.text);
+  return line;
+}
+
+std::string problem_json(const Problem& problem) {
+  std::string line = "{\"severity\":";
+  io::append_json_string(line, name(problem.severity));
+  line += ",\"id\":";
+  io::append_json_string(line, problem.id);
+  line += ",\"file\":";
+  io::append_json_string(line, problem.file);
+  if (problem.offset) line += ",\"offset\":" + std::to_string(*problem.offset);
+  line += ",\"text\":";
+  io::append_json_string(line, problem.text);
+  line += "}\n";
+  return line;
+}
+
+std::string human_bytes(double bytes) {
+  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < std::size(kUnits)) {
+    bytes /= 1024;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes,
+                kUnits[unit]);
+  return text;
+}
+
+std::string human_time(double seconds) {
+  auto s = static_cast<unsigned long long>(seconds);
+  char text[48];
+  if (s >= 3600) {
+    std::snprintf(text, sizeof text, "%lluh%02llum", s / 3600, s / 60 % 60);
+  } else {
+    std::snprintf(text, sizeof text, "%llum%02llus", s / 60, s % 60);
+  }
+  return text;
+}
+
+}  // namespace
+
+struct Console::State {
+  std::mutex mutex;
+  std::unique_ptr<io::Output> problems;
+  std::map<std::string, uint64_t, std::less<>> counts;
+  // By hash of id and file: a collision shows a few lines less.
+  std::unordered_map<size_t, uint32_t> shown;
+  uint64_t lost = 0;
+  bool failed = false;
+
+  bool progress_wanted = false;
+  std::atomic<bool> progress_on = false;
+  bool progress_drawn = false;
+  uint64_t progress_total = 0;
+  Clock::time_point progress_start;
+  std::atomic<Clock::rep> progress_next = 0;
+
+  void clear_progress() {
+    if (progress_drawn) write_stderr("\r\x1b[K");
+    progress_drawn = false;
+  }
+  void print(const std::string& tool, std::string_view text) {
+    clear_progress();
+    std::string line = tool + ": ";
+    line += text;
+    line += '\n';
+    write_stderr(line);
+  }
+};
+
+Console::Console(std::string tool, CommonOptions options)
+    : tool_(std::move(tool)),
+      options_(std::move(options)),
+      state_(std::make_unique<State>()) {
+  state_->progress_wanted =
+      !options_.quiet && (options_.progress || ::isatty(STDERR_FILENO) == 1);
+  if (!options_.problems_file.empty()) {
+    state_->problems = io::open_output(options_.problems_file, true);
+  }
+}
+
+Console::~Console() { state_->clear_progress(); }
+
+std::unique_ptr<io::FileSource> Console::open_input(const std::string& path) {
+  return io::open_file(path);
+}
+
+std::unique_ptr<io::Output> Console::open_output(const std::string& path,
+                                                 bool force) {
+  return io::open_output(path, force);
+}
+
+void Console::report(Problem problem) {
+  std::lock_guard lock(state_->mutex);
+  ++state_->counts[problem.id];
+  bool lost = problem.severity == Severity::kLost;
+  if (lost) ++state_->lost;
+  if (state_->problems) state_->problems->write(problem_json(problem));
+  if (problem.severity != Severity::kNote || options_.verbose) {
+    size_t key = std::hash<std::string>()(problem.id + '\n' + problem.file);
+    uint32_t& shown = state_->shown[key];
+    if (options_.verbose || shown < kShown) {
+      state_->print(tool_, problem_line(problem));
+    } else if (shown == kShown) {
+      state_->print(tool_, problem.file + ": further " + problem.id +
+                               " are only counted");
+    }
+    if (shown <= kShown) ++shown;
+  }
+  if (lost && options_.strict) {
+    throw Stop("stopped at the first lost record, as --strict asks");
+  }
+}
+
+uint64_t Console::lost() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->lost;
+}
+
+uint64_t Console::count(std::string_view id) const {
+  std::lock_guard lock(state_->mutex);
+  auto found = state_->counts.find(id);
+  return found == state_->counts.end() ? 0 : found->second;
+}
+
+void Console::message(std::string_view text) {
+  if (options_.quiet) return;
+  std::lock_guard lock(state_->mutex);
+  state_->print(tool_, text);
+}
+
+void Console::error(std::string_view text) {
+  std::lock_guard lock(state_->mutex);
+  state_->failed = true;
+  state_->print(tool_, text);
+}
+
+void Console::summary(const std::vector<Count>& counts) {
+  if (options_.quiet) return;
+  std::vector<Count> all = counts;
+  std::lock_guard lock(state_->mutex);
+  if (!state_->counts.empty()) {
+    Count problems{"problems"};
+    for (const auto& [id, number] : state_->counts) {
+      problems.number += number;
+      problems.reasons.emplace_back(id, number);
+    }
+    all.push_back(std::move(problems));
+  }
+  std::string line;
+  for (const Count& count : all) {
+    if (!line.empty()) line += ", ";
+    line += count.word + " " + std::to_string(count.number);
+    std::string reasons;
+    for (const auto& [reason, number] : count.reasons) {
+      if (number == 0) continue;
+      if (!reasons.empty()) reasons += ", ";
+      reasons += reason + " " + std::to_string(number);
+    }
+    if (!reasons.empty()) line += " (" + reasons + ")";
+  }
+  state_->print(tool_, line);
+}
+
+void Console::start_progress(uint64_t total_bytes) {
+  if (!state_->progress_wanted) return;
+  std::lock_guard lock(state_->mutex);
+  state_->progress_total = total_bytes;
+  state_->progress_start = Clock::now();
+  state_->progress_next =
+      (state_->progress_start + kRedraw).time_since_epoch().count();
+  state_->progress_on = true;
+}
+
+void Console::progress(uint64_t bytes_done) {
+  if (!state_->progress_on) return;
+  Clock::time_point now = Clock::now();
+  if (now.time_since_epoch().count() < state_->progress_next) return;
+  std::lock_guard lock(state_->mutex);
+  state_->progress_next = (now + kRedraw).time_since_epoch().count();
+  std::chrono::duration<double> elapsed = now - state_->progress_start;
+  auto done = static_cast<double>(bytes_done);
+  double rate = done / elapsed.count();
+  std::string line = "\r\x1b[K" + tool_ + ": " + human_bytes(done);
+  if (state_->progress_total > 0) {
+    auto total = static_cast<double>(state_->progress_total);
+    line += " of " + human_bytes(total);
+    if (rate > 0 && total >= done) {
+      line += ", " + human_time((total - done) / rate) + " left";
+    }
+  }
+  line += ", " + human_bytes(rate) + "/s";
+  write_stderr(line);
+  state_->progress_drawn = true;
+}
+
+Outcome Console::outcome() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->failed || state_->lost > 0 ? Outcome::kIncomplete
+                                            : Outcome::kDone;
+}
+
+void Console::finish() {
+  std::lock_guard lock(state_->mutex);
+  state_->progress_on = false;
+  state_->clear_progress();
+  if (state_->problems) {
+    state_->problems->finish();
+    state_->problems.reset();
+  }
+}
+
+}  // namespace wax::tools::cli

@@ -1,0 +1,109 @@
+#include "tools/cli/help.h"
+
+#include <cctype>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::cli {
+namespace {
+
+constexpr size_t kWidth = 79;
+constexpr size_t kTextColumn = 26;
+
+// Appends `text` in lines that begin at `column`; the cursor is there already.
+void append_wrapped(std::string& out, std::string_view text, size_t column) {
+  size_t at = column;
+  bool first = true;
+  while (!text.empty()) {
+    size_t space = text.find(' ');
+    std::string_view word = text.substr(0, space);
+    text.remove_prefix(space == std::string_view::npos ? text.size()
+                                                       : space + 1);
+    if (!first && at + 1 + word.size() > kWidth) {
+      out += '\n';
+      out.append(column, ' ');
+      at = column;
+    } else if (!first) {
+      out += ' ';
+      ++at;
+    }
+    out += word;
+    at += word.size();
+    first = false;
+  }
+  out += '\n';
+}
+
+void append_row(std::string& out, const std::string& left,
+                const std::string& text) {
+  out += left;
+  if (left.size() + 2 > kTextColumn) {
+    out += '\n';
+    out.append(kTextColumn, ' ');
+  } else {
+    out.append(kTextColumn - left.size(), ' ');
+  }
+  append_wrapped(out, text, kTextColumn);
+}
+
+std::string value_words(const OptionRow& row) {
+  return row.value_word.empty() ? "" : " " + row.value_word;
+}
+
+std::string full_text(const OptionRow& row) {
+  std::string text = row.text;
+  if (!row.choices.empty()) {
+    text += ":";
+    for (size_t i = 0; i < row.choices.size(); ++i) {
+      text += (i == 0 ? " " : ", ") + row.choices[i];
+    }
+  }
+  if (row.repeated) text += " (may be repeated)";
+  if (!row.initial.empty()) text += " (default: " + row.initial + ")";
+  return text;
+}
+
+std::string sentence(std::string_view summary) {
+  std::string text(summary);
+  if (!text.empty()) {
+    text[0] =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+std::string help_text(const ToolInfo& info, const OptionTable& table) {
+  std::string out = "Usage: " + std::string(info.name) + " " +
+                    std::string(info.synopsis) + "\n";
+  append_wrapped(out, sentence(info.summary), 0);
+  if (!table.positional().word.empty()) {
+    out += '\n';
+    append_row(out, "  " + table.positional().word, table.positional().text);
+  }
+  const std::string* group = nullptr;
+  for (const OptionRow& row : table.rows()) {
+    if (group == nullptr || *group != row.group) {
+      out += "\n" + (row.group.empty() ? "Options" : row.group) + ":\n";
+      group = &row.group;
+    }
+    std::string left = "  ";
+    left +=
+        row.letter == '\0' ? "    " : std::string{'-', row.letter, ',', ' '};
+    left += "--" + row.name + value_words(row);
+    append_row(out, left, full_text(row));
+  }
+  if (!info.example.empty()) {
+    out += "\nExample:\n  " + std::string(info.example) + "\n";
+  }
+  return out;
+}
+
+std::string render_options(const ToolInfo&, const OptionTable&,
+                           std::string_view format) {
+  throw UsageError("--print-options: '" + std::string(format) +
+                   "' is not one of man, bash, zsh, tsv");
+}
+
+}  // namespace wax::tools::cli

@@ -1,0 +1,213 @@
+#include "tools/cli/option_table.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <utility>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& value,
+                         const std::string& wanted) {
+  throw UsageError("--" + name + ": " + quoted(value) + " is not " + wanted);
+}
+
+bool parse_digits(std::string_view digits, uint64_t& number) {
+  const char* end = digits.data() + digits.size();
+  auto [rest, code] = std::from_chars(digits.data(), end, number);
+  return code == std::errc() && rest == end;
+}
+
+uint64_t parse_count(const std::string& name, const std::string& value) {
+  uint64_t number = 0;
+  if (!parse_digits(value, number)) refuse(name, value, "a whole number");
+  return number;
+}
+
+constexpr std::string_view kUnits = "KMGT";
+
+uint64_t parse_size(const std::string& name, const std::string& value) {
+  std::string_view digits = value;
+  unsigned shift = 0;
+  if (!digits.empty()) {
+    char last = digits.back();
+    if (last >= 'a' && last <= 'z') last = static_cast<char>(last - 'a' + 'A');
+    size_t unit = kUnits.find(last);
+    if (unit != std::string_view::npos) {
+      shift = static_cast<unsigned>(10 * (unit + 1));
+      digits.remove_suffix(1);
+    }
+  }
+  uint64_t number = 0;
+  if (!parse_digits(digits, number) || number > (UINT64_MAX >> shift)) {
+    refuse(name, value, "a size such as 4096, 64M or 2G");
+  }
+  return number << shift;
+}
+
+std::string format_size(uint64_t size) {
+  std::string unit;
+  for (char letter : kUnits) {
+    if (size == 0 || size % 1024 != 0) break;
+    size /= 1024;
+    unit = letter;
+  }
+  return std::to_string(size) + unit;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) {
+    if (!all.empty()) all += ", ";
+    all += word;
+  }
+  return all;
+}
+
+// Boost's own messages say "the option '--x' ..." in several voices.
+[[noreturn]] void explain(const po::error& error) {
+  constexpr const char* kHelp = "; see --help";
+  if (auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
+    throw UsageError("unknown option " + quoted(unknown->get_option_name()) +
+                     kHelp);
+  }
+  throw UsageError(error.what() + std::string(kHelp));
+}
+
+}  // namespace
+
+void OptionTable::group(std::string heading) { group_ = std::move(heading); }
+
+OptionRow& OptionTable::add(std::string_view spec, std::string word,
+                            std::string text) {
+  OptionRow& row = rows_.emplace_back();
+  row.group = group_;
+  size_t comma = spec.find(',');
+  row.name = spec.substr(0, comma);
+  if (comma != std::string_view::npos) row.letter = spec[comma + 1];
+  row.value_word = std::move(word);
+  row.text = std::move(text);
+  return row;
+}
+
+OptionRow& OptionTable::flag(std::string_view spec, bool& target,
+                             std::string text) {
+  OptionRow& row = add(spec, "", std::move(text));
+  row.set = [&target](const std::string&) { target = true; };
+  return row;
+}
+
+OptionRow& OptionTable::option(std::string_view spec, std::string& target,
+                               std::string word, std::string text) {
+  OptionRow& row = add(spec, std::move(word), std::move(text));
+  row.initial = target;
+  row.set = [&target](const std::string& value) { target = value; };
+  return row;
+}
+
+OptionRow& OptionTable::option(std::string_view spec,
+                               std::vector<std::string>& target,
+                               std::string word, std::string text) {
+  OptionRow& row = add(spec, std::move(word), std::move(text));
+  row.initial = joined(target);
+  row.repeated = true;
+  row.set = [&target](const std::string& value) { target.push_back(value); };
+  return row;
+}
+
+OptionRow& OptionTable::option(std::string_view spec, uint64_t& target,
+                               std::string word, std::string text) {
+  OptionRow& row = add(spec, std::move(word), std::move(text));
+  row.initial = std::to_string(target);
+  row.set = [&target, name = row.name](const std::string& value) {
+    target = parse_count(name, value);
+  };
+  return row;
+}
+
+OptionRow& OptionTable::size(std::string_view spec, uint64_t& target,
+                             std::string text) {
+  OptionRow& row = add(spec, "SIZE", std::move(text));
+  row.initial = format_size(target);
+  row.set = [&target, name = row.name](const std::string& value) {
+    target = parse_size(name, value);
+  };
+  return row;
+}
+
+OptionRow& OptionTable::choice(std::string_view spec, std::string& target,
+                               std::vector<std::string> words,
+                               std::string text) {
+  OptionRow& row = add(spec, "WORD", std::move(text));
+  row.initial = target;
+  row.choices = std::move(words);
+  row.set = [&target, name = row.name,
+             allowed = row.choices](const std::string& value) {
+    if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+      refuse(name, value, "one of " + joined(allowed));
+    }
+    target = value;
+  };
+  return row;
+}
+
+void OptionTable::positionals(std::vector<std::string>& target,
+                              std::string word, size_t least, size_t most,
+                              std::string text) {
+  positional_ = {std::move(word), least, most, std::move(text)};
+  positional_target_ = &target;
+}
+
+void OptionTable::parse(const std::vector<std::string>& arguments) const {
+  po::options_description description;
+  for (const OptionRow& row : rows_) {
+    std::string spec = row.name;
+    if (row.letter != '\0') spec += std::string(",") + row.letter;
+    if (row.value_word.empty()) {
+      description.add_options()(spec.c_str(), "");
+    } else {
+      description.add_options()(spec.c_str(), po::value<std::string>(), "");
+    }
+  }
+  po::parsed_options parsed(&description);
+  try {
+    parsed = po::command_line_parser(arguments)
+                 .options(description)
+                 .style(po::command_line_style::unix_style &
+                        ~po::command_line_style::allow_guessing)
+                 .run();
+  } catch (const po::error& error) {
+    explain(error);
+  }
+
+  size_t positionals = 0;
+  for (const po::option& option : parsed.options) {
+    std::string value = option.value.empty() ? "" : option.value.front();
+    if (option.string_key.empty()) {
+      if (++positionals > positional_.most) {
+        throw UsageError("one argument too many: " + quoted(value) +
+                         "; see --help");
+      }
+      positional_target_->push_back(value);
+      continue;
+    }
+    auto row = std::find_if(
+        rows_.begin(), rows_.end(),
+        [&](const OptionRow& r) { return r.name == option.string_key; });
+    if (row != rows_.end()) row->set(value);
+  }
+  if (positionals < positional_.least) {
+    throw UsageError("no " + positional_.word + " given; see --help");
+  }
+}
+
+}  // namespace wax::tools::cli
