@@ -1,0 +1,45 @@
+// What an index says of one record.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wax::cdx {
+
+// The columns of a capture line. An empty text means that there is no value
+// ("-" in a CDX line, no key in CDXJ). Texts hold bytes as the archive has
+// them; they are escaped when a line is written. A Capture that is cleared and
+// filled again allocates nothing once its texts have grown.
+struct Capture {
+  std::string urlkey;
+  std::string date;  // 14 digits, or what the profile makes of an odd date
+  std::string url;
+  std::string mime;
+  std::string status;
+  std::string digest;    // as the line says it; no "sha1:" in CDX
+  std::string redirect;  // absolute URL
+  std::string meta;      // robots letters, of "AFIP"
+  std::string filename;
+  // Where the record lies (warc::Extent). A capture without place, such as a
+  // revisit in the nutchwax profile, has "-" for both and for the file name.
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  bool has_place = true;
+  // The record's block, as its header states it.
+  uint64_t block_length = 0;
+  std::string record_id;  // without "<>"
+  std::string ip_address;
+  // Further CDXJ keys in the order in which they are written.
+  std::vector<std::pair<std::string, std::string>> fields;
+
+  void clear();
+};
+
+// The host of a URL as written, lower case, without user, port and "www";
+// "dns:host" gives host. Empty when there is none.
+[[nodiscard]] std::string_view host_of(std::string_view url);
+
+}  // namespace wax::cdx

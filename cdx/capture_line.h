@@ -1,0 +1,33 @@
+// Captures as lines.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cdx/capture.h"
+#include "cdx/legend.h"
+
+namespace wax::cdx {
+
+// The letters that append_line can fill: N (A) key, b date, a URL, m mime,
+// s status, k digest, r redirect, M meta, S size, V offset, g file name,
+// h host, e IP address, n block length, u record id.
+inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
+
+// Throws UsageError that names the first letter that cannot be filled.
+void check_legend(std::string_view letters);
+
+// A CDX line with its "\n". Empty values are "-"; in any value space, control
+// bytes and the delimiter become %XX, so that a line keeps its columns. Bytes
+// from 0x80 are written as they are.
+void append_line(const Capture& capture, const Legend& legend,
+                 std::string& out);
+
+// "urlkey date {json}\n", byte for byte as pywb writes it: keys url, mime,
+// status, digest, length, offset, filename, then the further fields; all
+// values are strings; what is "-" in CDX is left out; ", " and ": " between;
+// bytes beyond ASCII as \uXXXX, bytes that are no UTF-8 as \udc80 and so on,
+// from which they can be restored.
+void append_cdxj(const Capture& capture, std::string& out);
+
+}  // namespace wax::cdx
