@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wax::index {
@@ -40,5 +41,13 @@ struct Document {
 
   friend bool operator==(const Document&, const Document&) = default;
 };
+
+// The stored form: every field in the order above, numbers as LEB128, strings
+// behind their length.
+void append_document(const Document& document, std::string& out);
+
+// Reads what append_document() wrote, reusing the strings' memory. False when
+// the bytes are not exactly one document.
+[[nodiscard]] bool parse_document(std::string_view bytes, Document& document);
 
 }  // namespace wax::index

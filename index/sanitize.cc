@@ -4,6 +4,9 @@
 
 #include <cstdint>
 
+// The macros of ICU narrow integers on purpose.
+#pragma GCC diagnostic ignored "-Wconversion"
+
 namespace wax::index {
 
 void append_sane(std::string_view utf8, std::string& out) {

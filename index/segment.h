@@ -62,6 +62,8 @@ class SegmentWriter {
   void finish(std::string_view stats);
 
  private:
+  void flush();
+
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -98,9 +100,9 @@ class SegmentReader {
   [[nodiscard]] bool skip();
   [[nodiscard]] bool next_key(DocumentKey& key);
 
-  // The date list's path, after it has been read through and found whole.
+  // The date list's path, after it has been read through and found undamaged.
   [[nodiscard]] std::string dates_path() const;
-  // The text of stats.json, found whole.
+  // The text of stats.json, found undamaged.
   [[nodiscard]] std::string stats() const;
   // The manifest's own SHA-256 in hex: it differs whenever any content does.
   [[nodiscard]] const std::string& fingerprint() const;
