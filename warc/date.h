@@ -7,13 +7,21 @@
 
 namespace wax::warc {
 
-// "2014-01-03T03:03:21Z" (WARC 1.1 allows fractions and shorter forms) as 14
-// digits, cut to the second, UTC. Nothing when the text is no such date.
+// A WARC-Date as 14 digits, cut to the second, in UTC. Takes the forms of
+// W3C-NOTE-datetime that WARC 1.1 names, at any precision from the year to
+// fractions of a second ("2014-01-03T03:03:21.5Z"; a missing part is the first
+// of its kind: "2014" is 20140101000000), also a zone other than Z, a space for
+// the T, and 14 plain digits. Nothing when the text is no such date or names a
+// day that does not exist.
 [[nodiscard]] std::optional<std::string> date14_of_warc(std::string_view text);
 
-// An ARC header's date field as 14 digits: longer runs are cut, shorter ones
-// are padded with zeros ("20000823" -> "20000823000000"), and text that does
-// not begin with at least 4 digits gives nothing.
+// An ARC header's date field as 14 digits. Runs of more digits are cut and
+// those of 4 to 13 padded with zeros at their end ("200011201434" ->
+// "20001120143400"), as the Internet Archive's CDX-Writer does; they are not
+// checked against the calendar. What follows 14 digits of a real date is
+// dropped ("20160211000000jpg"). Anything else, a hash in the date's place for
+// one, gives nothing. This is no profile's rule: who writes the field as it
+// stands (pywb) has it in Record::date.
 [[nodiscard]] std::optional<std::string> date14_of_arc(std::string_view text);
 
 // Whether these are 14 digits.

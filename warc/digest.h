@@ -35,11 +35,12 @@ struct Digest {
 };
 
 // Reads "sha1:BASE32", "sha256:hex", bare base32 or hex, upper or lower case.
-// A bare value's algorithm follows from its length.
+// A bare value's algorithm follows from its length; 32 characters are MD5 when
+// they are lower-case hex, else SHA-1 in base32. Base32 may be padded by "=".
 [[nodiscard]] std::optional<Digest> parse_digest(std::string_view text);
 
-[[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case
-[[nodiscard]] std::string to_hex(std::string_view bytes);     // lower case
+[[nodiscard]] std::string to_base32(std::string_view bytes);     // upper case
+[[nodiscard]] std::string to_hex(std::string_view bytes);        // lower case
 [[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
 
 // The one spelling for lists and the index: "sha1:" + base32 for SHA-1 however
@@ -47,5 +48,7 @@ struct Digest {
 // that is no digest comes back unchanged (a key that is odd still matches
 // itself). Empty and "-" give "-".
 [[nodiscard]] std::string normal_digest(std::string_view text);
+// The same, appended: for hot loops.
+void append_normal_digest(std::string_view text, std::string& out);
 
 }  // namespace wax::warc

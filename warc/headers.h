@@ -1,8 +1,8 @@
 // Ordered "Name: value" fields, as WARC records and HTTP messages have them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,13 +13,20 @@ struct Field {
   std::string_view value;  // folded lines joined by one space, trimmed
 };
 
-// The fields of one header block. Views point into the block's own buffer and
-// hold until it is parsed anew; nothing is allocated in the steady state.
+// The fields of one header block, in their order, repeated ones kept. Views
+// point into the object's own copy of the block and hold until it is parsed
+// anew, also when the object is moved; nothing is allocated in the steady
+// state. Any byte may occur in a value, NUL included.
 class Headers {
  public:
-  // Parses lines up to and without the blank line. Lenient: bare LF ends a
-  // line, lines without a colon are skipped (and counted), a line that starts
-  // with white space continues the one before (RFC 9112 obs-fold).
+  Headers() = default;
+  Headers(Headers&&) noexcept = default;
+  Headers& operator=(Headers&&) noexcept = default;
+
+  // Parses lines up to a blank line or the end of the block. Lenient: bare LF
+  // ends a line, lines without a name and a colon are skipped (and counted), a
+  // line that starts with white space continues the one before (RFC 9112,
+  // 5.2, obs-fold).
   void parse(std::string_view block);
   void clear();
 
@@ -33,7 +40,9 @@ class Headers {
   [[nodiscard]] size_t odd_lines() const { return odd_lines_; }
 
  private:
-  std::string text_;
+  void append_to_last(std::string_view part);
+
+  std::vector<char> text_;
   std::vector<Field> fields_;
   size_t odd_lines_ = 0;
 };

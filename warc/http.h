@@ -42,9 +42,9 @@ inline constexpr size_t kMaxHttpHead = 1024 * 1024;
 // The entity behind a message's framing. Lenient: a body that says chunked but
 // is not, or gzip but is not, comes out as stored, with a warning.
 struct DecodeOptions {
-  bool dechunk = true;           // Transfer-Encoding: chunked
-  bool decompress = true;        // Content-Encoding: gzip, deflate, br
-  uint64_t limit = UINT64_MAX;   // most bytes that come out (bombs)
+  bool dechunk = true;          // Transfer-Encoding: chunked
+  bool decompress = true;       // Content-Encoding: gzip, deflate, br
+  uint64_t limit = UINT64_MAX;  // most bytes that come out (bombs)
 };
 
 // `body` must stand right behind the head and outlive the answer. Problems are
