@@ -1,0 +1,118 @@
+#include "tests/support/archives.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace wax::test {
+namespace {
+
+class MemoryFile final : public io::FileSource {
+ public:
+  MemoryFile(std::string bytes, std::string path)
+      : bytes_(std::move(bytes)), path_(std::move(path)) {}
+
+  // Hands out little at a time, so that every boundary is met.
+  std::string_view peek(size_t at_least) override {
+    constexpr size_t kStep = 512;
+    return std::string_view(bytes_).substr(offset_, std::max(at_least, kStep));
+  }
+  void consume(size_t n) override { offset_ += n; }
+  const std::string& path() const override { return path_; }
+  uint64_t offset() const override { return offset_; }
+  bool size(uint64_t& bytes) const override {
+    bytes = bytes_.size();
+    return true;
+  }
+  bool seek(uint64_t offset) override {
+    if (offset > bytes_.size()) return false;
+    offset_ = offset;
+    return true;
+  }
+
+ private:
+  std::string bytes_;
+  std::string path_;
+  size_t offset_ = 0;
+};
+
+}  // namespace
+
+std::string gzip_member(std::string_view bytes, int level) {
+  z_stream stream{};
+  if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, 8,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::runtime_error("deflateInit2");
+  }
+  std::string out(deflateBound(&stream, bytes.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  int code = deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (code != Z_STREAM_END) throw std::runtime_error("deflate");
+  return out;
+}
+
+std::string warc_record(std::string_view block, const WarcFields& fields) {
+  std::string record = "WARC/" + fields.version + "\r\n";
+  record += "WARC-Type: " + fields.type + "\r\n";
+  if (!fields.uri.empty()) {
+    record += "WARC-Target-URI: " + fields.uri + "\r\n";
+  }
+  record += "WARC-Date: " + fields.date + "\r\n";
+  record += "Content-Type: " + fields.content_type + "\r\n";
+  record += fields.more;
+  record += "Content-Length: " + std::to_string(block.size()) + "\r\n\r\n";
+  record += block;
+  return record + "\r\n\r\n";
+}
+
+std::string http_response(std::string_view body, std::string_view content_type,
+                          std::string_view status) {
+  std::string message = "HTTP/1.1 " + std::string(status) + "\r\n";
+  message += "Content-Type: " + std::string(content_type) + "\r\n";
+  message += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n";
+  return message + std::string(body);
+}
+
+std::string arc_filedesc(std::string_view name, int version) {
+  std::string block = std::to_string(version) + " 0 Example\n";
+  block += version == 1 ? "URL IP-address Archive-date Content-type "
+                          "Archive-length\n"
+                        : "URL IP-address Archive-date Content-type "
+                          "Result-code Checksum Location Offset Filename "
+                          "Archive-length\n";
+  return "filedesc://" + std::string(name) +
+         " 0.0.0.0 20140103030000 text/plain " + std::to_string(block.size()) +
+         "\n" + block + "\n";
+}
+
+std::string arc_record(std::string_view block, std::string_view url,
+                       std::string_view date, std::string_view mime,
+                       std::string_view ip_address) {
+  std::string record(url);
+  for (std::string_view field : {ip_address, date, mime}) {
+    record += ' ';
+    record += field;
+  }
+  record += " " + std::to_string(block.size()) + "\n";
+  record += block;
+  return record + "\n";
+}
+
+std::unique_ptr<io::FileSource> memory_file(std::string bytes,
+                                            std::string path) {
+  return std::make_unique<MemoryFile>(std::move(bytes), std::move(path));
+}
+
+std::vector<std::string> Problems::ids() const {
+  std::vector<std::string> ids;
+  for (const Problem& problem : all) ids.push_back(problem.id);
+  return ids;
+}
+
+}  // namespace wax::test

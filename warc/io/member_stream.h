@@ -1,0 +1,59 @@
+// A stored file as a sequence of members, whatever compresses them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "warc/io/byte_source.h"
+#include "warc/io/inflater.h"
+#include "warc/io/problem.h"
+
+namespace wax::io {
+
+// Hands out the bytes of one member after the other. peek() ends at the end of
+// the member (its views hold until the next non-const call); next_member()
+// goes on with the next. An uncompressed file is one member.
+class MemberStream : public ByteSource {
+ public:
+  enum class Ending {
+    kNone,       // not yet met
+    kWhole,      // as it should
+    kTruncated,  // the file ended first
+    kBadSum,     // checksum or size do not hold
+    kBad,        // the compressed bytes are damaged
+  };
+
+  // Enters the next member: true unless the file has ended. Unread bytes of
+  // the member before stay in front of it.
+  [[nodiscard]] virtual bool next_member() = 0;
+  // How the current member ended; known once peek() came up short.
+  [[nodiscard]] virtual Ending ending() const = 0;
+  // Where the current member starts in the file as stored.
+  [[nodiscard]] virtual uint64_t member_offset() const = 0;
+  // Bytes of the stored file read so far; behind the member once it has ended.
+  // Uncompressed: the offset of the next unread byte.
+  [[nodiscard]] virtual uint64_t stored_offset() const = 0;
+  [[nodiscard]] virtual bool compressed() const = 0;
+  // Uncompressed only: moves to an absolute offset, as FileSource::seek().
+  [[nodiscard]] virtual bool seek(uint64_t offset) = 0;
+  [[nodiscard]] virtual const std::string& path() const = 0;
+};
+
+// Whether inflated bytes could be the start of a record; for finding members
+// again behind damage.
+using LooksRight = bool (*)(std::string_view bytes);
+
+[[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
+    std::unique_ptr<FileSource> file);
+
+// Behind a damaged member, and over bytes that start no member, the stream goes
+// on at the next start of a member whose first bytes look right; it reports
+// what it passed over ("gzip-bad-member", "gzip-trailing-junk"). Memory: about
+// half a MiB, and what a caller asks to peek at. Time is linear in the size of
+// the file, damaged or not.
+[[nodiscard]] std::unique_ptr<MemberStream> compressed_stream(
+    std::unique_ptr<FileSource> file, std::unique_ptr<Inflater> inflater,
+    LooksRight looks_right, ProblemSink& problems);
+
+}  // namespace wax::io
