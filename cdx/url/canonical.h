@@ -1,0 +1,39 @@
+// The steps that make URLs of one page equal.
+#pragma once
+
+#include <string>
+
+#include "cdx/url/url.h"
+
+namespace wax::cdx {
+
+// What `fold` leaves out when false.
+struct FoldOptions {
+  bool host_massage = true;  // drop "www." and "www12."
+  bool query_lowercase = true;
+};
+
+// The rules that Google published for Safe Browsing: fragment dropped, escapes
+// undone and then made once, host canonical (see host.h), "." and ".." resolved
+// and "//" joined in the path. A ".." above the root stays.
+void canonicalize(Url& url);
+
+// The Internet Archive's rules on top, for a URL that `canonicalize` saw: lower
+// case everywhere but in the scheme, "www." dropped from the host, the default
+// port of http and https dropped, session identifiers dropped (session_id.h),
+// the "/" at the end of the path dropped unless it is all of it, query
+// arguments in order, an empty query dropped.
+void fold(Url& url, const FoldOptions& options = {});
+
+// "/a/./b//../c" to "/a/c"; what is before the first "/" is dropped, an empty
+// path becomes "/".
+void normalize_path(std::string& path);
+
+// Orders the arguments, split at "&", by name and then by value; "a" stands
+// before "a=".
+void sort_query(std::string& query);
+
+// 80 for http, 443 for https, in any letter case; 0 for others.
+[[nodiscard]] int default_port(std::string_view scheme);
+
+}  // namespace wax::cdx

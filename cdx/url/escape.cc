@@ -1,0 +1,87 @@
+#include "cdx/url/escape.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wax::cdx {
+namespace {
+
+constexpr char kDigits[] = "0123456789ABCDEF";
+
+constexpr int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  c = to_lower(c);
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+constexpr bool needs_escape(char c) {
+  return c <= ' ' || c == '\x7f' || c == '%' || c == '#' || (c & 0x80) != 0;
+}
+
+void append_escaped(char c, std::string& text) {
+  auto byte = static_cast<unsigned char>(c);
+  text += '%';
+  text += kDigits[byte >> 4];
+  text += kDigits[byte & 15];
+}
+
+}  // namespace
+
+void unescape_repeatedly(std::string& text) {
+  size_t end = text.find('%');
+  if (end == std::string::npos) return;
+  // The output is a stack: an escape is undone as its last digit arrives, and
+  // the byte that it stands for may complete an escape below it.
+  for (size_t i = end; i < text.size(); ++i) {
+    text[end++] = text[i];
+    while (end >= 3 && text[end - 3] == '%') {
+      int high = hex_value(text[end - 2]);
+      int low = hex_value(text[end - 1]);
+      if (high < 0 || low < 0) break;
+      end -= 2;
+      text[end - 1] = static_cast<char>(high << 4 | low);
+    }
+  }
+  text.resize(end);
+}
+
+void escape(std::string& text) {
+  auto first = std::find_if(text.begin(), text.end(), needs_escape);
+  if (first == text.end()) return;
+  auto escapes =
+      static_cast<size_t>(std::count_if(first, text.end(), needs_escape));
+  size_t from = text.size();
+  text.resize(from + 2 * escapes);
+  for (size_t to = text.size(); from < to;) {
+    char c = text[--from];
+    if (!needs_escape(c)) {
+      text[--to] = c;
+      continue;
+    }
+    auto byte = static_cast<unsigned char>(c);
+    text[--to] = kDigits[byte & 15];
+    text[--to] = kDigits[byte >> 4];
+    text[--to] = '%';
+  }
+}
+
+void append_as_field(std::string_view text, std::string& line) {
+  for (char c : text) {
+    if ((c >= 0 && c <= ' ') || c == '\x7f') {
+      append_escaped(c, line);
+    } else {
+      line += c;
+    }
+  }
+}
+
+void lower_case(std::string& text) {
+  for (char& c : text) c = to_lower(c);
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+}  // namespace wax::cdx

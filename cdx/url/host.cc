@@ -1,0 +1,276 @@
+#include "cdx/url/host.h"
+
+#include <unicode/usprep.h>
+#include <unicode/utf16.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cdx/url/escape.h"
+#include "cdx/url/punycode.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr size_t kLongestLabel = 63;
+
+bool is_ascii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return (c & 0x80) != 0; });
+}
+
+const UStringPrepProfile* nameprep() {
+  static const UStringPrepProfile* const profile = [] {
+    UErrorCode status = U_ZERO_ERROR;
+    return usprep_openByType(USPREP_RFC3491_NAMEPREP, &status);
+  }();
+  return profile;
+}
+
+bool is_label_dot(UChar c) {
+  return c == u'.' || c == u'\u3002' || c == u'\uff0e' || c == u'\uff61';
+}
+
+bool is_ascii(std::u16string_view text) {
+  return std::all_of(text.begin(), text.end(), [](UChar c) { return c < 128; });
+}
+
+void append_ascii(std::u16string_view text, std::string& bytes) {
+  for (UChar c : text) bytes += static_cast<char>(c);
+}
+
+// The length of the well-formed UTF-8 sequence at the front of `bytes`, or 0,
+// and its code point.
+size_t decode_one(std::string_view bytes, uint32_t& point) {
+  constexpr std::array<uint32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
+  auto lead = static_cast<unsigned char>(bytes[0]);
+  size_t length = lead < 0x80   ? 1
+                  : lead < 0xc0 ? 0
+                  : lead < 0xe0 ? 2
+                  : lead < 0xf0 ? 3
+                  : lead < 0xf8 ? 4
+                                : 0;
+  if (length == 0 || length > bytes.size()) return 0;
+  point = length == 1 ? lead : lead & (0x7fu >> length);
+  for (char c : bytes.substr(1, length - 1)) {
+    auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) != 0x80) return 0;
+    point = point << 6 | (byte & 0x3f);
+  }
+  bool valid = point >= kLeast[length] && point <= 0x10ffff &&
+               (point < 0xd800 || point > 0xdfff);
+  return valid ? length : 0;
+}
+
+// Well-formed UTF-8 as UTF-16; other bytes are left out.
+std::u16string decode_utf8(std::string_view bytes) {
+  std::u16string text;
+  while (!bytes.empty()) {
+    uint32_t point = 0;
+    size_t length = decode_one(bytes, point);
+    if (length == 0) {
+      bytes.remove_prefix(1);
+      continue;
+    }
+    if (point > 0xffff) {
+      text += static_cast<char16_t>(U16_LEAD(point));
+      text += static_cast<char16_t>(U16_TRAIL(point));
+    } else {
+      text += static_cast<char16_t>(point);
+    }
+    bytes.remove_prefix(length);
+  }
+  return text;
+}
+
+bool append_label(std::u16string_view label, std::string& host) {
+  size_t start = host.size();
+  if (is_ascii(label)) {
+    append_ascii(label, host);
+  } else {
+    // Nameprep shortens or keeps most labels; one that it makes longer than
+    // this could not be encoded in 63 bytes either.
+    std::array<UChar, 1024> prepared;
+    if (label.size() > prepared.size()) return false;
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t length = usprep_prepare(
+        nameprep(), label.data(), static_cast<int32_t>(label.size()),
+        prepared.data(), static_cast<int32_t>(prepared.size()),
+        USPREP_ALLOW_UNASSIGNED, nullptr, &status);
+    if (U_FAILURE(status)) return false;
+    std::u16string_view text(prepared.data(), static_cast<size_t>(length));
+    if (is_ascii(text)) {
+      append_ascii(text, host);
+    } else {
+      if (text.starts_with(u"xn--")) return false;
+      host += "xn--";
+      append_punycode(text, host);
+    }
+  }
+  size_t size = host.size() - start;
+  return size > 0 && size <= kLongestLabel;
+}
+
+bool encode_labels(std::u16string_view text, std::string& host) {
+  while (!text.empty()) {
+    size_t end = static_cast<size_t>(
+        std::find_if(text.begin(), text.end(), is_label_dot) - text.begin());
+    if (!append_label(text.substr(0, end), host)) return false;
+    if (end == text.size()) break;
+    host += '.';
+    text.remove_prefix(end + 1);
+  }
+  return true;
+}
+
+bool ascii_labels_fit(std::string_view host) {
+  for (;;) {
+    size_t dot = host.find('.');
+    if (dot == std::string_view::npos) return host.size() <= kLongestLabel;
+    if (dot == 0 || dot > kLongestLabel) return false;
+    host.remove_prefix(dot + 1);
+  }
+}
+
+void halve_double_dots(std::string& host) {
+  size_t at = host.find("..");
+  if (at == std::string::npos) return;
+  size_t end = at;
+  while (at < host.size()) {
+    char c = host[at++];
+    host[end++] = c;
+    if (c == '.' && at < host.size() && host[at] == '.') ++at;
+  }
+  host.resize(end);
+}
+
+void strip_dots(std::string& host) {
+  while (host.ends_with('.')) host.pop_back();
+  host.erase(0, host.find_first_not_of('.'));
+}
+
+// One part of a dotted address: octal after a leading zero, else decimal.
+// Nothing above 2^32 - 1 or with a digit out of its base.
+std::optional<uint64_t> parse_part(std::string_view part) {
+  uint64_t base = part.size() > 1 && part[0] == '0' ? 8 : 10;
+  uint64_t value = 0;
+  for (char c : part) {
+    auto digit = static_cast<uint64_t>(c - '0');
+    if (digit >= base) return std::nullopt;
+    value = value * base + digit;
+    if (value > UINT32_MAX) return std::nullopt;
+  }
+  return value;
+}
+
+// Four parts of one to three digits each.
+bool is_dotted_quad(std::string_view host) {
+  size_t parts = 0;
+  for (;; ++parts) {
+    size_t dot = host.find('.');
+    std::string_view part = host.substr(0, dot);
+    if (part.empty() || part.size() > 3 ||
+        !std::all_of(part.begin(), part.end(), is_digit)) {
+      return false;
+    }
+    if (dot == std::string_view::npos) return parts == 3;
+    host.remove_prefix(dot + 1);
+  }
+}
+
+}  // namespace
+
+bool encode_idna(std::string& host) {
+  std::u16string text = decode_utf8(host);
+  std::string encoded;
+  if (is_ascii(text)) {
+    append_ascii(text, encoded);
+    if (!ascii_labels_fit(encoded)) return false;
+  } else if (!encode_labels(text, encoded)) {
+    return false;
+  }
+  host = std::move(encoded);
+  return true;
+}
+
+std::optional<uint32_t> parse_ipv4(std::string_view host) {
+  if (host.empty() || !is_digit(host[0]) || !is_digit(host.back())) {
+    return std::nullopt;
+  }
+  size_t dots = 0;
+  bool octal = true;
+  for (char c : host) {
+    if (c == '.') {
+      ++dots;
+    } else if (!is_digit(c)) {
+      return std::nullopt;
+    }
+    octal = octal && c < '8';
+  }
+  if (dots == 0) {
+    uint32_t value = 0;
+    for (char c : host) value = value * 10 + static_cast<uint32_t>(c - '0');
+    return value;
+  }
+  if (dots > 3 || host.find("..") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  if (host[0] == '0' && !octal) return std::nullopt;
+
+  uint64_t address = 0;
+  for (size_t i = 0; i < dots; ++i) {
+    size_t dot = host.find('.');
+    auto part = parse_part(host.substr(0, dot));
+    if (!part || *part > 255) return std::nullopt;
+    address |= *part << (24 - 8 * i);
+    host.remove_prefix(dot + 1);
+  }
+  auto last = parse_part(host);
+  if (!last || *last >> (32 - 8 * dots) != 0) return std::nullopt;
+  return static_cast<uint32_t>(address | *last);
+}
+
+std::string print_ipv4(uint32_t address) {
+  std::string text;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    if (!text.empty()) text += '.';
+    text += std::to_string(address >> shift & 255);
+  }
+  return text;
+}
+
+void canonicalize_host(std::string& host) {
+  unescape_repeatedly(host);
+  if (!is_ascii(host)) encode_idna(host);
+  halve_double_dots(host);
+  strip_dots(host);
+  if (auto address = parse_ipv4(host)) {
+    host = print_ipv4(*address);
+  } else {
+    lower_case(host);
+    escape(host);
+  }
+}
+
+size_t www_length(std::string_view host) {
+  if (!host.starts_with("www")) return 0;
+  size_t dot = host.find_first_not_of("0123456789", 3);
+  return dot != std::string_view::npos && host[dot] == '.' ? dot + 1 : 0;
+}
+
+void append_reversed(std::string_view host, bool reverse_ipv4,
+                     std::string& text) {
+  if (!reverse_ipv4 && is_dotted_quad(host)) {
+    text += host;
+    return;
+  }
+  for (;;) {
+    size_t dot = host.rfind('.');
+    text += host.substr(dot + 1);  // npos + 1 is 0
+    if (dot == std::string_view::npos) return;
+    text += ',';
+    host = host.substr(0, dot);
+  }
+}
+
+}  // namespace wax::cdx

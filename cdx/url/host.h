@@ -1,0 +1,36 @@
+// What canonicalisation does to hosts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace wax::cdx {
+
+// The host in ASCII by IDNA 2003: UTF-8 labels become "xn--...". Bytes that are
+// no UTF-8 are left out. False, and `host` as it was, where a label cannot be
+// encoded (empty, longer than 63, prohibited characters, mixed direction).
+bool encode_idna(std::string& host);
+
+// The address that `host` writes as numbers, in the forms of inet_aton:
+// "1.2.3.4", "10.0.258", "3279880203", "0x" forms excepted. Nothing when it is
+// no address or a part is too large; one number alone is taken modulo 2^32.
+[[nodiscard]] std::optional<uint32_t> parse_ipv4(std::string_view host);
+
+// "1.2.3.4"
+[[nodiscard]] std::string print_ipv4(uint32_t address);
+
+// Escapes undone, IDNA, dots at the ends dropped, ".." halved once, IPv4 in
+// four decimal parts, else lower case and escaped once.
+void canonicalize_host(std::string& host);
+
+// The length of "www.", "www12.", ... at the front of a lower-case host, or 0.
+[[nodiscard]] size_t www_length(std::string_view host);
+
+// Appends "com,example,www" for "www.example.com". With `reverse_ipv4` false, a
+// host of four numbers is appended as it is.
+void append_reversed(std::string_view host, bool reverse_ipv4,
+                     std::string& text);
+
+}  // namespace wax::cdx

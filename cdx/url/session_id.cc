@@ -1,0 +1,163 @@
+#include "cdx/url/session_id.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "cdx/url/escape.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+// The length of the run of `kind` at `at`, but at most `most`.
+template <typename Kind>
+size_t run_length(std::string_view text, size_t at, size_t most, Kind kind) {
+  size_t i = at;
+  while (i < text.size() && i - at < most && kind(text[i])) ++i;
+  return i - at;
+}
+
+// The length of "(" 24 ")" at `at`, or 0.
+size_t bracketed_id_length(std::string_view text, size_t at) {
+  constexpr size_t kLength = 24;
+  if (at >= text.size() || text[at] != '(') return 0;
+  if (run_length(text, at + 1, kLength, is_alphanumeric) < kLength) return 0;
+  size_t close = at + 1 + kLength;
+  return close < text.size() && text[close] == ')' ? kLength + 2 : 0;
+}
+
+// The end of "(24)/" that starts at `at`, or kNone.
+size_t plain_id_end(std::string_view path, size_t at) {
+  size_t length = bracketed_id_length(path, at);
+  size_t end = at + length;
+  return length > 0 && end < path.size() && path[end] == '/' ? end + 1 : kNone;
+}
+
+// The end of "(a(24)b(24)...)/" that starts at `at`, or kNone.
+size_t lettered_id_end(std::string_view path, size_t at) {
+  if (at >= path.size() || path[at] != '(') return kNone;
+  size_t i = at + 1;
+  while (i < path.size() && is_letter(path[i])) {
+    size_t length = bracketed_id_length(path, i + 1);
+    if (length == 0) return kNone;
+    i += 1 + length;
+  }
+  bool closed = i > at + 1 && path.substr(i).starts_with(")/");
+  return closed ? i + 2 : kNone;
+}
+
+// Drops the last identifier behind a "/" that has ".aspx" behind it, after at
+// least one character and before any "?".
+template <typename IdEnd>
+void strip_path_id(std::string& path, IdEnd id_end) {
+  std::string_view text = path;
+  // The first two ".aspx" behind here with no "?" before them.
+  size_t aspx = kNone;
+  size_t second_aspx = kNone;
+  for (size_t i = text.size(); i-- > 0;) {
+    if (text[i] == '?') {
+      aspx = second_aspx = kNone;
+    } else if (text[i] == '.' &&
+               equal_ignoring_case(text.substr(i, 5), ".aspx")) {
+      second_aspx = aspx;
+      aspx = i;
+    } else if (text[i] == '/' && aspx != kNone) {
+      size_t end = id_end(text, i + 1);
+      if (end == kNone) continue;
+      if (end < aspx || second_aspx != kNone) {
+        path.erase(i + 1, end - i - 1);
+        return;
+      }
+    }
+  }
+}
+
+// Drops text[start, end) and the "&" behind it.
+void erase_argument(std::string& query, size_t start, size_t end) {
+  query.erase(start, end - start + (end < query.size() ? 1 : 0));
+}
+
+// The length of the session argument at `at`, or 0.
+using ArgumentLength = size_t (*)(std::string_view query, size_t at);
+
+template <size_t kNameLength>
+size_t named_id_length(std::string_view query, size_t at) {
+  constexpr size_t kLength = 32;
+  at += kNameLength;
+  return run_length(query, at, kLength, is_alphanumeric) == kLength
+             ? kNameLength + kLength
+             : 0;
+}
+
+constexpr std::string_view kAspName = "aspsessionid";
+
+size_t asp_id_length(std::string_view query, size_t at) {
+  size_t name = kAspName.size();
+  if (run_length(query, at + name, 8, is_letter) < 8) return 0;
+  size_t equals = at + name + 8;
+  if (equals >= query.size() || query[equals] != '=') return 0;
+  return run_length(query, equals + 1, 24, is_letter) == 24 ? name + 33 : 0;
+}
+
+// Drops the last argument that starts with `name` (lower case), fits `length`
+// and ends where the query or the argument does.
+void strip_argument(std::string& query, std::string_view name,
+                    ArgumentLength length) {
+  std::string_view text = query;
+  if (text.size() < name.size()) return;
+  for (size_t at = text.size() - name.size() + 1; at-- > 0;) {
+    if (to_lower(text[at]) != name[0] ||
+        !equal_ignoring_case(text.substr(at, name.size()), name)) {
+      continue;
+    }
+    size_t size = length(text, at);
+    size_t end = at + size;
+    if (size > 0 && (end == text.size() || text[end] == '&')) {
+      erase_argument(query, at, end);
+      return;
+    }
+  }
+}
+
+// Drops the last "cfid=...&cftoken=...", neither value empty.
+void strip_cold_fusion_id(std::string& query) {
+  constexpr std::string_view kId = "cfid=";
+  constexpr std::string_view kToken = "&cftoken=";
+  std::string_view text = query;
+  size_t ampersand = kNone;  // the next one
+  size_t token_end = kNone;  // of "&cftoken=..." at that ampersand
+  for (size_t at = text.size(); at-- > 0;) {
+    if (text[at] == '&') {
+      size_t value = at + kToken.size();
+      size_t end = std::min(ampersand, text.size());
+      bool is_token =
+          value < end &&
+          equal_ignoring_case(text.substr(at, kToken.size()), kToken);
+      token_end = is_token ? end : kNone;
+      ampersand = at;
+    } else if (token_end != kNone && at + kId.size() < ampersand &&
+               equal_ignoring_case(text.substr(at, kId.size()), kId)) {
+      erase_argument(query, at, token_end);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void strip_path_session_id(std::string& path) {
+  if (path.find('(') == std::string::npos) return;
+  strip_path_id(path, lettered_id_end);
+  strip_path_id(path, plain_id_end);
+}
+
+void strip_query_session_id(std::string& query) {
+  strip_argument(query, "jsessionid=", named_id_length<11>);
+  strip_argument(query, "phpsessid=", named_id_length<10>);
+  strip_argument(query, "sid=", named_id_length<4>);
+  strip_argument(query, kAspName, asp_id_length);
+  strip_cold_fusion_id(query);
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,33 @@
+#include "cdx/url/url_key.h"
+
+#include "cdx/url/escape.h"
+#include "cdx/url/legacy.h"
+#include "cdx/url/surt.h"
+
+namespace wax::cdx {
+
+std::optional<UrlKeyKind> url_key_kind(std::string_view name) {
+  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+    if (name == cdx::name(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::string_view name(UrlKeyKind kind) {
+  return kind == UrlKeyKind::kSurt ? "surt" : "legacy";
+}
+
+bool append_url_key(UrlKeyKind kind, std::string_view url, std::string& key) {
+  bool canonical = kind == UrlKeyKind::kSurt ? append_surt(url, {}, key)
+                                             : append_legacy_key(url, key);
+  if (!canonical) append_as_field(url, key);
+  return canonical;
+}
+
+std::string url_key(UrlKeyKind kind, std::string_view url) {
+  std::string key;
+  append_url_key(kind, url, key);
+  return key;
+}
+
+}  // namespace wax::cdx
