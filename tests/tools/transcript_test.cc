@@ -1,7 +1,7 @@
 // Runs tests/tools/*.transcript and man/examples/*.transcript, each in an empty
 // folder, with $DATA as tests/data and $EXAMPLES as examples/. With
 // WAX_UPDATE_TRANSCRIPTS set, steps that differ are rewritten from reality.
-#include "tests/support/transcript.h"
+#include "tools/cli/transcript.h"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,7 @@ namespace wax::tests {
 namespace {
 
 namespace fs = std::filesystem;
+using tools::cli::TranscriptStep;
 
 std::vector<std::string> transcripts() {
   std::vector<std::string> paths;
@@ -43,7 +44,8 @@ class Transcript : public testing::TestWithParam<std::string> {};
 
 TEST_P(Transcript, Holds) {
   std::string path = std::string(WAX_SOURCE_DIR) + "/" + GetParam();
-  std::vector<TranscriptStep> steps = parse_transcript(read_file(path));
+  std::vector<TranscriptStep> steps =
+      tools::cli::parse_transcript(read_file(path));
   ASSERT_FALSE(steps.empty()) << path << " has no commands";
 
   TempDir directory;
@@ -54,12 +56,12 @@ TEST_P(Transcript, Holds) {
   bool updated = false;
   for (TranscriptStep& step : steps) {
     CommandResult result = run_command(step.command, setting);
-    bool out = lines_match(step.out, result.out);
-    bool err = lines_match(step.err, result.err);
+    bool out = tools::cli::lines_match(step.out, result.out);
+    bool err = tools::cli::lines_match(step.err, result.err);
     if (out && err && result.code == step.code) continue;
     if (update) {
-      if (!out) step.out = lines_of(result.out);
-      if (!err) step.err = lines_of(result.err);
+      if (!out) step.out = tools::cli::lines_of(result.out);
+      if (!err) step.err = tools::cli::lines_of(result.err);
       step.code = result.code;
       updated = true;
       continue;
@@ -67,17 +69,17 @@ TEST_P(Transcript, Holds) {
     std::string text = GetParam() + ": $ " + step.command + "\n";
     if (!out) {
       text += "  stdout expected:\n" + listed(step.out) +
-              "  stdout received:\n" + listed(lines_of(result.out));
+              "  stdout received:\n" + listed(tools::cli::lines_of(result.out));
     }
     if (!err) {
       text += "  stderr expected:\n" + listed(step.err) +
-              "  stderr received:\n" + listed(lines_of(result.err));
+              "  stderr received:\n" + listed(tools::cli::lines_of(result.err));
     }
     text += "  exit code expected " + std::to_string(step.code) +
             ", received " + std::to_string(result.code) + "\n";
     ADD_FAILURE() << text;
   }
-  if (updated) std::ofstream(path) << format_transcript(steps);
+  if (updated) std::ofstream(path) << tools::cli::format_transcript(steps);
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {

@@ -2,8 +2,6 @@
 
 #include <cctype>
 
-#include "warc/io/error.h"
-
 namespace wax::tools::cli {
 namespace {
 
@@ -50,6 +48,8 @@ std::string value_words(const OptionRow& row) {
   return row.value_word.empty() ? "" : " " + row.value_word;
 }
 
+}  // namespace
+
 std::string full_text(const OptionRow& row) {
   std::string text = row.text;
   if (!row.choices.empty()) {
@@ -71,8 +71,6 @@ std::string sentence(std::string_view summary) {
   }
   return text + ".";
 }
-
-}  // namespace
 
 std::string help_text(const ToolInfo& info, const OptionTable& table) {
   std::string out = "Usage: " + std::string(info.name) + " " +
@@ -100,10 +98,34 @@ std::string help_text(const ToolInfo& info, const OptionTable& table) {
   return out;
 }
 
-std::string render_options(const ToolInfo&, const OptionTable&,
-                           std::string_view format) {
-  throw UsageError("--print-options: '" + std::string(format) +
-                   "' is not one of man, bash, zsh, tsv");
+std::string option_lines(const ToolInfo& info, const OptionTable& table) {
+  std::string out;
+  auto line = [&out](std::initializer_list<std::string_view> fields) {
+    bool first = true;
+    for (std::string_view field : fields) {
+      if (!first) out += '\t';
+      out += field;
+      first = false;
+    }
+    out += '\n';
+  };
+  line({"tool", info.name, info.group, info.summary, info.synopsis,
+        info.example});
+  const PositionalRow& positional = table.positional();
+  if (!positional.word.empty()) {
+    line({"positional", positional.word, std::to_string(positional.least),
+          std::to_string(positional.most), positional.text});
+  }
+  for (const OptionRow& row : table.rows()) {
+    std::string choices;
+    for (const std::string& choice : row.choices) {
+      choices += (choices.empty() ? "" : ",") + choice;
+    }
+    line({"option", row.name,
+          row.letter == '\0' ? "" : std::string(1, row.letter), row.value_word,
+          row.initial, choices, row.group, row.text});
+  }
+  return out;
 }
 
 }  // namespace wax::tools::cli

@@ -1,23 +1,43 @@
-// An option table as text: --help, and the sources of man pages and
-// completions.
+// An option table as text: --help, the man page and the completions.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/cli/option_table.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/transcript.h"
 
 namespace wax::tools::cli {
 
-// At most 80 columns wide.
+// At most 79 columns wide.
 [[nodiscard]] std::string help_text(const ToolInfo& info,
                                     const OptionTable& table);
 
-// `format`: "man" (a whole page without prose), "bash", "zsh", "tsv". Throws
-// UsageError on another word.
-[[nodiscard]] std::string render_options(const ToolInfo& info,
-                                         const OptionTable& table,
-                                         std::string_view format);
+// A page for section 1 in mdoc. `prose` becomes DESCRIPTION and may bring
+// further sections (.Sh); it is mdoc in which an empty line parts paragraphs.
+// `examples` become EXAMPLES; without any, the line of `info` does.
+[[nodiscard]] std::string man_page(const ToolInfo& info,
+                                   const OptionTable& table,
+                                   std::string_view prose,
+                                   const std::vector<TranscriptStep>& examples);
+
+[[nodiscard]] std::string bash_completion(const ToolInfo& info,
+                                          const OptionTable& table);
+[[nodiscard]] std::string zsh_completion(const ToolInfo& info,
+                                         const OptionTable& table);
+
+// Lines of fields parted by tabs:
+//   tool NAME GROUP SUMMARY SYNOPSIS EXAMPLE
+//   positional WORD LEAST MOST TEXT
+//   option NAME LETTER VALUE-WORD INITIAL CHOICE,... GROUP TEXT
+[[nodiscard]] std::string option_lines(const ToolInfo& info,
+                                       const OptionTable& table);
+
+// First letter in upper case, a full stop at the end.
+[[nodiscard]] std::string sentence(std::string_view text);
+// The text of an option with its choices and default.
+[[nodiscard]] std::string full_text(const OptionRow& row);
 
 }  // namespace wax::tools::cli

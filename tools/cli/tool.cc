@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "tools/cli/help.h"
+#include "tools/cli/transcript.h"
+#include "warc/io/byte_source.h"
 #include "warc/io/error.h"
 #include "warc/io/output.h"
 
@@ -18,7 +20,6 @@ namespace {
 struct Asked {
   bool help = false;
   bool version = false;
-  std::string print_options;
 };
 
 void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
@@ -45,6 +46,32 @@ std::string version_text(const ToolInfo& info) {
   return std::string(info.name) + " " WAX_VERSION "\n";
 }
 
+std::string file_text(const std::string& path) {
+  return io::read_all(*io::open_file(path), 16 << 20);
+}
+
+// `files` may name the prose (*.in) and the examples (*.transcript) of a page.
+std::string options_as(std::string_view format, const ToolInfo& info,
+                       const OptionTable& table,
+                       const std::vector<std::string>& files) {
+  if (format == "tsv") return option_lines(info, table);
+  if (format == "bash") return bash_completion(info, table);
+  if (format == "zsh") return zsh_completion(info, table);
+  if (format != "man") {
+    throw UsageError("--print-options takes man, bash, zsh or tsv");
+  }
+  std::string prose;
+  std::vector<TranscriptStep> examples;
+  for (const std::string& file : files) {
+    if (file.ends_with(".transcript")) {
+      examples = parse_transcript(file_text(file));
+    } else {
+      prose = file_text(file);
+    }
+  }
+  return man_page(info, table, prose, examples);
+}
+
 int complain(const ToolInfo& info, std::string_view text) {
   std::string line = std::string(info.name) + ": ";
   line += text;
@@ -63,7 +90,8 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
   declare_common(table, common, asked);
 
   // Help is for those who do not know yet what else to write.
-  for (const std::string& argument : arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
     if (argument == "--") break;
     if (argument == "-h" || argument == "--help") {
       print(help_text(info, table));
@@ -75,7 +103,9 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
     }
     constexpr std::string_view kPrint = "--print-options=";
     if (argument.starts_with(kPrint)) {
-      print(render_options(info, table, argument.substr(kPrint.size())));
+      print(options_as(argument.substr(kPrint.size()), info, table,
+                       {arguments.begin() + static_cast<ptrdiff_t>(i) + 1,
+                        arguments.end()}));
       return 0;
     }
   }

@@ -11,16 +11,17 @@
 namespace wax::tools::cli {
 
 struct ToolInfo {
-  std::string_view name;      // "wax-cdx-merge"
-  std::string_view summary;   // one line, lower case, no full stop
-  std::string_view synopsis;  // "[OPTION]... INPUT..."
-  std::string_view example;   // a command line for --help
-  std::string_view see_also;  // "wax-cdx-sort wax-dedup-cdx"
+  std::string_view name;        // "wax-cdx-merge"
+  std::string_view summary;     // one line, lower case, no full stop
+  std::string_view synopsis;    // "[OPTION]... INPUT..."
+  std::string_view example;     // a command line for --help
+  std::string_view see_also;    // "wax-cdx-sort wax-dedup-cdx"
+  std::string_view group = "";  // heading in `wax help`: "Captures", ...
 };
 
 // Parses and runs; prints --help, --version, errors. The exit code.
-// `--print-options=man|bash|zsh|tsv` (hidden) prints the option table for the
-// man page and the completions.
+// `--print-options=man|bash|zsh|tsv` (hidden) prints the option table as a man
+// page or a completion script; see help.h.
 int run_tool(const ToolInfo& info, int argc, char** argv,
              const std::function<void(OptionTable&)>& declare,
              const std::function<Outcome(Console&)>& run);

@@ -1,9 +1,9 @@
-#include "tests/support/transcript.h"
+#include "tools/cli/transcript.h"
 
 #include <cstdlib>
 #include <stdexcept>
 
-namespace wax::tests {
+namespace wax::tools::cli {
 namespace {
 
 constexpr std::string_view kWildcard = "...";
@@ -125,4 +125,4 @@ bool lines_match(const std::vector<std::string>& expected,
   return lines_match_from(expected, 0, lines_of(text), 0);
 }
 
-}  // namespace wax::tests
+}  // namespace wax::tools::cli

@@ -1,4 +1,5 @@
-// Transcripts: what a person typed at a shell and what came back.
+// Transcripts: what a person typed at a shell and what came back. They are the
+// examples of the man pages, and tests.
 //
 //   # A comment, before a command or after an empty line.
 //   $ wax-urlkey --urlkey legacy
@@ -17,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace wax::tests {
+namespace wax::tools::cli {
 
 struct TranscriptStep {
   std::vector<std::string> comments;  // lines before the command, "#" kept
@@ -39,4 +40,4 @@ struct TranscriptStep {
 
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 
-}  // namespace wax::tests
+}  // namespace wax::tools::cli

@@ -1,8 +1,8 @@
+#include "tools/cli/transcript.h"
+
 #include <gtest/gtest.h>
 
-#include "tests/support/transcript.h"
-
-namespace wax::tests {
+namespace wax::tools::cli {
 namespace {
 
 TEST(TranscriptFormat, StepsComeBackAsWritten) {
@@ -59,4 +59,4 @@ TEST(TranscriptFormat, DotsStandForAnyText) {
 }
 
 }  // namespace
-}  // namespace wax::tests
+}  // namespace wax::tools::cli
