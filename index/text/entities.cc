@@ -1,0 +1,189 @@
+#include "index/text/entities.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <vector>
+
+namespace wax::index {
+namespace {
+
+constexpr std::string_view kTable =
+#include "index/text/entities.inc"
+    ;
+
+bool is_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+         (c >= 'A' && c <= 'Z');
+}
+
+struct Entity {
+  std::string_view name;
+  bool bare;  // recognised without its semicolon
+  std::array<char32_t, 2> points;
+};
+
+// The names by hash, built once from the table's text.
+class Entities {
+ public:
+  Entities() {
+    for (std::string_view rest = kTable; !rest.empty();) {
+      size_t mark = rest.find_first_of("!;");
+      size_t end = rest.find(' ');
+      Entity entity{rest.substr(0, mark), rest[mark] == '!', {}};
+      const char* at = rest.data() + mark + 1;
+      for (char32_t& point : entity.points) {
+        uint32_t value = 0;
+        at = std::from_chars(at, rest.data() + end, value, 16).ptr;
+        point = value;
+        if (*at != '+') break;
+        ++at;
+      }
+      if (entity.bare) {
+        longest_bare_ = std::max(longest_bare_, entity.name.size());
+      }
+      size_t slot = hash(entity.name);
+      while (!slots_[slot].name.empty()) slot = (slot + 1) % kSlots;
+      slots_[slot] = entity;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  [[nodiscard]] const Entity* find(std::string_view name) const {
+    for (size_t slot = hash(name); !slots_[slot].name.empty();
+         slot = (slot + 1) % kSlots) {
+      if (slots_[slot].name == name) return &slots_[slot];
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] size_t longest_bare() const { return longest_bare_; }
+
+ private:
+  static constexpr size_t kSlots = 8192;  // four times the names
+
+  static size_t hash(std::string_view name) {
+    uint32_t value = 2166136261;
+    for (char c : name) {
+      value = (value ^ static_cast<unsigned char>(c)) * 16777619;
+    }
+    return (value ^ value >> 15) % kSlots;
+  }
+
+  std::vector<Entity> slots_ = std::vector<Entity>(kSlots);
+  size_t longest_bare_ = 0;
+};
+
+const Entities& entities() {
+  static const Entities table;
+  return table;
+}
+
+// What numbers 0x80 to 0x9F mean: bytes of windows-1252. 0: themselves.
+constexpr std::array<char16_t, 32> kWindows1252 = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+    0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+// "#233;" or "#xE9;", from behind the "&".
+size_t decode_number(std::string_view text, std::string& out) {
+  bool hex = text.size() > 1 && (text[1] == 'x' || text[1] == 'X');
+  size_t start = hex ? 2 : 1;
+  size_t i = start;
+  uint32_t value = 0;
+  for (; i < text.size(); ++i) {
+    char c = text[i];
+    uint32_t digit;
+    if (c >= '0' && c <= '9') {
+      digit = static_cast<uint32_t>(c - '0');
+    } else if (hex && ((c | 0x20) >= 'a') && ((c | 0x20) <= 'f')) {
+      digit = static_cast<uint32_t>((c | 0x20) - 'a' + 10);
+    } else {
+      break;
+    }
+    value = std::min<uint32_t>(value * (hex ? 16 : 10) + digit, 0x110000);
+  }
+  if (i == start) return 0;
+  if (i < text.size() && text[i] == ';') ++i;
+  if (value == 0 || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) {
+    value = 0xFFFD;
+  } else if (value >= 0x80 && value < 0xA0 && kWindows1252[value - 0x80] != 0) {
+    value = kWindows1252[value - 0x80];
+  }
+  append_utf8(value, out);
+  return i + 1;
+}
+
+void append(const Entity& entity, std::string& out) {
+  append_utf8(entity.points[0], out);
+  if (entity.points[1] != 0) append_utf8(entity.points[1], out);
+}
+
+}  // namespace
+
+void append_utf8(char32_t point, std::string& out) {
+  if (point < 0x80) {
+    out += static_cast<char>(point);
+  } else if (point < 0x800) {
+    out += static_cast<char>(0xC0 | point >> 6);
+    out += static_cast<char>(0x80 | (point & 0x3F));
+  } else if (point < 0x10000) {
+    out += static_cast<char>(0xE0 | point >> 12);
+    out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (point & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | point >> 18);
+    out += static_cast<char>(0x80 | (point >> 12 & 0x3F));
+    out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (point & 0x3F));
+  }
+}
+
+size_t decode_entity(std::string_view text, bool attribute, std::string& out) {
+  text.remove_prefix(1);
+  if (text.empty()) return 0;
+  if (text[0] == '#') return decode_number(text, out);
+  size_t run = 0;
+  while (run < text.size() && run <= kLongestEntity &&
+         is_alphanumeric(text[run])) {
+    ++run;
+  }
+  if (run < 2) return 0;
+  if (run < text.size() && text[run] == ';') {
+    const Entity* entity = entities().find(text.substr(0, run));
+    if (entity) {
+      append(*entity, out);
+      return run + 2;
+    }
+  }
+  for (size_t n = std::min(run, entities().longest_bare()); n >= 2; --n) {
+    const Entity* entity = entities().find(text.substr(0, n));
+    if (!entity || !entity->bare) continue;
+    if (attribute && n < text.size() &&
+        (text[n] == '=' || is_alphanumeric(text[n]))) {
+      return 0;
+    }
+    append(*entity, out);
+    return n + 1;
+  }
+  return 0;
+}
+
+void append_attribute(std::string_view value, std::string& out) {
+  while (!value.empty()) {
+    size_t at = std::min(value.find('&'), value.size());
+    out += value.substr(0, at);
+    value.remove_prefix(at);
+    if (value.empty()) return;
+    size_t taken = decode_entity(value, true, out);
+    if (taken == 0) {
+      out += '&';
+      taken = 1;
+    }
+    value.remove_prefix(taken);
+  }
+}
+
+}  // namespace wax::index

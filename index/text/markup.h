@@ -1,0 +1,38 @@
+// The inside of tags, after the tokenizer of the HTML standard (13.2.5).
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace wax::index {
+
+// Views into the page: the name as written (any case), the value with its
+// character references unresolved, empty when there is none.
+struct Attribute {
+  std::string_view name;
+  std::string_view value;
+};
+
+[[nodiscard]] inline bool is_html_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+[[nodiscard]] inline bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Reads the next attribute of a tag. `at` stands behind the tag's name or the
+// attribute before and moves on. False when the tag has ended: `at` is then
+// behind its ">", or npos when the page ends inside the tag.
+[[nodiscard]] bool next_attribute(std::string_view page, size_t& at,
+                                  Attribute& attribute);
+
+// Moves `at` behind the ">" of the tag, or to npos.
+void skip_attributes(std::string_view page, size_t& at);
+
+// Where the markup declaration that begins at `at` with "<!" or "<?" or "</"
+// before no letter ends: behind the end of the comment, or of the doctype or
+// bogus comment; the page's size when it does not end.
+[[nodiscard]] size_t end_of_declaration(std::string_view page, size_t at);
+
+}  // namespace wax::index
