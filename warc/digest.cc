@@ -82,7 +82,10 @@ std::optional<std::string> unpack(std::string_view text, int bits,
 constexpr size_t base32_length(size_t bytes) { return (bytes * 8 + 4) / 5; }
 
 std::optional<std::string> bytes_of(std::string_view text, size_t bytes) {
-  if (text.size() == 2 * bytes) return unpack(text, 4, hex_value);
+  if (text.size() == 2 * bytes) {
+    auto from_hex = unpack(text, 4, hex_value);
+    if (from_hex) return from_hex;
+  }
   size_t length = base32_length(bytes);
   if (text.size() < length) return std::nullopt;
   if (text.find_first_not_of('=', length) != std::string_view::npos ||
