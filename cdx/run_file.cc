@@ -1,0 +1,206 @@
+#include "cdx/run_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+int open_unnamed(const std::string& directory) {
+  int fd = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0) return fd;
+  // Not every file system has O_TMPFILE.
+  if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) {
+    std::string name = directory + "/wax-sort-XXXXXX";
+    fd = ::mkostemp(name.data(), O_CLOEXEC);
+    if (fd >= 0) {
+      ::unlink(name.c_str());
+      return fd;
+    }
+  }
+  throw IoError(directory, "create a temporary file", errno);
+}
+
+class RunReader final : public SortedInput {
+ public:
+  RunReader(const RunFile& file, Run run, bool release)
+      : file_(&file), run_(std::move(run)), release_(release) {}
+
+  bool advance() override {
+    if (at_ == end_ && !fill()) return false;
+    uint64_t head = number();
+    uint64_t rest = number();
+    // Where the bytes are that the line does not share, or zeros.
+    size_t shared = head == 0 ? size_ : (static_cast<size_t>(head) - 1) * 4;
+    size_t size = shared + static_cast<size_t>(rest);
+    if (size >= text_.size()) {
+      text_.resize(std::max(size + 1, 2 * text_.size()));
+    }
+    if (shared > size_) std::memset(text_.data() + size_, 0, shared - size_);
+    if (head == 0) {
+      std::memset(text_.data() + shared, 0, size - shared);
+    } else {
+      copy(text_.data() + shared, size - shared);
+    }
+    size_ = size;
+    line_ = {text_.data(), size_};
+    code_ = head == 0 ? kSameLine : code_at(line_, shared / 4);
+    return true;
+  }
+
+ private:
+  bool fill() {
+    if (next_part_ == run_.parts.size()) return false;
+    const Run::Part& part = run_.parts[next_part_++];
+    if (buffer_.size() < part.size) buffer_.resize(part.size);
+    file_->read(part.offset, buffer_.data(), part.size);
+    if (release_) file_->release(part.offset, part.size);
+    at_ = buffer_.data();
+    end_ = at_ + part.size;
+    return true;
+  }
+
+  void need() {
+    // Cannot be: a run has what its writer put there.
+    if (at_ == end_ && !fill()) throw Error("a sort run ends too early");
+  }
+
+  uint64_t number() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      need();
+      auto byte = static_cast<uint8_t>(*at_++);
+      value |= uint64_t{byte & 0x7fU} << shift;
+      if (byte < 0x80) break;
+    }
+    return value;
+  }
+
+  void copy(char* to, size_t n) {
+    while (n > 0) {
+      need();
+      size_t part = std::min(n, static_cast<size_t>(end_ - at_));
+      std::memcpy(to, at_, part);
+      at_ += part;
+      to += part;
+      n -= part;
+    }
+  }
+
+  const RunFile* file_;
+  Run run_;
+  bool release_;
+  size_t next_part_ = 0;
+  std::vector<char> buffer_;
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+  std::vector<char> text_;
+  size_t size_ = 0;
+};
+
+}  // namespace
+
+RunFile::RunFile(std::string directory) : directory_(std::move(directory)) {
+  if (directory_.empty()) {
+    const char* tmpdir = ::getenv("TMPDIR");
+    directory_ = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
+  }
+  fd_ = open_unnamed(directory_);
+}
+
+RunFile::~RunFile() { ::close(fd_); }
+
+uint64_t RunFile::append(std::string_view bytes) {
+  uint64_t offset = end_.fetch_add(bytes.size());
+  uint64_t at = offset;
+  while (!bytes.empty()) {
+    ssize_t n =
+        ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (n < 0) {
+      if (errno == EINTR) continue;
+      throw IoError(directory_, "write a temporary file", errno);
+    }
+    at += static_cast<uint64_t>(n);
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return offset;
+}
+
+void RunFile::read(uint64_t offset, char* to, size_t size) const {
+  while (size > 0) {
+    ssize_t n = ::pread(fd_, to, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      throw IoError(directory_, "read a temporary file", n < 0 ? errno : EIO);
+    }
+    offset += static_cast<uint64_t>(n);
+    to += n;
+    size -= static_cast<size_t>(n);
+  }
+}
+
+void RunFile::release(uint64_t offset, size_t size) const {
+  (void)::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                    static_cast<off_t>(offset), static_cast<off_t>(size));
+}
+
+RunWriter::RunWriter(RunFile& file, size_t block)
+    : file_(&file), block_(block) {
+  buffer_.reserve(block);
+}
+
+void RunWriter::add(std::string_view line, LineCode code) {
+  if (code == kSameLine) {
+    put_number(0);
+    put_number(line.size() - line_size_);
+  } else {
+    size_t shared = word_of(code) * 4;
+    put_number(shared / 4 + 1);
+    put_number(line.size() - shared);
+    put(line.substr(shared));
+  }
+  line_size_ = line.size();
+}
+
+void RunWriter::put(std::string_view bytes) {
+  while (buffer_.size() + bytes.size() > block_) {
+    size_t part = block_ - buffer_.size();
+    buffer_.append(bytes.substr(0, part));
+    bytes.remove_prefix(part);
+    flush();
+  }
+  buffer_.append(bytes);
+}
+
+void RunWriter::put_number(uint64_t number) {
+  char bytes[10];
+  size_t n = 0;
+  for (; number >= 0x80; number >>= 7) {
+    bytes[n++] = static_cast<char>(number | 0x80);
+  }
+  bytes[n++] = static_cast<char>(number);
+  put({bytes, n});
+}
+
+void RunWriter::flush() {
+  if (buffer_.empty()) return;
+  run_.parts.push_back({file_->append(buffer_), buffer_.size()});
+  buffer_.clear();
+}
+
+Run RunWriter::finish() {
+  flush();
+  line_size_ = 0;
+  return std::move(run_);
+}
+
+std::unique_ptr<SortedInput> read_run(const RunFile& file, Run run,
+                                      bool release) {
+  return std::make_unique<RunReader>(file, std::move(run), release);
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,314 @@
+#include "cdx/sort.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cdx/loser_tree.h"
+#include "cdx/run_file.h"
+#include "cdx/sort_chunk.h"
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+using ChunkPtr = std::unique_ptr<SortChunk>;
+
+// How the memory is divided.
+struct Shares {
+  unsigned workers;  // threads that sort; 0: the reading one does
+  size_t block;      // what a run is written and read by
+  size_t chunk;
+  size_t chunks;
+  size_t fan_in;
+
+  explicit Shares(const SortOptions& options) {
+    unsigned jobs = options.jobs;
+    if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
+    workers = jobs == 1 ? 0 : jobs;
+    uint64_t memory = std::max<uint64_t>(options.memory, 16 * 1024);
+    block =
+        static_cast<size_t>(std::clamp<uint64_t>(memory / 128, 256, 1U << 20));
+    uint64_t left = memory - block * std::max(1U, workers);
+    uint64_t least = workers == 0 ? 1 : uint64_t{workers} + 1;
+    chunk = static_cast<size_t>(std::min<uint64_t>(left / least, 64U << 20));
+    chunks = static_cast<size_t>(std::max(least, left / chunk));
+    fan_in = static_cast<size_t>(std::max<uint64_t>(memory / block - 2, 2));
+  }
+};
+
+class ChunkInput final : public SortedInput {
+ public:
+  explicit ChunkInput(ChunkPtr chunk) : chunk_(std::move(chunk)) {}
+
+  bool advance() override {
+    if (at_ == chunk_->size()) return false;
+    chunk_->prefetch(at_ + 4);
+    line_ = chunk_->line(at_);
+    code_ = chunk_->code(at_);
+    ++at_;
+    return true;
+  }
+
+ private:
+  ChunkPtr chunk_;
+  size_t at_ = 0;
+};
+
+// Sorts chunks, and once memory is full writes them out as runs.
+class RunMaker {
+ public:
+  RunMaker(const Shares& shares, const SortOptions& options)
+      : shares_(shares), options_(options) {
+    for (unsigned i = 0; i < shares_.workers; ++i) {
+      threads_.emplace_back([this] { work(); });
+    }
+  }
+  ~RunMaker() { stop(); }
+  RunMaker(const RunMaker&) = delete;
+  RunMaker& operator=(const RunMaker&) = delete;
+
+  // An empty chunk that takes a line of that size.
+  ChunkPtr chunk_for(size_t line_size) {
+    size_t capacity = std::max(shares_.chunk, SortChunk::room_for(line_size));
+    std::unique_lock lock(mutex_);
+    if (free_.empty() && made_ >= shares_.chunks && !spilling_) {
+      spilling_ = true;
+      file_ = std::make_unique<RunFile>(options_.tmpdir);
+      for (ChunkPtr& chunk : sorted_) tasks_.push_front(std::move(chunk));
+      unwritten_ = sorted_.size();
+      sorted_.clear();
+      changed_.notify_all();
+    }
+    while (free_.empty() && made_ >= shares_.chunks && !failure_) {
+      if (shares_.workers == 0) {
+        run_task(lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    ChunkPtr chunk;
+    if (free_.empty()) {
+      ++made_;
+    } else {
+      chunk = std::move(free_.back());
+      free_.pop_back();
+    }
+    lock.unlock();
+    if (chunk == nullptr || chunk->capacity() + 16 < capacity) {
+      chunk.reset();
+      chunk = std::make_unique<SortChunk>(capacity);
+    }
+    return chunk;
+  }
+
+  void submit(ChunkPtr chunk) {
+    std::unique_lock lock(mutex_);
+    tasks_.push_back(std::move(chunk));
+    changed_.notify_all();
+    if (shares_.workers == 0) run_task(lock);
+  }
+
+  // Waits for all that was submitted.
+  void finish() {
+    std::unique_lock lock(mutex_);
+    while ((!tasks_.empty() || busy_ > 0) && !failure_) {
+      if (shares_.workers == 0) {
+        run_task(lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    lock.unlock();
+    stop();
+    free_.clear();
+  }
+
+  // After finish(): either chunks in memory, or runs in the file.
+  std::vector<ChunkPtr> chunks() { return std::move(sorted_); }
+  std::vector<Run> runs() { return std::move(runs_); }
+  std::unique_ptr<RunFile> file() { return std::move(file_); }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+      if (stopping_) return;
+      run_task(lock);
+    }
+  }
+
+  // Takes the first task, if any; unlocks meanwhile.
+  void run_task(std::unique_lock<std::mutex>& lock) {
+    if (tasks_.empty() || failure_) return;
+    ChunkPtr chunk = std::move(tasks_.front());
+    tasks_.pop_front();
+    bool sorted = unwritten_ > 0;
+    if (sorted) --unwritten_;
+    ++busy_;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      if (!sorted) chunk->sort(options_.unique);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (spilling_ && !failure) {
+      lock.unlock();
+      Run run;
+      try {
+        run = write(*chunk);
+        chunk->clear();
+        if (chunk->capacity() > shares_.chunk) {
+          chunk = std::make_unique<SortChunk>(shares_.chunk);
+        }
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      lock.lock();
+      if (!failure) {
+        runs_.push_back(std::move(run));
+        free_.push_back(std::move(chunk));
+      }
+    } else if (!failure) {
+      sorted_.push_back(std::move(chunk));
+    }
+    if (failure && !failure_) failure_ = failure;
+    --busy_;
+    changed_.notify_all();
+  }
+
+  Run write(const SortChunk& chunk) {
+    RunWriter writer(*file_, shares_.block);
+    for (size_t i = 0; i < chunk.size(); ++i) {
+      chunk.prefetch(i + 8);
+      writer.add(chunk.line(i), chunk.code(i));
+    }
+    return writer.finish();
+  }
+
+  void stop() {
+    {
+      std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  const Shares& shares_;
+  const SortOptions& options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::thread> threads_;
+  std::deque<ChunkPtr> tasks_;
+  size_t unwritten_ = 0;  // so many of the first tasks are sorted already
+  size_t busy_ = 0;
+  std::vector<ChunkPtr> sorted_;
+  std::vector<ChunkPtr> free_;
+  size_t made_ = 0;
+  bool spilling_ = false;
+  bool stopping_ = false;
+  std::exception_ptr failure_;
+  std::unique_ptr<RunFile> file_;
+  std::vector<Run> runs_;
+};
+
+class SortedLines final : public LineStream {
+ public:
+  SortedLines(std::unique_ptr<LineStream> input, const SortOptions& options)
+      : input_(std::move(input)), options_(options), shares_(options) {}
+
+  bool next(std::string_view& line) override {
+    if (tree_ == nullptr) start();
+    while (tree_->next()) {
+      line = tree_->line();
+      if (options_.unique && !first_ && tree_->code() == kSameLine &&
+          line.size() == size_) {
+        continue;
+      }
+      first_ = false;
+      size_ = line.size();
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  void start() {
+    RunMaker maker(shares_, options_);
+    read(maker);
+    input_.reset();
+    file_ = maker.file();
+    std::vector<std::unique_ptr<SortedInput>> inputs;
+    for (ChunkPtr& chunk : maker.chunks()) {
+      inputs.push_back(std::make_unique<ChunkInput>(std::move(chunk)));
+    }
+    std::vector<Run> runs = maker.runs();
+    while (runs.size() > shares_.fan_in) merge_some(runs);
+    for (Run& run : runs) {
+      inputs.push_back(read_run(*file_, std::move(run), false));
+    }
+    tree_ = std::make_unique<LoserTree>(std::move(inputs));
+  }
+
+  void read(RunMaker& maker) {
+    ChunkPtr chunk;
+    std::string_view line;
+    while (input_->next(line)) {
+      if (chunk != nullptr) {
+        if (chunk->add(line)) continue;
+        maker.submit(std::move(chunk));
+      }
+      if (SortChunk::room_for(line.size()) > SortChunk::kMost) {
+        throw FormatError("input", 0, "a line is longer than 4 GiB");
+      }
+      chunk = maker.chunk_for(line.size());
+      if (!chunk->add(line)) throw Error("no room for a line in a sort chunk");
+    }
+    if (chunk != nullptr) maker.submit(std::move(chunk));
+    maker.finish();
+  }
+
+  // Replaces the first runs by one, no more of them than needed so that all
+  // can be merged at once.
+  void merge_some(std::vector<Run>& runs) {
+    size_t n = std::min(shares_.fan_in, runs.size() - shares_.fan_in + 1);
+    std::vector<std::unique_ptr<SortedInput>> inputs;
+    for (size_t i = 0; i < n; ++i) {
+      inputs.push_back(read_run(*file_, std::move(runs[i]), true));
+    }
+    runs.erase(runs.begin(), runs.begin() + static_cast<ptrdiff_t>(n));
+    LoserTree tree(std::move(inputs));
+    RunWriter writer(*file_, shares_.block);
+    while (tree.next()) writer.add(tree.line(), tree.code());
+    runs.push_back(writer.finish());
+  }
+
+  std::unique_ptr<LineStream> input_;
+  SortOptions options_;
+  Shares shares_;
+  std::unique_ptr<RunFile> file_;
+  std::unique_ptr<LoserTree> tree_;
+  size_t size_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<LineStream> sort_lines(std::unique_ptr<LineStream> input,
+                                       const SortOptions& options) {
+  return std::make_unique<SortedLines>(std::move(input), options);
+}
+
+}  // namespace wax::cdx
