@@ -1,0 +1,152 @@
+#include "tools/cli/installed.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+namespace wax::tools::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "wax-";
+
+fs::path own_folder() {
+  std::error_code unknown;
+  return fs::read_symlink("/proc/self/exe", unknown).parent_path();
+}
+
+std::vector<fs::path> folders_of_path() {
+  std::vector<fs::path> folders;
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return folders;
+}
+
+void add_tools(const fs::path& folder, bool ours,
+               std::map<std::string, InstalledTool>& tools) {
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(folder, missing)) {
+    std::string name = entry.path().filename().string();
+    std::error_code vanished;
+    if (!name.starts_with(kPrefix) || !entry.is_regular_file(vanished) ||
+        ::access(entry.path().c_str(), X_OK) != 0) {
+      continue;
+    }
+    tools.try_emplace(name.substr(kPrefix.size()),
+                      InstalledTool{entry.path().string(), ours, "", ""});
+  }
+}
+
+// What a program prints on standard output; its errors go unheard.
+std::string output_of(std::vector<std::string> command) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return "";
+  std::vector<char*> argv;
+  for (std::string& word : command) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+                                   O_WRONLY, 0);
+  pid_t pid = 0;
+  int code =
+      posix_spawn(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string text;
+  if (code == 0) {
+    char block[4096];
+    ssize_t n;
+    while ((n = ::read(ends[0], block, sizeof block)) > 0) {
+      text.append(block, static_cast<size_t>(n));
+    }
+    ::waitpid(pid, nullptr, 0);
+  }
+  ::close(ends[0]);
+  return text;
+}
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::map<std::string, InstalledTool> find_tools() {
+  std::map<std::string, InstalledTool> tools;
+  add_tools(own_folder(), true, tools);
+  for (const fs::path& folder : folders_of_path()) {
+    add_tools(folder, false, tools);
+  }
+  return tools;
+}
+
+void describe(InstalledTool& tool) {
+  if (!tool.ours) return;
+  std::string text = output_of({tool.path, "--print-options=tsv"});
+  std::string_view line(text);
+  line = line.substr(0, line.find('\n'));
+  std::vector<std::string_view> fields;
+  while (!line.empty()) {
+    size_t end = std::min(line.find('\t'), line.size());
+    fields.push_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  if (fields.size() < 4 || fields[0] != "tool") return;
+  tool.group = fields[2];
+  tool.summary = fields[3];
+}
+
+std::string nearest_name(std::string_view wrong,
+                         const std::map<std::string, InstalledTool>& tools) {
+  std::string nearest;
+  size_t least = SIZE_MAX;
+  for (const auto& [name, tool] : tools) {
+    size_t distance = edit_distance(wrong, name);
+    bool part = wrong.size() >= 3 && name.find(wrong) != std::string::npos;
+    if (part) distance = std::min<size_t>(distance, 2);
+    if (distance < least && distance <= std::max<size_t>(2, name.size() / 4)) {
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+std::string man_page_path(std::string_view program) {
+  fs::path root = own_folder().parent_path();
+  std::string file = std::string(program) + ".1";
+  for (fs::path page :
+       {root / "share/man/man1" / file,
+        root / "share/man/man1" / (file + ".gz"), root / "man" / file}) {
+    std::error_code missing;
+    if (fs::exists(page, missing)) return page.string();
+  }
+  return "";
+}
+
+}  // namespace wax::tools::cli

@@ -1,0 +1,31 @@
+// The tools at hand: programs named wax-NAME beside this one and in PATH.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace wax::tools::cli {
+
+struct InstalledTool {
+  std::string path;
+  bool ours = false;  // stands in the folder of this program
+  std::string group;  // these two are filled in by describe()
+  std::string summary;
+};
+
+// By NAME; what stands beside this program goes before what PATH holds.
+[[nodiscard]] std::map<std::string, InstalledTool> find_tools();
+
+// Asks a tool of ours for its group and summary. A stranger found in PATH is
+// not run.
+void describe(InstalledTool& tool);
+
+// The name most like `wrong`, or "" when none is near.
+[[nodiscard]] std::string nearest_name(
+    std::string_view wrong, const std::map<std::string, InstalledTool>& tools);
+
+// The page of section 1 of this installation, or of the build, or "".
+[[nodiscard]] std::string man_page_path(std::string_view program);
+
+}  // namespace wax::tools::cli

@@ -1,0 +1,134 @@
+// wax NAME ARGUMENT... runs wax-NAME.
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tools/cli/installed.h"
+#include "tools/cli/tool.h"
+#include "warc/io/error.h"
+
+namespace wax::tools::dispatch {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {"wax",
+                                 "run a Waxwing tool, or list them",
+                                 "[NAME [ARGUMENT]...]",
+                                 "wax help cdx-sort",
+                                 "wax-cdx(5)",
+                                 "Help"};
+
+struct Options {
+  std::vector<std::string> words;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.positionals(
+      options.words, "NAME", 0, SIZE_MAX,
+      "runs wax-NAME with the arguments that follow; 'help' lists the tools, "
+      "'help NAME' explains one");
+}
+
+[[noreturn]] void execute(const std::vector<std::string>& command) {
+  std::vector<char*> argv;
+  for (const std::string& word : command) {
+    argv.push_back(const_cast<char*>(word.c_str()));
+  }
+  argv.push_back(nullptr);
+  ::signal(SIGPIPE, SIG_DFL);  // an ignored signal outlives exec
+  ::execvp(argv[0], argv.data());
+  throw IoError(command[0], "run", errno);
+}
+
+std::string path_of(const std::string& name) {
+  auto tools = cli::find_tools();
+  auto found = tools.find(name);
+  if (found != tools.end()) return found->second.path;
+  std::string near = cli::nearest_name(name, tools);
+  throw UsageError("no tool is named '" + name + "'" +
+                   (near.empty() ? "" : "; did you mean '" + near + "'?") +
+                   " ('wax help' lists them)");
+}
+
+// Groups stand in the order of the work, strangers last.
+int rank(const std::string& group) {
+  const std::vector<std::string> order = {"Archives", "Captures",
+                                          "Index and search", ""};
+  return static_cast<int>(std::find(order.begin(), order.end(), group) -
+                          order.begin());
+}
+
+std::string list_of_tools() {
+  auto tools = cli::find_tools();
+  size_t width = 0;
+  std::vector<std::string> groups;
+  for (auto& [name, tool] : tools) {
+    cli::describe(tool);
+    width = std::max(width, name.size());
+    groups.push_back(tool.group);
+  }
+  std::sort(groups.begin(), groups.end(),
+            [](const std::string& a, const std::string& b) {
+              return std::pair(rank(a), a) < std::pair(rank(b), b);
+            });
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+
+  std::string text = "Usage: wax NAME [ARGUMENT]...\n";
+  for (const std::string& group : groups) {
+    text += "\n" + (group.empty() ? "Others" : group) + ":\n";
+    for (const auto& [name, tool] : tools) {
+      if (tool.group != group) continue;
+      std::string line = "  " + name;
+      line.resize(width + 4, ' ');
+      line += tool.summary;
+      line.resize(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+    }
+  }
+  return text + "\n'wax help NAME' explains a tool.\n";
+}
+
+[[noreturn]] void explain(const std::string& name) {
+  std::string path = path_of(name);
+  std::string page = cli::man_page_path("wax-" + name);
+  if (!page.empty() && ::isatty(STDOUT_FILENO) == 1) {
+    try {
+      execute({"man", page});
+    } catch (const IoError&) {  // no man here; --help says the same, shorter
+    }
+  }
+  execute({path, "--help"});
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  const std::vector<std::string>& words = options.words;
+  if (words.empty() || (words[0] == "help" && words.size() == 1)) {
+    auto output = console.open_output("-", false);
+    output->write(list_of_tools());
+    output->finish();
+    return cli::Outcome::kDone;
+  }
+  if (words[0] == "help") explain(words[1]);
+  std::vector<std::string> command = words;
+  command[0] = path_of(words[0]);
+  execute(command);
+}
+
+}  // namespace
+}  // namespace wax::tools::dispatch
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  // What follows the name of a tool is that tool's to parse.
+  std::vector<char*> words(argv, argv + argc);
+  char end_of_options[] = "--";
+  if (argc > 1 && argv[1][0] != '-') {
+    words.insert(words.begin() + 1, end_of_options);
+  }
+  return cli::tool_main<dispatch::Options>(
+      dispatch::kInfo, static_cast<int>(words.size()), words.data(),
+      dispatch::declare, dispatch::run);
+}
