@@ -1,0 +1,62 @@
+// Records to WARC files.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "warc/headers.h"
+#include "warc/io/byte_source.h"
+#include "warc/io/output.h"
+#include "warc/record.h"
+
+namespace wax::warc {
+
+struct WriterOptions {
+  std::string version = "1.1";  // what follows "WARC/"
+  bool gzip = true;             // one member a record (WARC 1.1, annex D)
+  int level = 6;                // zlib's, 1 to 9
+  uint64_t offset = 0;          // of the first byte, when a file is continued
+};
+
+// Writes records one behind the other. The same calls give the same bytes.
+// Memory: about 300 KiB whatever a record's size.
+class Writer {
+ public:
+  // `output` must outlive the writer; finishing it is the caller's task.
+  explicit Writer(io::Output& output, WriterOptions options = {});
+  ~Writer();
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  // Writes a record with these header fields, in this order, and a
+  // Content-Length behind them. Throws UsageError for a field that would break
+  // the header (a name that is no token, a value with a line break) or is
+  // Content-Length.
+  Extent write(std::span<const Field> fields, std::string_view block);
+
+  // The same for a block of exactly `length` bytes off `block`; throws
+  // FormatError when it ends before, and the output is then of no use.
+  Extent write(std::span<const Field> fields, io::ByteSource& block,
+               uint64_t length);
+
+  // Writes a record whose header block is given as stored, with its version
+  // line, Content-Length and blank line: for copies that change nothing.
+  Extent copy(std::string_view raw_header, io::ByteSource& block,
+              uint64_t length);
+
+ private:
+  class Sink;
+  std::string version_;
+  std::string header_;  // kept for its memory
+  std::unique_ptr<Sink> sink_;
+};
+
+// The header block of a record: version line, fields, Content-Length and blank
+// line. Throws as Writer::write() does.
+void append_header(std::string_view version, std::span<const Field> fields,
+                   uint64_t length, std::string& out);
+
+}  // namespace wax::warc
