@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/problem_list.h"
+#include "tests/support/archives.h"
 #include "tests/support/trickle_source.h"
 #include "warc/http.h"
 
 namespace wax::warc {
 namespace {
 
+using test::Problems;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using tests::ProblemList;
 using tests::TrickleSource;
 
 enum Wrapper { kRaw = -MAX_WBITS, kZlib = MAX_WBITS, kGzip = MAX_WBITS + 16 };
@@ -74,7 +74,7 @@ Decoded decode(std::string_view fields, std::string_view stored,
   Headers headers;
   headers.parse(fields);
   TrickleSource source(stored, piece);
-  ProblemList problems;
+  Problems problems;
   Problem where;
   where.file = "a.warc.gz";
   where.offset = 77;
@@ -88,7 +88,7 @@ Decoded decode(std::string_view fields, std::string_view stored,
     body->consume(n);
   }
   EXPECT_TRUE(body->peek(1).empty());
-  for (const Problem& problem : problems.all()) {
+  for (const Problem& problem : problems.all) {
     EXPECT_EQ(problem.file, "a.warc.gz");
     EXPECT_EQ(problem.offset, 77U);
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/problem_list.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/trickle_source.h"
 #include "warc/io/error.h"
@@ -16,7 +16,7 @@
 namespace wax::warc {
 namespace {
 
-using tests::ProblemList;
+using test::Problems;
 using tests::TempDir;
 using tests::TrickleSource;
 
@@ -134,7 +134,7 @@ TEST(Writer, TheReaderReadsWhatWasWritten) {
       blocks.push_back(std::move(block));
     }
     TempDir dir;
-    ProblemList problems;
+    Problems problems;
     auto reader = open_archive(dir.write("a.warc", bytes), problems);
     Record record;
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -151,7 +151,7 @@ TEST(Writer, TheReaderReadsWhatWasWritten) {
       EXPECT_TRUE(reader->intact());
     }
     EXPECT_FALSE(reader->next(record));
-    EXPECT_TRUE(problems.all().empty());
+    EXPECT_TRUE(problems.all.empty());
   }
 }
 
