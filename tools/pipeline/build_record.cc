@@ -1,0 +1,83 @@
+#include "tools/pipeline/build_record.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "warc/io/byte_source.h"
+#include "warc/io/error.h"
+#include "warc/io/output.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+constexpr int kVersion = 1;
+
+using Json = nlohmann::json;
+
+Json to_json(const Ran& ran) {
+  return {{"command", ran.command},
+          {"inputs", ran.inputs},
+          {"outputs", ran.outputs},
+          {"exit_code", ran.exit_code}};
+}
+
+Ran ran_of(const Json& json) {
+  Ran ran;
+  json.at("command").get_to(ran.command);
+  json.at("inputs").get_to(ran.inputs);
+  json.at("outputs").get_to(ran.outputs);
+  json.at("exit_code").get_to(ran.exit_code);
+  return ran;
+}
+
+BuildRecord record_of(const Json& json) {
+  BuildRecord record;
+  json.at("urlkey").get_to(record.urlkey);
+  json.at("collection").get_to(record.collection);
+  for (const Json& batch : json.at("batches")) {
+    record.batches.push_back({batch.at("name"), batch.at("archives")});
+  }
+  for (const auto& [name, ran] : json.at("steps").items()) {
+    record.steps[name] = ran_of(ran);
+  }
+  return record;
+}
+
+}  // namespace
+
+BuildRecord load_build_record(const std::string& path) {
+  if (!std::filesystem::exists(path)) return {};
+  std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
+  try {
+    Json json = Json::parse(text);
+    if (json.at("version") != kVersion) {
+      throw FormatError(path, 0, "made by another version of wax-build");
+    }
+    return record_of(json);
+  } catch (const Json::parse_error& error) {
+    throw FormatError(path, error.byte, "no JSON; remove it to build anew");
+  } catch (const Json::exception& error) {
+    throw FormatError(path, 0, std::string("not a build record: ") +
+                                   error.what());
+  }
+}
+
+void save_build_record(const BuildRecord& record, const std::string& path) {
+  Json json = {{"version", kVersion},
+               {"urlkey", record.urlkey},
+               {"collection", record.collection},
+               {"batches", Json::array()},
+               {"steps", Json::object()}};
+  for (const Batch& batch : record.batches) {
+    json["batches"].push_back(
+        {{"name", batch.name}, {"archives", batch.archives}});
+  }
+  for (const auto& [name, ran] : record.steps) json["steps"][name] = to_json(ran);
+  auto output = io::open_output(path, /*force=*/true);
+  // A path may hold any bytes; JSON cannot.
+  output->write(json.dump(1, ' ', false, Json::error_handler_t::replace));
+  output->write("\n");
+  output->finish();
+}
+
+}  // namespace wax::tools::pipeline

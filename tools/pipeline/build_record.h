@@ -1,0 +1,32 @@
+// OUT/build.json: what a build holds, and which of its steps have been run.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/pipeline/step.h"
+
+namespace wax::tools::pipeline {
+
+// Archives that were added by one run.
+struct Batch {
+  std::string name;  // "001"
+  std::vector<std::string> archives;  // absolute paths
+};
+
+struct BuildRecord {
+  std::string urlkey;
+  std::string collection;
+  std::vector<Batch> batches;
+  std::map<std::string, Ran> steps;  // by Step::name
+};
+
+// Reads `path`; an empty record when there is no such file. Throws FormatError
+// when it is damaged or of a later version of the format.
+[[nodiscard]] BuildRecord load_build_record(const std::string& path);
+
+// Replaces `path`, whole or not at all. Throws IoError.
+void save_build_record(const BuildRecord& record, const std::string& path);
+
+}  // namespace wax::tools::pipeline

@@ -1,0 +1,75 @@
+#include "tools/pipeline/step.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace wax::tools::pipeline {
+namespace {
+
+std::string command_line(const Step& step, const std::string& version) {
+  std::string line = version;
+  for (const std::string& word : step.command) line += '\n' + word;
+  return line;
+}
+
+}  // namespace
+
+std::string stamp(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return "missing";
+  if (!S_ISDIR(status.st_mode)) {
+    return std::to_string(status.st_size) + " " +
+           std::to_string(status.st_mtim.tv_sec) + "." +
+           std::to_string(status.st_mtim.tv_nsec);
+  }
+  std::vector<std::string> entries;
+  for (const auto& entry : std::filesystem::directory_iterator(path)) {
+    entries.push_back(entry.path().string());
+  }
+  std::sort(entries.begin(), entries.end());
+  std::string all;
+  for (const std::string& entry : entries) {
+    all += std::filesystem::path(entry).filename().string() + " " +
+           stamp(entry) + "; ";
+  }
+  return all;
+}
+
+bool up_to_date(const Step& step, const Ran& ran, const std::string& version) {
+  if (ran.command != command_line(step, version)) return false;
+  if (ran.inputs.size() != step.inputs.size()) return false;
+  for (const std::string& input : step.inputs) {
+    auto known = ran.inputs.find(input);
+    if (known == ran.inputs.end()) return false;
+    std::string now = stamp(input);
+    if (now != known->second && now != "missing") return false;
+  }
+  for (const std::string& output : step.outputs) {
+    auto known = ran.outputs.find(output);
+    if (known == ran.outputs.end() || known->second == "missing" ||
+        known->second != stamp(output)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Ran begin(const Step& step, const std::string& version) {
+  Ran ran;
+  ran.command = command_line(step, version);
+  for (const std::string& input : step.inputs) {
+    ran.inputs[input] = stamp(input);
+  }
+  return ran;
+}
+
+void complete(Ran& ran, const Step& step, int exit_code) {
+  for (const std::string& output : step.outputs) {
+    ran.outputs[output] = stamp(output);
+  }
+  ran.exit_code = exit_code;
+}
+
+}  // namespace wax::tools::pipeline

@@ -1,0 +1,41 @@
+// Steps of a build: commands that are run when what they depend on has changed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace wax::tools::pipeline {
+
+struct Step {
+  std::string name;                  // unique within a build: "001/captures"
+  std::vector<std::string> command;  // tool name without "wax-", arguments
+  std::vector<std::string> inputs;   // files and folders that it reads
+  std::vector<std::string> outputs;  // files and folders that it makes
+};
+
+// A file as it was: its size and time, for a folder those of what lies in it.
+// "missing" when there is none.
+[[nodiscard]] std::string stamp(const std::string& path);
+
+// What is remembered of a step that has been run.
+struct Ran {
+  std::string command;                        // and the tools' version
+  std::map<std::string, std::string> inputs;  // path to stamp
+  std::map<std::string, std::string> outputs;
+  int exit_code = 0;  // 0, or 1 when records were lost
+};
+
+// Whether `step` would do again what `ran` did: the same command of the same
+// version on unchanged inputs, with its outputs still as it left them. An input
+// that is gone counts as unchanged: what was made of it is all there is.
+[[nodiscard]] bool up_to_date(const Step& step, const Ran& ran,
+                              const std::string& version);
+
+// The memory of a step: taken up before it runs, so that an input that changes
+// meanwhile is noticed the next time, and completed when it has ended.
+[[nodiscard]] Ran begin(const Step& step, const std::string& version);
+void complete(Ran& ran, const Step& step, int exit_code);
+
+}  // namespace wax::tools::pipeline
