@@ -43,7 +43,7 @@ void print(std::string_view text) {
 }
 
 std::string version_text(const ToolInfo& info) {
-  return std::string(info.name) + " " WAX_VERSION "\n";
+  return std::string(info.name) + " " + std::string(version()) + "\n";
 }
 
 std::string file_text(const std::string& path) {
@@ -122,6 +122,8 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
 }
 
 }  // namespace
+
+std::string_view version() { return WAX_VERSION; }
 
 int run_tool(const ToolInfo& info, int argc, char** argv,
              const std::function<void(OptionTable&)>& declare,

@@ -19,6 +19,9 @@ struct ToolInfo {
   std::string_view group = "";  // heading in `wax help`: "Captures", ...
 };
 
+// Of the whole toolkit: "0.1.0".
+[[nodiscard]] std::string_view version();
+
 // Parses and runs; prints --help, --version, errors. The exit code.
 // `--print-options=man|bash|zsh|tsv` (hidden) prints the option table as a man
 // page or a completion script; see help.h.

@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 Json to_json(const Ran& ran) {
   return {{"command", ran.command},
           {"inputs", ran.inputs},
-          {"outputs", ran.outputs},
+          {"output", ran.output},
           {"exit_code", ran.exit_code}};
 }
 
@@ -25,7 +25,7 @@ Ran ran_of(const Json& json) {
   Ran ran;
   json.at("command").get_to(ran.command);
   json.at("inputs").get_to(ran.inputs);
-  json.at("outputs").get_to(ran.outputs);
+  json.at("output").get_to(ran.output);
   json.at("exit_code").get_to(ran.exit_code);
   return ran;
 }
@@ -57,8 +57,8 @@ BuildRecord load_build_record(const std::string& path) {
   } catch (const Json::parse_error& error) {
     throw FormatError(path, error.byte, "no JSON; remove it to build anew");
   } catch (const Json::exception& error) {
-    throw FormatError(path, 0, std::string("not a build record: ") +
-                                   error.what());
+    throw FormatError(path, 0,
+                      std::string("not a build record: ") + error.what());
   }
 }
 
@@ -72,7 +72,8 @@ void save_build_record(const BuildRecord& record, const std::string& path) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
   }
-  for (const auto& [name, ran] : record.steps) json["steps"][name] = to_json(ran);
+  for (const auto& [name, ran] : record.steps)
+    json["steps"][name] = to_json(ran);
   auto output = io::open_output(path, /*force=*/true);
   // A path may hold any bytes; JSON cannot.
   output->write(json.dump(1, ' ', false, Json::error_handler_t::replace));

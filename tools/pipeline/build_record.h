@@ -11,7 +11,7 @@ namespace wax::tools::pipeline {
 
 // Archives that were added by one run.
 struct Batch {
-  std::string name;  // "001"
+  std::string name;                   // "001"
   std::vector<std::string> archives;  // absolute paths
 };
 

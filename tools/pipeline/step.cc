@@ -9,8 +9,8 @@ namespace wax::tools::pipeline {
 namespace {
 
 std::string command_line(const Step& step, const std::string& version) {
-  std::string line = version;
-  for (const std::string& word : step.command) line += '\n' + word;
+  std::string line = version + '\n' + step.tool;
+  for (const std::string& word : step.arguments) line += '\n' + word;
   return line;
 }
 
@@ -46,14 +46,7 @@ bool up_to_date(const Step& step, const Ran& ran, const std::string& version) {
     std::string now = stamp(input);
     if (now != known->second && now != "missing") return false;
   }
-  for (const std::string& output : step.outputs) {
-    auto known = ran.outputs.find(output);
-    if (known == ran.outputs.end() || known->second == "missing" ||
-        known->second != stamp(output)) {
-      return false;
-    }
-  }
-  return true;
+  return ran.output != "missing" && ran.output == stamp(step.output);
 }
 
 Ran begin(const Step& step, const std::string& version) {
@@ -66,9 +59,7 @@ Ran begin(const Step& step, const std::string& version) {
 }
 
 void complete(Ran& ran, const Step& step, int exit_code) {
-  for (const std::string& output : step.outputs) {
-    ran.outputs[output] = stamp(output);
-  }
+  ran.output = stamp(step.output);
   ran.exit_code = exit_code;
 }
 

@@ -9,10 +9,13 @@
 namespace wax::tools::pipeline {
 
 struct Step {
-  std::string name;                  // unique within a build: "001/captures"
-  std::vector<std::string> command;  // tool name without "wax-", arguments
-  std::vector<std::string> inputs;   // files and folders that it reads
-  std::vector<std::string> outputs;  // files and folders that it makes
+  std::string name;  // unique within a build: "001/captures"
+  std::string tool;  // "wax-warc-indexer"
+  // Options that do not change what is made: memory, threads.
+  std::vector<std::string> means;
+  std::vector<std::string> arguments;
+  std::vector<std::string> inputs;  // files and folders that it reads
+  std::string output;               // the file or folder that it makes
 };
 
 // A file as it was: its size and time, for a folder those of what lies in it.
@@ -21,14 +24,14 @@ struct Step {
 
 // What is remembered of a step that has been run.
 struct Ran {
-  std::string command;                        // and the tools' version
+  std::string command;  // version, tool and arguments, a line each
   std::map<std::string, std::string> inputs;  // path to stamp
-  std::map<std::string, std::string> outputs;
-  int exit_code = 0;  // 0, or 1 when records were lost
+  std::string output;                         // stamp
+  int exit_code = 0;                          // 0, or 1 when records were lost
 };
 
 // Whether `step` would do again what `ran` did: the same command of the same
-// version on unchanged inputs, with its outputs still as it left them. An input
+// version on unchanged inputs, with its output still as it left it. An input
 // that is gone counts as unchanged: what was made of it is all there is.
 [[nodiscard]] bool up_to_date(const Step& step, const Ran& ran,
                               const std::string& version);

@@ -1,0 +1,56 @@
+#include "tools/pipeline/build_record.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+class BuildRecordTest : public ::testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path_); }
+  std::string path_ = (std::filesystem::temp_directory_path() /
+                       ("wax-record-" + std::to_string(::getpid())))
+                          .string();
+};
+
+TEST_F(BuildRecordTest, NoFileIsAnEmptyRecord) {
+  EXPECT_TRUE(load_build_record(path_).batches.empty());
+}
+
+TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
+  BuildRecord record;
+  record.urlkey = "legacy";
+  record.collection = "a \"quoted\" name";
+  record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
+  record.steps["001/captures"] = {
+      "1.0\nwax-warc-indexer", {{"/a", "1 2.3"}}, "4 5.6", 1};
+  save_build_record(record, path_);
+
+  BuildRecord loaded = load_build_record(path_);
+  EXPECT_EQ(loaded.urlkey, record.urlkey);
+  EXPECT_EQ(loaded.collection, record.collection);
+  ASSERT_EQ(loaded.batches.size(), 2u);
+  EXPECT_EQ(loaded.batches[0].archives, record.batches[0].archives);
+  const Ran& ran = loaded.steps.at("001/captures");
+  EXPECT_EQ(ran.command, record.steps["001/captures"].command);
+  EXPECT_EQ(ran.inputs, record.steps["001/captures"].inputs);
+  EXPECT_EQ(ran.output, "4 5.6");
+  EXPECT_EQ(ran.exit_code, 1);
+}
+
+TEST_F(BuildRecordTest, DamageIsAFormatError) {
+  for (const char* text : {"", "{", "[]", "{\"version\": 1}",
+                           "{\"version\": 2}", "{\"version\": \"1\"}"}) {
+    std::ofstream(path_) << text;
+    EXPECT_THROW(load_build_record(path_), FormatError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace wax::tools::pipeline

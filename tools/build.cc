@@ -1,0 +1,262 @@
+// wax-build: archives to a searchable index in one command.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <set>
+
+#include "cdx/line_stream.h"
+#include "tools/cli/tool.h"
+#include "tools/pipeline/build_record.h"
+#include "tools/pipeline/plan.h"
+#include "tools/pipeline/step.h"
+#include "warc/io/error.h"
+
+extern char** environ;
+
+namespace wax::tools::build {
+namespace {
+
+namespace fs = std::filesystem;
+using pipeline::BuildRecord;
+using pipeline::Step;
+
+struct Options {
+  std::vector<std::string> arguments;
+  std::string files_from;
+  std::string urlkey = "surt";
+  std::string collection;
+  pipeline::Means means;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("files-from", options.files_from, "LIST",
+               "add the archives that LIST names, a path a line");
+  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
+               "the URL key; kept for the life of OUT");
+  table.option("collection", options.collection, "NAME",
+               "the documents' collection; kept for the life of OUT");
+  table.option("jobs,j", options.means.jobs, "N",
+               "threads a step may use (0: one a core)");
+  table.size("memory", options.means.memory,
+             "memory a step may use (0: each tool's default)");
+  table.option("tmpdir", options.means.tmpdir, "DIR",
+               "where steps put what memory cannot hold");
+  table.positionals(options.arguments, "OUT ARCHIVE", 1, SIZE_MAX,
+                    "the folder to build, and archives to add to it");
+}
+
+// Held while a build runs, so that two do not write one folder.
+class Lock {
+ public:
+  explicit Lock(const std::string& out) {
+    std::string path = out + "/build.lock";
+    fd_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (fd_ < 0) throw IoError(path, "open", errno);
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(fd_);
+      throw UsageError(out + ": another wax-build is at work there");
+    }
+  }
+  ~Lock() { ::close(fd_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int fd_;
+};
+
+// Archives that no batch has yet; folders stand for the files below them.
+std::vector<std::string> new_archives(const std::vector<std::string>& named,
+                                      const BuildRecord& record,
+                                      cli::Console& console) {
+  std::set<std::string> known;
+  for (const auto& batch : record.batches) {
+    known.insert(batch.archives.begin(), batch.archives.end());
+  }
+  std::vector<std::string> found;
+  auto add = [&](const fs::path& path) {
+    std::string name = fs::absolute(path).lexically_normal().string();
+    if (known.insert(name).second) found.push_back(name);
+  };
+  for (const std::string& path : named) {
+    std::error_code code;
+    if (fs::is_directory(path, code)) {
+      std::vector<fs::path> files;
+      for (const auto& entry : fs::recursive_directory_iterator(path)) {
+        if (entry.is_regular_file()) files.push_back(entry.path());
+      }
+      std::sort(files.begin(), files.end());
+      for (const fs::path& file : files) add(file);
+    } else if (::access(path.c_str(), R_OK) == 0) {
+      add(path);
+    } else {
+      console.error(IoError(path, "open", errno).what());
+    }
+  }
+  return found;
+}
+
+void add_listed(const std::string& list, std::vector<std::string>& paths) {
+  auto lines = cdx::open_lines(list);
+  std::string_view line;
+  while (lines->next(line)) {
+    if (!line.empty()) paths.emplace_back(line);
+  }
+}
+
+void add_batch(const std::string& out, std::vector<std::string> archives,
+               BuildRecord& record) {
+  std::string number = std::to_string(record.batches.size() + 1);
+  std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
+  name += number;
+  std::string folder = out + "/batches/" + name;
+  fs::create_directories(folder);
+  fs::create_directories(out + "/pindexes/" + name);
+  auto list = io::open_output(folder + "/archives", /*force=*/true);
+  for (const std::string& archive : archives) list->write(archive + "\n");
+  list->finish();
+  record.batches.push_back({name, std::move(archives)});
+}
+
+// What a killed step left half-written.
+void remove_parts(const std::string& out) {
+  std::vector<fs::path> parts;
+  for (const auto& entry : fs::recursive_directory_iterator(out)) {
+    if (entry.path().filename().string().find(".part-") != std::string::npos) {
+      parts.push_back(entry.path());
+    }
+  }
+  for (const fs::path& part : parts) fs::remove_all(part);
+}
+
+std::string quoted(const std::string& word) {
+  if (word.find_first_of(" '\"\\$&;|<>()*?[]`~#\t\n") == std::string::npos) {
+    return word;
+  }
+  std::string text = "'";
+  for (char c : word)
+    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+// Runs a step's tool, found beside this one, and gives its exit code.
+int execute(const Step& step, cli::Console& console) {
+  std::vector<std::string> words = {step.tool};
+  words.insert(words.end(), step.means.begin(), step.means.end());
+  words.insert(words.end(), step.arguments.begin(), step.arguments.end());
+  if (console.options().quiet) words.emplace_back("--quiet");
+
+  std::string line;
+  for (const std::string& word : words) line += " " + quoted(word);
+  console.message(line.substr(1));
+
+  fs::path tool = fs::read_symlink("/proc/self/exe").parent_path() / step.tool;
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  int code = ::posix_spawn(&child, tool.c_str(), nullptr, nullptr, argv.data(),
+                           environ);
+  if (code != 0) throw IoError(tool.string(), "run", code);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Writes down what has been done after every step, so that a build that is
+// killed goes on from there.
+void run_steps(const std::string& out, BuildRecord& record,
+               const pipeline::Means& means, cli::Console& console) {
+  const std::string record_path = out + "/build.json";
+  const std::string version{cli::version()};
+  uint64_t run = 0;
+  uint64_t skipped = 0;
+  for (const Step& step : pipeline::plan(out, record, means)) {
+    auto known = record.steps.find(step.name);
+    if (known != record.steps.end() &&
+        pipeline::up_to_date(step, known->second, version)) {
+      ++skipped;
+      continue;
+    }
+    pipeline::Ran ran = pipeline::begin(step, version);
+    int exit_code = execute(step, console);
+    if (exit_code > 1) {
+      throw Error(step.tool + " ended with exit code " +
+                  std::to_string(exit_code) +
+                  "; run the same command again to go on from there");
+    }
+    pipeline::complete(ran, step, exit_code);
+    record.steps[step.name] = std::move(ran);
+    pipeline::save_build_record(record, record_path);
+    ++run;
+  }
+  uint64_t archives = 0;
+  for (const auto& batch : record.batches) archives += batch.archives.size();
+  console.summary({{"archives", archives},
+                   {"steps run", run},
+                   {"steps up to date", skipped}});
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::string out = options.arguments.front();
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  fs::create_directories(out);
+  Lock lock(out);
+
+  BuildRecord record = pipeline::load_build_record(out + "/build.json");
+  if (record.batches.empty()) {
+    record.urlkey = options.urlkey;
+    record.collection = options.collection;
+  } else if (record.urlkey != options.urlkey ||
+             (!options.collection.empty() &&
+              record.collection != options.collection)) {
+    throw UsageError(out + ": was built with --urlkey " + record.urlkey +
+                     " and --collection '" + record.collection +
+                     "'; name the same, or build another folder");
+  }
+  remove_parts(out);
+
+  std::vector<std::string> named(options.arguments.begin() + 1,
+                                 options.arguments.end());
+  if (!options.files_from.empty()) add_listed(options.files_from, named);
+  std::vector<std::string> archives = new_archives(named, record, console);
+  if (!archives.empty()) add_batch(out, std::move(archives), record);
+  if (record.batches.empty()) {
+    throw UsageError("no ARCHIVE that can be read; see --help");
+  }
+  pipeline::save_build_record(record, out + "/build.json");
+  run_steps(out, record, options.means, console);
+
+  for (const auto& [name, ran] : record.steps) {
+    if (ran.exit_code != 0) {
+      console.error(name + ": records were lost; see the .problems files in " +
+                    out + "/batches");
+    }
+  }
+  return console.outcome();
+}
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-build",
+    "archives to a searchable index, in one command",
+    "[OPTION]... OUT [ARCHIVE]...",
+    "wax build crawl *.warc.gz && wax search crawl castles",
+    "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-add-dates "
+    "wax-search",
+};
+
+}  // namespace
+}  // namespace wax::tools::build
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<build::Options>(build::kInfo, argc, argv,
+                                        build::declare, build::run);
+}

@@ -1,0 +1,151 @@
+#include "tools/pipeline/plan.h"
+
+#include <utility>
+
+namespace wax::tools::pipeline {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Collects the steps and spells their commands.
+class Planner {
+ public:
+  Planner(std::string out, const BuildRecord& record, const Means& means)
+      : out_(std::move(out)), record_(record), means_(means) {}
+
+  std::vector<Step> steps() {
+    Words earlier;
+    for (const Batch& batch : record_.batches) {
+      captures(batch);
+      duplicates(batch, earlier);
+      revisits(batch);
+      import(batch);
+      index(batch);
+      earlier.push_back(in(batch, "captures.cdx"));
+    }
+    merge("captures", earlier, out_ + "/captures.cdx", false);
+    Words lists;
+    for (const Batch& batch : record_.batches) {
+      lists.push_back(in(batch, "duplicates"));
+      lists.push_back(in(batch, "revisits"));
+    }
+    merge("dates", lists, out_ + "/dates", true);
+    for (const Batch& batch : record_.batches) dates(batch);
+    return std::move(steps_);
+  }
+
+ private:
+  [[nodiscard]] std::string in(const Batch& batch, const char* name) const {
+    return out_ + "/batches/" + batch.name + "/" + name;
+  }
+  [[nodiscard]] std::string shard(const Batch& batch, const char* name) const {
+    return out_ + "/pindexes/" + batch.name + "/" + name;
+  }
+
+  [[nodiscard]] Words means(bool jobs) const {
+    Words words;
+    if (jobs && means_.jobs != 0) {
+      words.insert(words.end(), {"--jobs", std::to_string(means_.jobs)});
+    }
+    if (means_.memory != 0) {
+      words.insert(words.end(), {"--memory", std::to_string(means_.memory)});
+    }
+    if (!means_.tmpdir.empty()) {
+      words.insert(words.end(), {"--tmpdir", means_.tmpdir});
+    }
+    return words;
+  }
+
+  // All tools here name their output by --output but add-dates.
+  void add(std::string name, std::string tool, Words with, Words arguments,
+           Words inputs, std::string output) {
+    arguments.insert(arguments.begin(), "--force");
+    if (tool != "wax-add-dates") {
+      arguments.insert(arguments.begin() + 1, {"--output", output});
+    }
+    steps_.push_back({std::move(name), std::move(tool), std::move(with),
+                      std::move(arguments), std::move(inputs),
+                      std::move(output)});
+  }
+
+  // The tools that read archives leave what they met beside their output.
+  [[nodiscard]] Words reading_means(const std::string& output) const {
+    Words words = means(true);
+    words.insert(words.end(), {"--problems", output + ".problems"});
+    return words;
+  }
+
+  void captures(const Batch& batch) {
+    add(batch.name + "/captures", "wax-warc-indexer",
+        reading_means(in(batch, "captures.cdx")),
+        {"--sort", "--urlkey", record_.urlkey, "--files-from",
+         in(batch, "archives")},
+        batch.archives, in(batch, "captures.cdx"));
+  }
+
+  void duplicates(const Batch& batch, const Words& earlier) {
+    Words arguments;
+    for (const std::string& older : earlier) {
+      arguments.insert(arguments.end(), {"--against", older});
+    }
+    arguments.push_back(in(batch, "captures.cdx"));
+    Words inputs = earlier;
+    inputs.push_back(in(batch, "captures.cdx"));
+    add(batch.name + "/duplicates", "wax-dedup-cdx", means(false), arguments,
+        inputs, in(batch, "duplicates"));
+  }
+
+  void revisits(const Batch& batch) {
+    add(batch.name + "/revisits", "wax-revisits", means(false),
+        {in(batch, "captures.cdx")}, {in(batch, "captures.cdx")},
+        in(batch, "revisits"));
+  }
+
+  void import(const Batch& batch) {
+    Words arguments = {"--urlkey",     record_.urlkey,
+                       "--exclude",    in(batch, "duplicates"),
+                       "--files-from", in(batch, "archives")};
+    if (!record_.collection.empty()) {
+      arguments.insert(arguments.end(), {"--collection", record_.collection});
+    }
+    Words inputs = batch.archives;
+    inputs.push_back(in(batch, "duplicates"));
+    add(batch.name + "/import", "wax-import",
+        reading_means(in(batch, "segment")), arguments, inputs,
+        in(batch, "segment"));
+  }
+
+  void index(const Batch& batch) {
+    add(batch.name + "/index", "wax-index", means(false),
+        {in(batch, "segment")}, {in(batch, "segment")}, shard(batch, "main"));
+  }
+
+  void merge(const char* name, const Words& inputs, const std::string& output,
+             bool unique) {
+    Words arguments = inputs;
+    if (unique) arguments.insert(arguments.begin(), "--unique");
+    add(name, "wax-cdx-merge", {}, arguments, inputs, output);
+  }
+
+  void dates(const Batch& batch) {
+    std::string main = shard(batch, "main");
+    std::string list = out_ + "/dates";
+    add(batch.name + "/dates", "wax-add-dates", means(false),
+        {main, main, shard(batch, "dates"), list}, {main, list},
+        shard(batch, "dates"));
+  }
+
+  std::string out_;
+  const BuildRecord& record_;
+  const Means& means_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace
+
+std::vector<Step> plan(const std::string& out, const BuildRecord& record,
+                       const Means& means) {
+  return Planner(out, record, means).steps();
+}
+
+}  // namespace wax::tools::pipeline

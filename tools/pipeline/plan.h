@@ -1,0 +1,38 @@
+// From archives to a searchable index: which commands, in which order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/pipeline/build_record.h"
+#include "tools/pipeline/step.h"
+
+namespace wax::tools::pipeline {
+
+// What a step may use; it does not change what it makes.
+struct Means {
+  uint64_t jobs = 0;    // 0: the tools' own default
+  uint64_t memory = 0;  // bytes; 0: the tools' own default
+  std::string tmpdir;   // empty: the tools' own default
+};
+
+// The steps that make `out` of the archives in `record`, in an order in which
+// each finds its inputs. Each batch is indexed, de-duplicated against all the
+// batches before it and imported as a shard of its own; then every shard's
+// dates column is made of the captures that were left out of any of them.
+//
+//   OUT/batches/001/archives       the batch's archives, a path a line
+//   OUT/batches/001/captures.cdx   their captures, sorted
+//   OUT/batches/001/duplicates     those that are not imported
+//   OUT/batches/001/revisits       the dates of revisit records
+//   OUT/batches/001/segment        the imported documents
+//   OUT/batches/001/*.problems     what was met in the archives, as JSON lines
+//   OUT/pindexes/001/main, dates   the shard
+//   OUT/captures.cdx               all captures, sorted
+//   OUT/dates                      all duplicates and revisits, sorted
+[[nodiscard]] std::vector<Step> plan(const std::string& out,
+                                     const BuildRecord& record,
+                                     const Means& means);
+
+}  // namespace wax::tools::pipeline
