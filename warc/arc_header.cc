@@ -13,59 +13,64 @@ bool is_alpha(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 bool looks_like_date(std::string_view text) {
-  return text.size() >= 8 && all_digits(text.substr(0, 8)) &&
-         text.find('.') == std::string_view::npos &&
-         text.find(':') == std::string_view::npos;
+  return text.size() >= 8 &&
+         std::all_of(text.begin(), text.begin() + 8, is_digit) &&
+         text.find_first_of(".:/") == std::string_view::npos;
 }
 
 bool looks_like_ip(std::string_view text) {
-  size_t dots = 0;
-  size_t colons = 0;
-  size_t digits = 0;
-  for (char c : text) {
-    if (c == '.') ++dots;
-    if (c == ':') ++colons;
-    if (is_digit(c)) ++digits;
-    if (!is_digit(c) && c != '.' && c != ':' && !is_alpha(c)) return false;
-  }
-  return (dots == 3 && digits + dots == text.size()) || colons >= 2;
+  auto dots = std::count(text.begin(), text.end(), '.');
+  auto colons = std::count(text.begin(), text.end(), ':');
+  return (dots == 3 || colons >= 2) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return is_digit(c) || c == '.' ||
+                  (colons && (is_hex(c) || c == ':'));
+         });
 }
 
-bool has_scheme(std::string_view text) {
-  size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon > 32) return false;
-  return is_alpha(text[0]) &&
-         std::all_of(text.begin(), text.begin() + static_cast<long>(colon),
-                     [](char c) {
-                       return is_alpha(c) || is_digit(c) || c == '+' ||
-                              c == '-' || c == '.';
-                     });
-}
-
-// The last fields of a line, last first.
+// The last fields of a line, last first, and where each starts.
 struct Tail {
-  std::array<std::string_view, 10> fields;
-  std::array<size_t, 10> starts;
+  // Version 2 has nine behind the URL.
+  static constexpr size_t kMost = 9;
+  std::array<std::string_view, kMost> fields;
+  std::array<size_t, kMost> starts;
   size_t size = 0;
+
+  explicit Tail(std::string_view line) {
+    while (size < kMost) {
+      size_t space = line.rfind(' ');
+      if (space == std::string_view::npos) return;
+      starts[size] = space + 1;
+      fields[size++] = line.substr(space + 1);
+      line = line.substr(0, space);
+    }
+  }
+
+  bool ip_at(size_t i) const { return i < size && looks_like_ip(fields[i]); }
+  bool date_at(size_t i) const {
+    return i < size && looks_like_date(fields[i]);
+  }
 };
 
-Tail split_from_right(std::string_view line) {
-  Tail tail;
-  size_t end = line.size();
-  while (tail.size < tail.fields.size()) {
-    size_t space = line.substr(0, end).rfind(' ');
-    size_t start = space == std::string_view::npos ? 0 : space + 1;
-    tail.fields[tail.size] = line.substr(start, end - start);
-    tail.starts[tail.size++] = start;
-    if (space == std::string_view::npos) break;
-    end = space;
+// Which fields, counted from the right, hold what.
+struct Layout {
+  size_t ip_address;
+  size_t date;
+};
+
+std::optional<Layout> find_layout(const Tail& tail) {
+  for (size_t i = 1; i + 1 < tail.size; ++i) {
+    if (tail.ip_at(i + 1) && tail.date_at(i)) return Layout{i + 1, i};
+    if (tail.ip_at(i) && tail.date_at(i + 1)) return Layout{i, i + 1};
   }
-  return tail;
+  // A date or an address that is none: where they should be.
+  if (tail.size >= 4) return Layout{3, 2};
+  return {};
 }
 
 void read_length(std::string_view text, ArcHeader& header) {
@@ -75,48 +80,49 @@ void read_length(std::string_view text, ArcHeader& header) {
   if (!header.good_length) header.length = 0;
 }
 
-}  // namespace
-
-std::optional<ArcHeader> parse_arc_header(std::string_view line) {
+std::string_view trim_right(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) {
     line.remove_suffix(1);
   }
-  Tail tail = split_from_right(line);
-  ArcHeader header;
-  if (tail.size < 4) return {};
-  read_length(tail.fields[0], header);
-  // `date` and `ip` count fields from the right.
-  auto take = [&](size_t date, size_t ip, size_t mime) {
-    size_t last = std::max(date, ip);
-    if (tail.starts[last] == 0) return false;
-    header.url = line.substr(0, tail.starts[last] - 1);
-    header.date = tail.fields[date];
-    header.ip_address = tail.fields[ip];
-    if (mime) header.content_type = tail.fields[mime];
-    return true;
-  };
-  auto date_at = [&](size_t i) {
-    return i < tail.size && looks_like_date(tail.fields[i]);
-  };
-  auto ip_at = [&](size_t i) {
-    return i < tail.size && looks_like_ip(tail.fields[i]);
-  };
-  bool taken = false;
-  if (ip_at(3) && date_at(2)) {
-    taken = take(2, 3, 1);
-  } else if (ip_at(2) && date_at(3)) {
-    taken = take(3, 2, 1);  // transposed
-  } else if (ip_at(8) && date_at(7)) {
-    taken = take(7, 8, 6);
-    header.version_2 = true;
-  } else if (ip_at(2) && date_at(1)) {
-    taken = take(1, 2, 0);  // no mime
-  } else if (ip_at(3)) {
-    taken = take(2, 3, 1);  // a date that is none
-  } else if (tail.size >= 5 && has_scheme(line)) {
-    taken = take(2, 3, 1);
+  return line;
+}
+
+}  // namespace
+
+bool starts_with_scheme(std::string_view text) {
+  constexpr size_t kLongest = 32;
+  size_t colon = text.substr(0, kLongest).find(':');
+  if (colon == std::string_view::npos || colon == 0 || !is_alpha(text[0])) {
+    return false;
   }
-  if (!taken || !has_scheme(header.url)) return {};
+  auto in_scheme = [](char c) {
+    return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+  };
+  return std::all_of(text.begin(), text.begin() + static_cast<long>(colon),
+                     in_scheme);
+}
+
+std::optional<ArcHeader> parse_arc_header(std::string_view line) {
+  line = trim_right(line);
+  if (!starts_with_scheme(line)) return {};
+  Tail tail(line);
+  auto layout = find_layout(tail);
+  if (!layout) return {};
+  ArcHeader header;
+  read_length(tail.fields[0], header);
+  header.ip_address = tail.fields[layout->ip_address];
+  header.date = tail.fields[layout->date];
+  header.url = line.substr(
+      0, tail.starts[std::max(layout->ip_address, layout->date)] - 1);
+  size_t before_mime = std::min(layout->ip_address, layout->date);
+  header.version_2 = before_mime == 7;
+  if (header.version_2) {
+    header.content_type = tail.fields[6];
+  } else if (before_mime > 1) {
+    // Some lines have a charset behind the mime, so it may be several words.
+    size_t start = tail.starts[before_mime - 1];
+    header.content_type = line.substr(start, tail.starts[0] - 1 - start);
+  }
   return header;
 }
 

@@ -1,6 +1,7 @@
 #include "warc/io/member_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -70,14 +71,19 @@ class CompressedStream final : public MemberStream {
       begin_ = end_;
       inflate_more(1);
     }
-    bool damaged = ending_ == Ending::kBad;
+    bool damaged = ending_ == Ending::kBad || ending_ == Ending::kTruncated;
+    uint64_t from = file_->offset();
     if (damaged) rewind();
-    uint64_t from = damaged ? bad_offset_ : file_->offset();
     bool found = find_member(damaged);
     uint64_t to = file_->offset();
-    if (to > from && !damaged) report_junk(from, to, found);
-    if (damaged) report_damage(from, to, found);
-    if (!found) return false;
+    if (!damaged && to > from) report_junk(from, to, found);
+    if (ending_ == Ending::kBad || (damaged && found)) {
+      report_damage(from, to, found);
+    }
+    if (!found) {
+      ending_ = Ending::kWhole;
+      return false;
+    }
     member_offset_ = to;
     inflater_->start();
     ending_ = Ending::kNone;
@@ -131,7 +137,6 @@ class CompressedStream final : public MemberStream {
         break;
       case Inflater::State::kBad:
         ending_ = Ending::kBad;
-        bad_offset_ = file_->offset();
         break;
     }
   }
@@ -140,64 +145,55 @@ class CompressedStream final : public MemberStream {
   // begins inside it. What is read twice stays in proportion to the file.
   void rewind() {
     constexpr uint64_t kFarthest = 1024 * 1024;
+    uint64_t end = file_->offset();
     uint64_t start = member_offset_ + 1;
-    if (bad_offset_ > kFarthest)
-      start = std::max(start, bad_offset_ - kFarthest);
-    if (start >= bad_offset_) return;
-    uint64_t distance = bad_offset_ - start;
-    if (reread_ + distance > 8 * kFarthest + 2 * bad_offset_) return;
+    if (end > kFarthest) start = std::max(start, end - kFarthest);
+    if (start >= end) return;
+    uint64_t distance = end - start;
+    if (reread_ + distance > 8 * kFarthest + 2 * end) return;
     if (file_->seek(start)) reread_ += distance;
   }
 
   // Stops at the next member. With `check`, or once bytes had to be passed
   // over, only at one whose content looks right.
   bool find_member(bool check) {
-    for (;;) {
+    constexpr size_t kLookahead = 4;
+    for (;; check = true) {
       std::string_view bytes = file_->peek(kProbe);
       if (bytes.empty()) return false;
       if (inflater_->starts_member(bytes) &&
-          (!check || content_looks_right())) {
+          (!check || at_member(*file_, *inflater_, looks_right_))) {
         return true;
       }
-      check = true;
-      // The buffer may have moved under the check.
       bytes = file_->peek(kProbe);
       size_t next = 1;
       while (next < bytes.size() &&
              !inflater_->starts_member(bytes.substr(next))) {
         ++next;
       }
-      bool at_end = bytes.size() < kProbe;
-      if (next == bytes.size() && !at_end) next -= 3;
+      // The end of what is here may be the front part of a start.
+      if (next == bytes.size() && bytes.size() >= kProbe) next -= kLookahead;
       file_->consume(next);
     }
   }
 
-  bool content_looks_right() {
-    char out[kProbe];
-    inflater_->start();
-    std::string_view in = file_->peek(kProbe);
-    Inflater::Step step = inflater_->step(in, out, sizeof out);
-    return step.state != Inflater::State::kBad &&
-           looks_right_({out, step.produced});
-  }
-
   void report_junk(uint64_t from, uint64_t to, bool found) {
+    std::string text =
+        std::to_string(to - from) + " bytes are no " + name() + " member";
     problems_->report({found ? Severity::kLost : Severity::kWarning,
                        found ? "junk-between-records" : "gzip-trailing-junk",
-                       file_->path(), from,
-                       std::to_string(to - from) + " bytes are no " +
-                           std::string(inflater_->name()) + " member"});
+                       file_->path(), from, std::move(text)});
   }
 
   void report_damage(uint64_t from, uint64_t to, bool found) {
-    std::string text = "damaged " + std::string(inflater_->name()) +
-                       " data in the member at " +
+    std::string text = "damaged " + name() + " data in the member at " +
                        std::to_string(member_offset_) + "; ";
     text += found ? "going on at " + std::to_string(to) : "no member follows";
     problems_->report({Severity::kLost, "gzip-bad-member", file_->path(), from,
                        std::move(text)});
   }
+
+  std::string name() const { return std::string(inflater_->name()); }
 
   std::unique_ptr<FileSource> file_;
   std::unique_ptr<Inflater> inflater_;
@@ -209,11 +205,29 @@ class CompressedStream final : public MemberStream {
   size_t wanted_ = 1;
   Ending ending_ = Ending::kWhole;
   uint64_t member_offset_ = 0;
-  uint64_t bad_offset_ = 0;
   uint64_t reread_ = 0;
 };
 
 }  // namespace
+
+bool at_member(FileSource& file, Inflater& inflater, LooksRight looks_right) {
+  std::string_view in = file.peek(kProbe);
+  if (!inflater.starts_member(in)) return false;
+  inflater.start();
+  std::array<char, kProbe> out;
+  size_t size = 0;
+  // Little by little, because most of what is no member shows at once.
+  for (size_t room = 64; size < out.size(); room = out.size()) {
+    Inflater::Step step =
+        inflater.step(in, out.data() + size, std::min(room, out.size()) - size);
+    in.remove_prefix(step.consumed);
+    size += step.produced;
+    Match match = looks_right({out.data(), size});
+    if (match != Match::kMore) return match == Match::kYes;
+    if (step.state != Inflater::State::kMore || step.produced == 0) break;
+  }
+  return false;
+}
 
 std::unique_ptr<MemberStream> plain_stream(std::unique_ptr<FileSource> file) {
   return std::make_unique<PlainStream>(std::move(file));

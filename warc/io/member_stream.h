@@ -40,9 +40,15 @@ class MemberStream : public ByteSource {
   [[nodiscard]] virtual const std::string& path() const = 0;
 };
 
-// Whether inflated bytes could be the start of a record; for finding members
-// again behind damage.
-using LooksRight = bool (*)(std::string_view bytes);
+// Whether inflated bytes are the start of a record, for finding members again
+// behind damage. kMore: perhaps, more bytes would tell.
+enum class Match { kNo, kYes, kMore };
+using LooksRight = Match (*)(std::string_view bytes);
+
+// Whether the source stands at a member whose first bytes look right. Nothing
+// is consumed, but views are no longer good.
+[[nodiscard]] bool at_member(FileSource& file, Inflater& inflater,
+                             LooksRight looks_right);
 
 [[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
     std::unique_ptr<FileSource> file);

@@ -1,0 +1,103 @@
+#include "warc/record_header.h"
+
+#include <algorithm>
+
+#include "warc/arc_header.h"
+
+namespace wax::warc {
+namespace {
+
+using io::Match;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "WARC/1.0" and the end of the line.
+Match version_line(std::string_view bytes) {
+  constexpr std::string_view kWord = "WARC/";
+  size_t common = std::min(bytes.size(), kWord.size());
+  if (bytes.substr(0, common) != kWord.substr(0, common)) return Match::kNo;
+  for (size_t i = kWord.size(); i < bytes.size(); ++i) {
+    if (bytes[i] == '\n') return i > kWord.size() ? Match::kYes : Match::kNo;
+    if (!is_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
+      return Match::kNo;
+    }
+  }
+  return Match::kMore;
+}
+
+Match arc_line(std::string_view bytes) {
+  // The longest scheme that is looked for.
+  constexpr size_t kScheme = 32;
+  size_t end = bytes.find('\n');
+  if (end == std::string_view::npos) {
+    return bytes.size() < kScheme || starts_with_scheme(bytes) ? Match::kMore
+                                                               : Match::kNo;
+  }
+  return plausible_arc_header(bytes.substr(0, end)) ? Match::kYes : Match::kNo;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool starts_warc(std::string_view bytes) {
+  return bytes.size() > 5 && bytes.starts_with("WARC/") && is_digit(bytes[5]);
+}
+
+bool starts_record(std::string_view bytes) {
+  if (starts_warc(bytes)) return true;
+  if (!starts_with_scheme(bytes)) return false;
+  // A line too long to be seen whole gets the benefit of the doubt.
+  size_t end = bytes.find('\n');
+  return end == std::string_view::npos ||
+         parse_arc_header(bytes.substr(0, end)).has_value();
+}
+
+Match record_found(std::string_view bytes, std::optional<Format> format) {
+  bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+  if (bytes.empty()) return Match::kMore;
+  Match match = Match::kNo;
+  if (format != Format::kArc) match = version_line(bytes);
+  if (format != Format::kWarc && match == Match::kNo) match = arc_line(bytes);
+  return match;
+}
+
+size_t warc_header_size(std::string_view bytes, size_t from) {
+  size_t at = bytes.find('\n', from);
+  while (at != std::string_view::npos) {
+    size_t line = bytes.find_first_not_of('\r', at + 1);
+    if (line == std::string_view::npos) break;
+    if (bytes[line] == '\n') return line + 1;
+    at = bytes.find('\n', line);
+  }
+  return std::string_view::npos;
+}
+
+void read_warc_header(std::string_view block, Record& record) {
+  auto field = [&](std::string_view name) {
+    return record.headers.find(name).value_or(std::string_view());
+  };
+  size_t line = block.find('\n');
+  record.format = Format::kWarc;
+  record.raw_header = block;
+  record.version = trim(block.substr(5, line - 5));
+  record.headers.parse(block.substr(line + 1));
+  record.type_name = field("WARC-Type");
+  record.type = record_type(record.type_name);
+  record.target_uri = field("WARC-Target-URI");
+  if (record.target_uri.starts_with('<') && record.target_uri.ends_with('>')) {
+    record.target_uri.remove_prefix(1);
+    record.target_uri.remove_suffix(1);
+  }
+  record.date = field("WARC-Date");
+  record.content_type = field("Content-Type");
+  record.ip_address = field("WARC-IP-Address");
+  record.negative_length = false;
+}
+
+}  // namespace wax::warc
