@@ -13,6 +13,7 @@
 #include "warc/io/byte_source.h"
 #include "warc/io/error.h"
 #include "warc/io/output.h"
+#include "warc/io/unfinished.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -121,6 +122,23 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
   return static_cast<int>(std::max(outcome, console.outcome()));
 }
 
+// The default action follows when the handler returns, so that the caller sees
+// what ended the tool.
+void clean_up(int number) {
+  io::remove_unfinished();
+  ::raise(number);
+}
+
+void clean_up_on(int number) {
+  struct sigaction action {};
+  struct sigaction before {};
+  if (::sigaction(number, nullptr, &before) != 0) return;
+  if (before.sa_handler == SIG_IGN) return;  // under nohup
+  action.sa_handler = clean_up;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(number, &action, nullptr);
+}
+
 }  // namespace
 
 std::string_view version() { return WAX_VERSION; }
@@ -128,7 +146,8 @@ std::string_view version() { return WAX_VERSION; }
 int run_tool(const ToolInfo& info, int argc, char** argv,
              const std::function<void(OptionTable&)>& declare,
              const std::function<Outcome(Console&)>& run) {
-  signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGPIPE, SIG_IGN);
+  for (int number : {SIGINT, SIGTERM, SIGHUP}) clean_up_on(number);
   try {
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     return guarded(info, arguments, declare, run);

@@ -40,6 +40,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   }
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
+  unfinished_.emplace(part_);
   if (!fs::create_directory(part_, failure)) {
     throw IoError(part_, "create", failure ? failure.value() : EEXIST);
   }
@@ -77,6 +78,7 @@ void NewDirectory::finish() {
     }
   }
   finished_ = true;
+  unfinished_.reset();
   sync(fs::path(path_).parent_path().string());
 }
 

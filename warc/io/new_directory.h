@@ -1,7 +1,10 @@
 // A directory that appears whole or not at all.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "warc/io/unfinished.h"
 
 namespace wax::io {
 
@@ -29,6 +32,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
+  std::optional<Unfinished> unfinished_;  // watches over part_
 };
 
 }  // namespace wax::io

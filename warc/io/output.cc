@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "warc/io/error.h"
+#include "warc/io/unfinished.h"
 
 namespace wax::io {
 namespace {
@@ -75,7 +76,7 @@ class NewFile final : public DescriptorOutput {
   ~NewFile() override {
     if (fd_ >= 0) {
       ::close(fd_);
-      ::unlink(part_.c_str());
+      ::unlink(part_.path().c_str());
     }
   }
   NewFile(const NewFile&) = delete;
@@ -87,19 +88,19 @@ class NewFile final : public DescriptorOutput {
     int fd = std::exchange(fd_, -1);
     if (::close(fd) != 0) {
       int code = errno;
-      ::unlink(part_.c_str());
+      ::unlink(part_.path().c_str());
       throw IoError(path_, "close", code);
     }
-    if (std::rename(part_.c_str(), path_.c_str()) != 0) {
+    if (std::rename(part_.path().c_str(), path_.c_str()) != 0) {
       int code = errno;
-      ::unlink(part_.c_str());
+      ::unlink(part_.path().c_str());
       throw IoError(path_, "rename", code);
     }
     sync_directory(path_);
   }
 
  private:
-  std::string part_;
+  Unfinished part_;
 };
 
 class MemoryOutput final : public Output {
