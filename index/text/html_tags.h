@@ -1,0 +1,43 @@
+// The elements that matter for the text of a page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace wax::index {
+
+enum class Tag : uint8_t {
+  kOther,
+  kA,
+  kArea,
+  kBase,
+  kFrame,
+  kIframe,
+  kImg,
+  kInput,
+  kMath,
+  kMeta,
+  kPlaintext,
+  kPre,
+  kScript,
+  kSvg,
+  kTemplate,
+  kTextarea,
+  kTitle,
+};
+
+struct TagFacts {
+  std::string_view name;
+  Tag tag = Tag::kOther;
+  enum class Flow : uint8_t { kInline, kCell, kBlock } flow = Flow::kInline;
+  // Its content is no markup and not shown.
+  bool hidden = false;
+};
+
+inline constexpr size_t kLongestTag = 16;
+
+// `name` in lower case. Names that are not known are inline.
+[[nodiscard]] const TagFacts& tag_facts(std::string_view name);
+
+}  // namespace wax::index

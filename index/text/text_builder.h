@@ -1,0 +1,39 @@
+// Visible text put together from the pieces between tags.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wax::index {
+
+// Appends text with its white space collapsed: one space between words, one
+// "\n" between blocks, none at either end. White space is what HTML calls so,
+// the no-break space and controls; soft hyphens are dropped.
+class TextBuilder {
+ public:
+  // `out` outlives the builder; it should be empty.
+  explicit TextBuilder(std::string& out) : out_(&out) {}
+
+  // Well-formed UTF-8. With `entities`, character references are resolved; with
+  // `lines`, line ends are kept as such.
+  void append(std::string_view text, bool entities, bool lines);
+  // What follows is another word, or another block.
+  void space() { gap_ = gap_ == '\0' ? ' ' : gap_; }
+  void line() { gap_ = '\n'; }
+
+  [[nodiscard]] size_t size() const { return out_->size(); }
+
+ private:
+  void open_gap() {
+    if (gap_ == '\0') return;
+    if (!out_->empty()) *out_ += gap_;
+    gap_ = '\0';
+  }
+  size_t append_entity(std::string_view text);
+
+  std::string* out_;
+  std::string scratch_;
+  char gap_ = '\0';
+};
+
+}  // namespace wax::index
