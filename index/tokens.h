@@ -1,0 +1,63 @@
+// Text to the words that are indexed and looked for.
+//
+// A word is a run of letters, digits and combining marks in any script, in
+// lower case (so that "Straße" and "STRASSE" differ, but "Ὀδυσσεύς" and
+// "ὈΔΥΣΣΕΎΣ" do not), composed, and cut at 64 characters. Accents stay: "cafe"
+// does not find "café".
+// Runs of Chinese, Japanese and Korean characters give overlapping pairs, and
+// their last character once more alone, so that one character is found as the
+// beginning of a pair. Thai, Lao, Khmer and Burmese are cut by dictionary.
+// Everything else separates words; soft hyphens and joiners within do not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace wax::index {
+
+struct Token {
+  std::u32string_view text;  // valid until the next call
+  size_t begin = 0;          // bytes in the text it came from
+  size_t end = 0;
+  // A CJK character that stands at the end of its run. `last` when others are
+  // before it: as a word of a query it is superfluous.
+  bool single = false;
+  bool last = false;
+};
+
+class Tokenizer {
+ public:
+  static constexpr size_t kLongest = 64;
+
+  Tokenizer();
+  ~Tokenizer();
+  Tokenizer(const Tokenizer&) = delete;
+  Tokenizer& operator=(const Tokenizer&) = delete;
+
+  // `utf8` must outlive the tokens; what is ill-formed in it separates words.
+  void set(std::string_view utf8);
+
+  // Each token stands one position after the one before it.
+  [[nodiscard]] bool next(Token& token);
+
+ private:
+  struct Run;
+  bool word(Token& token);
+  bool pair(Token& token);
+  bool dictionary(Token& token);
+  void compose();
+
+  std::string_view text_;
+  size_t at_ = 0;
+  char32_t buffer_[kLongest] = {};
+  size_t size_ = 0;
+  bool pairs_ = false;  // within a run of which a pair was given
+  std::unique_ptr<Run> run_;
+};
+
+[[nodiscard]] std::string utf8_of(std::u32string_view text);
+
+}  // namespace wax::index
