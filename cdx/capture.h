@@ -18,13 +18,14 @@ struct Capture {
   std::string date;  // 14 digits, or what the profile makes of an odd date
   std::string url;
   std::string mime;
+  std::string mime_detected;  // WARC-Identified-Payload-Type; CDXJ only
   std::string status;
-  std::string digest;    // as the line says it; no "sha1:" in CDX
+  std::string digest;    // CDX lines leave "sha1:" out
   std::string redirect;  // absolute URL
   std::string meta;      // robots letters, of "AFIP"
   std::string filename;
   // Where the record lies (warc::Extent). A capture without place, such as a
-  // revisit in the nutchwax profile, has "-" for both and for the file name.
+  // revisit in the nutchwax profile, has "-" for both.
   uint64_t offset = 0;
   uint64_t length = 0;
   bool has_place = true;
@@ -32,14 +33,15 @@ struct Capture {
   uint64_t block_length = 0;
   std::string record_id;  // without "<>"
   std::string ip_address;
+  std::string metadata;  // WARC-Json-Metadata; CDXJ only
   // Further CDXJ keys in the order in which they are written.
   std::vector<std::pair<std::string, std::string>> fields;
 
   void clear();
 };
 
-// The host of a URL as written, lower case, without user, port and "www";
-// "dns:host" gives host. Empty when there is none.
+// The host of a URL as written, without user and port; that of "dns:host" is
+// host. Empty when there is none.
 [[nodiscard]] std::string_view host_of(std::string_view url);
 
 }  // namespace wax::cdx

@@ -19,7 +19,7 @@ namespace wax::cdx {
 enum class DigestMode {
   kHeader,   // what the record header says; a missing one stays "-"
   kMissing,  // a missing one is computed as the profile says
-  kAlways,   // computed for all but revisits, whose content is not here
+  kAlways,   // computed (SHA-1) where the profile would compute a missing one
 };
 
 struct IndexOptions {
@@ -27,17 +27,27 @@ struct IndexOptions {
   std::optional<UrlKeyKind> url_key;  // else the profile's
   Selection selection;
   DigestMode digest = DigestMode::kMissing;
-  // Blocks are not looked into: no status, no mime but warc/revisit.
+  // Blocks are not looked into: no status, no mime but warc/revisit. Not with
+  // post_append.
   bool minimal = false;
-  // The form of a POST or PUT becomes part of the key of its response. The
-  // request is found by WARC-Concurrent-To within kRequestWindow records.
+  // The method and form of a request become part of the key of its response,
+  // by the IIPC's rules for requests that are no GET. The request is found by
+  // WARC-Concurrent-To within kRequestWindow records.
   bool post_append = false;
-  // Fill the columns r and M; nothing said: as the profile does.
+  // A response of an http URL that does not begin with "HTTP/1.0 " or
+  // "HTTP/1.1 " is a lost record.
+  bool verify_http = false;
+  // Fill the columns r (Location, else meta refresh, absolute) and M (letters
+  // A noarchive, F nofollow, I noindex, P captured with a login); nothing
+  // said: as the profile does.
   std::optional<bool> redirects;
   std::optional<bool> meta;
-  // Further CDXJ fields: "warc-..." and other WARC header fields by name,
-  // "http:NAME", "req.http:NAME", "method", "referrer", "mime-detected".
+  // Further CDXJ fields: WARC header fields by name ("warc-type"), "http:NAME",
+  // "req.http:NAME", "method", "referrer".
   std::vector<std::string> fields;
+
+  // Throws UsageError when options contradict each other.
+  void check() const;
 };
 
 // Records that may lie between a request and its response.
@@ -46,7 +56,6 @@ inline constexpr size_t kRequestWindow = 64;
 struct IndexCounts {
   uint64_t read = 0;
   uint64_t written = 0;
-  uint64_t damaged = 0;                     // of the written and the skipped
   std::map<std::string, uint64_t> skipped;  // by the profile's refusal
 
   IndexCounts& operator+=(const IndexCounts& other);
@@ -54,6 +63,9 @@ struct IndexCounts {
 
 // The captures of one archive file, in the order of its records. Memory: one
 // head, one block of input and, with post_append, kRequestWindow captures.
+//
+// Odd records are reported and kept: "odd-date", "odd-mime", "odd-status",
+// "odd-url". With verify_http: "odd-http".
 class Indexer {
  public:
   // `filename` is what the lines say; `path` what problems name. `options`

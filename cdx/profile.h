@@ -1,14 +1,14 @@
 // Whose policy an index follows: which records get a line, and what the line
-// says of date, mime, status and digest. See docs/decisions for the sources.
+// says of date, mime, status and digest. docs/decisions/0020-profiles.md names
+// the sources and the deviations.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "cdx/block_head.h"
 #include "cdx/capture.h"
 #include "cdx/url/url_key.h"
-#include "warc/http.h"
 #include "warc/record.h"
 
 namespace wax::cdx {
@@ -16,25 +16,30 @@ namespace wax::cdx {
 // A record whose head has been read.
 struct RecordView {
   const warc::Record& record;
-  // The HTTP head of the block, when the block is HTTP and has one.
-  const warc::HttpHead* http = nullptr;
-  // Only parsed by its record header.
+  // The head of the block, when the block should be HTTP: a response, request
+  // or revisit of an http or https URL. nullptr for others.
+  const BlockHead* head = nullptr;
+  // Only the record header counts: blocks have not been looked into.
   bool minimal = false;
+
+  // The head, when it looks like one.
+  [[nodiscard]] const BlockHead* http() const {
+    return head != nullptr && head->is_http() ? head : nullptr;
+  }
 };
 
-// Which records are wanted beyond a profile's own choice.
+// Which records are wanted.
 struct Selection {
-  bool all = false;  // every record the profile can describe
-  // Requests are read, and get a line where the profile gives them one then.
-  bool post_append = false;
-  // When not empty: these types and no others.
+  bool all = false;  // every record that the profile can describe
+  // When not empty: these types, whatever the profile would choose.
   std::vector<warc::RecordType> types;
 };
 
 enum class DigestPart {
-  kNone,       // left out: "-"
-  kBlock,      // the whole block
-  kAfterHead,  // what follows the HTTP head, as stored
+  kNone,         // not computed: "-"
+  kBlock,        // the whole block
+  kRest,         // what follows the HTTP head as stored; without one, the block
+  kAfterLegend,  // what follows the first two lines of an ARC's version block
 };
 
 class Profile {
@@ -49,6 +54,8 @@ class Profile {
   // Whether the columns r and M are filled when nobody says.
   [[nodiscard]] virtual bool redirects() const { return false; }
   [[nodiscard]] virtual bool meta() const { return false; }
+  // Whether SHA-1 digests keep their "sha1:", which CDX lines leave out.
+  [[nodiscard]] virtual bool digest_prefix() const { return false; }
 
   // Why a record gets no line, as a word for the summary ("request",
   // "not-modified"); empty when it gets one.
@@ -61,7 +68,10 @@ class Profile {
                                             Capture& capture) const = 0;
 };
 
-// "pywb", "ia", "nutchwax"; nullptr for another name. Lives forever.
+// "pywb", "ia", "nutchwax" or "warcio"; nullptr for another name. Lives
+// forever.
 [[nodiscard]] const Profile* profile(std::string_view name);
+// The names of all, the default first.
+[[nodiscard]] std::vector<std::string_view> profile_names();
 
 }  // namespace wax::cdx

@@ -1,0 +1,266 @@
+#include "cdx/capture_line.h"
+
+#include <array>
+#include <charconv>
+
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr std::string_view kUpperHex = "0123456789ABCDEF";
+constexpr std::string_view kLowerHex = "0123456789abcdef";
+
+bool breaks_columns(char c, char delimiter) {
+  return c == ' ' || c == delimiter || c == '\0' || (c >= '\t' && c <= '\r');
+}
+
+void append_column(std::string_view value, char delimiter, std::string& out) {
+  if (value.empty()) {
+    out += '-';
+    return;
+  }
+  size_t plain = 0;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (!breaks_columns(value[i], delimiter)) continue;
+    out.append(value, plain, i - plain);
+    auto byte = static_cast<unsigned char>(value[i]);
+    out += '%';
+    out += kUpperHex[byte >> 4];
+    out += kUpperHex[byte & 15];
+    plain = i + 1;
+  }
+  out.append(value, plain);
+}
+
+std::string_view without_sha1(std::string_view digest) {
+  if (digest.starts_with("sha1:")) digest.remove_prefix(5);
+  return digest;
+}
+
+void append_number(uint64_t number, std::string& out) {
+  std::array<char, 20> digits;
+  auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  out.append(digits.data(), end.ptr);
+}
+
+void append_place(const Capture& capture, uint64_t number, std::string& out) {
+  if (capture.has_place) {
+    append_number(number, out);
+  } else {
+    out += '-';
+  }
+}
+
+void append_u16(uint32_t unit, std::string& out) {
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) {
+    out += kLowerHex[(unit >> shift) & 15];
+  }
+}
+
+// The length of the well-formed UTF-8 sequence that `text` begins with, and
+// its code point; 0 when it begins with none.
+size_t decode_utf8(std::string_view text, uint32_t& code) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  uint32_t lead = byte(0);
+  size_t size = lead >= 0xf0 && lead <= 0xf4   ? 4
+                : lead >= 0xe0 && lead <= 0xef ? 3
+                : lead >= 0xc2 && lead <= 0xdf ? 2
+                                               : 0;
+  if (size == 0 || text.size() < size) return 0;
+  code = lead & (0xffu >> (size + 1));
+  for (size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    code = (code << 6) | (byte(i) & 0x3fu);
+  }
+  bool shortest = size == 2 || (size == 3 && code >= 0x800) || code >= 0x10000;
+  bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  return shortest && !surrogate && code <= 0x10ffff ? size : 0;
+}
+
+void append_json_escape(unsigned char c, std::string& out) {
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      append_u16(c, out);
+  }
+}
+
+void append_json_string(std::string_view text, std::string& out) {
+  out += '"';
+  for (size_t i = 0; i < text.size();) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+      out += text[i++];
+    } else if (c < 0x80) {
+      append_json_escape(c, out);
+      ++i;
+    } else {
+      uint32_t code = 0;
+      size_t size = decode_utf8(text.substr(i), code);
+      if (size == 0) {
+        append_u16(0xdc00u + c, out);
+        ++i;
+      } else if (code >= 0x10000) {
+        append_u16(0xd800u + ((code - 0x10000) >> 10), out);
+        append_u16(0xdc00u + ((code - 0x10000) & 0x3ff), out);
+        i += size;
+      } else {
+        append_u16(code, out);
+        i += size;
+      }
+    }
+  }
+  out += '"';
+}
+
+class JsonObject {
+ public:
+  explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
+
+  void add(std::string_view key, std::string_view value) {
+    if (value.empty()) return;
+    add_key(key);
+    append_json_string(value, out_);
+  }
+  void add(std::string_view key, uint64_t value) {
+    add_key(key);
+    out_ += '"';
+    append_number(value, out_);
+    out_ += '"';
+  }
+  void close() { out_ += '}'; }
+
+ private:
+  void add_key(std::string_view key) {
+    if (!first_) out_ += ", ";
+    first_ = false;
+    append_json_string(key, out_);
+    out_ += ": ";
+  }
+
+  std::string& out_;
+  bool first_ = true;
+};
+
+}  // namespace
+
+void check_legend(std::string_view letters) {
+  if (letters.empty()) throw UsageError("a legend needs at least one letter");
+  for (char letter : letters) {
+    if (kLegendLetters.find(letter) == std::string_view::npos) {
+      throw UsageError(std::string("legend letter '") + letter +
+                       "' cannot be computed; known are " +
+                       std::string(kLegendLetters));
+    }
+  }
+}
+
+void append_line(const Capture& capture, const Legend& legend,
+                 std::string& out) {
+  const char delimiter = legend.delimiter;
+  bool first = true;
+  for (char letter : legend.letters) {
+    if (!first) out += delimiter;
+    first = false;
+    switch (letter) {
+      case 'N':
+      case 'A':
+        append_column(capture.urlkey, delimiter, out);
+        break;
+      case 'b':
+        append_column(capture.date, delimiter, out);
+        break;
+      case 'a':
+        append_column(capture.url, delimiter, out);
+        break;
+      case 'm':
+        append_column(capture.mime, delimiter, out);
+        break;
+      case 's':
+        append_column(capture.status, delimiter, out);
+        break;
+      case 'k':
+        append_column(without_sha1(capture.digest), delimiter, out);
+        break;
+      case 'r':
+        append_column(capture.redirect, delimiter, out);
+        break;
+      case 'M':
+        append_column(capture.meta, delimiter, out);
+        break;
+      case 'S':
+        append_place(capture, capture.length, out);
+        break;
+      case 'V':
+        append_place(capture, capture.offset, out);
+        break;
+      case 'g':
+        append_column(capture.filename, delimiter, out);
+        break;
+      case 'h':
+        append_column(host_of(capture.url), delimiter, out);
+        break;
+      case 'e':
+        append_column(capture.ip_address, delimiter, out);
+        break;
+      case 'u':
+        append_column(capture.record_id, delimiter, out);
+        break;
+      case 'n':
+        append_number(capture.block_length, out);
+        break;
+      default:
+        out += '-';
+    }
+  }
+  out += '\n';
+}
+
+void append_cdxj(const Capture& capture, std::string& out) {
+  append_column(capture.urlkey, ' ', out);
+  out += ' ';
+  append_column(capture.date, ' ', out);
+  out += ' ';
+  JsonObject json(out);
+  json.add("metadata", capture.metadata);
+  json.add("url", capture.url);
+  json.add("mime", capture.mime);
+  json.add("mime-detected", capture.mime_detected);
+  json.add("status", capture.status);
+  json.add("digest", capture.digest);
+  json.add("redirect", capture.redirect);
+  json.add("robotflags", capture.meta);
+  if (capture.has_place) {
+    json.add("length", capture.length);
+    json.add("offset", capture.offset);
+  }
+  for (const auto& [key, value] : capture.fields) json.add(key, value);
+  json.add("filename", capture.filename);
+  json.close();
+  out += '\n';
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,30 @@
+// What the head of an HTML page tells robots and browsers.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wax::cdx {
+
+// Most bytes of a page that are looked at.
+inline constexpr size_t kHtmlMetaScan = 256 * 1024;
+
+struct HtmlMeta {
+  bool noarchive = false;
+  bool nofollow = false;
+  bool noindex = false;
+  std::string refresh;  // the URL of <meta http-equiv=refresh>, as written
+
+  void clear();
+};
+
+// Adds what the <meta> elements of `html` say. Comments, scripts and styles
+// are passed over. Linear in the size whatever the bytes.
+void scan_html_meta(std::string_view html, HtmlMeta& meta);
+
+// Adds the directives of a robots value such as "noindex, NOFOLLOW" ("none" is
+// not taken apart). A value for one robot only ("otherbot: noindex") adds
+// nothing.
+void add_robots_directives(std::string_view value, HtmlMeta& meta);
+
+}  // namespace wax::cdx

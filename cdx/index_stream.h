@@ -1,0 +1,50 @@
+// Many archive files to one stream of lines.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/indexer.h"
+#include "cdx/legend.h"
+#include "cdx/line_stream.h"
+#include "warc/io/problem.h"
+
+namespace wax::cdx {
+
+struct ArchiveInput {
+  std::string path;      // "-" is standard input
+  std::string filename;  // what the lines say
+};
+
+struct IndexStreamOptions {
+  IndexOptions index;
+  bool cdxj = false;
+  Legend legend;  // unless cdxj
+  // Files that are read at once, each by a thread of its own.
+  unsigned jobs = 1;
+};
+
+// What came of it; true when the stream has ended.
+struct IndexReport {
+  IndexCounts counts;
+  uint64_t files = 0;
+  uint64_t failed_files = 0;  // could not be opened or read to the end
+};
+
+// The lines of all inputs in their order, without header line. Lines, problems
+// and their order do not depend on `jobs`. A file that cannot be read is
+// reported as "unreadable-archive" and the others go on. Memory: a few hundred
+// KiB a job, and 16 MiB of lines that wait for their turn.
+//
+// `problems` and `progress` (compressed bytes done since its last call; may be
+// empty) are called by the thread that calls next(). `report` and `problems`
+// outlive the stream.
+[[nodiscard]] std::unique_ptr<LineStream> index_archives(
+    std::vector<ArchiveInput> inputs, const IndexStreamOptions& options,
+    ProblemSink& problems, IndexReport& report,
+    std::function<void(uint64_t)> progress = {});
+
+}  // namespace wax::cdx

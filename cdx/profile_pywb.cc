@@ -1,0 +1,114 @@
+#include "cdx/legend.h"
+#include "cdx/profile_policies.h"
+
+namespace wax::cdx {
+namespace {
+
+using warc::Format;
+using warc::RecordType;
+
+constexpr std::string_view kFieldsType = "application/warc-fields";
+
+// Spaces in a WARC's URL become %20; in an ARC's, they are kept and what ends
+// a line is escaped.
+void set_url(const warc::Record& record, std::string& url) {
+  assign_as_utf8(record.target_uri, url);
+  std::string_view odd = record.format == Format::kWarc
+                             ? std::string_view(" ")
+                             : std::string_view("\r\n\f\0", 4);
+  for (size_t at = url.find_first_of(odd); at != std::string::npos;
+       at = url.find_first_of(odd, at + 3)) {
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    auto byte = static_cast<unsigned char>(url[at]);
+    const char escape[] = {'%', kHex[byte >> 4], kHex[byte & 15]};
+    url.replace(at, 1, escape, sizeof escape);
+  }
+}
+
+std::string_view mime_of(const RecordView& view) {
+  const warc::Record& record = view.record;
+  if (record.type == RecordType::kRevisit) return "warc/revisit";
+  if (view.minimal) return {};
+  std::string_view type = record.content_type;
+  if (record.format == Format::kWarc && view.http() != nullptr) {
+    auto field = view.http()->headers().find("Content-Type");
+    type = field.value_or(std::string_view());
+  }
+  if (type.empty()) {
+    return record.type == RecordType::kRequest ? "" : "unk";
+  }
+  return media_type(type, "; ");
+}
+
+// Anything that is an answer has a status: that of its HTTP head, else 200.
+std::string_view status_of(const RecordView& view) {
+  if (view.minimal || view.record.type != RecordType::kResponse) return {};
+  if (view.http() == nullptr) return "200";
+  std::string_view status = view.http()->second_word();
+  // Heritrix' mark of a fetch that failed.
+  if (status == "204" &&
+      view.http()->rest().find("Error") != std::string_view::npos) {
+    return {};
+  }
+  return status;
+}
+
+class PywbProfile final : public Profile {
+ public:
+  std::string_view name() const override { return "pywb"; }
+  UrlKeyKind url_key() const override { return UrlKeyKind::kSurt; }
+  std::string_view legend() const override { return kCdx11; }
+
+  std::string_view refusal(const RecordView& view,
+                           const Selection& selection) const override {
+    const warc::Record& record = view.record;
+    if (record.target_uri.empty()) {
+      return record.type == RecordType::kWarcinfo ? "warcinfo" : "no-url";
+    }
+    switch (record.type) {
+      case RecordType::kFiledesc:
+        return "filedesc";
+      case RecordType::kWarcinfo:
+        return "warcinfo";
+      case RecordType::kRequest:
+        if (!selection.all) return "request";
+        break;
+      case RecordType::kMetadata:
+        if (!view.minimal && record.content_type == "text/anvl") {
+          return "metadata-anvl";
+        }
+        break;
+      default:
+        break;
+    }
+    if (!selection.all && record.content_type == kFieldsType) {
+      return "warc-fields";
+    }
+    return {};
+  }
+
+  DigestPart describe(const RecordView& view, Capture& capture) const override {
+    const warc::Record& record = view.record;
+    set_url(record, capture.url);
+    set_date(record, capture.date);
+    assign_as_utf8(mime_of(view), capture.mime);
+    assign_as_utf8(status_of(view), capture.status);
+    capture.mime_detected.assign(
+        header_field(record, "WARC-Identified-Payload-Type"));
+    capture.metadata.assign(header_field(record, "WARC-Json-Metadata"));
+    std::string_view digest = payload_digest(record);
+    if (digest != "-") capture.digest.assign(digest);
+    bool has_content = record.type != RecordType::kRevisit &&
+                       record.type != RecordType::kRequest;
+    return has_content ? DigestPart::kRest : DigestPart::kNone;
+  }
+};
+
+}  // namespace
+
+const Profile& pywb_profile() {
+  static const PywbProfile profile;
+  return profile;
+}
+
+}  // namespace wax::cdx

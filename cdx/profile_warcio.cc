@@ -1,0 +1,78 @@
+#include "cdx/legend.h"
+#include "cdx/profile_policies.h"
+
+namespace wax::cdx {
+namespace {
+
+using warc::RecordType;
+
+// Captures are told by their HTTP head alone: without one they have neither
+// mime nor status. Other records have the type of their block.
+std::string_view mime_of(const RecordView& view) {
+  switch (view.record.type) {
+    case RecordType::kRevisit:
+      return "warc/revisit";
+    case RecordType::kResponse:
+    case RecordType::kRequest:
+      if (view.http() == nullptr) return {};
+      return media_type(
+          view.http()->headers().find("Content-Type").value_or(""), "; \t");
+    default:
+      return media_type(view.record.content_type, "; \t");
+  }
+}
+
+std::string_view status_of(const RecordView& view) {
+  bool answer = view.record.type == RecordType::kResponse ||
+                view.record.type == RecordType::kRevisit;
+  return answer && view.http() != nullptr ? view.http()->second_word()
+                                          : std::string_view();
+}
+
+class WarcioProfile final : public Profile {
+ public:
+  std::string_view name() const override { return "warcio"; }
+  UrlKeyKind url_key() const override { return UrlKeyKind::kSurt; }
+  std::string_view legend() const override { return kCdx11; }
+
+  std::string_view refusal(const RecordView& view,
+                           const Selection& selection) const override {
+    const warc::Record& record = view.record;
+    if (selection.all) return {};
+    switch (record.type) {
+      case RecordType::kResponse:
+      case RecordType::kRevisit:
+      case RecordType::kResource:
+      case RecordType::kMetadata:
+        return record.content_type == "application/warc-fields" ? "warc-fields"
+                                                                : "";
+      default:
+        return warc::name(record.type);
+    }
+  }
+
+  DigestPart describe(const RecordView& view, Capture& capture) const override {
+    const warc::Record& record = view.record;
+    if (record.type != RecordType::kFiledesc) {
+      assign_as_utf8(record.target_uri, capture.url);
+    }
+    set_date(record, capture.date);
+    assign_as_utf8(mime_of(view), capture.mime);
+    assign_as_utf8(status_of(view), capture.status);
+    capture.digest.assign(header_field(record, "WARC-Payload-Digest"));
+    bool has_content = record.type != RecordType::kRevisit &&
+                       record.type != RecordType::kWarcinfo &&
+                       record.type != RecordType::kFiledesc;
+    return has_content ? DigestPart::kRest : DigestPart::kNone;
+  }
+  bool digest_prefix() const override { return true; }
+};
+
+}  // namespace
+
+const Profile& warcio_profile() {
+  static const WarcioProfile profile;
+  return profile;
+}
+
+}  // namespace wax::cdx

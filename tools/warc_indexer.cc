@@ -1,0 +1,284 @@
+// Indexes archive files: a CDX or CDXJ line for each capture.
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cdx/capture_line.h"
+#include "cdx/index_stream.h"
+#include "cdx/profile.h"
+#include "cdx/sort.h"
+#include "tools/cli/tool.h"
+#include "warc/io/input_files.h"
+
+namespace wax::tools::warc_indexer {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-warc-indexer",
+    "make a CDX or CDXJ index of ARC and WARC files",
+    "[OPTION]... ARCHIVE...",
+    "wax-warc-indexer --sort -o crawl.cdx warcs/",
+    "wax-cdx-sort(1) wax-cdx-merge(1) wax-dedup-cdx(1) wax-cdx(5)",
+    "Archives"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string files_from;
+  std::string output = "-";
+  bool force = false;
+  uint64_t jobs = 0;
+  std::string profile = "pywb";
+  std::string format;
+  std::string legend;
+  bool header = false;
+  bool no_header = false;
+  std::string url_key;
+  bool all_records = false;
+  std::string records;
+  std::string digest = "missing";
+  bool minimal = false;
+  bool post_append = false;
+  bool verify_http = false;
+  bool redirects = false;
+  bool meta = false;
+  std::string fields;
+  bool full_path = false;
+  std::string dir_root;
+  bool sort = false;
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  std::vector<std::string> profiles;
+  for (std::string_view name : cdx::profile_names()) {
+    profiles.emplace_back(name);
+  }
+  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
+                    "ARC or WARC files, compressed or not; of a directory, "
+                    "all archives in and below it; '-' is standard input");
+  table.option("files-from", options.files_from, "LIST",
+               "also read the archives named in LIST, one a line");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, which appears when it is whole");
+  table.flag("force,f", options.force, "replace an output that exists");
+  table.option("jobs,j", options.jobs, "N",
+               "files read at once; 0 is one per processor");
+
+  table.group("What lines look like");
+  table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},
+               "format of the lines (default: the profile's)");
+  table.option("legend", options.legend, "LETTERS",
+               "CDX columns by their letters, such as NbamskrMSVg");
+  table.choice("urlkey", options.url_key, {"surt", "legacy"},
+               "how keys are made of URLs (default: the profile's)");
+  table.flag("header", options.header, "write a header line");
+  table.flag("no-header", options.no_header, "write no header line");
+  table.option("fields", options.fields, "NAME,...",
+               "further CDXJ fields: warc-type and other record header fields, "
+               "http:NAME, req.http:NAME, method, referrer");
+  table.flag("redirects", options.redirects,
+             "fill the redirect column: Location or meta refresh");
+  table.flag("meta", options.meta,
+             "fill the meta column: robots letters A, F, I");
+  table.flag("full-path", options.full_path,
+             "write absolute paths of the archives");
+  table.option("dir-root", options.dir_root, "DIR",
+               "write paths of the archives as seen from DIR");
+
+  table.group("What gets a line");
+  table.choice("profile", options.profile, std::move(profiles),
+               "whose policy to follow");
+  table.flag("all-records,a", options.all_records,
+             "also requests, metadata and the like");
+  table.option("records", options.records, "TYPE,...",
+               "records of these types and no others");
+  table.choice("digest", options.digest, {"missing", "header", "always"},
+               "when to compute digests");
+  table.flag("minimal", options.minimal,
+             "do not look into records: no mime, no status");
+  table.flag("post-append,p", options.post_append,
+             "make forms that were sent part of the key");
+  table.flag("verify-http", options.verify_http,
+             "refuse responses that do not begin with HTTP/1.0 or HTTP/1.1");
+
+  table.group("Sorting");
+  table.flag("sort,s", options.sort, "write lines in CDX order");
+  table.size("memory", options.memory, "memory for sorting");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "where to sort what exceeds memory");
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  for (size_t begin = 0; begin < list.size();) {
+    size_t comma = std::min(list.find(',', begin), list.size());
+    if (comma > begin) words.push_back(list.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return words;
+}
+
+cdx::IndexOptions index_options(const Options& options) {
+  cdx::IndexOptions index;
+  index.profile = cdx::profile(options.profile);
+  if (!options.url_key.empty()) {
+    index.url_key = cdx::url_key_kind(options.url_key);
+  }
+  index.selection.all = options.all_records;
+  for (const std::string& word : split(options.records)) {
+    if (word == "all") {
+      index.selection.all = true;
+      continue;
+    }
+    warc::RecordType type = warc::record_type(word);
+    if (type == warc::RecordType::kUnknown) {
+      throw UsageError("no record type is named '" + word + "'");
+    }
+    index.selection.types.push_back(type);
+  }
+  index.digest = options.digest == "always"   ? cdx::DigestMode::kAlways
+                 : options.digest == "header" ? cdx::DigestMode::kHeader
+                                              : cdx::DigestMode::kMissing;
+  index.minimal = options.minimal;
+  index.post_append = options.post_append;
+  index.verify_http = options.verify_http;
+  if (options.redirects) index.redirects = true;
+  if (options.meta) index.meta = true;
+  index.fields = split(options.fields);
+  return index;
+}
+
+cdx::IndexStreamOptions stream_options(const Options& options) {
+  cdx::IndexStreamOptions stream;
+  stream.index = index_options(options);
+  stream.cdxj = options.format == "cdxj";
+  if (!options.legend.empty()) {
+    if (!options.format.empty()) {
+      throw UsageError("--legend and --format say the same: give one of them");
+    }
+    stream.legend.letters = options.legend;
+  } else if (options.format == "cdx9") {
+    stream.legend.letters = cdx::kCdx9;
+  } else if (options.format == "cdx10") {
+    stream.legend.letters = cdx::kCdx10;
+  } else if (options.format == "cdx11") {
+    stream.legend.letters = cdx::kCdx11;
+  } else {
+    stream.legend.letters = stream.index.profile->legend();
+  }
+  if (!stream.cdxj && !stream.index.fields.empty()) {
+    throw UsageError("--fields needs --format cdxj");
+  }
+  uint64_t jobs = options.jobs;
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  stream.jobs = static_cast<unsigned>(std::min<uint64_t>(jobs, 256));
+  return stream;
+}
+
+std::string name_in_lines(const Options& options, const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path == "-") return path;
+  fs::path absolute = fs::absolute(path).lexically_normal();
+  if (options.full_path) return absolute.string();
+  if (options.dir_root.empty()) return absolute.filename().string();
+  fs::path root = fs::absolute(options.dir_root).lexically_normal();
+  return absolute.lexically_relative(root).string();
+}
+
+std::vector<cdx::ArchiveInput> archive_inputs(const Options& options) {
+  std::vector<std::string> named = options.inputs;
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      named.push_back(std::move(path));
+    }
+  }
+  if (named.empty()) {
+    throw UsageError("name at least one archive, or a list with --files-from");
+  }
+  std::vector<cdx::ArchiveInput> inputs;
+  for (std::string& path : io::expand_inputs(named)) {
+    std::string filename = name_in_lines(options, path);
+    inputs.push_back({std::move(path), std::move(filename)});
+  }
+  return inputs;
+}
+
+bool wants_header(const Options& options,
+                  const cdx::IndexStreamOptions& stream) {
+  if (options.header && options.no_header) {
+    throw UsageError("--header and --no-header exclude each other");
+  }
+  if (stream.cdxj || options.no_header) return false;
+  return options.header || stream.index.profile->header();
+}
+
+uint64_t size_of_all(const std::vector<cdx::ArchiveInput>& inputs) {
+  uint64_t total = 0;
+  for (const cdx::ArchiveInput& input : inputs) {
+    std::error_code error;
+    uint64_t size = std::filesystem::file_size(input.path, error);
+    if (error) return 0;
+    total += size;
+  }
+  return total;
+}
+
+void summarize(const cdx::IndexReport& report, cli::Console& console) {
+  cli::Count skipped{"skipped"};
+  for (const auto& [reason, count] : report.counts.skipped) {
+    skipped.number += count;
+    skipped.reasons.emplace_back(reason, count);
+  }
+  console.summary({{"archives", report.files},
+                   {"read", report.counts.read},
+                   {"written", report.counts.written},
+                   std::move(skipped),
+                   {"failed", console.lost()}});
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cdx::IndexStreamOptions stream_settings = stream_options(options);
+  bool header = wants_header(options, stream_settings);
+  std::vector<cdx::ArchiveInput> inputs = archive_inputs(options);
+  auto output = console.open_output(options.output, options.force);
+
+  console.start_progress(size_of_all(inputs));
+  uint64_t done = 0;
+  cdx::IndexReport report;
+  auto lines = cdx::index_archives(std::move(inputs), stream_settings, console,
+                                   report, [&](uint64_t bytes) {
+                                     done += bytes;
+                                     console.progress(done);
+                                   });
+  if (options.sort) {
+    cdx::SortOptions sorting;
+    sorting.memory = options.memory;
+    sorting.tmpdir = options.tmpdir;
+    lines = cdx::sort_lines(std::move(lines), sorting);
+  }
+  if (header) {
+    output->write(stream_settings.legend.header());
+    output->write("\n");
+  }
+  std::string_view line;
+  while (lines->next(line)) {
+    output->write(line);
+    output->write("\n");
+  }
+  output->finish();
+  summarize(report, console);
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::warc_indexer
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<warc_indexer::Options>(warc_indexer::kInfo, argc, argv,
+                                               warc_indexer::declare,
+                                               warc_indexer::run);
+}
