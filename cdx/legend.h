@@ -33,8 +33,11 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 // nothing; else by the number of fields, 9, 10 or 11.
 [[nodiscard]] std::optional<Legend> guess_legend(std::string_view line);
 
+// " CDX N b a ...", whatever byte the delimiter is.
 [[nodiscard]] inline bool is_header(std::string_view line) {
-  return line.size() > 5 && line.substr(1, 4) == "CDX ";
+  return line.size() > 5 && line.substr(1, 3) == "CDX" && line[4] == line[0] &&
+         (line[0] == ' ' || line[0] == '\t' || line[0] == '|' ||
+          line[0] == ',' || line[0] == ';');
 }
 
 // The n-th field (from 0) of a line, empty when there are fewer.

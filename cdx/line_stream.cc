@@ -149,4 +149,22 @@ std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
       std::make_unique<io::MemorySource>(bytes));
 }
 
+uint64_t copy_lines(LineStream& lines, io::Output& output) {
+  std::string block;
+  block.reserve(kBlock);
+  uint64_t count = 0;
+  std::string_view line;
+  while (lines.next(line)) {
+    if (block.size() + line.size() + 1 > kBlock && !block.empty()) {
+      output.write(block);
+      block.clear();
+    }
+    block.append(line);
+    block += '\n';
+    ++count;
+  }
+  output.write(block);
+  return count;
+}
+
 }  // namespace wax::cdx

@@ -1,11 +1,13 @@
 // Streams of text lines: what CDX tools chain.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "warc/io/byte_source.h"
+#include "warc/io/output.h"
 
 namespace wax::cdx {
 
@@ -22,5 +24,8 @@ struct LineStream {
 
 // The lines of bytes in memory, which must outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
+
+// Writes what is left of a stream, each line with "\n". How many there were.
+uint64_t copy_lines(LineStream& lines, io::Output& output);
 
 }  // namespace wax::cdx

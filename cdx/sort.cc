@@ -248,7 +248,6 @@ class SortedLines final : public LineStream {
   void start() {
     RunMaker maker(shares_, options_);
     read(maker);
-    input_.reset();
     file_ = maker.file();
     std::vector<std::unique_ptr<SortedInput>> inputs;
     for (ChunkPtr& chunk : maker.chunks()) {

@@ -24,9 +24,10 @@ struct SortOptions {
 };
 
 // The lines of `input` in byte order. The input is read to its end by the
-// first next(). Every line is a line: headers and comments are sorted like any
-// other. Throws what the input throws; IoError when a run cannot be written or
-// read (a full disk, ...); FormatError for a line of 4 GiB or more.
+// first next() and lives as long as the result. Every line is a line: headers
+// and comments are sorted like any other. Throws what the input throws; IoError
+// when a run cannot be written or read (a full disk, ...); FormatError for a
+// line of 4 GiB or more.
 [[nodiscard]] std::unique_ptr<LineStream> sort_lines(
     std::unique_ptr<LineStream> input, const SortOptions& options = {});
 

@@ -1,0 +1,97 @@
+#include "cdx/cdx_lines.h"
+
+#include <utility>
+
+#include "cdx/legend.h"
+
+namespace wax::cdx {
+namespace {
+
+bool has_columns_of(const std::string& line, const std::string& header) {
+  auto legend = parse_header(header);
+  if (!legend) return false;
+  int columns = static_cast<int>(legend->letters.size());
+  int fields = 1;
+  for (char c : line) fields += c == legend->delimiter;
+  return fields == columns;
+}
+
+}  // namespace
+
+LineError::LineError(std::string_view file, uint64_t line,
+                     std::string_view text)
+    : Error(std::string(file) + ": line " + std::to_string(line) + ": " +
+            std::string(text)) {}
+
+CdxLines::CdxLines(std::string name, std::unique_ptr<LineStream> lines)
+    : name_(std::move(name)), lines_(std::move(lines)) {
+  std::string_view line;
+  while (!first_pending_ && next(line)) {
+    first_ = line;
+    first_pending_ = true;
+  }
+}
+
+bool CdxLines::next(std::string_view& line) {
+  if (first_pending_) {
+    first_pending_ = false;
+    line = first_;
+    return true;
+  }
+  while (lines_->next(line)) {
+    ++line_number_;
+    if (!is_header(line)) return true;
+    if (header_.empty() && first_.empty() && line_number_ == 1) {
+      header_ = line;
+    } else if (line != header_) {
+      throw LineError(name_, line_number_,
+                      header_.empty()
+                          ? "a CDX header behind lines that have none"
+                          : "a CDX header that differs from the first one");
+    }
+  }
+  return false;
+}
+
+std::unique_ptr<CdxLines> open_cdx(const std::string& path) {
+  return std::make_unique<CdxLines>(path == "-" ? "<stdin>" : path,
+                                    open_lines(path));
+}
+
+void SharedHeader::add(const CdxLines& file) {
+  if (!file.header().empty()) {
+    if (header_.empty()) {
+      header_ = file.header();
+      header_file_ = file.name();
+    } else if (file.header() != header_) {
+      throw LineError(file.name(), 1,
+                      "the CDX header differs from that of " + header_file_);
+    }
+  } else if (!file.first().empty() && bare_line_.empty()) {
+    bare_line_ = file.first();
+    bare_file_ = file.name();
+  }
+  if (!header_.empty() && !bare_line_.empty() &&
+      !has_columns_of(bare_line_, header_)) {
+    throw LineError(bare_file_, 1,
+                    "no CDX header, and not the columns of " + header_file_);
+  }
+}
+
+JoinedCdx::JoinedCdx(std::vector<std::string> paths)
+    : paths_(std::move(paths)) {}
+
+bool JoinedCdx::next(std::string_view& line) {
+  while (true) {
+    if (file_ != nullptr && file_->next(line)) {
+      ++count_;
+      return true;
+    }
+    file_.reset();
+    if (next_path_ == paths_.size()) return false;
+    file_ = open_cdx(paths_[next_path_++]);
+    header_.add(*file_);
+  }
+}
+
+}  // namespace wax::cdx

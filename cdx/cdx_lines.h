@@ -1,0 +1,90 @@
+// The lines of CDX files, with their headers set apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/line_stream.h"
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+
+// A line is not what it must be: "FILE: line N: text".
+class LineError : public Error {
+ public:
+  // `line` counts from 1.
+  LineError(std::string_view file, uint64_t line, std::string_view text);
+};
+
+// One CDX file. Order kept; memory as the lines under it; a header (" CDX N b
+// a ...") is taken out of the lines wherever it stands, as files that were
+// joined with cat have it in their middle.
+class CdxLines final : public LineStream {
+ public:
+  // `name` is for messages. Reads the first line.
+  CdxLines(std::string name, std::unique_ptr<LineStream> lines);
+
+  // Throws LineError for a header that differs from the one on top.
+  [[nodiscard]] bool next(std::string_view& line) override;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  // Empty when there is none on top.
+  [[nodiscard]] const std::string& header() const { return header_; }
+  // The first line that is no header; empty when there is none.
+  [[nodiscard]] const std::string& first() const { return first_; }
+  // Of the line that next() gave last, from 1, headers counted.
+  [[nodiscard]] uint64_t line_number() const { return line_number_; }
+
+ private:
+  std::string name_;
+  std::unique_ptr<LineStream> lines_;
+  std::string header_;
+  std::string first_;
+  bool first_pending_ = false;
+  uint64_t line_number_ = 0;
+};
+
+// "-" is standard input; gzip'd or not.
+[[nodiscard]] std::unique_ptr<CdxLines> open_cdx(const std::string& path);
+
+// The one header of several files.
+class SharedHeader {
+ public:
+  // Throws LineError when the file's columns are not those of the files before
+  // it: another header, or a header on one file and none on another, unless
+  // the lines without it have as many fields as it says. A file without lines
+  // and header goes with every other.
+  void add(const CdxLines& file);
+  // Empty when no file has one.
+  [[nodiscard]] const std::string& text() const { return header_; }
+
+ private:
+  std::string header_;
+  std::string header_file_;
+  std::string bare_line_;  // the first of a file without header
+  std::string bare_file_;
+};
+
+// The lines of one CDX file after another, without their headers, which must
+// agree.
+class JoinedCdx final : public LineStream {
+ public:
+  explicit JoinedCdx(std::vector<std::string> paths);
+  [[nodiscard]] bool next(std::string_view& line) override;
+  // Known for sure when next() has said that there are no more lines.
+  [[nodiscard]] const std::string& header() const { return header_.text(); }
+  // Lines so far.
+  [[nodiscard]] uint64_t count() const { return count_; }
+
+ private:
+  std::vector<std::string> paths_;
+  size_t next_path_ = 0;
+  std::unique_ptr<CdxLines> file_;
+  SharedHeader header_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,69 @@
+// Merges sorted CDX files.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cdx/merge.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::cdx_merge {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-merge", "merge sorted CDX files", "[OPTION]... INPUT...",
+    "wax-cdx-merge monday.cdx tuesday.cdx.gz -o both.cdx",
+    "wax-cdx-sort wax-dedup-cdx"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output = "-";
+  bool force = false;
+  bool unique = false;
+  std::string tmpdir;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("output,o", options.output, "FILE",
+               "write to FILE; it may be one of the inputs");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.flag("unique,u", options.unique, "write equal lines once");
+  table
+      .option("tmpdir", options.tmpdir, "DIR",
+              "put temporary files in DIR, not in $TMPDIR or /tmp")
+      .more = "Only more than 500 inputs need any.";
+  table.positionals(options.inputs, "INPUT", 1, SIZE_MAX,
+                    "sorted CDX files, gzip'd or not; -: standard input");
+}
+
+// The output appears when all is read, so nothing is lost.
+bool is_among(const std::string& file, const std::vector<std::string>& files) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& other) {
+    std::error_code missing;
+    return std::filesystem::equivalent(file, other, missing);
+  });
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  auto output = console.open_output(
+      options.output,
+      options.force || is_among(options.output, options.inputs));
+  cdx::MergeOptions merge;
+  merge.unique = options.unique;
+  cdx::MergedFiles merged =
+      cdx::merge_files(options.inputs, merge, options.tmpdir);
+  if (!merged.header.empty()) output->write(merged.header + "\n");
+  uint64_t written = cdx::copy_lines(*merged.lines, *output);
+  output->finish();
+  console.summary({{"files", options.inputs.size()}, {"written", written}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_merge
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_merge::Options>(cdx_merge::kInfo, argc, argv,
+                                            cdx_merge::declare, cdx_merge::run);
+}

@@ -1,0 +1,85 @@
+// Sorts CDX files of any size in byte order.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/sort.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::cdx_sort {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-sort", "sort CDX lines in byte order", "[OPTION]... [INPUT]...",
+    "wax-cdx-sort crawl-1.cdx crawl-2.cdx.gz -o all.cdx",
+    "wax-cdx-merge wax-dedup-cdx wax-warc-indexer"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output = "-";
+  bool force = false;
+  bool unique = false;
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+  uint64_t jobs = 0;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("output,o", options.output, "FILE",
+               "write to FILE; it may be one of the inputs");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.flag("unique,u", options.unique, "write equal lines once");
+  table.size("memory", options.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("jobs,j", options.jobs, "N",
+               "sort with N threads; 0: one for each core");
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "CDX files, gzip'd or not; -: standard input (default)");
+}
+
+// The output appears when all is read, so nothing is lost.
+bool is_among(const std::string& file, const std::vector<std::string>& files) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& other) {
+    std::error_code missing;
+    return std::filesystem::equivalent(file, other, missing);
+  });
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  auto output = console.open_output(
+      options.output, options.force || is_among(options.output, inputs));
+
+  auto joined = std::make_unique<cdx::JoinedCdx>(inputs);
+  const cdx::JoinedCdx& input = *joined;
+  cdx::SortOptions sort;
+  sort.memory = options.memory;
+  sort.tmpdir = options.tmpdir;
+  sort.unique = options.unique;
+  sort.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+  auto lines = cdx::sort_lines(std::move(joined), sort);
+
+  std::string_view line;
+  bool any = lines->next(line);
+  uint64_t written = any ? 1 : 0;
+  if (!input.header().empty()) output->write(input.header() + "\n");
+  if (any) output->write(std::string(line) + "\n");
+  written += cdx::copy_lines(*lines, *output);
+  output->finish();
+  console.summary({{"read", input.count()}, {"written", written}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_sort
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_sort::Options>(cdx_sort::kInfo, argc, argv,
+                                           cdx_sort::declare, cdx_sort::run);
+}
