@@ -1,5 +1,6 @@
 #include "cdx/url/host.h"
 
+#include <unicode/uchar.h>
 #include <unicode/usprep.h>
 #include <unicode/utf16.h>
 
@@ -62,6 +63,20 @@ size_t decode_one(std::string_view bytes, uint32_t& point) {
   return valid ? length : 0;
 }
 
+bool is_newer_than_idna(UChar32 point) {
+  UVersionInfo age;
+  u_charAge(point, age);
+  return age[0] > 3 || (age[0] == 3 && age[1] > 2);
+}
+
+// Nameprep leaves capitals alone that Unicode 3.2 did not know as such.
+UChar32 lower_newer_letter(UChar32 point) {
+  UChar32 lower = u_tolower(point);
+  bool newer = lower != point &&
+               (is_newer_than_idna(point) || is_newer_than_idna(lower));
+  return newer ? lower : point;
+}
+
 // Well-formed UTF-8 as UTF-16; other bytes are left out.
 std::u16string decode_utf8(std::string_view bytes) {
   std::u16string text;
@@ -72,6 +87,8 @@ std::u16string decode_utf8(std::string_view bytes) {
       bytes.remove_prefix(1);
       continue;
     }
+    point =
+        static_cast<uint32_t>(lower_newer_letter(static_cast<UChar32>(point)));
     if (point > 0xffff) {
       text += static_cast<char16_t>(U16_LEAD(point));
       text += static_cast<char16_t>(U16_TRAIL(point));

@@ -11,6 +11,8 @@ namespace wax::cdx {
 // The host in ASCII by IDNA 2003: UTF-8 labels become "xn--...". Bytes that are
 // no UTF-8 are left out. False, and `host` as it was, where a label cannot be
 // encoded (empty, longer than 63, prohibited characters, mixed direction).
+// Capitals younger than Unicode 3.2, which IDNA 2003 does not know, are lowered
+// too, as Python's codec does.
 bool encode_idna(std::string& host);
 
 // The address that `host` writes as numbers, in the forms of inet_aton:

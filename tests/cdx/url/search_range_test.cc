@@ -1,0 +1,62 @@
+#include "cdx/url/search_range.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::cdx {
+namespace {
+
+struct RangeCase {
+  UrlKeyKind kind;
+  std::string url;
+  MatchType type;
+  std::string first;
+  std::string end;
+};
+
+TEST(SearchRange, CoversTheKeysOfItsType) {
+  constexpr auto kSurt = UrlKeyKind::kSurt;
+  const RangeCase cases[] = {
+      {kSurt, "http://example.com/a", MatchType::kExact, "com,example)/a",
+       "com,example)/a!"},
+      {kSurt, "http://example.com/a", MatchType::kPrefix, "com,example)/a",
+       "com,example)/b"},
+      {kSurt, "http://example.com/a/", MatchType::kPrefix, "com,example)/a/",
+       "com,example)/a0"},
+      {kSurt, "http://example.com/a/?", MatchType::kPrefix, "com,example)/a?",
+       "com,example)/a@"},
+      {kSurt, "http://example.com/~", MatchType::kPrefix, "com,example)/~",
+       "com,example)/\x7f"},
+      {kSurt, "http://www.example.com/a", MatchType::kHost, "com,example)/",
+       "com,example*"},
+      {kSurt, "http://example.com/a", MatchType::kDomain, "com,example)/",
+       "com,example-"},
+      {kSurt, "com", MatchType::kDomain, "com,", "com-"},
+  };
+  for (const RangeCase& c : cases) {
+    auto range = search_range(c.kind, c.url, c.type);
+    ASSERT_TRUE(range) << c.url;
+    EXPECT_EQ(range->first, c.first) << c.url;
+    EXPECT_EQ(range->end, c.end) << c.url;
+  }
+}
+
+TEST(SearchRange, AUrlWithoutKeyHasNone) {
+  EXPECT_FALSE(
+      search_range(UrlKeyKind::kSurt, "http://h:x/", MatchType::kExact));
+}
+
+TEST(SearchRange, LegacyKeysHaveNoDomains) {
+  EXPECT_FALSE(search_range(UrlKeyKind::kLegacy, "http://example.com/",
+                            MatchType::kDomain));
+}
+
+TEST(SearchRange, TypesHaveNames) {
+  for (auto type : {MatchType::kExact, MatchType::kPrefix, MatchType::kHost,
+                    MatchType::kDomain}) {
+    EXPECT_EQ(match_type(name(type)), type);
+  }
+  EXPECT_FALSE(match_type("hosts"));
+}
+
+}  // namespace
+}  // namespace wax::cdx

@@ -1,0 +1,81 @@
+// URLs to URL keys, a line each.
+#include <string>
+#include <vector>
+
+#include "cdx/line_stream.h"
+#include "cdx/url/url_key.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::urlkey {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-urlkey",
+    "print the keys that CDX files are sorted by",
+    "[OPTION]... [INPUT]...",
+    "echo 'http://www.example.com/a?b=2&a=1' | wax-urlkey",
+    "wax-warc-indexer wax-cdx-sort",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output = "-";
+  bool force = false;
+  std::string urlkey = "surt";
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
+               "the rules: surt (com,example)/) or legacy (example.com/)");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE; - is standard output");
+  table.flag("force,f", options.force, "replace an existing FILE");
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "files of URLs, one a line; - or none is standard input");
+}
+
+void report_line(cli::Console& console, const std::string& input,
+                 uint64_t number, std::string_view url) {
+  Problem problem;
+  problem.id = "url-not-canonical";
+  problem.file = input;
+  problem.text = "line " + std::to_string(number) + ": no key for '" +
+                 std::string(url.substr(0, 200)) + "'";
+  console.report(std::move(problem));
+}
+
+// One line a URL, so that line N of the output belongs to line N of the input.
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cdx::UrlKeyKind kind = *cdx::url_key_kind(options.urlkey);
+  auto output = console.open_output(options.output, options.force);
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  uint64_t read = 0;
+  uint64_t refused = 0;
+  std::string key;
+  for (const std::string& input : inputs) {
+    auto lines = cdx::open_lines(input);
+    std::string_view url;
+    for (uint64_t number = 1; lines->next(url); ++number) {
+      key.clear();
+      if (!cdx::append_url_key(kind, url, key)) {
+        report_line(console, input, number, url);
+        ++refused;
+      }
+      key += '\n';
+      output->write(key);
+      ++read;
+    }
+  }
+  output->finish();
+  console.summary({{"read", read}, {"not canonical", refused}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::urlkey
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::urlkey;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
