@@ -250,7 +250,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax build crawl *.warc.gz && wax search crawl castles",
     "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-add-dates "
     "wax-search",
-};
+    "Index and search"};
 
 }  // namespace
 }  // namespace wax::tools::build

@@ -11,9 +11,12 @@ namespace wax::tools::cdx_merge {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {
-    "wax-cdx-merge", "merge sorted CDX files", "[OPTION]... INPUT...",
+    "wax-cdx-merge",
+    "merge sorted CDX files",
+    "[OPTION]... INPUT...",
     "wax-cdx-merge monday.cdx tuesday.cdx.gz -o both.cdx",
-    "wax-cdx-sort wax-dedup-cdx"};
+    "wax-cdx-sort wax-dedup-cdx",
+    "Captures"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -12,9 +12,12 @@ namespace wax::tools::cdx_sort {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {
-    "wax-cdx-sort", "sort CDX lines in byte order", "[OPTION]... [INPUT]...",
+    "wax-cdx-sort",
+    "sort CDX lines in byte order",
+    "[OPTION]... [INPUT]...",
     "wax-cdx-sort crawl-1.cdx crawl-2.cdx.gz -o all.cdx",
-    "wax-cdx-merge wax-dedup-cdx wax-warc-indexer"};
+    "wax-cdx-merge wax-dedup-cdx wax-warc-indexer",
+    "Captures"};
 
 struct Options {
   std::vector<std::string> inputs;

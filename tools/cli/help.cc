@@ -1,5 +1,6 @@
 #include "tools/cli/help.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace wax::tools::cli {
@@ -7,6 +8,12 @@ namespace {
 
 constexpr size_t kWidth = 79;
 constexpr size_t kTextColumn = 26;
+// What a terminal window holds, less the example below.
+constexpr ptrdiff_t kLines = 42;
+
+ptrdiff_t lines_in(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
 
 // Appends `text` in lines that begin at `column`; the cursor is there already.
 void append_wrapped(std::string& out, std::string_view text, size_t column) {
@@ -80,18 +87,30 @@ std::string help_text(const ToolInfo& info, const OptionTable& table) {
     out += '\n';
     append_row(out, "  " + table.positional().word, table.positional().text);
   }
+  std::string common;
+  std::string common_names;
   const std::string* group = nullptr;
   for (const OptionRow& row : table.rows()) {
+    bool is_common = row.group == kCommonGroup;
+    std::string& part = is_common ? common : out;
     if (group == nullptr || *group != row.group) {
-      out += "\n" + (row.group.empty() ? "Options" : row.group) + ":\n";
+      part += "\n" + (row.group.empty() ? "Options" : row.group) + ":\n";
       group = &row.group;
     }
-    std::string left = "  ";
-    left +=
-        row.letter == '\0' ? "    " : std::string{'-', row.letter, ',', ' '};
-    left += "--" + row.name + value_words(row);
-    append_row(out, left, full_text(row));
+    std::string letter =
+        row.letter == '\0' ? "" : std::string{'-', row.letter, ','};
+    std::string name = "--" + row.name + value_words(row);
+    append_row(part, "  " + (letter.empty() ? "    " : letter + " ") + name,
+               full_text(row));
+    if (is_common) {
+      common_names += (common_names.empty() ? "" : " ") + letter + name;
+    }
   }
+  if (lines_in(out) + lines_in(common) > kLines) {
+    common = "\n" + std::string(kCommonGroup) + " (see the man page):\n  ";
+    append_wrapped(common, common_names, 2);
+  }
+  out += common;
   if (!info.example.empty()) {
     out += "\nExample:\n  " + std::string(info.example) + "\n";
   }

@@ -11,7 +11,11 @@
 
 namespace wax::tools::cli {
 
-// At most 79 columns wide.
+// The heading of the options that every tool has.
+inline constexpr std::string_view kCommonGroup = "Common options";
+
+// At most 79 columns wide. Where it would be long, the common options are only
+// named.
 [[nodiscard]] std::string help_text(const ToolInfo& info,
                                     const OptionTable& table);
 

@@ -77,8 +77,9 @@ std::string joined(const std::vector<std::string>& words) {
 [[noreturn]] void explain(const po::error& error) {
   constexpr const char* kHelp = "; see --help";
   if (auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
-    throw UsageError("unknown option " + quoted(unknown->get_option_name()) +
-                     kHelp);
+    std::string name = unknown->get_option_name();
+    name.resize(std::min(name.find('='), name.size()));
+    throw UsageError("unknown option " + quoted(name) + kHelp);
   }
   throw UsageError(error.what() + std::string(kHelp));
 }
@@ -206,7 +207,12 @@ void OptionTable::parse(const std::vector<std::string>& arguments) const {
     if (row != rows_.end()) row->set(value);
   }
   if (positionals < positional_.least) {
-    throw UsageError("no " + positional_.word + " given; see --help");
+    throw UsageError((positionals == 0
+                          ? "no " + positional_.word + " given"
+                          : std::to_string(positionals) + " of at least " +
+                                std::to_string(positional_.least) +
+                                " arguments given") +
+                     "; see --help");
   }
 }
 

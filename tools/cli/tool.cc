@@ -24,7 +24,7 @@ struct Asked {
 };
 
 void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
-  table.group("Common options");
+  table.group(std::string(kCommonGroup));
   table.flag("quiet,q", common.quiet, "no messages but problems and errors");
   table.flag("verbose,v", common.verbose, "notes and every problem as well");
   table.flag("strict", common.strict, "stop at the first lost record");

@@ -1,0 +1,196 @@
+#include "tools/cli/console.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+
+#include "tests/support/temp_dir.h"
+
+namespace wax::tools::cli {
+namespace {
+
+using testing::HasSubstr;
+
+// What a console writes to standard error while `act` uses it.
+std::string heard(const CommonOptions& options,
+                  const std::function<void(Console&)>& act) {
+  testing::internal::CaptureStderr();
+  {
+    Console console("wax-foo", options);
+    act(console);
+    console.finish();
+  }
+  return testing::internal::GetCapturedStderr();
+}
+
+Problem lost(std::string file = "a.warc", uint64_t offset = 10) {
+  return {Severity::kLost, "warc-bad-length", std::move(file), offset,
+          "no number"};
+}
+
+TEST(Console, AProblemIsALine) {
+  EXPECT_EQ(heard({}, [](Console& c) { c.report(lost()); }),
+            "wax-foo: a.warc: at byte 10: warc-bad-length: no number\n");
+  EXPECT_EQ(
+      heard({},
+            [](Console& c) {
+              c.report({Severity::kWarning, "odd", "f", std::nullopt, "text"});
+            }),
+      "wax-foo: f: odd: text\n");
+}
+
+TEST(Console, NotesAreShownWithVerboseOnly) {
+  auto note = [](Console& c) {
+    c.report({Severity::kNote, "odd", "f", 0, "text"});
+    EXPECT_EQ(c.count("odd"), 1u);
+    EXPECT_EQ(c.outcome(), Outcome::kDone);
+  };
+  EXPECT_EQ(heard({}, note), "");
+  CommonOptions verbose;
+  verbose.verbose = true;
+  EXPECT_EQ(heard(verbose, note), "wax-foo: f: at byte 0: odd: text\n");
+}
+
+TEST(Console, BytesOfAnArchiveDoNotSteerTheTerminal) {
+  EXPECT_EQ(
+      heard({},
+            [](Console& c) {
+              c.report({Severity::kLost, "odd", "f\n", 0, "\x1b[2J\t\x7f"});
+            }),
+      "wax-foo: f\\x0a: at byte 0: odd: \\x1b[2J\\x09\\x7f\n");
+}
+
+TEST(Console, AFloodIsCountedAndWrittenToTheProblemsFile) {
+  tests::TempDir directory;
+  CommonOptions options;
+  options.problems_file = directory / "problems";
+  std::string text = heard(options, [](Console& c) {
+    for (uint64_t i = 0; i < 100; ++i) c.report(lost("a.warc", i));
+    c.report(lost("b.warc"));
+    EXPECT_EQ(c.lost(), 101u);
+    EXPECT_EQ(c.count("warc-bad-length"), 101u);
+  });
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 12);
+  EXPECT_THAT(text, HasSubstr("wax-foo: a.warc: further warc-bad-length are "
+                              "only counted\nwax-foo: b.warc: at byte 10"));
+  std::string lines = tests::read_file(options.problems_file);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 101);
+  EXPECT_THAT(lines, testing::StartsWith(
+                         R"({"severity":"lost","id":"warc-bad-length",)"
+                         R"("file":"a.warc","offset":0,"text":"no number"})"));
+}
+
+TEST(Console, VerboseShowsAFloodWhole) {
+  CommonOptions options;
+  options.verbose = true;
+  std::string text = heard(options, [](Console& c) {
+    for (int i = 0; i < 50; ++i) c.report(lost());
+  });
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 50);
+}
+
+TEST(Console, ALostRecordMakesTheOutcomeIncomplete) {
+  (void)heard({}, [](Console& c) {
+    EXPECT_EQ(c.outcome(), Outcome::kDone);
+    c.report({Severity::kWarning, "odd", "f", 0, "text"});
+    EXPECT_EQ(c.outcome(), Outcome::kDone);
+    c.report(lost());
+    EXPECT_EQ(c.outcome(), Outcome::kIncomplete);
+  });
+}
+
+TEST(Console, AnErrorIsShownEvenWhenQuiet) {
+  CommonOptions quiet;
+  quiet.quiet = true;
+  EXPECT_EQ(heard(quiet,
+                  [](Console& c) {
+                    c.message("not shown");
+                    c.summary({{"read", 1}});
+                    c.error("b.warc: open: No such file or directory");
+                    EXPECT_EQ(c.outcome(), Outcome::kIncomplete);
+                  }),
+            "wax-foo: b.warc: open: No such file or directory\n");
+}
+
+TEST(Console, StrictStopsAtTheFirstLostRecord) {
+  CommonOptions strict;
+  strict.strict = true;
+  std::string text = heard(strict, [](Console& c) {
+    c.report({Severity::kWarning, "odd", "f", 0, "text"});
+    EXPECT_THROW(c.report(lost()), Stop);
+    EXPECT_EQ(c.outcome(), Outcome::kIncomplete);
+  });
+  EXPECT_THAT(text, HasSubstr("warc-bad-length"));
+}
+
+TEST(Console, TheSummaryHasReasonsAndProblems) {
+  EXPECT_EQ(heard({},
+                  [](Console& c) {
+                    c.summary({{"read", 10},
+                               {"written", 8},
+                               {"skipped", 2, {{"dns", 2}, {"empty", 0}}}});
+                  }),
+            "wax-foo: read 10, written 8, skipped 2 (dns 2)\n");
+  EXPECT_THAT(heard({},
+                    [](Console& c) {
+                      c.report(lost());
+                      c.report({Severity::kNote, "b", "f", 0, "text"});
+                      c.summary({{"read", 1}});
+                    }),
+              HasSubstr("wax-foo: read 1, problems 2 (b 1, warc-bad-length 1)"
+                        "\n"));
+}
+
+TEST(Console, ProgressIsClearedBeforeAMessage) {
+  CommonOptions options;
+  options.progress = true;
+  std::string text = heard(options, [](Console& c) {
+    c.start_progress(2048);
+    c.progress(0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    c.progress(1024);
+    c.progress(1025);  // too soon for another drawing
+    c.message("hello");
+  });
+  EXPECT_THAT(text, testing::MatchesRegex(
+                        "\r\x1b\\[Kwax-foo: 1\\.0 KiB of 2\\.0 KiB, [^\r]* "
+                        "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"));
+}
+
+TEST(Console, WithoutATerminalThereIsNoProgress) {
+  EXPECT_EQ(heard({},
+                  [](Console& c) {
+                    c.start_progress(10);
+                    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+                    c.progress(5);
+                  }),
+            "");
+}
+
+TEST(Console, ThreadsMayReportAtOnce) {
+  std::string text = heard({}, [](Console& c) {
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&c, t] {
+        for (uint64_t i = 0; i < 1000; ++i) {
+          c.report(lost("file" + std::to_string(t), i));
+          c.progress(i);
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(c.lost(), 4000u);
+  });
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 44);
+}
+
+TEST(Console, AProblemsFileThatCannotBeMadeIsAnError) {
+  CommonOptions options;
+  options.problems_file = "/no/such/folder/problems";
+  EXPECT_THROW(Console("wax-foo", options), IoError);
+}
+
+}  // namespace
+}  // namespace wax::tools::cli

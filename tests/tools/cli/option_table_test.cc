@@ -1,0 +1,182 @@
+#include "tools/cli/option_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Sample {
+  std::string output = "-";
+  Words lists;
+  bool force = false;
+  bool unique = false;
+  uint64_t limit = 10;
+  uint64_t memory = 512u << 20;
+  std::string key = "surt";
+  Words inputs;
+
+  void parse(const Words& arguments, size_t least = 0, size_t most = SIZE_MAX) {
+    OptionTable table;
+    table.option("output,o", output, "FILE", "write to FILE");
+    table.option("exclude,e", lists, "LIST", "leave out what LIST names");
+    table.flag("force,f", force, "replace an output");
+    table.flag("unique,u", unique, "drop equal lines");
+    table.option("limit,n", limit, "N", "at most N");
+    table.size("memory", memory, "bytes to use");
+    table.choice("urlkey", key, {"surt", "legacy"}, "kind of key");
+    table.positionals(inputs, "INPUT", least, most, "files");
+    table.parse(arguments);
+  }
+};
+
+std::string refusal(const Words& arguments, size_t least = 0,
+                    size_t most = SIZE_MAX) {
+  Sample sample;
+  try {
+    sample.parse(arguments, least, most);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OptionTable, EverySpellingOfAValueIsTaken) {
+  for (const Words& words :
+       {Words{"--output", "x"}, Words{"--output=x"}, Words{"-o", "x"},
+        Words{"-ox"}, Words{"-fox"}, Words{"-o", "y", "-o", "x"}}) {
+    Sample sample;
+    sample.parse(words);
+    EXPECT_EQ(sample.output, "x") << testing::PrintToString(words);
+    EXPECT_THAT(sample.inputs, ElementsAre());
+  }
+}
+
+TEST(OptionTable, WithoutArgumentsTheDefaultsStay) {
+  Sample sample;
+  sample.parse({});
+  EXPECT_EQ(sample.output, "-");
+  EXPECT_EQ(sample.limit, 10u);
+  EXPECT_FALSE(sample.force);
+}
+
+TEST(OptionTable, LettersMayStandTogether) {
+  Sample sample;
+  sample.parse({"-fun3"});
+  EXPECT_TRUE(sample.force);
+  EXPECT_TRUE(sample.unique);
+  EXPECT_EQ(sample.limit, 3u);
+}
+
+TEST(OptionTable, RepeatedOptionsKeepTheirOrder) {
+  Sample sample;
+  sample.parse({"-e", "a", "in", "--exclude=b", "-ec"});
+  EXPECT_THAT(sample.lists, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(sample.inputs, ElementsAre("in"));
+}
+
+TEST(OptionTable, DashIsAPositionalAndTwoDashesEndTheOptions) {
+  Sample sample;
+  sample.parse({"-", "-f", "--", "-u", "--", "x"});
+  EXPECT_TRUE(sample.force);
+  EXPECT_FALSE(sample.unique);
+  EXPECT_THAT(sample.inputs, ElementsAre("-", "-u", "--", "x"));
+}
+
+TEST(OptionTable, DashIsAValueToo) {
+  Sample sample;
+  sample.output = "x";
+  sample.parse({"-o", "-", "in"});
+  EXPECT_EQ(sample.output, "-");
+  EXPECT_THAT(sample.inputs, ElementsAre("in"));
+}
+
+TEST(OptionTable, UnknownOptionsAreNamed) {
+  for (const char* word : {"--forc", "--no-force", "-x", "-5", "--outputs=x"}) {
+    std::string option(word);
+    option.resize(std::min(option.find('='), option.size()));
+    EXPECT_EQ(refusal({word}), "unknown option '" + option + "'; see --help");
+  }
+}
+
+TEST(OptionTable, MissingAndSuperfluousValuesAreRefused) {
+  EXPECT_THAT(refusal({"--output"}), HasSubstr("--output"));
+  EXPECT_THAT(refusal({"-o"}), HasSubstr("o"));
+  EXPECT_THAT(refusal({"--force=yes"}), HasSubstr("--force"));
+}
+
+TEST(OptionTable, CountsAreWholeNumbers) {
+  for (const char* bad : {"-5", "+5", "5x", "0x10", "1.5", " 5", "five",
+                          "18446744073709551616"}) {
+    EXPECT_EQ(refusal({"--limit", bad}),
+              "--limit: '" + std::string(bad) + "' is not a whole number");
+  }
+  Sample sample;
+  sample.parse({"--limit=18446744073709551615"});
+  EXPECT_EQ(sample.limit, UINT64_MAX);
+}
+
+TEST(OptionTable, SizesHaveUnits) {
+  struct {
+    const char* text;
+    uint64_t bytes;
+  } good[] = {{"0", 0},
+              {"4096", 4096},
+              {"64K", 64u << 10},
+              {"64m", 64u << 20},
+              {"2G", uint64_t{2} << 30},
+              {"3T", uint64_t{3} << 40},
+              {"16777215T", uint64_t{16777215} << 40}};
+  for (const auto& c : good) {
+    Sample sample;
+    sample.parse({"--memory", c.text});
+    EXPECT_EQ(sample.memory, c.bytes) << c.text;
+  }
+  for (const char* bad : {"", "K", "-1M", "1KB", "1 M", "1.5G", "16777216T",
+                          "99999999999999999999"}) {
+    EXPECT_NE(refusal({"--memory", bad}), "") << bad;
+  }
+}
+
+TEST(OptionTable, ChoicesAreListedWhenNoneMatches) {
+  EXPECT_EQ(refusal({"--urlkey=SURT"}),
+            "--urlkey: 'SURT' is not one of surt, legacy");
+}
+
+TEST(OptionTable, TheNumberOfPositionalsIsHeld) {
+  EXPECT_EQ(refusal({}, 1), "no INPUT given; see --help");
+  EXPECT_EQ(refusal({"a"}, 2), "1 of at least 2 arguments given; see --help");
+  EXPECT_EQ(refusal({"a", "b"}, 1, 1),
+            "one argument too many: 'b'; see --help");
+  EXPECT_EQ(refusal({"a", "b"}, 2, 2), "");
+}
+
+TEST(OptionTable, WithoutPositionalsAnyArgumentIsTooMany) {
+  OptionTable table;
+  EXPECT_THROW(table.parse({"a"}), UsageError);
+  table.parse({});
+}
+
+TEST(OptionTable, RowsSayWhatTheDefaultsAre) {
+  OptionTable table;
+  uint64_t memory = 512u << 20;
+  uint64_t odd = 1000;
+  std::string key = "surt";
+  std::string none;
+  EXPECT_EQ(table.size("memory", memory, "t").initial, "512M");
+  EXPECT_EQ(table.size("block", odd, "t").initial, "1000");
+  EXPECT_EQ(table.choice("urlkey", key, {"surt"}, "t").initial, "surt");
+  EXPECT_EQ(table.option("problems", none, "FILE", "t").initial, "");
+  table.group("More");
+  EXPECT_EQ(table.option("limit,n", odd, "N", "t").group, "More");
+  EXPECT_EQ(table.rows().back().letter, 'n');
+}
+
+}  // namespace
+}  // namespace wax::tools::cli

@@ -1,0 +1,146 @@
+#include "tools/cli/tool.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <new>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr ToolInfo kInfo = {"wax-foo", "try things", "[OPTION]... [INPUT]...",
+                            "wax-foo a", "wax-bar"};
+
+struct Options {
+  std::vector<std::string> inputs;
+};
+
+void declare(OptionTable& table, Options& options) {
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX, "files");
+}
+
+struct Ended {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ended run_with(std::vector<std::string> words,
+               Outcome (*run)(const Options&, Console&)) {
+  words.insert(words.begin(), "wax-foo");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  int code = tool_main<Options>(kInfo, static_cast<int>(argv.size()),
+                                argv.data(), declare, run);
+  std::string out = testing::internal::GetCapturedStdout();
+  return {code, out, testing::internal::GetCapturedStderr()};
+}
+
+Outcome must_not_run(const Options&, Console&) {
+  ADD_FAILURE() << "ran";
+  return Outcome::kDone;
+}
+
+TEST(Tool, TheOutcomeIsTheExitCode) {
+  EXPECT_EQ(
+      run_with({}, [](const Options&, Console&) { return Outcome::kDone; })
+          .code,
+      0);
+  EXPECT_EQ(run_with({}, [](const Options&,
+                            Console&) { return Outcome::kIncomplete; })
+                .code,
+            1);
+  // What the console heard counts even if the tool forgets it.
+  EXPECT_EQ(run_with({},
+                     [](const Options&, Console& console) {
+                       console.report({Severity::kLost, "id", "f", 0, "text"});
+                       return Outcome::kDone;
+                     })
+                .code,
+            1);
+}
+
+TEST(Tool, ArgumentsReachRun) {
+  Ended ended = run_with({"a", "-"}, [](const Options& o, Console& console) {
+    EXPECT_EQ(o.inputs, (std::vector<std::string>{"a", "-"}));
+    EXPECT_EQ(console.tool(), "wax-foo");
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(ended.code, 0);
+}
+
+TEST(Tool, WhatCannotGoOnIsNamedAndEndsWith2) {
+  Ended io = run_with({}, [](const Options&, Console&) -> Outcome {
+    throw IoError("a.cdx", "open", ENOENT);
+  });
+  EXPECT_EQ(io.code, 2);
+  EXPECT_EQ(io.err, "wax-foo: a.cdx: open: No such file or directory\n");
+
+  Ended format = run_with({}, [](const Options&, Console&) -> Outcome {
+    throw FormatError("a.cdx", 12, "not sorted");
+  });
+  EXPECT_EQ(format.code, 2);
+  EXPECT_EQ(format.err, "wax-foo: a.cdx: at byte 12: not sorted\n");
+
+  Ended memory = run_with(
+      {}, [](const Options&, Console&) -> Outcome { throw std::bad_alloc(); });
+  EXPECT_EQ(memory.code, 2);
+  EXPECT_EQ(memory.err, "wax-foo: out of memory\n");
+
+  Ended usage = run_with({"--frob"}, must_not_run);
+  EXPECT_EQ(usage.code, 2);
+  EXPECT_EQ(usage.err, "wax-foo: unknown option '--frob'; see --help\n");
+}
+
+TEST(Tool, AClosedPipeEndsQuietly) {
+  Ended ended = run_with({}, [](const Options&, Console&) -> Outcome {
+    throw ClosedPipe("<stdout>");
+  });
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST(Tool, StrictEndsWith1) {
+  Ended ended = run_with({"--strict"}, [](const Options&, Console& console) {
+    console.report({Severity::kLost, "id", "f", 3, "text"});
+    ADD_FAILURE() << "went on";
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("wax-foo: f: at byte 3: id: text\n"));
+}
+
+TEST(Tool, HelpAndVersionGoToStdoutAndWinOverOtherMistakes) {
+  for (std::vector<std::string> words : {std::vector<std::string>{"--help"},
+                                         {"-h"},
+                                         {"--frob", "-h"},
+                                         {"-qh"}}) {
+    Ended ended = run_with(words, must_not_run);
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.out, testing::StartsWith("Usage: wax-foo "));
+    EXPECT_EQ(ended.err, "");
+  }
+  EXPECT_THAT(run_with({"-V"}, must_not_run).out,
+              testing::MatchesRegex("wax-foo [0-9.]+\n"));
+}
+
+TEST(Tool, BehindTwoDashesHelpIsAnArgument) {
+  Ended ended = run_with({"--", "--help"}, [](const Options& o, Console&) {
+    EXPECT_EQ(o.inputs, std::vector<std::string>{"--help"});
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(ended.out, "");
+}
+
+TEST(Tool, AnUnknownFormOfTheOptionsIsRefused) {
+  EXPECT_EQ(run_with({"--print-options=xml"}, must_not_run).code, 2);
+}
+
+}  // namespace
+}  // namespace wax::tools::cli
