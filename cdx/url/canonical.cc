@@ -26,14 +26,13 @@ struct Argument {
   }
 };
 
-// Joins "//" wherever it stands.
+}  // namespace
+
 void join_slashes(std::string& path) {
   path.erase(std::unique(path.begin(), path.end(),
                          [](char a, char b) { return a == '/' && b == '/'; }),
              path.end());
 }
-
-}  // namespace
 
 void normalize_path(std::string& path) {
   if (path.find("/.") == std::string::npos) {

@@ -29,6 +29,9 @@ void fold(Url& url, const FoldOptions& options = {});
 // path becomes "/".
 void normalize_path(std::string& path);
 
+// Joins "//" to "/" wherever it stands.
+void join_slashes(std::string& path);
+
 // Orders the arguments, split at "&", by name and then by value; "a" stands
 // before "a=".
 void sort_query(std::string& query);

@@ -14,8 +14,10 @@ constexpr int hex_value(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+constexpr bool is_printable(char c) { return c > ' ' && c < '\x7f'; }
+
 constexpr bool needs_escape(char c) {
-  return c <= ' ' || c == '\x7f' || c == '%' || c == '#' || (c & 0x80) != 0;
+  return !is_printable(c) || c == '%' || c == '#';
 }
 
 void append_escaped(char c, std::string& text) {
@@ -23,6 +25,27 @@ void append_escaped(char c, std::string& text) {
   text += '%';
   text += kDigits[byte >> 4];
   text += kDigits[byte & 15];
+}
+
+template <typename Test>
+void escape_if(std::string& text, Test needs_one) {
+  auto first = std::find_if(text.begin(), text.end(), needs_one);
+  if (first == text.end()) return;
+  auto escapes =
+      static_cast<size_t>(std::count_if(first, text.end(), needs_one));
+  size_t from = text.size();
+  text.resize(from + 2 * escapes);
+  for (size_t to = text.size(); from < to;) {
+    char c = text[--from];
+    if (!needs_one(c)) {
+      text[--to] = c;
+      continue;
+    }
+    auto byte = static_cast<unsigned char>(c);
+    text[--to] = kDigits[byte & 15];
+    text[--to] = kDigits[byte >> 4];
+    text[--to] = '%';
+  }
 }
 
 }  // namespace
@@ -45,24 +68,19 @@ void unescape_repeatedly(std::string& text) {
   text.resize(end);
 }
 
-void escape(std::string& text) {
-  auto first = std::find_if(text.begin(), text.end(), needs_escape);
-  if (first == text.end()) return;
-  auto escapes =
-      static_cast<size_t>(std::count_if(first, text.end(), needs_escape));
-  size_t from = text.size();
-  text.resize(from + 2 * escapes);
-  for (size_t to = text.size(); from < to;) {
-    char c = text[--from];
-    if (!needs_escape(c)) {
-      text[--to] = c;
-      continue;
-    }
-    auto byte = static_cast<unsigned char>(c);
-    text[--to] = kDigits[byte & 15];
-    text[--to] = kDigits[byte >> 4];
-    text[--to] = '%';
-  }
+int escaped_byte(std::string_view text, size_t at) {
+  if (text[at] != '%' || at + 2 >= text.size()) return -1;
+  int high = hex_value(text[at + 1]);
+  int low = hex_value(text[at + 2]);
+  return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+void escape(std::string& text) { escape_if(text, needs_escape); }
+
+void escape_with(std::string_view unsafe, std::string& text) {
+  escape_if(text, [unsafe](char c) {
+    return !is_printable(c) || unsafe.find(c) != std::string_view::npos;
+  });
 }
 
 void append_as_field(std::string_view text, std::string& line) {

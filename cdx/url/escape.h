@@ -11,8 +11,13 @@ namespace wax::cdx {
 // and two hexadecimal digits; any other "%" stays.
 void unescape_repeatedly(std::string& text);
 
+// The byte that the escape at text[at] stands for, or -1 where there is none.
+[[nodiscard]] int escaped_byte(std::string_view text, size_t at);
+
 // Escapes what is not printable ASCII, and "%" and "#", with upper-case digits.
 void escape(std::string& text);
+// The same for the bytes that `unsafe` names, and not for "%" and "#".
+void escape_with(std::string_view unsafe, std::string& text);
 
 // Appends `text` with its spaces, controls and DEL escaped, so that it can
 // stand in a line as one field. Other bytes are kept as they are.

@@ -73,9 +73,10 @@ void strip_path_id(std::string& path, IdEnd id_end) {
   }
 }
 
-// Drops text[start, end) and the "&" behind it.
+// Drops query[start, end) and the "&" behind it, if there is one.
 void erase_argument(std::string& query, size_t start, size_t end) {
-  query.erase(start, end - start + (end < query.size() ? 1 : 0));
+  bool more = end < query.size() && query[end] == '&';
+  query.erase(start, end - start + (more ? 1 : 0));
 }
 
 // The length of the session argument at `at`, or 0.
@@ -100,20 +101,24 @@ size_t asp_id_length(std::string_view query, size_t at) {
   return run_length(query, equals + 1, 24, is_letter) == 24 ? name + 33 : 0;
 }
 
-// Drops the last argument that starts with `name` (lower case), fits `length`
-// and ends where the query or the argument does.
+enum class Ending { kWithArgument, kAnywhere };
+
+// Drops the last argument that starts with `name` (lower case) behind the first
+// `before` bytes, fits `length` and ends as it must.
 void strip_argument(std::string& query, std::string_view name,
-                    ArgumentLength length) {
+                    ArgumentLength length,
+                    Ending ending = Ending::kWithArgument, size_t before = 0) {
   std::string_view text = query;
   if (text.size() < name.size()) return;
-  for (size_t at = text.size() - name.size() + 1; at-- > 0;) {
+  for (size_t at = text.size() - name.size() + 1; at-- > before;) {
     if (to_lower(text[at]) != name[0] ||
         !equal_ignoring_case(text.substr(at, name.size()), name)) {
       continue;
     }
     size_t size = length(text, at);
     size_t end = at + size;
-    if (size > 0 && (end == text.size() || text[end] == '&')) {
+    if (size > 0 && (ending == Ending::kAnywhere || end == text.size() ||
+                     text[end] == '&')) {
       erase_argument(query, at, end);
       return;
     }
@@ -121,9 +126,10 @@ void strip_argument(std::string& query, std::string_view name,
 }
 
 // Drops the last "cfid=...&cftoken=...", neither value empty.
-void strip_cold_fusion_id(std::string& query) {
+void strip_cold_fusion_id(std::string& query, bool with_jsession) {
   constexpr std::string_view kId = "cfid=";
   constexpr std::string_view kToken = "&cftoken=";
+  constexpr std::string_view kJsession = "&jsessionid=";
   std::string_view text = query;
   size_t ampersand = kNone;  // the next one
   size_t token_end = kNone;  // of "&cftoken=..." at that ampersand
@@ -138,7 +144,13 @@ void strip_cold_fusion_id(std::string& query) {
       ampersand = at;
     } else if (token_end != kNone && at + kId.size() < ampersand &&
                equal_ignoring_case(text.substr(at, kId.size()), kId)) {
-      erase_argument(query, at, token_end);
+      size_t end = token_end;
+      if (with_jsession && text.substr(end).starts_with(kJsession)) {
+        size_t next = text.find('&', end + 1);
+        next = std::min(next, text.size());
+        if (next > end + kJsession.size()) end = next;
+      }
+      erase_argument(query, at, end);
       return;
     }
   }
@@ -157,7 +169,20 @@ void strip_query_session_id(std::string& query) {
   strip_argument(query, "phpsessid=", named_id_length<10>);
   strip_argument(query, "sid=", named_id_length<4>);
   strip_argument(query, kAspName, asp_id_length);
-  strip_cold_fusion_id(query);
+  strip_cold_fusion_id(query, false);
+}
+
+void strip_legacy_session_id(std::string& url) {
+  constexpr auto kAnywhere = Ending::kAnywhere;
+  strip_argument(url, "phpsessid=", named_id_length<10>, kAnywhere, 1);
+  strip_argument(url, "jsessionid=", named_id_length<11>, kAnywhere);
+  strip_argument(url, kAspName, asp_id_length, kAnywhere, 1);
+  if (url.find('(') != std::string::npos) {
+    strip_path_id(url, plain_id_end);
+    strip_path_id(url, lettered_id_end);
+  }
+  strip_argument(url, "sid=", named_id_length<4>, kAnywhere, 1);
+  strip_cold_fusion_id(url, true);
 }
 
 }  // namespace wax::cdx

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "cdx/url/canonical.h"
@@ -233,6 +234,12 @@ TEST(UrlCases, WebarchiveCommons) {
          {"webarchive_commons-172", "prints an empty host"}});
 }
 
+TEST(UrlCases, OpenWayback) {
+  check("url_openwayback.jsonl",
+        {{"SURTTokenizer.nextSearch sequence",
+          "prefixes for its access rules, which keep www; not URL keys"}});
+}
+
 TEST(UrlCases, FiveImplementations) {
   auto path = tests::shared_file("cases/urlkey_five_implementations.jsonl");
   if (!path) GTEST_SKIP() << tests::kNoShared;
@@ -240,6 +247,22 @@ TEST(UrlCases, FiveImplementations) {
     EXPECT_EQ(url_key(UrlKeyKind::kSurt, input_of(row)),
               row.get<std::string>("actual.surt"))
         << input_of(row);
+  }
+}
+
+TEST(UrlCases, NutchWax) {
+  auto path = tests::shared_file("cases/nutchwax/legacy-urlkey.tsv");
+  if (!path) GTEST_SKIP() << tests::kNoShared;
+  const std::set<std::string> later_wayback_differs = {
+      "https://example.com:443/x", "ftp://example.com/x"};
+  std::ifstream file(*path);
+  for (std::string line; std::getline(file, line);) {
+    std::string url = line.substr(0, line.find('\t'));
+    std::string expected = line.substr(line.find('\t') + 1);
+    if (later_wayback_differs.count(url) > 0) continue;
+    std::string key;
+    if (!append_url_key(UrlKeyKind::kLegacy, url, key)) key = "EXC";
+    EXPECT_EQ(key, expected.substr(0, expected.find(" org."))) << url;
   }
 }
 
