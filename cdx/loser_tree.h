@@ -108,8 +108,9 @@ class LoserTree {
       : inputs_(std::move(inputs)),
         nodes_(std::max<size_t>(inputs_.size(), 1)) {}
 
-  // Moves to the next line in order. False at the end.
+  // Moves to the next line in order. False at the end, also when asked again.
   [[nodiscard]] bool next() {
+    if (started_ && nodes_[0].code == kNoLine) return false;
     Node winner = started_ ? advanced(nodes_[0].input) : start();
     if (started_) {
       size_t n = inputs_.size();

@@ -93,6 +93,17 @@ TEST(Sort, AnEmptyInputHasNoLines) {
   EXPECT_EQ(sorted("\n", {}), Lines{""});
 }
 
+TEST(Sort, TheEndStaysTheEnd) {
+  for (const char* text : {"", "a\n", "b\na\n"}) {
+    auto lines = sort_lines(lines_of(text), {});
+    std::string_view line;
+    while (lines->next(line)) {
+    }
+    EXPECT_FALSE(lines->next(line));
+    EXPECT_FALSE(lines->next(line));
+  }
+}
+
 TEST(Sort, ALineLongerThanMemoryIsSorted) {
   SortOptions options;
   options.memory = 16 * 1024;
