@@ -15,6 +15,16 @@ using io::Match;
 // Enough to see a usual header line whole.
 constexpr size_t kLine = 4 * 1024;
 
+// Whether an ARC line begins with a scheme that archives hold. Of a line that
+// has lost its first bytes to the block before it ("ttp://"), it does not.
+bool starts_with_usual_scheme(std::string_view line) {
+  for (std::string_view scheme :
+       {"http:", "https:", "dns:", "filedesc:", "ftp:", "whois:"}) {
+    if (line.starts_with(scheme)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ArchiveReader::ArchiveReader(std::unique_ptr<io::MemberStream> stream,
@@ -106,6 +116,11 @@ bool ArchiveReader::take_warc_header() {
     std::string_view bytes = stream_->peek(wanted);
     size_t size = warc_header_size(bytes, line);
     if (size != std::string_view::npos) {
+      // A header that has lost its end runs into the next.
+      size_t next = bytes.substr(0, size).find("\nWARC/");
+      if (next != std::string_view::npos) {
+        return lose_header(next + 1, "the header has no end");
+      }
       header_.assign(bytes.substr(0, size));
       stream_->consume(size);
       return true;
@@ -158,7 +173,7 @@ bool ArchiveReader::lose_header(size_t size, std::string_view why) {
          cut ? "warc-truncated-record" : with_format("bad-header"),
          std::string(why));
   uint64_t skipped = 0;
-  if (!next_entered_) static_cast<void>(find_record(skipped));
+  if (!next_entered_) static_cast<void>(find_record(true, skipped));
   return false;
 }
 
@@ -249,8 +264,7 @@ std::string_view ArchiveReader::peek_block(size_t at_least) {
 
 bool ArchiveReader::at_member_end(std::string_view bytes, size_t wanted) const {
   return bytes.size() < wanted && stream_->compressed() && !next_entered_ &&
-         (stream_->ending() == Ending::kWhole ||
-          stream_->ending() == Ending::kBadSum);
+         stream_->ending() == Ending::kWhole;
 }
 
 bool ArchiveReader::join_next_member(size_t unread) {
@@ -283,10 +297,14 @@ void ArchiveReader::check_rest_of_member() {
   if (!stream_->peek().empty()) {
     if (at_record()) return;
     uint64_t skipped = 0;
-    bool found = find_record(skipped);
+    bool found = !next_entered_ && find_record(false, skipped);
     intact_ = false;
     report(Severity::kLost, with_format("bad-length"),
-           std::to_string(skipped) + " bytes behind the block are no record");
+           "bytes behind the block are no record");
+    if (next_entered_) {
+      extent_.length = ended_ - extent_.offset;
+      return;
+    }
     if (found) return;
   }
   extent_.length = stream_->stored_offset() - extent_.offset;
@@ -296,40 +314,72 @@ void ArchiveReader::check_rest_of_member() {
 void ArchiveReader::check_framing() {
   uint64_t end = stream_->stored_offset();
   extent_.length = end - extent_.offset;
-  bool cut = left_ > 0;
-  if (!cut) {
-    skip_blank_lines();
-    bool separated = stream_->stored_offset() > end;
-    if (stream_->peek().empty() || at_record()) return;
-    // The block ends as it should, so the fault is behind it.
-    if (separated) {
-      pass_over_junk();
-      return;
-    }
+  if (left_ > 0) {
+    if (!find_swallowed(end, end)) report_short(Ending::kTruncated);
+    return;
   }
-  // A length too large swallows the next records, so the search begins in the
-  // block. What is read twice stays in proportion to the file.
+  size_t blank = skip_blank_lines();
+  if (stream_->peek().empty()) return;
+  if (at_record()) {
+    if (format_ == Format::kArc && blank == 0 &&
+        !starts_with_usual_scheme(stream_->peek(16))) {
+      // The line may have begun in the block.
+      if (!find_swallowed(end, kLine)) static_cast<void>(stream_->seek(end));
+    } else if (format_ == Format::kWarc && blank % 2 != 0) {
+      report_at(end, Severity::kNote, "warc-bad-separator",
+                std::to_string(blank) + " bytes of line ends behind a block");
+    }
+    return;
+  }
+  // The next header where it should be, behind damaged line ends.
+  size_t due = format_ == Format::kArc ? 1 : 4;
+  size_t odd = due - std::min(due, blank);
+  if (odd > 0 && starts_record(stream_->peek(kLine).substr(odd))) {
+    stream_->consume(odd);
+    report_at(end, Severity::kWarning, "junk-between-records",
+              "the line ends behind a block are damaged");
+    return;
+  }
+  // With its line ends the block is as long as it says: the fault lies behind.
+  if (blank == due && format_ == Format::kWarc) {
+    pass_over_junk();
+    return;
+  }
+  if (find_swallowed(end, end)) return;
+  uint64_t skipped = 0;
+  if (stream_->stored_offset() == end + blank) {
+    static_cast<void>(find_record(false, skipped));
+  }
+  skipped = stream_->stored_offset() - end;
+  if (blank > 0) {
+    report_at(end, Severity::kLost, "junk-between-records",
+              std::to_string(skipped) + " bytes are no record");
+    return;
+  }
+  intact_ = false;
+  report(Severity::kLost, with_format("bad-length"),
+         std::to_string(skipped) + " bytes behind the block are no record");
+}
+
+bool ArchiveReader::find_swallowed(uint64_t end, uint64_t farthest) {
+  // What is read twice stays in proportion to the file.
   constexpr uint64_t kReread = 64 * 1024 * 1024;
   uint64_t block = extent_.offset + header_.size();
-  if (reread_ + (end - block) <= kReread + 2 * end && stream_->seek(block)) {
-    reread_ += end - block;
+  uint64_t from = std::max(block, end - std::min(end, farthest));
+  if (reread_ + (end - from) > kReread + 2 * end || !stream_->seek(from)) {
+    return false;
   }
+  reread_ += end - from;
   uint64_t skipped = 0;
-  bool found = find_record(skipped);
+  bool found = find_record(from == block, skipped);
   uint64_t next = stream_->stored_offset();
+  if (!found || next >= end) return false;
   intact_ = false;
-  if (found && next < end) {
-    extent_.length = next - extent_.offset;
-    report(Severity::kLost, with_format("bad-length"),
-           "the length is " + std::to_string(content_length_) +
-               ", but the next record begins at " + std::to_string(next));
-  } else if (cut) {
-    report_short(Ending::kTruncated);
-  } else {
-    report(
-        Severity::kLost, with_format("bad-length"),
-        std::to_string(next - end) + " bytes behind the block are no record");
-  }
+  extent_.length = next - extent_.offset;
+  report(Severity::kLost, with_format("bad-length"),
+         "the length is " + std::to_string(content_length_) +
+             ", but the next record begins at " + std::to_string(next));
+  return true;
 }
 
 void ArchiveReader::check_sum(Ending ending) {
@@ -363,46 +413,45 @@ bool ArchiveReader::at_record() {
       report_several();
     } else if (next_entered_) {
       stream_->consume(unread);
-      return true;
+      return false;
     }
     bytes = stream_->peek(kLine);
   }
   return starts_record(bytes);
 }
 
-void ArchiveReader::skip_blank_lines() {
-  for (;;) {
+size_t ArchiveReader::skip_blank_lines() {
+  for (size_t passed = 0;;) {
     std::string_view bytes = stream_->peek();
     size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
     stream_->consume(blank);
-    if (blank < bytes.size() || bytes.empty()) return;
+    passed += blank;
+    if (blank < bytes.size() || bytes.empty()) return passed;
   }
 }
 
-bool ArchiveReader::find_record(uint64_t& skipped) {
+bool ArchiveReader::find_record(bool at_line, uint64_t& skipped) {
   skipped = 0;
   for (size_t wanted = kLine;;) {
     std::string_view bytes = stream_->peek(wanted);
     if (bytes.empty()) return false;
-    bool last = bytes.size() < wanted;
     size_t at = 0;
-    Match match = Match::kNo;
-    // A record begins behind a line end; the first line here is none.
-    bool at_line = skipped > 0;
-    for (;;) {
-      if (at_line) match = record_found(bytes.substr(at), format_);
-      if (match != Match::kNo) break;
+    Match match = at_line ? record_found(bytes, format_) : Match::kNo;
+    while (match == Match::kNo) {
       at = bytes.find('\n', at);
-      if (at == std::string_view::npos) break;
+      at_line = at != std::string_view::npos;
+      if (!at_line) break;
       at = std::min(bytes.find_first_not_of("\r\n", at), bytes.size());
-      at_line = true;
+      match = record_found(bytes.substr(at), format_);
     }
-    if (match == Match::kMore && !last && (at > 0 || wanted < kMaxArcHeader)) {
-      wanted = at > 0 ? kLine : 2 * bytes.size();
-    } else if (match != Match::kYes) {
-      at = bytes.size();
-      wanted = kLine;
+    bool last = bytes.size() < wanted;
+    wanted = kLine;
+    if (match == Match::kMore && at == 0 && bytes.size() < kMaxArcHeader) {
+      wanted = 2 * bytes.size();
+    } else if (match == Match::kMore && at == 0) {
+      at_line = false;
     }
+    if (last ? match != Match::kYes : !at_line) at = bytes.size();
     stream_->consume(at);
     skipped += at;
     if (match == Match::kYes) return true;
@@ -413,7 +462,7 @@ void ArchiveReader::pass_over_junk() {
   uint64_t offset =
       stream_->compressed() ? extent_.offset : stream_->stored_offset();
   uint64_t skipped = 0;
-  static_cast<void>(find_record(skipped));
+  static_cast<void>(find_record(false, skipped));
   report_at(offset, Severity::kLost, "junk-between-records",
             std::to_string(skipped) + " bytes are no record");
 }

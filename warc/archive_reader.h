@@ -70,14 +70,19 @@ class ArchiveReader final : public Reader {
   void check_end();
   void check_rest_of_member();
   void check_framing();
+  // A length too large swallows the next records: looks for one in the last
+  // `farthest` bytes of the block that ends at `end`, and then behind it; not at
+  // all when the file cannot seek. Whether it lies in the block; the stream then
+  // stands there, and the fault is reported.
+  [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
   void check_sum(Ending ending);
   void report_short(Ending ending);
   // Whether the stream stands where a record begins.
   [[nodiscard]] bool at_record();
-  void skip_blank_lines();
-  // Passes over bytes up to the next record in this member. Whether there is
-  // one, and how many bytes there were before it.
-  [[nodiscard]] bool find_record(uint64_t& skipped);
+  size_t skip_blank_lines();
+  // Passes over bytes up to the next record in this member; `at_line`: a line
+  // begins here. Whether there is one, and how many bytes lie before it.
+  [[nodiscard]] bool find_record(bool at_line, uint64_t& skipped);
   void pass_over_junk();
 
   void report_several();

@@ -10,8 +10,8 @@ namespace {
 
 class MemoryFile final : public io::FileSource {
  public:
-  MemoryFile(std::string bytes, std::string path)
-      : bytes_(std::move(bytes)), path_(std::move(path)) {}
+  MemoryFile(std::string bytes, Medium medium)
+      : bytes_(std::move(bytes)), medium_(medium) {}
 
   // Hands out little at a time, so that every boundary is met.
   std::string_view peek(size_t at_least) override {
@@ -23,17 +23,18 @@ class MemoryFile final : public io::FileSource {
   uint64_t offset() const override { return offset_; }
   bool size(uint64_t& bytes) const override {
     bytes = bytes_.size();
-    return true;
+    return medium_ == Medium::kFile;
   }
   bool seek(uint64_t offset) override {
-    if (offset > bytes_.size()) return false;
+    if (medium_ == Medium::kPipe || offset > bytes_.size()) return false;
     offset_ = offset;
     return true;
   }
 
  private:
   std::string bytes_;
-  std::string path_;
+  Medium medium_;
+  std::string path_ = "memory";
   size_t offset_ = 0;
 };
 
@@ -104,9 +105,8 @@ std::string arc_record(std::string_view block, std::string_view url,
   return record + "\n";
 }
 
-std::unique_ptr<io::FileSource> memory_file(std::string bytes,
-                                            std::string path) {
-  return std::make_unique<MemoryFile>(std::move(bytes), std::move(path));
+std::unique_ptr<io::FileSource> memory_file(std::string bytes, Medium medium) {
+  return std::make_unique<MemoryFile>(std::move(bytes), medium);
 }
 
 std::vector<std::string> Problems::ids() const {

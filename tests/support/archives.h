@@ -45,9 +45,10 @@ struct WarcFields {
     std::string_view mime = "text/html",
     std::string_view ip_address = "93.184.216.119");
 
-// Bytes in memory as an archive file.
+// Bytes in memory as an archive file. A pipe cannot seek and has no size.
+enum class Medium { kFile, kPipe };
 [[nodiscard]] std::unique_ptr<io::FileSource> memory_file(
-    std::string bytes, std::string path = "memory");
+    std::string bytes, Medium medium = Medium::kFile);
 
 // Keeps the problems it is told.
 class Problems final : public ProblemSink {

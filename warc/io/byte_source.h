@@ -64,7 +64,8 @@ class FileSource : public ByteSource {
   [[nodiscard]] virtual uint64_t offset() const = 0;
   // Total bytes, or nothing for a pipe.
   [[nodiscard]] virtual bool size(uint64_t& bytes) const = 0;
-  // Moves to an absolute offset; false when the input cannot seek.
+  // Moves to an absolute offset; false, and nothing is changed, when the input
+  // cannot go there. A pipe can go back over what is still buffered.
   virtual bool seek(uint64_t offset) = 0;
 };
 

@@ -49,11 +49,13 @@ class DescriptorSource final : public FileSource {
   }
 
   bool seek(uint64_t offset) override {
-    if (!regular_) return false;
-    if (offset >= offset_ && offset - offset_ <= end_ - begin_) {
-      consume(static_cast<size_t>(offset - offset_));
+    uint64_t buffered = offset_ - begin_;
+    if (offset >= buffered && offset - buffered <= end_) {
+      begin_ = static_cast<size_t>(offset - buffered);
+      offset_ = offset;
       return true;
     }
+    if (!regular_) return false;
     if (lseek(fd_, static_cast<off_t>(offset), SEEK_SET) < 0) return false;
     begin_ = end_ = 0;
     offset_ = offset;

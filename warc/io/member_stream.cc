@@ -71,14 +71,19 @@ class CompressedStream final : public MemberStream {
       begin_ = end_;
       inflate_more(1);
     }
-    bool damaged = ending_ == Ending::kBad || ending_ == Ending::kTruncated;
     uint64_t from = file_->offset();
-    if (damaged) rewind();
-    bool found = find_member(damaged);
+    bool cut = ending_ == Ending::kTruncated;
+    // With a bad sum, even where the member ended is not to be trusted.
+    bool lost = cut || ending_ == Ending::kBad ||
+                (ending_ == Ending::kBadSum && !file_->peek().empty() &&
+                 !at_member(*file_, *inflater_, looks_right_));
+    if (lost) rewind();
+    bool found = find_member(lost);
     uint64_t to = file_->offset();
-    if (!damaged && to > from) report_junk(from, to, found);
-    if (ending_ == Ending::kBad || (damaged && found)) {
+    if (lost && (found || !cut)) {
       report_damage(from, to, found);
+    } else if (!lost && to > from) {
+      report_junk(from, to, found);
     }
     if (!found) {
       ending_ = Ending::kWhole;
@@ -86,6 +91,7 @@ class CompressedStream final : public MemberStream {
     }
     member_offset_ = to;
     inflater_->start();
+    wanted_ = 1;
     ending_ = Ending::kNone;
     return true;
   }
@@ -158,6 +164,7 @@ class CompressedStream final : public MemberStream {
   // over, only at one whose content looks right.
   bool find_member(bool check) {
     constexpr size_t kLookahead = 4;
+    zeros_ = true;
     for (;; check = true) {
       std::string_view bytes = file_->peek(kProbe);
       if (bytes.empty()) return false;
@@ -173,6 +180,8 @@ class CompressedStream final : public MemberStream {
       }
       // The end of what is here may be the front part of a start.
       if (next == bytes.size() && bytes.size() >= kProbe) next -= kLookahead;
+      std::string_view passed = bytes.substr(0, next);
+      zeros_ &= passed.find_first_not_of('\0') == std::string_view::npos;
       file_->consume(next);
     }
   }
@@ -180,7 +189,7 @@ class CompressedStream final : public MemberStream {
   void report_junk(uint64_t from, uint64_t to, bool found) {
     std::string text =
         std::to_string(to - from) + " bytes are no " + name() + " member";
-    problems_->report({found ? Severity::kLost : Severity::kWarning,
+    problems_->report({zeros_ ? Severity::kNote : Severity::kLost,
                        found ? "junk-between-records" : "gzip-trailing-junk",
                        file_->path(), from, std::move(text)});
   }
@@ -206,6 +215,7 @@ class CompressedStream final : public MemberStream {
   Ending ending_ = Ending::kWhole;
   uint64_t member_offset_ = 0;
   uint64_t reread_ = 0;
+  bool zeros_ = true;  // find_member() passed over nothing else
 };
 
 }  // namespace

@@ -1,0 +1,370 @@
+#include "warc/archive_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+#include <set>
+
+#include "tests/support/archives.h"
+
+namespace wax::warc {
+namespace {
+
+using test::arc_filedesc;
+using test::arc_record;
+using test::gzip_member;
+using test::http_response;
+using test::Medium;
+using test::memory_file;
+using test::Problems;
+using test::warc_record;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+struct Seen {
+  std::string uri;
+  std::string block;
+  Extent extent;
+  bool intact = false;
+};
+
+std::vector<Seen> read(std::string bytes, ProblemSink& problems,
+                       Medium medium = Medium::kFile) {
+  auto reader = open_archive(memory_file(std::move(bytes), medium), problems);
+  std::vector<Seen> all;
+  Record record;
+  while (reader->next(record)) {
+    Seen seen;
+    seen.uri = record.target_uri;
+    seen.block = io::read_all(*record.body, UINT64_MAX);
+    seen.extent = reader->finish();
+    seen.intact = reader->intact();
+    all.push_back(std::move(seen));
+  }
+  return all;
+}
+
+// An archive whose records and their places are known.
+struct Fixture {
+  std::string bytes;
+  struct Part {
+    std::string uri;
+    std::string block;
+    size_t begin;
+    size_t end;
+  };
+  std::vector<Part> parts;
+
+  void add(std::string uri, std::string block, const std::string& stored) {
+    parts.push_back({std::move(uri), std::move(block), bytes.size(),
+                     bytes.size() + stored.size()});
+    bytes += stored;
+  }
+};
+
+Fixture fixture(Format format, bool compressed) {
+  Fixture made;
+  std::mt19937 random(7);
+  for (int i = 0; i < 6; ++i) {
+    std::string uri = "http://example.org/" + std::to_string(i);
+    std::string body;
+    for (int k = 0; k < 40 * i; ++k) {
+      body += static_cast<char>(random() % (i % 2 ? 256 : 20) + 1);
+    }
+    std::string block = http_response(body);
+    std::string stored = format == Format::kWarc
+                             ? warc_record(block, {.uri = uri})
+                             : arc_record(block, uri);
+    made.add(uri, block, compressed ? gzip_member(stored) : stored);
+  }
+  return made;
+}
+
+struct Kind {
+  std::string name;
+  Format format;
+  bool compressed;
+};
+
+class Damage : public testing::TestWithParam<Kind> {
+ protected:
+  Fixture whole_ = fixture(GetParam().format, GetParam().compressed);
+};
+
+bool same(const Seen& seen, const Fixture::Part& part) {
+  return seen.uri == part.uri && seen.block == part.block;
+}
+
+TEST_P(Damage, ACutLosesNothingBeforeIt) {
+  for (size_t size = 1; size < whole_.bytes.size(); ++size) {
+    SCOPED_TRACE("cut at " + std::to_string(size));
+    Problems problems;
+    auto records = read(whole_.bytes.substr(0, size), problems);
+    size_t kept = 0;
+    while (whole_.parts[kept].end <= size) ++kept;
+    const auto& cut = whole_.parts[kept];
+    ASSERT_GE(records.size(), kept);
+    for (size_t i = 0; i < kept; ++i) {
+      EXPECT_TRUE(same(records[i], whole_.parts[i])) << i;
+      EXPECT_TRUE(records[i].intact) << i;
+    }
+    ASSERT_LE(records.size(), kept + 1);
+    bool all_there =
+        records.size() == kept + 1 && records[kept].block == cut.block;
+    if (records.size() == kept + 1) {
+      EXPECT_TRUE(cut.block.starts_with(records[kept].block));
+      EXPECT_EQ(records[kept].intact, all_there && problems.all.empty());
+    }
+    // Only the blank lines behind a block may go in silence.
+    if (size > cut.begin && !all_there) {
+      EXPECT_THAT(problems.ids(), Not(IsEmpty()));
+    }
+  }
+}
+
+TEST_P(Damage, AFlippedByteLosesOneRecordAtMost) {
+  std::mt19937 random(20071001);
+  for (int round = 0; round < 4000; ++round) {
+    size_t at = random() % whole_.bytes.size();
+    auto bit = static_cast<char>(1 << random() % 8);
+    std::string bytes = whole_.bytes;
+    bytes[at] = static_cast<char>(bytes[at] ^ bit);
+    SCOPED_TRACE("byte " + std::to_string(at) + " ^ " + std::to_string(bit));
+    Problems problems;
+    auto records = read(bytes, problems);
+    size_t hit = 0;
+    while (whole_.parts[hit].end <= at) ++hit;
+    ASSERT_GE(records.size(), hit);
+    for (size_t i = 0; i < hit; ++i) {
+      EXPECT_TRUE(same(records[i], whole_.parts[i])) << i;
+      EXPECT_TRUE(records[i].intact) << i;
+    }
+    size_t after = whole_.parts.size() - hit - 1;
+    ASSERT_GE(records.size(), hit + after);
+    for (size_t i = 0; i < after; ++i) {
+      size_t from_end = i + 1;
+      EXPECT_TRUE(same(records[records.size() - from_end],
+                       whole_.parts[whole_.parts.size() - from_end]))
+          << "from the end " << from_end;
+    }
+    bool lost = records.size() < whole_.parts.size();
+    bool cut =
+        !lost && records[hit].block.size() < whole_.parts[hit].block.size();
+    if (lost || cut) {
+      EXPECT_THAT(problems.ids(), Not(IsEmpty()));
+    }
+  }
+}
+
+TEST_P(Damage, AMissingStretchIsNamedAndPassedOver) {
+  std::mt19937 random(42);
+  for (int round = 0; round < 1000; ++round) {
+    size_t begin = 1 + random() % (whole_.bytes.size() - 2);
+    size_t size = 1 + random() % 300;
+    std::string bytes = whole_.bytes;
+    bytes.erase(begin, size);
+    SCOPED_TRACE("from " + std::to_string(begin) + ", " + std::to_string(size));
+    Problems problems;
+    auto records = read(bytes, problems);
+    std::set<std::string> uris;
+    for (const Seen& seen : records) uris.insert(seen.uri + seen.block);
+    for (const auto& part : whole_.parts) {
+      bool hit = part.begin <= begin + size && begin <= part.end;
+      if (!hit) {
+        EXPECT_THAT(uris, Contains(part.uri + part.block));
+      }
+    }
+  }
+}
+
+TEST_P(Damage, APipeLosesWhatItsNextRecordHid) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 1000; ++round) {
+    size_t at = random() % whole_.bytes.size();
+    std::string bytes = whole_.bytes;
+    bytes[at] = static_cast<char>(random());
+    Problems problems;
+    auto records = read(bytes, problems, Medium::kPipe);
+    for (size_t i = 0; i < records.size() && whole_.parts[i].end <= at; ++i) {
+      EXPECT_TRUE(same(records[i], whole_.parts[i])) << i;
+    }
+    if (records.size() < whole_.parts.size()) {
+      EXPECT_THAT(problems.ids(), Not(IsEmpty()));
+    }
+  }
+}
+
+struct Odd {
+  std::string name;
+  std::string bytes;
+  std::vector<std::string> blocks;
+  std::vector<std::string> problems;
+};
+
+class OddArchive : public testing::TestWithParam<Odd> {};
+
+TEST_P(OddArchive, IsReadAndNamed) {
+  for (Medium medium : {Medium::kFile, Medium::kPipe}) {
+    Problems problems;
+    std::vector<std::string> blocks;
+    for (const Seen& seen : read(GetParam().bytes, problems, medium)) {
+      blocks.push_back(seen.block);
+    }
+    EXPECT_EQ(blocks, GetParam().blocks);
+    EXPECT_EQ(problems.ids(), GetParam().problems);
+  }
+}
+
+std::string replaced(std::string text, std::string_view from,
+                     std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+  return text;
+}
+
+std::vector<Odd> odd_archives() {
+  using namespace std::string_literals;
+  const std::string one = warc_record("one");
+  const std::string two = warc_record("two");
+  const std::string arc = arc_record("one");
+  const std::string trunk = one.substr(0, one.size() - 4);
+  std::string bad_sum = gzip_member(one);
+  bad_sum[bad_sum.size() - 8] =
+      static_cast<char>(bad_sum[bad_sum.size() - 8] ^ 1);
+  std::string extra = gzip_member(one);
+  extra[3] = 4;
+  extra.insert(10, "\x08\0sl\x04\0\x01\x02\x03\x04"s);
+  std::string named = gzip_member(one);
+  named[3] = 8 | 16;
+  named.insert(10, "a.warc\0a comment\0"s);
+  const std::string both = one + two;
+  return {
+      {"BareLineFeeds", replaced(both, "\r\n", "\n"), {"one", "two"}, {}},
+      {"TwoCarriageReturns",
+       replaced(both, "\r\n", "\r\r\n"),
+       {"one", "two"},
+       {}},
+      {"NoLineEndsBehindBlocks", trunk + two, {"one", "two"}, {}},
+      {"ManyBlankLines", one + "\r\n\r\n\n\n" + two, {"one", "two"}, {}},
+      {"BlankLinesInFront", "\r\n\r\n" + both, {"one", "two"}, {}},
+      {"WarcAndArc", one + arc, {"one", "one"}, {}},
+      {"OtherVersions",
+       warc_record("a", {.version = "0.17"}) +
+           warc_record("b", {.version = "0.18"}) +
+           warc_record("c", {.version = "1.1"}),
+       {"a", "b", "c"},
+       {}},
+      {"NoContentLength",
+       replaced(one, "Content-Length: 3\r\n", "") + two,
+       {"", "two"},
+       {"warc-no-length", "warc-bad-length"}},
+      {"LengthIsNoNumber",
+       replaced(one, "Length: 3", "Length: x") + two,
+       {"", "two"},
+       {"warc-bad-length", "warc-bad-length"}},
+      {"LengthTooSmall",
+       replaced(one, "Length: 3", "Length: 1") + two,
+       {"o", "two"},
+       {"warc-bad-length"}},
+      {"Junk",
+       one + "some junk\r\n" + two,
+       {"one", "two"},
+       {"junk-between-records"}},
+      {"JunkInFront",
+       "some junk\r\n" + both,
+       {"one", "two"},
+       {"junk-between-records"}},
+      {"HeaderCutOff",
+       both.substr(0, one.size() + 30),
+       {"one"},
+       {"warc-truncated-record"}},
+      {"ExtraField", extra + gzip_member(two), {"one", "two"}, {}},
+      {"NameAndComment", named + gzip_member(two), {"one", "two"}, {}},
+      {"EmptyMembers",
+       gzip_member("") + gzip_member(one) + gzip_member("") + gzip_member(two) +
+           gzip_member(""),
+       {"one", "two"},
+       {}},
+      {"TrailingZeros",
+       gzip_member(one) + std::string(600, '\0'),
+       {"one"},
+       {"gzip-trailing-junk"}},
+      {"TrailingJunk",
+       gzip_member(one) + "junk",
+       {"one"},
+       {"gzip-trailing-junk"}},
+      {"JunkBetweenMembers",
+       gzip_member(one) + "junk" + gzip_member(two),
+       {"one", "two"},
+       {"junk-between-records"}},
+      {"BadChecksum",
+       bad_sum + gzip_member(two),
+       {"one", "two"},
+       {"gzip-bad-checksum"}},
+      {"OneMember",
+       gzip_member(both + one),
+       {"one", "two", "one"},
+       {"gzip-not-per-record"}},
+      {"MembersCutAnywhere",
+       gzip_member(both.substr(0, 50)) + gzip_member(both.substr(50, 160)) +
+           gzip_member(both.substr(210, 20)) + gzip_member(both.substr(230)),
+       {"one", "two"},
+       {"gzip-not-per-record"}},
+      {"LengthTooGreatInAMember",
+       gzip_member(replaced(one, "Length: 3", "Length: 9999")) +
+           gzip_member(two),
+       {"one\r\n\r\n", "two"},
+       {"warc-bad-length"}},
+      {"JunkBehindABlockInAMember",
+       gzip_member(one + "junk") + gzip_member(two),
+       {"one", "two"},
+       {"warc-bad-length"}},
+      {"ArcWithoutFiledesc", arc + arc, {"one", "one"}, {}},
+      {"ArcWithoutNewlines",
+       arc.substr(0, arc.size() - 1) + arc,
+       {"one", "one"},
+       {}},
+      {"ArcNegativeLength",
+       "http://a.org/ 1.2.3.4 20010101000000 text/html -1\n" + arc,
+       {"", "one"},
+       {"arc-negative-length"}},
+      {"ArcLengthIsNoNumber",
+       "http://a.org/ 1.2.3.4 20010101000000 text/html abc\n" + arc,
+       {"", "one"},
+       {"arc-bad-length"}},
+      {"ArcLengthTooSmall",
+       replaced(arc, " 3\n", " 1\n") + arc,
+       {"o", "one"},
+       {"arc-bad-length"}},
+      {"AFiledescWithoutLength",
+       "filedesc://x.arc 0.0.0.0 20010101000000 text/plain -1\n1 0 X\nURL\n\n" +
+           arc,
+       {"1 0 X\nURL\n", "one"},
+       {}},
+      {"Lz4", "\x04\x22\x4d\x18 and so on", {}, {"unsupported-compression"}},
+      {"Html",
+       "<!doctype html>\n<p>http://a.org/ is no record\n",
+       {},
+       {"not-an-archive"}},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, OddArchive, testing::ValuesIn(odd_archives()),
+                         [](const auto& kind) { return kind.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Damage,
+                         testing::Values(Kind{"PlainWarc", Format::kWarc,
+                                              false},
+                                         Kind{"GzipWarc", Format::kWarc, true},
+                                         Kind{"PlainArc", Format::kArc, false},
+                                         Kind{"GzipArc", Format::kArc, true}),
+                         [](const auto& kind) { return kind.param.name; });
+
+}  // namespace
+}  // namespace wax::warc
