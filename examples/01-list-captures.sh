@@ -1,0 +1,33 @@
+#!/bin/sh
+# What is in these archives? Captures as CDX lines, and questions that the usual
+# Unix tools answer on them.
+#
+# Uses the tools on PATH, else those in build/dev/bin.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+cd "$here/crawl"
+
+echo 'The columns, and the first captures in CDX order:'
+wax-warc-indexer --quiet --sort *.arc.gz *.warc *.warc.gz | head -n 5
+
+echo
+echo 'Captures by year and type:'
+wax-warc-indexer --quiet --no-header *.arc.gz *.warc *.warc.gz |
+  awk '{ print substr($2, 1, 4), $4 }' | sort | uniq -c
+
+echo
+echo 'Pages that were not there:'
+wax-warc-indexer --quiet --no-header *.arc.gz *.warc *.warc.gz |
+  awk '$5 == 404 { print $2, $3 }' | sort
+
+echo
+echo 'Pages that ask robots to keep out, by the letters of column M (noarchive,'
+echo 'nofollow, noindex):'
+wax-warc-indexer --quiet --no-header --meta *.arc.gz *.warc *.warc.gz |
+  awk '$8 != "-" { print $2, $3, $8 }'
+
+echo
+echo 'One capture as CDXJ:'
+wax-warc-indexer --quiet --format cdxj valley-2008-05.warc.gz |
+  grep castles/heronstone

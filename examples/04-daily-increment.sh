@@ -1,0 +1,25 @@
+#!/bin/sh
+# A collection that grows: each crawl is added when it has been made, and only
+# what is new in it becomes documents.
+#
+# Uses the tools on PATH, else those in build/dev/bin.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+cd "$here/crawl"
+
+for crawl in valley-2006-11.arc.gz valley-2007-10.warc.gz valley-2007-12.warc \
+  valley-2008-05.warc.gz valley-2008-11.warc.gz valley-2009-06.warc.gz; do
+  wax-build --quiet "$out/valley" "$crawl"
+  echo "$crawl: $(wax-dumpindex --count "$out"/valley/pindexes/*/main) documents"
+done
+
+echo
+echo 'A page that every crawl has seen has all its dates, whatever shard it is in:'
+wax-search "$out/valley" 'title:ravel'
+
+echo
+echo 'Run again, the build finds nothing to do:'
+wax-build "$out/valley"

@@ -1,0 +1,59 @@
+#!/bin/sh
+# The whole pipeline on the six crawls of the example site, step by step.
+#
+# usage: examples/demo.sh [BIN-DIR [OUT-DIR]]
+#
+# BIN-DIR holds the tools (default: build/dev/bin), OUT-DIR takes what they make
+# (default: a temporary folder, removed at the end) and must not exist.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+bin=$(cd "${1:-$root/build/dev/bin}" && pwd)
+PATH=$bin:$PATH
+export PATH
+if [ $# -gt 1 ]; then
+  mkdir "$2"
+  out=$(cd "$2" && pwd)
+else
+  out=$(mktemp -d)
+  trap 'rm -rf "$out"' EXIT
+fi
+cd "$out"
+ln -s "$root/examples/crawl" crawl
+
+# Prints a command as one would type it, and runs it.
+show() {
+  printf '\n$ %s\n' "$1"
+  eval "$1"
+}
+say() { printf '\n# %s\n' "$@"; }
+
+say 'Every capture in the crawls becomes a line: key, date, URL, type, status,' \
+  'digest, and where the record lies. Sorted, versions of a page stand together.'
+show 'wax-warc-indexer --sort --output captures.cdx crawl/*arc*'
+show "grep ')/castles/heronstone' captures.cdx | cut -c 1-110"
+
+say 'The keep lost its roof in December 2007 and has its first text again since.' \
+  'All captures of a text but the first are duplicates; revisit records say' \
+  'themselves that they are.'
+show 'wax-dedup-cdx --output duplicates captures.cdx'
+show 'wax-revisits --output revisits captures.cdx'
+show "grep -h heronstone duplicates revisits"
+
+say 'What is left is imported, taken apart into text, and indexed: one document' \
+  'for each version of a page.'
+show 'wax-import --exclude duplicates --output segment crawl/*arc*'
+show 'wax-index --output search/pindexes/valley/main segment'
+
+say 'The dates of the duplicates join the documents in a column of their own.'
+show 'wax-cdx-merge --unique --output dates duplicates revisits'
+show 'wax-add-dates search/pindexes/valley/main search/pindexes/valley/main \
+    search/pindexes/valley/dates dates'
+
+say 'Now look for something.'
+show "wax-search search 'castles date:2007-2009'"
+show "wax-search search 'title:heronstone'"
+show "wax-search search '\"nine weeks\" -date:2006'"
+
+say 'The same in one command, which goes on where it was when crawls are added:'
+show 'wax-build --quiet again crawl/*arc*'
+show 'wax-search again waxwings | head -n 12'
