@@ -17,23 +17,6 @@ bool is_web(std::string_view url) {
 
 bool is_ftp(std::string_view url) { return url.starts_with("ftp://"); }
 
-// What wget left around a URL is gone already; a carriage return goes, and
-// what would break a line or a column is escaped.
-void set_url(std::string_view raw, std::string& url) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (char c : raw) {
-    if (c == '\r') continue;
-    if (c == ' ' || c == '\n' || c == '\f' || c == '\b') {
-      auto byte = static_cast<unsigned char>(c);
-      url += '%';
-      url += kHex[byte >> 4];
-      url += kHex[byte & 15];
-    } else {
-      url += c;
-    }
-  }
-}
-
 bool is_mime_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+' || c == '/';
@@ -151,7 +134,9 @@ class IaProfile final : public Profile {
       capture.url.append("warcinfo:/").append(capture.filename);
       capture.url.append("/").append(kWarcinfoVersion);
     } else {
-      set_url(record.target_uri, capture.url);
+      capture.url.assign(record.target_uri);
+      std::erase(capture.url, '\r');
+      escape_bytes(" \n\f\b", capture.url);
     }
     set_date(record, capture.date);
     capture.mime.assign(mime_of(view));

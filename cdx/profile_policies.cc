@@ -83,4 +83,14 @@ void assign_as_utf8(std::string_view bytes, std::string& text) {
   }
 }
 
+void escape_bytes(std::string_view odd, std::string& text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (size_t at = text.find_first_of(odd); at != std::string::npos;
+       at = text.find_first_of(odd, at + 3)) {
+    auto byte = static_cast<unsigned char>(text[at]);
+    const char escape[] = {'%', kHex[byte >> 4], kHex[byte & 15]};
+    text.replace(at, 1, escape, sizeof escape);
+  }
+}
+
 }  // namespace wax::cdx

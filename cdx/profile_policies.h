@@ -32,6 +32,9 @@ void set_date(const warc::Record& record, std::string& date);
 // Text whose bytes are no UTF-8 is taken for Latin-1 and becomes UTF-8.
 void assign_as_utf8(std::string_view bytes, std::string& text);
 
+// Makes %XX of every byte of `text` that stands in `odd`.
+void escape_bytes(std::string_view odd, std::string& text);
+
 [[nodiscard]] inline bool is_dns(std::string_view url) {
   return url.starts_with("dns:");
 }

@@ -9,22 +9,6 @@ using warc::RecordType;
 
 constexpr std::string_view kFieldsType = "application/warc-fields";
 
-// Spaces in a WARC's URL become %20; in an ARC's, they are kept and what ends
-// a line is escaped.
-void set_url(const warc::Record& record, std::string& url) {
-  assign_as_utf8(record.target_uri, url);
-  std::string_view odd = record.format == Format::kWarc
-                             ? std::string_view(" ")
-                             : std::string_view("\r\n\f\0", 4);
-  for (size_t at = url.find_first_of(odd); at != std::string::npos;
-       at = url.find_first_of(odd, at + 3)) {
-    constexpr std::string_view kHex = "0123456789ABCDEF";
-    auto byte = static_cast<unsigned char>(url[at]);
-    const char escape[] = {'%', kHex[byte >> 4], kHex[byte & 15]};
-    url.replace(at, 1, escape, sizeof escape);
-  }
-}
-
 std::string_view mime_of(const RecordView& view) {
   const warc::Record& record = view.record;
   if (record.type == RecordType::kRevisit) return "warc/revisit";
@@ -89,12 +73,19 @@ class PywbProfile final : public Profile {
 
   DigestPart describe(const RecordView& view, Capture& capture) const override {
     const warc::Record& record = view.record;
-    set_url(record, capture.url);
+    // A WARC's spaces become %20; an ARC's are kept for CDXJ.
+    assign_as_utf8(record.target_uri, capture.url);
+    escape_bytes(record.format == Format::kWarc
+                     ? std::string_view(" ")
+                     : std::string_view("\r\n\f\0", 4),
+                 capture.url);
     set_date(record, capture.date);
     assign_as_utf8(mime_of(view), capture.mime);
     assign_as_utf8(status_of(view), capture.status);
-    capture.mime_detected.assign(
-        header_field(record, "WARC-Identified-Payload-Type"));
+    if (!view.minimal) {
+      capture.mime_detected.assign(
+          header_field(record, "WARC-Identified-Payload-Type"));
+    }
     capture.metadata.assign(header_field(record, "WARC-Json-Metadata"));
     std::string_view digest = payload_digest(record);
     if (digest != "-") capture.digest.assign(digest);

@@ -55,6 +55,7 @@ class WarcioProfile final : public Profile {
     const warc::Record& record = view.record;
     if (record.type != RecordType::kFiledesc) {
       assign_as_utf8(record.target_uri, capture.url);
+      escape_bytes(" ", capture.url);
     }
     set_date(record, capture.date);
     assign_as_utf8(mime_of(view), capture.mime);
