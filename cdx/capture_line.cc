@@ -1,5 +1,6 @@
 #include "cdx/capture_line.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -138,14 +139,18 @@ void append_json_string(std::string_view text, std::string& out) {
 
 class JsonObject {
  public:
-  explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
+  JsonObject(std::string& out, const std::vector<std::string>& only)
+      : out_(out), only_(only) {
+    out_ += '{';
+  }
 
   void add(std::string_view key, std::string_view value) {
-    if (value.empty()) return;
+    if (value.empty() || !wanted(key)) return;
     add_key(key);
     append_json_string(value, out_);
   }
   void add(std::string_view key, uint64_t value) {
+    if (!wanted(key)) return;
     add_key(key);
     out_ += '"';
     append_number(value, out_);
@@ -154,6 +159,11 @@ class JsonObject {
   void close() { out_ += '}'; }
 
  private:
+  [[nodiscard]] bool wanted(std::string_view key) const {
+    return only_.empty() ||
+           std::find(only_.begin(), only_.end(), key) != only_.end();
+  }
+
   void add_key(std::string_view key) {
     if (!first_) out_ += ", ";
     first_ = false;
@@ -162,6 +172,7 @@ class JsonObject {
   }
 
   std::string& out_;
+  const std::vector<std::string>& only_;
   bool first_ = true;
 };
 
@@ -239,12 +250,13 @@ void append_line(const Capture& capture, const Legend& legend,
   out += '\n';
 }
 
-void append_cdxj(const Capture& capture, std::string& out) {
+void append_cdxj(const Capture& capture, std::string& out,
+                 const std::vector<std::string>& only) {
   append_column(capture.urlkey, ' ', out);
   out += ' ';
   append_column(capture.date, ' ', out);
   out += ' ';
-  JsonObject json(out);
+  JsonObject json(out, only);
   json.add("metadata", capture.metadata);
   json.add("url", capture.url);
   json.add("mime", capture.mime);

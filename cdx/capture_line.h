@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cdx/capture.h"
 #include "cdx/legend.h"
@@ -27,7 +28,8 @@ void append_line(const Capture& capture, const Legend& legend,
 // status, digest, length, offset, filename, then the further fields; all
 // values are strings; what is "-" in CDX is left out; ", " and ": " between;
 // bytes beyond ASCII as \uXXXX, bytes that are no UTF-8 as \udc80 and so on,
-// from which they can be restored.
-void append_cdxj(const Capture& capture, std::string& out);
+// from which they can be restored. With `only`, other keys are left out.
+void append_cdxj(const Capture& capture, std::string& out,
+                 const std::vector<std::string>& only = {});
 
 }  // namespace wax::cdx

@@ -76,7 +76,7 @@ class FileIndex {
         return;
       }
       if (options_.cdxj) {
-        append_cdxj(*capture, chunk.lines);
+        append_cdxj(*capture, chunk.lines, options_.only_fields);
       } else {
         append_line(*capture, options_.legend, chunk.lines);
       }

@@ -22,6 +22,8 @@ struct ArchiveInput {
 struct IndexStreamOptions {
   IndexOptions index;
   bool cdxj = false;
+  // Of CDXJ, these keys and no others, when there are any.
+  std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
   // Files that are read at once, each by a thread of its own.
   unsigned jobs = 1;

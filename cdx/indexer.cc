@@ -1,8 +1,10 @@
 #include "cdx/indexer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cdx/html_meta.h"
+#include "cdx/request_query.h"
 #include "cdx/url/resolve.h"
 #include "warc/digest.h"
 #include "warc/http.h"
@@ -38,6 +40,9 @@ bool is_html(std::string_view mime) {
          warc::equal_ignoring_case(mime, "application/xhtml+xml");
 }
 
+constexpr std::string_view kRequestPrefix = "req.http:";
+constexpr std::string_view kHttpPrefix = "http:";
+
 bool is_number(std::string_view text) {
   return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -56,13 +61,47 @@ void skip_lines(io::ByteSource& body, int lines) {
   }
 }
 
+// A record that has been read, and what pairs it with its request.
+struct Slot {
+  Capture capture;
+  bool wanted = false;
+  bool paired = false;
+  bool is_request = false;
+  bool is_answer = false;
+  std::vector<std::string> concurrent_to;
+  std::string method;
+  std::string query;
+  // Of a request, what its answer takes over.
+  std::vector<std::pair<std::string, std::string>> fields;
+
+  void clear() {
+    capture.clear();
+    wanted = paired = is_request = is_answer = false;
+    concurrent_to.clear();
+    method.clear();
+    query.clear();
+    fields.clear();
+  }
+};
+
 }  // namespace
 
+bool IndexOptions::pairs_requests() const {
+  if (post_append) return true;
+  for (const std::string& name : fields) {
+    if (name == "method" || name == "referrer" ||
+        name.starts_with(kRequestPrefix)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void IndexOptions::check() const {
-  if (minimal && post_append) {
+  if (minimal && pairs_requests()) {
     throw UsageError(
-        "a minimal index does not read requests: leave out --minimal or "
-        "--post-append");
+        "a minimal index does not look into requests; --minimal excludes "
+        "--post-append and the fields of requests");
   }
 }
 
@@ -85,7 +124,10 @@ struct Indexer::State {
         problems(problems_in),
         key_kind(options_in.url_key.value_or(profile.url_key())),
         redirects(options_in.redirects.value_or(profile.redirects())),
-        meta(options_in.meta.value_or(profile.meta())) {}
+        refreshes(options_in.redirects.value_or(false)),
+        meta(options_in.meta.value_or(profile.meta())),
+        pairing(options_in.pairs_requests()),
+        slots(pairing ? kRequestWindow : 1) {}
 
   void warn(const char* id, std::string text) {
     problems.report(
@@ -96,10 +138,20 @@ struct Indexer::State {
   bool verified(const RecordView& view);
   void fill(const RecordView& view, Capture& capture);
   void read_rest(const RecordView& view, DigestPart part, Capture& capture);
+  size_t page_limit(const RecordView& view, const Capture& out) const;
+  std::string decoded_page(const RecordView& view, size_t limit);
+  void scan_page(const RecordView& view, Capture& capture);
   void add_meta(const RecordView& view, Capture& capture);
   void add_redirect(const RecordView& view, Capture& capture);
   void report_oddities(const RecordView& view, const Capture& capture);
-  bool read_record(Capture& capture, bool& wanted);
+  void add_fields(const RecordView& view, Capture& capture);
+  void add_record_digest(Capture& capture);
+  bool read_record(Slot& slot);
+  void note_request(const RecordView& view, Slot& slot);
+  void pair(Slot& request, Slot& answer);
+  void pair_with_earlier(Slot& slot);
+  const Capture* next_alone();
+  const Capture* next_paired();
   void count_skipped(std::string_view reason) {
     auto [entry, added] = skipped.try_emplace(reason, 0);
     ++entry->second;
@@ -113,6 +165,7 @@ struct Indexer::State {
   ProblemSink& problems;
   UrlKeyKind key_kind;
   bool redirects;
+  bool refreshes;
   bool meta;
 
   warc::Record record;
@@ -120,7 +173,14 @@ struct Indexer::State {
   warc::Digester digester;
   std::string page;  // the beginning of an HTML body
   HtmlMeta html;
-  Capture capture;
+  const bool pairing;
+  // A ring of the last records when requests are paired, else one slot.
+  std::vector<Slot> slots;
+  size_t oldest = 0;
+  size_t waiting = 0;
+  bool at_end = false;
+  std::unique_ptr<io::FileSource> again;  // for record digests
+  warc::Digester record_digester{warc::DigestAlgorithm::kSha256};
   IndexCounts counts;
   // Reasons are string literals, so that counting allocates nothing.
   std::map<std::string_view, uint64_t> skipped;
@@ -160,12 +220,16 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
       out.url.empty() || append_url_key(key_kind, out.url, out.urlkey);
   if (!canonical) warn("odd-url", "no key can be made of " + out.url);
   report_oddities(view, out);
-  if (options.digest == DigestMode::kHeader ||
+  if (options.digest == DigestMode::kNone) out.digest.clear();
+  if (options.digest == DigestMode::kNone ||
+      options.digest == DigestMode::kHeader ||
       (options.digest == DigestMode::kMissing && !out.digest.empty())) {
     part = DigestPart::kNone;
   }
   if (redirects) add_redirect(view, out);
   read_rest(view, part, out);
+  if (record.type == RecordType::kResponse) scan_page(view, out);
+  if (!options.fields.empty()) add_fields(view, out);
 }
 
 void Indexer::State::report_oddities(const RecordView& view,
@@ -186,25 +250,30 @@ void Indexer::State::report_oddities(const RecordView& view,
   }
 }
 
-// One pass over what follows the head, for the digest and the page's head.
+// Most bytes of the block that are kept while it is read.
+size_t Indexer::State::page_limit(const RecordView& view,
+                                  const Capture& out) const {
+  if (record.type == RecordType::kRequest) {
+    return pairing && view.head != nullptr ? kMostRequestBody : 0;
+  }
+  bool wanted = meta || (refreshes && out.redirect.empty());
+  bool is_page = record.type == RecordType::kResponse && is_html(out.mime);
+  return wanted && is_page ? kHtmlMetaScan : 0;
+}
+
+// One pass over what follows the head, for the digest and for `page`.
 void Indexer::State::read_rest(const RecordView& view, DigestPart part,
                                Capture& out) {
-  bool wants_page = (meta || redirects) && out.redirect.empty() &&
-                    record.type == RecordType::kResponse && is_html(out.mime);
-  if (meta)
-    wants_page = record.type == RecordType::kResponse && is_html(out.mime);
+  const size_t limit = page_limit(view, out);
   page.clear();
   if (part == DigestPart::kAfterLegend) skip_lines(*record.body, 2);
   if (part == DigestPart::kBlock && view.head != nullptr) {
     digester.update(view.head->raw());
   }
-  while (part != DigestPart::kNone ||
-         (wants_page && page.size() < kHtmlMetaScan)) {
+  while (part != DigestPart::kNone || page.size() < limit) {
     std::string_view bytes = record.body->peek();
     if (bytes.empty()) break;
-    if (wants_page && page.size() < kHtmlMetaScan) {
-      page.append(bytes.substr(0, kHtmlMetaScan - page.size()));
-    }
+    page.append(bytes.substr(0, limit - std::min(limit, page.size())));
     if (part != DigestPart::kNone) digester.update(bytes);
     record.body->consume(bytes.size());
   }
@@ -212,21 +281,27 @@ void Indexer::State::read_rest(const RecordView& view, DigestPart part,
     out.digest.assign(profile.digest_prefix() ? "sha1:" : "");
     out.digest += warc::to_base32(digester.finish());
   }
+}
+
+// `page` without its chunks and compression.
+std::string Indexer::State::decoded_page(const RecordView& view, size_t limit) {
+  io::MemorySource stored(page);
+  warc::DecodeOptions decoding;
+  decoding.limit = limit;
+  NoProblems ignored;  // the end of a page is cut on purpose
+  auto decoded =
+      warc::decode_body(stored, view.head->headers(), decoding, ignored,
+                        {Severity::kNote, "", path, {}, ""});
+  return io::read_all(*decoded, limit);
+}
+
+void Indexer::State::scan_page(const RecordView& view, Capture& out) {
   html.clear();
-  if (!page.empty()) {
-    io::MemorySource stored(page);
-    warc::DecodeOptions decoding;
-    decoding.limit = kHtmlMetaScan;
-    NoProblems ignored;
-    static const warc::Headers no_fields;
-    const BlockHead* http = view.http();
-    auto decoded =
-        warc::decode_body(stored, http ? http->headers() : no_fields, decoding,
-                          ignored, {Severity::kNote, "", path, {}, ""});
-    scan_html_meta(io::read_all(*decoded, kHtmlMetaScan), html);
+  if (!page.empty() && view.head != nullptr) {
+    scan_html_meta(decoded_page(view, kHtmlMetaScan), html);
   }
   if (meta) add_meta(view, out);
-  if (redirects && out.redirect.empty() && !html.refresh.empty()) {
+  if (refreshes && out.redirect.empty() && !html.refresh.empty()) {
     append_resolved(out.url, html.refresh, out.redirect);
   }
 }
@@ -253,28 +328,166 @@ void Indexer::State::add_redirect(const RecordView& view, Capture& out) {
   }
 }
 
-// Reads the next record into `out`; `wanted` says whether it gets a line.
-bool Indexer::State::read_record(Capture& out, bool& wanted) {
+void Indexer::State::add_fields(const RecordView& view, Capture& out) {
+  for (const std::string& name : options.fields) {
+    std::optional<std::string_view> value;
+    if (name.starts_with(kHttpPrefix)) {
+      if (view.http() != nullptr && record.type != RecordType::kRequest) {
+        value = view.http()->headers().find(
+            std::string_view(name).substr(kHttpPrefix.size()));
+      }
+    } else {
+      value = record.headers.find(name);
+    }
+    if (value) out.fields.emplace_back(name, *value);
+  }
+}
+
+void Indexer::State::add_record_digest(Capture& out) {
+  if (!out.has_place || path == "-") return;
+  if (again == nullptr) again = io::open_file(path);
+  if (!again->seek(out.offset)) return;
+  io::LimitedSource stored(*again, out.length);
+  for (;;) {
+    std::string_view bytes = stored.peek();
+    if (bytes.empty()) break;
+    record_digester.update(bytes);
+    stored.consume(bytes.size());
+  }
+  out.fields.emplace_back("recordDigest",
+                          "sha256:" + warc::to_hex(record_digester.finish()));
+}
+
+// Reads the next record; false at the end.
+bool Indexer::State::read_record(Slot& slot) {
   if (!reader->next(record)) return false;
   ++counts.read;
-  out.clear();
+  slot.clear();
   RecordView view{record, nullptr, options.minimal};
   if (!options.minimal && should_have_head(record)) {
     head.read(*record.body);
     view.head = &head;
   }
+  slot.is_request = record.type == RecordType::kRequest;
   std::string_view reason = verified(view) ? refusal(view) : "odd-http";
-  wanted = reason.empty();
-  if (!wanted) {
-    count_skipped(reason);
-    return true;
-  }
-  fill(view, out);
+  slot.wanted = reason.empty();
+  if (!slot.wanted) count_skipped(reason);
+  if (!slot.wanted && !(pairing && slot.is_request)) return true;
+  fill(view, slot.capture);
+  if (pairing) note_request(view, slot);
   warc::Extent extent = reader->finish();
-  out.offset = extent.offset;
-  out.length = extent.length;
-  if (!extent.seekable) out.has_place = false;
+  slot.capture.offset = extent.offset;
+  slot.capture.length = extent.length;
+  if (!extent.seekable) slot.capture.has_place = false;
+  if (options.record_digest) add_record_digest(slot.capture);
   return true;
+}
+
+const Capture* Indexer::State::next_alone() {
+  Slot& slot = slots.front();
+  while (read_record(slot)) {
+    if (slot.wanted) return &slot.capture;
+  }
+  return nullptr;
+}
+
+void Indexer::State::note_request(const RecordView& view, Slot& slot) {
+  slot.is_answer = record.type == RecordType::kResponse ||
+                   record.type == RecordType::kRevisit ||
+                   record.type == RecordType::kResource;
+  for (const warc::Field& field : record.headers.all()) {
+    if (warc::equal_ignoring_case(field.name, "WARC-Concurrent-To")) {
+      slot.concurrent_to.emplace_back(without_brackets(field.value));
+    }
+  }
+  if (!slot.is_request || view.http() == nullptr) return;
+  const warc::Headers& headers = view.http()->headers();
+  slot.method.assign(view.http()->first_word());
+  bool chunked = headers.find("Transfer-Encoding").has_value();
+  std::string body = chunked ? decoded_page(view, kMostRequestBody) : page;
+  std::string length =
+      chunked ? std::to_string(body.size())
+              : std::string(headers.find("Content-Length").value_or(""));
+  slot.query = request_body_query(
+      slot.method, headers.find("Content-Type").value_or(""), length, body);
+  for (const std::string& name : options.fields) {
+    std::optional<std::string_view> value;
+    if (name == "method") {
+      value = slot.method;
+    } else if (name == "referrer") {
+      value = headers.find("Referer");
+    } else if (name.starts_with(kRequestPrefix)) {
+      value =
+          headers.find(std::string_view(name).substr(kRequestPrefix.size()));
+    }
+    if (!value) continue;
+    slot.fields.emplace_back(name, *value);
+    slot.capture.fields.emplace_back(name, *value);
+  }
+}
+
+void Indexer::State::pair(Slot& request, Slot& answer) {
+  request.paired = answer.paired = true;
+  auto& fields = answer.capture.fields;
+  fields.insert(fields.end(), request.fields.begin(), request.fields.end());
+  if (!options.post_append || request.method.empty() ||
+      warc::equal_ignoring_case(request.method, "GET")) {
+    return;
+  }
+  std::string url;
+  append_request_url(answer.capture.url, request.method, request.query, url);
+  answer.capture.urlkey.clear();
+  append_url_key(key_kind, url, answer.capture.urlkey);
+  request.capture.urlkey = answer.capture.urlkey;
+  bool has_method = std::any_of(fields.begin(), fields.end(), [](auto& field) {
+    return field.first == "method";
+  });
+  if (!has_method) fields.emplace_back("method", request.method);
+  if (!request.query.empty()) {
+    fields.emplace_back("requestBody", request.query);
+  }
+}
+
+// The nearest earlier record that is its request or the answer to it.
+void Indexer::State::pair_with_earlier(Slot& slot) {
+  auto names = [](const Slot& one, const Slot& other) {
+    for (const std::string& id : one.concurrent_to) {
+      if (id == other.capture.record_id) return true;
+    }
+    return false;
+  };
+  for (size_t back = 1; back <= waiting; ++back) {
+    Slot& earlier = slots[(oldest + waiting - back) % slots.size()];
+    bool request_and_answer = (slot.is_request && earlier.is_answer) ||
+                              (slot.is_answer && earlier.is_request);
+    if (!request_and_answer || earlier.paired ||
+        earlier.capture.url != slot.capture.url ||
+        !(names(slot, earlier) || names(earlier, slot))) {
+      continue;
+    }
+    pair(slot.is_request ? slot : earlier, slot.is_request ? earlier : slot);
+    return;
+  }
+}
+
+const Capture* Indexer::State::next_paired() {
+  for (;;) {
+    // One slot stays free: the last answer is still read by the caller.
+    while (!at_end && waiting + 1 < slots.size()) {
+      Slot& slot = slots[(oldest + waiting) % slots.size()];
+      if (!read_record(slot)) {
+        at_end = true;
+      } else if (slot.wanted || slot.is_request) {
+        pair_with_earlier(slot);
+        ++waiting;
+      }
+    }
+    if (waiting == 0) return nullptr;
+    Slot& slot = slots[oldest];
+    oldest = (oldest + 1) % slots.size();
+    --waiting;
+    if (slot.wanted) return &slot.capture;
+  }
 }
 
 Indexer::Indexer(std::unique_ptr<warc::Reader> reader, std::string path,
@@ -288,15 +501,14 @@ Indexer::Indexer(std::unique_ptr<warc::Reader> reader, std::string path,
 Indexer::~Indexer() = default;
 
 const Capture* Indexer::next() {
-  State& state = *state_;
-  bool wanted = false;
-  while (state.read_record(state.capture, wanted)) {
-    if (!wanted) continue;
-    ++state.counts.written;
-    return &state.capture;
+  const Capture* capture =
+      state_->pairing ? state_->next_paired() : state_->next_alone();
+  if (capture != nullptr) {
+    ++state_->counts.written;
+    return capture;
   }
-  for (const auto& [reason, count] : state.skipped) {
-    state.counts.skipped[std::string(reason)] = count;
+  for (const auto& [reason, count] : state_->skipped) {
+    state_->counts.skipped[std::string(reason)] = count;
   }
   return nullptr;
 }

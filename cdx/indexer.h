@@ -17,6 +17,7 @@
 namespace wax::cdx {
 
 enum class DigestMode {
+  kNone,     // left out
   kHeader,   // what the record header says; a missing one stays "-"
   kMissing,  // a missing one is computed as the profile says
   kAlways,   // computed (SHA-1) where the profile would compute a missing one
@@ -42,9 +43,15 @@ struct IndexOptions {
   // said: as the profile does.
   std::optional<bool> redirects;
   std::optional<bool> meta;
-  // Further CDXJ fields: WARC header fields by name ("warc-type"), "http:NAME",
-  // "req.http:NAME", "method", "referrer".
+  // Further CDXJ fields: WARC header fields by name ("warc-type"); "http:NAME"
+  // of the response; "req.http:NAME", "method" and "referrer" of its request.
   std::vector<std::string> fields;
+  // The field "recordDigest": SHA-256 of the record as stored. Reads it twice;
+  // left out where it cannot be read alone.
+  bool record_digest = false;
+
+  // Whether requests have to be brought together with their responses.
+  [[nodiscard]] bool pairs_requests() const;
 
   // Throws UsageError when options contradict each other.
   void check() const;
@@ -76,7 +83,7 @@ class Indexer {
   ~Indexer();
 
   // The next capture, which holds until the next call; nullptr at the end.
-  // Throws IoError.
+  // Throws IoError. Captures come as late as their request may.
   [[nodiscard]] const Capture* next();
 
   [[nodiscard]] const IndexCounts& counts() const;

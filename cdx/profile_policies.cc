@@ -7,33 +7,6 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
 
-bool is_utf8(std::string_view bytes) {
-  for (size_t i = 0; i < bytes.size();) {
-    auto byte = [&](size_t n) {
-      return i + n < bytes.size() ? static_cast<unsigned char>(bytes[i + n])
-                                  : 0u;
-    };
-    auto follows = [&](size_t n) { return (byte(n) & 0xc0u) == 0x80u; };
-    unsigned lead = byte(0);
-    if (lead < 0x80) {
-      i += 1;
-    } else if (lead >= 0xc2 && lead <= 0xdf && follows(1)) {
-      i += 2;
-    } else if (lead >= 0xe0 && lead <= 0xef && follows(1) && follows(2) &&
-               !(lead == 0xe0 && byte(1) < 0xa0) &&
-               !(lead == 0xed && byte(1) > 0x9f)) {
-      i += 3;
-    } else if (lead >= 0xf0 && lead <= 0xf4 && follows(1) && follows(2) &&
-               follows(3) && !(lead == 0xf0 && byte(1) < 0x90) &&
-               !(lead == 0xf4 && byte(1) > 0x8f)) {
-      i += 4;
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 void set_date(const warc::Record& record, std::string& date) {
@@ -64,6 +37,33 @@ std::string_view without_sha1(std::string_view digest) {
 
 std::string_view payload_digest(const warc::Record& record) {
   return without_sha1(header_field(record, "WARC-Payload-Digest"));
+}
+
+bool is_utf8(std::string_view bytes) {
+  for (size_t i = 0; i < bytes.size();) {
+    auto byte = [&](size_t n) {
+      return i + n < bytes.size() ? static_cast<unsigned char>(bytes[i + n])
+                                  : 0u;
+    };
+    auto follows = [&](size_t n) { return (byte(n) & 0xc0u) == 0x80u; };
+    unsigned lead = byte(0);
+    if (lead < 0x80) {
+      i += 1;
+    } else if (lead >= 0xc2 && lead <= 0xdf && follows(1)) {
+      i += 2;
+    } else if (lead >= 0xe0 && lead <= 0xef && follows(1) && follows(2) &&
+               !(lead == 0xe0 && byte(1) < 0xa0) &&
+               !(lead == 0xed && byte(1) > 0x9f)) {
+      i += 3;
+    } else if (lead >= 0xf0 && lead <= 0xf4 && follows(1) && follows(2) &&
+               follows(3) && !(lead == 0xf0 && byte(1) < 0x90) &&
+               !(lead == 0xf4 && byte(1) > 0x8f)) {
+      i += 4;
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 void assign_as_utf8(std::string_view bytes, std::string& text) {

@@ -29,6 +29,7 @@ void set_date(const warc::Record& record, std::string& date);
 // WARC-Payload-Digest without "sha1:".
 [[nodiscard]] std::string_view payload_digest(const warc::Record& record);
 [[nodiscard]] std::string_view without_sha1(std::string_view digest);
+[[nodiscard]] bool is_utf8(std::string_view bytes);
 // Text whose bytes are no UTF-8 is taken for Latin-1 and becomes UTF-8.
 void assign_as_utf8(std::string_view bytes, std::string& text);
 

@@ -44,6 +44,8 @@ struct Options {
   bool redirects = false;
   bool meta = false;
   std::string fields;
+  std::string only_fields;
+  bool record_digest = false;
   bool full_path = false;
   std::string dir_root;
   bool sort = false;
@@ -79,6 +81,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("fields", options.fields, "NAME,...",
                "further CDXJ fields: warc-type and other record header fields, "
                "http:NAME, req.http:NAME, method, referrer");
+  table.option("only-fields", options.only_fields, "NAME,...",
+               "these CDXJ fields and no others");
+  table.flag("record-digest", options.record_digest,
+             "add the CDXJ field recordDigest, of the record as stored");
   table.flag("redirects", options.redirects,
              "fill the redirect column: Location or meta refresh");
   table.flag("meta", options.meta,
@@ -95,7 +101,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "also requests, metadata and the like");
   table.option("records", options.records, "TYPE,...",
                "records of these types and no others");
-  table.choice("digest", options.digest, {"missing", "header", "always"},
+  table.choice("digest", options.digest,
+               {"missing", "header", "always", "none"},
                "when to compute digests");
   table.flag("minimal", options.minimal,
              "do not look into records: no mime, no status");
@@ -141,6 +148,7 @@ cdx::IndexOptions index_options(const Options& options) {
   }
   index.digest = options.digest == "always"   ? cdx::DigestMode::kAlways
                  : options.digest == "header" ? cdx::DigestMode::kHeader
+                 : options.digest == "none"   ? cdx::DigestMode::kNone
                                               : cdx::DigestMode::kMissing;
   index.minimal = options.minimal;
   index.post_append = options.post_append;
@@ -148,6 +156,10 @@ cdx::IndexOptions index_options(const Options& options) {
   if (options.redirects) index.redirects = true;
   if (options.meta) index.meta = true;
   index.fields = split(options.fields);
+  for (const std::string& name : split(options.only_fields)) {
+    index.fields.push_back(name);
+  }
+  index.record_digest = options.record_digest;
   return index;
 }
 
@@ -169,8 +181,10 @@ cdx::IndexStreamOptions stream_options(const Options& options) {
   } else {
     stream.legend.letters = stream.index.profile->legend();
   }
-  if (!stream.cdxj && !stream.index.fields.empty()) {
-    throw UsageError("--fields needs --format cdxj");
+  stream.only_fields = split(options.only_fields);
+  if (!stream.cdxj && (!stream.index.fields.empty() || options.record_digest)) {
+    throw UsageError(
+        "--fields, --only-fields and --record-digest need --format cdxj");
   }
   uint64_t jobs = options.jobs;
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());

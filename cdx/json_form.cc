@@ -1,0 +1,337 @@
+#include "cdx/json_form.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace wax::cdx {
+namespace {
+
+constexpr int kDeepest = 500;
+constexpr std::string_view kSpace = " \t\r\n";
+
+struct Value {
+  enum class Kind { kLeaf, kList, kObject };
+  Kind kind = Kind::kLeaf;
+  std::string text;  // of a leaf
+  // Of an object by key, of a list with empty keys.
+  std::vector<std::pair<std::string, Value>> members;
+};
+
+void append_utf8(uint32_t code, std::string& out) {
+  auto add = [&](uint32_t byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) {
+    add(code);
+  } else if (code < 0x800) {
+    add(0xc0 | (code >> 6));
+    add(0x80 | (code & 0x3f));
+  } else if (code < 0x10000) {
+    add(0xe0 | (code >> 12));
+    add(0x80 | ((code >> 6) & 0x3f));
+    add(0x80 | (code & 0x3f));
+  } else {
+    add(0xf0 | (code >> 18));
+    add(0x80 | ((code >> 12) & 0x3f));
+    add(0x80 | ((code >> 6) & 0x3f));
+    add(0x80 | (code & 0x3f));
+  }
+}
+
+// A whole number without its fraction; others in the shortest form that reads
+// back the same.
+std::string number_text(double number) {
+  if (number == std::floor(number)) {
+    std::array<char, 330> digits;
+    int size = std::snprintf(digits.data(), digits.size(), "%.0f",
+                             number == 0 ? 0.0 : number);
+    return {digits.data(), static_cast<size_t>(size)};
+  }
+  std::array<char, 64> digits;
+  auto format = std::fabs(number) < 1e-4 ? std::chars_format::scientific
+                                         : std::chars_format::fixed;
+  auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                           format);
+  return {digits.data(), end.ptr};
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : rest_(text) {}
+
+  bool document(Value& value) {
+    return parse(value, 0) && (skip_space(), rest_.empty());
+  }
+
+ private:
+  void skip_space() {
+    size_t first = rest_.find_first_not_of(kSpace);
+    rest_.remove_prefix(first == std::string_view::npos ? rest_.size() : first);
+  }
+
+  bool take(char c) {
+    skip_space();
+    if (!rest_.starts_with(c)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  bool word(std::string_view text, Value& value) {
+    if (!rest_.starts_with(text)) return false;
+    rest_.remove_prefix(text.size());
+    value.text = text;
+    return true;
+  }
+
+  bool parse(Value& value, int depth) {
+    if (depth > kDeepest) return false;
+    skip_space();
+    if (rest_.empty()) return false;
+    switch (rest_.front()) {
+      case '{':
+        return object(value, depth);
+      case '[':
+        return list(value, depth);
+      case '"':
+        return string(value.text);
+      case 't':
+        return word("true", value);
+      case 'f':
+        return word("false", value);
+      case 'n':
+        return word("null", value);
+      default:
+        return number(value.text);
+    }
+  }
+
+  bool object(Value& value, int depth) {
+    value.kind = Value::Kind::kObject;
+    take('{');
+    if (take('}')) return true;
+    std::map<std::string, size_t> places;
+    do {
+      std::string key;
+      skip_space();
+      if (!string(key) || !take(':')) return false;
+      Value member;
+      if (!parse(member, depth + 1)) return false;
+      // Of a key that occurs twice, the last value counts.
+      auto [place, added] = places.try_emplace(key, value.members.size());
+      if (added) {
+        value.members.emplace_back(std::move(key), std::move(member));
+      } else {
+        value.members[place->second].second = std::move(member);
+      }
+    } while (take(','));
+    return take('}');
+  }
+
+  bool list(Value& value, int depth) {
+    value.kind = Value::Kind::kList;
+    take('[');
+    if (take(']')) return true;
+    do {
+      Value member;
+      if (!parse(member, depth + 1)) return false;
+      value.members.emplace_back(std::string(), std::move(member));
+    } while (take(','));
+    return take(']');
+  }
+
+  bool hex4(uint32_t& code) {
+    if (rest_.size() < 4) return false;
+    auto end = std::from_chars(rest_.data(), rest_.data() + 4, code, 16);
+    if (end.ptr != rest_.data() + 4) return false;
+    rest_.remove_prefix(4);
+    return true;
+  }
+
+  bool escaped(std::string& text) {
+    if (rest_.empty()) return false;
+    char c = rest_.front();
+    rest_.remove_prefix(1);
+    constexpr std::string_view kFrom = "\"\\/bfnrt";
+    constexpr std::string_view kTo = "\"\\/\b\f\n\r\t";
+    if (size_t at = kFrom.find(c); at != std::string_view::npos) {
+      text += kTo[at];
+      return true;
+    }
+    uint32_t code = 0;
+    if (c != 'u' || !hex4(code)) return false;
+    if (code >= 0xd800 && code < 0xdc00 && rest_.starts_with("\\u")) {
+      std::string_view before = rest_;
+      rest_.remove_prefix(2);
+      uint32_t low = 0;
+      if (hex4(low) && low >= 0xdc00 && low < 0xe000) {
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+      } else {
+        rest_ = before;
+      }
+    }
+    append_utf8(code, text);
+    return true;
+  }
+
+  bool string(std::string& text) {
+    if (!rest_.starts_with('"')) return false;
+    rest_.remove_prefix(1);
+    for (;;) {
+      size_t plain = 0;
+      while (plain < rest_.size() && rest_[plain] != '"' &&
+             rest_[plain] != '\\') {
+        if (static_cast<unsigned char>(rest_[plain]) < 0x20) return false;
+        ++plain;
+      }
+      if (plain == rest_.size()) return false;
+      text.append(rest_, 0, plain);
+      char end = rest_[plain];
+      rest_.remove_prefix(plain + 1);
+      if (end == '"') return true;
+      if (!escaped(text)) return false;
+    }
+  }
+
+  size_t digits(size_t at) const {
+    while (at < rest_.size() && rest_[at] >= '0' && rest_[at] <= '9') ++at;
+    return at;
+  }
+
+  bool number(std::string& text) {
+    size_t begin = rest_.starts_with('-') ? 1 : 0;
+    size_t end = digits(begin);
+    if (end == begin || (rest_[begin] == '0' && end > begin + 1)) return false;
+    bool whole = true;
+    if (end < rest_.size() && rest_[end] == '.') {
+      size_t fraction = digits(end + 1);
+      if (fraction == end + 1) return false;
+      end = fraction;
+      whole = false;
+    }
+    if (end < rest_.size() && (rest_[end] == 'e' || rest_[end] == 'E')) {
+      size_t sign = end + 1;
+      if (sign < rest_.size() && (rest_[sign] == '+' || rest_[sign] == '-')) {
+        ++sign;
+      }
+      size_t exponent = digits(sign);
+      if (exponent == sign) return false;
+      end = exponent;
+      whole = false;
+    }
+    std::string_view literal = rest_.substr(0, end);
+    rest_.remove_prefix(end);
+    if (whole) {
+      text = literal == "-0" ? "0" : literal;
+      return true;
+    }
+    double value = 0;
+    auto read = std::from_chars(literal.data(), literal.data() + end, value);
+    if (read.ec == std::errc::result_out_of_range) value = 0;
+    text = number_text(value);
+    return true;
+  }
+
+  std::string_view rest_;
+};
+
+// The names of a form, each once.
+class Leaves {
+ public:
+  void add(const Value& value, const std::string& name) {
+    if (value.kind == Value::Kind::kLeaf) {
+      if (!name.empty()) set(unused(name), value.text);
+      return;
+    }
+    bool object = value.kind == Value::Kind::kObject;
+    for (const auto& [key, member] : value.members) {
+      add(member, object ? key : name);
+    }
+  }
+
+  [[nodiscard]] std::string form() const {
+    std::string form;
+    for (const auto& [name, text] : leaves_) {
+      if (!form.empty()) form += '&';
+      append_form_value(name, form);
+      form += '=';
+      append_form_value(text, form);
+    }
+    return form;
+  }
+
+ private:
+  std::string unused(const std::string& name) {
+    if (places_.find(name) == places_.end()) return name;
+    uint64_t& uses = uses_.try_emplace(name, 1).first->second;
+    ++uses;
+    return name + '.' + std::to_string(uses) + '_';
+  }
+
+  void set(std::string name, const std::string& text) {
+    auto [place, added] = places_.try_emplace(name, leaves_.size());
+    if (added) {
+      leaves_.emplace_back(std::move(name), text);
+    } else {
+      leaves_[place->second].second = text;
+    }
+  }
+
+  std::vector<std::pair<std::string, std::string>> leaves_;
+  std::map<std::string, size_t> places_;
+  std::map<std::string, uint64_t> uses_;
+};
+
+// One document a line.
+bool read_lines(std::string_view text, Leaves& leaves) {
+  bool any = false;
+  while (!text.empty()) {
+    size_t newline = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, newline);
+    text.remove_prefix(std::min(newline + 1, text.size()));
+    if (line.find_first_not_of(kSpace) == std::string_view::npos) continue;
+    Value value;
+    if (!Parser(line).document(value)) return false;
+    leaves.add(value, {});
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
+std::optional<std::string> json_as_form(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  Leaves leaves;
+  Value value;
+  if (Parser(text).document(value)) {
+    leaves.add(value, {});
+  } else if (text.find('\n') == std::string_view::npos ||
+             !read_lines(text, leaves)) {
+    return std::nullopt;
+  }
+  return leaves.form();
+}
+
+void append_form_value(std::string_view text, std::string& form) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (char c : text) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                 (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-' ||
+                 c == '~';
+    if (plain) {
+      form += c;
+    } else if (c == ' ') {
+      form += '+';
+    } else {
+      auto byte = static_cast<unsigned char>(c);
+      form += '%';
+      form += kHex[byte >> 4];
+      form += kHex[byte & 15];
+    }
+  }
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,22 @@
+// JSON documents as the fields of a form.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace wax::cdx {
+
+// The leaves of a document as "name=value&...", by the IIPC's rules for
+// requests that are no GET: a leaf is named by its nearest key, and the second
+// and further of a name become "name.2_", "name.3_"; leaves without a key are
+// left out. Numbers are written as JavaScript would. Several documents, one a
+// line, are taken as one. Nothing when the text is no JSON, or is nested
+// deeper than 500 levels.
+[[nodiscard]] std::optional<std::string> json_as_form(std::string_view text);
+
+// Appends `text` as a form value: "+" for a space, %XX for all but letters,
+// digits and "_.-~".
+void append_form_value(std::string_view text, std::string& form);
+
+}  // namespace wax::cdx
