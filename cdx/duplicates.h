@@ -1,0 +1,31 @@
+// Which captures need not be imported again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "cdx/line_stream.h"
+
+namespace wax::cdx {
+
+// Of version lines (versions.h, in byte order), those whose URL key and digest
+// an earlier line has: all captures but the first of each version. Lines stay
+// in order, and each is given once.
+//
+// `older`, which may be null, are the version lines of what was imported
+// before: a version that is there has its first capture there, whatever the
+// dates are, so all of its lines are given. The result is then the exclusion
+// list for the newer captures alone.
+//
+// A capture with the very date of the first one is not given: a list names a
+// capture by key, digest and date, and would exclude the first one, too.
+// `same_date` (may be null) counts them.
+[[nodiscard]] std::unique_ptr<LineStream> duplicate_lines(
+    std::unique_ptr<LineStream> versions,
+    std::unique_ptr<LineStream> older = nullptr, uint64_t* same_date = nullptr);
+
+// Lines that differ from the one before them.
+[[nodiscard]] std::unique_ptr<LineStream> distinct_lines(
+    std::unique_ptr<LineStream> lines);
+
+}  // namespace wax::cdx

@@ -1,0 +1,53 @@
+// What was captured of each URL: the common ground of duplicate lists and date
+// lists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/line_stream.h"
+#include "cdx/sort.h"
+#include "cdx/url/url_key.h"
+#include "warc/io/problem.h"
+
+namespace wax::cdx {
+
+enum class CaptureKind { kWithBody, kRevisit };
+
+struct VersionOptions {
+  CaptureKind kind = CaptureKind::kWithBody;
+  // The file is in no order, or in another than that of its keys.
+  bool unsorted = false;
+  // For files that have no column of keys.
+  UrlKeyKind url_key = UrlKeyKind::kSurt;
+  SortOptions sort;
+};
+
+struct VersionCounts {
+  uint64_t lines = 0;           // read, without headers and notes
+  uint64_t captures = 0;        // with a body and a digest
+  uint64_t revisits = 0;        // with a digest
+  uint64_t without_digest = 0;  // of either kind
+  uint64_t bad = 0;
+};
+
+// "urlkey digest date14" for each capture of the kind asked for that has a
+// digest, in byte order, digests in their normal spelling; equal lines are
+// kept. The file must be sorted in byte order (next() throws a LineError with
+// the first line that is less than the one before it) unless `unsorted`, which
+// sorts by way of options.sort. Memory, sorted: the captures of one URL key
+// and no more than options.sort.memory, past which they are sorted on disk.
+// A line that is no capture is a Problem "cdx-bad-line" and is left out.
+// Counts go up as lines are read. `counts` and `problems` must outlive the
+// stream. Throws UsageError when a sorted file would not be ordered by key.
+[[nodiscard]] std::unique_ptr<LineStream> version_lines(
+    std::unique_ptr<CdxLines> file, const VersionOptions& options,
+    VersionCounts& counts, ProblemSink& problems);
+
+// The same of several files, merged. "-" is standard input.
+[[nodiscard]] std::unique_ptr<LineStream> version_lines(
+    const std::vector<std::string>& paths, const VersionOptions& options,
+    VersionCounts& counts, ProblemSink& problems);
+
+}  // namespace wax::cdx

@@ -1,0 +1,100 @@
+// Lists the captures that need not be imported: the duplicates of others.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cdx/duplicates.h"
+#include "cdx/versions.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::dedup_cdx {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-dedup-cdx", "list the captures that are duplicates of an earlier one",
+    "[OPTION]... [CDX]...", "wax-dedup-cdx crawl.cdx -o crawl.dup",
+    "wax-cdx-sort wax-revisits wax-import wax-add-dates"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::vector<std::string> against;
+  std::string output = "-";
+  bool force = false;
+  bool unsorted = false;
+  std::string url_key = "surt";
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+  uint64_t jobs = 0;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("against,a", options.against, "CDX",
+              "list what the inputs duplicate of CDX, too (may be repeated)")
+      .more =
+      "CDX is what was imported before. A version that it has is listed "
+      "whatever the dates are, so the list is the one to exclude when the "
+      "inputs are imported behind it.";
+  table.flag("unsorted", options.unsorted,
+             "sort first: the files are not in byte order");
+  table.choice("urlkey", options.url_key, {"surt", "legacy"},
+               "make the keys of a CDX without any (wget's) by these rules");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.size("memory", options.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("jobs,j", options.jobs, "N",
+               "sort with N threads; 0: one for each core");
+  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
+                    "sorted CDX or CDXJ files, gzip'd or not; -: standard "
+                    "input (default)");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  auto output = console.open_output(options.output, options.force);
+
+  cdx::VersionOptions version;
+  version.unsorted = options.unsorted;
+  version.url_key = *cdx::url_key_kind(options.url_key);
+  version.sort.tmpdir = options.tmpdir;
+  version.sort.jobs =
+      static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+  version.sort.memory =
+      options.against.empty() ? options.memory : options.memory / 2;
+
+  cdx::VersionCounts counts;
+  cdx::VersionCounts old_counts;
+  auto versions = cdx::version_lines(inputs, version, counts, console);
+  std::unique_ptr<cdx::LineStream> older;
+  if (!options.against.empty()) {
+    older = cdx::version_lines(options.against, version, old_counts, console);
+  }
+  uint64_t same_date = 0;
+  auto duplicates =
+      cdx::duplicate_lines(std::move(versions), std::move(older), &same_date);
+  uint64_t written = cdx::copy_lines(*duplicates, *output);
+  output->finish();
+  console.summary({{"read", counts.lines},
+                   {"skipped",
+                    counts.revisits + counts.without_digest + counts.bad,
+                    {{"revisit", counts.revisits},
+                     {"no digest", counts.without_digest},
+                     {"bad line", counts.bad}}},
+                   {"first", counts.captures - written - same_date},
+                   {"same date", same_date},
+                   {"duplicates", written}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::dedup_cdx
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<dedup_cdx::Options>(dedup_cdx::kInfo, argc, argv,
+                                            dedup_cdx::declare, dedup_cdx::run);
+}

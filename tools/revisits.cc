@@ -1,0 +1,84 @@
+// Lists the dates of revisits, whose captures are in other records.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cdx/duplicates.h"
+#include "cdx/versions.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::revisits {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-revisits", "list the revisit records of CDX files",
+    "[OPTION]... [CDX]...", "wax-revisits crawl.cdx -o crawl.revisits",
+    "wax-dedup-cdx wax-add-dates"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output = "-";
+  bool force = false;
+  bool unsorted = false;
+  std::string url_key = "surt";
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+  uint64_t jobs = 0;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.flag("unsorted", options.unsorted,
+             "sort first: the files are not in byte order");
+  table.choice("urlkey", options.url_key, {"surt", "legacy"},
+               "make the keys of a CDX without any (wget's) by these rules");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.size("memory", options.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("jobs,j", options.jobs, "N",
+               "sort with N threads; 0: one for each core");
+  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
+                    "sorted CDX or CDXJ files, gzip'd or not; -: standard "
+                    "input (default)");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  auto output = console.open_output(options.output, options.force);
+
+  cdx::VersionOptions version;
+  version.unsorted = options.unsorted;
+  version.url_key = *cdx::url_key_kind(options.url_key);
+  version.sort.tmpdir = options.tmpdir;
+  version.sort.jobs =
+      static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+  version.sort.memory = options.memory;
+  version.kind = cdx::CaptureKind::kRevisit;
+
+  cdx::VersionCounts counts;
+  auto revisits =
+      cdx::distinct_lines(cdx::version_lines(inputs, version, counts, console));
+  uint64_t written = cdx::copy_lines(*revisits, *output);
+  output->finish();
+  console.summary({{"read", counts.lines},
+                   {"skipped",
+                    counts.captures + counts.without_digest + counts.bad,
+                    {{"no revisit", counts.captures},
+                     {"no digest", counts.without_digest},
+                     {"bad line", counts.bad}}},
+                   {"repeated", counts.revisits - written},
+                   {"revisits", written}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::revisits
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<revisits::Options>(revisits::kInfo, argc, argv,
+                                           revisits::declare, revisits::run);
+}
