@@ -16,9 +16,18 @@ constexpr int hex_value(char c) {
 
 constexpr bool is_printable(char c) { return c > ' ' && c < '\x7f'; }
 
-constexpr bool needs_escape(char c) {
-  return !is_printable(c) || c == '%' || c == '#';
-}
+constexpr auto kNeedsEscape = [] {
+  std::array<bool, 256> table{};
+  for (int i = 0; i < 256; ++i) {
+    char c = static_cast<char>(i);
+    table[i] = !is_printable(c) || c == '%' || c == '#';
+  }
+  return table;
+}();
+
+constexpr auto needs_escape = [](char c) {
+  return kNeedsEscape[static_cast<unsigned char>(c)];
+};
 
 void append_escaped(char c, std::string& text) {
   auto byte = static_cast<unsigned char>(c);

@@ -271,8 +271,9 @@ void canonicalize_host(std::string& host) {
 
 size_t www_length(std::string_view host) {
   if (!host.starts_with("www")) return 0;
-  size_t dot = host.find_first_not_of("0123456789", 3);
-  return dot != std::string_view::npos && host[dot] == '.' ? dot + 1 : 0;
+  size_t dot = 3;
+  while (dot < host.size() && is_digit(host[dot])) ++dot;
+  return dot < host.size() && host[dot] == '.' ? dot + 1 : 0;
 }
 
 void append_reversed(std::string_view host, bool reverse_ipv4,

@@ -21,9 +21,10 @@ struct Scheme {
   std::string_view prefix;
   int port;
 };
-constexpr std::array<Scheme, 6> kSchemes = {{{"http://", 80},
+constexpr std::array<Scheme, 7> kSchemes = {{{"http://", 80},
                                              {"https://", 443},
                                              {"ftp://", 21},
+                                             {"ftps://", -1},
                                              {"rtsp://", 554},
                                              {"mms://", 1755},
                                              {"wais://", 210}}};

@@ -156,6 +156,14 @@ void strip_cold_fusion_id(std::string& query, bool with_jsession) {
   }
 }
 
+// All names hold "id".
+bool may_hold_id(std::string_view text) {
+  for (size_t i = 1; i < text.size(); ++i) {
+    if (to_lower(text[i]) == 'd' && to_lower(text[i - 1]) == 'i') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void strip_path_session_id(std::string& path) {
@@ -165,6 +173,7 @@ void strip_path_session_id(std::string& path) {
 }
 
 void strip_query_session_id(std::string& query) {
+  if (!may_hold_id(query)) return;
   strip_argument(query, "jsessionid=", named_id_length<11>);
   strip_argument(query, "phpsessid=", named_id_length<10>);
   strip_argument(query, "sid=", named_id_length<4>);
@@ -174,15 +183,20 @@ void strip_query_session_id(std::string& query) {
 
 void strip_legacy_session_id(std::string& url) {
   constexpr auto kAnywhere = Ending::kAnywhere;
-  strip_argument(url, "phpsessid=", named_id_length<10>, kAnywhere, 1);
-  strip_argument(url, "jsessionid=", named_id_length<11>, kAnywhere);
-  strip_argument(url, kAspName, asp_id_length, kAnywhere, 1);
+  bool may_hold = may_hold_id(url);
+  if (may_hold) {
+    strip_argument(url, "phpsessid=", named_id_length<10>, kAnywhere, 1);
+    strip_argument(url, "jsessionid=", named_id_length<11>, kAnywhere);
+    strip_argument(url, kAspName, asp_id_length, kAnywhere, 1);
+  }
   if (url.find('(') != std::string::npos) {
     strip_path_id(url, plain_id_end);
     strip_path_id(url, lettered_id_end);
   }
-  strip_argument(url, "sid=", named_id_length<4>, kAnywhere, 1);
-  strip_cold_fusion_id(url, true);
+  if (may_hold) {
+    strip_argument(url, "sid=", named_id_length<4>, kAnywhere, 1);
+    strip_cold_fusion_id(url, true);
+  }
 }
 
 }  // namespace wax::cdx

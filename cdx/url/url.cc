@@ -8,7 +8,6 @@
 namespace wax::cdx {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\n\r\v\f";
 constexpr int kPortOutOfRange = 65536;
 
 // The length of "scheme:" at the front of `text`, 0 without one.
@@ -29,11 +28,20 @@ size_t web_scheme_length(std::string_view text) {
   return 0;
 }
 
-std::string_view trim(std::string_view text) {
-  size_t first = text.find_first_not_of(kWhiteSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhiteSpace) + 1 - first);
+constexpr bool is_white_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
 }
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// An object, so that algorithms call it inline.
+constexpr auto is_stray = [](char c) {
+  return c == '\t' || c == '\r' || c == '\n';
+};
 
 bool parse_port(std::string_view text, int& port) {
   port = 0;
@@ -123,13 +131,12 @@ bool parse_clean(std::string_view text, Url& url) {
 bool parse(std::string_view text, Url& url) {
   text = trim(text);
   if (text.empty()) return false;
-  if (text.find_first_of("\t\r\n") == std::string_view::npos) {
+  if (std::none_of(text.begin(), text.end(), is_stray)) {
     return parse_clean(text, url);
   }
   std::string clean;
-  std::remove_copy_if(
-      text.begin(), text.end(), std::back_inserter(clean),
-      [](char c) { return c == '\t' || c == '\r' || c == '\n'; });
+  std::remove_copy_if(text.begin(), text.end(), std::back_inserter(clean),
+                      is_stray);
   return parse_clean(clean, url);
 }
 

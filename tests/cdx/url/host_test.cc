@@ -1,0 +1,94 @@
+#include "cdx/url/host.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+namespace wax::cdx {
+namespace {
+
+std::string canonical(std::string host) {
+  canonicalize_host(host);
+  return host;
+}
+
+TEST(Host, Ipv4FormsBecomeFourNumbers) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"127.1", "127.0.0.1"},
+      {"10.0.258", "10.0.1.2"},
+      {"3279880203", "195.127.0.11"},
+      {"0177.0.0.1", "127.0.0.1"},
+      {"4294967296", "0.0.0.0"},
+      {"1.16777215", "1.255.255.255"},
+      {"1.2.3.08", ""},
+      {"1.2.3.256", ""},
+      {"1.16777216", ""},
+      {"010.9.1", ""},
+      {"1..2", ""},
+      {"1.2.3.4.5", ""},
+      {"0x7f.1", ""},
+      {"", ""},
+      {".1", ""},
+      {"1.", ""}};
+  for (auto [host, expected] : cases) {
+    auto address = parse_ipv4(host);
+    EXPECT_EQ(address ? print_ipv4(*address) : "", expected) << host;
+  }
+}
+
+TEST(Host, Utf8BecomesPunycode) {
+  EXPECT_EQ(canonical("b\xc3\xbc"
+                      "cher.CH"),
+            "xn--bcher-kva.ch");
+  EXPECT_EQ(canonical("STRA\xc3\x9f"
+                      "E"),
+            "strasse");
+  EXPECT_EQ(canonical("a\xe3\x80\x82"
+                      "b"),
+            "a.b");                             // ideographic full stop
+  EXPECT_EQ(canonical("\xe1\xba\x9e"), "ss");   // capital sharp s
+  EXPECT_EQ(canonical("\xc9\x83"), "xn--lha");  // B with stroke, lower in 5.0
+}
+
+TEST(Host, BytesThatAreNoUtf8AreLeftOut) {
+  EXPECT_EQ(canonical("a\xff"
+                      "b.c"),
+            "ab.c");
+  EXPECT_EQ(canonical("a\xed\xa0\x80"
+                      "b"),
+            "ab");  // a surrogate
+  EXPECT_EQ(canonical("a\xc0\xaf"
+                      "b"),
+            "ab");  // overlong
+}
+
+TEST(Host, WhatIdnaRefusesIsEscaped) {
+  EXPECT_EQ(canonical("\xff.com"), "%FF.com");
+  EXPECT_EQ(canonical(std::string(64, 'a') + ".\xc3\xbc"),
+            std::string(64, 'a') + ".%C3%BC");
+}
+
+TEST(Host, DotsAreHalvedOnceAndStripped) {
+  EXPECT_EQ(canonical("..a...b."), "a..b");
+  EXPECT_EQ(canonical("....."), "");
+}
+
+TEST(Host, WwwIsADotAfterDigits) {
+  EXPECT_EQ(www_length("www.a"), 4u);
+  EXPECT_EQ(www_length("www12.a"), 6u);
+  EXPECT_EQ(www_length("wwwx.a"), 0u);
+  EXPECT_EQ(www_length("www"), 0u);
+}
+
+TEST(Host, IsReversedBelowCommas) {
+  std::string text;
+  append_reversed("a.b.c", true, text);
+  EXPECT_EQ(text, "c,b,a");
+  text.clear();
+  append_reversed("1.2.3.4", false, text);
+  EXPECT_EQ(text, "1.2.3.4");
+}
+
+}  // namespace
+}  // namespace wax::cdx

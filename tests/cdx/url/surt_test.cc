@@ -1,0 +1,50 @@
+#include "cdx/url/surt.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace wax::cdx {
+namespace {
+
+std::string surt(std::string_view url, const SurtOptions& options = {}) {
+  std::string key;
+  return append_surt(url, options, key) ? key : "refused";
+}
+
+TEST(Surt, TurnsTheHostRound) {
+  EXPECT_EQ(surt("http://www.Example.com:80/A/?b=1&A=2#c"),
+            "com,example)/a?a=2&b=1");
+  EXPECT_EQ(surt("https://a.b:8443"), "b,a:8443)/");
+  EXPECT_EQ(surt("http://10.0.258/"), "2,1,0,10)/");
+}
+
+TEST(Surt, WithoutAHostIsSchemeAndRest) {
+  EXPECT_EQ(surt("urn:uuid:1234-ABCD"), "urn:uuid:1234-abcd");
+  EXPECT_EQ(surt("dns:www.Example.com"), "dns:www.example.com");
+}
+
+TEST(Surt, OfNothingIsADash) { EXPECT_EQ(surt(""), "-"); }
+
+TEST(Surt, OfFiledescIsUnchangedButOneField) {
+  EXPECT_EQ(surt("filedesc:Foo Bar.arc"), "filedesc:Foo%20Bar.arc");
+}
+
+TEST(Surt, OptionsShape) {
+  SurtOptions options;
+  options.with_scheme = true;
+  options.trailing_comma = true;
+  options.fold.host_massage = false;
+  EXPECT_EQ(surt("ftp://www.a.b/", options), "ftp://(b,a,www,)/");
+  options = {};
+  options.reverse_ipv4 = false;
+  EXPECT_EQ(surt("http://1.2.3.4/", options), "1.2.3.4)/");
+}
+
+TEST(Surt, IsUndone) {
+  EXPECT_EQ(unsurt("com,example,a)/b?c=)/"), "a.example.com/b?c=)/");
+  EXPECT_EQ(unsurt("com,example)"), "com,example)");
+}
+
+}  // namespace
+}  // namespace wax::cdx
