@@ -336,6 +336,8 @@ void Indexer::State::add_fields(const RecordView& view, Capture& out) {
         value = view.http()->headers().find(
             std::string_view(name).substr(kHttpPrefix.size()));
       }
+    } else if (name == "warc-type") {
+      value = record.type_name;
     } else {
       value = record.headers.find(name);
     }
@@ -392,9 +394,7 @@ const Capture* Indexer::State::next_alone() {
 }
 
 void Indexer::State::note_request(const RecordView& view, Slot& slot) {
-  slot.is_answer = record.type == RecordType::kResponse ||
-                   record.type == RecordType::kRevisit ||
-                   record.type == RecordType::kResource;
+  slot.is_answer = profile.answers_request(record.type);
   for (const warc::Field& field : record.headers.all()) {
     if (warc::equal_ignoring_case(field.name, "WARC-Concurrent-To")) {
       slot.concurrent_to.emplace_back(without_brackets(field.value));

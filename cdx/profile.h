@@ -57,6 +57,13 @@ class Profile {
   // Whether SHA-1 digests keep their "sha1:", which CDX lines leave out.
   [[nodiscard]] virtual bool digest_prefix() const { return false; }
 
+  // Whether a request is brought together with a record of that type.
+  [[nodiscard]] virtual bool answers_request(warc::RecordType type) const {
+    return type == warc::RecordType::kResponse ||
+           type == warc::RecordType::kRevisit ||
+           type == warc::RecordType::kResource;
+  }
+
   // Why a record gets no line, as a word for the summary ("request",
   // "not-modified"); empty when it gets one.
   [[nodiscard]] virtual std::string_view refusal(

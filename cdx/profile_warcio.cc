@@ -67,6 +67,9 @@ class WarcioProfile final : public Profile {
     return has_content ? DigestPart::kRest : DigestPart::kNone;
   }
   bool digest_prefix() const override { return true; }
+  bool answers_request(RecordType type) const override {
+    return type == RecordType::kResponse;
+  }
 };
 
 }  // namespace
