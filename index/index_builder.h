@@ -1,0 +1,40 @@
+// Segments to an index: one document for each version of a page.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace wax::index {
+
+struct BuildOptions {
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;  // for what does not fit; empty: $TMPDIR, else /tmp
+  bool force = false;
+};
+
+struct BuildCounts {
+  uint64_t captures = 0;       // documents of all segments
+  uint64_t documents = 0;      // of the index
+  uint64_t noindex = 0;        // of these, without words by the page's wish
+  uint64_t revisit_dates = 0;  // lines of the segments' date lists
+  uint64_t joined_dates = 0;   // of these, that belong to a document
+};
+
+// Makes the index `path` of segments. Captures with the same URL key and digest
+// become one document with the dates of all of them and of the revisits of that
+// version in the segments' date lists; its other fields are those of the
+// earliest capture (the first of equally early ones). Captures without a digest
+// stay apart. Documents are in order of these captures in the segments as
+// given.
+//
+// Memory is bounded by the options. Throws UsageError (segments of different
+// key kinds, an index that exists), IoError, FormatError (a damaged segment);
+// there is no index then. `progress` is called with captures done of all.
+BuildCounts build_index(
+    const std::string& path, const std::vector<std::string>& segments,
+    const BuildOptions& options,
+    const std::function<void(uint64_t, uint64_t)>& progress = {});
+
+}  // namespace wax::index

@@ -1,0 +1,76 @@
+// wax-add-dates: the parallel index of capture dates.
+#include "index/date_index.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::add_dates {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-add-dates",
+    "make the parallel index of capture dates",
+    "[OPTION]... KEY-INDEX SOURCE... DEST LIST",
+    "wax-add-dates main main dates duplicates",
+    "wax-index wax-dedup-cdx wax-revisits wax-search wax-dumpindex",
+    "Index"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  std::string urlkey;
+  index::DateIndexOptions build;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.flag("force,f", options.build.force,
+             "replace DEST; it may be one of the sources then");
+  table.size("memory", options.build.memory, "memory to keep to");
+  table.option("tmpdir", options.build.tmpdir, "DIR",
+               "where to put what memory cannot hold");
+  table
+      .choice("urlkey", options.urlkey, {"surt", "legacy"},
+              "make URL keys of this kind from a key index that has none")
+      .more = "Indexes of other programs have URLs alone.";
+  table.flag("unchecked", options.build.open.unchecked,
+             "read indexes without a manifest too");
+  table.positionals(
+      options.arguments, "INDEX", 4, SIZE_MAX,
+      "KEY-INDEX SOURCE... DEST LIST: DEST gets the documents of KEY-INDEX in "
+      "their order, each with the dates that the SOURCEs have for it, and "
+      "those of the lines of LIST (\"urlkey digest date\"; - is standard "
+      "input) with its URL key and digest");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> sources = options.arguments;
+  std::string list = sources.back();
+  sources.pop_back();
+  std::string destination = sources.back();
+  sources.pop_back();
+  std::string key_index = sources.front();
+  sources.erase(sources.begin());
+
+  index::DateIndexOptions build = options.build;
+  build.kind = cdx::url_key_kind(options.urlkey);
+  index::DateIndexCounts counts =
+      index::build_date_index(key_index, sources, destination,
+                              cdx::open_lines(list), list, build, console);
+  console.summary({{"documents", counts.documents},
+                   {"dates", counts.dates},
+                   {"lines", counts.lines},
+                   {"matched", counts.matched},
+                   {"unmatched", counts.unmatched},
+                   {"bad", counts.bad}});
+  if (counts.lines > 0 && counts.matched == 0) {
+    console.message(
+        "no line of the list belongs to a document; is its URL key of the "
+        "kind of the index?");
+  }
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::add_dates
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::add_dates;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}

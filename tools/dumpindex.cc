@@ -1,0 +1,150 @@
+// wax-dumpindex: what an index holds, as text.
+#include <algorithm>
+
+#include "index/document_json.h"
+#include "index/index_reader.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::dumpindex {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {"wax-dumpindex",
+                                 "show the stored fields of indexes",
+                                 "[OPTION]... INDEX...",
+                                 "wax-dumpindex --fields url,date dates main",
+                                 "wax-index wax-add-dates wax-search",
+                                 "Index"};
+
+struct Options {
+  std::vector<std::string> indexes;
+  std::string fields;
+  bool tsv = false;
+  bool json = false;
+  bool count = false;
+  bool list_fields = false;
+  index::OpenOptions open;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("fields", options.fields, "A,B,...",
+               "these fields in this order, instead of all");
+  table
+      .flag("tsv", options.tsv,
+            "a line a document, tabs between fields (the default)")
+      .more =
+      "The first line names the fields. Several values have commas between; "
+      "\\t, \\n, \\r and \\\\ stand for tabs, line ends and backslashes.";
+  table.flag("json", options.json, "a JSON object a line, exact");
+  table.flag("count", options.count, "the number of documents alone");
+  table.flag("list-fields", options.list_fields, "the names of fields alone");
+  table.flag("unchecked", options.open.unchecked,
+             "read indexes without a manifest too");
+  table.positionals(options.indexes, "INDEX", 1, SIZE_MAX,
+                    "parallel indexes, joined by position; a field is that of "
+                    "the first index that has it. One alone may be a folder "
+                    "with pindexes/");
+}
+
+std::vector<std::string> chosen_fields(const std::string& list,
+                                       const index::IndexReader& reader) {
+  std::vector<std::string> known = reader.stored_fields();
+  if (list.empty()) return known;
+  std::vector<std::string> fields;
+  size_t at = 0;
+  while (at <= list.size()) {
+    size_t end = std::min(list.find(',', at), list.size());
+    fields.push_back(list.substr(at, end - at));
+    if (std::find(known.begin(), known.end(), fields.back()) == known.end()) {
+      throw UsageError("no document has a stored field \"" + fields.back() +
+                       "\"; --list-fields names them");
+    }
+    at = end + 1;
+  }
+  return fields;
+}
+
+void append_escaped(const std::string& value, std::string& line) {
+  for (char c : value) {
+    switch (c) {
+      case '\t':
+        line += "\\t";
+        break;
+      case '\n':
+        line += "\\n";
+        break;
+      case '\r':
+        line += "\\r";
+        break;
+      case '\\':
+        line += "\\\\";
+        break;
+      default:
+        line += c;
+    }
+  }
+}
+
+void append_tsv(const index::StoredDocument& document,
+                const std::vector<std::string>& fields, std::string& line) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) line += '\t';
+    bool first = true;
+    for (const auto& [name, value] : document) {
+      if (name != fields[i]) continue;
+      if (!first) line += ',';
+      first = false;
+      append_escaped(value, line);
+    }
+  }
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  index::IndexReader reader =
+      options.indexes.size() == 1
+          ? index::IndexReader::open_collection(options.indexes[0],
+                                                options.open)
+          : index::IndexReader::open(options.indexes, options.open);
+  auto output = console.open_output("-", false);
+  if (options.count) {
+    output->write(std::to_string(reader.documents()) + '\n');
+  } else if (options.list_fields) {
+    for (const std::string& field : reader.all_fields()) {
+      output->write(field + '\n');
+    }
+  } else {
+    std::vector<std::string> fields = chosen_fields(options.fields, reader);
+    std::string line;
+    if (!options.json) {
+      for (const std::string& field : fields) {
+        if (!line.empty()) line += '\t';
+        line += field;
+      }
+      output->write(line + '\n');
+    }
+    index::StoredDocument document;
+    for (uint64_t n = 0; n < reader.documents(); ++n) {
+      line.clear();
+      // No field at all is asked for by an empty list, which means all.
+      if (!fields.empty()) reader.document(n, fields, document);
+      if (options.json) {
+        line += '{';
+        index::append_json_fields(document, fields, line);
+        line += '}';
+      } else {
+        append_tsv(document, fields, line);
+      }
+      line += '\n';
+      output->write(line);
+    }
+  }
+  output->finish();
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::dumpindex
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::dumpindex;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}

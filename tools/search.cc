@@ -1,0 +1,192 @@
+// wax-search: asks an index.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "index/document_json.h"
+#include "index/index_reader.h"
+#include "index/query.h"
+#include "index/searcher.h"
+#include "index/snippet.h"
+#include "tools/cli/tool.h"
+#include "warc/io/json.h"
+
+namespace wax::tools::search {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-search",
+    "search the pages of an index",
+    "[OPTION]... DIR QUERY...",
+    "wax-search site 'web archive date:2007-2008 -type:application/pdf'",
+    "wax-index wax-add-dates wax-dumpindex",
+    "Index"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  uint64_t count = 10;
+  uint64_t start = 0;
+  bool json = false;
+  index::OpenOptions open;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("count,n", options.count, "N", "this many hits at most");
+  table.option("start", options.start, "N", "pass over the N best hits");
+  table.flag("json", options.json, "a JSON object a hit, a line each").more =
+      "\"total\" is the number of all hits, \"marks\" are the begin and end "
+      "of the query's words in \"snippet\", in bytes of UTF-8.";
+  table.flag("unchecked", options.open.unchecked,
+             "read indexes without a manifest too");
+  table.positionals(
+      options.arguments, "DIR QUERY", 2, SIZE_MAX,
+      "DIR has DIR/pindexes/SHARD/main and, beside main, columns such as "
+      "dates; or is one such shard, or one index. Words are all required "
+      "unless OR stands between; -word excludes; \"a b\" is a row of "
+      "words, wor* a beginning; title:, url:, site:, type:, collection:, "
+      "status:, filename:, urlkey:, digest: ask one field; date:2007, "
+      "date:200710*, date:2007-2008 the dates; parentheses group. Exit "
+      "code 1: nothing was found");
+}
+
+// How the words of the query are shown.
+struct Style {
+  std::string_view before;
+  std::string_view after;
+};
+
+// Bytes from an archive must not steer the terminal.
+std::string printable(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    auto byte = static_cast<unsigned char>(text[i]);
+    bool c1 = byte == 0xC2 && i + 1 < text.size() &&
+              static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (c1) ++i;
+    out += byte < 0x20 || byte == 0x7F || c1 ? '?' : text[i];
+  }
+  return out;
+}
+
+std::vector<std::string> dates_of(const index::StoredDocument& document) {
+  std::vector<std::string> dates;
+  for (const auto& [name, value] : document) {
+    if (name == "date") dates.push_back(value);
+  }
+  return dates;
+}
+
+std::string shown_dates(const std::vector<std::string>& dates) {
+  constexpr size_t kFew = 4;
+  if (dates.size() > kFew) {
+    return dates.front() + " .. " + dates.back() + " (" +
+           std::to_string(dates.size()) + " captures)";
+  }
+  std::string text;
+  for (const std::string& date : dates) {
+    if (!text.empty()) text += ' ';
+    text += date;
+  }
+  return text;
+}
+
+void append_text(const index::StoredDocument& document,
+                 const index::Snippet& snippet, uint64_t rank, float score,
+                 const Style& style, std::string& out) {
+  const std::string& title = index::value_of(document, "title");
+  const std::string& url = index::value_of(document, "url");
+  char number[32];
+  std::snprintf(number, sizeof number, "%.3f", static_cast<double>(score));
+  out += std::to_string(rank) + ". " + printable(title.empty() ? url : title) +
+         '\n';
+  out += "   " + printable(url) + "  [" + number + "]\n";
+  if (std::string dates = shown_dates(dates_of(document)); !dates.empty()) {
+    out += "   " + dates + '\n';
+  }
+  if (!snippet.text.empty()) {
+    // Marks are made before what could steer is taken out, so it is taken out
+    // of the same number of bytes first.
+    index::Snippet shown = snippet;
+    for (char& c : shown.text) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+    }
+    out += "   " + index::marked(shown, style.before, style.after) + '\n';
+  }
+  out += '\n';
+}
+
+void append_json(const index::StoredDocument& document,
+                 const index::Snippet& snippet, uint64_t total, uint64_t rank,
+                 float score, const std::vector<std::string>& fields,
+                 std::string& out) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.6g", static_cast<double>(score));
+  out += "{\"total\":" + std::to_string(total) +
+         ",\"rank\":" + std::to_string(rank) + ",\"score\":" + number + ',';
+  std::string values;
+  index::append_json_fields(document, fields, values);
+  if (!values.empty()) out += values + ',';
+  out += "\"snippet\":";
+  io::append_json_string(out, snippet.text);
+  out += ",\"marks\":[";
+  for (size_t i = 0; i < snippet.marks.size(); ++i) {
+    if (i > 0) out += ',';
+    out += '[' + std::to_string(snippet.marks[i].first) + ',' +
+           std::to_string(snippet.marks[i].second) + ']';
+  }
+  out += "]}\n";
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::string text;
+  for (size_t i = 1; i < options.arguments.size(); ++i) {
+    if (i > 1) text += ' ';
+    text += options.arguments[i];
+  }
+  index::Query query = index::parse_query(text);
+  index::IndexReader reader =
+      index::IndexReader::open_collection(options.arguments[0], options.open);
+  index::Hits hits =
+      index::Searcher(reader).search(query, options.start, options.count);
+
+  std::vector<index::Query::Word> words = index::words_to_mark(query);
+  std::vector<std::string> fields = reader.stored_fields();
+  std::vector<std::string> wanted = fields;
+  std::erase(fields, "content");
+  bool terminal = ::isatty(STDOUT_FILENO) != 0;
+  Style style = terminal ? Style{"\x1b[1m", "\x1b[0m"} : Style{"**", "**"};
+  auto output = console.open_output("-", false);
+  std::string out;
+  if (!options.json) {
+    out = std::to_string(hits.total) +
+          (hits.total == 1 ? " document\n\n" : " documents\n\n");
+  }
+  uint64_t rank = options.start;
+  index::StoredDocument document;
+  for (const index::Hit& hit : hits.best) {
+    ++rank;
+    reader.document(hit.document, wanted, document);
+    index::Snippet snippet =
+        index::make_snippet(index::value_of(document, "content"), words);
+    if (options.json) {
+      append_json(document, snippet, hits.total, rank, hit.score, fields, out);
+    } else {
+      append_text(document, snippet, rank, hit.score, style, out);
+    }
+    output->write(out);
+    out.clear();
+  }
+  output->write(out);
+  output->finish();
+  if (hits.total == 0) return cli::Outcome::kIncomplete;
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::search
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::search;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
