@@ -274,6 +274,10 @@ class Parser {
       return query;
     }
     if (peek() == '"') return value(field.name, quoted(), at, true);
+    if (field.name == "urlkey") {  // "org,example)/" has a parenthesis
+      while (at_ < text_.size() && !is_space(text_[at_])) ++at_;
+      return value(field.name, text_.substr(at, at_ - at), at, false);
+    }
     return value(field.name, bare(), at, false);
   }
 

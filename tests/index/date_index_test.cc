@@ -87,12 +87,11 @@ TEST(DateIndexTest, DatesComeFromTheSourcesAlone) {
 
 TEST(DateIndexTest, EveryDocumentOfTheVersionGetsTheDate) {
   TempDir folder;
-  write_index(folder / "main", {{"k", "sha1:A", {}},
-                                {"l", "sha1:A", {}},
-                                {"k", "sha1:A", {}}});
-  DateIndexCounts counts = add(folder / "main", {folder / "main"},
-                               folder / "dates",
-                               std::string("k sha1:A ") + kB + '\n');
+  write_index(folder / "main",
+              {{"k", "sha1:A", {}}, {"l", "sha1:A", {}}, {"k", "sha1:A", {}}});
+  DateIndexCounts counts =
+      add(folder / "main", {folder / "main"}, folder / "dates",
+          std::string("k sha1:A ") + kB + '\n');
   EXPECT_EQ(counts.matched, 1U);
   EXPECT_EQ(counts.dates, 2U);
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kB));
@@ -118,9 +117,9 @@ TEST(DateIndexTest, BadLinesAreNamedAndTheOthersCount) {
   test::Problems problems;
   std::string list = std::string("k sha1:A\nk sha1:A ") + kA +
                      "\nk sha1:A 2007\nz sha1:Z " + kA + "\n";
-  DateIndexCounts counts = build_date_index(
-      folder / "main", {folder / "main"}, folder / "dates",
-      cdx::lines_of(list), "list", {}, problems);
+  DateIndexCounts counts =
+      build_date_index(folder / "main", {folder / "main"}, folder / "dates",
+                       cdx::lines_of(list), "list", {}, problems);
   EXPECT_EQ(counts.bad, 2U);
   EXPECT_EQ(counts.matched, 1U);
   EXPECT_EQ(counts.unmatched, 1U);
@@ -157,9 +156,8 @@ TEST(DateIndexTest, TheDestinationMayBeASource) {
   write_index(folder / "main", {{"k", "sha1:A", {kA}}});
   add(folder / "main", {folder / "main"}, folder / "dates", "");
   std::string list = std::string("k sha1:A ") + kB + '\n';
-  EXPECT_THROW(
-      add(folder / "main", {folder / "dates"}, folder / "dates", list),
-      UsageError);
+  EXPECT_THROW(add(folder / "main", {folder / "dates"}, folder / "dates", list),
+               UsageError);
   DateIndexOptions force;
   force.force = true;
   add(folder / "main", {folder / "dates"}, folder / "dates", list, force);
@@ -169,9 +167,9 @@ TEST(DateIndexTest, TheDestinationMayBeASource) {
 TEST(DateIndexTest, ADocumentWithoutDigestTakesNoDates) {
   TempDir folder;
   write_index(folder / "main", {{"k", "-", {kA}}});
-  DateIndexCounts counts = add(folder / "main", {folder / "main"},
-                               folder / "dates",
-                               std::string("k - ") + kB + '\n');
+  DateIndexCounts counts =
+      add(folder / "main", {folder / "main"}, folder / "dates",
+          std::string("k - ") + kB + '\n');
   EXPECT_EQ(counts.matched, 0U);
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kA));
 }

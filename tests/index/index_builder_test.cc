@@ -111,12 +111,11 @@ TEST(IndexBuilderTest, DatesOfExcludedDuplicatesComeBackWithTheDateIndex) {
   build_index(folder / "main", {folder / "segment"}, BuildOptions{});
   NoProblems problems;
   DateIndexCounts counts = build_date_index(
-      folder / "main", {folder / "main"}, folder / "dates",
-      cdx::lines_of(list), "list", DateIndexOptions{}, problems);
+      folder / "main", {folder / "main"}, folder / "dates", cdx::lines_of(list),
+      "list", DateIndexOptions{}, problems);
   EXPECT_EQ(counts.matched, 5U);
   EXPECT_EQ(counts.unmatched, 0U);
-  IndexReader reader =
-      IndexReader::open({folder / "dates", folder / "main"});
+  IndexReader reader = IndexReader::open({folder / "dates", folder / "main"});
   ASSERT_EQ(reader.documents(), 5U);
   EXPECT_EQ(dates_of(reader, 0), days({1, 2, 5, 6}));
   EXPECT_EQ(dates_of(reader, 1), days({3, 4}));
@@ -155,10 +154,10 @@ TEST(IndexBuilderTest, FieldsAreThoseOfTheEarliestCapture) {
                   P("url", "https://WWW.Example.org:8080/a?b"),
                   P("site", "example.org"), P("host", "www.example.org"),
                   P("title", "early"), P("date", day(2)), P("date", day(5)),
-                  P("type", "text/html"), P("length", "99"),
-                  P("status", "200"), P("charset", "utf-8"),
-                  P("collection", "crawl"), P("filename", "early.warc.gz"),
-                  P("offset", "1234"), P("description", "about it"),
+                  P("type", "text/html"), P("length", "99"), P("status", "200"),
+                  P("charset", "utf-8"), P("collection", "crawl"),
+                  P("filename", "early.warc.gz"), P("offset", "1234"),
+                  P("description", "about it"),
                   P("content", "the text\nof it")));
 }
 
@@ -270,10 +269,10 @@ TEST(IndexBuilderTest, VersionsAndDatesAreThoseOfANaiveModel) {
     for (int s = 0; s < 3; ++s) {
       std::vector<Document> documents;
       for (int i = 0; i < 60; ++i) {
-        Document capture =
-            page("org,example)/" + std::to_string(random() % 12),
-                 "sha1:" + std::string(1, static_cast<char>('A' + random() % 3)),
-                 day(static_cast<int>(random() % 28) + 1));
+        Document capture = page(
+            "org,example)/" + std::to_string(random() % 12),
+            "sha1:" + std::string(1, static_cast<char>('A' + random() % 3)),
+            day(static_cast<int>(random() % 28) + 1));
         if (random() % 4 == 0) {
           revisits.push_back(capture);
           continue;

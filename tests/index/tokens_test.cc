@@ -31,7 +31,9 @@ void PrintTo(const Case& test, std::ostream* out) { *out << test.fact; }
 
 class TokensTest : public testing::TestWithParam<Case> {};
 
-TEST_P(TokensTest, Holds) { EXPECT_EQ(words(GetParam().text), GetParam().words); }
+TEST_P(TokensTest, Holds) {
+  EXPECT_EQ(words(GetParam().text), GetParam().words);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Texts, TokensTest,
@@ -41,23 +43,29 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"ApostrophesDivide", "don't", {"don", "t"}},
         Case{"AccentsStay", "CAFÉ cafe", {"café", "cafe"}},
         Case{"ADecomposedLetterIsComposed", "cafe\xCC\x81", {"café"}},
-        Case{"FinalSigmaIsSigma",
-             "ΟΔΥΣΣΕΥΣ Οδυσσευς",
-             {"οδυσσευσ", "οδυσσευσ"}},
+        Case{
+            "FinalSigmaIsSigma", "ΟΔΥΣΣΕΥΣ Οδυσσευς", {"οδυσσευσ", "οδυσσευσ"}},
         Case{"Cyrillic", "Привет, МИР", {"привет", "мир"}},
         Case{"ArabicWithMarks", "كِتَاب", {"كِتَاب"}},
         Case{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
-        Case{"SoftHyphensVanish", "ar\xC2\xAD" "chive", {"archive"}},
+        Case{"SoftHyphensVanish",
+             "ar\xC2\xAD"
+             "chive",
+             {"archive"}},
         Case{"OneCharacter", "中", {"中"}},
         Case{"Pairs", "日本語", {"日本", "本語", "語"}},
-        Case{"PairsEndWithTheRun", "東京 Tower 大阪",
+        Case{"PairsEndWithTheRun",
+             "東京 Tower 大阪",
              {"東京", "京", "tower", "大阪", "阪"}},
         Case{"Hangul", "한국어", {"한국", "국어", "어"}},
         Case{"KatakanaWithLongVowel", "サーバ", {"サー", "ーバ", "バ"}},
         Case{"ThaiByDictionary", "ภาษาไทย", {"ภาษา", "ไทย"}},
         Case{"BeyondTheBmp", "\xF0\x9D\x92\x9C x", {"\xF0\x9D\x92\x9C", "x"}},
         Case{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
-        Case{"IllFormedBytesDivide", "ab\xFF\xC3" "cd", {"ab", "cd"}}),
+        Case{"IllFormedBytesDivide",
+             "ab\xFF\xC3"
+             "cd",
+             {"ab", "cd"}}),
     [](const auto& test) { return std::string(test.param.fact); });
 
 TEST(TokenizerTest, LongWordsAreCut) {
@@ -74,8 +82,8 @@ TEST(TokenizerTest, OffsetsAreThoseOfTheText) {
   for (Token token; tokenizer.next(token);) {
     parts.push_back(text.substr(token.begin, token.end - token.begin));
   }
-  EXPECT_THAT(parts, ElementsAre("Ä", "b", "日本", "本語", "語", "ภาษา", "ไทย",
-                                 "end"));
+  EXPECT_THAT(
+      parts, ElementsAre("Ä", "b", "日本", "本語", "語", "ภาษา", "ไทย", "end"));
 }
 
 TEST(TokenizerTest, OnlyTheLastOfARunOfSeveralIsSuperfluous) {
@@ -96,9 +104,21 @@ TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    const char* pieces[] = {"a",  " ",    "日",     "ไทย",  "\xCC\x81", "\xFF",
-                            "é",  "語",   "\xED\xA0\x80", "한", "\xE2\x80\x8D",
-                            "\xEF\xBF\xBF", "\xF0\x9F\x98\x80", "0", "-"};
+    const char* pieces[] = {"a",
+                            " ",
+                            "日",
+                            "ไทย",
+                            "\xCC\x81",
+                            "\xFF",
+                            "é",
+                            "語",
+                            "\xED\xA0\x80",
+                            "한",
+                            "\xE2\x80\x8D",
+                            "\xEF\xBF\xBF",
+                            "\xF0\x9F\x98\x80",
+                            "0",
+                            "-"};
     std::string text;
     for (size_t n = random() % 60; n > 0; --n) {
       text += pieces[random() % std::size(pieces)];
