@@ -11,9 +11,12 @@ namespace wax::tools::dedup_cdx {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {
-    "wax-dedup-cdx", "list the captures that are duplicates of an earlier one",
-    "[OPTION]... [CDX]...", "wax-dedup-cdx crawl.cdx -o crawl.dup",
-    "wax-cdx-sort wax-revisits wax-import wax-add-dates"};
+    "wax-dedup-cdx",
+    "list the captures that are duplicates of an earlier one",
+    "[OPTION]... [CDX]...",
+    "wax-dedup-cdx crawl.cdx -o crawl.dup",
+    "wax-cdx-sort wax-revisits wax-import wax-add-dates wax-cdx(5)",
+    "Captures"};
 
 struct Options {
   std::vector<std::string> inputs;

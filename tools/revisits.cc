@@ -10,10 +10,12 @@
 namespace wax::tools::revisits {
 namespace {
 
-constexpr cli::ToolInfo kInfo = {
-    "wax-revisits", "list the revisit records of CDX files",
-    "[OPTION]... [CDX]...", "wax-revisits crawl.cdx -o crawl.revisits",
-    "wax-dedup-cdx wax-add-dates"};
+constexpr cli::ToolInfo kInfo = {"wax-revisits",
+                                 "list the revisit records of CDX files",
+                                 "[OPTION]... [CDX]...",
+                                 "wax-revisits crawl.cdx -o crawl.revisits",
+                                 "wax-dedup-cdx wax-add-dates wax-cdx(5)",
+                                 "Captures"};
 
 struct Options {
   std::vector<std::string> inputs;

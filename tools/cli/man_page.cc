@@ -149,6 +149,15 @@ void append_literal(std::string& out, const std::vector<std::string>& lines) {
   out += ".Ed\n";
 }
 
+// A reader has archives of their own.
+std::string without_folder(std::string command) {
+  constexpr std::string_view kFolder = "$EXAMPLES/";
+  for (size_t at; (at = command.find(kFolder)) != std::string::npos;) {
+    command.erase(at, kFolder.size());
+  }
+  return command;
+}
+
 void append_examples(std::string& out, const ToolInfo& info,
                      const std::vector<TranscriptStep>& steps) {
   if (steps.empty()) {
@@ -173,7 +182,8 @@ void append_examples(std::string& out, const ToolInfo& info,
       paragraph = first = false;
     }
     std::vector<std::string> lines;
-    for (std::string_view rest = step.command;;) {
+    const std::string command = without_folder(step.command);
+    for (std::string_view rest = command;;) {
       size_t end = rest.find('\n');
       lines.push_back((lines.empty() ? "$ " : "> ") +
                       std::string(rest.substr(0, end)));
