@@ -44,31 +44,40 @@ void report_line(cli::Console& console, const std::string& input,
   console.report(std::move(problem));
 }
 
+struct Counts {
+  uint64_t read = 0;
+  uint64_t refused = 0;
+};
+
 // One line a URL, so that line N of the output belongs to line N of the input.
+void print_keys(const std::string& input, cdx::UrlKeyKind kind,
+                io::Output& output, cli::Console& console, Counts& counts) {
+  auto lines = cdx::open_lines(input);
+  std::string key;
+  std::string_view url;
+  for (uint64_t number = 1; lines->next(url); ++number) {
+    key.clear();
+    if (!cdx::append_url_key(kind, url, key)) {
+      report_line(console, input, number, url);
+      ++counts.refused;
+    }
+    key += '\n';
+    output.write(key);
+    ++counts.read;
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::UrlKeyKind kind = *cdx::url_key_kind(options.urlkey);
   auto output = console.open_output(options.output, options.force);
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty()) inputs.emplace_back("-");
-  uint64_t read = 0;
-  uint64_t refused = 0;
-  std::string key;
+  Counts counts;
   for (const std::string& input : inputs) {
-    auto lines = cdx::open_lines(input);
-    std::string_view url;
-    for (uint64_t number = 1; lines->next(url); ++number) {
-      key.clear();
-      if (!cdx::append_url_key(kind, url, key)) {
-        report_line(console, input, number, url);
-        ++refused;
-      }
-      key += '\n';
-      output->write(key);
-      ++read;
-    }
+    print_keys(input, kind, *output, console, counts);
   }
   output->finish();
-  console.summary({{"read", read}, {"not canonical", refused}});
+  console.summary({{"read", counts.read}, {"not canonical", counts.refused}});
   return console.outcome();
 }
 
