@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 
 #include "warc/headers.h"
@@ -115,8 +116,9 @@ std::optional<Digest> parse_bare(std::string_view text) {
 
 // Whether text is spelled as normal_digest() spells SHA-1, without its prefix.
 bool is_upper_base32_sha1(std::string_view text) {
-  return text.size() == 32 &&
-         text.find_first_not_of(kBase32) == std::string_view::npos;
+  return text.size() == 32 && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
+         });
 }
 
 }  // namespace
@@ -160,6 +162,10 @@ std::string Digester::finish() {
 }
 
 std::optional<Digest> parse_digest(std::string_view text) {
+  constexpr std::string_view kUrn = "urn:";
+  if (equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
+    text.remove_prefix(kUrn.size());
+  }
   size_t colon = text.find(':');
   if (colon == std::string_view::npos) return parse_bare(text);
   std::string_view scheme = text.substr(0, colon);

@@ -85,6 +85,29 @@ bool parse_start_line(std::string_view bytes, HttpHead& head) {
          parse_request_line(head.start_line, head);
 }
 
+// Whether bytes without a line end could yet become a start line; what cannot
+// is not worth buffering.
+bool may_be_start_line(std::string_view bytes) {
+  constexpr size_t kLongestMethod = 32;
+  HttpHead ignored;
+  if (bytes.size() <= kLongestMethod || parse_status_line(bytes, ignored)) {
+    return true;
+  }
+  auto method = static_cast<size_t>(
+      std::find_if_not(bytes.begin(), bytes.end(), is_method_letter) -
+      bytes.begin());
+  return method > 0 && method <= kLongestMethod && bytes[method] == ' ';
+}
+
+// Looks at twice as much, within the limit; false when there is no more.
+bool show_more(io::ByteSource& body, std::string_view& bytes) {
+  size_t before = bytes.size();
+  if (before >= kMaxHttpHead) return false;
+  size_t wanted = std::min(std::max(before * 2, kFirstLook), kMaxHttpHead);
+  bytes = body.peek(wanted).substr(0, kMaxHttpHead);
+  return bytes.size() > before;
+}
+
 // The position behind the first blank line at or after `from`, which is the
 // start of a line; else npos, with `from` moved to the last line's start.
 size_t end_of_head(std::string_view bytes, size_t& from) {
@@ -106,22 +129,17 @@ bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
   head.status = -1;
   head.reason = head.method = head.target = head.start_line = head.raw = {};
 
-  std::string_view bytes = body.peek(kFirstLook);
-  if (bytes.find('\n') == std::string_view::npos) {
-    bytes = body.peek(kMaxHttpHead);
+  std::string_view bytes = body.peek().substr(0, kMaxHttpHead);
+  while (bytes.find('\n') == std::string_view::npos &&
+         may_be_start_line(bytes) && show_more(body, bytes)) {
   }
-  bytes = bytes.substr(0, kMaxHttpHead);
   if (!parse_start_line(bytes, head)) {
     head.start_line = {};
     return false;
   }
   size_t line = 0;
   size_t size = end_of_head(bytes, line);
-  while (size == std::string_view::npos && bytes.size() < kMaxHttpHead) {
-    size_t before = bytes.size();
-    bytes = body.peek(std::min(before * 2, kMaxHttpHead));
-    bytes = bytes.substr(0, kMaxHttpHead);
-    if (bytes.size() == before) break;
+  while (size == std::string_view::npos && show_more(body, bytes)) {
     size = end_of_head(bytes, line);
   }
   head.complete = size != std::string_view::npos;

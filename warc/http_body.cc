@@ -71,8 +71,8 @@ class Buffer {
 // Transfer-Encoding: chunked (RFC 9112, 7.1).
 class Dechunker final : public io::ByteSource {
  public:
-  Dechunker(io::ByteSource& inner, Reporter reporter)
-      : inner_(&inner), reporter_(std::move(reporter)) {}
+  Dechunker(io::ByteSource& inner, Reporter& reporter)
+      : inner_(&inner), reporter_(&reporter) {}
 
   std::string_view peek(size_t at_least) override {
     direct_ = false;
@@ -212,26 +212,26 @@ class Dechunker final : public io::ByteSource {
       inner_->consume(line.size());
       if (blank) break;
     }
-    if (!inner_->peek().empty()) reporter_.trailing_bytes();
+    if (!inner_->peek().empty()) reporter_->trailing_bytes();
   }
 
   void keep_as_stored(bool whole) {
     state_ = State::kStored;
     left_ = 0;
-    reporter_.report(Severity::kWarning, "http-bad-chunk",
-                     whole ? "the body says chunked but is not; kept as stored"
-                           : "a broken chunk; the rest is kept as stored");
+    reporter_->report(Severity::kWarning, "http-bad-chunk",
+                      whole ? "the body says chunked but is not; kept as stored"
+                            : "a broken chunk; the rest is kept as stored");
   }
 
   void end_early() {
     state_ = State::kEnd;
     left_ = 0;
-    reporter_.report(Severity::kWarning, "http-truncated-body",
-                     "the body ends before its last chunk");
+    reporter_->report(Severity::kWarning, "http-truncated-body",
+                      "the body ends before its last chunk");
   }
 
   io::ByteSource* inner_;
-  Reporter reporter_;
+  Reporter* reporter_;
   State state_ = State::kFirstSize;
   uint64_t left_ = 0;  // bytes of the current chunk
   Buffer buffer_;
@@ -348,11 +348,11 @@ class BrotliCodec final : public Codec {
 class Decompressor final : public io::ByteSource {
  public:
   Decompressor(io::ByteSource& inner, std::string coding,
-               std::vector<std::unique_ptr<Codec>> codecs, Reporter reporter)
+               std::vector<std::unique_ptr<Codec>> codecs, Reporter& reporter)
       : inner_(&inner),
         coding_(std::move(coding)),
         codecs_(std::move(codecs)),
-        reporter_(std::move(reporter)) {}
+        reporter_(&reporter) {}
 
   std::string_view peek(size_t at_least) override {
     if (state_ == State::kStart) choose();
@@ -437,8 +437,8 @@ class Decompressor final : public io::ByteSource {
       if (made > 0) return;
       if (bytes.empty()) {
         state_ = State::kEnd;
-        reporter_.report(Severity::kWarning, "http-truncated-body",
-                         "the " + coding_ + " data end early");
+        reporter_->report(Severity::kWarning, "http-truncated-body",
+                          "the " + coding_ + " data end early");
         return;
       }
     }
@@ -448,7 +448,7 @@ class Decompressor final : public io::ByteSource {
     std::string_view rest = inner_->peek(2);
     if (rest.empty()) return false;
     if (!codec_->has_members() || !codec_->plausible(rest)) {
-      reporter_.trailing_bytes();
+      reporter_->trailing_bytes();
       return false;
     }
     codec_->reset();
@@ -456,15 +456,15 @@ class Decompressor final : public io::ByteSource {
   }
 
   void warn(std::string text) {
-    reporter_.report(Severity::kWarning, "http-bad-content-encoding",
-                     std::move(text));
+    reporter_->report(Severity::kWarning, "http-bad-content-encoding",
+                      std::move(text));
   }
 
   io::ByteSource* inner_;
   std::string coding_;
   std::vector<std::unique_ptr<Codec>> codecs_;
   Codec* codec_ = nullptr;
-  Reporter reporter_;
+  Reporter* reporter_;
   State state_ = State::kStart;
   Buffer buffer_;
 };

@@ -74,6 +74,7 @@ TEST(NormalDigest, HasOneSpellingForEachValue) {
       {"vgmt4nsha2awvor6evyxqugcnsonbwe5", sha1},
       {"SHA1:vgmt4nsha2awvor6evyxqugcnsonbwe5", sha1},
       {"sha-1:" + std::string(kSha1), sha1},
+      {"urn:sha1:" + std::string(kSha1), sha1},
       {std::string(kHexSha1), sha1},
       {"sha1:" + std::string(kHexSha1), sha1},
       {"sha1:A9993E364706816ABA3E25717850C26C9CD0D89D", sha1},

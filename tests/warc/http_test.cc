@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -132,6 +133,42 @@ TEST(HttpHead, EndsAtTheBlankLineOrWithTheBlock) {
       EXPECT_EQ(head.headers.all().size(), c.fields);
     }
   }
+}
+
+TEST(HttpHead, ALongFirstLineIsNeverCutShort) {
+  std::string target(100 * 1000, 'a');
+  for (size_t piece : {1, 5000}) {
+    std::string message = "GET /" + target + " HTTP/1.1\r\nA: 1\r\n\r\n";
+    TrickleSource body(message, piece);
+    std::string buffer;
+    HttpHead head;
+    ASSERT_TRUE(read_http_head(body, buffer, head));
+    EXPECT_EQ(head.target, "/" + target);
+    EXPECT_TRUE(head.complete);
+  }
+}
+
+TEST(HttpHead, BytesThatAreNoMessageAreNotBuffered) {
+  // As long as the limit and without a line end.
+  std::string bytes(kMaxHttpHead, 'a');
+  size_t most_asked_for = 0;
+  class Watched final : public io::ByteSource {
+   public:
+    Watched(std::string_view rest, size_t& most) : rest_(rest), most_(&most) {}
+    std::string_view peek(size_t at_least) override {
+      *most_ = std::max(*most_, at_least);
+      return rest_.substr(0, std::max<size_t>(at_least, 100));
+    }
+    void consume(size_t n) override { rest_.remove_prefix(n); }
+
+   private:
+    std::string_view rest_;
+    size_t* most_;
+  } body(bytes, most_asked_for);
+  std::string buffer;
+  HttpHead head;
+  EXPECT_FALSE(read_http_head(body, buffer, head));
+  EXPECT_LE(most_asked_for, 4096U);
 }
 
 TEST(HttpHead, AHugeHeadIsCutAtAWholeLine) {
