@@ -59,15 +59,21 @@ std::string value_words(const OptionRow& row) {
 
 std::string full_text(const OptionRow& row) {
   std::string text = row.text;
-  if (!row.choices.empty()) {
+  auto says = [&](std::string_view words) {
+    return row.text.find(words) != std::string::npos;
+  };
+  if (!std::all_of(row.choices.begin(), row.choices.end(), says)) {
     text += ":";
     for (size_t i = 0; i < row.choices.size(); ++i) {
       text += (i == 0 ? " " : ", ") + row.choices[i];
     }
   }
-  if (row.repeated) text += " (may be repeated)";
-  if (!row.initial.empty()) text += " (default: " + row.initial + ")";
-  return text;
+  if (row.repeated && !says("repeated")) text += " (may be repeated)";
+  if (says("default") || says("standard output")) return text;
+  if (row.initial == "-") return text + " (default: standard output)";
+  // "0: one for each core" has said it.
+  if (row.initial.empty() || (row.initial == "0" && says("0"))) return text;
+  return text + " (default: " + row.initial + ")";
 }
 
 std::string sentence(std::string_view summary) {
