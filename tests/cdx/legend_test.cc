@@ -22,7 +22,8 @@ TEST(Legend, FirstByteIsTheDelimiter) {
 }
 
 TEST(Legend, ACaptureLineIsNoHeader) {
-  EXPECT_FALSE(parse_header("com,example)/ 20140101000000 http://example.com/"));
+  EXPECT_FALSE(
+      parse_header("com,example)/ 20140101000000 http://example.com/"));
   EXPECT_FALSE(parse_header(""));
 }
 

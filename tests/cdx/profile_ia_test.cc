@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include "tests/cdx/index_text.h"
+
+namespace wax::cdx {
+namespace {
+
+using test::arc_filedesc;
+using test::arc_record;
+using test::http_response;
+using test::warc_record;
+using test::WarcFields;
+
+std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+  return mime_and_status("ia", warc_record(block, fields), all);
+}
+
+std::string ia_text(std::string bytes, std::string_view letters,
+                    bool all = false) {
+  IndexOptions options;
+  options.profile = profile("ia");
+  options.selection.all = all;
+  return cdx_text(std::move(bytes), options, letters);
+}
+
+TEST(IaProfile, TakesOnlyMediaTypesThatLookLikeOne) {
+  EXPECT_EQ(told(http_response("x", "text/html; charset=x")), "text/html 200");
+  EXPECT_EQ(told(http_response("x", "text/h_tml")), "unk 200");
+  EXPECT_EQ(told(http_response("x", "text html")), "unk 200");
+  EXPECT_EQ(told(http_response("x", "no-type")), "unk 200");
+  EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n"), "unk 200");
+}
+
+TEST(IaProfile, ReadsTheStatusOfHttpOnly) {
+  EXPECT_EQ(told("HTTP 200 OK\r\nA: b\r\n\r\n"), "unk 200");
+  EXPECT_EQ(told("HTTP/1.1 OK\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told("ICY 200 OK\r\nA: b\r\n\r\n"), "unk -");
+}
+
+TEST(IaProfile, IndexesCapturesOfTheWeb) {
+  EXPECT_EQ(told("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"), "");
+  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "text/dns"}), "");
+  EXPECT_EQ(told("", {.type = "revisit",
+                      .more = "WARC-Profile: http://netpreserve.org/warc/1.0/"
+                              "revisit/server-not-modified\r\n"}),
+            "");
+  EXPECT_EQ(told("", {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b"}), "a/b -");
+  EXPECT_EQ(
+      told("a",
+           {.type = "resource", .uri = "ftp://e/x", .content_type = "a/b"}),
+      "a/b 226");
+  EXPECT_EQ(told("a", {.type = "resource", .uri = "metadata://e/x"}), "");
+  for (const char* type : {"metadata", "request", "conversion", "warcinfo"}) {
+    EXPECT_EQ(told("a", {.type = type, .content_type = "a/b"}), "") << type;
+  }
+}
+
+TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
+  EXPECT_EQ(told("a", {.type = "metadata"}, true), "warc/metadata -");
+  EXPECT_EQ(told("a", {.type = "request"}, true), "warc/request -");
+  EXPECT_EQ(told("a", {.type = "conversion"}, true), "warc/conversion -");
+  EXPECT_EQ(told("a", {.uri = "dns:e", .content_type = "text/dns"}, true),
+            "text/dns -");
+  EXPECT_EQ(told("HTTP/1.1 304 No\r\nA: b\r\n\r\n", {}, true), "unk 304");
+  EXPECT_TRUE(
+      ia_text(warc_record("a", {.type = "warcinfo", .uri = ""}), "am", true)
+          .starts_with("warcinfo:/a.warc/"));
+  EXPECT_EQ(ia_text(arc_filedesc("x.arc"), "m", true), "warc/filedesc\n");
+}
+
+TEST(IaProfile, LeavesOutWhatTheLiveProxyFailedAt) {
+  std::string bytes =
+      arc_filedesc("a.arc") +
+      arc_record("HTTP 502 Bad Gateway\r\n\r\n", "http://e/", "20140101000000",
+                 "unk", "0.0.0.0") +
+      arc_record("HTTP/1.1 502 Bad Gateway\r\n\r\n", "http://f/",
+                 "20140101000000", "unk", "1.2.3.4");
+  EXPECT_EQ(ia_text(bytes, "as"), "http://f/ 502\n");
+}
+
+TEST(IaProfile, WritesRobotsLetters) {
+  auto letters = [](std::string block, std::string more = {}) {
+    return ia_text(warc_record(block, {.more = std::move(more)}), "M");
+  };
+  EXPECT_EQ(letters(http_response("<meta name=robots content=nofollow,"
+                                  "noarchive,noindex>")),
+            "AFI\n");
+  EXPECT_EQ(letters("HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n"), "I\n");
+  EXPECT_EQ(letters(http_response("x"),
+                    "WARC-Simple-Form-Province-Status: 1,1,http://x\r\n"),
+            "P\n");
+  EXPECT_EQ(letters(http_response("<meta name=robots content=noindex>",
+                                  "text/plain")),
+            "-\n");
+}
+
+TEST(IaProfile, KeepsOddBytesOfUrls) {
+  EXPECT_EQ(ia_text(arc_filedesc("a.arc") +
+                        arc_record(http_response("x"), "http://e/\xe9\b\x03"),
+                    "a"),
+            "http://e/\xe9%08\x03\n");
+}
+
+}  // namespace
+}  // namespace wax::cdx

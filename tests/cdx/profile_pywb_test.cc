@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+
+#include "tests/cdx/index_text.h"
+
+namespace wax::cdx {
+namespace {
+
+using test::arc_filedesc;
+using test::arc_record;
+using test::http_response;
+using test::warc_record;
+using test::WarcFields;
+
+std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+  return mime_and_status("pywb", warc_record(block, fields), all);
+}
+
+TEST(PywbProfile, TellsMimeAndStatusByTheHttpHead) {
+  EXPECT_EQ(told(http_response("x", "text/css; a=b")), "text/css 200");
+  EXPECT_EQ(told(http_response("x", "text html")), "text 200");
+  EXPECT_EQ(told("HTTP/1.1 404\r\n\r\n"), "unk 404");
+  EXPECT_EQ(told("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"), "unk 304");
+  EXPECT_EQ(told("HTTP/1.1 204 Error\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told("HTTP/1.1\r\nA: b\r\n\r\n"), "unk -");
+}
+
+TEST(PywbProfile, ABlockWithoutHeadIsAnAnswerAllTheSame) {
+  EXPECT_EQ(told("ABCD"), "application/http 200");
+  EXPECT_EQ(told(""), "application/http 200");
+  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "text/dns"}),
+            "text/dns 200");
+  EXPECT_EQ(told("a", {.uri = "ftp://e/x", .content_type = "a/b"}), "a/b 200");
+}
+
+TEST(PywbProfile, OtherTypesHaveTheTypeOfTheirBlock) {
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b; c"}), "a/b -");
+  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}), "a/b -");
+  EXPECT_EQ(told("", {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told(http_response(""), {.type = "revisit"}), "warc/revisit -");
+}
+
+TEST(PywbProfile, LeavesOutWhatNobodyReplays) {
+  EXPECT_EQ(told("GET / HTTP/1.1\r\n\r\n", {.type = "request"}), "");
+  EXPECT_EQ(told("a: b", {.type = "warcinfo", .uri = ""}), "");
+  EXPECT_EQ(told("a: b", {.type = "metadata",
+                          .content_type = "application/warc-fields"}),
+            "");
+  EXPECT_EQ(told("a: b", {.type = "metadata", .content_type = "text/anvl"}),
+            "");
+  EXPECT_EQ(told("{}", {.type = "metadata", .content_type = "a/json"}),
+            "a/json -");
+}
+
+TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {
+  EXPECT_EQ(
+      told("GET / HTTP/1.1\r\nHost: e\r\n\r\n", {.type = "request"}, true),
+      "- -");
+  EXPECT_EQ(
+      told("a: b",
+           {.type = "metadata", .content_type = "application/warc-fields"},
+           true),
+      "application/warc-fields -");
+  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "text/anvl"}, true),
+            "");
+}
+
+TEST(PywbProfile, TakesTheMimeOfArcsFromTheirHeader) {
+  EXPECT_EQ(
+      mime_and_status(
+          "pywb", arc_filedesc("a.arc") +
+                      arc_record(http_response("x", "text/css"), "http://e/",
+                                 "20140101000000", "text/html")),
+      "text/html 200");
+}
+
+TEST(PywbProfile, WritesDigestsAsStatedOrOfTheStoredPayload) {
+  auto digest = [](std::string more) {
+    return cdx_text(warc_record(http_response("x"), {.more = more}), {}, "k");
+  };
+  EXPECT_EQ(digest("WARC-Payload-Digest: sha1:ABC\r\n"), "ABC\n");
+  EXPECT_EQ(digest("WARC-Payload-Digest: md5:abc\r\n"), "md5:abc\n");
+  const std::string computed = "CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS\n";
+  EXPECT_EQ(digest(""), digest("WARC-Payload-Digest: -\r\n"));
+  EXPECT_EQ(digest("WARC-Block-Digest: sha1:ABC\r\n"), digest(""));
+  EXPECT_EQ(digest("").size(), computed.size());
+}
+
+TEST(PywbProfile, AMinimalIndexHasOnlyWhatTheRecordHeaderSays) {
+  IndexOptions options;
+  options.minimal = true;
+  EXPECT_EQ(cdx_text(warc_record(http_response("x")), options, "msa"),
+            "- - http://example.org/\n");
+  EXPECT_EQ(cdx_text(warc_record("", {.type = "revisit"}), options, "ms"),
+            "warc/revisit -\n");
+}
+
+}  // namespace
+}  // namespace wax::cdx

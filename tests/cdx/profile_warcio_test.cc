@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include "tests/cdx/index_text.h"
+
+namespace wax::cdx {
+namespace {
+
+using test::http_response;
+using test::warc_record;
+using test::WarcFields;
+
+std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+  return mime_and_status("warcio", warc_record(block, fields), all);
+}
+
+TEST(WarcioProfile, TellsMimeAndStatusByTheHttpHeadAlone) {
+  EXPECT_EQ(told(http_response("x")), "text/html 200");
+  EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n"), "- 200");
+  EXPECT_EQ(told("ABCD"), "- -");
+  EXPECT_EQ(told("a", {.uri = "dns:e", .content_type = "text/dns"}), "- -");
+  EXPECT_EQ(told(http_response("x"), {.type = "revisit"}), "warc/revisit 200");
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b"}), "a/b -");
+  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "text/anvl"}),
+            "text/anvl -");
+}
+
+TEST(WarcioProfile, LeavesConversionsToThoseWhoAsk) {
+  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}), "");
+  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}, true),
+            "a/b -");
+  EXPECT_EQ(told("a", {.type = "warcinfo", .content_type = "a/b"}, true),
+            "a/b -");
+}
+
+TEST(WarcioProfile, KeepsThePrefixOfDigestsInCdxj) {
+  IndexOptions options;
+  options.profile = profile("warcio");
+  std::string bytes = warc_record(
+      http_response("x"), {.more = "WARC-Payload-Digest: sha1:ABC\r\n"});
+  EXPECT_NE(cdxj_text(bytes, options).find("\"digest\": \"sha1:ABC\""),
+            std::string::npos);
+  EXPECT_EQ(cdx_text(bytes, options, "k"), "ABC\n");
+  EXPECT_NE(cdxj_text(warc_record(http_response("x")), options)
+                .find("\"digest\": \"sha1:"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace wax::cdx

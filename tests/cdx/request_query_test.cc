@@ -1,0 +1,89 @@
+#include "cdx/request_query.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::cdx {
+namespace {
+
+constexpr char kForm[] = "application/x-www-form-urlencoded";
+
+std::string query(std::string_view content_type, std::string_view body,
+                  std::string_view method = "POST") {
+  return request_body_query(method, content_type, std::to_string(body.size()),
+                            body);
+}
+
+TEST(RequestQuery, DecodesForms) {
+  EXPECT_EQ(query(kForm, "foo=bar&dir=%2Fbaz&e=+"), "foo=bar&dir=/baz&e= ");
+  EXPECT_EQ(query("application/x-www-form-urlencoded; charset=UTF-8", "a=b"),
+            "a=b");
+  EXPECT_EQ(query(kForm, "x=%2&y=%zz&z=%"), "x=%2&y=%zz&z=%");
+  EXPECT_EQ(query(kForm, "a=\xe9"), "__wb_post_data=YT3p");
+}
+
+TEST(RequestQuery, FlattensJson) {
+  EXPECT_EQ(query("application/json", R"({"a": [1, 2]})"), "a=1&a.2_=2");
+  EXPECT_EQ(query("application/json", "not json"), "");
+  EXPECT_EQ(query("text/plain;charset=utf-8", R"({"a": 1})"), "a=1");
+  EXPECT_EQ(query("text/plain", "not json"), "__wb_post_data=bm90IGpzb24=");
+}
+
+TEST(RequestQuery, TakesMultipartFields) {
+  const std::string body =
+      "--XX\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\nv1 &=\r\n"
+      "--XX\r\nContent-Disposition: form-data; name=f; filename=\"x.txt\"\r\n"
+      "Content-Type: text/plain\r\n\r\nfile\r\ndata\r\n--XX--\r\n";
+  EXPECT_EQ(query("multipart/form-data; boundary=XX", body),
+            "q=v1+%26%3D&f=file%0D%0Adata");
+  EXPECT_EQ(query("multipart/form-data; boundary=\"XX\"", body),
+            "q=v1+%26%3D&f=file%0D%0Adata");
+  EXPECT_EQ(query("multipart/form-data; boundary=YY", body), "");
+  EXPECT_EQ(query("multipart/form-data", "a=b"), "__wb_post_data=YT1i");
+  for (size_t size = 1; size < body.size(); ++size) {
+    (void)query("multipart/form-data; boundary=XX", body.substr(0, size));
+  }
+}
+
+TEST(RequestQuery, OfOtherBodiesIsBase64) {
+  EXPECT_EQ(query("application/octet-stream", "\x01\x02\x03\x04\x05\x06"),
+            "__wb_post_data=AQIDBAUG");
+  EXPECT_EQ(query("", "a"), "__wb_post_data=YQ==");
+  EXPECT_EQ(query("text/xml", "<a/>"), "__wb_post_data=PGEvPg==");
+}
+
+TEST(RequestQuery, EndsAtTheStatedLength) {
+  EXPECT_EQ(request_body_query("POST", kForm, "7", "foo=bar&x"), "foo=bar");
+  EXPECT_EQ(request_body_query("POST", kForm, "99", "foo=bar"), "foo=bar");
+  for (const char* length : {"0", "", "abc", "-1", "7x"}) {
+    EXPECT_EQ(request_body_query("POST", kForm, length, "foo=bar"), "")
+        << length;
+  }
+}
+
+TEST(RequestQuery, IsCutAt4096Bytes) {
+  EXPECT_EQ(query(kForm, std::string(10000, 'x')).size(), 4096u);
+  EXPECT_EQ(query("a/b", std::string(10000, 'x')).size(), 4096u);
+}
+
+TEST(RequestQuery, OnlyPostAndPutHaveBodies) {
+  EXPECT_EQ(query(kForm, "a=b", "put"), "a=b");
+  EXPECT_EQ(query(kForm, "a=b", "PATCH"), "");
+  EXPECT_EQ(query(kForm, "a=b", "GET"), "");
+}
+
+TEST(RequestUrl, AppendsMethodAndQuery) {
+  auto url = [](std::string_view base, std::string_view method,
+                std::string_view text) {
+    std::string out;
+    append_request_url(base, method, text, out);
+    return out;
+  };
+  EXPECT_EQ(url("http://e/", "POST", "a=b"), "http://e/?__wb_method=POST&a=b");
+  EXPECT_EQ(url("http://e/?x", "put", "a=b"),
+            "http://e/?x&__wb_method=PUT&a=b");
+  EXPECT_EQ(url("http://e/", "OPTIONS", ""), "http://e/?__wb_method=OPTIONS");
+  EXPECT_EQ(url("http://e/", "GET", "a=b"), "http://e/");
+}
+
+}  // namespace
+}  // namespace wax::cdx
