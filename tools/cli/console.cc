@@ -57,7 +57,12 @@ std::string problem_line(const Problem& problem) {
     line += "at byte " + std::to_string(*problem.offset) + ": ";
   }
   line += problem.id + ": ";
-  append_printable(line, problem.text);
+  // What an IoError says begins with the file, which is named already.
+  std::string_view text = problem.text;
+  if (text.starts_with(problem.file + ": ")) {
+    text.remove_prefix(problem.file.size() + 2);
+  }
+  append_printable(line, text);
   return line;
 }
 
