@@ -26,7 +26,8 @@ struct CommandSetting {
 // `text` as one word of a shell command.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
-// Names of the programs in the build's bin/ that begin with "wax-", sorted.
+// Names of the programs in the build's bin/ that begin with "wax-", sorted;
+// without second names.
 [[nodiscard]] std::vector<std::string> built_tools();
 
 }  // namespace wax::tests
