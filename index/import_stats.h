@@ -1,0 +1,33 @@
+// What an import did, counted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace wax::index {
+
+// Every record read is in exactly one of imported, excluded, dates and
+// skipped.
+struct ImportStats {
+  uint64_t archives = 0;  // read to their end
+  uint64_t failed_archives = 0;
+  uint64_t bytes = 0;     // of archives, as stored
+  uint64_t read = 0;      // records
+  uint64_t imported = 0;  // documents
+  uint64_t excluded = 0;  // named by an exclusion list
+  uint64_t dates = 0;     // revisit records whose date was kept
+  std::map<std::string, uint64_t, std::less<>> skipped;  // by reason
+  uint64_t failed = 0;     // problems that lost a record or a part of one
+  uint64_t truncated = 0;  // documents whose text was cut short
+  uint64_t noindex = 0;    // documents whose page asks not to be indexed
+  uint64_t text_bytes = 0;
+  uint64_t links = 0;
+
+  ImportStats& operator+=(const ImportStats& other);
+  [[nodiscard]] uint64_t skipped_in_all() const;
+  // One JSON object, a member a line, in the order above.
+  [[nodiscard]] std::string json() const;
+};
+
+}  // namespace wax::index

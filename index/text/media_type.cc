@@ -1,0 +1,108 @@
+#include "index/text/media_type.h"
+
+#include <algorithm>
+
+#include "index/text/markup.h"
+
+namespace wax::index {
+namespace {
+
+constexpr size_t kSniffed = 1445;
+
+bool is_any_of(std::string_view type,
+               std::initializer_list<std::string_view> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+bool begins_with_tag(std::string_view bytes, std::string_view lower) {
+  if (bytes.size() <= lower.size()) return false;
+  auto same = [](char x, char y) {
+    return (x >= 'A' && x <= 'Z' ? x | 0x20 : x) == y;
+  };
+  char next = bytes[lower.size()];
+  return std::equal(lower.begin(), lower.end(), bytes.begin(),
+                    [&](char y, char x) { return same(x, y); }) &&
+         (next == ' ' || next == '>' || is_html_space(next) || lower == "<!--");
+}
+
+}  // namespace
+
+std::string bare_type(std::string_view content_type) {
+  content_type = content_type.substr(0, content_type.find_first_of(";,"));
+  std::string type;
+  for (char c : content_type) {
+    if (static_cast<unsigned char>(c) <= ' ') continue;
+    type += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  }
+  return type;
+}
+
+TextKind text_kind(std::string_view type) {
+  if (is_any_of(type, {"text/html", "application/xhtml+xml", "text/sgml",
+                       "application/vnd.wap.xhtml+xml",
+                       "text/x-server-parsed-html"})) {
+    return TextKind::kHtml;
+  }
+  if (is_any_of(type, {"text/xml", "application/xml", "text/vnd.wap.wml"}) ||
+      (type.ends_with("+xml") && !type.starts_with("image/"))) {
+    return TextKind::kXml;
+  }
+  if (type.starts_with("text/") || type.ends_with("+json") ||
+      is_any_of(
+          type,
+          {"application/javascript", "application/x-javascript",
+           "application/ecmascript", "application/json", "application/x-json",
+           "application/yaml", "application/x-yaml", "application/x-sh",
+           "application/sql", "application/x-tex", "application/x-latex",
+           "application/x-ndjson", "application/csv", "message/rfc822"})) {
+    return TextKind::kPlain;
+  }
+  return TextKind::kNone;
+}
+
+bool is_vague(std::string_view type) {
+  return is_any_of(type, {"", "-", "unk", "no-type", "unknown", "*/*",
+                          "unknown/unknown", "content/unknown",
+                          "application/unknown", "application/octet-stream",
+                          "application/x-unknown-content-type"}) ||
+         type.find('/') == std::string_view::npos;
+}
+
+bool looks_binary(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE")) {
+    return false;
+  }
+  for (std::string_view magic :
+       {"GIF8"sv, "\x89PNG"sv, "\xFF\xD8\xFF"sv, "%PDF-"sv, "PK\3\4"sv,
+        "\x1F\x8B"sv, "BZh"sv,
+        "\x7F"
+        "ELF"sv,
+        "RIFF"sv, "FWS"sv, "CWS"sv, "\xCA\xFE\xBA\xBE"sv, "\xD0\xCF\x11\xE0"sv,
+        "Rar!"sv, "OggS"sv, "%!PS"sv, "{\\rtf"sv, "\x00\x00\x01\x00"sv}) {
+    if (bytes.starts_with(magic)) return true;
+  }
+  bytes = bytes.substr(0, kSniffed);
+  return std::any_of(bytes.begin(), bytes.end(), [](char byte) {
+    auto c = static_cast<unsigned char>(byte);
+    return c <= 0x08 || c == 0x0B || (c >= 0x0E && c <= 0x1A) ||
+           (c >= 0x1C && c <= 0x1F);
+  });
+}
+
+std::string_view sniff_type(std::string_view bytes) {
+  if (looks_binary(bytes)) return "application/octet-stream";
+  std::string_view start = bytes;
+  if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
+  while (!start.empty() && is_html_space(start[0])) start.remove_prefix(1);
+  if (start.starts_with("<?xml")) return "text/xml";
+  for (std::string_view tag :
+       {"<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div",
+        "<font", "<table", "<a", "<style", "<title", "<b", "<body", "<br", "<p",
+        "<!--", "<meta"}) {
+    if (begins_with_tag(start, tag)) return "text/html";
+  }
+  return "text/plain";
+}
+
+}  // namespace wax::index
