@@ -1,0 +1,64 @@
+#include "index/archive_list.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "cdx/line_stream.h"
+#include "warc/io/error.h"
+#include "warc/io/input_files.h"
+
+namespace wax::index {
+namespace {
+
+std::string_view next_word(std::string_view& line) {
+  constexpr std::string_view kBlank = " \t\r\f\v";
+  size_t start = std::min(line.find_first_not_of(kBlank), line.size());
+  line.remove_prefix(start);
+  size_t end = std::min(line.find_first_of(kBlank), line.size());
+  std::string_view word = line.substr(0, end);
+  line.remove_prefix(end);
+  return word;
+}
+
+// "URL IP-address date type length", the header of an ARC record.
+bool is_arc_header(std::string_view line) {
+  std::string_view url = next_word(line);
+  if (url.find(':') == std::string_view::npos) return false;
+  size_t columns = 1;
+  std::string_view last;
+  for (std::string_view word; !(word = next_word(line)).empty(); ++columns) {
+    last = word;
+  }
+  return columns >= 5 &&
+         last.find_first_not_of("-0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_archive(const std::string& path) {
+  if (path == "-" || io::is_archive_name(path)) return true;
+  auto lines = cdx::open_lines(path);
+  std::string_view line;
+  try {
+    if (!lines->next(line)) return false;
+  } catch (const FormatError&) {
+    return true;  // the archive reader says what is wrong
+  }
+  return line.starts_with("WARC/") || line.starts_with("filedesc:") ||
+         is_arc_header(line);
+}
+
+void read_archive_list(const std::string& path, const std::string& collection,
+                       std::vector<ListedArchive>& archives) {
+  auto lines = cdx::open_lines(path);
+  std::string_view line;
+  while (lines->next(line)) {
+    std::string_view archive = next_word(line);
+    if (archive.empty() || archive[0] == '#') continue;
+    std::string_view named = next_word(line);
+    archives.push_back({std::string(archive),
+                        named.empty() ? collection : std::string(named)});
+  }
+}
+
+}  // namespace wax::index

@@ -1,0 +1,205 @@
+// Imports archives: a segment of documents, to be indexed.
+#include "index/import.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "index/archive_list.h"
+#include "tools/cli/tool.h"
+#include "warc/io/input_files.h"
+
+namespace wax::tools::import_archives {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-import", "read archives into a segment of documents",
+    "[OPTION]... -o SEGMENT MANIFEST|ARCHIVE...",
+    "wax-import -e crawl.duplicates -o crawl.segment warcs/",
+    "wax-index(1) wax-dedup-cdx(1) wax-warc-indexer(1)"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string files_from;
+  std::string output;
+  bool force = false;
+  std::vector<std::string> exclude;
+  std::string collection;
+  std::string profile = "pywb";
+  std::string urlkey = "surt";
+  std::string status = "200-299";
+  std::string types;
+  bool all_types = false;
+  uint64_t max_body = uint64_t{16} << 20;
+  uint64_t jobs = 0;
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  std::vector<std::string> profiles;
+  for (std::string_view name : cdx::profile_names()) {
+    profiles.emplace_back(name);
+  }
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "ARC or WARC files, compressed or not; of a directory, "
+                    "all archives in and below it; '-' is standard input; any "
+                    "other file is a manifest: an archive's path a line, and "
+                    "in the second column its collection if it has one");
+  table.option("files-from", options.files_from, "LIST",
+               "also read the archives named in LIST, one a line");
+  table.option("output,o", options.output, "SEGMENT",
+               "the directory to make; it appears when it is whole");
+  table.flag("force,f", options.force, "replace a segment that exists");
+  table.option("collection", options.collection, "NAME",
+               "the collection of archives that a manifest gives none");
+
+  table.group("What becomes a document");
+  table.option("exclude,e", options.exclude, "LIST",
+               "leave out the captures in LIST, as wax-dedup-cdx writes it: "
+               "\"urlkey digest date\" a line");
+  table.option("status", options.status, "RANGES",
+               "HTTP statuses to import, such as 200-299,404");
+  table.option("types", options.types, "TYPE,...",
+               "media types to import, such as text/*,application/pdf "
+               "(default: all that text can be read from)");
+  table.flag("all-types", options.all_types,
+             "import every type; without text where none can be read");
+  table.size("max-body", options.max_body,
+             "read no more than so much of a body");
+  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
+               "how keys are made of URLs; the same as in the lists");
+  table.choice("profile", options.profile, profiles,
+               "whose reading of URLs, dates and types; the same as for "
+               "wax-warc-indexer");
+
+  table.group("Means");
+  table.option("jobs,j", options.jobs, "N", "threads; 0: one a processor");
+  table.size("memory", options.memory, "memory for the lists of --exclude");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "put what exceeds it in DIR, not in $TMPDIR or /tmp");
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at < list.size();) {
+    size_t end = std::min(list.find(',', at), list.size());
+    if (end > at) words.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+std::vector<index::ListedArchive> list_archives(const Options& options,
+                                                cli::Console& console) {
+  std::vector<index::ListedArchive> archives;
+  for (const std::string& input : options.inputs) {
+    try {
+      std::error_code none;
+      if (std::filesystem::is_directory(input, none)) {
+        for (std::string& path : io::expand_inputs({input})) {
+          archives.push_back({std::move(path), options.collection});
+        }
+      } else if (index::is_archive(input)) {
+        archives.push_back({input, options.collection});
+      } else {
+        index::read_archive_list(input, options.collection, archives);
+      }
+    } catch (const IoError& error) {
+      console.error(error.what());
+    }
+  }
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      archives.push_back({std::move(path), options.collection});
+    }
+  }
+  return archives;
+}
+
+uint64_t bytes_of(const std::vector<index::ListedArchive>& archives) {
+  uint64_t sum = 0;
+  for (const auto& archive : archives) {
+    std::error_code unknown;
+    uint64_t size = std::filesystem::file_size(archive.path, unknown);
+    if (unknown) return 0;
+    sum += size;
+  }
+  return sum;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  if (options.output.empty()) {
+    throw UsageError("say where the segment goes: -o SEGMENT");
+  }
+  if (options.inputs.empty() && options.files_from.empty()) {
+    throw UsageError("name an archive, a manifest, or a list by --files-from");
+  }
+  index::ImportOptions import;
+  import.profile = cdx::profile(options.profile);
+  import.url_key = *cdx::url_key_kind(options.urlkey);
+  import.statuses = index::parse_statuses(options.status);
+  import.types = split(options.types);
+  import.all_types = options.all_types;
+  import.max_body = options.max_body;
+  uint64_t jobs =
+      options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency();
+  import.jobs = static_cast<unsigned>(std::clamp<uint64_t>(jobs, 1, 256));
+
+  index::ExclusionList exclusions(options.memory, options.tmpdir);
+  for (const std::string& list : options.exclude) {
+    exclusions.load(list, console);
+  }
+  exclusions.seal();
+  import.exclusions = &exclusions;
+
+  index::SegmentWriter writer(options.output, import.url_key, options.force);
+  index::Importer importer(import, writer, console);
+  auto archives = list_archives(options, console);
+  console.start_progress(bytes_of(archives));
+  uint64_t done = 0;
+  for (const auto& [path, collection] : archives) {
+    uint64_t before = done;
+    bool opened = false;
+    try {
+      auto reader = warc::open_archive(console.open_input(path), console);
+      opened = true;
+      importer.import_archive(std::move(reader), path, collection,
+                              [&](uint64_t bytes) {
+                                done = before + bytes;
+                                console.progress(done);
+                              });
+    } catch (const IoError& error) {
+      console.error(error.what());
+      if (!opened) importer.count_failed_archive();
+    }
+  }
+  index::ImportStats stats = importer.finish();
+  writer.finish(stats.json());
+  if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
+    console.message(
+        "no capture is in the lists of --exclude: they may be of other "
+        "archives, or of another key than --urlkey " +
+        options.urlkey);
+  }
+  console.summary({{"read", stats.read},
+                   {"imported", stats.imported},
+                   {"excluded", stats.excluded},
+                   {"dates of revisits", stats.dates},
+                   {"skipped", stats.skipped_in_all()},
+                   {"failed", stats.failed}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::import_archives
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<import_archives::Options>(
+      import_archives::kInfo, argc, argv, import_archives::declare,
+      import_archives::run);
+}
