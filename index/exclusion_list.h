@@ -24,7 +24,7 @@ class ExclusionList {
   ExclusionList& operator=(const ExclusionList&) = delete;
 
   // Adds the entries of a list (cdx/date_list.h), gzip'd or not. A line that is
-  // no entry is reported ("odd-list-line", a warning). Throws IoError.
+  // no entry is reported ("list-bad-line"). Throws IoError.
   void load(const std::string& path, ProblemSink& problems);
   // After the last load(), before the first contains().
   void seal();

@@ -220,27 +220,25 @@ void expect_found(const std::string& path,
 }
 
 TEST_F(SegmentTest, EveryFlippedByteIsFound) {
-  std::string path = write(40);
+  std::string path = write(8);
   size_t longest = 0;
   for (const auto& [name, bytes] : files_of(path)) {
     longest = std::max(longest, bytes.size());
   }
   for (size_t i = 0; i < longest; ++i) {
-    for (int mask : {0x01, 0x80}) {
-      expect_found(
-          path,
-          [&](std::string& bytes) {
-            if (i >= bytes.size()) return false;
-            bytes[i] = static_cast<char>(bytes[i] ^ mask);
-            return true;
-          },
-          "byte " + std::to_string(i));
-    }
+    expect_found(
+        path,
+        [&](std::string& bytes) {
+          if (i >= bytes.size()) return false;
+          bytes[i] = static_cast<char>(bytes[i] ^ (1 << i % 8));
+          return true;
+        },
+        "byte " + std::to_string(i));
   }
 }
 
 TEST_F(SegmentTest, EveryCutIsFound) {
-  std::string path = write(40);
+  std::string path = write(8);
   for (size_t n = 0; n < 3000; n += 7) {
     expect_found(
         path,
