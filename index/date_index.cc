@@ -82,7 +82,7 @@ class Keys {
       cdx::DatedVersion version;
       if (!cdx::parse_dated_version(text, version)) {
         ++counts_->bad;
-        problems_->report({Severity::kLost, "date-list-bad-line", list_name_,
+        problems_->report({Severity::kLost, "list-bad-line", list_name_,
                            std::nullopt,
                            "line " + std::to_string(line_number_) +
                                " is no \"urlkey digest date14\""});

@@ -36,7 +36,7 @@ struct DateIndexCounts {
 // order; each has the dates that it has in one of the `sources`, and those of
 // the lines of `list` with its URL key and digest (cdx/date_list.h): a sorted
 // set, whatever the order and however often a line is there. Bad lines are
-// reported with `list_name` and their number, as lost ("date-list-bad-line").
+// reported with `list_name` and their number, as lost ("list-bad-line").
 // `destination` may be one of the sources with `force`.
 //
 // Memory is bounded by the options. Throws FormatError when a source has

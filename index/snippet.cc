@@ -88,7 +88,6 @@ Snippet make_snippet(std::string_view text,
     Tokenizer tokenizer;
     tokenizer.set(text);
     for (Token token; tokenizer.next(token);) {
-      if (token.last) continue;
       if (size_t word = matching(token, words); word != kNone) {
         found.push_back({token.begin, token.end, word});
       }

@@ -124,7 +124,7 @@ TEST(DateIndexTest, BadLinesAreNamedAndTheOthersCount) {
   EXPECT_EQ(counts.matched, 1U);
   EXPECT_EQ(counts.unmatched, 1U);
   ASSERT_EQ(problems.all.size(), 2U);
-  EXPECT_EQ(problems.all[0].id, "date-list-bad-line");
+  EXPECT_EQ(problems.all[0].id, "list-bad-line");
   EXPECT_THAT(problems.all[0].text, HasSubstr("line 1"));
   EXPECT_THAT(problems.all[1].text, HasSubstr("line 3"));
 }
