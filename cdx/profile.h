@@ -48,6 +48,8 @@ class Profile {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual UrlKeyKind url_key() const = 0;
+  // Whether its lines are CDXJ when nobody says.
+  [[nodiscard]] virtual bool cdxj() const { return false; }
   // The legend of its CDX files, and whether they begin with a header line.
   [[nodiscard]] virtual std::string_view legend() const = 0;
   [[nodiscard]] virtual bool header() const { return true; }

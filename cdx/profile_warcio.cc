@@ -33,6 +33,7 @@ class WarcioProfile final : public Profile {
  public:
   std::string_view name() const override { return "warcio"; }
   UrlKeyKind url_key() const override { return UrlKeyKind::kSurt; }
+  bool cdxj() const override { return true; }
   std::string_view legend() const override { return kCdx11; }
 
   std::string_view refusal(const RecordView& view,

@@ -15,11 +15,16 @@
 namespace wax::tools::warc_indexer {
 namespace {
 
+// The same program is built as wax-arc-indexer.
+#ifndef WAX_TOOL_NAME
+#define WAX_TOOL_NAME "wax-warc-indexer"
+#endif
+
 constexpr cli::ToolInfo kInfo = {
-    "wax-warc-indexer",
+    WAX_TOOL_NAME,
     "make a CDX or CDXJ index of ARC and WARC files",
     "[OPTION]... ARCHIVE...",
-    "wax-warc-indexer --sort -o crawl.cdx warcs/",
+    WAX_TOOL_NAME " --sort -o crawl.cdx warcs/",
     "wax-cdx-sort(1) wax-cdx-merge(1) wax-dedup-cdx(1) wax-cdx(5)",
     "Archives"};
 
@@ -64,10 +69,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("files-from", options.files_from, "LIST",
                "also read the archives named in LIST, one a line");
   table.option("output,o", options.output, "FILE",
-               "write to FILE, which appears when it is whole");
+               "write to FILE, once it is whole");
   table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
-               "files read at once; 0 is one per processor");
+               "files read at once; 0: one per core");
 
   table.group("What lines look like");
   table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},
@@ -79,12 +84,12 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("header", options.header, "write a header line");
   table.flag("no-header", options.no_header, "write no header line");
   table.option("fields", options.fields, "NAME,...",
-               "further CDXJ fields: warc-type and other record header fields, "
-               "http:NAME, req.http:NAME, method, referrer");
+               "add CDXJ fields: of the record, http:NAME, req.http:NAME, "
+               "method, referrer");
   table.option("only-fields", options.only_fields, "NAME,...",
                "these CDXJ fields and no others");
   table.flag("record-digest", options.record_digest,
-             "add the CDXJ field recordDigest, of the record as stored");
+             "add CDXJ's recordDigest, of the bytes stored");
   table.flag("redirects", options.redirects,
              "fill the redirect column: Location or meta refresh");
   table.flag("meta", options.meta,
@@ -109,7 +114,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("post-append,p", options.post_append,
              "make forms that were sent part of the key");
   table.flag("verify-http", options.verify_http,
-             "refuse responses that do not begin with HTTP/1.0 or HTTP/1.1");
+             "refuse responses that are not HTTP/1.0 or 1.1");
 
   table.group("Sorting");
   table.flag("sort,s", options.sort, "write lines in CDX order");
@@ -166,7 +171,9 @@ cdx::IndexOptions index_options(const Options& options) {
 cdx::IndexStreamOptions stream_options(const Options& options) {
   cdx::IndexStreamOptions stream;
   stream.index = index_options(options);
-  stream.cdxj = options.format == "cdxj";
+  stream.cdxj = options.format == "cdxj" ||
+                (options.format.empty() && options.legend.empty() &&
+                 stream.index.profile->cdxj());
   if (!options.legend.empty()) {
     if (!options.format.empty()) {
       throw UsageError("--legend and --format say the same: give one of them");
