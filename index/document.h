@@ -31,8 +31,8 @@ struct Document {
   std::string collection;   // empty: none
   std::string filename;     // of the archive, without its folders
   uint64_t offset = 0;      // of the record in it, as CDX has it
-  uint64_t length = 0;      // bytes of the payload as stored: what the digest
-                            // covers (HTTP: the body, still encoded)
+  uint64_t length = 0;      // bytes of the record's block as stored, an HTTP
+                            // head included, as NutchWAX counts
   int status = 0;           // HTTP; 0: the record has none
   bool noindex = false;     // the page asked robots not to index it
   bool nofollow = false;    // ... or not to follow its links

@@ -25,14 +25,12 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   io::MemorySource source(block.bytes);
   std::string_view content_type = block.content_type;
   const warc::Headers* fields = &kNoFields;
-  uint64_t head = 0;
   if (block.is_http) {
     head_.read(source);
-    head = head_.raw().size();
     fields = &head_.headers();
     content_type = fields->find("Content-Type").value_or("");
   }
-  document.length = size - head;
+  document.length = size;
   document.truncated = !block.whole;
   document.title.clear();
   document.description.clear();

@@ -31,7 +31,7 @@ class DocumentMaker {
   explicit DocumentMaker(uint64_t max_body) : max_body_(max_body) {}
 
   // Fills title, description, content, links, charset, noindex, nofollow,
-  // truncated, length of the payload as stored. document.url and document.type
+  // truncated, length. document.url and document.type
   // (bare) must be set; a vague type is replaced by what the bytes look like.
   // `size` is the size of the whole block.
   //

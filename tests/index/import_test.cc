@@ -102,7 +102,7 @@ TEST_F(ImportTest, AResponseBecomesADocument) {
   expected.collection = "books";
   expected.filename = "a1.warc.gz";
   expected.offset = first.size();
-  expected.length = page.size();
+  expected.length = http_response(page, "Text/HTML; charset=iso-8859-1").size();
   expected.status = 200;
   expected.noindex = true;
   expected.links = {{"http://Example.org/x", "go"}};
@@ -133,7 +133,7 @@ TEST_F(ImportTest, CodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
   ASSERT_EQ(result.documents.size(), 1u);
   EXPECT_EQ(result.documents[0].content, "Inside");
   EXPECT_EQ(result.documents[0].digest, sha1(body));
-  EXPECT_EQ(result.documents[0].length, body.size());
+  EXPECT_EQ(result.documents[0].length, block.size());
 }
 
 TEST_F(ImportTest, WhatIsNoDocumentIsCountedByReason) {
@@ -276,7 +276,8 @@ TEST_F(ImportTest, LongBodiesAreCutAndSayso) {
                          options);
   ASSERT_EQ(result.documents.size(), 2u);
   EXPECT_EQ(result.documents[0].content.size(), 1000u);
-  EXPECT_EQ(result.documents[0].length, body.size());
+  EXPECT_EQ(result.documents[0].length,
+            http_response(body, "text/plain").size());
   EXPECT_EQ(result.documents[0].digest, sha1(body));
   EXPECT_TRUE(result.documents[0].truncated);
   EXPECT_FALSE(result.documents[1].truncated);
