@@ -16,10 +16,12 @@ namespace wax::tools::import_archives {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {
-    "wax-import", "read archives into a segment of documents",
+    "wax-import",
+    "read archives into a segment of documents",
     "[OPTION]... -o SEGMENT MANIFEST|ARCHIVE...",
     "wax-import -e crawl.duplicates -o crawl.segment warcs/",
-    "wax-index(1) wax-dedup-cdx(1) wax-warc-indexer(1)"};
+    "wax-index(1) wax-dedup-cdx(1) wax-warc-indexer(1)",
+    "Index and search"};
 
 struct Options {
   std::vector<std::string> inputs;
