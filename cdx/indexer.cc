@@ -380,7 +380,8 @@ bool Indexer::State::read_record(Slot& slot) {
   warc::Extent extent = reader->finish();
   slot.capture.offset = extent.offset;
   slot.capture.length = extent.length;
-  if (!extent.seekable) slot.capture.has_place = false;
+  // A member that goes on behind its first record has no length for it.
+  if (!extent.seekable || extent.length == 0) slot.capture.has_place = false;
   if (options.record_digest) add_record_digest(slot.capture);
   return true;
 }
