@@ -15,16 +15,11 @@
 namespace wax::tools::warc_indexer {
 namespace {
 
-// The same program is built as wax-arc-indexer.
-#ifndef WAX_TOOL_NAME
-#define WAX_TOOL_NAME "wax-warc-indexer"
-#endif
-
 constexpr cli::ToolInfo kInfo = {
-    WAX_TOOL_NAME,
+    "wax-warc-indexer",
     "make a CDX or CDXJ index of ARC and WARC files",
     "[OPTION]... ARCHIVE...",
-    WAX_TOOL_NAME " --sort -o crawl.cdx warcs/",
+    "wax-warc-indexer --sort -o crawl.cdx warcs/",
     "wax-cdx-sort(1) wax-cdx-merge(1) wax-dedup-cdx(1) wax-cdx(5)",
     "Archives"};
 
@@ -294,12 +289,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   return console.outcome();
 }
 
+// The program also goes by the name that users of ARC files look for.
+cli::ToolInfo info_of(std::string_view program) {
+  cli::ToolInfo info = kInfo;
+  if (program.ends_with("wax-arc-indexer")) info.name = "wax-arc-indexer";
+  return info;
+}
+
 }  // namespace
 }  // namespace wax::tools::warc_indexer
 
 int main(int argc, char** argv) {
   using namespace wax::tools;
-  return cli::tool_main<warc_indexer::Options>(warc_indexer::kInfo, argc, argv,
-                                               warc_indexer::declare,
-                                               warc_indexer::run);
+  return cli::tool_main<warc_indexer::Options>(
+      warc_indexer::info_of(argc > 0 ? argv[0] : ""), argc, argv,
+      warc_indexer::declare, warc_indexer::run);
 }
