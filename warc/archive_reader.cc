@@ -4,7 +4,6 @@
 #include <charconv>
 #include <utility>
 
-#include "warc/arc_header.h"
 #include "warc/record_header.h"
 
 namespace wax::warc {
@@ -103,7 +102,11 @@ bool ArchiveReader::read_header(Record& record) {
   if (starts_record(stream_->peek(kLine))) {
     format_ = Format::kArc;
     if (!take_arc_header()) return false;
-    fill_arc(record);
+    // A line taken for a header before it was seen whole may be none.
+    auto header =
+        parse_arc_header(std::string_view(header_.data(), header_.size() - 1));
+    if (!header) return lose_header(0, "the header line is no ARC header");
+    fill_arc(*header, record);
     return true;
   }
   pass_over_junk();
@@ -197,10 +200,7 @@ void ArchiveReader::read_content_length(Record& record) {
       "Content-Length is no number: " + std::string(text->substr(0, kShown)));
 }
 
-void ArchiveReader::fill_arc(Record& record) {
-  // A line that starts_record() took only because it was not seen whole.
-  std::string_view line(header_.data(), header_.size() - 1);
-  ArcHeader header = parse_arc_header(line).value_or(ArcHeader{});
+void ArchiveReader::fill_arc(const ArcHeader& header, Record& record) {
   record.format = Format::kArc;
   record.headers.clear();
   record.raw_header = header_;

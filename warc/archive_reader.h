@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "warc/arc_header.h"
 #include "warc/io/member_stream.h"
 #include "warc/io/problem.h"
 #include "warc/reader.h"
@@ -52,7 +53,7 @@ class ArchiveReader final : public Reader {
   [[nodiscard]] bool take_warc_header();
   [[nodiscard]] bool take_arc_header();
   [[nodiscard]] bool lose_header(size_t size, std::string_view why);
-  void fill_arc(Record& record);
+  void fill_arc(const ArcHeader& header, Record& record);
   void read_version_block(Record& record);
   void read_content_length(Record& record);
 
@@ -71,9 +72,9 @@ class ArchiveReader final : public Reader {
   void check_rest_of_member();
   void check_framing();
   // A length too large swallows the next records: looks for one in the last
-  // `farthest` bytes of the block that ends at `end`, and then behind it; not at
-  // all when the file cannot seek. Whether it lies in the block; the stream then
-  // stands there, and the fault is reported.
+  // `farthest` bytes of the block that ends at `end`, and then behind it; not
+  // at all when the file cannot seek. Whether it lies in the block; the stream
+  // then stands there, and the fault is reported.
   [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
   void check_sum(Ending ending);
   void report_short(Ending ending);

@@ -221,22 +221,24 @@ class CompressedStream final : public MemberStream {
 }  // namespace
 
 bool at_member(FileSource& file, Inflater& inflater, LooksRight looks_right) {
-  std::string_view in = file.peek(kProbe);
+  std::string_view in = file.peek(kProbe).substr(0, kProbe);
   if (!inflater.starts_member(in)) return false;
+  // A little first, because most of what is no member shows at once.
+  constexpr size_t kFirstIn = 1024;
+  constexpr size_t kFirstOut = 64;
   inflater.start();
   std::array<char, kProbe> out;
-  size_t size = 0;
-  // Little by little, because most of what is no member shows at once.
-  for (size_t room = 64; size < out.size(); room = out.size()) {
-    Inflater::Step step =
-        inflater.step(in, out.data() + size, std::min(room, out.size()) - size);
+  Inflater::Step step =
+      inflater.step(in.substr(0, kFirstIn), out.data(), kFirstOut);
+  size_t size = step.produced;
+  Match match = looks_right({out.data(), size});
+  if (match == Match::kMore && size > 0 &&
+      step.state == Inflater::State::kMore) {
     in.remove_prefix(step.consumed);
-    size += step.produced;
-    Match match = looks_right({out.data(), size});
-    if (match != Match::kMore) return match == Match::kYes;
-    if (step.state != Inflater::State::kMore || step.produced == 0) break;
+    size += inflater.step(in, out.data() + size, out.size() - size).produced;
+    match = looks_right({out.data(), size});
   }
-  return false;
+  return match == Match::kYes;
 }
 
 std::unique_ptr<MemberStream> plain_stream(std::unique_ptr<FileSource> file) {

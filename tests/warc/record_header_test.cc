@@ -1,0 +1,59 @@
+#include "warc/record_header.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/archives.h"
+
+namespace wax::warc {
+namespace {
+
+using io::Match;
+
+TEST(RecordHeader, EndsAtABlankLine) {
+  EXPECT_EQ(warc_header_size("a: b\r\n\r\nblock"), 8);
+  EXPECT_EQ(warc_header_size("a: b\n\nblock"), 6);
+  EXPECT_EQ(warc_header_size("a: b\r\r\n\r\r\nblock"), 10);
+  EXPECT_EQ(warc_header_size("a: b\r\nc: d\r\n"), std::string_view::npos);
+  EXPECT_EQ(warc_header_size("a: b\r\n\r"), std::string_view::npos);
+}
+
+TEST(RecordHeader, ASearchIsStricterThanAnExpectation) {
+  EXPECT_TRUE(starts_record("WARC/1.0 and more\n"));
+  EXPECT_EQ(record_found("WARC/1.0 and more\n"), Match::kNo);
+  EXPECT_EQ(record_found("WARC/1.0\r\n"), Match::kYes);
+  EXPECT_EQ(record_found("\r\n\r\nWARC/0.17\n"), Match::kYes);
+  EXPECT_EQ(record_found("WAR"), Match::kMore);
+  EXPECT_EQ(record_found(""), Match::kMore);
+  EXPECT_EQ(record_found("http://a.org/ 1.2.3.4 20010203 a/b 7\n"),
+            Match::kYes);
+  EXPECT_EQ(record_found("http://a.org/ 1.2.3.4 2001"), Match::kMore);
+  EXPECT_EQ(record_found("http://a.org/ is a page\n"), Match::kNo);
+  EXPECT_EQ(record_found("no scheme within the first forty bytes"), Match::kNo);
+}
+
+TEST(RecordHeader, ASearchMayAskForOneFormat) {
+  EXPECT_EQ(record_found("WARC/1.0\r\n", Format::kArc), Match::kNo);
+  EXPECT_EQ(record_found("dns:a 1.2.3.4 20010203 a/b 7\n", Format::kWarc),
+            Match::kNo);
+}
+
+TEST(RecordHeader, FillsTheRecord) {
+  std::string text =
+      test::warc_record("", {.type = "Revisit",
+                             .uri = "<http://a.org/b c>",
+                             .version = "1.1",
+                             .more = "WARC-IP-Address: 1.2.3.4\r\n"});
+  std::string block = text.substr(0, warc_header_size(text));
+  Record record;
+  read_warc_header(block, record);
+  EXPECT_EQ(record.version, "1.1");
+  EXPECT_EQ(record.type, RecordType::kRevisit);
+  EXPECT_EQ(record.type_name, "Revisit");
+  EXPECT_EQ(record.target_uri, "http://a.org/b c");
+  EXPECT_EQ(record.date, "2014-01-03T03:03:21Z");
+  EXPECT_EQ(record.ip_address, "1.2.3.4");
+  EXPECT_EQ(record.raw_header, block);
+}
+
+}  // namespace
+}  // namespace wax::warc
