@@ -169,18 +169,18 @@ std::vector<IndexReader> open_sources(const std::vector<std::string>& paths,
     sources.push_back(IndexReader::open({path}, options));
     const IndexReader& source = sources.back();
     if (source.documents() != key_index.documents()) {
-      throw FormatError(path, 0,
-                        "this index has " + std::to_string(source.documents()) +
-                            " documents, and the key index " + key_path +
-                            " has " + std::to_string(key_index.documents()));
+      throw UsageError(path + ": this index has " +
+                       std::to_string(source.documents()) +
+                       " documents, and the key index " + key_path + " has " +
+                       std::to_string(key_index.documents()));
     }
     std::string mine = source.about("keys");
     std::string its = key_index.about("keys");
     if (!mine.empty() && !its.empty() && mine != its) {
-      throw FormatError(path, 0,
-                        "this index was made for other documents than those "
-                        "of the key index " +
-                            key_path);
+      throw UsageError(path +
+                       ": this index was made for other documents than those "
+                       "of the key index " +
+                       key_path);
     }
   }
   return sources;

@@ -39,8 +39,9 @@ struct DateIndexCounts {
 // reported with `list_name` and their number, as lost ("list-bad-line").
 // `destination` may be one of the sources with `force`.
 //
-// Memory is bounded by the options. Throws FormatError when a source has
-// another number of documents, or was made for others; UsageError, IoError.
+// Memory is bounded by the options. Throws UsageError when a source has another
+// number of documents or was made for others, or the destination exists;
+// IoError, FormatError (a damaged index).
 DateIndexCounts build_date_index(const std::string& key_index,
                                  const std::vector<std::string>& sources,
                                  const std::string& destination,

@@ -26,8 +26,8 @@ using StoredDocument = std::vector<std::pair<std::string, std::string>>;
 class IndexReader {
  public:
   // One shard of the indexes at `paths`, in this order. Throws UsageError when
-  // there is no index, FormatError when their documents differ in number, or
-  // are others than those that a column was made for.
+  // there is no index, when their documents differ in number, or are others
+  // than those that a column was made for.
   static IndexReader open(const std::vector<std::string>& paths,
                           const OpenOptions& options = {});
 

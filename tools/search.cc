@@ -56,17 +56,18 @@ struct Style {
   std::string_view after;
 };
 
-// Bytes from an archive must not steer the terminal.
-std::string printable(std::string_view text) {
-  std::string out;
+// Text from an archive must not steer the terminal: controls become "?", byte
+// by byte.
+std::string printable(std::string text) {
   for (size_t i = 0; i < text.size(); ++i) {
     auto byte = static_cast<unsigned char>(text[i]);
-    bool c1 = byte == 0xC2 && i + 1 < text.size() &&
-              static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    if (c1) ++i;
-    out += byte < 0x20 || byte == 0x7F || c1 ? '?' : text[i];
+    if (byte < 0x20 || byte == 0x7F) text[i] = '?';
+    if (byte == 0xC2 && i + 1 < text.size() &&
+        static_cast<unsigned char>(text[i + 1]) < 0xA0) {
+      text[i] = text[i + 1] = '?';
+    }
   }
-  return out;
+  return text;
 }
 
 std::vector<std::string> dates_of(const index::StoredDocument& document) {
@@ -98,22 +99,17 @@ void append_text(const index::StoredDocument& document,
   const std::string& url = index::value_of(document, "url");
   char number[32];
   std::snprintf(number, sizeof number, "%.3f", static_cast<double>(score));
-  out += std::to_string(rank) + ". " + printable(title.empty() ? url : title) +
-         '\n';
+  out += '\n' + std::to_string(rank) + ". " +
+         printable(title.empty() ? url : title) + '\n';
   out += "   " + printable(url) + "  [" + number + "]\n";
   if (std::string dates = shown_dates(dates_of(document)); !dates.empty()) {
     out += "   " + dates + '\n';
   }
   if (!snippet.text.empty()) {
-    // Marks are made before what could steer is taken out, so it is taken out
-    // of the same number of bytes first.
     index::Snippet shown = snippet;
-    for (char& c : shown.text) {
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-    }
+    shown.text = printable(shown.text);  // marks stay where they are
     out += "   " + index::marked(shown, style.before, style.after) + '\n';
   }
-  out += '\n';
 }
 
 void append_json(const index::StoredDocument& document,
@@ -160,7 +156,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out;
   if (!options.json) {
     out = std::to_string(hits.total) +
-          (hits.total == 1 ? " document\n\n" : " documents\n\n");
+          (hits.total == 1 ? " document\n" : " documents\n");
   }
   uint64_t rank = options.start;
   index::StoredDocument document;

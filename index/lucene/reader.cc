@@ -80,9 +80,9 @@ Column open_column(const std::string& path, const OpenOptions& options) {
     column.reader = Lucene::IndexReader::open(column.directory, true);
   });
   if (column.reader->hasDeletions()) {
-    throw FormatError(path, 0,
-                      "documents were deleted from this index, so that "
-                      "positions say nothing");
+    throw UsageError(path +
+                     ": documents were deleted from this index, so that "
+                     "positions say nothing");
   }
   return column;
 }
@@ -97,20 +97,20 @@ std::vector<std::string> field_names(const Lucene::IndexReaderPtr& reader) {
 
 void check_same_documents(const Column& column, const Column& main) {
   if (column.reader->maxDoc() != main.reader->maxDoc()) {
-    throw FormatError(column.path, 0,
-                      "this index has " +
-                          std::to_string(column.reader->maxDoc()) +
-                          " documents, and " + main.path + " has " +
-                          std::to_string(main.reader->maxDoc()) +
-                          "; parallel indexes must have the same");
+    throw UsageError(column.path + ": this index has " +
+                     std::to_string(column.reader->maxDoc()) +
+                     " documents, and " + main.path + " has " +
+                     std::to_string(main.reader->maxDoc()) +
+                     "; parallel indexes must have the same");
   }
   auto mine = column.about.find("keys");
   auto its = main.about.find("keys");
   if (mine != column.about.end() && its != main.about.end() &&
       mine->second != its->second) {
-    throw FormatError(column.path, 0,
-                      "this index was made for other documents than those of " +
-                          main.path + "; run wax-add-dates again");
+    throw UsageError(column.path +
+                     ": this index was made for other documents than those "
+                     "of " +
+                     main.path + "; run wax-add-dates again");
   }
 }
 

@@ -134,7 +134,7 @@ TEST(DateIndexTest, ASourceOfAnotherSizeIsRefused) {
   write_index(folder / "main", {{"k", "sha1:A", {}}, {"l", "sha1:A", {}}});
   write_index(folder / "short", {{}});
   EXPECT_THROW(add(folder / "main", {folder / "short"}, folder / "dates", ""),
-               FormatError);
+               UsageError);
   EXPECT_FALSE(fs::exists(folder / "dates"));
 }
 
@@ -145,9 +145,8 @@ TEST(DateIndexTest, DatesOfOtherDocumentsAreRefused) {
   add(folder / "one", {folder / "one"}, folder / "1", "");
   add(folder / "two", {folder / "two"}, folder / "2", "");
   // The second's own key digest comes with its dates.
-  EXPECT_THROW(add(folder / "2", {folder / "1"}, folder / "x", ""),
-               FormatError);
-  EXPECT_THROW(IndexReader::open({folder / "1", folder / "2"}), FormatError);
+  EXPECT_THROW(add(folder / "2", {folder / "1"}, folder / "x", ""), UsageError);
+  EXPECT_THROW(IndexReader::open({folder / "1", folder / "2"}), UsageError);
   EXPECT_NO_THROW(IndexReader::open({folder / "1", folder / "one"}));
 }
 

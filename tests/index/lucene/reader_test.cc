@@ -101,7 +101,7 @@ TEST(IndexReaderTest, OtherNumbersOfDocumentsAreRefusedByName) {
   try {
     (void)IndexReader::open({folder / "dates", folder / "main"});
     FAIL();
-  } catch (const FormatError& error) {
+  } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr(folder / "dates"));
     EXPECT_THAT(error.what(), HasSubstr("1 documents"));
   }
@@ -112,7 +112,7 @@ TEST(IndexReaderTest, AColumnMadeForOtherDocumentsIsRefused) {
   write_index(folder / "main", {{}}, "ONE");
   write_index(folder / "dates", {{}}, "TWO");
   EXPECT_THROW((void)IndexReader::open({folder / "dates", folder / "main"}),
-               FormatError);
+               UsageError);
 }
 
 TEST(IndexReaderTest, WhatIsNoIndexIsSaidSo) {
