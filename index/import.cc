@@ -168,6 +168,7 @@ struct Importer::State {
   void take(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
             const std::shared_ptr<const Archive>& archive);
   void add_date(const cdx::Capture& capture);
+  void report_unreadable(const std::string& path, const IoError& error);
   void submit();
   void work(Batch& done, unsigned thread);
   void retire(Batch& done);
@@ -265,6 +266,13 @@ void Importer::State::take(const cdx::Capture& capture,
   document.status = candidate.is_http ? status_of(capture.status) : 0;
 }
 
+void Importer::State::report_unreadable(const std::string& path,
+                                        const IoError& error) {
+  ++stats.failed_archives;
+  problems.report({Severity::kLost, "unreadable-archive", path, std::nullopt,
+                   error.what()});
+}
+
 void Importer::State::submit() {
   if (batch->count > 0) {
     queue.put(std::exchange(batch, nullptr));
@@ -337,39 +345,42 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
   kept.use(&state.batch->arena);
   cdx::Indexer indexer(std::move(keeper), path, archive->filename,
                        state.index_options, state.problems);
-  auto count = [&] {
-    uint64_t counted = indexer.counts().written;
-    for (const auto& [reason, records] : indexer.counts().skipped) {
-      state.stats.skipped[reason] += records;
-      counted += records;
+  bool readable = true;
+  auto next = [&]() -> const cdx::Capture* {
+    try {
+      return indexer.next();
+    } catch (const IoError& error) {
+      state.report_unreadable(path, error);
+      readable = false;
+      return nullptr;
     }
-    // Reading broke off before they were told apart.
-    uint64_t rest = indexer.counts().read - counted;
-    if (rest > 0) state.stats.skipped["unknown"] += rest;
-    state.stats.read += indexer.counts().read;
-    state.stats.bytes += indexer.position();
   };
-  try {
-    while (const cdx::Capture* capture = indexer.next()) {
-      state.take(*capture, kept.kept(), archive);
-      if (state.batch->arena.size() < kBatchBytes &&
-          state.batch->count < kBatchRecords) {
-        continue;
-      }
-      state.submit();
-      kept.use(&state.batch->arena);
-      if (progress) progress(indexer.position());
+  while (const cdx::Capture* capture = next()) {
+    state.take(*capture, kept.kept(), archive);
+    if (state.batch->arena.size() < kBatchBytes &&
+        state.batch->count < kBatchRecords) {
+      continue;
     }
-  } catch (const IoError&) {
-    count();
-    ++state.stats.failed_archives;
-    throw;
+    state.submit();
+    kept.use(&state.batch->arena);
+    if (progress) progress(indexer.position());
   }
-  count();
-  ++state.stats.archives;
+  uint64_t counted = indexer.counts().written;
+  for (const auto& [reason, records] : indexer.counts().skipped) {
+    state.stats.skipped[reason] += records;
+    counted += records;
+  }
+  // Reading broke off before they were told apart.
+  uint64_t rest = indexer.counts().read - counted;
+  if (rest > 0) state.stats.skipped["unknown"] += rest;
+  state.stats.read += indexer.counts().read;
+  state.stats.bytes += indexer.position();
+  if (readable) ++state.stats.archives;
 }
 
-void Importer::count_failed_archive() { ++state_->stats.failed_archives; }
+void Importer::unreadable(const std::string& path, const IoError& error) {
+  state_->report_unreadable(path, error);
+}
 
 ImportStats Importer::finish() {
   state_->submit();

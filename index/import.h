@@ -14,6 +14,7 @@
 #include "index/exclusion_list.h"
 #include "index/import_stats.h"
 #include "index/segment.h"
+#include "warc/io/error.h"
 #include "warc/io/problem.h"
 #include "warc/reader.h"
 
@@ -57,13 +58,15 @@ class Importer {
 
   // Imports one archive. `path` is what problems name, its last component what
   // documents do. `progress` is told the compressed bytes done now and then.
-  // Throws IoError; what was read before is imported all the same.
+  // Where reading breaks off, that is reported ("unreadable-archive"), and what
+  // was read before is imported all the same. Throws IoError when the segment
+  // cannot be written.
   void import_archive(std::unique_ptr<warc::Reader> reader,
                       const std::string& path, const std::string& collection,
                       const std::function<void(uint64_t)>& progress = {});
 
-  // An archive that could not be opened.
-  void count_failed_archive();
+  // Reports and counts an archive that could not be opened.
+  void unreadable(const std::string& path, const IoError& error);
   // Waits for all documents to be written. Call once, last.
   [[nodiscard]] ImportStats finish();
 

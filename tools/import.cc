@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -95,8 +96,7 @@ std::vector<std::string> split(const std::string& list) {
   return words;
 }
 
-std::vector<index::ListedArchive> list_archives(const Options& options,
-                                                cli::Console& console) {
+std::vector<index::ListedArchive> list_archives(const Options& options) {
   std::vector<index::ListedArchive> archives;
   for (const std::string& input : options.inputs) {
     try {
@@ -110,12 +110,14 @@ std::vector<index::ListedArchive> list_archives(const Options& options,
       } else {
         index::read_archive_list(input, options.collection, archives);
       }
-    } catch (const IoError& error) {
-      console.error(error.what());
+    } catch (const IoError&) {
+      // Reported when it is opened.
+      archives.push_back({input, options.collection});
     }
   }
   if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
+    for (std::string& path :
+         io::expand_inputs(io::read_path_list(options.files_from))) {
       archives.push_back({std::move(path), options.collection});
     }
   }
@@ -131,6 +133,21 @@ uint64_t bytes_of(const std::vector<index::ListedArchive>& archives) {
     sum += size;
   }
   return sum;
+}
+
+void summarize(const index::ImportStats& stats, cli::Console& console) {
+  cli::Count skipped{"skipped"};
+  for (const auto& [reason, count] : stats.skipped) {
+    skipped.number += count;
+    skipped.reasons.emplace_back(reason, count);
+  }
+  console.summary({{"archives", stats.archives + stats.failed_archives},
+                   {"read", stats.read},
+                   {"imported", stats.imported},
+                   {"excluded", stats.excluded},
+                   {"dates of revisits", stats.dates},
+                   std::move(skipped),
+                   {"failed", stats.failed}});
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -158,26 +175,28 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   exclusions.seal();
   import.exclusions = &exclusions;
 
+  auto archives = list_archives(options);
+  if (archives.empty()) {
+    throw UsageError("no archive is named by what is given");
+  }
   index::SegmentWriter writer(options.output, import.url_key, options.force);
   index::Importer importer(import, writer, console);
-  auto archives = list_archives(options, console);
   console.start_progress(bytes_of(archives));
   uint64_t done = 0;
   for (const auto& [path, collection] : archives) {
     uint64_t before = done;
-    bool opened = false;
+    std::unique_ptr<warc::Reader> reader;
     try {
-      auto reader = warc::open_archive(console.open_input(path), console);
-      opened = true;
-      importer.import_archive(std::move(reader), path, collection,
-                              [&](uint64_t bytes) {
-                                done = before + bytes;
-                                console.progress(done);
-                              });
+      reader = warc::open_archive(console.open_input(path), console);
     } catch (const IoError& error) {
-      console.error(error.what());
-      if (!opened) importer.count_failed_archive();
+      importer.unreadable(path, error);
+      continue;
     }
+    importer.import_archive(std::move(reader), path, collection,
+                            [&](uint64_t bytes) {
+                              done = before + bytes;
+                              console.progress(done);
+                            });
   }
   index::ImportStats stats = importer.finish();
   writer.finish(stats.json());
@@ -187,12 +206,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         "archives, or of another key than --urlkey " +
         options.urlkey);
   }
-  console.summary({{"read", stats.read},
-                   {"imported", stats.imported},
-                   {"excluded", stats.excluded},
-                   {"dates of revisits", stats.dates},
-                   {"skipped", stats.skipped_in_all()},
-                   {"failed", stats.failed}});
+  summarize(stats, console);
   return console.outcome();
 }
 

@@ -42,7 +42,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   fs::remove_all(part_, failure);
   unfinished_.emplace(part_);
   if (!fs::create_directory(part_, failure)) {
-    throw IoError(part_, "create", failure ? failure.value() : EEXIST);
+    throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
 }
 
