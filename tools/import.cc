@@ -124,6 +124,15 @@ std::vector<index::ListedArchive> list_archives(const Options& options) {
   return archives;
 }
 
+std::string named(const Options& options) {
+  std::string names = options.files_from;
+  for (const std::string& input : options.inputs) {
+    if (!names.empty()) names += ", ";
+    names += input;
+  }
+  return names;
+}
+
 uint64_t bytes_of(const std::vector<index::ListedArchive>& archives) {
   uint64_t sum = 0;
   for (const auto& archive : archives) {
@@ -177,7 +186,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   auto archives = list_archives(options);
   if (archives.empty()) {
-    throw UsageError("no archive is named by what is given");
+    throw UsageError("no archive is in or named by " + named(options));
   }
   index::SegmentWriter writer(options.output, import.url_key, options.force);
   index::Importer importer(import, writer, console);
