@@ -11,7 +11,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... KEY-INDEX SOURCE... DEST LIST",
     "wax-add-dates main main dates duplicates",
     "wax-index wax-dedup-cdx wax-revisits wax-search wax-dumpindex",
-    "Index"};
+    "Index and search"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -13,7 +13,7 @@ constexpr cli::ToolInfo kInfo = {"wax-dumpindex",
                                  "[OPTION]... INDEX...",
                                  "wax-dumpindex --fields url,date dates main",
                                  "wax-index wax-add-dates wax-search",
-                                 "Index"};
+                                 "Index and search"};
 
 struct Options {
   std::vector<std::string> indexes;

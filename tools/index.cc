@@ -13,7 +13,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... -o INDEX SEGMENT...",
     "wax-index -o site/pindexes/1/main segments/1",
     "wax-import wax-add-dates wax-search wax-dumpindex",
-    "Index"};
+    "Index and search"};
 
 struct Options {
   std::vector<std::string> segments;

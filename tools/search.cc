@@ -21,7 +21,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... DIR QUERY...",
     "wax-search site 'web archive date:2007-2008 -type:application/pdf'",
     "wax-index wax-add-dates wax-dumpindex",
-    "Index"};
+    "Index and search"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -38,6 +38,11 @@ NewDirectory::NewDirectory(std::string path, bool force)
     }
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }
+  fs::path parent = fs::path(path_).parent_path();
+  if (!parent.empty() && !fs::exists(parent) &&
+      !fs::create_directories(parent, failure)) {
+    throw IoError(parent.string(), "create", failure.value());
+  }
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
   unfinished_.emplace(part_);

@@ -8,8 +8,8 @@
 
 namespace wax::io {
 
-// Built beside its name, as NAME.part-PID. Without finish() destruction removes
-// what was built.
+// Built beside its name, as NAME.part-PID, in a folder that is made where it is
+// missing. Without finish() destruction removes what was built.
 class NewDirectory {
  public:
   // Throws UsageError when `path` exists and may not be replaced, IoError.

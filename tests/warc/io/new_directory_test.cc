@@ -82,8 +82,15 @@ TEST_F(NewDirectoryTest, ANameTakenMeanwhileIsNotReplacedUnasked) {
   EXPECT_EQ(get(path_ + "/other"), "other");
 }
 
-TEST_F(NewDirectoryTest, AMissingParentIsAnError) {
-  EXPECT_THROW(NewDirectory(home_ + "/no/such", false), IoError);
+TEST_F(NewDirectoryTest, AMissingParentIsMade) {
+  NewDirectory directory(home_ + "/no/such", false);
+  directory.finish();
+  EXPECT_TRUE(fs::is_directory(home_ + "/no/such"));
+}
+
+TEST_F(NewDirectoryTest, AParentThatIsAFileIsAnError) {
+  put(path_, "a file");
+  EXPECT_THROW(NewDirectory(path_ + "/such", false), IoError);
 }
 
 }  // namespace
