@@ -13,7 +13,10 @@ cd "$here/crawl"
 for crawl in valley-2006-11.arc.gz valley-2007-10.warc.gz valley-2007-12.warc \
   valley-2008-05.warc.gz valley-2008-11.warc.gz valley-2009-06.warc.gz; do
   wax-build --quiet "$out/valley" "$crawl"
-  echo "$crawl: $(wax-dumpindex --count "$out"/valley/pindexes/*/main) documents"
+  # Each crawl is a shard of its own, named by its number.
+  for shard in "$out"/valley/pindexes/*; do newest=$shard; done
+  documents=$(wax-dumpindex --count "$newest/main")
+  echo "$crawl: $documents new documents"
 done
 
 echo

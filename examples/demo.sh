@@ -25,7 +25,10 @@ show() {
   printf '\n$ %s\n' "$1"
   eval "$1"
 }
-say() { printf '\n# %s\n' "$@"; }
+say() {
+  echo
+  printf '# %s\n' "$@"
+}
 
 say 'Every capture in the crawls becomes a line: key, date, URL, type, status,' \
   'digest, and where the record lies. Sorted, versions of a page stand together.'
