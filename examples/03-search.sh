@@ -12,7 +12,7 @@ cd "$here/crawl"
 wax-build --quiet "$out/valley" *.arc.gz *.warc *.warc.gz
 
 for query in 'castles date:2007-2009' '"forty waxwings"' 'Ebereschen' 'замка' \
-  'heronstone -date:2007' 'date:20090621 trout'; do
+  'castle -date:2006' 'date:20090621 trout'; do
   echo "== $query"
   wax-search "$out/valley" "$query"
   echo
