@@ -19,7 +19,8 @@ namespace wax::warc {
 //     Extent extent = reader->finish();   // rest of the body is passed over
 //   }
 //
-// Memory: a few hundred KiB whatever a record's size. Damage is reported to the
+// A block may go on in the next member. Memory: about half a MiB whatever a
+// record's size; headers are bounded at a few MiB. Damage is reported to the
 // ProblemSink with file and offset, and reading goes on at the next member or
 // record header; next() is false only at the end of the file. Throws IoError
 // when the system fails.

@@ -28,10 +28,12 @@ enum class Format { kArc, kWarc };
 
 // Where a record lies in its file as stored.
 struct Extent {
-  // Of the gzip member that holds it, or of its first byte when uncompressed.
+  // Of the gzip member that holds it (or of the empty members before that), or
+  // of its first byte when uncompressed.
   uint64_t offset = 0;
   // Compressed: up to the next member. Uncompressed: header and block, without
-  // the blank lines after them, as warcio counts.
+  // the blank lines after them, as warcio counts. 0 where it is not known: the
+  // member holds further records.
   uint64_t length = 0;
   // False for a record in the middle of a member that holds several: `offset`
   // is then the member's, and no reader can start there.
