@@ -238,12 +238,14 @@ void Indexer::State::report_oddities(const RecordView& view,
     warn("odd-date",
          "no capture date can be made of \"" + std::string(record.date) + '"');
   }
-  if (out.mime.find(' ') != std::string::npos || out.mime == "unk") {
-    if (view.http() != nullptr &&
-        view.http()->headers().find("Content-Type").value_or("").empty()) {
-      return;  // a server need not say
-    }
-    warn("odd-mime", "the media type cannot be read");
+  std::string_view stated = record.content_type;
+  if (view.http() != nullptr && record.format == warc::Format::kWarc) {
+    stated = view.http()->headers().find("Content-Type").value_or("");
+  }
+  if (out.mime == "unk" && !stated.empty() && stated != "unk" &&
+      stated != "no-type") {
+    warn("odd-mime",
+         "no media type can be made of \"" + std::string(stated) + '"');
   }
   if (!is_number(out.status)) {
     warn("odd-status", "the status is no number: " + out.status);
