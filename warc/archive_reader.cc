@@ -334,7 +334,8 @@ void ArchiveReader::check_framing() {
   // The next header where it should be, behind damaged line ends.
   size_t due = format_ == Format::kArc ? 1 : 4;
   size_t odd = due - std::min(due, blank);
-  if (odd > 0 && starts_record(stream_->peek(kLine).substr(odd))) {
+  std::string_view next = stream_->peek(kLine);
+  if (odd > 0 && next.size() > odd && starts_record(next.substr(odd))) {
     stream_->consume(odd);
     report_at(end, Severity::kWarning, "junk-between-records",
               "the line ends behind a block are damaged");

@@ -355,6 +355,17 @@ std::vector<Odd> odd_archives() {
   };
 }
 
+// Fewer bytes than line ends that should be there.
+TEST(ArchiveReader, TakesAFewBytesBehindTheLastRecordForJunk) {
+  for (size_t size = 1; size <= 5; ++size) {
+    Problems problems;
+    std::string record = warc_record("block");
+    record.resize(record.size() - 4);
+    EXPECT_EQ(read(record + std::string(size, 'x'), problems).size(), 1u);
+    EXPECT_THAT(problems.ids(), Not(IsEmpty())) << size;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, OddArchive, testing::ValuesIn(odd_archives()),
                          [](const auto& kind) { return kind.param.name; });
 
