@@ -144,6 +144,8 @@ struct ExclusionList::State {
   }
 
   void add(const Hash& hash) {
+    // Untouched pages cost nothing; growth by doubling would, twice over.
+    if (hashes.capacity() == 0) hashes.reserve(most);
     if (hashes.size() >= most) {
       sort();
       // Only where that did not help: lists repeat one another.

@@ -6,11 +6,10 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "index/segment_format.h"
+#include "tests/index/sample_document.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
 
@@ -18,27 +17,6 @@ namespace wax::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-Document sample(uint64_t n) {
-  Document document;
-  document.url = "http://example.org/" + std::to_string(n);
-  document.urlkey = "org,example)/" + std::to_string(n);
-  document.digest = "sha1:" + std::string(31, 'A') + char('A' + n % 26);
-  document.date = std::to_string(20070101000000 + n);
-  document.type = "text/html";
-  document.charset = "utf-8";
-  document.title = "Page " + std::to_string(n);
-  document.content = "Words of page " + std::to_string(n * n) + "\nand more.";
-  document.collection = n % 2 ? "odd" : "";
-  document.filename = "a.warc.gz";
-  document.offset = n * 1000;
-  document.length = n + 7;
-  document.status = 200;
-  document.noindex = n % 3 == 0;
-  document.truncated = n % 5 == 0;
-  document.links = {{"http://example.org/", "home"}, {"http://x.example/", ""}};
-  return document;
-}
 
 std::map<std::string, std::string> files_of(const std::string& directory) {
   std::map<std::string, std::string> files;
@@ -60,7 +38,7 @@ class SegmentTest : public testing::Test {
                     bool force = false) {
     std::string path = home_ / name;
     SegmentWriter writer(path, cdx::UrlKeyKind::kLegacy, force);
-    for (uint64_t n = 0; n < count; ++n) writer.add(sample(n));
+    for (uint64_t n = 0; n < count; ++n) writer.add(sample_document(n));
     writer.add_date("org,example)/1", "sha1:AB", "20080101000000");
     writer.finish("{\"read\": 1}\n");
     return path;
@@ -96,7 +74,7 @@ TEST_F(SegmentTest, KeepsDocumentsAndTheirOrder) {
   Document document;
   DocumentKey key;
   for (uint64_t n = 0; n < 5000; ++n) {
-    Document expected = sample(n);
+    Document expected = sample_document(n);
     ASSERT_TRUE(reader.next_key(key));
     EXPECT_EQ(key.urlkey, expected.urlkey);
     EXPECT_EQ(key.digest, expected.digest);
@@ -134,22 +112,22 @@ TEST_F(SegmentTest, SameDocumentsGiveSameBytes) {
 TEST_F(SegmentTest, BlocksAndSingleDocumentsKeepTheirOrder) {
   std::string path = home_ / "mixed";
   SegmentWriter writer(path, cdx::UrlKeyKind::kSurt, false);
-  writer.add(sample(0));
+  writer.add(sample_document(0));
   SegmentBlock block;
-  block.add(sample(1));
-  block.add(sample(2));
+  block.add(sample_document(1));
+  block.add(sample_document(2));
   block.seal();
   writer.append(block);
   block.clear();
   block.seal();
   writer.append(block);
-  writer.add(sample(3));
+  writer.add(sample_document(3));
   writer.finish("{}");
   SegmentReader reader(path);
   Document document;
   for (uint64_t n = 0; n < 4; ++n) {
     ASSERT_TRUE(reader.next(document));
-    EXPECT_EQ(document, sample(n));
+    EXPECT_EQ(document, sample_document(n));
   }
   EXPECT_FALSE(reader.next(document));
 }
@@ -158,7 +136,7 @@ TEST_F(SegmentTest, AppearsWithFinishOnly) {
   std::string path = home_ / "segment";
   {
     SegmentWriter writer(path, cdx::UrlKeyKind::kSurt, false);
-    writer.add(sample(1));
+    writer.add(sample_document(1));
     EXPECT_FALSE(fs::exists(path));
   }
   EXPECT_TRUE(fs::is_empty(home_.path()));
@@ -257,33 +235,6 @@ TEST_F(SegmentTest, BlocksSwappedBetweenSegmentsAreFound) {
   fs::copy_file(other + "/keys", path + "/keys",
                 fs::copy_options::overwrite_existing);
   EXPECT_THROW(read_all(path), FormatError);
-}
-
-TEST(Document, StoredFormIsExact) {
-  Document document = sample(123456);
-  std::string stored;
-  append_document(document, stored);
-  Document back = sample(7);
-  ASSERT_TRUE(parse_document(stored, back));
-  EXPECT_EQ(back, document);
-  for (size_t n = 0; n < stored.size(); ++n) {
-    EXPECT_FALSE(parse_document(stored.substr(0, n), back)) << n;
-  }
-  EXPECT_FALSE(parse_document(stored + '\0', back));
-}
-
-TEST(Document, NoBytesCrashTheParser) {
-  std::mt19937 random(20081);
-  std::string stored;
-  append_document(sample(1), stored);
-  Document document;
-  for (int i = 0; i < 20000; ++i) {
-    std::string bytes = stored;
-    for (int k = 0; k < 3; ++k) {
-      bytes[random() % bytes.size()] = static_cast<char>(random());
-    }
-    (void)parse_document(bytes, document);
-  }
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+#include "index/archive_list.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
+
+namespace wax::index {
+namespace {
+
+TEST(ArchiveList, TellsArchivesFromLists) {
+  tests::TempDir home;
+  const std::string arc =
+      test::arc_filedesc("x") + test::arc_record(test::http_response("x"));
+  const std::string warc = test::warc_record(test::http_response("x"));
+  struct Case {
+    std::string name;
+    std::string bytes;
+    bool archive;
+  } const cases[] = {
+      {"a.warc.gz", "whatever it holds", true},
+      {"b.arc", "", true},
+      {"c", warc, true},
+      {"d", test::gzip_member(warc), true},
+      {"e", arc, true},
+      {"f", test::arc_record(test::http_response("x")), true},
+      {"g", "crawls/a.warc.gz books\n", false},
+      {"h", "# http://example.org/ 1.2.3.4\na.warc\n", false},
+      {"i", test::gzip_member("a.warc.gz\n"), false},
+      {"j", "", false},
+      {"k", "\n\n", false},
+      {"l", "a.warc.gz collection some more 5\n", false},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(is_archive(home.write(c.name, c.bytes)), c.archive) << c.name;
+  }
+  EXPECT_TRUE(is_archive("-"));
+  EXPECT_THROW((void)is_archive(home / "missing"), IoError);
+}
+
+TEST(ArchiveList, ReadsPathsAndCollections) {
+  tests::TempDir home;
+  std::vector<ListedArchive> archives;
+  read_archive_list(home.write("list",
+                               "# comment\n\n a.warc \nb.arc.gz\tbooks more\r\n"
+                               "  # c.warc\n/x/d.warc"),
+                    "default", archives);
+  ASSERT_EQ(archives.size(), 3u);
+  EXPECT_EQ(archives[0].path, "a.warc");
+  EXPECT_EQ(archives[0].collection, "default");
+  EXPECT_EQ(archives[1].path, "b.arc.gz");
+  EXPECT_EQ(archives[1].collection, "books");
+  EXPECT_EQ(archives[2].path, "/x/d.warc");
+}
+
+}  // namespace
+}  // namespace wax::index

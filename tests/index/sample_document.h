@@ -1,0 +1,32 @@
+// A document with every field filled, another for each number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "index/document.h"
+
+namespace wax::index {
+
+inline Document sample_document(uint64_t n) {
+  Document document;
+  document.url = "http://example.org/" + std::to_string(n);
+  document.urlkey = "org,example)/" + std::to_string(n);
+  document.digest = "sha1:" + std::string(31, 'A') + char('A' + n % 26);
+  document.date = std::to_string(20070101000000 + n);
+  document.type = "text/html";
+  document.charset = "utf-8";
+  document.title = "Page " + std::to_string(n);
+  document.content = "Words of page " + std::to_string(n * n) + "\nand more.";
+  document.collection = n % 2 ? "odd" : "";
+  document.filename = "a.warc.gz";
+  document.offset = n * 1000;
+  document.length = n + 7;
+  document.status = 200;
+  document.noindex = n % 3 == 0;
+  document.truncated = n % 5 == 0;
+  document.links = {{"http://example.org/", "home"}, {"http://x.example/", ""}};
+  return document;
+}
+
+}  // namespace wax::index
