@@ -1,17 +1,12 @@
 #include "warc/writer.h"
 
-#include <zlib.h>
-
 #include <algorithm>
-#include <new>
-#include <vector>
 
 #include "warc/io/error.h"
 
 namespace wax::warc {
 namespace {
 
-constexpr size_t kBlock = 64 * 1024;
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 
 // RFC 9110, 5.6.2, which WARC 1.1, 4, takes over.
@@ -50,32 +45,19 @@ void append_header(std::string_view version, std::span<const Field> fields,
   out.append(kRecordEnd);
 }
 
-// Takes the bytes of one record after the other, compressed or not.
+// Takes one record after the other.
 class Writer::Sink {
  public:
   Sink(io::Output& output, const WriterOptions& options)
-      : output_(&output), gzip_(options.gzip), offset_(options.offset) {
-    if (!gzip_) return;
-    if (options.level < 1 || options.level > 9) {
-      throw UsageError("a compression level is a number from 1 to 9");
-    }
-    packed_.resize(kBlock);
-    if (deflateInit2(&stream_, options.level, Z_DEFLATED, MAX_WBITS + 16, 8,
-                     Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw std::bad_alloc();
-    }
-  }
-  ~Sink() {
-    if (gzip_) deflateEnd(&stream_);
-  }
-  Sink(const Sink&) = delete;
-  Sink& operator=(const Sink&) = delete;
+      : packer_(output, options.packing, options.level),
+        compressed_(options.packing != io::Packing::kNone),
+        offset_(options.offset) {}
 
-  Extent record(std::string_view header, io::ByteSource& block,
-                uint64_t length) {
-    const uint64_t start = offset_;
-    if (gzip_) deflateReset(&stream_);
-    put(header, Z_NO_FLUSH);
+  Extent record(std::string_view header, io::ByteSource& block, uint64_t length,
+                std::string_view end) {
+    const uint64_t start = offset_ + packer_.written();
+    packer_.start_member(header.size() + length + end.size());
+    packer_.write(header);
     for (uint64_t left = length; left > 0;) {
       std::string_view bytes = block.peek(1);
       if (bytes.empty()) {
@@ -85,46 +67,21 @@ class Writer::Sink {
       }
       bytes = bytes.substr(
           0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
-      put(bytes, Z_NO_FLUSH);
+      packer_.write(bytes);
       left -= bytes.size();
       block.consume(bytes.size());
     }
-    put(kRecordEnd, Z_FINISH);
+    packer_.write(end);
+    packer_.end_member();
+    uint64_t size = offset_ + packer_.written() - start;
     // Extent leaves the blank lines out where they can be seen.
-    return {start, offset_ - start - (gzip_ ? 0 : kRecordEnd.size()), true};
+    return {start, compressed_ ? size : size - end.size(), true};
   }
 
  private:
-  void put(std::string_view bytes, int flush) {
-    if (!gzip_) {
-      output_->write(bytes);
-      offset_ += bytes.size();
-      return;
-    }
-    do {
-      // zlib counts in 32 bits.
-      size_t part = std::min<size_t>(bytes.size(), 1U << 30);
-      int now = part == bytes.size() ? flush : Z_NO_FLUSH;
-      stream_.next_in =
-          reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-      stream_.avail_in = static_cast<uInt>(part);
-      do {
-        stream_.next_out = packed_.data();
-        stream_.avail_out = static_cast<uInt>(packed_.size());
-        deflate(&stream_, now);
-        size_t made = packed_.size() - stream_.avail_out;
-        output_->write({reinterpret_cast<char*>(packed_.data()), made});
-        offset_ += made;
-      } while (stream_.avail_out == 0);
-      bytes.remove_prefix(part);
-    } while (!bytes.empty());
-  }
-
-  io::Output* output_;
-  bool gzip_;
+  io::Packer packer_;
+  bool compressed_;
   uint64_t offset_;
-  z_stream stream_{};
-  std::vector<Bytef> packed_;
 };
 
 Writer::Writer(io::Output& output, WriterOptions options)
@@ -141,12 +98,17 @@ Extent Writer::write(std::span<const Field> fields, io::ByteSource& block,
                      uint64_t length) {
   header_.clear();
   append_header(version_, fields, length, header_);
-  return sink_->record(header_, block, length);
+  return sink_->record(header_, block, length, kRecordEnd);
 }
 
 Extent Writer::copy(std::string_view raw_header, io::ByteSource& block,
                     uint64_t length) {
-  return sink_->record(raw_header, block, length);
+  return sink_->record(raw_header, block, length, kRecordEnd);
+}
+
+Extent Writer::copy_arc(std::string_view line, io::ByteSource& block,
+                        uint64_t length) {
+  return sink_->record(line, block, length, "\n");
 }
 
 }  // namespace wax::warc

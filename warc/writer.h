@@ -10,19 +10,21 @@
 #include "warc/headers.h"
 #include "warc/io/byte_source.h"
 #include "warc/io/output.h"
+#include "warc/io/packer.h"
 #include "warc/record.h"
 
 namespace wax::warc {
 
 struct WriterOptions {
   std::string version = "1.1";  // what follows "WARC/"
-  bool gzip = true;             // one member a record (WARC 1.1, annex D)
-  int level = 6;                // zlib's, 1 to 9
-  uint64_t offset = 0;          // of the first byte, when a file is continued
+  // One member a record (WARC 1.1, annex D).
+  io::Packing packing = io::Packing::kGzip;
+  int level = 0;        // as io::Packer takes it
+  uint64_t offset = 0;  // of the first byte, when a file is continued
 };
 
 // Writes records one behind the other. The same calls give the same bytes.
-// Memory: about 300 KiB whatever a record's size.
+// Memory: that of io::Packer, whatever a record's size.
 class Writer {
  public:
   // `output` must outlive the writer; finishing it is the caller's task.
@@ -46,6 +48,10 @@ class Writer {
   // line, Content-Length and blank line: for copies that change nothing.
   Extent copy(std::string_view raw_header, io::ByteSource& block,
               uint64_t length);
+
+  // The same for a record of an ARC file, whose header is a line.
+  Extent copy_arc(std::string_view line, io::ByteSource& block,
+                  uint64_t length);
 
  private:
   class Sink;
