@@ -80,30 +80,32 @@ void append_without_dots(std::string_view path, size_t start,
   }
 }
 
-// What browsers drop or read otherwise.
-std::string cleaned(std::string_view reference) {
-  std::string text;
-  text.reserve(reference.size());
+// What browsers drop or read otherwise; `buffer` holds the text if it differs.
+std::string_view cleaned(std::string_view reference, std::string& buffer) {
+  auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!reference.empty() && blank(reference.back())) {
+    reference.remove_suffix(1);
+  }
+  while (!reference.empty() && blank(reference[0])) reference.remove_prefix(1);
+  if (reference.find_first_of("\t\r\n\\") == std::string_view::npos) {
+    return reference;
+  }
   bool path = true;
   for (char c : reference) {
     if (c == '\t' || c == '\r' || c == '\n') continue;
     if (c == '?' || c == '#') path = false;
-    text += path && c == '\\' ? '/' : c;
+    buffer += path && c == '\\' ? '/' : c;
   }
-  auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!text.empty() && blank(text.back())) text.pop_back();
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
-  return text;
+  return buffer;
 }
 
 void append_escaped(std::string_view text, std::string& out) {
-  for (char c : text) {
-    if (c == ' ') {
-      out += "%20";
-    } else {
-      out += c;
-    }
+  for (size_t space; (space = text.find(' ')) != std::string_view::npos;) {
+    out += text.substr(0, space);
+    out += "%20";
+    text.remove_prefix(space + 1);
   }
+  out += text;
 }
 
 }  // namespace
@@ -113,9 +115,9 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
   if (reference.size() > 2 * kLongestUrl || base_url.size() > kLongestUrl) {
     return false;
   }
-  std::string text = cleaned(reference);
+  std::string buffer;
   Parts base = split(base_url);
-  Parts url = split(text);
+  Parts url = split(cleaned(reference, buffer));
   // "http:page" is relative to a base of the same scheme.
   if (!url.has_authority && equal(url.scheme, "http") &&
       equal(base.scheme, "http")) {
@@ -143,10 +145,18 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
   out += "://";
   append_escaped(url.authority, out);
   size_t path = out.size();
-  std::string whole;
-  append_escaped(directory, whole);
-  append_escaped(url.path, whole);
-  append_without_dots(whole, path, out);
+  if (url.path.find("/.") == std::string_view::npos &&
+      !url.path.starts_with('.') &&
+      directory.find("/.") == std::string_view::npos) {
+    if (directory.empty() && !url.path.starts_with('/')) out += '/';
+    append_escaped(directory, out);
+    append_escaped(url.path, out);
+  } else {
+    std::string whole;
+    append_escaped(directory, whole);
+    append_escaped(url.path, whole);
+    append_without_dots(whole, path, out);
+  }
   if (out.size() == path) out += '/';
   append_escaped(url.query, out);
   if (out.size() - start > kLongestUrl) {
