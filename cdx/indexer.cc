@@ -242,8 +242,8 @@ void Indexer::State::report_oddities(const RecordView& view,
   if (view.http() != nullptr && record.format == warc::Format::kWarc) {
     stated = view.http()->headers().find("Content-Type").value_or("");
   }
-  if (out.mime == "unk" && !stated.empty() && stated != "unk" &&
-      stated != "no-type") {
+  bool says_nothing = stated.empty() || stated == "unk" || stated == "no-type";
+  if (out.mime == "unk" && !says_nothing) {
     warn("odd-mime",
          "no media type can be made of \"" + std::string(stated) + '"');
   }

@@ -1,5 +1,5 @@
 // Whose policy an index follows: which records get a line, and what the line
-// says of date, mime, status and digest. docs/decisions/0020-profiles.md names
+// says of date, mime, status and digest. docs/decisions/profiles.md names
 // the sources and the deviations.
 #pragma once
 

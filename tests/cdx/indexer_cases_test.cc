@@ -1,6 +1,6 @@
 // What other systems' indexers print for their archives; see support/shared.h.
 // Where this one differs, the row's id stands below with the reason, and
-// docs/decisions/0020-profiles.md says more.
+// docs/decisions/profiles.md says more.
 #include <gtest/gtest.h>
 
 #include <boost/property_tree/json_parser.hpp>
