@@ -18,7 +18,7 @@
 #include "index/index_writer.h"
 #include "index/lucene/directory.h"
 #include "index/tokens.h"
-#include "warc/digest.h"
+#include "warc/date.h"
 #include "warc/io/new_directory.h"
 
 namespace wax::index {
@@ -59,6 +59,49 @@ class WordStream : public Lucene::TokenStream {
   Tokenizer words_;
 };
 using WordStreamPtr = boost::shared_ptr<WordStream>;
+
+// Gives Lucene++ the terms of a field with many values at once, which costs a
+// fraction of a field for each.
+class TermStream : public Lucene::TokenStream {
+ public:
+  LUCENE_CLASS(TermStream);
+
+  void initialize() override {
+    TokenStream::initialize();
+    term_ = addAttribute<Lucene::TermAttribute>();
+    term_->resizeTermBuffer(kDigits);
+  }
+  void clear() {
+    terms_.clear();
+    next_ = 0;
+  }
+  // ASCII, kDigits at most, valid until the document is added.
+  void add(std::string_view term) { terms_.push_back(term); }
+  [[nodiscard]] bool empty() const { return terms_.empty(); }
+
+  bool incrementToken() override {
+    if (next_ == terms_.size()) return false;
+    std::string_view term = terms_[next_++];
+    std::copy(term.begin(), term.end(), term_->termBufferArray());
+    term_->setTermLength(static_cast<int32_t>(term.size()));
+    return true;
+  }
+
+  static constexpr size_t kDigits = 14;
+
+ private:
+  Lucene::TermAttributePtr term_;
+  std::vector<std::string_view> terms_;
+  size_t next_ = 0;
+};
+using TermStreamPtr = boost::shared_ptr<TermStream>;
+
+Lucene::FieldPtr terms_field(const String& name, const TermStreamPtr& terms) {
+  auto field = newLucene<LuceneField>(name, terms);
+  field->setOmitNorms(true);
+  field->setOmitTermFreqAndPositions(true);
+  return field;
+}
 
 // Short pages are not better pages: content counts as 1,000 words at least.
 // In URLs every further word weighs as much as the first.
@@ -165,6 +208,8 @@ struct IndexWriter::State {
   DirectoryPtr directory;
   Lucene::IndexWriterPtr writer;
   std::map<std::string_view, Name> names;
+  TermStreamPtr dates = newLucene<TermStream>();
+  TermStreamPtr days = newLucene<TermStream>();
   std::map<std::string, std::string> about;
   uint64_t documents = 0;
   std::string packed;
@@ -234,15 +279,29 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
   for (auto& [key, name] : state.names) name.used = 0;
   state.write([&] {
     auto document = newLucene<Lucene::Document>();
+    state.dates->clear();
+    state.days->clear();
     std::string_view day;
     for (const FieldValue& value : values) {
+      if (value.field == "date" && warc::is_date14(value.value)) {
+        document->add(newLucene<LuceneField>(String(L"date"), wide(value.value),
+                                             LuceneField::STORE_YES,
+                                             LuceneField::INDEX_NO));
+        state.dates->add(value.value);
+        if (value.value.substr(0, 8) != day) {
+          day = value.value.substr(0, 8);
+          state.days->add(day);
+        }
+        continue;
+      }
       state.add_value(value, *document);
       if (value.field == "url") {
         state.add_value({"exacturl", value.value}, *document);
-      } else if (value.field == "date" && value.value.substr(0, 8) != day) {
-        day = value.value.substr(0, 8);
-        state.add_value({"day", day}, *document);
       }
+    }
+    if (!state.dates->empty()) {
+      document->add(terms_field(L"date", state.dates));
+      document->add(terms_field(L"day", state.days));
     }
     state.writer->addDocument(document);
   });
