@@ -4,13 +4,13 @@
 #include <array>
 #include <charconv>
 
+#include "cdx/json_text.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
 
 constexpr std::string_view kUpperHex = "0123456789ABCDEF";
-constexpr std::string_view kLowerHex = "0123456789abcdef";
 
 bool breaks_columns(char c, char delimiter) {
   return c == ' ' || c == delimiter || c == '\0' || (c >= '\t' && c <= '\r');
@@ -52,89 +52,6 @@ void append_place(const Capture& capture, uint64_t number, std::string& out) {
   } else {
     out += '-';
   }
-}
-
-void append_u16(uint32_t unit, std::string& out) {
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) {
-    out += kLowerHex[(unit >> shift) & 15];
-  }
-}
-
-// The length of the well-formed UTF-8 sequence that `text` begins with, and
-// its code point; 0 when it begins with none.
-size_t decode_utf8(std::string_view text, uint32_t& code) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  uint32_t lead = byte(0);
-  size_t size = lead >= 0xf0 && lead <= 0xf4   ? 4
-                : lead >= 0xe0 && lead <= 0xef ? 3
-                : lead >= 0xc2 && lead <= 0xdf ? 2
-                                               : 0;
-  if (size == 0 || text.size() < size) return 0;
-  code = lead & (0xffu >> (size + 1));
-  for (size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-    code = (code << 6) | (byte(i) & 0x3fu);
-  }
-  bool shortest = size == 2 || (size == 3 && code >= 0x800) || code >= 0x10000;
-  bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return shortest && !surrogate && code <= 0x10ffff ? size : 0;
-}
-
-void append_json_escape(unsigned char c, std::string& out) {
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\b':
-      out += "\\b";
-      return;
-    case '\f':
-      out += "\\f";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      append_u16(c, out);
-  }
-}
-
-void append_json_string(std::string_view text, std::string& out) {
-  out += '"';
-  for (size_t i = 0; i < text.size();) {
-    auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      out += text[i++];
-    } else if (c < 0x80) {
-      append_json_escape(c, out);
-      ++i;
-    } else {
-      uint32_t code = 0;
-      size_t size = decode_utf8(text.substr(i), code);
-      if (size == 0) {
-        append_u16(0xdc00u + c, out);
-        ++i;
-      } else if (code >= 0x10000) {
-        append_u16(0xd800u + ((code - 0x10000) >> 10), out);
-        append_u16(0xdc00u + ((code - 0x10000) & 0x3ff), out);
-        i += size;
-      } else {
-        append_u16(code, out);
-        i += size;
-      }
-    }
-  }
-  out += '"';
 }
 
 class JsonObject {

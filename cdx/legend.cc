@@ -36,6 +36,8 @@ std::optional<Legend> guess_legend(std::string_view line) {
   int fields = 0;
   while (!field(line, fields).empty()) ++fields;
   switch (fields) {
+    case 7:
+      return Legend{std::string(kCdx7), ' '};
     case 9:
       return Legend{std::string(kCdx9), ' '};
     case 10:

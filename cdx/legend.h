@@ -21,6 +21,9 @@ struct Legend {
   [[nodiscard]] std::string header() const;
 };
 
+// What public CDX servers answer: urlkey timestamp original mimetype statuscode
+// digest length.
+inline constexpr std::string_view kCdx7 = "NbamskS";
 inline constexpr std::string_view kCdx9 = "NbamskrVg";
 inline constexpr std::string_view kCdx10 = "NbamskrMVg";
 inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
@@ -30,7 +33,7 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 [[nodiscard]] std::optional<Legend> parse_header(std::string_view line);
 
 // What a headerless line most likely is: CDXJ (a "{" in the third field) is
-// nothing; else by the number of fields, 9, 10 or 11.
+// nothing; else by the number of fields, 7, 9, 10 or 11.
 [[nodiscard]] std::optional<Legend> guess_legend(std::string_view line);
 
 // " CDX N b a ...", whatever byte the delimiter is.

@@ -28,6 +28,7 @@ TEST(Legend, ACaptureLineIsNoHeader) {
 }
 
 TEST(Legend, FieldCountTellsHeaderlessFormats) {
+  EXPECT_EQ(guess_legend("a 2 c d e f g")->letters, kCdx7);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i")->letters, kCdx9);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i j")->letters, kCdx10);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i j k")->letters, kCdx11);
