@@ -9,6 +9,7 @@
 #include "warc/digest.h"
 #include "warc/http.h"
 #include "warc/io/error.h"
+#include "warc/io/input_files.h"
 
 namespace wax::cdx {
 namespace {
@@ -349,7 +350,7 @@ void Indexer::State::add_fields(const RecordView& view, Capture& out) {
 
 void Indexer::State::add_record_digest(Capture& out) {
   if (!out.has_place || path == "-") return;
-  if (again == nullptr) again = io::open_file(path);
+  if (again == nullptr) again = io::open_input(path);
   if (!again->seek(out.offset)) return;
   io::LimitedSource stored(*again, out.length);
   for (;;) {

@@ -12,6 +12,8 @@ add_library(wax_flags INTERFACE)
 target_compile_options(wax_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
+# A tool loads the libraries that it calls, not all that its rooms know.
+target_link_options(wax_flags INTERFACE LINKER:--as-needed)
 target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
 if(WAX_SANITIZE)
   target_compile_options(wax_flags INTERFACE

@@ -196,15 +196,18 @@ cdx::IndexStreamOptions stream_options(const Options& options) {
 
 std::string name_in_lines(const Options& options, const std::string& path) {
   namespace fs = std::filesystem;
-  if (path == "-") return path;
+  if (path == "-" || (io::is_url(path) && options.full_path)) return path;
+  if (!options.full_path && options.dir_root.empty()) {
+    return std::string(io::base_name(path));
+  }
   fs::path absolute = fs::absolute(path).lexically_normal();
   if (options.full_path) return absolute.string();
-  if (options.dir_root.empty()) return absolute.filename().string();
   fs::path root = fs::absolute(options.dir_root).lexically_normal();
   return absolute.lexically_relative(root).string();
 }
 
-std::vector<cdx::ArchiveInput> archive_inputs(const Options& options) {
+std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
+                                              ProblemSink& problems) {
   std::vector<std::string> named = options.inputs;
   if (!options.files_from.empty()) {
     for (std::string& path : io::read_path_list(options.files_from)) {
@@ -215,7 +218,7 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options) {
     throw UsageError("name at least one archive, or a list with --files-from");
   }
   std::vector<cdx::ArchiveInput> inputs;
-  for (std::string& path : io::expand_inputs(named)) {
+  for (std::string& path : io::expand_inputs(named, problems)) {
     std::string filename = name_in_lines(options, path);
     inputs.push_back({std::move(path), std::move(filename)});
   }
@@ -258,7 +261,7 @@ void summarize(const cdx::IndexReport& report, cli::Console& console) {
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream_settings = stream_options(options);
   bool header = wants_header(options, stream_settings);
-  std::vector<cdx::ArchiveInput> inputs = archive_inputs(options);
+  std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   auto output = console.open_output(options.output, options.force);
 
   console.start_progress(size_of_all(inputs));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "warc/archive_reader.h"
+#include "warc/io/input_files.h"
 #include "warc/record_header.h"
 
 namespace wax::warc {
@@ -93,7 +94,7 @@ Storage find_archive(io::FileSource& file, io::Inflater& gzip) {
 
 std::unique_ptr<Reader> open_archive(const std::string& path,
                                      ProblemSink& problems) {
-  return open_archive(io::open_file(path), problems);
+  return open_archive(io::open_input(path), problems);
 }
 
 std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,

@@ -21,6 +21,8 @@ class IoError : public Error {
  public:
   // `code` is an errno value.
   IoError(std::string_view file, std::string_view operation, int code);
+  // For what is no system call, a remote file for one; the code is EIO.
+  IoError(std::string_view file, std::string_view text);
   [[nodiscard]] int code() const { return code_; }
 
  private:
@@ -32,9 +34,12 @@ class FormatError : public Error {
  public:
   FormatError(std::string_view file, uint64_t offset, std::string_view text);
   [[nodiscard]] uint64_t offset() const { return offset_; }
+  // what() without file and offset.
+  [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
   uint64_t offset_;
+  std::string text_;
 };
 
 // The caller's request makes no sense; what() says what to do instead.
