@@ -36,7 +36,7 @@ bool is_arc_header(std::string_view line) {
 }  // namespace
 
 bool is_archive(const std::string& path) {
-  if (path == "-" || io::is_archive_name(path)) return true;
+  if (path == "-" || io::is_archive_name(path) || io::is_url(path)) return true;
   auto lines = cdx::open_lines(path);
   std::string_view line;
   try {
@@ -44,8 +44,8 @@ bool is_archive(const std::string& path) {
   } catch (const FormatError&) {
     return true;  // the archive reader says what is wrong
   }
-  return line.starts_with("WARC/") || line.starts_with("filedesc:") ||
-         is_arc_header(line);
+  return line.starts_with("PK\3\4") || line.starts_with("WARC/") ||
+         line.starts_with("filedesc:") || is_arc_header(line);
 }
 
 void read_archive_list(const std::string& path, const std::string& collection,

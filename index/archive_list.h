@@ -12,7 +12,8 @@ struct ListedArchive {
 };
 
 // Whether a file is an archive and no list of such: by its name (".warc.gz",
-// ".arc", ...), else by how it begins. "-" is an archive. Throws IoError.
+// ".arc", ...), else by how it begins; a WACZ is one. "-" and URLs are
+// archives. Throws IoError.
 [[nodiscard]] bool is_archive(const std::string& path);
 
 // Appends the archives of a manifest: a path a line, a collection in the second

@@ -98,15 +98,17 @@ std::vector<std::string> split(const std::string& list) {
 
 std::vector<index::ListedArchive> list_archives(const Options& options) {
   std::vector<index::ListedArchive> archives;
+  auto add = [&](const std::vector<std::string>& inputs) {
+    for (std::string& path : io::expand_inputs(inputs, console)) {
+      archives.push_back({std::move(path), options.collection});
+    }
+  };
   for (const std::string& input : options.inputs) {
     try {
       std::error_code none;
-      if (std::filesystem::is_directory(input, none)) {
-        for (std::string& path : io::expand_inputs({input})) {
-          archives.push_back({std::move(path), options.collection});
-        }
-      } else if (index::is_archive(input)) {
-        archives.push_back({input, options.collection});
+      if (std::filesystem::is_directory(input, none) ||
+          index::is_archive(input)) {
+        add({input});
       } else {
         index::read_archive_list(input, options.collection, archives);
       }
@@ -116,10 +118,7 @@ std::vector<index::ListedArchive> list_archives(const Options& options) {
     }
   }
   if (!options.files_from.empty()) {
-    for (std::string& path :
-         io::expand_inputs(io::read_path_list(options.files_from))) {
-      archives.push_back({std::move(path), options.collection});
-    }
+    add(io::read_path_list(options.files_from));
   }
   return archives;
 }

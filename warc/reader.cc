@@ -1,5 +1,6 @@
 #include "warc/reader.h"
 
+#include <array>
 #include <utility>
 
 #include "warc/archive_reader.h"
@@ -90,6 +91,36 @@ Storage find_archive(io::FileSource& file, io::Inflater& gzip) {
   }
 }
 
+// Whether a member that begins here holds a record, or nothing: an empty member
+// belongs to the record behind it.
+bool member_with_record(std::string_view in, io::Inflater& inflater) {
+  if (!inflater.starts_member(in)) return false;
+  inflater.start();
+  std::array<char, 8 * 1024> out;
+  size_t size = 0;
+  io::Inflater::Step step;
+  do {
+    step = inflater.step(in, out.data() + size, out.size() - size);
+    in.remove_prefix(step.consumed);
+    size += step.produced;
+  } while (step.state == io::Inflater::State::kMore && step.produced > 0 &&
+           size < out.size());
+  if (size == 0) return step.state == io::Inflater::State::kEnd;
+  return starts_record({out.data(), size});
+}
+
+std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,
+                                  Storage storage, ProblemSink& problems) {
+  std::unique_ptr<io::MemberStream> stream;
+  if (storage == Storage::kGzip) {
+    stream = io::compressed_stream(std::move(source), io::gzip_inflater(),
+                                   found, problems);
+  } else {
+    stream = io::plain_stream(std::move(source));
+  }
+  return std::make_unique<ArchiveReader>(std::move(stream), problems);
+}
+
 }  // namespace
 
 std::unique_ptr<Reader> open_archive(const std::string& path,
@@ -121,14 +152,32 @@ std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
                      std::to_string(source->offset()) +
                          " bytes before the first record are no record"});
   }
-  std::unique_ptr<io::MemberStream> stream;
-  if (storage == Storage::kGzip) {
-    stream = io::compressed_stream(std::move(source), std::move(gzip), found,
-                                   problems);
-  } else {
-    stream = io::plain_stream(std::move(source));
+  return reader_of(std::move(source), storage, problems);
+}
+
+std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
+                                        uint64_t offset,
+                                        ProblemSink& problems) {
+  auto fail = [&](const char* text) {
+    problems.report(
+        {Severity::kLost, "no-record-at-offset", source->path(), offset, text});
+    return nullptr;
+  };
+  if (!source->seek(offset) && source->offset() <= offset) {
+    io::skip(*source, offset - source->offset());
   }
-  return std::make_unique<ArchiveReader>(std::move(stream), problems);
+  std::string_view bytes = source->peek(kHead);
+  if (source->offset() != offset || bytes.empty()) {
+    return fail("the file ends before");
+  }
+  auto gzip = io::gzip_inflater();
+  if (starts_record(bytes)) {
+    return reader_of(std::move(source), Storage::kPlain, problems);
+  }
+  if (member_with_record(bytes, *gzip)) {
+    return reader_of(std::move(source), Storage::kGzip, problems);
+  }
+  return fail("no record begins here");
 }
 
 }  // namespace wax::warc

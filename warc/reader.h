@@ -48,4 +48,11 @@ class Reader {
 [[nodiscard]] std::unique_ptr<Reader> open_archive(
     std::unique_ptr<io::FileSource> source, ProblemSink& problems);
 
+// Opens an archive at a record: `offset` is its Extent::offset, and what lies
+// before it is not read. When no record begins there, that is reported
+// ("no-record-at-offset") and the answer is null. Throws IoError.
+[[nodiscard]] std::unique_ptr<Reader> open_archive_at(
+    std::unique_ptr<io::FileSource> source, uint64_t offset,
+    ProblemSink& problems);
+
 }  // namespace wax::warc

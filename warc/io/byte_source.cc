@@ -35,8 +35,8 @@ std::string read_all(ByteSource& source, uint64_t limit) {
   while (all.size() < limit) {
     std::string_view bytes = source.peek();
     if (bytes.empty()) break;
-    auto part =
-        static_cast<size_t>(std::min<uint64_t>(bytes.size(), limit - all.size()));
+    auto part = static_cast<size_t>(
+        std::min<uint64_t>(bytes.size(), limit - all.size()));
     all.append(bytes.data(), part);
     source.consume(part);
   }

@@ -57,9 +57,6 @@ class HttpSource final : public FileSource {
   HttpSource(std::string url, HttpOptions options)
       : url_(std::move(url)), options_(options), multi_(curl_multi_init()) {
     if (multi_ == nullptr) throw std::bad_alloc();
-    buffer_.reserve(options_.ahead);
-    request(0);
-    fill(1);
   }
   ~HttpSource() override {
     stop();
@@ -91,6 +88,10 @@ class HttpSource final : public FileSource {
       return true;
     }
     if (size_ && offset > *size_) return false;
+    if (!known_ && begin_ == buffer_.size()) {
+      offset_ = offset;  // nothing has been asked for yet
+      return true;
+    }
     bool near = offset > offset_ && offset - offset_ < options_.ahead;
     if (offset > offset_ && (near || !ranges_)) {
       skip(*this, offset - offset_);
@@ -102,11 +103,7 @@ class HttpSource final : public FileSource {
     offset_ = offset;
     done_ = size_ && offset == *size_;
     failures_ = 0;
-    if (done_) {
-      stop();
-    } else {
-      request(offset);
-    }
+    stop();
     return true;
   }
 

@@ -19,8 +19,9 @@ struct HttpOptions {
   size_t ahead = 1 << 20;
 };
 
-// Opens an http or https URL. It is read by one streaming request; a seek
-// farther than what is read ahead makes another, with a Range. Without ranges,
+// Opens an http or https URL, and asks the server when bytes are first read;
+// until then the size is not known. The file is read by one streaming request;
+// a seek farther than what is read ahead makes another, with a Range. Without ranges,
 // a server's file can be read from front to back: a seek forward then passes
 // over the bytes between, and one backward fails. Redirects are followed. Bytes
 // come as stored: no Content-Encoding is asked for or undone.

@@ -60,8 +60,7 @@ class DescriptorOutput : public Output {
 };
 
 void sync_directory(const std::string& path) {
-  std::string directory =
-      std::filesystem::path(path).parent_path().string();
+  std::string directory = std::filesystem::path(path).parent_path().string();
   int fd = ::open(directory.empty() ? "." : directory.c_str(),
                   O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;

@@ -63,7 +63,7 @@ uint64_t find_end(FileSource& zip, uint64_t file_size) {
 
 Directory find_directory(FileSource& zip) {
   uint64_t file_size = 0;
-  if (!zip.size(file_size)) {
+  if (zip.peek().empty() || !zip.size(file_size)) {
     throw FormatError(zip.path(), 0, "a zip file cannot be read from a pipe");
   }
   uint64_t end = find_end(zip, file_size);

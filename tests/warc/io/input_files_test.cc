@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
 
@@ -31,14 +32,18 @@ TEST(ExpandInputs, TakesTheArchivesOfADirectoryInOrder) {
   directory.write("a.arc", "");
   directory.write("b/c/x.warc", "");
   directory.write("notes.txt", "");
-  EXPECT_THAT(expand_inputs({directory.path()}),
+  test::Problems problems;
+  EXPECT_THAT(expand_inputs({directory.path()}, problems),
               ElementsAre(directory / "a.arc", directory / "b/c/x.warc",
                           directory / "z.warc.gz"));
 }
 
 TEST(ExpandInputs, KeepsWhatIsNamed) {
-  EXPECT_THAT(expand_inputs({"-", "missing", "-"}),
-              ElementsAre("-", "missing", "-"));
+  test::Problems problems;
+  EXPECT_THAT(
+      expand_inputs({"-", "missing", "-", "http://a.example/b"}, problems),
+      ElementsAre("-", "missing", "-", "http://a.example/b"));
+  EXPECT_THAT(problems.ids(), ElementsAre());
 }
 
 TEST(PathList, HasOnePathALine) {
