@@ -52,10 +52,6 @@ class FileIndex {
       problems_.report({Severity::kLost, "unreadable-archive", input_.path,
                         std::nullopt, error.what()});
       chunk.failed = chunk.last = true;
-    } catch (const FormatError& error) {
-      problems_.report({Severity::kLost, "unreadable-archive", input_.path,
-                        error.offset(), error.text()});
-      chunk.failed = chunk.last = true;
     }
     chunk.problems = problems_.take();
     if (indexer_ == nullptr) return;

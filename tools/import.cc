@@ -96,10 +96,11 @@ std::vector<std::string> split(const std::string& list) {
   return words;
 }
 
-std::vector<index::ListedArchive> list_archives(const Options& options) {
+std::vector<index::ListedArchive> list_archives(const Options& options,
+                                                ProblemSink& problems) {
   std::vector<index::ListedArchive> archives;
   auto add = [&](const std::vector<std::string>& inputs) {
-    for (std::string& path : io::expand_inputs(inputs, console)) {
+    for (std::string& path : io::expand_inputs(inputs, problems)) {
       archives.push_back({std::move(path), options.collection});
     }
   };
@@ -183,7 +184,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   exclusions.seal();
   import.exclusions = &exclusions;
 
-  auto archives = list_archives(options);
+  auto archives = list_archives(options, console);
   if (archives.empty()) {
     throw UsageError("no archive is in or named by " + named(options));
   }
@@ -195,7 +196,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     uint64_t before = done;
     std::unique_ptr<warc::Reader> reader;
     try {
-      reader = warc::open_archive(console.open_input(path), console);
+      reader = warc::open_archive(io::open_input(path), console);
     } catch (const IoError& error) {
       importer.unreadable(path, error);
       continue;

@@ -75,6 +75,22 @@ void append_archives_inside(const std::string& zip,
   }
 }
 
+std::unique_ptr<FileSource> open_inside(const std::string& path,
+                                        size_t inside) {
+  auto zip = open_input(path.substr(0, inside));
+  std::string_view name = std::string_view(path).substr(inside + 2);
+  try {
+    for (const ZipEntry& entry : read_zip_directory(*zip)) {
+      if (entry.name == name) {
+        return open_zip_entry(std::move(zip), entry, path);
+      }
+    }
+  } catch (const FormatError& error) {
+    throw IoError(path, error.text());
+  }
+  throw IoError(path, "open", ENOENT);
+}
+
 }  // namespace
 
 bool is_url(std::string_view name) {
@@ -122,14 +138,7 @@ std::unique_ptr<FileSource> open_input(const std::string& path) {
   size_t inside = path.find(kInside);
   std::error_code error;
   if (inside != std::string::npos && !fs::exists(path, error)) {
-    auto zip = open_input(path.substr(0, inside));
-    std::string_view name = std::string_view(path).substr(inside + 2);
-    for (const ZipEntry& entry : read_zip_directory(*zip)) {
-      if (entry.name == name) {
-        return open_zip_entry(std::move(zip), entry, path);
-      }
-    }
-    throw IoError(path, "open", ENOENT);
+    return open_inside(path, inside);
   }
   return is_url(path) ? open_http(path) : open_file(path);
 }

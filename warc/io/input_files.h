@@ -29,7 +29,7 @@ namespace wax::io {
     const std::vector<std::string>& inputs, ProblemSink& problems);
 
 // Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Throws
-// IoError; FormatError for a damaged zip file.
+// IoError, also for a damaged zip file.
 [[nodiscard]] std::unique_ptr<FileSource> open_input(const std::string& path);
 
 // The name of an input without its folder, zip file or server, as the lines of
