@@ -61,7 +61,13 @@ void append_version(std::string& line, std::string_view urlkey,
                     std::string_view digest) {
   append_sane(urlkey, line);
   line += ' ';
-  append_sane(warc::normal_digest(digest), line);
+  size_t begin = line.size();
+  warc::append_normal_digest(digest, line);
+  if (std::any_of(line.begin() + static_cast<ptrdiff_t>(begin), line.end(),
+                  [](char c) { return static_cast<signed char>(c) < 0; })) {
+    std::string odd = sane(std::string_view(line).substr(begin));
+    line.replace(begin, std::string::npos, odd);
+  }
   line += '\t';
 }
 

@@ -14,6 +14,11 @@ void append_sane(std::string_view utf8, std::string& out) {
   auto size = static_cast<int64_t>(utf8.size());
   for (int64_t i = 0; i < size;) {
     int64_t start = i;
+    while (i < size && static_cast<signed char>(bytes[i]) >= 0) ++i;
+    if (i > start) {
+      out.append(bytes + start, static_cast<size_t>(i - start));
+      continue;
+    }
     UChar32 c;
     U8_NEXT(bytes, i, size, c);
     if (c < 0) {

@@ -267,15 +267,25 @@ std::vector<std::string> IndexReader::stored_fields() const {
 void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
                            StoredDocument& values) const {
   values.clear();
+  if (wanted != state_->wanted) {
+    for (Shard& shard : state_->shards) shard.selectors.clear();
+    state_->wanted = wanted;
+  }
   auto after = std::upper_bound(
       state_->shards.begin(), state_->shards.end(), n,
       [](uint64_t number, const Shard& shard) { return number < shard.base; });
-  const Shard& shard = *std::prev(after);
+  Shard& shard = *std::prev(after);
   auto position = static_cast<int32_t>(n - shard.base);
   shard.guard([&] {
+    if (shard.selectors.empty()) {
+      for (size_t i = 0; i < shard.columns.size(); ++i) {
+        auto made = newLucene<Selector>(shard, i, wanted);
+        shard.selectors.push_back(made->empty() ? nullptr : made);
+      }
+    }
     for (size_t i = shard.columns.size(); i-- > 0;) {
-      auto selector = newLucene<Selector>(shard, i, wanted);
-      if (selector->empty()) continue;
+      const Lucene::FieldSelectorPtr& selector = shard.selectors[i];
+      if (!selector) continue;
       Lucene::DocumentPtr document =
           shard.columns[i].reader->document(position, selector);
       Lucene::Collection<Lucene::FieldablePtr> found = document->getFields();

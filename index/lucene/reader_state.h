@@ -1,6 +1,7 @@
 // What an IndexReader holds. Included by .cc files of this folder only.
 #pragma once
 
+#include <lucene++/FieldSelector.h>
 #include <lucene++/LuceneHeaders.h>
 
 #include <map>
@@ -24,6 +25,8 @@ struct Shard {
   std::vector<Column> columns;
   Lucene::IndexReaderPtr joined;         // Lucene++'s ParallelReader
   std::map<std::string, size_t> owners;  // field -> column
+  // For the fields that were wanted last, one for each column; null: none.
+  std::vector<Lucene::FieldSelectorPtr> selectors;
   uint64_t base = 0;                     // number of its first document
   int32_t documents = 0;
 
@@ -42,6 +45,7 @@ struct Shard {
 
 struct IndexReader::State {
   std::vector<Shard> shards;
+  std::vector<std::string> wanted;  // what the selectors are for
   uint64_t documents = 0;
 };
 
