@@ -1,7 +1,6 @@
 #include "cdx/capture_fields.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "cdx/json_text.h"
@@ -63,27 +62,37 @@ CaptureParser::Line CaptureParser::parse(std::string_view line,
                                          CaptureFields& fields) {
   if (line.empty()) return Line::kNote;
   if (json_) return parse_json(line, fields);
-  std::array<std::string_view, kMostColumns> values;
-  const char* at = line.data();
-  const char* end = at + line.size();
+  const char* begins[kMostColumns + 1];  // and one behind the last delimiter
+  begins[0] = line.data();
+  const char* end = line.data() + line.size();
   int n = 0;
   while (n < columns_) {
+    const char* at = begins[n];
     const void* found =
         at == end ? nullptr
                   : std::memchr(at, delimiter_, static_cast<size_t>(end - at));
     const char* stop = found == nullptr ? end : static_cast<const char*>(found);
-    values[static_cast<size_t>(n++)] = {at, static_cast<size_t>(stop - at)};
+    begins[++n] = stop + 1;
     if (found == nullptr) break;
-    at = stop + 1;
   }
-  if (n < columns_) return Line::kBad;
-  auto value = [&](int column) { return values[static_cast<size_t>(column)]; };
+  if (n < columns_) return bad("too few columns");
+  auto value = [&](int column) {
+    return std::string_view(
+        begins[column],
+        static_cast<size_t>(begins[column + 1] - begins[column]) - 1);
+  };
   fields.date = value(date_);
   fields.digest = value(digest_);
   if (fields.digest.empty()) fields.digest = "-";
+  if (delimiter_ != ' ') {
+    // What is made of the line is parted by spaces.
+    if (fields.digest.find(' ') != std::string_view::npos) fields.digest = "-";
+    if (key_ >= 0 && value(key_).find(' ') != std::string_view::npos) {
+      return bad("a space in the URL key");
+    }
+  }
   fields.revisit = (mime_ >= 0 && value(mime_) == kRevisit) ||
                    (file_ >= 0 && value(file_) == "-");
-  if (!warc::is_date14(fields.date)) return Line::kBad;
   if (key_ >= 0) {
     fields.urlkey = value(key_);
   } else {
@@ -91,8 +100,7 @@ CaptureParser::Line CaptureParser::parse(std::string_view line,
     append_url_key(kind_, value(url_), made_key_);
     fields.urlkey = made_key_;
   }
-  bool has_key = !fields.urlkey.empty() && fields.urlkey != "-";
-  return has_key ? Line::kCapture : Line::kBad;
+  return checked(fields);
 }
 
 CaptureParser::Line CaptureParser::parse_json(std::string_view line,
@@ -100,17 +108,15 @@ CaptureParser::Line CaptureParser::parse_json(std::string_view line,
   if (line[0] == '!') return Line::kNote;
   size_t key_end = line.find(' ');
   size_t date_end = line.find(' ', key_end + 1);
-  if (key_end == 0 || key_end == std::string_view::npos ||
-      date_end == std::string_view::npos) {
-    return Line::kBad;
+  if (key_end == std::string_view::npos || date_end == std::string_view::npos) {
+    return bad("too few columns");
   }
   fields.urlkey = line.substr(0, key_end);
   fields.date = line.substr(key_end + 1, date_end - key_end - 1);
-  if (!warc::is_date14(fields.date) || fields.urlkey == "-") return Line::kBad;
   members_[0].value = members_[1].value = {};
   if (!line.ends_with('}') ||
       !find_members(line.substr(date_end + 1), members_, 2)) {
-    return Line::kBad;
+    return bad("broken JSON");
   }
   fields.digest = members_[0].value;
   // A digest with a space in it would break the lines it is written to.
@@ -119,7 +125,19 @@ CaptureParser::Line CaptureParser::parse_json(std::string_view line,
     fields.digest = "-";
   }
   fields.revisit = members_[1].value == kRevisit;
-  return Line::kCapture;
+  return checked(fields);
+}
+
+CaptureParser::Line CaptureParser::checked(const CaptureFields& fields) {
+  if (fields.urlkey.empty() || fields.urlkey == "-") return bad("no URL key");
+  if (warc::is_date14(fields.date)) return Line::kCapture;
+  problem_ = "no 14-digit date";
+  return Line::kNoDate;
+}
+
+CaptureParser::Line CaptureParser::bad(std::string_view problem) {
+  problem_ = problem;
+  return Line::kBad;
 }
 
 }  // namespace wax::cdx

@@ -43,10 +43,13 @@ class CaptureParser {
 
   enum class Line {
     kCapture,
-    kNote,  // empty, or a CDXJ line of "!meta" or "!context"
-    kBad    // too few fields, no key, no 14-digit date, broken JSON
+    kNote,    // empty, or a CDXJ line of "!meta" or "!context"
+    kNoDate,  // all of a capture but a 14-digit date; the fields are set
+    kBad      // too few fields, no key, broken JSON
   };
   [[nodiscard]] Line parse(std::string_view line, CaptureFields& fields);
+  // What is wrong with a line that was kBad or kNoDate, in a few words.
+  [[nodiscard]] std::string_view problem() const { return problem_; }
 
   // Whether the lines of a sorted file are ordered by key.
   [[nodiscard]] bool ordered_by_key() const { return key_ == 0; }
@@ -55,6 +58,8 @@ class CaptureParser {
   static constexpr int kMostColumns = 32;
 
   [[nodiscard]] Line parse_json(std::string_view line, CaptureFields& fields);
+  [[nodiscard]] Line checked(const CaptureFields& fields);
+  [[nodiscard]] Line bad(std::string_view problem);
 
   bool json_ = false;
   UrlKeyKind kind_;
@@ -67,6 +72,7 @@ class CaptureParser {
   int mime_ = -1;
   int file_ = -1;  // only where "-" there means a revisit
   std::string made_key_;
+  std::string_view problem_;  // of static storage
   JsonMember members_[2] = {{"digest"}, {"mime"}};
 };
 

@@ -10,7 +10,6 @@
 namespace wax::cdx {
 namespace {
 
-constexpr size_t kFanIn = 500;
 constexpr size_t kBlock = 256 * 1024;
 
 class CheckedInput final : public SortedInput {
@@ -66,14 +65,6 @@ std::unique_ptr<SortedInput> checked(LineInput input) {
   return std::make_unique<CheckedInput>(std::move(input));
 }
 
-std::unique_ptr<SortedInput> checked(const std::string& path,
-                                     SharedHeader& header) {
-  std::unique_ptr<CdxLines> file = open_cdx(path);
-  header.add(*file);
-  std::string name = file->name();
-  return checked({std::move(name), std::move(file)});
-}
-
 }  // namespace
 
 std::unique_ptr<LineStream> merge_lines(std::vector<LineInput> inputs,
@@ -83,34 +74,44 @@ std::unique_ptr<LineStream> merge_lines(std::vector<LineInput> inputs,
   return std::make_unique<MergedLines>(std::move(sorted), options, nullptr);
 }
 
-MergedFiles merge_files(const std::vector<std::string>& paths,
-                        const MergeOptions& options,
-                        const std::string& tmpdir) {
-  SharedHeader header;
+std::unique_ptr<LineStream> merge_lines(
+    size_t count, const std::function<LineInput(size_t)>& open,
+    const MergeOptions& options, const std::string& tmpdir) {
+  std::unique_ptr<RunFile> file;
   std::vector<std::unique_ptr<SortedInput>> inputs;
-  if (paths.size() <= kFanIn) {
-    for (const std::string& path : paths) {
-      inputs.push_back(checked(path, header));
-    }
-    return {header.text(),
-            std::make_unique<MergedLines>(std::move(inputs), options, nullptr)};
-  }
-  auto file = std::make_unique<RunFile>(tmpdir);
-  size_t steps = (paths.size() + kFanIn - 1) / kFanIn;
+  size_t steps = (count + kMergeFanIn - 1) / kMergeFanIn;
   for (size_t step = 0; step < steps; ++step) {
-    size_t begin = paths.size() * step / steps;
-    size_t end = paths.size() * (step + 1) / steps;
     std::vector<std::unique_ptr<SortedInput>> part;
-    for (size_t i = begin; i < end; ++i) {
-      part.push_back(checked(paths[i], header));
+    size_t end = count * (step + 1) / steps;
+    for (size_t i = count * step / steps; i < end; ++i) {
+      part.push_back(checked(open(i)));
     }
+    if (steps == 1) {
+      inputs = std::move(part);
+      break;
+    }
+    if (file == nullptr) file = std::make_unique<RunFile>(tmpdir);
     LoserTree tree(std::move(part));
     RunWriter writer(*file, kBlock);
     while (tree.next()) writer.add(tree.line(), tree.code());
     inputs.push_back(read_run(*file, writer.finish(), false));
   }
-  return {header.text(), std::make_unique<MergedLines>(
-                             std::move(inputs), options, std::move(file))};
+  return std::make_unique<MergedLines>(std::move(inputs), options,
+                                       std::move(file));
+}
+
+MergedFiles merge_files(const std::vector<std::string>& paths,
+                        const MergeOptions& options,
+                        const std::string& tmpdir) {
+  SharedHeader header;
+  auto open = [&](size_t i) -> LineInput {
+    std::unique_ptr<CdxLines> file = open_cdx(paths[i]);
+    header.add(*file);
+    std::string name = file->name();
+    return {std::move(name), std::move(file)};
+  };
+  auto lines = merge_lines(paths.size(), open, options, tmpdir);
+  return {header.text(), std::move(lines)};
 }
 
 }  // namespace wax::cdx

@@ -24,7 +24,8 @@ class Captures {
         kind_(options.kind),
         checked_(!options.unsorted),
         counts_(&counts),
-        problems_(&problems) {}
+        problems_(&problems),
+        keys_(options.keys) {}
 
   [[nodiscard]] const CaptureParser& parser() const { return parser_; }
   [[nodiscard]] const std::string& name() const { return file_->name(); }
@@ -44,16 +45,21 @@ class Captures {
       switch (parser_.parse(line, fields)) {
         case CaptureParser::Line::kNote:
           continue;
+        case CaptureParser::Line::kNoDate:
+          ++counts_->lines;
+          ++counts_->without_date;
+          report(Severity::kWarning, "cdx-no-date");
+          continue;
         case CaptureParser::Line::kBad:
           ++counts_->lines;
           ++counts_->bad;
-          problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
-                             std::nullopt,
-                             "line " + std::to_string(file_->line_number()) +
-                                 " is no capture"});
+          report(Severity::kLost, "cdx-bad-line");
           continue;
         case CaptureParser::Line::kCapture:
           ++counts_->lines;
+          if (keys_ != nullptr && keys_->check(fields.urlkey, file_->name())) {
+            keys_ = nullptr;
+          }
           if (counted(fields)) return true;
       }
     }
@@ -70,12 +76,19 @@ class Captures {
     return fields.revisit == (kind_ == CaptureKind::kRevisit);
   }
 
+  void report(Severity severity, const char* id) {
+    problems_->report({severity, id, file_->name(), std::nullopt,
+                       "line " + std::to_string(file_->line_number()) + ": " +
+                           std::string(parser_.problem())});
+  }
+
   std::unique_ptr<CdxLines> file_;
   CaptureParser parser_;
   CaptureKind kind_;
   bool checked_;
   VersionCounts* counts_;
   ProblemSink* problems_;
+  OneKeyKind* keys_;
   std::string before_;
 };
 
@@ -104,6 +117,35 @@ class UnsortedVersions final : public LineStream {
  private:
   Captures captures_;
   std::string text_;
+};
+
+// Those of one file after another.
+class JoinedVersions final : public LineStream {
+ public:
+  JoinedVersions(std::vector<std::string> paths, const VersionOptions& options,
+                 VersionCounts& counts, ProblemSink& problems)
+      : paths_(std::move(paths)),
+        options_(options),
+        counts_(&counts),
+        problems_(&problems) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      if (file_ && file_->next(line)) return true;
+      if (next_path_ == paths_.size()) return false;
+      file_.reset();
+      file_.emplace(Captures(open_cdx(paths_[next_path_++]), options_, *counts_,
+                             *problems_));
+    }
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  VersionOptions options_;
+  VersionCounts* counts_;
+  ProblemSink* problems_;
+  size_t next_path_ = 0;
+  std::optional<UnsortedVersions> file_;
 };
 
 // Sorts the captures of one key after another by digest and date.
@@ -225,17 +267,21 @@ std::unique_ptr<LineStream> version_lines(const std::vector<std::string>& paths,
                                           const VersionOptions& options,
                                           VersionCounts& counts,
                                           ProblemSink& problems) {
-  VersionOptions each = options;
-  each.sort.memory /= std::max<size_t>(paths.size(), 1);
-  std::vector<LineInput> inputs;
-  for (const std::string& path : paths) {
-    std::unique_ptr<CdxLines> file = open_cdx(path);
-    std::string name = file->name();
-    inputs.push_back({std::move(name),
-                      version_lines(std::move(file), each, counts, problems)});
+  if (options.unsorted) {
+    return sort_lines(
+        std::make_unique<JoinedVersions>(paths, options, counts, problems),
+        options.sort);
   }
-  if (inputs.size() == 1) return std::move(inputs[0].lines);
-  return merge_lines(std::move(inputs));
+  VersionOptions each = options;
+  each.sort.memory /= std::clamp<size_t>(paths.size(), 1, kMergeFanIn);
+  auto open = [&](size_t i) -> LineInput {
+    std::unique_ptr<CdxLines> file = open_cdx(paths[i]);
+    std::string name = file->name();
+    return {std::move(name),
+            version_lines(std::move(file), each, counts, problems)};
+  };
+  if (paths.size() == 1) return open(0).lines;
+  return merge_lines(paths.size(), open, {}, options.sort.tmpdir);
 }
 
 }  // namespace wax::cdx

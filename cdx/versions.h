@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cdx/cdx_lines.h"
+#include "cdx/key_kind.h"
 #include "cdx/line_stream.h"
 #include "cdx/sort.h"
 #include "cdx/url/url_key.h"
@@ -22,6 +25,9 @@ struct VersionOptions {
   // For files that have no column of keys.
   UrlKeyKind url_key = UrlKeyKind::kSurt;
   SortOptions sort;
+  // Where files must not differ in the kind of their keys; may be null, else
+  // it outlives the stream.
+  OneKeyKind* keys = nullptr;
 };
 
 struct VersionCounts {
@@ -29,6 +35,7 @@ struct VersionCounts {
   uint64_t captures = 0;        // with a body and a digest
   uint64_t revisits = 0;        // with a digest
   uint64_t without_digest = 0;  // of either kind
+  uint64_t without_date = 0;
   uint64_t bad = 0;
 };
 
@@ -38,14 +45,17 @@ struct VersionCounts {
 // the first line that is less than the one before it) unless `unsorted`, which
 // sorts by way of options.sort. Memory, sorted: the captures of one URL key
 // and no more than options.sort.memory, past which they are sorted on disk.
-// A line that is no capture is a Problem "cdx-bad-line" and is left out.
-// Counts go up as lines are read. `counts` and `problems` must outlive the
-// stream. Throws UsageError when a sorted file would not be ordered by key.
+// A line that is no capture is lost: a Problem "cdx-bad-line". One that has no
+// 14-digit date cannot be listed, but nothing of the archive is lost by it: it
+// is a warning, "cdx-no-date". Both are left out. Counts go up as lines are
+// read. `counts` and `problems` must outlive the stream. Throws UsageError when
+// a sorted file would not be ordered by key, or keys differ (options.keys).
 [[nodiscard]] std::unique_ptr<LineStream> version_lines(
     std::unique_ptr<CdxLines> file, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);
 
-// The same of several files, merged. "-" is standard input.
+// The same of several files. "-" is standard input. More than kMergeFanIn are
+// merged in steps by way of options.sort.tmpdir, before this returns.
 [[nodiscard]] std::unique_ptr<LineStream> version_lines(
     const std::vector<std::string>& paths, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);

@@ -34,7 +34,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("tmpdir", options.tmpdir, "DIR",
               "put temporary files in DIR, not in $TMPDIR or /tmp")
-      .more = "Only more than 500 inputs need any.";
+      .more = "Only more than 400 inputs need any.";
   table.positionals(options.inputs, "INPUT", 1, SIZE_MAX,
                     "sorted CDX files, gzip'd or not; -: standard input");
 }

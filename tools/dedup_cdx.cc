@@ -62,6 +62,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   cdx::VersionOptions version;
   version.unsorted = options.unsorted;
+  cdx::OneKeyKind keys;
+  version.keys = &keys;
   version.url_key = *cdx::url_key_kind(options.url_key);
   version.sort.tmpdir = options.tmpdir;
   version.sort.jobs =
@@ -83,9 +85,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",
-                    counts.revisits + counts.without_digest + counts.bad,
+                    counts.revisits + counts.without_digest +
+                        counts.without_date + counts.bad,
                     {{"revisit", counts.revisits},
                      {"no digest", counts.without_digest},
+                     {"no date", counts.without_date},
                      {"bad line", counts.bad}}},
                    {"first", counts.captures - written - same_date},
                    {"same date", same_date},

@@ -53,6 +53,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   cdx::VersionOptions version;
   version.unsorted = options.unsorted;
+  cdx::OneKeyKind keys;
+  version.keys = &keys;
   version.url_key = *cdx::url_key_kind(options.url_key);
   version.sort.tmpdir = options.tmpdir;
   version.sort.jobs =
@@ -67,9 +69,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",
-                    counts.captures + counts.without_digest + counts.bad,
+                    counts.captures + counts.without_digest +
+                        counts.without_date + counts.bad,
                     {{"no revisit", counts.captures},
                      {"no digest", counts.without_digest},
+                     {"no date", counts.without_date},
                      {"bad line", counts.bad}}},
                    {"repeated", counts.revisits - written},
                    {"revisits", written}});

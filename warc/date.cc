@@ -3,6 +3,8 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace wax::warc {
 namespace {
@@ -15,6 +17,15 @@ size_t digits_at_front(std::string_view text) {
   size_t n = 0;
   while (n < text.size() && is_digit(text[n])) ++n;
   return n;
+}
+
+// Looks at all eight at once: lists of dates have millions.
+bool eight_digits(const char* text) {
+  uint64_t bytes;
+  std::memcpy(&bytes, text, sizeof bytes);
+  constexpr uint64_t kHigh = 0xf0f0f0f0f0f0f0f0;
+  return (bytes & kHigh) == 0x3030303030303030 &&
+         ((bytes + 0x0606060606060606) & kHigh) == 0x3030303030303030;
 }
 
 std::string_view trim(std::string_view text) {
@@ -164,7 +175,8 @@ std::optional<std::string> date14_of_arc(std::string_view text) {
 }
 
 bool is_date14(std::string_view text) {
-  return text.size() == kDigits && digits_at_front(text) == kDigits;
+  return text.size() == kDigits && eight_digits(text.data()) &&
+         eight_digits(text.data() + kDigits - 8);
 }
 
 }  // namespace wax::warc

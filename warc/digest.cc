@@ -116,9 +116,15 @@ std::optional<Digest> parse_bare(std::string_view text) {
 
 // Whether text is spelled as normal_digest() spells SHA-1, without its prefix.
 bool is_upper_base32_sha1(std::string_view text) {
-  return text.size() == 32 && std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
-         });
+  if (text.size() != 32) return false;
+  // No early end, so that all bytes are looked at at once.
+  uint8_t bad = 0;
+  for (size_t i = 0; i < 32; ++i) {
+    auto c = static_cast<uint8_t>(text[i]);
+    bad |= static_cast<uint8_t>(static_cast<uint8_t>(c - 'A') > 25) &
+           static_cast<uint8_t>(static_cast<uint8_t>(c - '2') > 5);
+  }
+  return bad == 0;
 }
 
 }  // namespace
