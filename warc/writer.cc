@@ -3,20 +3,12 @@
 #include <algorithm>
 
 #include "warc/io/error.h"
+#include "warc/media_type.h"
 
 namespace wax::warc {
 namespace {
 
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
-
-// RFC 9110, 5.6.2, which WARC 1.1, 4, takes over.
-bool is_token(std::string_view name) {
-  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || kMarks.find(c) != std::string_view::npos;
-  });
-}
 
 void check(const Field& field) {
   if (!is_token(field.name)) {
@@ -78,6 +70,8 @@ class Writer::Sink {
     return {start, compressed_ ? size : size - end.size(), true};
   }
 
+  [[nodiscard]] uint64_t written() const { return packer_.written(); }
+
  private:
   io::Packer packer_;
   bool compressed_;
@@ -110,5 +104,7 @@ Extent Writer::copy_arc(std::string_view line, io::ByteSource& block,
                         uint64_t length) {
   return sink_->record(line, block, length, "\n");
 }
+
+uint64_t Writer::written() const { return sink_->written(); }
 
 }  // namespace wax::warc

@@ -53,6 +53,9 @@ class Writer {
   Extent copy_arc(std::string_view line, io::ByteSource& block,
                   uint64_t length);
 
+  // Bytes that went to the output so far.
+  [[nodiscard]] uint64_t written() const;
+
  private:
   class Sink;
   std::string version_;

@@ -1,0 +1,59 @@
+// Archive files packed anew, record by record.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "warc/io/output.h"
+#include "warc/io/packer.h"
+#include "warc/io/problem.h"
+
+namespace wax::warc {
+
+struct RecompressOptions {
+  io::Packing packing = io::Packing::kGzip;
+  int level = 0;         // as io::Packer takes it
+  bool to_warc = false;  // records of an ARC file, as ArcToWarc does it
+  // Leave damaged records out and keep all others, instead of refusing the
+  // file.
+  bool repair = false;
+  std::string software;  // for a warcinfo record
+  // Called with the bytes read so far, between records; may throw.
+  std::function<void(uint64_t)> progress;
+};
+
+struct RecompressCounts {
+  uint64_t read = 0;     // records
+  uint64_t written = 0;  // records; a warcinfo record made here is none
+  uint64_t dropped = 0;  // records that are damaged
+  uint64_t bytes_in = 0;
+  uint64_t bytes_out = 0;
+};
+
+// Reads `path` ("-": standard input) and writes each record as a member of its
+// own. Headers and blocks are copied byte for byte, unless an ARC record
+// becomes a WARC record; behind a block stand the two line ends of WARC or the
+// one of ARC, whatever stood there.
+//
+// A file with damage is refused: FormatError, and the output is of no use. With
+// `repair` every record that is whole is written, also one whose member fails
+// its checksum (reported as "gzip-bad-checksum"); all others are reported as
+// lost, by the reader, and dropped. A file of no record at all is refused
+// always. `new_name` is the output's, for a warcinfo record.
+//
+// Memory: that of Reader and Writer; with `to_warc` or `repair` also io::Spool,
+// which holds one record. Throws IoError.
+[[nodiscard]] RecompressCounts recompress(const std::string& path,
+                                          const std::string& new_name,
+                                          io::Output& output,
+                                          const RecompressOptions& options,
+                                          ProblemSink& problems);
+
+// The name of the file that `path` is packed into: its last part, with the
+// endings that fit. "a.arc.gz" becomes "a.arc.zst", or "a.warc.zst" with
+// `to_warc`; "-" counts as "stdin.warc".
+[[nodiscard]] std::string recompressed_name(const std::string& path,
+                                            const RecompressOptions& options);
+
+}  // namespace wax::warc
