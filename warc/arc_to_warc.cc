@@ -181,7 +181,7 @@ void ArcToWarc::write(const Problem& where) {
   std::string_view type = "resource";
   std::string_view media_type = media_type_;
   if (kind_ == Kind::kFiledesc) {
-    type = "metadata";
+    type = "warcinfo";
   } else if (kind_ == Kind::kHttp) {
     type = "response";
     media_type = "application/http; msgtype=response";
@@ -192,14 +192,15 @@ void ArcToWarc::write(const Problem& where) {
   std::string block_digest = "sha1:" + block_digest_;
   std::string payload_digest = "sha1:" + payload_digest_;
   std::string id = record_id(line_ + '\n' + block_digest_);
-  std::vector<Field> fields = {{"WARC-Type", type},
-                               {"WARC-Record-ID", id},
-                               {"WARC-Date", date},
-                               {"WARC-Target-URI", url_}};
-  if (is_address(ip_address_)) {
+  std::vector<Field> fields = {
+      {"WARC-Type", type}, {"WARC-Record-ID", id}, {"WARC-Date", date}};
+  if (kind_ != Kind::kFiledesc) {
+    fields.push_back({"WARC-Target-URI", url_});
+    fields.push_back({"WARC-Warcinfo-ID", warcinfo_id_});
+  }
+  if (kind_ != Kind::kFiledesc && is_address(ip_address_)) {
     fields.push_back({"WARC-IP-Address", ip_address_});
   }
-  fields.push_back({"WARC-Warcinfo-ID", warcinfo_id_});
   fields.push_back({"WARC-Block-Digest", block_digest});
   fields.push_back({"WARC-Payload-Digest", payload_digest});
   fields.push_back({"X-Arc-Header", line_});

@@ -13,7 +13,7 @@
 namespace wax::warc {
 
 // A warcinfo record with a note of the conversion comes first. Then:
-// - the version block ("filedesc:") is a metadata record;
+// - the version block ("filedesc:") is a warcinfo record, too;
 // - a block that begins with an HTTP status line is a response, and so is one
 //   of a dns: URL, as Heritrix writes them; all else is a resource with the
 //   media type of the ARC header, where it is one.
