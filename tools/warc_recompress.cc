@@ -81,14 +81,15 @@ struct Task {
 };
 
 std::vector<Task> tasks_of(const Options& options,
-                           const warc::RecompressOptions& recompress) {
+                           const warc::RecompressOptions& recompress,
+                           ProblemSink& problems) {
   std::vector<std::string> named = options.inputs;
   if (!options.files_from.empty()) {
     for (std::string& path : io::read_path_list(options.files_from)) {
       named.push_back(std::move(path));
     }
   }
-  std::vector<std::string> inputs = io::expand_inputs(named);
+  std::vector<std::string> inputs = io::expand_inputs(named, problems);
   if (options.output.empty() == options.output_dir.empty()) {
     throw UsageError("give either -o FILE or --output-dir DIR");
   }
@@ -164,7 +165,7 @@ uint64_t size_of_all(const std::vector<Task>& tasks) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecompressOptions recompress = recompress_options(options);
-  std::vector<Task> tasks = tasks_of(options, recompress);
+  std::vector<Task> tasks = tasks_of(options, recompress, console);
   size_t jobs = options.jobs;
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<Result> results(tasks.size());

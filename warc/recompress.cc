@@ -7,16 +7,13 @@
 
 #include "warc/arc_to_warc.h"
 #include "warc/io/error.h"
+#include "warc/io/input_files.h"
 #include "warc/io/spool.h"
 #include "warc/reader.h"
 #include "warc/writer.h"
 
 namespace wax::warc {
 namespace {
-
-std::string_view last_part(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 // Passes problems on and remembers where something was lost.
 class DamageSink final : public ProblemSink {
@@ -52,7 +49,7 @@ class Recompressor {
         sink_(problems),
         reader_(open_archive(path, sink_)),
         writer_(output, writer_options(options)),
-        to_warc_({std::string(last_part(path)), new_name, options.software},
+        to_warc_({std::string(io::base_name(path)), new_name, options.software},
                  writer_, sink_) {}
 
   RecompressCounts run() {
@@ -173,7 +170,7 @@ RecompressCounts recompress(const std::string& path,
 
 std::string recompressed_name(const std::string& path,
                               const RecompressOptions& options) {
-  std::string name(path == "-" ? "stdin.warc" : last_part(path));
+  std::string name(path == "-" ? "stdin.warc" : io::base_name(path));
   for (std::string_view ending : {".gz", ".zst", ".lz4"}) {
     if (cut_ending(name, ending)) break;
   }

@@ -32,21 +32,6 @@ void write_stderr(std::string_view bytes) {
   }
 }
 
-// Bytes from an archive must not steer the terminal.
-void append_printable(std::string& out, std::string_view text) {
-  constexpr char kHex[] = "0123456789abcdef";
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      out += "\\x";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-}
-
 std::string problem_line(const Problem& problem) {
   std::string line;
   if (!problem.file.empty()) {
@@ -106,6 +91,20 @@ std::string human_time(double seconds) {
 
 }  // namespace
 
+void append_printable(std::string& out, std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += "\\x";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+}
+
 struct Console::State {
   std::mutex mutex;
   std::unique_ptr<io::Output> problems;
@@ -158,12 +157,8 @@ std::unique_ptr<io::Output> Console::open_output(const std::string& path,
 }
 
 void Console::report(Problem problem) {
-  std::lock_guard lock(state_->mutex);
-  ++state_->counts[problem.id];
-  bool lost = problem.severity == Severity::kLost;
-  if (lost) ++state_->lost;
-  if (state_->problems) state_->problems->write(problem_json(problem));
   if (problem.severity != Severity::kNote || options_.verbose) {
+    std::lock_guard lock(state_->mutex);
     size_t key = std::hash<std::string>()(problem.id + '\n' + problem.file);
     uint32_t& shown = state_->shown[key];
     if (options_.verbose || shown < kShown) {
@@ -174,6 +169,15 @@ void Console::report(Problem problem) {
     }
     if (shown <= kShown) ++shown;
   }
+  count(problem);
+}
+
+void Console::count(const Problem& problem) {
+  std::lock_guard lock(state_->mutex);
+  ++state_->counts[problem.id];
+  bool lost = problem.severity == Severity::kLost;
+  if (lost) ++state_->lost;
+  if (state_->problems) state_->problems->write(problem_json(problem));
   if (lost && options_.strict) {
     throw Stop("stopped at the first lost record, as --strict asks");
   }

@@ -52,6 +52,8 @@ class Console final : public ProblemSink {
   // only with -v), a line in --problems FILE, and counts. Under --strict the
   // first lost record throws Stop. May be called from any thread.
   void report(Problem problem) override;
+  // The same without the line on stderr, for a tool whose answer is problems.
+  void count(const Problem& problem);
   [[nodiscard]] uint64_t lost() const;
   [[nodiscard]] uint64_t count(std::string_view id) const;
 
@@ -83,6 +85,10 @@ class Console final : public ProblemSink {
   CommonOptions options_;
   std::unique_ptr<State> state_;
 };
+
+// Appends text so that bytes from an archive do not steer the terminal: control
+// characters as "\\x1b".
+void append_printable(std::string& out, std::string_view text);
 
 // Thrown by Console::report under --strict.
 class Stop : public Error {

@@ -1,0 +1,273 @@
+// Checks archive files: framing, headers, digests, references.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tools/cli/tool.h"
+#include "warc/check.h"
+#include "warc/io/in_order.h"
+#include "warc/io/input_files.h"
+#include "warc/io/json.h"
+
+namespace wax::tools::warc_check {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-warc-check",
+    "check that archives are whole and are what they say",
+    "[OPTION]... ARCHIVE...",
+    "wax-warc-check --json -o report.jsonl warcs/",
+    "wax-warc-recompress wax-warc-indexer wax-problems(7)",
+    "Archives"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string files_from;
+  std::string output = "-";
+  bool force = false;
+  bool json = false;
+  bool no_digests = false;
+  uint64_t memory = uint64_t{512} << 20;
+  uint64_t jobs = 0;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
+                    "ARC or WARC files, compressed or not; of a directory, "
+                    "all archives in and below it; '-' is standard input");
+  table.option("files-from", options.files_from, "LIST",
+               "also read the archives named in LIST, one a line");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, once it is whole");
+  table.flag("force,f", options.force, "replace an output that exists");
+  table.flag("json", options.json, "write one JSON object an archive");
+  table.flag("no-digests", options.no_digests, "compute no digests");
+  table.size("memory", options.memory,
+             "memory for record ids; those beyond are not compared");
+  table.option("jobs,j", options.jobs, "N",
+               "archives read at once; 0: one per core");
+}
+
+void append_digests(std::string& out, std::string_view name,
+                    const warc::DigestCounts& counts) {
+  out.append(",\"").append(name).append("\":{");
+  char separator = ' ';
+  for (const auto& [word, number] :
+       {std::pair<std::string_view, uint64_t>{"stated", counts.stated},
+        {"stored", counts.stored},
+        {"dechunked", counts.dechunked},
+        {"either", counts.either},
+        {"block", counts.whole_block},
+        {"mismatched", counts.mismatched},
+        {"unchecked", counts.unchecked}}) {
+    if (separator == ',') out += separator;
+    separator = ',';
+    out.append("\"").append(word).append("\":").append(std::to_string(number));
+  }
+  out += '}';
+}
+
+// Writes what is found, and counts it.
+class Findings final : public ProblemSink {
+ public:
+  Findings(io::Output& output, bool json, cli::Console& console)
+      : output_(&output), json_(json), console_(&console) {}
+
+  // Between these, what is reported belongs to the file.
+  void begin(const std::string& file) {
+    if (!std::exchange(open_, true) && json_) {
+      line_ = "{\"file\":";
+      io::append_json_string(line_, file);
+      line_ += ",\"findings\":[";
+      output_->write(line_);
+    }
+  }
+  void report(Problem problem) override {
+    if (json_) {
+      write_json(problem);
+    } else if (problem.severity != Severity::kNote ||
+               console_->options().verbose) {
+      write_row(problem);
+    }
+    bool note = problem.severity == Severity::kNote;
+    clean_ = clean_ && note;
+    all_clean_ = all_clean_ && note;
+    if (problem.severity == Severity::kLost && console_->options().strict) {
+      output_->flush();
+    }
+    console_->count(problem);
+  }
+  void end(const warc::CheckReport& report) {
+    if (json_) {
+      line_ = "],\"format\":";
+      if (report.format.empty()) {
+        line_ += "null";
+      } else {
+        io::append_json_string(line_, report.format);
+      }
+      line_ += ",\"records\":" + std::to_string(report.records);
+      line_ += ",\"intact\":" + std::to_string(report.intact);
+      append_digests(line_, "blockDigests", report.block);
+      append_digests(line_, "payloadDigests", report.payload);
+      line_ += clean_ ? ",\"clean\":true}\n" : ",\"clean\":false}\n";
+      output_->write(line_);
+    }
+    open_ = false;
+    any_ = false;
+    clean_ = true;
+  }
+  [[nodiscard]] bool all_clean() const { return all_clean_; }
+
+ private:
+  void write_json(const Problem& problem) {
+    begin(problem.file);
+    line_ = std::exchange(any_, true) ? "," : "";
+    line_ += '{';
+    if (problem.offset) {
+      line_ += "\"offset\":" + std::to_string(*problem.offset) + ",";
+    }
+    line_ += "\"severity\":";
+    io::append_json_string(line_, name(problem.severity));
+    line_ += ",\"id\":";
+    io::append_json_string(line_, problem.id);
+    line_ += ",\"text\":";
+    io::append_json_string(line_, problem.text);
+    line_ += '}';
+    output_->write(line_);
+  }
+  void write_row(const Problem& problem) {
+    line_.clear();
+    cli::append_printable(line_, problem.file);
+    line_ += '\t';
+    line_ += problem.offset ? std::to_string(*problem.offset) : "-";
+    line_.append("\t").append(name(problem.severity));
+    line_.append("\t").append(problem.id).append("\t");
+    cli::append_printable(line_, problem.text);
+    line_ += '\n';
+    output_->write(line_);
+  }
+
+  io::Output* output_;
+  bool json_;
+  cli::Console* console_;
+  std::string line_;
+  bool open_ = false;  // an object of JSON is
+  bool any_ = false;   // finding of this file
+  bool clean_ = true;
+  bool all_clean_ = true;
+};
+
+std::vector<std::string> archives(const Options& options,
+                                  ProblemSink& problems) {
+  std::vector<std::string> named = options.inputs;
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      named.push_back(std::move(path));
+    }
+  }
+  if (named.empty()) {
+    throw UsageError("name at least one archive, or a list with --files-from");
+  }
+  return io::expand_inputs(named, problems);
+}
+
+// A clock may be wrong by a zone, so a day from now.
+std::string tomorrow() {
+  using namespace std::chrono;
+  auto day = floor<days>(system_clock::now()) + days(1);
+  year_month_day date(day);
+  auto number = static_cast<int>(date.year()) * 10000 +
+                static_cast<int>(static_cast<unsigned>(date.month())) * 100 +
+                static_cast<int>(static_cast<unsigned>(date.day()));
+  return std::to_string(number) + "235959";
+}
+
+cli::Count digests(std::string word, const warc::DigestCounts& counts) {
+  return {std::move(word),
+          counts.stated,
+          {{"stored", counts.stored},
+           {"dechunked", counts.dechunked},
+           {"either", counts.either},
+           {"block", counts.whole_block},
+           {"mismatched", counts.mismatched},
+           {"unchecked", counts.unchecked}}};
+}
+
+uint64_t size_of_all(const std::vector<std::string>& paths) {
+  uint64_t total = 0;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    uint64_t size = std::filesystem::file_size(path, error);
+    if (error) return 0;
+    total += size;
+  }
+  return total;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> paths = archives(options, console);
+  auto output = console.open_output(options.output, options.force);
+  Findings findings(*output, options.json, console);
+  std::vector<warc::CheckReport> reports(paths.size());
+  // Half for the ids of all files, an eighth for each that is read.
+  warc::RecordIds ids(options.memory / 2);
+  warc::CheckOptions settings;
+  settings.digests = !options.no_digests;
+  settings.latest_date = tomorrow();
+  settings.most_ids = options.memory / 8 / (2 * sizeof(warc::FileIds::Link));
+  size_t jobs = options.jobs;
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<uint64_t> done = 0;
+  console.start_progress(size_of_all(paths));
+
+  auto work = [&](size_t index, io::Job& job) {
+    warc::CheckOptions mine = settings;
+    uint64_t before = 0;
+    mine.progress = [&](uint64_t position) {
+      if (!job.wanted()) throw Error("stopped");
+      console.progress(done += position - before);
+      before = position;
+    };
+    try {
+      reports[index] = warc::check_archive(paths[index], mine, job);
+    } catch (const IoError& error) {
+      job.report({Severity::kLost, "unreadable-archive", paths[index],
+                  std::nullopt, error.what()});
+    }
+  };
+
+  warc::CheckReport sum;
+  io::run_in_order(paths.size(), std::min<size_t>(jobs, 256), work, findings,
+                   [&](size_t index) {
+                     warc::CheckReport& report = reports[index];
+                     findings.begin(paths[index]);
+                     ids.add(paths[index], report.ids, findings);
+                     findings.end(report);
+                     sum.records += report.records;
+                     sum.intact += report.intact;
+                     sum.block += report.block;
+                     sum.payload += report.payload;
+                     report.ids = {};
+                   });
+  output->finish();
+  console.summary({{"archives", paths.size()},
+                   {"records", sum.records},
+                   {"intact", sum.intact},
+                   digests("block digests", sum.block),
+                   digests("payload digests", sum.payload)});
+  return findings.all_clean() ? console.outcome() : cli::Outcome::kIncomplete;
+}
+
+}  // namespace
+}  // namespace wax::tools::warc_check
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<warc_check::Options>(
+      warc_check::kInfo, argc, argv, warc_check::declare, warc_check::run);
+}
