@@ -60,6 +60,16 @@ int hex_value(char c) {
   return -1;
 }
 
+// Both alphabets of RFC 4648, sections 4 and 5.
+int base64_value(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (c == '+' || c == '-') return 62;
+  if (c == '/' || c == '_') return 63;
+  return -1;
+}
+
 // Takes text in units of `bits`; what is left over at the end is padding.
 template <typename Value>
 std::optional<std::string> unpack(std::string_view text, int bits,
@@ -94,6 +104,15 @@ std::optional<std::string> bytes_of(std::string_view text, size_t bytes) {
     return std::nullopt;
   }
   return unpack(text.substr(0, length), 5, base32_value);
+}
+
+std::optional<std::string> from_base64(std::string_view text, size_t bytes) {
+  size_t length = (bytes * 8 + 5) / 6;
+  if (text.size() < length || text.size() > (length + 3) / 4 * 4 ||
+      text.find_first_not_of('=', length) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return unpack(text.substr(0, length), 6, base64_value);
 }
 
 bool is_lower_hex(std::string_view text) {
@@ -181,6 +200,7 @@ std::optional<Digest> parse_digest(std::string_view text) {
       continue;
     }
     auto bytes = bytes_of(text.substr(colon + 1), algorithm.bytes);
+    if (!bytes) bytes = from_base64(text.substr(colon + 1), algorithm.bytes);
     if (!bytes) return std::nullopt;
     return Digest{algorithm.id, std::move(*bytes)};
   }
