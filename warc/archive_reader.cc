@@ -293,7 +293,11 @@ void ArchiveReader::check_end() {
 }
 
 void ArchiveReader::check_rest_of_member() {
-  skip_blank_lines();
+  size_t blank = skip_blank_lines();
+  if (format_ == Format::kWarc && blank % 2 != 0) {
+    report(Severity::kNote, "warc-bad-separator",
+           std::to_string(blank) + " bytes of line ends behind a block");
+  }
   if (!stream_->peek().empty()) {
     if (at_record()) return;
     uint64_t skipped = 0;

@@ -1,6 +1,8 @@
 #include "warc/reader.h"
 
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "warc/archive_reader.h"
@@ -27,8 +29,8 @@ struct Magic {
 };
 
 constexpr Magic kMagics[] = {
-    {"\x28\xb5\x2f\xfd", "zstd data", true},
-    {"\x04\x22\x4d\x18", "lz4 data", true},
+    {"\x28\xb5\x2f\xfd", "zstd data without a record", true},
+    {"\x04\x22\x4d\x18", "lz4 data without a record", true},
     {"\xfd"
      "7zXZ",
      "xz data", true},
@@ -64,30 +66,100 @@ void report_no_archive(const std::string& path, std::string_view head,
   problems.report({Severity::kLost, "not-an-archive", path, 0, text});
 }
 
-enum class Storage { kNone, kPlain, kGzip };
+// How an archive is stored: plain without an inflater.
+struct Storage {
+  bool found = false;
+  std::unique_ptr<io::Inflater> inflater;
+};
 
-// What the next bytes are, where a file or a line begins.
-Storage storage_at(io::FileSource& file, io::Inflater& gzip) {
-  if (found(file.peek(kHead)) == io::Match::kYes) return Storage::kPlain;
-  return io::at_member(file, gzip, found) ? Storage::kGzip : Storage::kNone;
+// The inflaters of all compressions that archives have.
+class Inflaters {
+ public:
+  // Of the one whose members begin so; null when none does.
+  [[nodiscard]] io::Inflater* of(std::string_view bytes) const {
+    for (const auto& inflater : all_) {
+      if (inflater->starts_member(bytes)) return inflater.get();
+    }
+    return nullptr;
+  }
+  [[nodiscard]] Storage take(const io::Inflater* taken) {
+    for (auto& inflater : all_) {
+      if (inflater.get() == taken) return {true, std::move(inflater)};
+    }
+    return {true, nullptr};
+  }
+  void use_dictionary(std::string_view dictionary) {
+    all_[1] = io::zstd_inflater(dictionary);
+  }
+
+ private:
+  std::array<std::unique_ptr<io::Inflater>, 3> all_{
+      io::gzip_inflater(), io::zstd_inflater(), io::lz4_inflater()};
+};
+
+// At the start of a file.
+void read_dictionary(io::FileSource& file, Inflaters& inflaters,
+                     ProblemSink& problems) {
+  std::string_view bytes = file.peek(io::kSkippableHeader);
+  if (!bytes.starts_with(io::kDictionaryFrame)) return;
+  uint64_t size = io::skippable_frame(bytes);
+  std::optional<std::string> dictionary;
+  if (size > 0 && size <= io::kSkippableHeader + io::kMaxDictionary) {
+    bytes = file.peek(static_cast<size_t>(size));
+    if (bytes.size() >= size) {
+      dictionary =
+          io::zstd_dictionary(bytes.substr(0, static_cast<size_t>(size)));
+    }
+  }
+  if (dictionary) {
+    inflaters.use_dictionary(*dictionary);
+  } else {
+    problems.report({Severity::kWarning, "zstd-bad-dictionary", file.path(), 0,
+                     "the dictionary at the front of the file is damaged"});
+  }
+}
+
+// Moves behind the skippable frames at the start of a file when a member
+// follows them; else stays.
+void pass_over_skippable(io::FileSource& file, const Inflaters& inflaters) {
+  uint64_t at = 0;
+  for (;;) {
+    std::string_view bytes = file.peek(io::kSkippableHeader);
+    if (inflaters.of(bytes) != nullptr) return;
+    uint64_t size = io::skippable_frame(bytes);
+    if (size == 0) break;
+    at += size;
+    if (!file.seek(at) && io::skip(file, size) < size) break;
+  }
+  static_cast<void>(file.seek(0));
+}
+
+Storage storage_at(io::FileSource& file, Inflaters& inflaters) {
+  std::string_view bytes = file.peek(kHead);
+  if (found(bytes) == io::Match::kYes) return inflaters.take(nullptr);
+  io::Inflater* inflater = inflaters.of(bytes);
+  if (inflater != nullptr && io::at_member(file, *inflater, found, kHead)) {
+    return inflaters.take(inflater);
+  }
+  return {};
 }
 
 // Passes over a damaged start.
-Storage find_archive(io::FileSource& file, io::Inflater& gzip) {
+Storage find_archive(io::FileSource& file, Inflaters& inflaters) {
   for (;;) {
     std::string_view bytes = file.peek(kHead);
-    if (bytes.size() < 4) return Storage::kNone;
+    if (bytes.size() < 4) return {};
     // Where a line ends, a record may begin; a member, anywhere.
     size_t at = 1;
     while (at < bytes.size() && bytes[at - 1] != '\n' &&
-           !gzip.starts_member(bytes.substr(at))) {
+           inflaters.of(bytes.substr(at)) == nullptr) {
       ++at;
     }
     bool all = at == bytes.size();
     file.consume(all && at > 3 ? at - 3 : at);
     if (all) continue;
-    Storage storage = storage_at(file, gzip);
-    if (storage != Storage::kNone) return storage;
+    Storage storage = storage_at(file, inflaters);
+    if (storage.found) return storage;
   }
 }
 
@@ -112,9 +184,9 @@ bool member_with_record(std::string_view in, io::Inflater& inflater) {
 std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,
                                   Storage storage, ProblemSink& problems) {
   std::unique_ptr<io::MemberStream> stream;
-  if (storage == Storage::kGzip) {
-    stream = io::compressed_stream(std::move(source), io::gzip_inflater(),
-                                   found, problems);
+  if (storage.inflater) {
+    stream = io::compressed_stream(
+        std::move(source), std::move(storage.inflater), found, problems);
   } else {
     stream = io::plain_stream(std::move(source));
   }
@@ -136,15 +208,17 @@ std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
                      "the file is empty"});
     return std::make_unique<EmptyReader>();
   }
-  auto gzip = io::gzip_inflater();
-  Storage storage = Storage::kNone;
-  if (gzip->starts_member(head)) {
-    storage = Storage::kGzip;
-  } else if (starts_record(head) || found(head) == io::Match::kYes) {
-    storage = Storage::kPlain;
+  Inflaters inflaters;
+  read_dictionary(*source, inflaters, problems);
+  pass_over_skippable(*source, inflaters);
+  Storage storage;
+  io::Inflater* inflater = inflaters.of(source->peek(io::kSkippableHeader));
+  if (inflater != nullptr || starts_record(head) ||
+      found(head) == io::Match::kYes) {
+    storage = inflaters.take(inflater);
   } else {
-    storage = find_archive(*source, *gzip);
-    if (storage == Storage::kNone) {
+    storage = find_archive(*source, inflaters);
+    if (!storage.found) {
       report_no_archive(source->path(), head, problems);
       return std::make_unique<EmptyReader>();
     }
@@ -152,7 +226,7 @@ std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
                      std::to_string(source->offset()) +
                          " bytes before the first record are no record"});
   }
-  return reader_of(std::move(source), storage, problems);
+  return reader_of(std::move(source), std::move(storage), problems);
 }
 
 std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
@@ -163,6 +237,10 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
         {Severity::kLost, "no-record-at-offset", source->path(), offset, text});
     return nullptr;
   };
+  Inflaters inflaters;
+  uint64_t size = 0;
+  bool is_pipe = !source->size(size);
+  if (is_pipe) read_dictionary(*source, inflaters, problems);
   if (!source->seek(offset) && source->offset() <= offset) {
     io::skip(*source, offset - source->offset());
   }
@@ -170,12 +248,19 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
   if (source->offset() != offset || bytes.empty()) {
     return fail("the file ends before");
   }
-  auto gzip = io::gzip_inflater();
   if (starts_record(bytes)) {
-    return reader_of(std::move(source), Storage::kPlain, problems);
+    return reader_of(std::move(source), inflaters.take(nullptr), problems);
   }
-  if (member_with_record(bytes, *gzip)) {
-    return reader_of(std::move(source), Storage::kGzip, problems);
+  io::Inflater* inflater = inflaters.of(bytes);
+  if (inflater == nullptr) return fail("no record begins here");
+  if (!is_pipe && inflater->name() == "zstd" && source->seek(0)) {
+    read_dictionary(*source, inflaters, problems);
+    static_cast<void>(source->seek(offset));
+    inflater = inflaters.of(source->peek(kHead));
+  }
+  if (inflater != nullptr &&
+      member_with_record(source->peek(inflater->probe()), *inflater)) {
+    return reader_of(std::move(source), inflaters.take(inflater), problems);
   }
   return fail("no record begins here");
 }

@@ -10,7 +10,8 @@
 
 namespace wax::warc {
 
-// Reads ARC 1/2 and WARC 0.17-1.1, gzip or not, told apart by content.
+// Reads ARC 1/2 and WARC 0.17-1.1, plain or in gzip members, zstd or lz4
+// frames, told apart by content.
 //
 //   auto reader = open_archive(path, problems);
 //   Record record;

@@ -1,6 +1,8 @@
 #include "tests/support/archives.h"
 
+#include <lz4frame.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -56,6 +58,45 @@ std::string gzip_member(std::string_view bytes, int level) {
   deflateEnd(&stream);
   if (code != Z_STREAM_END) throw std::runtime_error("deflate");
   return out;
+}
+
+std::string zstd_frame(std::string_view bytes, Frame frame,
+                       std::string_view dictionary) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, frame == Frame::kFull);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag,
+                         frame == Frame::kFull);
+  ZSTD_CCtx_loadDictionary(context, dictionary.data(), dictionary.size());
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  size_t size = ZSTD_compress2(context, out.data(), out.size(), bytes.data(),
+                               bytes.size());
+  ZSTD_freeCCtx(context);
+  if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
+  out.resize(size);
+  return out;
+}
+
+std::string lz4_frame(std::string_view bytes, Frame frame) {
+  LZ4F_preferences_t preferences{};
+  if (frame == Frame::kFull) {
+    preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+    preferences.frameInfo.contentSize = bytes.size();
+  }
+  std::string out(LZ4F_compressFrameBound(bytes.size(), &preferences), '\0');
+  size_t size = LZ4F_compressFrame(out.data(), out.size(), bytes.data(),
+                                   bytes.size(), &preferences);
+  if (LZ4F_isError(size)) throw std::runtime_error(LZ4F_getErrorName(size));
+  out.resize(size);
+  return out;
+}
+
+std::string skippable_frame(std::string_view bytes, int kind) {
+  std::string frame = "\x50\x2a\x4d\x18";
+  frame[0] = static_cast<char>(0x50 + kind);
+  for (size_t i = 0; i < 4; ++i) {
+    frame += static_cast<char>(bytes.size() >> 8 * i & 0xff);
+  }
+  return frame.append(bytes);
 }
 
 std::string warc_record(std::string_view block, const WarcFields& fields) {

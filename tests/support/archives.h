@@ -16,6 +16,16 @@ namespace wax::test {
 // One gzip member.
 [[nodiscard]] std::string gzip_member(std::string_view bytes, int level = 6);
 
+// One zstd frame, one lz4 frame. With sums and sizes, or with neither.
+enum class Frame { kFull, kBare };
+[[nodiscard]] std::string zstd_frame(std::string_view bytes,
+                                     Frame frame = Frame::kFull,
+                                     std::string_view dictionary = {});
+[[nodiscard]] std::string lz4_frame(std::string_view bytes,
+                                    Frame frame = Frame::kFull);
+// A frame without content, as both have it; `kind` is 0 to 15.
+[[nodiscard]] std::string skippable_frame(std::string_view bytes, int kind = 0);
+
 struct WarcFields {
   std::string type = "response";
   std::string uri = "http://example.org/";

@@ -14,12 +14,16 @@ namespace {
 
 using test::arc_filedesc;
 using test::arc_record;
+using test::Frame;
 using test::gzip_member;
 using test::http_response;
+using test::lz4_frame;
 using test::Medium;
 using test::memory_file;
 using test::Problems;
+using test::skippable_frame;
 using test::warc_record;
+using test::zstd_frame;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -58,6 +62,7 @@ struct Fixture {
     size_t end;
   };
   std::vector<Part> parts;
+  size_t front = 0;  // bytes that all of it depends on
 
   void add(std::string uri, std::string block, const std::string& stored) {
     parts.push_back({std::move(uri), std::move(block), bytes.size(),
@@ -66,8 +71,45 @@ struct Fixture {
   }
 };
 
-Fixture fixture(Format format, bool compressed) {
+enum class Packed {
+  kPlain,
+  kGzip,
+  kZstd,
+  kBareZstd,
+  kZstdDictionary,
+  kLz4,
+  kBareLz4
+};
+
+const std::string kDictionary =
+    "WARC/1.0\r\nWARC-Type: response\r\nHTTP/1.1 200 OK\r\nContent-Type: ";
+
+std::string pack(std::string_view bytes, Packed packed) {
+  switch (packed) {
+    case Packed::kPlain:
+      return std::string(bytes);
+    case Packed::kGzip:
+      return gzip_member(bytes);
+    case Packed::kZstd:
+      return zstd_frame(bytes);
+    case Packed::kBareZstd:
+      return zstd_frame(bytes, Frame::kBare);
+    case Packed::kZstdDictionary:
+      return zstd_frame(bytes, Frame::kFull, kDictionary);
+    case Packed::kLz4:
+      return lz4_frame(bytes);
+    case Packed::kBareLz4:
+      return lz4_frame(bytes, Frame::kBare);
+  }
+  return {};
+}
+
+Fixture fixture(Format format, Packed packed) {
   Fixture made;
+  if (packed == Packed::kZstdDictionary) {
+    made.bytes = skippable_frame(zstd_frame(kDictionary), 13);
+    made.front = made.bytes.size();
+  }
   std::mt19937 random(7);
   for (int i = 0; i < 6; ++i) {
     std::string uri = "http://example.org/" + std::to_string(i);
@@ -79,7 +121,7 @@ Fixture fixture(Format format, bool compressed) {
     std::string stored = format == Format::kWarc
                              ? warc_record(block, {.uri = uri})
                              : arc_record(block, uri);
-    made.add(uri, block, compressed ? gzip_member(stored) : stored);
+    made.add(uri, block, pack(stored, packed));
   }
   return made;
 }
@@ -87,12 +129,16 @@ Fixture fixture(Format format, bool compressed) {
 struct Kind {
   std::string name;
   Format format;
-  bool compressed;
+  Packed packed;
 };
 
 class Damage : public testing::TestWithParam<Kind> {
  protected:
-  Fixture whole_ = fixture(GetParam().format, GetParam().compressed);
+  Fixture whole_ = fixture(GetParam().format, GetParam().packed);
+
+  size_t anywhere(std::mt19937& random) const {
+    return whole_.front + random() % (whole_.bytes.size() - whole_.front);
+  }
 };
 
 bool same(const Seen& seen, const Fixture::Part& part) {
@@ -100,7 +146,7 @@ bool same(const Seen& seen, const Fixture::Part& part) {
 }
 
 TEST_P(Damage, ACutLosesNothingBeforeIt) {
-  for (size_t size = 1; size < whole_.bytes.size(); ++size) {
+  for (size_t size = whole_.front + 1; size < whole_.bytes.size(); ++size) {
     SCOPED_TRACE("cut at " + std::to_string(size));
     Problems problems;
     auto records = read(whole_.bytes.substr(0, size), problems);
@@ -129,7 +175,7 @@ TEST_P(Damage, ACutLosesNothingBeforeIt) {
 TEST_P(Damage, AFlippedByteLosesOneRecordAtMost) {
   std::mt19937 random(20071001);
   for (int round = 0; round < 4000; ++round) {
-    size_t at = random() % whole_.bytes.size();
+    size_t at = anywhere(random);
     auto bit = static_cast<char>(1 << random() % 8);
     std::string bytes = whole_.bytes;
     bytes[at] = static_cast<char>(bytes[at] ^ bit);
@@ -163,7 +209,7 @@ TEST_P(Damage, AFlippedByteLosesOneRecordAtMost) {
 TEST_P(Damage, AMissingStretchIsNamedAndPassedOver) {
   std::mt19937 random(42);
   for (int round = 0; round < 1000; ++round) {
-    size_t begin = 1 + random() % (whole_.bytes.size() - 2);
+    size_t begin = std::max<size_t>(1, anywhere(random));
     size_t size = 1 + random() % 300;
     std::string bytes = whole_.bytes;
     bytes.erase(begin, size);
@@ -184,7 +230,7 @@ TEST_P(Damage, AMissingStretchIsNamedAndPassedOver) {
 TEST_P(Damage, APipeLosesWhatItsNextRecordHid) {
   std::mt19937 random(11);
   for (int round = 0; round < 1000; ++round) {
-    size_t at = random() % whole_.bytes.size();
+    size_t at = anywhere(random);
     std::string bytes = whole_.bytes;
     bytes[at] = static_cast<char>(random());
     Problems problems;
@@ -347,7 +393,33 @@ std::vector<Odd> odd_archives() {
            arc,
        {"1 0 X\nURL\n", "one"},
        {}},
-      {"Lz4", "\x04\x22\x4d\x18 and so on", {}, {"unsupported-compression"}},
+      {"Zstd", zstd_frame(one) + zstd_frame(two), {"one", "two"}, {}},
+      {"Lz4", lz4_frame(one) + lz4_frame(two), {"one", "two"}, {}},
+      {"SkippableFrames",
+       skippable_frame("x") + skippable_frame("") + zstd_frame(one) +
+           skippable_frame(std::string(9000, 'x'), 3) + zstd_frame(two) +
+           skippable_frame("y"),
+       {"one", "two"},
+       {}},
+      {"ZstdOneFrame",
+       zstd_frame(both),
+       {"one", "two"},
+       {"gzip-not-per-record"}},
+      {"ZstdJunk",
+       zstd_frame(one) + "junk" + zstd_frame(two),
+       {"one", "two"},
+       {"junk-between-records"}},
+      {"ADictionaryAsItIs",
+       skippable_frame(kDictionary, 13) +
+           zstd_frame(one, Frame::kFull, kDictionary),
+       {"one"},
+       {}},
+      {"ADamagedDictionary",
+       skippable_frame(zstd_frame(kDictionary).substr(0, 30), 13) +
+           zstd_frame(two),
+       {"two"},
+       {"zstd-bad-dictionary"}},
+      {"BadLz4", "\x04\x22\x4d\x18 and so on", {}, {"gzip-bad-member"}},
       {"Html",
        "<!doctype html>\n<p>http://a.org/ is no record\n",
        {},
@@ -369,13 +441,20 @@ TEST(ArchiveReader, TakesAFewBytesBehindTheLastRecordForJunk) {
 INSTANTIATE_TEST_SUITE_P(Kinds, OddArchive, testing::ValuesIn(odd_archives()),
                          [](const auto& kind) { return kind.param.name; });
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Damage,
-                         testing::Values(Kind{"PlainWarc", Format::kWarc,
-                                              false},
-                                         Kind{"GzipWarc", Format::kWarc, true},
-                                         Kind{"PlainArc", Format::kArc, false},
-                                         Kind{"GzipArc", Format::kArc, true}),
-                         [](const auto& kind) { return kind.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Damage,
+    testing::Values(Kind{"PlainWarc", Format::kWarc, Packed::kPlain},
+                    Kind{"GzipWarc", Format::kWarc, Packed::kGzip},
+                    Kind{"ZstdWarc", Format::kWarc, Packed::kZstd},
+                    Kind{"BareZstdWarc", Format::kWarc, Packed::kBareZstd},
+                    Kind{"DictionaryWarc", Format::kWarc,
+                         Packed::kZstdDictionary},
+                    Kind{"Lz4Warc", Format::kWarc, Packed::kLz4},
+                    Kind{"BareLz4Warc", Format::kWarc, Packed::kBareLz4},
+                    Kind{"PlainArc", Format::kArc, Packed::kPlain},
+                    Kind{"GzipArc", Format::kArc, Packed::kGzip},
+                    Kind{"ZstdArc", Format::kArc, Packed::kZstd}),
+    [](const auto& kind) { return kind.param.name; });
 
 }  // namespace
 }  // namespace wax::warc

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace wax::io {
@@ -32,11 +35,39 @@ class Inflater {
                                   size_t room) = 0;
   // Whether these bytes start a member. Needs 4 bytes to say yes.
   [[nodiscard]] virtual bool starts_member(std::string_view bytes) const = 0;
+  // Size of a piece at the front of `bytes` that is stored between members but
+  // holds nothing of theirs; 0 when there is none. Needs kSkippableHeader
+  // bytes to see it.
+  [[nodiscard]] virtual uint64_t skippable(std::string_view) const { return 0; }
+  // Stored bytes from which a member's first bytes can be had at the latest.
+  [[nodiscard]] virtual size_t probe() const { return 8 * 1024; }
   // What the compression is called in messages.
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
 // RFC 1952, with zlib.
 [[nodiscard]] std::unique_ptr<Inflater> gzip_inflater();
+
+// RFC 8878: frames with windows up to 128 MiB (memory: the window of the
+// largest frame). `dictionary` as zstd trains it, or any content, or empty.
+[[nodiscard]] std::unique_ptr<Inflater> zstd_inflater(
+    std::string_view dictionary = {});
+
+// LZ4 frames. Memory: up to three blocks of at most 4 MiB.
+[[nodiscard]] std::unique_ptr<Inflater> lz4_inflater();
+
+// Skippable frames, which zstd and lz4 share: size of the one that `bytes`
+// begin with, or 0.
+inline constexpr size_t kSkippableHeader = 8;
+[[nodiscard]] uint64_t skippable_frame(std::string_view bytes);
+
+// The dictionary of a `.warc.zst` file lies in a skippable frame of this magic
+// at its very front, compressed or not (IIPC, "Zstandard compression in WARC
+// files" 1.0). Nothing when it is damaged or has more than kMaxDictionary
+// bytes.
+inline constexpr std::string_view kDictionaryFrame = "\x5d\x2a\x4d\x18";
+inline constexpr size_t kMaxDictionary = 16 * 1024 * 1024;
+[[nodiscard]] std::optional<std::string> zstd_dictionary(
+    std::string_view frame);
 
 }  // namespace wax::io

@@ -76,13 +76,14 @@ class CompressedStream final : public MemberStream {
     // With a bad sum, even where the member ended is not to be trusted.
     bool lost = cut || ending_ == Ending::kBad ||
                 (ending_ == Ending::kBadSum && !file_->peek().empty() &&
-                 !at_member(*file_, *inflater_, looks_right_));
+                 !at_good_member());
     if (lost) rewind();
+    skipped_ = 0;
     bool found = find_member(lost);
     uint64_t to = file_->offset();
     if (lost && (found || !cut)) {
       report_damage(from, to, found);
-    } else if (!lost && to > from) {
+    } else if (!lost && to > from + skipped_) {
       report_junk(from, to, found);
     }
     if (!found) {
@@ -151,6 +152,9 @@ class CompressedStream final : public MemberStream {
   // begins inside it. What is read twice stays in proportion to the file.
   void rewind() {
     constexpr uint64_t kFarthest = 1024 * 1024;
+    if (file_->offset() == member_offset_ && !file_->peek().empty()) {
+      file_->consume(1);
+    }
     uint64_t end = file_->offset();
     uint64_t start = member_offset_ + 1;
     if (end > kFarthest) start = std::max(start, end - kFarthest);
@@ -166,10 +170,11 @@ class CompressedStream final : public MemberStream {
     constexpr size_t kLookahead = 4;
     zeros_ = true;
     for (;; check = true) {
+      while (pass_over_skippable()) {
+      }
       std::string_view bytes = file_->peek(kProbe);
       if (bytes.empty()) return false;
-      if (inflater_->starts_member(bytes) &&
-          (!check || at_member(*file_, *inflater_, looks_right_))) {
+      if (inflater_->starts_member(bytes) && (!check || at_good_member())) {
         return true;
       }
       bytes = file_->peek(kProbe);
@@ -186,9 +191,42 @@ class CompressedStream final : public MemberStream {
     }
   }
 
+  // Whether the file stands at a member that looks right. The bytes that are
+  // inflated to know stay in proportion to the file.
+  bool at_good_member() {
+    constexpr uint64_t kMost = 64 * 1024 * 1024;
+    uint64_t cost = inflater_->probe();
+    bool affordable = probed_ + cost < kMost + 4 * file_->offset();
+    if (affordable && cost > kProbe) probed_ += cost;
+    return at_member(*file_, *inflater_, looks_right_,
+                     affordable ? inflater_->probe() : kProbe);
+  }
+
+  // Only what another member, a skippable piece or the end follows is one.
+  bool pass_over_skippable() {
+    uint64_t size = inflater_->skippable(file_->peek(kSkippableHeader));
+    if (size == 0) return false;
+    uint64_t from = file_->offset();
+    uint64_t all = 0;
+    bool known = file_->size(all);
+    if (known && size > all - from) return false;
+    if (known ? !file_->seek(from + size) : io::skip(*file_, size) < size) {
+      return false;
+    }
+    std::string_view next = file_->peek(kSkippableHeader);
+    if (next.empty() || inflater_->starts_member(next) ||
+        inflater_->skippable(next) != 0) {
+      skipped_ += size;
+      return true;
+    }
+    // Where it cannot go back, it goes on from here.
+    static_cast<void>(file_->seek(from));
+    return false;
+  }
+
   void report_junk(uint64_t from, uint64_t to, bool found) {
-    std::string text =
-        std::to_string(to - from) + " bytes are no " + name() + " member";
+    std::string text = std::to_string(to - from - skipped_) + " bytes are no " +
+                       name() + " member";
     problems_->report({zeros_ ? Severity::kNote : Severity::kLost,
                        found ? "junk-between-records" : "gzip-trailing-junk",
                        file_->path(), from, std::move(text)});
@@ -215,28 +253,36 @@ class CompressedStream final : public MemberStream {
   Ending ending_ = Ending::kWhole;
   uint64_t member_offset_ = 0;
   uint64_t reread_ = 0;
-  bool zeros_ = true;  // find_member() passed over nothing else
+  uint64_t probed_ = 0;
+  uint64_t skipped_ = 0;  // by find_member(), as skippable pieces
+  bool zeros_ = true;     // find_member() passed over nothing else
 };
 
 }  // namespace
 
-bool at_member(FileSource& file, Inflater& inflater, LooksRight looks_right) {
-  std::string_view in = file.peek(kProbe).substr(0, kProbe);
-  if (!inflater.starts_member(in)) return false;
+bool at_member(FileSource& file, Inflater& inflater, LooksRight looks_right,
+               size_t probe) {
   // A little first, because most of what is no member shows at once.
   constexpr size_t kFirstIn = 1024;
   constexpr size_t kFirstOut = 64;
+  std::string_view in = file.peek(kFirstIn);
+  if (!inflater.starts_member(in)) return false;
   inflater.start();
   std::array<char, kProbe> out;
   Inflater::Step step =
       inflater.step(in.substr(0, kFirstIn), out.data(), kFirstOut);
+  size_t given = step.consumed;
   size_t size = step.produced;
   Match match = looks_right({out.data(), size});
-  if (match == Match::kMore && size > 0 &&
-      step.state == Inflater::State::kMore) {
-    in.remove_prefix(step.consumed);
-    size += inflater.step(in, out.data() + size, out.size() - size).produced;
+  while (match == Match::kMore && step.state == Inflater::State::kMore &&
+         given < probe && size < out.size()) {
+    in = file.peek(probe);
+    in = in.substr(given, probe - given);
+    step = inflater.step(in, out.data() + size, out.size() - size);
+    given += step.consumed;
+    size += step.produced;
     match = looks_right({out.data(), size});
+    if (step.consumed == 0 && step.produced == 0) break;
   }
   return match == Match::kYes;
 }

@@ -45,10 +45,11 @@ class MemberStream : public ByteSource {
 enum class Match { kNo, kYes, kMore };
 using LooksRight = Match (*)(std::string_view bytes);
 
-// Whether the source stands at a member whose first bytes look right. Nothing
-// is consumed, but views are no longer good.
+// Whether the source stands at a member whose first bytes look right, as far as
+// its first `probe` stored bytes tell. Nothing is consumed, but views are no
+// longer good.
 [[nodiscard]] bool at_member(FileSource& file, Inflater& inflater,
-                             LooksRight looks_right);
+                             LooksRight looks_right, size_t probe);
 
 [[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
     std::unique_ptr<FileSource> file);
