@@ -1,0 +1,415 @@
+// Takes records out of archives.
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/line_fields.h"
+#include "tools/cli/tool.h"
+#include "warc/io/input_files.h"
+#include "warc/reader.h"
+#include "warc/record_header.h"
+#include "warc/record_part.h"
+
+namespace wax::tools::warc_extract {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-warc-extract",
+    "take records out of archives",
+    "[OPTION]... ARCHIVE OFFSET... | --url URL ARCHIVE... | --cdx FILE",
+    "wax-warc-extract --payload crawl.warc.gz 784 > page.html",
+    "wax-warc-ls(1) wax-warc-indexer(1) wax-cdx(5)",
+    "Archives"};
+
+struct Options {
+  std::vector<std::string> words;
+  bool headers = false;
+  bool body = false;
+  bool entity = false;
+  bool payload = false;
+  bool raw = false;
+  std::string cdx;
+  std::vector<std::string> archives;
+  std::vector<std::string> path_index;
+  std::string url;
+  std::string regex;
+  std::string types;
+  std::string output = "-";
+  std::string output_dir;
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.positionals(options.words, "ARCHIVE", 0, SIZE_MAX,
+                    "an archive and the offsets of records in it; with --url "
+                    "or --regex, archives as wax-warc-ls takes them");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, which appears when it is whole");
+  table.option("output-dir", options.output_dir, "DIR",
+               "write a file a record into DIR");
+  table.flag("force,f", options.force, "replace files that exist");
+
+  table.group("Which records");
+  table.option("cdx", options.cdx, "FILE",
+               "those of the lines in FILE: CDX with columns V and g, or CDXJ");
+  table.option("archives", options.archives, "PATH",
+               "where the files that lines name lie: a directory or archive");
+  table.option("path-index", options.path_index, "FILE",
+               "the same by lines of name, tab, path or URL");
+  table.option("url", options.url, "URL", "those of exactly this URL");
+  table.option("regex", options.regex, "RE2",
+               "those of URLs in which this regular expression matches");
+  table.option("types", options.types, "TYPE,...",
+               "of those, only records of these types");
+
+  table.group("What of them (default: header and block)");
+  table.flag("headers", options.headers, "record header and HTTP header");
+  table.flag("payload", options.payload,
+             "what the HTTP message brought, de-chunked and unpacked");
+  table.flag("entity", options.entity,
+             "the same de-chunked but packed, as payload digests are made of");
+  table.flag("body", options.body, "what follows the HTTP header, as stored");
+  table.flag("raw", options.raw,
+             "the bytes of the file as they are, so compressed if it is");
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> words;
+  while (!list.empty()) {
+    size_t comma = std::min(list.find(','), list.size());
+    if (comma > 0) words.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return words;
+}
+
+std::optional<uint64_t> to_offset(std::string_view text) {
+  uint64_t value = 0;
+  auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+// Part of a file name, whatever the archive says.
+std::string safe(std::string_view text) {
+  constexpr size_t kMost = 100;
+  std::string name(text.substr(0, kMost));
+  for (char& c : name) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                 (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    if (!plain) c = '_';
+  }
+  return name;
+}
+
+// Remembers that writing failed, so that it is not taken for a bad archive.
+class Sink final : public io::Output {
+ public:
+  explicit Sink(std::unique_ptr<io::Output> output)
+      : output_(std::move(output)) {}
+  void write(std::string_view bytes) override {
+    failed_ = true;
+    output_->write(bytes);
+    failed_ = false;
+  }
+  void flush() override { output_->flush(); }
+  void finish() override { output_->finish(); }
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  std::unique_ptr<io::Output> output_;
+  bool failed_ = false;
+};
+
+// Where archives lie, by their names.
+class ArchivePaths {
+ public:
+  ArchivePaths(const Options& options, ProblemSink& problems) {
+    for (const std::string& file : options.path_index) {
+      auto lines = cdx::open_lines(file);
+      std::string_view line;
+      while (lines->next(line)) {
+        size_t tab = line.find('\t');
+        if (tab == std::string_view::npos) continue;
+        std::string_view path = line.substr(tab + 1);
+        paths_.emplace(line.substr(0, tab), path.substr(0, path.find('\t')));
+      }
+    }
+    for (std::string& path : io::expand_inputs(options.archives, problems)) {
+      std::string name(io::base_name(path));
+      paths_.emplace(std::move(name), std::move(path));
+    }
+  }
+
+  // A file that is not known is looked for by the name itself.
+  [[nodiscard]] std::string find(std::string_view filename) const {
+    auto found = paths_.find(filename);
+    if (found == paths_.end()) found = paths_.find(io::base_name(filename));
+    return found == paths_.end() ? std::string(filename) : found->second;
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> paths_;
+};
+
+class Extractor {
+ public:
+  Extractor(const Options& options, cli::Console& console)
+      : options_(options), console_(console), types_(split(options.types)) {
+    int parts = options.headers + options.body + options.entity +
+                options.payload + options.raw;
+    if (parts > 1) {
+      throw UsageError(
+          "--headers, --payload, --entity, --body and --raw exclude each "
+          "other");
+    }
+    part_ = options.headers   ? warc::Part::kHeaders
+            : options.body    ? warc::Part::kBody
+            : options.entity  ? warc::Part::kEntity
+            : options.payload ? warc::Part::kPayload
+                              : warc::Part::kRecord;
+    if (options.output_dir.empty()) {
+      sink_ = std::make_unique<Sink>(
+          console.open_output(options.output, options.force));
+    } else if (options.output != "-") {
+      throw UsageError("--output and --output-dir exclude each other");
+    } else {
+      std::filesystem::create_directories(options.output_dir);
+    }
+  }
+
+  void extract(const std::string& path, uint64_t offset) {
+    guarded(path, [&] {
+      auto reader =
+          warc::open_archive_at(io::open_input(path), offset, console_);
+      warc::Record record;
+      if (reader == nullptr) return;
+      if (!reader->next(record) || record.offset != offset) {
+        console_.report({Severity::kLost, "no-record-at-offset", path, offset,
+                         "no record that can be read begins here"});
+        return;
+      }
+      if (wanted(record)) write(path, *reader, record);
+    });
+  }
+
+  // All records of URLs that `matches` takes.
+  template <typename Matches>
+  void scan(const std::string& path, Matches matches) {
+    guarded(path, [&] {
+      auto reader = warc::open_archive(path, console_);
+      warc::Record record;
+      while (reader->next(record)) {
+        if (wanted(record) && matches(record.target_uri)) {
+          write(path, *reader, record);
+        }
+      }
+    });
+  }
+
+  void finish() {
+    if (sink_ && options_.output_dir.empty()) sink_->finish();
+  }
+  [[nodiscard]] uint64_t extracted() const { return extracted_; }
+
+ private:
+  template <typename Work>
+  void guarded(const std::string& path, Work work) {
+    try {
+      work();
+    } catch (const IoError& error) {
+      if (writing_ || (sink_ && sink_->failed())) throw;
+      console_.report({Severity::kLost, "unreadable-archive", path,
+                       std::nullopt, error.what()});
+    }
+  }
+
+  [[nodiscard]] bool wanted(const warc::Record& record) const {
+    return types_.empty() || std::find(types_.begin(), types_.end(),
+                                       warc::name(record.type)) != types_.end();
+  }
+
+  void write(const std::string& path, warc::Reader& reader,
+             warc::Record& record) {
+    bool alone = !options_.output_dir.empty();
+    if (alone) {
+      writing_ = true;
+      sink_ = std::make_unique<Sink>(
+          console_.open_output(name_for(path, record), options_.force));
+      writing_ = false;
+    }
+    if (options_.raw) {
+      if (!write_stored(path, reader.finish(), record.format)) return;
+    } else {
+      warc::write_part(record, part_, path, *sink_, console_);
+      reader.finish();
+    }
+    ++extracted_;
+    if (!alone) return;
+    writing_ = true;
+    sink_->finish();
+    writing_ = false;
+  }
+
+  // "a.warc.gz-784-index.html"
+  [[nodiscard]] std::string name_for(const std::string& path,
+                                     const warc::Record& record) const {
+    std::string_view url = record.target_uri;
+    url = url.substr(0, url.find_first_of("?#"));
+    std::string name = safe(io::base_name(path)) + "-" +
+                       std::to_string(record.offset) + "-" +
+                       safe(io::base_name(url.substr(url.find(':') + 1)));
+    while (name.ends_with('-')) name.pop_back();
+    return (std::filesystem::path(options_.output_dir) / name).string();
+  }
+
+  bool write_stored(const std::string& path, const warc::Extent& extent,
+                    warc::Format format) {
+    if (!extent.seekable || extent.length == 0) {
+      console_.report({Severity::kLost, "no-record-at-offset", path,
+                       extent.offset,
+                       "the record has no bytes of its own in the file"});
+      return false;
+    }
+    auto file = io::open_input(path);
+    if (!file->seek(extent.offset)) {
+      throw IoError(path, "the file cannot be read twice");
+    }
+    bool packed = !warc::starts_record(file->peek(4096));
+    copy(*file, extent.length);
+    // Extents leave out the blank lines that close a record.
+    size_t most = packed ? 0 : format == warc::Format::kArc ? 1 : 4;
+    std::string_view end = file->peek(most).substr(0, most);
+    sink_->write(end.substr(0, end.find_first_not_of("\r\n")));
+    return true;
+  }
+
+  void copy(io::ByteSource& source, uint64_t size) {
+    io::LimitedSource stored(source, size);
+    for (;;) {
+      std::string_view bytes = stored.peek();
+      if (bytes.empty()) return;
+      sink_->write(bytes);
+      stored.consume(bytes.size());
+    }
+  }
+
+  const Options& options_;
+  cli::Console& console_;
+  std::vector<std::string> types_;
+  warc::Part part_ = warc::Part::kRecord;
+  std::unique_ptr<Sink> sink_;
+  bool writing_ = false;  // a file of --output-dir is opened or finished
+  uint64_t extracted_ = 0;
+};
+
+void extract_lines(const Options& options, Extractor& extractor,
+                   cli::Console& console) {
+  ArchivePaths paths(options, console);
+  auto file = cdx::open_cdx(options.cdx);
+  cdx::LineFields fields({"offset", "filename"});
+  fields.begin(*file);
+  std::string_view line;
+  while (file->next(line)) {
+    using Line = cdx::LineFields::Line;
+    Line kind = fields.read(line);
+    if (kind == Line::kNote) continue;
+    if (kind == Line::kCapture && (fields[0] == "-" || fields[1] == "-")) {
+      continue;  // a capture whose record is not kept
+    }
+    auto offset = to_offset(fields[0]);
+    if (kind == Line::kBad || !offset) {
+      console.report({Severity::kLost, "cdx-bad-line", file->name(),
+                      std::nullopt,
+                      "line " + std::to_string(file->line_number()) +
+                          " has no offset and file name"});
+      continue;
+    }
+    extractor.extract(paths.find(fields[1]), *offset);
+  }
+}
+
+void extract_matching(const Options& options, Extractor& extractor,
+                      cli::Console& console) {
+  std::unique_ptr<RE2> regex;
+  if (!options.regex.empty()) {
+    RE2::Options quiet(RE2::Latin1);
+    quiet.set_log_errors(false);
+    regex = std::make_unique<RE2>(options.regex, quiet);
+    if (!regex->ok()) {
+      throw UsageError("--regex '" + options.regex + "': " + regex->error());
+    }
+  }
+  auto matches = [&](std::string_view url) {
+    if (!regex) return url == options.url;
+    return RE2::PartialMatch({url.data(), url.size()}, *regex);
+  };
+  for (const std::string& path : io::expand_inputs(options.words, console)) {
+    extractor.scan(path, matches);
+  }
+}
+
+void check(const Options& options) {
+  int ways =
+      !options.cdx.empty() + !options.url.empty() + !options.regex.empty();
+  if (ways > 1) throw UsageError("--cdx, --url and --regex exclude each other");
+  if (!options.cdx.empty() && !options.words.empty()) {
+    throw UsageError("with --cdx, name archives by --archives");
+  }
+  if (options.cdx.empty() && options.words.empty()) {
+    throw UsageError("name an archive");
+  }
+  for (const std::string& type : split(options.types)) {
+    if (warc::record_type(type) == warc::RecordType::kUnknown &&
+        type != warc::name(warc::RecordType::kFiledesc)) {
+      throw UsageError("no record type is named '" + type + "'");
+    }
+  }
+  if (ways > 0) return;
+  if (options.words.size() == 1) {
+    throw UsageError("say which records: offsets, --url, --regex or --cdx");
+  }
+  for (size_t i = 1; i < options.words.size(); ++i) {
+    if (!to_offset(options.words[i])) {
+      throw UsageError("'" + options.words[i] + "' is no offset");
+    }
+  }
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  check(options);
+  Extractor extractor(options, console);
+  if (!options.cdx.empty()) {
+    extract_lines(options, extractor, console);
+  } else if (!options.url.empty() || !options.regex.empty()) {
+    extract_matching(options, extractor, console);
+  } else {
+    for (size_t i = 1; i < options.words.size(); ++i) {
+      extractor.extract(options.words[0], *to_offset(options.words[i]));
+    }
+  }
+  extractor.finish();
+  console.summary(
+      {{"extracted", extractor.extracted()}, {"failed", console.lost()}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::warc_extract
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<warc_extract::Options>(warc_extract::kInfo, argc, argv,
+                                               warc_extract::declare,
+                                               warc_extract::run);
+}

@@ -1,0 +1,30 @@
+// Parts of a record, for those who want to see them.
+#pragma once
+
+#include <string>
+
+#include "warc/io/output.h"
+#include "warc/io/problem.h"
+#include "warc/record.h"
+
+namespace wax::warc {
+
+enum class Part {
+  kRecord,   // header and block, as stored but unpacked
+  kHeaders,  // the record's header, and the HTTP head in front of its block
+  kBody,     // what is behind the HTTP head, as stored
+  kEntity,   // the same without chunk framing: what payload digests are of
+  kPayload,  // the same without content coding too
+};
+
+// Whether the block of a record should be an HTTP message: that of a response,
+// revisit or request of an http or https URL.
+[[nodiscard]] bool has_http_message(const Record& record);
+
+// Writes a part of a record whose body is unread. Where the block is no HTTP
+// message, it is body, entity and payload in one. What cannot be decoded is
+// reported, with `path`, and comes out as stored (http.h).
+void write_part(Record& record, Part part, const std::string& path,
+                io::Output& output, ProblemSink& problems);
+
+}  // namespace wax::warc
