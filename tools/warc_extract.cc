@@ -25,7 +25,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-extract",
     "take records out of archives",
-    "[OPTION]... ARCHIVE OFFSET... | --url URL ARCHIVE... | --cdx FILE",
+    "[OPTION]... ARCHIVE [OFFSET]...",
     "wax-warc-extract --payload crawl.warc.gz 784 > page.html",
     "wax-warc-ls(1) wax-warc-indexer(1) wax-cdx(5)",
     "Archives"};
@@ -377,7 +377,8 @@ void check(const Options& options) {
   }
   if (ways > 0) return;
   if (options.words.size() == 1) {
-    throw UsageError("say which records: offsets, --url, --regex or --cdx");
+    throw UsageError("say which records of " + options.words[0] +
+                     ": offsets, --url or --regex");
   }
   for (size_t i = 1; i < options.words.size(); ++i) {
     if (!to_offset(options.words[i])) {
