@@ -138,5 +138,20 @@ TEST(ParseDigest, ReadsWhatToBase32AndToHexWrite) {
   }
 }
 
+TEST(Digest, Base64BehindTheNameOfAnAlgorithm) {
+  Digester digester;
+  digester.update("waxwing");
+  std::string bytes = digester.finish();
+  for (const char* text : {"sha1:W/F0x7824hLRrofEfjB0IZAzHHY=",
+                           "sha1:W_F0x7824hLRrofEfjB0IZAzHHY"}) {
+    auto digest = parse_digest(text);
+    ASSERT_TRUE(digest) << text;
+    EXPECT_EQ(digest->bytes, bytes) << text;
+  }
+  EXPECT_TRUE(parse_digest("md5:LVCAqOog7BdcMY1l0UKelA=="));
+  EXPECT_FALSE(parse_digest("W/F0x7824hLRrofEfjB0IZAzHHY="));
+  EXPECT_FALSE(parse_digest("sha1:W/F0x7824hLRrofEfjB0"));
+}
+
 }  // namespace
 }  // namespace wax::warc

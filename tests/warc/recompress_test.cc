@@ -1,0 +1,160 @@
+#include "warc/recompress.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
+#include "warc/reader.h"
+
+namespace wax::warc {
+namespace {
+
+using test::Problems;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string page(const std::string& body) {
+  return test::warc_record(test::http_response(body));
+}
+
+class Recompress : public testing::Test {
+ protected:
+  std::string recompressed(std::string_view bytes,
+                           const RecompressOptions& options = {}) {
+    problems_.all.clear();
+    std::string out;
+    auto output = io::open_memory(out);
+    counts_ = recompress(directory_.write("a", bytes), "b", *output, options,
+                         problems_);
+    EXPECT_EQ(counts_.bytes_out, out.size());
+    return out;
+  }
+  static RecompressOptions plain() {
+    RecompressOptions options;
+    options.packing = io::Packing::kNone;
+    return options;
+  }
+  static RecompressOptions repairing() {
+    RecompressOptions options = plain();
+    options.repair = true;
+    return options;
+  }
+
+  tests::TempDir directory_;
+  Problems problems_;
+  RecompressCounts counts_;
+};
+
+TEST_F(Recompress, EveryRecordBecomesAMemberAndNothingElseChanges) {
+  std::string records = page("one") + page("two") + page("three");
+  EXPECT_EQ(recompressed(records, plain()), records);
+  std::string members = test::gzip_member(page("one")) +
+                        test::gzip_member(page("two")) +
+                        test::gzip_member(page("three"));
+  EXPECT_EQ(recompressed(records), members);
+  EXPECT_EQ(recompressed(members, plain()), records);
+  EXPECT_EQ(recompressed(members, repairing()), records);
+  EXPECT_EQ(counts_.read, 3u);
+  EXPECT_EQ(counts_.written, 3u);
+}
+
+TEST_F(Recompress, OneMemberIsSplit) {
+  std::string records = page("one") + page("two");
+  EXPECT_EQ(recompressed(test::gzip_member(records)),
+            test::gzip_member(page("one")) + test::gzip_member(page("two")));
+  ASSERT_THAT(problems_.ids(), ElementsAre("gzip-not-per-record"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
+}
+
+TEST_F(Recompress, AnArcStaysOneUnlessAskedFor) {
+  std::string arc = test::arc_filedesc("a.arc") +
+                    test::arc_record(test::http_response("waxwing"));
+  EXPECT_EQ(recompressed(arc, plain()), arc);
+  RecompressOptions options = plain();
+  options.to_warc = true;
+  EXPECT_TRUE(recompressed(arc, options).starts_with("WARC/1.1\r\n"));
+  EXPECT_EQ(counts_.written, 2u);
+}
+
+TEST_F(Recompress, ADamagedFileIsRefused) {
+  std::string records = page("one") + page("two");
+  for (size_t cut : {size_t{5}, size_t{60}, page("two").size() - 10}) {
+    std::string_view bytes(records.data(), records.size() - cut);
+    EXPECT_THROW(recompressed(bytes), FormatError) << cut;
+  }
+  EXPECT_THROW(recompressed("nothing"), FormatError);
+  EXPECT_THROW(recompressed(""), FormatError);
+  EXPECT_THROW(recompressed("", repairing()), FormatError);
+}
+
+TEST_F(Recompress, RepairKeepsWhatIsWholeWhereverTheDamageIs) {
+  std::string one = page("one");
+  std::string two = page("two");
+  std::string three = page("three");
+  std::string cut = two.substr(0, two.size() - 20);
+  EXPECT_EQ(recompressed(one + cut, repairing()), one);
+  EXPECT_THAT(problems_.ids(), ElementsAre("warc-truncated-record"));
+  EXPECT_EQ(counts_.dropped, 1u);
+  EXPECT_EQ(recompressed(one + cut + "\r\n" + three, repairing()), one + three);
+  EXPECT_EQ(recompressed(one + "junk\r\n" + three, repairing()), one + three);
+  EXPECT_THAT(problems_.ids(), testing::Not(IsEmpty()));
+
+  std::string bad = test::gzip_member(two);
+  bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 0x55);
+  EXPECT_EQ(
+      recompressed(test::gzip_member(one) + bad + test::gzip_member(three),
+                   repairing())
+          .substr(0, one.size()),
+      one);
+  EXPECT_TRUE(
+      recompressed(test::gzip_member(one) + bad + test::gzip_member(three),
+                   repairing())
+          .ends_with(three));
+}
+
+TEST_F(Recompress, AMemberWithoutItsEndIsKeptByRepair) {
+  std::string member = test::gzip_member(page("one"));
+  member.resize(member.size() - 4);
+  EXPECT_EQ(recompressed(member, repairing()), page("one"));
+  EXPECT_THAT(problems_.ids(), ElementsAre("gzip-bad-checksum"));
+  EXPECT_THROW(recompressed(member), FormatError);
+}
+
+TEST_F(Recompress, CutAnywhereRepairKeepsAllRecordsBefore) {
+  std::string one = page("one");
+  std::string records = one + page("two");
+  for (size_t size = one.size(); size < records.size() - 4; ++size) {
+    EXPECT_EQ(recompressed(records.substr(0, size), repairing()), one) << size;
+  }
+}
+
+TEST(RecompressedName, HasTheEndingsThatFit) {
+  struct Case {
+    const char* path;
+    io::Packing packing;
+    bool to_warc;
+    const char* name;
+  };
+  for (const Case& c :
+       {Case{"x/a.warc.gz", io::Packing::kZstd, false, "a.warc.zst"},
+        {"a.warc", io::Packing::kGzip, false, "a.warc.gz"},
+        {"a.warc.zst", io::Packing::kNone, false, "a.warc"},
+        {"a.arc.gz", io::Packing::kGzip, true, "a.warc.gz"},
+        {"a.arc.gz", io::Packing::kGzip, false, "a.arc.gz"},
+        {"a.warc", io::Packing::kNone, true, "a.warc"},
+        {"b.wacz!/archive/a.warc.gz", io::Packing::kNone, false, "a.warc"},
+        {"-", io::Packing::kGzip, false, "stdin.warc.gz"}}) {
+    RecompressOptions options;
+    options.packing = c.packing;
+    options.to_warc = c.to_warc;
+    EXPECT_EQ(recompressed_name(c.path, options), c.name);
+  }
+}
+
+}  // namespace
+}  // namespace wax::warc
