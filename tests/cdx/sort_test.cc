@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/cdx/hostile_lines.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -26,33 +27,6 @@ Lines sorted(const std::string& text, const SortOptions& options) {
   Lines lines;
   std::string_view line;
   while (stream->next(line)) lines.emplace_back(line);
-  return lines;
-}
-
-// Lines as hostile as lines can be: shared prefixes, NUL bytes at ends and in
-// between, high bytes, duplicates, empty ones.
-Lines hostile_lines(std::mt19937_64& random, size_t count, size_t longest) {
-  const std::string prefixes[] = {"",
-                                  "com,example)/",
-                                  "com,example,www)/a/b/c",
-                                  std::string(40, '\0'),
-                                  "\xff\xff\xff\xff",
-                                  std::string(300, 'a')};
-  Lines lines;
-  for (size_t i = 0; i < count; ++i) {
-    if (!lines.empty() && random() % 8 == 0) {
-      lines.push_back(lines[random() % lines.size()]);
-      if (random() % 2 == 0) lines.back() += '\0';
-      continue;
-    }
-    std::string line = prefixes[random() % std::size(prefixes)];
-    size_t size = random() % (random() % 50 == 0 ? longest : 12);
-    for (size_t k = 0; k < size; ++k) {
-      const char alphabet[] = {'\0', '\0', 'a', 'a', 'b', '\t', '\xff', ' '};
-      line += alphabet[random() % std::size(alphabet)];
-    }
-    lines.push_back(line);
-  }
   return lines;
 }
 

@@ -1,0 +1,115 @@
+#include "cdx/cdx_lines.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <string>
+
+#include "tests/cdx/stream_text.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::cdx {
+namespace {
+
+const std::string k9 = " CDX N b a m s k r V g\n";
+const std::string k11 = " CDX N b a m s k r M S V g\n";
+const std::string kNine = "k 20070101000000 u m s d r 1 f\n";
+const std::string kEleven = "k 20070101000000 u m s d r M 2 1 f\n";
+
+CdxLines cdx(const std::string& text, const std::string& name = "x.cdx") {
+  // The lines of a text must not outlive it.
+  static std::deque<std::string> texts;
+  return {name, lines_of(texts.emplace_back(text))};
+}
+
+template <typename Work>
+std::string error_of(Work work) {
+  try {
+    work();
+  } catch (const LineError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CdxLines, SetTheHeaderApart) {
+  const struct {
+    std::string text, header, first, lines;
+  } kCases[] = {
+      {"", "", "", ""},
+      {k9, " CDX N b a m s k r V g", "", ""},
+      {"a\nb\n", "", "a", "a\nb\n"},
+      {k9 + "a\nb\n", " CDX N b a m s k r V g", "a", "a\nb\n"},
+      {k9 + k9 + "a\n" + k9 + "b\n", " CDX N b a m s k r V g", "a", "a\nb\n"},
+      {"|CDX|N|b|k\na|b\n", "|CDX|N|b|k", "a|b", "a|b\n"},
+      {"\na\n", "", "", "\na\n"},
+  };
+  for (const auto& c : kCases) {
+    CdxLines file = cdx(c.text);
+    EXPECT_EQ(file.header(), c.header) << c.text;
+    EXPECT_EQ(file.first(), c.first) << c.text;
+    EXPECT_EQ(text_of(file), c.lines);
+  }
+}
+
+TEST(CdxLines, CountHeadersAsLines) {
+  CdxLines file = cdx(k9 + "a\n" + k9 + "b\n");
+  std::string_view line;
+  ASSERT_TRUE(file.next(line));
+  EXPECT_EQ(file.line_number(), 2U);
+  ASSERT_TRUE(file.next(line));
+  EXPECT_EQ(file.line_number(), 4U);
+}
+
+TEST(CdxLines, AnotherHeaderInTheMiddleIsAnError) {
+  EXPECT_TRUE(error_of([] {
+                CdxLines file = cdx(k9 + "a\n" + k11);
+                (void)text_of(file);
+              }).starts_with("x.cdx: line 3: "));
+  EXPECT_TRUE(error_of([] {
+                CdxLines file = cdx("a\n" + k9);
+                (void)text_of(file);
+              }).starts_with("x.cdx: line 2: "));
+}
+
+TEST(SharedHeader, IsThatOfAllFiles) {
+  SharedHeader header;
+  header.add(cdx(""));
+  EXPECT_EQ(header.text(), "");
+  header.add(cdx(kNine));
+  header.add(cdx(k9 + kNine));
+  header.add(cdx(k9));
+  header.add(cdx(kNine));
+  EXPECT_EQ(header.text() + "\n", k9);
+}
+
+TEST(SharedHeader, RefusesFilesOfOtherColumns) {
+  EXPECT_EQ(error_of([] {
+              SharedHeader header;
+              header.add(cdx(k9, "a.cdx"));
+              header.add(cdx(k11, "b.cdx"));
+            }),
+            "b.cdx: line 1: the CDX header differs from that of a.cdx");
+  EXPECT_TRUE(error_of([] {
+                SharedHeader header;
+                header.add(cdx(k9, "a.cdx"));
+                header.add(cdx(kEleven, "b.cdx"));
+              }).starts_with("b.cdx: line 1: "));
+  EXPECT_TRUE(error_of([] {
+                SharedHeader header;
+                header.add(cdx(kEleven, "a.cdx"));
+                header.add(cdx(k9, "b.cdx"));
+              }).starts_with("a.cdx: line 1: "));
+}
+
+TEST(JoinedCdx, IsOneFileBehindTheOther) {
+  tests::TempDir folder;
+  JoinedCdx joined({folder.write("a", k9 + kNine), folder.write("b", ""),
+                    folder.write("c", kNine)});
+  EXPECT_EQ(text_of(joined), kNine + kNine);
+  EXPECT_EQ(joined.header() + "\n", k9);
+  EXPECT_EQ(joined.count(), 2U);
+}
+
+}  // namespace
+}  // namespace wax::cdx

@@ -1,0 +1,18 @@
+// What a stream of lines gives, as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cdx/line_stream.h"
+
+namespace wax::cdx {
+
+inline std::string text_of(LineStream& lines) {
+  std::string text;
+  std::string_view line;
+  while (lines.next(line)) text.append(line).append("\n");
+  return text;
+}
+
+}  // namespace wax::cdx
