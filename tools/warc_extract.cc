@@ -359,6 +359,18 @@ void extract_matching(const Options& options, Extractor& extractor,
   }
 }
 
+void extract_offsets(const std::vector<std::string>& words,
+                     Extractor& extractor, cli::Console& console) {
+  std::vector<std::string> paths = io::expand_inputs({words[0]}, console);
+  if (paths.size() > 1) {
+    throw UsageError(words[0] + " holds several archives; name one, such as " +
+                     paths[0]);
+  }
+  for (size_t i = 1; i < words.size() && !paths.empty(); ++i) {
+    extractor.extract(paths[0], *to_offset(words[i]));
+  }
+}
+
 void check(const Options& options) {
   int ways =
       !options.cdx.empty() + !options.url.empty() + !options.regex.empty();
@@ -395,9 +407,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   } else if (!options.url.empty() || !options.regex.empty()) {
     extract_matching(options, extractor, console);
   } else {
-    for (size_t i = 1; i < options.words.size(); ++i) {
-      extractor.extract(options.words[0], *to_offset(options.words[i]));
-    }
+    extract_offsets(options.words, extractor, console);
   }
   extractor.finish();
   console.summary(

@@ -63,9 +63,9 @@ TEST(RecordFields, AreAskedForByName) {
   EXPECT_THAT(values_of(archive, {"digest", "warc-odd", "WARC-ODD", "date",
                                   "warc-date", "url", "content-length", "no"}),
               ElementsAre("sha1:ABC|x|x|20140103030321|2014-01-03T03:03:21Z|"
-                          "http://example.org/|105|",
+                          "http://example.org/|89|",
                           "|||20140103030321|2014-01-03T03:03:21Z|"
-                          "http://example.org/|50|"));
+                          "http://example.org/|51|"));
 }
 
 TEST(RecordFields, OfArcAreThoseThatAWarcWouldHave) {
