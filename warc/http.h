@@ -56,8 +56,9 @@ struct DecodeOptions {
 // that says chunked comes out as stored.
 //
 // Archives keep what servers sent, so nothing here is fatal:
-// - a body that says chunked but is not comes out as stored, and behind a
-//   broken chunk the rest does (http-bad-chunk);
+// - a body that says chunked but is not comes out as stored (http-bad-chunk, a
+//   note: crawlers store bodies de-chunked under the server's head), and behind
+//   a broken chunk the rest does (http-bad-chunk, a warning);
 // - a body that says gzip, deflate or br but is not comes out as stored; one
 //   damaged further on gives what could be unpacked before
 //   (http-bad-content-encoding); a coding unknown here is left in place

@@ -218,7 +218,8 @@ class Dechunker final : public io::ByteSource {
   void keep_as_stored(bool whole) {
     state_ = State::kStored;
     left_ = 0;
-    reporter_->report(Severity::kWarning, "http-bad-chunk",
+    reporter_->report(whole ? Severity::kNote : Severity::kWarning,
+                      "http-bad-chunk",
                       whole ? "the body says chunked but is not; kept as stored"
                             : "a broken chunk; the rest is kept as stored");
   }

@@ -206,6 +206,23 @@ TEST(DecodeBody, KeepsWhatIsNotChunked) {
   });
 }
 
+// A whole body under a head that no longer fits is no damage.
+TEST(DecodeBody, OnlyABrokenChunkIsAWarning) {
+  Headers headers;
+  headers.parse(kChunked);
+  const std::pair<const char*, Severity> cases[] = {
+      {"<html></html>", Severity::kNote},
+      {"3\r\nwax\r\nzz\r\nwing\r\n", Severity::kWarning}};
+  for (const auto& [stored, severity] : cases) {
+    TrickleSource source(stored, 4096);
+    Problems problems;
+    auto body = decode_body(source, headers, {}, problems, {});
+    while (!body->peek().empty()) body->consume(body->peek().size());
+    ASSERT_EQ(problems.all.size(), 1U) << stored;
+    EXPECT_EQ(problems.all[0].severity, severity) << stored;
+  }
+}
+
 TEST(DecodeBody, UnpacksContentCodings) {
   const std::string text = prose(3000);
   const std::string odd = "\x1f not gzip";
