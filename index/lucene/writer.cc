@@ -19,7 +19,9 @@
 #include "index/lucene/directory.h"
 #include "index/tokens.h"
 #include "warc/date.h"
+#include "warc/io/byte_source.h"
 #include "warc/io/new_directory.h"
+#include "warc/io/output.h"
 
 namespace wax::index {
 namespace {
@@ -131,6 +133,35 @@ void check_replaceable(const std::string& path) {
   if (!fs::is_directory(path, code) || fs::is_empty(path, code)) return;
   if (has_manifest(path) || fs::exists(path + "/segments.gen", code)) return;
   throw UsageError(path + ": is no index, and is not replaced");
+}
+
+void put_big_endian(uint64_t number, char* out) {
+  for (int i = 7; i >= 0; --i, number >>= 8) out[i] = static_cast<char>(number);
+}
+
+// Lucene++ numbers commits by the clock. The file of the commit holds a format
+// (4 bytes), that number (8 bytes), what the index consists of, and at last the
+// CRC-32 of all before (8 bytes), big-endian.
+void take_out_the_time(const std::string& path) {
+  auto source = io::open_file(path);
+  std::string bytes = io::read_all(*source, 1 << 20);
+  if (bytes.size() < 20) throw FormatError(path, 0, "is no file of a commit");
+  size_t end = bytes.size() - 8;
+  put_big_endian(1, bytes.data() + 4);
+  put_big_endian(crc32(std::string_view(bytes).substr(0, end)),
+                 bytes.data() + end);
+  auto output = io::open_output(path, /*force=*/true);
+  output->write(bytes);
+  output->finish();
+}
+
+void take_out_times(const std::string& directory) {
+  std::vector<std::string> commits;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    std::string name = entry.path().filename().string();
+    if (name.starts_with("segments_")) commits.push_back(entry.path().string());
+  }
+  for (const std::string& commit : commits) take_out_the_time(commit);
 }
 
 }  // namespace
@@ -318,6 +349,7 @@ void IndexWriter::finish() {
   State& state = *state_;
   state.write([&] { state.writer->close(); });
   state.writer.reset();
+  take_out_times(state.part.part());
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();
