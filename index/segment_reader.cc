@@ -1,5 +1,6 @@
 #include <zlib.h>
 
+#include <cerrno>
 #include <charconv>
 #include <map>
 #include <utility>
@@ -248,7 +249,12 @@ SegmentReader::SegmentReader(const std::string& path)
   while (state_->path.size() > 1 && state_->path.back() == '/') {
     state_->path.pop_back();
   }
-  state_->manifest = read_manifest(state_->file(format::kManifest));
+  try {
+    state_->manifest = read_manifest(state_->file(format::kManifest));
+  } catch (const IoError& error) {
+    if (error.code() != ENOENT && error.code() != ENOTDIR) throw;
+    throw IoError(path, "is no segment; wax-import makes one of archives");
+  }
   for (std::string_view name : format::kFiles) {
     auto facts = state_->manifest.files.find(name);
     if (facts == state_->manifest.files.end()) {

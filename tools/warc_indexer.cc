@@ -222,6 +222,10 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
     std::string filename = name_in_lines(options, path);
     inputs.push_back({std::move(path), std::move(filename)});
   }
+  if (inputs.empty()) {
+    throw UsageError("no archive is in or named by " + named.front() +
+                     (named.size() > 1 ? " and the rest" : ""));
+  }
   return inputs;
 }
 
