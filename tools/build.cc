@@ -10,12 +10,13 @@
 #include <filesystem>
 #include <set>
 
-#include "cdx/line_stream.h"
 #include "tools/cli/tool.h"
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step.h"
 #include "warc/io/error.h"
+#include "warc/io/input_files.h"
+#include "warc/io/output.h"
 
 extern char** environ;
 
@@ -80,34 +81,18 @@ std::vector<std::string> new_archives(const std::vector<std::string>& named,
     known.insert(batch.archives.begin(), batch.archives.end());
   }
   std::vector<std::string> found;
-  auto add = [&](const fs::path& path) {
-    std::string name = fs::absolute(path).lexically_normal().string();
-    if (known.insert(name).second) found.push_back(name);
-  };
-  for (const std::string& path : named) {
-    std::error_code code;
-    if (fs::is_directory(path, code)) {
-      std::vector<fs::path> files;
-      for (const auto& entry : fs::recursive_directory_iterator(path)) {
-        if (entry.is_regular_file()) files.push_back(entry.path());
+  for (std::string& path : io::expand_inputs(named, console)) {
+    if (!io::is_url(path)) {
+      // What lies inside a WACZ is there when that is.
+      if (::access(path.substr(0, path.find("!/")).c_str(), R_OK) != 0) {
+        console.error(IoError(path, "open", errno).what());
+        continue;
       }
-      std::sort(files.begin(), files.end());
-      for (const fs::path& file : files) add(file);
-    } else if (::access(path.c_str(), R_OK) == 0) {
-      add(path);
-    } else {
-      console.error(IoError(path, "open", errno).what());
+      path = fs::absolute(path).lexically_normal().string();
     }
+    if (known.insert(path).second) found.push_back(path);
   }
   return found;
-}
-
-void add_listed(const std::string& list, std::vector<std::string>& paths) {
-  auto lines = cdx::open_lines(list);
-  std::string_view line;
-  while (lines->next(line)) {
-    if (!line.empty()) paths.emplace_back(line);
-  }
 }
 
 void add_batch(const std::string& out, std::vector<std::string> archives,
@@ -149,6 +134,7 @@ std::string quoted(const std::string& word) {
 int execute(const Step& step, cli::Console& console) {
   std::vector<std::string> words = {step.tool};
   words.insert(words.end(), step.means.begin(), step.means.end());
+  words.insert(words.end(), {"--problems", step.problems});
   words.insert(words.end(), step.arguments.begin(), step.arguments.end());
   if (console.options().quiet) words.emplace_back("--quiet");
 
@@ -170,6 +156,11 @@ int execute(const Step& step, cli::Console& console) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+void remove_if_empty(const fs::path& path) {
+  std::error_code none;
+  if (fs::is_empty(path, none)) fs::remove(path, none);
+}
+
 // Writes down what has been done after every step, so that a build that is
 // killed goes on from there.
 void run_steps(const std::string& out, BuildRecord& record,
@@ -178,7 +169,8 @@ void run_steps(const std::string& out, BuildRecord& record,
   const std::string version{cli::version()};
   uint64_t run = 0;
   uint64_t skipped = 0;
-  for (const Step& step : pipeline::plan(out, record, means)) {
+  const std::vector<Step> steps = pipeline::plan(out, record, means);
+  for (const Step& step : steps) {
     auto known = record.steps.find(step.name);
     if (known != record.steps.end() &&
         pipeline::up_to_date(step, known->second, version)) {
@@ -192,6 +184,7 @@ void run_steps(const std::string& out, BuildRecord& record,
                   std::to_string(exit_code) +
                   "; run the same command again to go on from there");
     }
+    remove_if_empty(step.problems);
     pipeline::complete(ran, step, exit_code);
     record.steps[step.name] = std::move(ran);
     pipeline::save_build_record(record, record_path);
@@ -202,6 +195,11 @@ void run_steps(const std::string& out, BuildRecord& record,
   console.summary({{"archives", archives},
                    {"steps run", run},
                    {"steps up to date", skipped}});
+  for (const Step& step : steps) {
+    if (record.steps[step.name].exit_code != 0) {
+      console.error(step.name + ": records were lost; see " + step.problems);
+    }
+  }
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -225,7 +223,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   std::vector<std::string> named(options.arguments.begin() + 1,
                                  options.arguments.end());
-  if (!options.files_from.empty()) add_listed(options.files_from, named);
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      named.push_back(std::move(path));
+    }
+  }
   std::vector<std::string> archives = new_archives(named, record, console);
   if (!archives.empty()) add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
@@ -234,12 +236,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   pipeline::save_build_record(record, out + "/build.json");
   run_steps(out, record, options.means, console);
 
-  for (const auto& [name, ran] : record.steps) {
-    if (ran.exit_code != 0) {
-      console.error(name + ": records were lost; see the .problems files in " +
-                    out + "/batches");
-    }
-  }
   return console.outcome();
 }
 

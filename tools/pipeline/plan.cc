@@ -63,21 +63,16 @@ class Planner {
     if (tool != "wax-add-dates") {
       arguments.insert(arguments.begin() + 1, {"--output", output});
     }
+    bool of_batch = name.find('/') != std::string::npos;
+    std::string problems =
+        out_ + (of_batch ? "/batches/" : "/") + name + ".problems";
     steps_.push_back({std::move(name), std::move(tool), std::move(with),
                       std::move(arguments), std::move(inputs),
-                      std::move(output)});
-  }
-
-  // The tools that read archives leave what they met beside their output.
-  [[nodiscard]] Words reading_means(const std::string& output) const {
-    Words words = means(true);
-    words.insert(words.end(), {"--problems", output + ".problems"});
-    return words;
+                      std::move(output), std::move(problems)});
   }
 
   void captures(const Batch& batch) {
-    add(batch.name + "/captures", "wax-warc-indexer",
-        reading_means(in(batch, "captures.cdx")),
+    add(batch.name + "/captures", "wax-warc-indexer", means(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
          in(batch, "archives")},
         batch.archives, in(batch, "captures.cdx"));
@@ -110,8 +105,7 @@ class Planner {
     }
     Words inputs = batch.archives;
     inputs.push_back(in(batch, "duplicates"));
-    add(batch.name + "/import", "wax-import",
-        reading_means(in(batch, "segment")), arguments, inputs,
+    add(batch.name + "/import", "wax-import", means(true), arguments, inputs,
         in(batch, "segment"));
   }
 

@@ -27,10 +27,12 @@ struct Means {
 //   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/revisits       the dates of revisit records
 //   OUT/batches/001/segment        the imported documents
-//   OUT/batches/001/*.problems     what was met in the archives, as JSON lines
+//   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/pindexes/001/main, dates   the shard
 //   OUT/captures.cdx               all captures, sorted
 //   OUT/dates                      all duplicates and revisits, sorted
+//   OUT/STEP.problems              what the making of these two met, if
+//   anything
 [[nodiscard]] std::vector<Step> plan(const std::string& out,
                                      const BuildRecord& record,
                                      const Means& means);

@@ -18,7 +18,11 @@ std::string command_line(const Step& step, const std::string& version) {
 
 std::string stamp(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return "missing";
+  if (::stat(path.c_str(), &status) != 0) {
+    size_t inside = path.find("!/");
+    return inside == std::string::npos ? "missing"
+                                       : stamp(path.substr(0, inside));
+  }
   if (!S_ISDIR(status.st_mode)) {
     return std::to_string(status.st_size) + " " +
            std::to_string(status.st_mtim.tv_sec) + "." +

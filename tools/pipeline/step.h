@@ -16,9 +16,11 @@ struct Step {
   std::vector<std::string> arguments;
   std::vector<std::string> inputs;  // files and folders that it reads
   std::string output;               // the file or folder that it makes
+  std::string problems;             // where it writes down what it met
 };
 
-// A file as it was: its size and time, for a folder those of what lies in it.
+// A file as it was: its size and time, for a folder those of what lies in it,
+// for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
 // "missing" when there is none.
 [[nodiscard]] std::string stamp(const std::string& path);
 

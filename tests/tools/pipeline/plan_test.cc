@@ -43,6 +43,16 @@ TEST(Plan, NamesAreUnique) {
   }
 }
 
+TEST(Plan, EveryStepWritesDownItsProblemsInAFileOfItsOwn) {
+  std::set<std::string> files;
+  for (const Step& step : plan("out", two_batches(), {})) {
+    EXPECT_TRUE(files.insert(step.problems).second) << step.name;
+    EXPECT_NE(step.problems, step.output);
+  }
+  EXPECT_TRUE(files.count("out/batches/002/import.problems"));
+  EXPECT_TRUE(files.count("out/captures.problems"));
+}
+
 TEST(Plan, LaterBatchIsDeduplicatedAgainstEarlierOnes) {
   auto steps = plan("out", two_batches(), {});
   EXPECT_THAT(named(steps, "002/duplicates").arguments,

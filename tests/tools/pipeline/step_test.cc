@@ -19,8 +19,8 @@ class StepTest : public ::testing::Test {
     fs::create_directories(folder_);
     write("input", "archive");
     write("output", "lines");
-    step_ = {"001/captures", "wax-warc-indexer", {"--jobs", "2"},
-             {"--sort"},     {path("input")},    path("output")};
+    step_ = {"001/captures",  "wax-warc-indexer", {"--jobs", "2"}, {"--sort"},
+             {path("input")}, path("output"),     path("problems")};
     ran_ = begin(step_, "1.0");
     complete(ran_, step_, 0);
   }
@@ -54,6 +54,12 @@ TEST_F(StepTest, OtherArgumentsRunAgain) {
 TEST_F(StepTest, OtherMeansDoNotRunAgain) {
   step_.means = {"--jobs", "1"};
   EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+}
+
+TEST_F(StepTest, AnArchiveInsideAFileChangesWithTheFile) {
+  std::string inside = path("input") + "!/archive/a.warc.gz";
+  EXPECT_EQ(stamp(inside), stamp(path("input")));
+  EXPECT_EQ(stamp(path("gone") + "!/archive/a.warc.gz"), "missing");
 }
 
 TEST_F(StepTest, ChangedInputRunsAgain) {
