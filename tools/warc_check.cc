@@ -100,7 +100,11 @@ class Findings final : public ProblemSink {
     if (problem.severity == Severity::kLost && console_->options().strict) {
       output_->flush();
     }
-    console_->count(problem);
+    if (problem.severity == Severity::kLost) {
+      console_->report(std::move(problem));
+    } else {
+      console_->count(problem);
+    }
   }
   void end(const warc::CheckReport& report) {
     if (json_) {

@@ -94,6 +94,9 @@ std::vector<Task> tasks_of(const Options& options,
     throw UsageError("give either -o FILE or --output-dir DIR");
   }
   if (options.output_dir.empty()) {
+    if (inputs.empty() && !named.empty()) {
+      throw UsageError("no archive in " + named.front());
+    }
     if (inputs.size() != 1) {
       throw UsageError("-o takes one archive, not " +
                        std::to_string(inputs.size()) +

@@ -66,6 +66,8 @@ constexpr std::array<std::string_view, 5> kProfiles = {
     "uri-agnostic-identical-payload-digest",
 };
 
+constexpr std::string_view kIdentical = "identical-payload-digest";
+
 // Text from an archive, short enough for a message.
 std::string shown(std::string_view text) {
   constexpr size_t kMost = 60;
@@ -146,7 +148,6 @@ class HeaderCheck {
     check_arc_date();
     if (has_blank(record_.target_uri)) report_blank_in_uri();
     check_address();
-    // Crawlers wrote "no-type" for none.
     if (!is_media_type(record_.content_type)) {
       report(Severity::kNote, with_format("bad-media-type"),
              shown(record_.content_type) + " is no media type");
@@ -300,7 +301,7 @@ class HeaderCheck {
         kProfiles.end()) {
       report(Severity::kWarning, "warc-odd-profile",
              shown(profile) + " is no profile of a revisit");
-    } else if (profile.ends_with("identical-payload-digest") &&
+    } else if (profile.ends_with(kIdentical) &&
                field("WARC-Payload-Digest").empty()) {
       report(Severity::kWarning, "warc-missing-field",
              "no WARC-Payload-Digest, which is identical with another");
