@@ -16,24 +16,6 @@ bool breaks_columns(char c, char delimiter) {
   return c == ' ' || c == delimiter || c == '\0' || (c >= '\t' && c <= '\r');
 }
 
-void append_column(std::string_view value, char delimiter, std::string& out) {
-  if (value.empty()) {
-    out += '-';
-    return;
-  }
-  size_t plain = 0;
-  for (size_t i = 0; i < value.size(); ++i) {
-    if (!breaks_columns(value[i], delimiter)) continue;
-    out.append(value, plain, i - plain);
-    auto byte = static_cast<unsigned char>(value[i]);
-    out += '%';
-    out += kUpperHex[byte >> 4];
-    out += kUpperHex[byte & 15];
-    plain = i + 1;
-  }
-  out.append(value, plain);
-}
-
 std::string_view without_sha1(std::string_view digest) {
   if (digest.starts_with("sha1:")) digest.remove_prefix(5);
   return digest;
@@ -94,6 +76,24 @@ class JsonObject {
 };
 
 }  // namespace
+
+void append_column(std::string_view value, char delimiter, std::string& out) {
+  if (value.empty()) {
+    out += '-';
+    return;
+  }
+  size_t plain = 0;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (!breaks_columns(value[i], delimiter)) continue;
+    out.append(value, plain, i - plain);
+    auto byte = static_cast<unsigned char>(value[i]);
+    out += '%';
+    out += kUpperHex[byte >> 4];
+    out += kUpperHex[byte & 15];
+    plain = i + 1;
+  }
+  out.append(value, plain);
+}
 
 void check_legend(std::string_view letters) {
   if (letters.empty()) throw UsageError("a legend needs at least one letter");

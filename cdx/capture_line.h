@@ -18,9 +18,11 @@ inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
 // Throws UsageError that names the first letter that cannot be filled.
 void check_legend(std::string_view letters);
 
-// A CDX line with its "\n". Empty values are "-"; in any value space, control
-// bytes and the delimiter become %XX, so that a line keeps its columns. Bytes
-// from 0x80 are written as they are.
+// Appends a value of a CDX line. An empty one is "-"; space, control bytes and
+// the delimiter become %XX, so that a line keeps its columns.
+void append_column(std::string_view value, char delimiter, std::string& out);
+
+// A CDX line with its "\n". Bytes from 0x80 are written as they are.
 void append_line(const Capture& capture, const Legend& legend,
                  std::string& out);
 

@@ -13,19 +13,19 @@ namespace {
 struct Known {
   char letter;
   std::string_view key;
-  std::array<std::string_view, 2> others = {};
+  std::string_view other = {};
 };
 
 // The first of a letter is its CDXJ key.
 constexpr std::array<Known, 13> kKnown = {{
     {'N', "urlkey"},
-    {'b', "timestamp", {"date"}},
-    {'a', "url", {"original"}},
-    {'m', "mime", {"mimetype"}},
-    {'s', "status", {"statuscode"}},
+    {'b', "timestamp", "date"},
+    {'a', "url", "original"},
+    {'m', "mime", "mimetype"},
+    {'s', "status", "statuscode"},
     {'k', "digest"},
     {'r', "redirect"},
-    {'M', "robotflags", {"meta"}},
+    {'M', "robotflags", "meta"},
     {'S', "length"},
     {'V', "offset"},
     {'g', "filename"},
@@ -51,12 +51,16 @@ FieldName field_name(std::string_view name) {
   if (name.size() == 1) {
     return {name[0], std::string(key_of_letter(name[0]))};
   }
+  char letter = letter_of_key(name);
+  return {letter, std::string(letter == '\0' ? name : key_of_letter(letter))};
+}
+
+char letter_of_key(std::string_view key) {
   for (const Known& known : kKnown) {
-    if (known.key == name || known.others[0] == name) {
-      return {known.letter, std::string(known.key)};
-    }
+    if (known.key == key || (!known.other.empty() && known.other == key))
+      return known.letter;
   }
-  return {'\0', std::string(name)};
+  return '\0';
 }
 
 std::string_view key_of_letter(char letter) {
@@ -127,7 +131,9 @@ void LineFields::begin(const CdxLines& file) {
       last = std::max(last, url_);
       if (url_ >= 0) field.column = kMadeKey;
     }
-    if (field.column == -1) {
+    if (field.column == -1 && missing_allowed_) {
+      field.column = kNowhere;
+    } else if (field.column == -1) {
       throw UsageError(file.name() + " has no field '" + field.asked +
                        "'; it has: " + format_.known_fields());
     }
@@ -162,6 +168,8 @@ LineFields::Line LineFields::read(std::string_view line) {
       field.text.clear();
       append_url_key(kind_, columns_[static_cast<size_t>(url_)], field.text);
       set(field, field.text);
+    } else if (field.column == kNowhere) {
+      field.value = "-";
     } else {
       set(field, columns_[static_cast<size_t>(field.column)]);
     }

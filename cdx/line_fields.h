@@ -29,6 +29,9 @@ struct FieldName {
 // The CDXJ key of a letter ("mime" for 'm'); empty when there is none.
 [[nodiscard]] std::string_view key_of_letter(char letter);
 
+// The letter of a CDXJ key by any of its names; '\0' when there is none.
+[[nodiscard]] char letter_of_key(std::string_view key);
+
 // What the lines of one file are.
 struct LineFormat {
   bool json = false;
@@ -48,6 +51,9 @@ class LineFields {
   // wget's, the key is made of the URL by the rules of `kind`.
   explicit LineFields(const std::vector<std::string>& names,
                       UrlKeyKind kind = UrlKeyKind::kSurt);
+
+  // From now on, what a file's legend lacks is "-" in all its lines.
+  void allow_missing() { missing_allowed_ = true; }
 
   // The lines that follow are of this file. Throws LineError as
   // LineFormat::of() does, and UsageError for a field that the file's legend
@@ -77,6 +83,7 @@ class LineFields {
   static constexpr int kDate = -2;    // in CDXJ
   static constexpr int kMember = -3;
   static constexpr int kMadeKey = -4;
+  static constexpr int kNowhere = -5;
 
   struct Field {
     std::string asked;
@@ -92,6 +99,7 @@ class LineFields {
 
   std::vector<Field> fields_;
   UrlKeyKind kind_;
+  bool missing_allowed_ = false;
   LineFormat format_;
   std::vector<std::string_view> columns_;  // as many as are looked at
   int url_ = -1;                           // column that keys are made of

@@ -1,0 +1,174 @@
+#include "cdx/capture_filter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+// FNV-1a with the finish of MurmurHash3: all bits depend on all bytes.
+uint64_t hash_of(std::string_view text, uint64_t seed) {
+  uint64_t hash = 0xcbf29ce484222325 ^ (seed * 0x9e3779b97f4a7c15);
+  for (char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccd;
+  hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53;
+  return hash ^ hash >> 33;
+}
+
+size_t want(std::vector<std::string>& names, const std::string& name) {
+  auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) at = names.insert(at, name);
+  return static_cast<size_t>(at - names.begin());
+}
+
+constexpr size_t kWholeLine = SIZE_MAX;
+
+}  // namespace
+
+FilteredLines::FilteredLines(std::vector<std::string> paths,
+                             FilterOptions options, ProblemSink& problems)
+    : options_(std::move(options)) {
+  bool lists = options_.blocked != nullptr || options_.allowed != nullptr;
+  auto patterns = [](const auto& list) {
+    return list != nullptr && list->has_patterns();
+  };
+  if (lists || options_.sample < 1 || options_.max_per_key > 0) {
+    key_ = want(names_, "urlkey");
+  }
+  if (!options_.from.empty() || !options_.to.empty()) {
+    date_ = want(names_, "timestamp");
+  }
+  if (patterns(options_.blocked) || patterns(options_.allowed)) {
+    url_ = want(names_, "url");
+  }
+  for (const Condition& condition : options_.conditions) {
+    const std::string& field = condition.field();
+    condition_fields_.push_back(field.empty() ? kWholeLine
+                                              : want(names_, field));
+  }
+  sampled_below_ = static_cast<uint64_t>(
+      std::ldexp(std::clamp(options_.sample, 0.0, 1.0), 63));
+  lines_.emplace(std::move(paths), LineFields(names_, options_.url_key),
+                 problems);
+}
+
+FilteredLines::~FilteredLines() = default;
+
+bool FilteredLines::next(std::string_view& line) {
+  if (options_.latest && options_.max_per_key > 0) return next_latest(line);
+  while (true) {
+    switch (lines_->next(line)) {
+      case FieldLines::Line::kEnd:
+        return false;
+      case FieldLines::Line::kNote:
+        return true;
+      case FieldLines::Line::kCapture:
+        if (stays(line)) return true;
+    }
+  }
+}
+
+bool FilteredLines::next_latest(std::string_view& line) {
+  while (ready_.empty()) {
+    if (ended_) return false;
+    std::string_view read;
+    FieldLines::Line kind = lines_->next(read);
+    ended_ = kind == FieldLines::Line::kEnd;
+    if (kind == FieldLines::Line::kCapture && !stays(read)) continue;
+    bool goes_on = kind == FieldLines::Line::kCapture && of_key_ > 1;
+    if (!goes_on) ready_.swap(held_);
+    if (kind == FieldLines::Line::kNote) ready_.emplace_back(read);
+    if (kind != FieldLines::Line::kCapture) continue;
+    if (held_.size() == options_.max_per_key) {
+      ++counts_.above_limit;
+      held_.push_back(std::move(held_.front()));
+      held_.pop_front();
+      held_.back().assign(read);
+    } else {
+      held_.emplace_back(read);
+    }
+  }
+  given_.swap(ready_.front());
+  ready_.pop_front();
+  line = given_;
+  return true;
+}
+
+bool FilteredLines::stays(std::string_view line) {
+  const LineFields& fields = lines_->fields();
+  if (!options_.from.empty() &&
+      fields[date_].substr(0, options_.from.size()) < options_.from) {
+    return ++counts_.by_date, false;
+  }
+  if (!options_.to.empty() &&
+      fields[date_].substr(0, options_.to.size()) > options_.to) {
+    return ++counts_.by_date, false;
+  }
+  if (!conditions_hold(line)) return ++counts_.by_condition, false;
+  if (names_.empty() || names_[key_] != "urlkey") return true;
+  std::string_view key = fields[key_];
+  if (options_.blocked != nullptr &&
+      options_.blocked->contains(key, fields[url_])) {
+    return ++counts_.blocked, false;
+  }
+  if (options_.allowed != nullptr &&
+      !options_.allowed->contains(key, fields[url_])) {
+    return ++counts_.not_allowed, false;
+  }
+  if (options_.sample < 1 &&
+      hash_of(key, options_.seed) >> 1 >= sampled_below_) {
+    return ++counts_.not_sampled, false;
+  }
+  if (options_.max_per_key == 0) return true;
+  of_key_ = same_key(key) ? of_key_ + 1 : 1;
+  if (!options_.latest && of_key_ > options_.max_per_key) {
+    return ++counts_.above_limit, false;
+  }
+  return true;
+}
+
+bool FilteredLines::conditions_hold(std::string_view line) const {
+  if (options_.conditions.empty()) return true;
+  for (size_t i = 0; i < options_.conditions.size(); ++i) {
+    size_t field = condition_fields_[i];
+    bool holds = options_.conditions[i].holds(
+        field == kWholeLine ? line : lines_->fields()[field]);
+    if (holds == options_.any) return holds;
+  }
+  return !options_.any;
+}
+
+bool FilteredLines::same_key(std::string_view key) {
+  int order = key.compare(last_key_);
+  if (order == 0) return true;
+  if (order < 0) {
+    throw LineError(lines_->file(), lines_->line_number(),
+                    "the URL key is less than the one before it: captures of "
+                    "one key must stand together to be counted; sort first");
+  }
+  last_key_.assign(key);
+  return false;
+}
+
+FilterCounts FilteredLines::counts() const {
+  FilterCounts counts = counts_;
+  counts.read = lines_->read();
+  counts.bad = lines_->bad();
+  return counts;
+}
+
+std::vector<std::string> FilteredLines::fields_not_seen() const {
+  std::vector<std::string> names;
+  if (!lines_->fields().format().json || lines_->read() == 0) return names;
+  for (size_t i = 0; i < names_.size(); ++i) {
+    if (!lines_->fields().seen(i)) names.push_back(names_[i]);
+  }
+  return names;
+}
+
+}  // namespace wax::cdx

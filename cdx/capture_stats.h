@@ -1,0 +1,69 @@
+// What the captures of CDX files amount to.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cdx/field_lines.h"
+#include "cdx/sort.h"
+
+namespace wax::cdx {
+
+struct Tally {
+  uint64_t captures = 0;
+  uint64_t bytes = 0;  // of records, as far as lines say
+  Tally& operator+=(const Tally& other) {
+    captures += other.captures;
+    bytes += other.bytes;
+    return *this;
+  }
+};
+
+struct MonthTally {
+  Tally first;      // the first capture of a version, or one without digest
+  Tally duplicate;  // the same URL key and digest as one before
+  Tally revisit;    // records that say so themselves
+};
+
+using NamedTally = std::pair<std::string, Tally>;
+
+struct CaptureStats {
+  Tally all;
+  uint64_t bad = 0;
+  uint64_t urls = 0;
+  uint64_t hosts = 0;
+  uint64_t versions = 0;  // distinct pairs of URL key and digest
+  uint64_t digests = 0;   // distinct
+  uint64_t without_digest = 0;
+  Tally duplicates;  // captures with a body that repeat a version
+  Tally revisits;
+  // What revisits would have taken more: the mean size of the records with
+  // that digest and a body, less the size of the revisit record.
+  uint64_t revisit_savings = 0;
+  uint64_t revisits_unresolved = 0;  // no record of that digest in the files
+  std::map<std::string, MonthTally> months;  // "2007-10"; "-" for odd dates
+  std::vector<NamedTally> mimes;             // most captures first
+  std::vector<NamedTally> statuses;
+  std::vector<NamedTally> top_hosts;  // so many as were asked for
+};
+
+struct StatsOptions {
+  size_t top = 10;
+  SortOptions sort;  // .memory is for all
+  UrlKeyKind url_key = UrlKeyKind::kSurt;
+};
+
+// Reads the files, in any order, to their ends. All counts are exact: the
+// captures are sorted, by way of options.sort, once by URL key and digest and
+// once by digest. What is kept besides grows with the media types, statuses
+// and months alone; where more than 10,000 of a kind occur, as in damaged
+// files, the rest is counted as "(others)".
+[[nodiscard]] CaptureStats capture_stats(std::vector<std::string> paths,
+                                         const StatsOptions& options,
+                                         ProblemSink& problems);
+
+}  // namespace wax::cdx

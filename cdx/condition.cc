@@ -1,0 +1,141 @@
+#include "cdx/condition.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "cdx/line_fields.h"
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whole numbers of any length.
+int compare_numbers(std::string_view a, std::string_view b) {
+  a.remove_prefix(std::min(a.find_first_not_of('0'), a.size()));
+  b.remove_prefix(std::min(b.find_first_not_of('0'), b.size()));
+  if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
+  return a.compare(b);
+}
+
+}  // namespace
+
+Condition::Condition(std::string_view field, Kind kind, bool negated,
+                     std::string_view value)
+    : field_(field),
+      kind_(kind),
+      negated_(negated),
+      is_date_(field_name(field).letter == 'b' &&
+               (kind == Kind::kEqual || kind == Kind::kLess ||
+                kind == Kind::kLessOrEqual)),
+      is_number_(is_number(value)),
+      value_(value) {
+  if (kind != Kind::kRegex && kind != Kind::kRegexFront &&
+      kind != Kind::kRegexWhole) {
+    return;
+  }
+  RE2::Options options(RE2::Quiet);
+  options.set_encoding(RE2::Options::EncodingLatin1);
+  regex_ = std::make_unique<RE2>(value_, options);
+  if (!regex_->ok()) {
+    throw UsageError("'" + value_ +
+                     "' is no regular expression: " + regex_->error());
+  }
+}
+
+Condition::Condition(Condition&&) noexcept = default;
+Condition& Condition::operator=(Condition&&) noexcept = default;
+Condition::~Condition() = default;
+
+Condition Condition::parse(std::string_view text) {
+  size_t at = text.find_first_of("=!~<>");
+  std::string_view field = text.substr(0, at);
+  std::string_view rest = at == text.npos ? "" : text.substr(at);
+  struct Operator {
+    std::string_view text;
+    Kind kind;
+    bool negated;
+  };
+  constexpr Operator kOperators[] = {
+      {"!=", Kind::kEqual, true},        {"!~", Kind::kRegex, true},
+      {"<=", Kind::kLessOrEqual, false}, {">=", Kind::kLess, true},
+      {"=", Kind::kEqual, false},        {"~", Kind::kRegex, false},
+      {"<", Kind::kLess, false},         {">", Kind::kLessOrEqual, true}};
+  if (!field.empty()) {
+    for (const Operator& known : kOperators) {
+      if (!rest.starts_with(known.text)) continue;
+      return {field, known.kind, known.negated, rest.substr(known.text.size())};
+    }
+  }
+  throw UsageError("'" + std::string(text) +
+                   "' is no condition; one is FIELD=VALUE, with =, !=, ~, !~, "
+                   "<, <=, > or >=");
+}
+
+Condition Condition::parse_filter(std::string_view text, FilterRules rules) {
+  std::string_view rest = text;
+  bool negated = false;
+  char sign = '\0';
+  while (!rest.empty() &&
+         (rest[0] == '!' || rest[0] == '=' || rest[0] == '~')) {
+    if (rest[0] == '!') {
+      if (negated) break;
+      negated = true;
+    } else {
+      if (sign != '\0') break;
+      sign = rest[0];
+    }
+    rest.remove_prefix(1);
+  }
+  bool outback = rules == FilterRules::kOutback;
+  Kind kind = sign == '='   ? Kind::kEqual
+              : sign == '~' ? (outback ? Kind::kRegex : Kind::kRegexFront)
+                            : (outback ? Kind::kRegexWhole : Kind::kContains);
+  size_t colon = rest.find(':');
+  if (colon == 0 || (colon == rest.npos && outback)) {
+    throw UsageError("'" + std::string(text) +
+                     "' is no filter; one is [!][=~]FIELD:EXPRESSION");
+  }
+  if (colon == rest.npos) return {"", kind, negated, rest};
+  return {rest.substr(0, colon), kind, negated, rest.substr(colon + 1)};
+}
+
+bool Condition::holds(std::string_view value) const {
+  // What has no order is neither less nor more.
+  bool ordered = kind_ == Kind::kLess || kind_ == Kind::kLessOrEqual;
+  if (ordered && value == "-") return false;
+  if (ordered && is_number_ && !is_date_ && !is_number(value)) return false;
+  if (is_date_) value = value.substr(0, value_.size());
+  return test(value) != negated_;
+}
+
+bool Condition::test(std::string_view value) const {
+  bool numbers = is_number_ && !is_date_;
+  switch (kind_) {
+    case Kind::kEqual:
+      return value == value_;
+    case Kind::kContains:
+      return value.find(value_) != value.npos;
+    case Kind::kRegex:
+      return regex_->Match({value.data(), value.size()}, 0, value.size(),
+                           RE2::UNANCHORED, nullptr, 0);
+    case Kind::kRegexFront:
+      return regex_->Match({value.data(), value.size()}, 0, value.size(),
+                           RE2::ANCHOR_START, nullptr, 0);
+    case Kind::kRegexWhole:
+      return regex_->Match({value.data(), value.size()}, 0, value.size(),
+                           RE2::ANCHOR_BOTH, nullptr, 0);
+    case Kind::kLess:
+      return numbers ? compare_numbers(value, value_) < 0 : value < value_;
+    case Kind::kLessOrEqual:
+      return numbers ? compare_numbers(value, value_) <= 0 : value <= value_;
+  }
+  return false;
+}
+
+}  // namespace wax::cdx

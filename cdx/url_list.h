@@ -1,0 +1,76 @@
+// Lists of URLs, to block or to allow.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/literal_set.h"
+#include "cdx/url/url_key.h"
+
+namespace re2 {
+class FilteredRE2;
+}
+
+namespace wax::cdx {
+
+// A line of a list is one of
+//   com,example)/private   all URL keys that begin with it
+//   http://example.com/a   a URL: all whose keys begin as its does
+//   =com,example)/a        this URL key
+//   ~REGEX                 all URLs (not keys) in which it is found
+// and blank lines and those that begin with "#" are comments. A hundred
+// thousand lines of any kind hardly slow a look-up: keys are searched in order,
+// and of the patterns those are tried whose fixed parts stand in the URL.
+// Patterns that have no fixed part of four bytes are all tried.
+class UrlList {
+ public:
+  // `kind` makes keys of URLs.
+  explicit UrlList(UrlKeyKind kind);
+  ~UrlList();
+
+  // Throws LineError for a pattern that is none; IoError.
+  void add_file(const std::string& path);
+  void add(std::string_view line);  // UsageError for a bad pattern
+  // Call once, when all is added and before contains().
+  void finish();
+
+  [[nodiscard]] bool empty() const {
+    return keys_.empty() && prefixes_.empty() && !has_patterns();
+  }
+  // Whether contains() looks at the URL.
+  [[nodiscard]] bool has_patterns() const { return patterns_ > 0; }
+  // `url` may be anything when there are no patterns. Fastest when keys come
+  // in order. Not const in threads: it remembers where it looked last.
+  [[nodiscard]] bool contains(std::string_view key, std::string_view url);
+
+ private:
+  // Sorted texts, with the place of the last look-up.
+  struct Sorted {
+    std::vector<std::string> texts;
+    size_t after = 0;  // the first text that is greater than the last key
+
+    // The greatest text that is not greater than `key`.
+    const std::string* below(std::string_view key);
+    [[nodiscard]] bool empty() const { return texts.empty(); }
+  };
+
+  void add_pattern(std::string_view pattern);
+  [[nodiscard]] bool matches_pattern(std::string_view url);
+
+  UrlKeyKind kind_;
+  Sorted keys_;
+  Sorted prefixes_;  // none begins with another
+  size_t patterns_ = 0;
+  std::vector<std::string> literals_;
+  LiteralSet literal_set_;
+  std::unique_ptr<re2::FilteredRE2> regexes_;
+  std::vector<int> unfiltered_;
+  LiteralSet atoms_;  // in lower case
+  bool any_regex_ = false;
+  std::string lower_;
+  std::vector<int> found_;
+};
+
+}  // namespace wax::cdx

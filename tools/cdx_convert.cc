@@ -1,0 +1,177 @@
+// Converts CDX files: columns, CDXJ dialects, URL keys.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cdx/converted_lines.h"
+#include "cdx/sort.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::cdx_convert {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-convert",
+    "convert CDX lines to other columns, CDXJ or URL keys",
+    "[OPTION]... [CDX]...",
+    "wax-cdx-convert --to cdxj crawl.cdx -o crawl.cdxj",
+    "wax-cdx-filter wax-cdx-sort wax-urlkey wax-cdx(5)",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string to = "cdx11";
+  std::string dialect = "pywb";
+  std::string url_key = "keep";
+  std::vector<std::string> set;
+  std::string filename_prefix;
+  bool no_header = false;
+  bool sort = false;
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+  uint64_t jobs = 0;
+  std::string output = "-";
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("to,t", options.to, "FORM",
+              "cdx9, cdx10, cdx11, cdxj, public, wget, or legend letters")
+      .more =
+      "public has the seven columns that public CDX servers answer, without "
+      "header. Letters, like NbamskrVg, are those of wax-cdx(5).";
+  table
+      .choice("dialect", options.dialect, {"pywb", "cdxj-indexer", "wacz"},
+              "write CDXJ as this system does")
+      .more =
+      "pywb leaves \"sha1:\" out of digests, the others have it. wacz has "
+      "status, length and offset as numbers, the others as strings.";
+  table.flag("no-header", options.no_header, "write no CDX header");
+  table.group("Values");
+  table
+      .choice("urlkey", options.url_key, {"keep", "surt", "legacy"},
+              "make all keys anew of the URLs, by these rules")
+      .more =
+      "Captures may come in another order then: see --sort. A CDX without "
+      "keys (wget's) gets those of surt when nothing else is asked for.";
+  table.option("set", options.set, "FIELD=VALUE",
+               "give every line this value (may be repeated)");
+  table.option("filename-prefix", options.filename_prefix, "TEXT",
+               "put TEXT before the names of archives");
+  table.group("Order");
+  table.flag("sort,s", options.sort, "sort what is written in byte order");
+  table.size("memory", options.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", options.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("jobs,j", options.jobs, "N",
+               "sort with N threads; 0: one for each core");
+  table.group("Files");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
+                    "CDX or CDXJ files, gzip'd or not; -: standard input "
+                    "(default)");
+}
+
+constexpr std::string_view kWget = "abamskrMVgu";
+
+cdx::Legend legend_of(const std::string& form) {
+  if (form == "cdx9") return {std::string(cdx::kCdx9), ' '};
+  if (form == "cdx10") return {std::string(cdx::kCdx10), ' '};
+  if (form == "cdx11") return {std::string(cdx::kCdx11), ' '};
+  if (form == "public") return {std::string(cdx::kCdx7), ' '};
+  if (form == "wget") return {std::string(kWget), ' '};
+  for (size_t i = 0; i < form.size(); ++i) {
+    bool letter = (form[i] >= 'a' && form[i] <= 'z') ||
+                  (form[i] >= 'A' && form[i] <= 'Z');
+    // A word that is no form has some letter twice.
+    if (!letter || form.find(form[i]) != i) {
+      throw UsageError(
+          "--to takes cdx9, cdx10, cdx11, cdxj, public, wget or "
+          "different legend letters, not '" +
+          form + "'");
+    }
+  }
+  return {form, ' '};
+}
+
+cdx::ConvertOptions conversion_of(const Options& options) {
+  cdx::ConvertOptions convert;
+  convert.json = options.to == "cdxj";
+  if (!convert.json) convert.legend = legend_of(options.to);
+  convert.dialect = options.dialect == "pywb" ? cdx::CdxjDialect::kPywb
+                    : options.dialect == "wacz"
+                        ? cdx::CdxjDialect::kWacz
+                        : cdx::CdxjDialect::kCdxjIndexer;
+  // Nothing for "keep".
+  convert.rekey = cdx::url_key_kind(options.url_key);
+  convert.filename_prefix = options.filename_prefix;
+  for (const std::string& text : options.set) {
+    size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw UsageError("--set takes FIELD=VALUE, not '" + text + "'");
+    }
+    convert.set.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return convert;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  cdx::ConvertOptions convert = conversion_of(options);
+  auto converted =
+      std::make_unique<cdx::ConvertedLines>(inputs, convert, console);
+  auto output = console.open_output(options.output, options.force);
+  if (!convert.json && options.to != "public" && !options.no_header) {
+    output->write(convert.legend.header() + "\n");
+  }
+
+  const cdx::ConvertedLines& conversion = *converted;
+  std::unique_ptr<cdx::LineStream> lines = std::move(converted);
+  if (options.sort) {
+    cdx::SortOptions sort;
+    sort.memory = options.memory;
+    sort.tmpdir = options.tmpdir;
+    sort.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+    lines = cdx::sort_lines(std::move(lines), sort);
+  }
+  uint64_t written = cdx::copy_lines(*lines, *output);
+  output->finish();
+
+  if (!options.sort && conversion.order_lost() > 0) {
+    console.report({Severity::kWarning, "cdx-order-lost",
+                    options.output == "-" ? "<stdout>" : options.output,
+                    std::nullopt,
+                    "the lines read were sorted; those written are not, from "
+                    "line " +
+                        std::to_string(conversion.order_lost()) +
+                        " on, headers not counted: --sort sorts them"});
+  }
+  cdx::ConvertCounts counts = conversion.counts();
+  std::vector<std::pair<std::string, uint64_t>> left_out;
+  uint64_t values = 0;
+  for (const auto& [name, number] : conversion.converter().left_out()) {
+    left_out.emplace_back(name, number);
+    values += number;
+  }
+  if (counts.notes > 0) left_out.emplace_back("note", counts.notes);
+  console.summary({{"read", counts.read},
+                   {"written", written},
+                   {"dropped",
+                    counts.bad + counts.no_url,
+                    {{"bad line", counts.bad}, {"no URL", counts.no_url}}},
+                   {"values left out", values + counts.notes, left_out}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_convert
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_convert::Options>(
+      cdx_convert::kInfo, argc, argv, cdx_convert::declare, cdx_convert::run);
+}

@@ -1,0 +1,189 @@
+// Keeps the lines of CDX files that meet conditions.
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "cdx/capture_filter.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::cdx_filter {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-filter",
+    "keep the CDX lines that meet conditions",
+    "[OPTION]... [CDX]...",
+    "wax-cdx-filter -w mime=text/html -w 'status<400' crawl.cdx -o pages.cdx",
+    "wax-cdx-convert wax-cdx-sort wax-cdx-stats wax-cdx(5)",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::vector<std::string> where;
+  std::vector<std::string> filter;
+  std::string filter_rules = "pywb";
+  bool any = false;
+  std::string from;
+  std::string to;
+  std::vector<std::string> block;
+  std::vector<std::string> allow;
+  uint64_t max_per_key = 0;
+  bool latest = false;
+  std::string sample;
+  uint64_t seed = 0;
+  std::string url_key = "surt";
+  std::string output = "-";
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("where,w", options.where, "CONDITION",
+              "keep lines like FIELD=VALUE, FIELD~REGEX, ... (may be repeated)")
+      .more =
+      "Operators are =, !=, ~ and !~ (a regular expression that matches some "
+      "part of the value), <, <=, > and >=. All conditions must hold.";
+  table.flag("any", options.any, "one condition that holds is enough");
+  table.option("from", options.from, "DATE",
+               "from DATE on: 2007, 200710, ... to 14 digits");
+  table.option("to", options.to, "DATE",
+               "up to and with DATE: 2007 is the whole year");
+  table
+      .option("filter", options.filter, "FILTER",
+              "a condition as CDX servers take it: [!][=~]FIELD:EXPRESSION")
+      .more = "Counts as one of the conditions.";
+  table
+      .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
+              "read --filter as this server does")
+      .more =
+      "pywb: EXPRESSION is a part of the value, with = all of it, with ~ a "
+      "regular expression that matches from its beginning. outbackcdx: it is "
+      "a regular expression that matches all of the value, with ~ a part.";
+  table.group("Lists");
+  table.option("block", options.block, "FILE",
+               "drop what is on the list in FILE (may be repeated)");
+  table.option("allow", options.allow, "FILE",
+               "keep only what is on the list in FILE (may be repeated)");
+  table.group("Fewer captures");
+  table
+      .option("max-per-key", options.max_per_key, "N",
+              "keep the first N captures of each URL key that are left")
+      .more = "The lines must be in the order of their keys. 0: all.";
+  table.flag("latest", options.latest,
+             "with --max-per-key: the last N, not the first");
+  table
+      .option("sample", options.sample, "SHARE",
+              "keep this share of the URL keys, as 0.01 or 1%")
+      .more =
+      "A URL key stays with all its captures or not at all; which ones stay "
+      "depends on nothing but the key and --seed.";
+  table.option("seed", options.seed, "N", "with --sample: another sample");
+  table.group("Files");
+  table.choice("urlkey", options.url_key, {"surt", "legacy"},
+               "make keys, of URLs in lists or for wget's CDX, by these rules");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
+                    "CDX or CDXJ files, gzip'd or not; -: standard input "
+                    "(default)");
+}
+
+double share_of(std::string_view text) {
+  bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  double share = -1;
+  auto read = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (percent) share /= 100;
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size() ||
+      !(share >= 0 && share <= 1)) {
+    throw UsageError("--sample takes a share from 0 to 1, or 0% to 100%");
+  }
+  return share;
+}
+
+std::string date_of(const std::string& option, const std::string& text) {
+  if (text.size() > 14 ||
+      text.find_first_not_of("0123456789") != std::string::npos) {
+    throw UsageError(option + " takes up to 14 digits, not '" + text + "'");
+  }
+  return text;
+}
+
+std::unique_ptr<cdx::UrlList> list_of(const std::vector<std::string>& files,
+                                      cdx::UrlKeyKind kind) {
+  if (files.empty()) return nullptr;
+  auto list = std::make_unique<cdx::UrlList>(kind);
+  for (const std::string& file : files) list->add_file(file);
+  list->finish();
+  return list;
+}
+
+cdx::FilterOptions filter_of(const Options& options) {
+  cdx::FilterOptions filter;
+  for (const std::string& text : options.where) {
+    filter.conditions.push_back(cdx::Condition::parse(text));
+  }
+  auto rules = options.filter_rules == "pywb" ? cdx::FilterRules::kPywb
+                                              : cdx::FilterRules::kOutback;
+  for (const std::string& text : options.filter) {
+    filter.conditions.push_back(cdx::Condition::parse_filter(text, rules));
+  }
+  filter.any = options.any;
+  filter.from = date_of("--from", options.from);
+  filter.to = date_of("--to", options.to);
+  filter.url_key = *cdx::url_key_kind(options.url_key);
+  filter.blocked = list_of(options.block, filter.url_key);
+  filter.allowed = list_of(options.allow, filter.url_key);
+  if (!options.sample.empty()) filter.sample = share_of(options.sample);
+  filter.seed = options.seed;
+  filter.max_per_key = options.max_per_key;
+  filter.latest = options.latest;
+  if (options.latest && options.max_per_key == 0) {
+    throw UsageError("--latest needs --max-per-key");
+  }
+  return filter;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  cdx::FilterOptions filter = filter_of(options);
+  auto output = console.open_output(options.output, options.force);
+
+  cdx::FilteredLines lines(std::move(inputs), std::move(filter), console);
+  std::string_view line;
+  bool any = lines.next(line);
+  if (!lines.header().empty()) output->write(lines.header() + "\n");
+  if (any) output->write(std::string(line) + "\n");
+  uint64_t written = any ? 1 : 0;
+  written += cdx::copy_lines(lines, *output);
+  output->finish();
+
+  for (const std::string& name : lines.fields_not_seen()) {
+    console.message("no line has a field '" + name + "'");
+  }
+  cdx::FilterCounts counts = lines.counts();
+  console.summary(
+      {{"read", counts.read},
+       {"written", written},
+       {"dropped",
+        counts.bad + counts.by_date + counts.by_condition + counts.blocked +
+            counts.not_allowed + counts.not_sampled + counts.above_limit,
+        {{"bad line", counts.bad},
+         {"date", counts.by_date},
+         {"condition", counts.by_condition},
+         {"blocked", counts.blocked},
+         {"not allowed", counts.not_allowed},
+         {"not sampled", counts.not_sampled},
+         {"above limit", counts.above_limit}}}});
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_filter
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_filter::Options>(
+      cdx_filter::kInfo, argc, argv, cdx_filter::declare, cdx_filter::run);
+}
