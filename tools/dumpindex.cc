@@ -54,7 +54,8 @@ std::vector<std::string> chosen_fields(const std::string& list,
   while (at <= list.size()) {
     size_t end = std::min(list.find(',', at), list.size());
     fields.push_back(list.substr(at, end - at));
-    if (std::find(known.begin(), known.end(), fields.back()) == known.end()) {
+    if (reader.documents() > 0 &&
+        std::find(known.begin(), known.end(), fields.back()) == known.end()) {
       throw UsageError("no document has a stored field \"" + fields.back() +
                        "\"; --list-fields names them");
     }
