@@ -20,7 +20,7 @@ namespace wax::warc {
 //     Extent extent = reader->finish();   // rest of the body is passed over
 //   }
 //
-// A block may go on in the next member. Memory: about half a MiB whatever a
+// A block may go on in the next member. Memory: 2 to 6 MiB whatever a
 // record's size; headers are bounded at a few MiB. Damage is reported to the
 // ProblemSink with file and offset, and reading goes on at the next member or
 // record header; next() is false only at the end of the file. Throws IoError

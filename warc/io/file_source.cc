@@ -13,7 +13,7 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kBlock = 256 * 1024;
+constexpr size_t kBlock = 1024 * 1024;
 
 class DescriptorSource final : public FileSource {
  public:

@@ -45,7 +45,8 @@ class Inflater {
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-// RFC 1952, with zlib.
+// RFC 1952. A member that lies whole in the input and fits the room goes through
+// libdeflate, others through zlib.
 [[nodiscard]] std::unique_ptr<Inflater> gzip_inflater();
 
 // RFC 8878: frames with windows up to 128 MiB (memory: the window of the

@@ -5,12 +5,14 @@
 #include <cstring>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace wax::io {
 namespace {
 
-constexpr size_t kBuffer = 256 * 1024;
+// Members that fit are inflated at once. Only what is used of it takes memory.
+constexpr size_t kBuffer = 4 * 1024 * 1024;
+// Stored bytes that should be at hand where a member starts.
+constexpr size_t kAhead = 256 * 1024;
 // Room for the first bytes of a member while looking for one.
 constexpr size_t kProbe = 8 * 1024;
 
@@ -54,14 +56,15 @@ class CompressedStream final : public MemberStream {
       : file_(std::move(file)),
         inflater_(std::move(inflater)),
         looks_right_(looks_right),
-        problems_(&problems),
-        buffer_(kBuffer) {}
+        problems_(&problems) {
+    grow(kBuffer);
+  }
 
   std::string_view peek(size_t at_least) override {
     while (end_ - begin_ < at_least && ending_ == Ending::kNone) {
       inflate_more(at_least);
     }
-    return {buffer_.data() + begin_, end_ - begin_};
+    return {buffer_.get() + begin_, end_ - begin_};
   }
 
   void consume(size_t n) override { begin_ += n; }
@@ -92,6 +95,7 @@ class CompressedStream final : public MemberStream {
     }
     member_offset_ = to;
     inflater_->start();
+    static_cast<void>(file_->peek(kAhead));
     wanted_ = 1;
     ending_ = Ending::kNone;
     return true;
@@ -105,17 +109,24 @@ class CompressedStream final : public MemberStream {
   const std::string& path() const override { return file_->path(); }
 
  private:
+  void grow(size_t capacity) {
+    auto grown = std::make_unique_for_overwrite<char[]>(capacity);
+    if (end_ > 0) std::memcpy(grown.get(), buffer_.get(), end_);
+    buffer_ = std::move(grown);
+    capacity_ = capacity;
+  }
+
   void make_room(size_t at_least) {
     if (begin_ == end_) begin_ = end_ = 0;
-    if (buffer_.size() - begin_ < at_least || end_ == buffer_.size()) {
-      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    if (capacity_ - begin_ < at_least || end_ == capacity_) {
+      std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
       end_ -= begin_;
       begin_ = 0;
     }
-    if (buffer_.size() < at_least) {
-      buffer_.resize(std::max(at_least, 2 * buffer_.size()));
+    if (capacity_ < at_least) {
+      grow(std::max(at_least, 2 * capacity_));
     }
-    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+    if (end_ == capacity_) grow(2 * capacity_);
   }
 
   void inflate_more(size_t at_least) {
@@ -127,7 +138,7 @@ class CompressedStream final : public MemberStream {
       return;
     }
     Inflater::Step step =
-        inflater_->step(in, buffer_.data() + end_, buffer_.size() - end_);
+        inflater_->step(in, buffer_.get() + end_, capacity_ - end_);
     // Nothing happened: the inflater needs more than there was.
     bool stuck = step.consumed == 0 && step.produced == 0;
     wanted_ = stuck && step.state == Inflater::State::kMore ? in.size() + 1 : 1;
@@ -246,7 +257,8 @@ class CompressedStream final : public MemberStream {
   std::unique_ptr<Inflater> inflater_;
   LooksRight looks_right_;
   ProblemSink* problems_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;
+  size_t capacity_ = 0;
   size_t begin_ = 0;
   size_t end_ = 0;
   size_t wanted_ = 1;

@@ -56,9 +56,10 @@ using LooksRight = Match (*)(std::string_view bytes);
 
 // Behind a damaged member, and over bytes that start no member, the stream goes
 // on at the next start of a member whose first bytes look right; it reports
-// what it passed over ("gzip-bad-member", "gzip-trailing-junk"). Memory: about
-// half a MiB, and what a caller asks to peek at. Time is linear in the size of
-// the file, damaged or not.
+// what it passed over ("gzip-bad-member", "gzip-trailing-junk"). Skippable
+// pieces between members are none of these. Memory: 1 to 5 MiB, what the
+// inflater needs, and what a caller asks to peek at. Time is linear in the size
+// of the file, damaged or not.
 [[nodiscard]] std::unique_ptr<MemberStream> compressed_stream(
     std::unique_ptr<FileSource> file, std::unique_ptr<Inflater> inflater,
     LooksRight looks_right, ProblemSink& problems);
