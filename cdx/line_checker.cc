@@ -1,0 +1,264 @@
+#include "cdx/line_checker.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "cdx/capture.h"
+#include "cdx/legend.h"
+#include "warc/date.h"
+#include "warc/digest.h"
+
+namespace wax::cdx {
+namespace {
+
+const std::vector<Finding> kKinds = {
+    {"order", "less than the line before it, in byte order", 0, {}},
+    {"duplicate", "equal to the line before it", 0, {}},
+    {"header", "a header below the first line", 0, {}},
+    {"columns", "not as many fields as there are columns", 0, {}},
+    {"json", "no JSON object behind key and date", 0, {}},
+    {"bytes", "control bytes, or bytes beyond ASCII", 0, {}},
+    {"urlkey", "the key is not the one of the URL", 0, {}},
+    {"date", "no date of 14 digits", 0, {}},
+    {"url", "no URL", 0, {}},
+    {"mime", "no media type", 0, {}},
+    {"status", "no HTTP status", 0, {}},
+    {"digest", "no digest", 0, {}},
+    {"length", "no record length", 0, {}},
+    {"offset", "no record offset", 0, {}},
+    {"filename", "no file name", 0, {}},
+    {"archive", "the archive is not there", 0, {}},
+    {"record", "no record begins at the offset", 0, {}},
+    {"record-url", "the record has another URL", 0, {}},
+    {"record-date", "the record has another date", 0, {}},
+    {"record-digest", "the record has another digest", 0, {}},
+    {"record-length", "the record has another length", 0, {}},
+};
+
+constexpr std::string_view kLetters = "NbamskSVg";
+
+bool is_number(std::string_view text, uint64_t& number) {
+  auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+bool is_media_type(std::string_view text) {
+  if (text == "unk" || text == "-") return true;
+  size_t slash = text.find('/');
+  return slash != text.npos && slash > 0 && slash + 1 < text.size() &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return c > ' ' && c < 0x7f && c != ',' && c != ';' && c != '"';
+         });
+}
+
+bool is_plain(std::string_view line) {
+  return std::all_of(line.begin(), line.end(), [](char c) {
+    return (c >= ' ' || c == '\t') && c < 0x7f;
+  });
+}
+
+// Wayback 1.x wrote the host of a URL in its column.
+bool is_bare_host(std::string_view url) {
+  return url.find_first_of("/:") == url.npos;
+}
+
+// Lines show a URL with its spaces and controls escaped.
+bool same_url(std::string_view line, std::string_view record) {
+  if (is_bare_host(line)) return line == host_of(record);
+  return line == record ||
+         url_key(UrlKeyKind::kSurt, line) == url_key(UrlKeyKind::kSurt, record);
+}
+
+}  // namespace
+
+LineChecker::LineChecker(CheckOptions options, ProblemSink& problems)
+    : options_(std::move(options)),
+      findings_(kKinds, options_.most_examples),
+      kind_(options_.url_key) {
+  if (!options_.archives.empty()) {
+    records_ = std::make_unique<RecordLookup>(options_.archives, problems);
+  }
+}
+
+void LineChecker::add(std::string_view id, std::string_view text) {
+  findings_.add(id, file_, line_number_, text);
+}
+
+void LineChecker::check(const std::string& path) {
+  file_ = path == "-" ? "<stdin>" : path;
+  line_number_ = 0;
+  before_.clear();
+  ++counts_.files;
+  auto lines = open_lines(path);
+  std::string_view line;
+  std::string header;
+  bool begun = false;
+  while (lines->next(line)) {
+    ++line_number_;
+    if (is_header(line)) {
+      if (line_number_ > 1) add("header", line);
+      if (header.empty() && !begun) header = line;
+      continue;
+    }
+    if (line.empty()) {
+      add("columns", "an empty line");
+      continue;
+    }
+    if (options_.check_order && !before_.empty()) {
+      if (line < before_) add("order", line);
+      if (line == before_) add("duplicate", line);
+    }
+    before_ = line;
+    if (!is_plain(line)) add("bytes", line);
+    if (line.starts_with('!')) continue;
+    ++counts_.lines;
+    if (!begun) {
+      std::string head =
+          (header.empty() ? header : header + '\n') + std::string(line) + '\n';
+      try {
+        begin(CdxLines(file_, lines_of(head)));
+        begun = true;
+      } catch (const LineError&) {
+        add("columns", line);
+        continue;
+      }
+    }
+    check_line(line);
+  }
+}
+
+void LineChecker::begin(const CdxLines& file) {
+  LineFormat format = LineFormat::of(file);
+  std::vector<std::string> names;
+  letters_.clear();
+  for (char letter : kLetters) {
+    if (!format.json && format.legend.column(letter) < 0) continue;
+    names.emplace_back(1, letter);
+    letters_ += letter;
+  }
+  fields_ = LineFields(names);
+  fields_.begin(file);
+}
+
+std::optional<std::string_view> LineChecker::value(char letter) const {
+  size_t at = letters_.find(letter);
+  if (at == letters_.npos) return std::nullopt;
+  return fields_[at];
+}
+
+void LineChecker::check_line(std::string_view line) {
+  const LineFormat& format = fields_.format();
+  if (!format.json) {
+    auto fields =
+        1 + std::count(line.begin(), line.end(), format.legend.delimiter);
+    if (static_cast<size_t>(fields) != format.legend.letters.size()) {
+      add("columns", line);
+      return;
+    }
+  }
+  if (fields_.read(line) != LineFields::Line::kCapture) {
+    add(format.json ? "json" : "columns", line);
+    return;
+  }
+  check_fields();
+  if (records_ != nullptr) check_record();
+}
+
+void LineChecker::check_fields() {
+  std::string_view date = value('b').value_or("-");
+  bool real = warc::is_date14(date) && warc::date14_of_warc(date) == date;
+  if (!real) add("date", date);
+  std::string_view url = value('a').value_or("-");
+  if (url == "-" && value('a')) add("url", url);
+  if (value('N') && url != "-" && options_.check_keys) {
+    check_key(*value('N'), url);
+  }
+  if (auto mime = value('m'); mime && !is_media_type(*mime)) add("mime", *mime);
+  uint64_t number = 0;
+  if (auto status = value('s'); status && *status != "-") {
+    bool good =
+        status->size() == 3 && is_number(*status, number) && number >= 100;
+    if (!good) add("status", *status);
+  }
+  if (auto digest = value('k'); digest && *digest != "-") {
+    if (!warc::parse_digest(*digest)) add("digest", *digest);
+  }
+  // "-" in all three is a capture without a place, which Wayback 1.x wrote of a
+  // revisit.
+  auto file = value('g');
+  auto offset = value('V');
+  auto length = value('S');
+  if (file && *file == "-" && (!offset || *offset == "-")) return;
+  if (file && (*file == "-" || file->ends_with('/'))) add("filename", *file);
+  if (offset && !is_number(*offset, number)) add("offset", *offset);
+  if (length && *length != "-" &&
+      (!is_number(*length, number) || number == 0)) {
+    add("length", *length);
+  }
+}
+
+void LineChecker::check_key(std::string_view key, std::string_view url) {
+  // The form of a request became part of the key, but not of the URL.
+  if (key.find("__wb_method=") != key.npos || is_bare_host(url)) return;
+  auto fits = [&](UrlKeyKind kind) {
+    key_.clear();
+    append_url_key(kind, url, key_);
+    return key_ == key;
+  };
+  if (kind_) {
+    if (!fits(*kind_))
+      add("urlkey", std::string(key) + " of " + std::string(url));
+    return;
+  }
+  bool surt = fits(UrlKeyKind::kSurt);
+  bool legacy = fits(UrlKeyKind::kLegacy);
+  if (surt != legacy) {
+    kind_ = surt ? UrlKeyKind::kSurt : UrlKeyKind::kLegacy;
+  } else if (!surt) {
+    add("urlkey", std::string(key) + " of " + std::string(url));
+  }
+}
+
+void LineChecker::check_record() {
+  auto file = value('g');
+  auto offset = value('V');
+  uint64_t place = 0;
+  if (!file || !offset || *file == "-" || !is_number(*offset, place)) return;
+  ++counts_.records;
+  std::string where = std::string(*file) + " at " + std::string(*offset);
+  Capture capture;
+  switch (records_->find(*file, place, capture)) {
+    case RecordLookup::Answer::kFound:
+      break;
+    case RecordLookup::Answer::kNoArchive:
+      add("archive", *file);
+      return;
+    case RecordLookup::Answer::kNoRecord:
+      add("record", where);
+      return;
+  }
+  auto differ = [&](std::string_view id, std::string_view line,
+                    std::string_view record) {
+    add(id, where + ": " + std::string(line) +
+                ", the record: " + std::string(record.empty() ? "-" : record));
+  };
+  if (auto url = value('a'); url && !same_url(*url, capture.url)) {
+    differ("record-url", *url, capture.url);
+  }
+  if (auto date = value('b'); date && *date != capture.date) {
+    differ("record-date", *date, capture.date);
+  }
+  if (auto digest = value('k');
+      digest && *digest != "-" &&
+      warc::normal_digest(*digest) != warc::normal_digest(capture.digest)) {
+    differ("record-digest", *digest, capture.digest);
+  }
+  if (auto length = value('S');
+      length && is_number(*length, place) && place != capture.length) {
+    differ("record-length", *length, std::to_string(capture.length));
+  }
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,403 @@
+#include "cdx/lookup.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <utility>
+
+#include "cdx/line_fields.h"
+#include "cdx/revisit_resolver.h"
+#include "cdx/url/url_key.h"
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr std::string_view kLatest = "99991231235959";
+
+void check_date(std::string_view name, std::string_view date) {
+  bool good =
+      date.empty() || (date.size() >= 4 && date.size() <= 14 &&
+                       date.find_first_not_of("0123456789") == date.npos);
+  if (good) return;
+  throw UsageError("--" + std::string(name) + ": '" + std::string(date) +
+                   "' is no date of 4 to 14 digits");
+}
+
+std::string padded(std::string date, std::string_view with) {
+  if (!date.empty()) date += with.substr(date.size());
+  return date;
+}
+
+// Of a date of any length, at its end; days that a month has not are its last.
+int64_t last_second(std::string_view date) {
+  std::string text = padded(std::string(date.substr(0, 14)), kLatest);
+  auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
+    unsigned value = 0;
+    std::from_chars(text.data() + at, text.data() + at + size, value);
+    return std::clamp(value, least, most);
+  };
+  using namespace std::chrono;
+  year_month month = year(static_cast<int>(number(0, 4, 0, 9999))) /
+                     static_cast<int>(number(4, 2, 1, 12));
+  auto last = static_cast<unsigned>((month / std::chrono::last).day());
+  sys_days day = month / static_cast<int>(number(6, 2, 1, last));
+  return day.time_since_epoch() / days(1) * int64_t{86400} +
+         number(8, 2, 0, 23) * 3600 + number(10, 2, 0, 59) * 60 +
+         number(12, 2, 0, 59);
+}
+
+// "FIELD" or "FIELD:N".
+struct Prefix {
+  std::string field;
+  size_t size = SIZE_MAX;
+
+  explicit Prefix(std::string_view text) : field(text) {
+    size_t colon = text.rfind(':');
+    if (colon == text.npos) return;
+    std::string_view digits = text.substr(colon + 1);
+    auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    if (error != std::errc() || end != digits.data() + digits.size()) {
+      throw UsageError("'" + std::string(text) + "' is not FIELD or FIELD:N");
+    }
+    field = text.substr(0, colon);
+  }
+};
+
+constexpr size_t kNoField = SIZE_MAX;
+
+// The options with each field as an index of LineFields.
+struct Plan {
+  std::vector<std::string> names;
+  std::vector<std::pair<Condition, size_t>> filters;
+  size_t date = kNoField;
+  size_t status = kNoField;
+  size_t key = kNoField;
+  size_t redirect = kNoField;
+  size_t first_of = kNoField;
+  size_t first_size = 0;
+  size_t last_of = kNoField;
+  size_t last_size = 0;
+
+  explicit Plan(const LookupOptions& options) {
+    for (const std::string& text : options.filters) {
+      Condition condition = Condition::parse_filter(text, options.filter_rules);
+      size_t at =
+          condition.field().empty() ? kNoField : field(condition.field());
+      filters.emplace_back(std::move(condition), at);
+    }
+    if (!options.from.empty() || !options.to.empty() ||
+        options.collapse_time > 0 || !options.closest.empty()) {
+      date = field("timestamp");
+    }
+    if (options.collapse_time > 0 || options.omit_self_redirects) {
+      status = field("status");
+    }
+    if (options.omit_self_redirects) {
+      key = field("urlkey");
+      redirect = field("redirect");
+    }
+    if (!options.collapse.empty()) {
+      Prefix prefix(options.collapse);
+      first_of = field(prefix.field);
+      first_size = prefix.size;
+    }
+    if (!options.collapse_last.empty()) {
+      Prefix prefix(options.collapse_last);
+      last_of = field(prefix.field);
+      last_size = prefix.size;
+    }
+  }
+
+  size_t field(const std::string& name) {
+    auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) found = names.insert(found, name);
+    return static_cast<size_t>(found - names.begin());
+  }
+};
+
+struct Source {
+  std::string name;
+  std::unique_ptr<LineStream> lines;
+  LineFields fields;
+  std::unique_ptr<RevisitColumns> columns;  // to resolve revisits
+  std::string_view line;
+  bool at_end = false;
+};
+
+// Everything but the order.
+class FoundLines final : public LineStream {
+ public:
+  FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
+             const SearchRange& range, const LookupOptions& options,
+             ProblemSink& problems)
+      : options_(options), plan_(options), problems_(&problems) {
+    options_.from = padded(options_.from, "00000101000000");
+    options_.to = padded(options_.to, kLatest);
+    for (const auto& file : files) {
+      Source source{file->name(), nullptr, LineFields(plan_.names),
+                    nullptr,      {},      false};
+      if (!plan_.names.empty() || options_.resolve_revisits) {
+        std::string head = file->head();
+        CdxLines top(file->name(), lines_of(head));
+        source.fields.begin(top);
+        if (options_.resolve_revisits) {
+          source.columns = std::make_unique<RevisitColumns>(top);
+        }
+      }
+      source.lines = file->lines(range);
+      sources_.push_back(std::move(source));
+    }
+  }
+
+  bool next(std::string_view& line) override {
+    if (plan_.last_of == kNoField) return next_first(line);
+    // The last of a row is known when the next row begins.
+    while (next_first(line)) {
+      std::string_view value = prefix(plan_.last_of, plan_.last_size);
+      bool same = held_any_ && value == held_value_;
+      if (held_any_ && !same) {
+        given_.swap(held_);
+        hold(line, value);
+        line = given_;
+        return true;
+      }
+      hold(line, value);
+    }
+    if (!std::exchange(held_any_, false)) return false;
+    line = held_;
+    return true;
+  }
+
+  // Of the line that next() gave last.
+  std::string_view date() const { return (*current_).fields[plan_.date]; }
+
+ private:
+  void hold(std::string_view line, std::string_view value) {
+    held_value_ = value;
+    held_ = line;
+    held_any_ = true;
+  }
+
+  std::string_view prefix(size_t field, size_t size) const {
+    return current_->fields[field].substr(0, size);
+  }
+
+  bool next_first(std::string_view& line) {
+    while (next_read(line)) {
+      if (passes(line) && !repeats()) return true;
+    }
+    return false;
+  }
+
+  // The least line that any file has next.
+  bool next_merged(std::string_view& line) {
+    if (!begun_) {
+      for (Source& source : sources_) {
+        source.at_end = !source.lines->next(source.line);
+      }
+      begun_ = true;
+    } else if (current_ != nullptr) {
+      current_->at_end = !current_->lines->next(current_->line);
+    }
+    current_ = nullptr;
+    for (Source& source : sources_) {
+      if (source.at_end) continue;
+      if (current_ == nullptr || source.line < current_->line) {
+        current_ = &source;
+      }
+    }
+    if (current_ == nullptr) return false;
+    line = current_->line;
+    return true;
+  }
+
+  bool next_read(std::string_view& line) {
+    while (next_merged(line)) {
+      if (plan_.names.empty() && current_->columns == nullptr) return true;
+      bool good = true;
+      if (current_->columns != nullptr) {
+        good = resolver_.resolve(*current_->columns, line, resolved_);
+        if (good) line = resolved_;
+      }
+      if (good && current_->fields.read(line) == LineFields::Line::kCapture) {
+        return true;
+      }
+      Problem problem;
+      problem.severity = Severity::kLost;
+      problem.id = "cdx-bad-line";
+      problem.file = current_->name;
+      problem.text = "no capture: '" + std::string(line.substr(0, 80)) + "'";
+      problems_->report(std::move(problem));
+    }
+    return false;
+  }
+
+  bool passes(std::string_view line) {
+    const LineFields& fields = current_->fields;
+    for (const auto& [condition, field] : plan_.filters) {
+      if (!condition.holds(field == kNoField ? line : fields[field])) {
+        return false;
+      }
+    }
+    if (!options_.from.empty() && fields[plan_.date] < options_.from) {
+      return false;
+    }
+    if (!options_.to.empty() && fields[plan_.date] > options_.to) return false;
+    if (plan_.redirect != kNoField && fields[plan_.status].starts_with('3') &&
+        fields[plan_.redirect] != "-") {
+      key_.clear();
+      append_url_key(options_.url_key, fields[plan_.redirect], key_);
+      if (key_ == fields[plan_.key]) return false;
+    }
+    return true;
+  }
+
+  // Whether the line is like the one before it, of those that passed.
+  bool repeats() {
+    if (options_.collapse_time > 0) {
+      token_ = prefix(plan_.date, options_.collapse_time);
+      token_ += ' ';
+      token_ += current_->fields[plan_.status];
+      if (std::exchange(any_time_, true) && token_ == time_) return true;
+      time_.swap(token_);
+    }
+    if (plan_.first_of != kNoField) {
+      std::string_view value = prefix(plan_.first_of, plan_.first_size);
+      if (std::exchange(any_value_, true) && value == value_) return true;
+      value_ = value;
+    }
+    return false;
+  }
+
+  LookupOptions options_;
+  Plan plan_;
+  ProblemSink* problems_;
+  std::vector<Source> sources_;
+  bool begun_ = false;
+  Source* current_ = nullptr;
+  RevisitResolver resolver_;
+  std::string resolved_;
+  std::string key_;
+  std::string token_;
+  std::string time_;
+  bool any_time_ = false;
+  std::string value_;
+  bool any_value_ = false;
+  std::string held_value_;
+  std::string held_;
+  std::string given_;
+  bool held_any_ = false;
+};
+
+constexpr int kRankSize = 16;
+
+void append_rank(uint64_t rank, std::string& out) {
+  char digits[kRankSize];
+  for (int i = kRankSize; i-- > 0; rank >>= 4) {
+    digits[i] = "0123456789abcdef"[rank & 15];
+  }
+  out.append(digits, kRankSize);
+}
+
+// Lines with their rank before them: the nearest, or the last, first.
+class RankedLines final : public LineStream {
+ public:
+  RankedLines(std::unique_ptr<LineStream> lines, const LookupOptions& options)
+      : lines_(std::move(lines)),
+        fields_({"timestamp"}),
+        found_(dynamic_cast<FoundLines*>(lines_.get())),
+        closest_(options.closest.empty() ? 0 : last_second(options.closest)),
+        reverse_(options.closest.empty()) {}
+
+  bool next(std::string_view& line) override {
+    if (!lines_->next(line)) return false;
+    ranked_.clear();
+    ++count_;
+    if (reverse_) {
+      append_rank(UINT64_MAX - count_, ranked_);
+    } else {
+      int64_t distance = last_second(found_->date()) - closest_;
+      append_rank(static_cast<uint64_t>(std::abs(distance)), ranked_);
+      append_rank(count_, ranked_);
+    }
+    ranked_ += line;
+    line = ranked_;
+    return true;
+  }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+  LineFields fields_;
+  FoundLines* found_;
+  int64_t closest_;
+  bool reverse_;
+  uint64_t count_ = 0;
+  std::string ranked_;
+};
+
+class LimitedLines final : public LineStream {
+ public:
+  LimitedLines(std::unique_ptr<LineStream> lines, uint64_t limit, size_t skip)
+      : lines_(std::move(lines)), left_(limit), skip_(skip) {}
+
+  bool next(std::string_view& line) override {
+    if (left_ == 0 || !lines_->next(line)) return false;
+    --left_;
+    line.remove_prefix(skip_);
+    return true;
+  }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+  uint64_t left_;
+  size_t skip_;
+};
+
+}  // namespace
+
+SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
+  MatchType type = options.match.value_or(MatchType::kExact);
+  std::string_view asked = url;
+  if (!options.match) {
+    if (url.starts_with("*.")) {
+      type = MatchType::kDomain;
+      url.remove_prefix(2);
+    } else if (url.ends_with('*')) {
+      type = MatchType::kPrefix;
+      url.remove_suffix(1);
+    }
+  }
+  if (type == MatchType::kDomain && options.url_key != UrlKeyKind::kSurt) {
+    throw UsageError("a domain cannot be searched by " +
+                     std::string(name(options.url_key)) +
+                     " keys, which do not stand together");
+  }
+  auto range = search_range(options.url_key, url, type);
+  if (!range) {
+    throw UsageError("'" + std::string(asked) + "' has no URL key");
+  }
+  return *std::move(range);
+}
+
+std::unique_ptr<LineStream> lookup_lines(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options,
+    ProblemSink& problems) {
+  check_date("from", options.from);
+  check_date("to", options.to);
+  check_date("closest", options.closest);
+  uint64_t limit = options.limit > 0 ? options.limit : UINT64_MAX;
+  std::unique_ptr<LineStream> lines =
+      std::make_unique<FoundLines>(files, range, options, problems);
+  size_t rank = 0;
+  if (!options.closest.empty() || options.reverse) {
+    rank = options.closest.empty() ? kRankSize : 2 * kRankSize;
+    lines = sort_lines(std::make_unique<RankedLines>(std::move(lines), options),
+                       options.sort);
+  }
+  return std::make_unique<LimitedLines>(std::move(lines), limit, rank);
+}
+
+}  // namespace wax::cdx

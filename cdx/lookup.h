@@ -1,0 +1,71 @@
+// What CDX servers answer, from sorted files.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cdx/condition.h"
+#include "cdx/line_stream.h"
+#include "cdx/searchable.h"
+#include "cdx/sort.h"
+#include "cdx/url/search_range.h"
+#include "warc/io/problem.h"
+
+namespace wax::cdx {
+
+// In the order in which they are applied; what is empty, false or 0 is not.
+struct LookupOptions {
+  UrlKeyKind url_key = UrlKeyKind::kSurt;
+  // Without it, "*.HOST" is a domain and "URL*" a prefix.
+  std::optional<MatchType> match = {};
+  // A revisit gets mime and status of the first capture with its digest that is
+  // none and stands before it in the answer. Three fields are added to every
+  // line: that capture's length, offset and file name, or "-" (CDXJ: members
+  // orig.length, orig.offset, orig.filename).
+  bool resolve_revisits = false;
+  // Field conditions; all must hold.
+  std::vector<std::string> filters = {};
+  FilterRules filter_rules = FilterRules::kPywb;
+  // Dates of 4 to 14 digits; shorter ones mean all of the year, month, ...
+  std::string from = {};
+  std::string to = {};
+  // Redirects (status 3xx) to the URL key that they have themselves.
+  bool omit_self_redirects = false;
+  // Of captures in a row with the same status and the same date, as far as so
+  // many digits go, the first.
+  uint64_t collapse_time = 0;
+  // "FIELD" or "FIELD:N": of captures in a row with the same value (the same
+  // first N characters), the first, or the last.
+  std::string collapse = {};
+  std::string collapse_last = {};
+  // The nearest to this date first, the earlier of two as near. A short date
+  // means its last second, as it does for pywb.
+  std::string closest = {};
+  bool reverse = false;  // unless closest
+  uint64_t limit = 0;
+
+  // For closest and reverse.
+  SortOptions sort = {};
+};
+
+// The range for a URL as it was asked for. Throws UsageError when there is
+// none.
+[[nodiscard]] SearchRange lookup_range(std::string_view url,
+                                       const LookupOptions& options);
+
+// The lines of all files in the range, merged in order, and what the options
+// make of them. A line that options have to look into and that is no capture is
+// reported as "cdx-bad-line" and left out. Memory: what the files need; with
+// resolve_revisits, an entry for each digest in the range; with closest or
+// reverse, options.sort.memory. Throws UsageError for fields that a file lacks
+// and for options that make no sense. `problems` and the files outlive the
+// stream.
+[[nodiscard]] std::unique_ptr<LineStream> lookup_lines(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options,
+    ProblemSink& problems);
+
+}  // namespace wax::cdx

@@ -1,0 +1,37 @@
+// Sorted capture files that can be searched: flat ones and ZipNum.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cdx/line_stream.h"
+#include "cdx/url/search_range.h"
+
+namespace wax::cdx {
+
+class Searchable {
+ public:
+  virtual ~Searchable() = default;
+  // As it was named; for messages.
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  // The header and notes on top and the first line: enough to know what the
+  // columns are.
+  [[nodiscard]] virtual std::string head() = 0;
+  // The lines of a range, in order and as they are. One stream at a time, which
+  // this outlives. next() throws FormatError for a line that is less than the
+  // one before it.
+  [[nodiscard]] virtual std::unique_ptr<LineStream> lines(
+      const SearchRange& range) = 0;
+  // What a search in a ZipNum has to look at: its lines of the range, and the
+  // one before. Of a flat file, throws UsageError.
+  [[nodiscard]] virtual std::unique_ptr<LineStream> blocks(
+      const SearchRange& range) = 0;
+};
+
+// A flat file, the .idx (or .summary) of a ZipNum, or a folder that holds one
+// such. They are told apart by content. Throws IoError, FormatError (gzip'd,
+// ...), UsageError.
+[[nodiscard]] std::unique_ptr<Searchable> open_searchable(
+    const std::string& path);
+
+}  // namespace wax::cdx

@@ -1,0 +1,62 @@
+// Finding lines in a sorted file without reading it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::cdx {
+
+// A file of lines in byte order, on a disk. Lines end in "\n" or "\r\n"; empty
+// ones are passed over. Headers (" CDX N b a ...") and CDXJ notes ("!meta
+// ...") on top are not part of what is searched. Memory: 256 KiB, or one line
+// if that is longer.
+class SortedFile {
+ public:
+  // Throws IoError, and FormatError when the file is gzip'd or a pipe.
+  explicit SortedFile(std::string path);
+  ~SortedFile();
+  SortedFile(const SortedFile&) = delete;
+  SortedFile& operator=(const SortedFile&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // Headers and notes on top, without line ends.
+  [[nodiscard]] const std::vector<std::string>& top() const { return top_; }
+  // Where the first line that is searched begins.
+  [[nodiscard]] uint64_t begin() const { return begin_; }
+
+  // Where the first line begins that is not less than `text`; the end of the
+  // file when there is none. Looks at some 30 lines of a big file. Throws
+  // FormatError when they are out of order.
+  [[nodiscard]] uint64_t lower_bound(std::string_view text);
+
+  // Where the line before the one at `offset` begins; nothing at the first.
+  [[nodiscard]] std::optional<uint64_t> line_before(uint64_t offset);
+
+  // The line at `offset`, which moves behind it; the line holds until the next
+  // call. False at the end of the file.
+  [[nodiscard]] bool read(uint64_t& offset, std::string_view& line);
+
+  // What to throw for a line at `offset` that is less than one before it.
+  [[noreturn]] void throw_unsorted(uint64_t offset) const;
+
+ private:
+  // What there is from `offset` on: `at_least` bytes, fewer only at the end.
+  std::string_view bytes(uint64_t offset, size_t at_least);
+  // The first line start that is not before `offset`.
+  uint64_t line_start(uint64_t offset);
+  void read_top();
+
+  std::string path_;
+  int fd_ = -1;
+  uint64_t size_ = 0;
+  uint64_t begin_ = 0;
+  std::vector<std::string> top_;
+  std::vector<char> buffer_;
+  uint64_t buffer_offset_ = 0;
+  size_t buffered_ = 0;
+};
+
+}  // namespace wax::cdx

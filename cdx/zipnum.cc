@@ -1,0 +1,331 @@
+#include "cdx/zipnum.h"
+
+#include <errno.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include "cdx/json_text.h"
+#include "cdx/legend.h"
+#include "warc/digest.h"
+#include "warc/io/error.h"
+#include "warc/io/inflater.h"
+
+namespace wax::cdx {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool read_number(std::string_view text, uint64_t& number) {
+  auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::optional<ZipNumBlock> parse_json_block(std::string_view line,
+                                            size_t json) {
+  ZipNumBlock block;
+  block.key = line.substr(0, json - 1);
+  JsonMembers members(line.substr(json));
+  JsonMemberText member;
+  bool offset = false;
+  bool length = false;
+  while (members.next(member)) {
+    if (member.name == "offset") {
+      offset = read_number(member.value, block.offset);
+    } else if (member.name == "length") {
+      length = read_number(member.value, block.length);
+    } else if (member.name == "digest") {
+      block.digest = member.value;
+    } else if (member.name == "filename") {
+      append_unescaped(member.value, block.part);
+    }
+  }
+  if (!members.whole() || !offset || !length) return std::nullopt;
+  return block;
+}
+
+// Lines of a text; a line end at its end or not.
+bool next_line(std::string_view text, size_t& at, std::string_view& line) {
+  while (at < text.size()) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) return true;
+  }
+  return false;
+}
+
+// "urlkey timestamp" of a line, or what there is of it.
+std::string_view two_fields(std::string_view line) {
+  size_t end = std::min(line.find('\t'), line.size());
+  size_t space = line.find(' ');
+  if (space < end) end = std::min(line.find(' ', space + 1), end);
+  return line.substr(0, end);
+}
+
+// The index lines that matter to a range.
+class BlockLines final : public LineStream {
+ public:
+  BlockLines(SortedFile& index, const SearchRange& range)
+      : index_(&index), end_(range.end) {
+    // A line of the index has two fields of the block's first line, which may
+    // be less than, or in, a range that begins with both.
+    uint64_t found = index.lower_bound(two_fields(range.first));
+    offset_ = index.line_before(found).value_or(found);
+  }
+
+  bool next(std::string_view& line) override {
+    uint64_t start = offset_;
+    if (!index_->read(offset_, line)) return false;
+    if (line < before_) index_->throw_unsorted(start);
+    if (two_fields(line) >= end_) return false;
+    before_ = line;
+    return true;
+  }
+
+ private:
+  SortedFile* index_;
+  std::string end_;
+  uint64_t offset_;
+  std::string before_;
+};
+
+class RangeOfZipNum final : public LineStream {
+ public:
+  RangeOfZipNum(ZipNum& zipnum, std::unique_ptr<LineStream> blocks,
+                const SearchRange& range)
+      : zipnum_(&zipnum), blocks_(std::move(blocks)), range_(range) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      while (next_line(text_, at_, line)) {
+        if (is_header(line) || line.starts_with('!')) continue;
+        if (line < before_) {
+          throw FormatError(zipnum_->name(), 0,
+                            "the lines of its blocks are not sorted in byte "
+                            "order: '" +
+                                std::string(line.substr(0, 80)) + "'");
+        }
+        before_ = line;
+        if (line >= range_.end) return false;
+        if (line >= range_.first) return true;
+      }
+      std::string_view entry;
+      if (!blocks_->next(entry)) return false;
+      auto block = parse_block(entry);
+      if (!block) {
+        throw FormatError(zipnum_->name(), 0,
+                          "not a line of a ZipNum's index: '" +
+                              std::string(entry.substr(0, 80)) + "'");
+      }
+      text_ = zipnum_->unpack(*block);
+      at_ = 0;
+    }
+  }
+
+ private:
+  ZipNum* zipnum_;
+  std::unique_ptr<LineStream> blocks_;
+  SearchRange range_;
+  std::string text_;
+  size_t at_ = 0;
+  std::string before_;
+};
+
+class AllOfZipNum final : public LineStream {
+ public:
+  AllOfZipNum(ZipNum& zipnum, uint64_t offset)
+      : zipnum_(&zipnum), offset_(offset) {}
+
+  bool next(std::string_view& line) override {
+    while (!next_line(text_, at_, line)) {
+      auto block = zipnum_->next_block(offset_);
+      if (!block) return false;
+      text_ = zipnum_->unpack(*block, true);
+      at_ = 0;
+    }
+    return true;
+  }
+
+ private:
+  ZipNum* zipnum_;
+  uint64_t offset_;
+  std::string text_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<ZipNumBlock> parse_block(std::string_view line) {
+  size_t tab = line.find('\t');
+  if (tab == line.npos) {
+    size_t json = line.find(" {");
+    if (json == line.npos) return std::nullopt;
+    return parse_json_block(line, json + 1);
+  }
+  ZipNumBlock block;
+  block.key = line.substr(0, tab);
+  block.part = field(line, 1, '\t');
+  bool numbers = read_number(field(line, 2, '\t'), block.offset) &&
+                 read_number(field(line, 3, '\t'), block.length);
+  if (block.part.empty() || !numbers) return std::nullopt;
+  return block;
+}
+
+bool ZipNum::is_index(SortedFile& file) {
+  for (const std::string& line : file.top()) {
+    if (line.find("\"cdxj-gzip-") != line.npos) return true;
+    if (is_header(line)) return false;
+  }
+  uint64_t offset = file.begin();
+  std::string_view line;
+  return file.read(offset, line) && line.find('\t') != line.npos &&
+         parse_block(line);
+}
+
+ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
+  for (const std::string& line : index_->top()) {
+    size_t json = line.find('{');
+    if (!line.starts_with("!meta") || json == line.npos) continue;
+    JsonMembers members(std::string_view(line).substr(json));
+    JsonMemberText member;
+    while (members.next(member)) {
+      if (member.name != "filename") continue;
+      usual_part_.clear();
+      append_unescaped(member.value, usual_part_);
+    }
+  }
+  read_locations();
+}
+
+void ZipNum::read_locations() {
+  fs::path path = index_->path();
+  path.replace_extension(".loc");
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return;
+  auto lines = open_lines(path.string());
+  std::string_view line;
+  while (lines->next(line)) {
+    size_t tab = std::min(line.find('\t'), line.size());
+    std::vector<std::string>& paths = locations_[std::string(line, 0, tab)];
+    for (int i = 1; tab < line.size(); ++i) {
+      paths.emplace_back(field(line, i, '\t'));
+      tab = std::min(line.find('\t', tab + 1), line.size());
+    }
+  }
+}
+
+void ZipNum::open_part(const std::string& part) {
+  if (source_ != nullptr && open_part_ == part) return;
+  source_.reset();
+  std::vector<std::string> names;
+  auto found = locations_.find(part);
+  if (found != locations_.end()) {
+    names = found->second;
+  } else {
+    names = {part, part + ".gz", part + ".cdx.gz"};
+  }
+  fs::path folder = fs::path(index_->path()).parent_path();
+  std::error_code none;
+  for (const std::string& name : names) {
+    fs::path path = folder / name;
+    if (!fs::is_regular_file(path, none)) continue;
+    source_ = io::open_file(path.string());
+    open_part_ = part;
+    return;
+  }
+  throw IoError((folder / (names.empty() ? part : names.back())).string(),
+                "open", ENOENT);
+}
+
+std::string ZipNum::unpack(const ZipNumBlock& block, bool check_digest) {
+  open_part(block.part.empty() ? usual_part_ : block.part);
+  auto fail = [&](std::string_view text) {
+    throw FormatError(source_->path(), block.offset,
+                      std::string(text) + " (the block of '" +
+                          block.key.substr(0, 80) + "')");
+  };
+  if (block.length > kMostBlockBytes) fail("too long for a block");
+  auto length = static_cast<size_t>(block.length);
+  std::string_view in;
+  if (source_->seek(block.offset)) in = source_->peek(length);
+  if (in.size() < length) fail("the file ends inside of a block");
+  in = in.substr(0, length);
+  if (check_digest && !block.digest.empty()) {
+    auto stated = warc::parse_digest(block.digest);
+    if (!stated) fail("no digest: " + block.digest);
+    warc::Digester digester(stated->algorithm);
+    digester.update(in);
+    if (digester.finish() != stated->bytes) {
+      fail("the block has not the digest that the index states");
+    }
+  }
+  auto inflater = io::gzip_inflater();
+  std::string text;
+  size_t size = 0;
+  while (!in.empty()) {
+    if (!inflater->starts_member(in)) fail("no gzip member here");
+    inflater->start();
+    auto state = io::Inflater::State::kMore;
+    while (state == io::Inflater::State::kMore) {
+      if (text.size() - size < 64 * 1024) {
+        text.resize(std::max<size_t>(2 * text.size(), 512 * 1024));
+      }
+      auto step = inflater->step(in, text.data() + size, text.size() - size);
+      in.remove_prefix(step.consumed);
+      size += step.produced;
+      state = step.state;
+      if (size > kMostBlockBytes) fail("too long for a block");
+      if (step.consumed == 0 && step.produced == 0 &&
+          state == io::Inflater::State::kMore) {
+        fail("a gzip member that goes on behind its block");
+      }
+    }
+    if (state != io::Inflater::State::kEnd) fail("a damaged gzip member");
+  }
+  text.resize(size);
+  return text;
+}
+
+std::optional<ZipNumBlock> ZipNum::next_block(uint64_t& offset) {
+  uint64_t start = offset;
+  std::string_view line;
+  if (!index_->read(offset, line)) return std::nullopt;
+  auto block = parse_block(line);
+  if (!block) {
+    throw FormatError(name(), start, "not a line of a ZipNum's index");
+  }
+  return block;
+}
+
+std::string ZipNum::head() {
+  uint64_t offset = index_->begin();
+  auto block = next_block(offset);
+  if (!block) return {};
+  std::string text = unpack(*block);
+  size_t at = 0;
+  std::string_view line;
+  while (next_line(text, at, line)) {
+    if (!is_header(line) && !line.starts_with('!')) break;
+  }
+  text.resize(std::min(at, text.size()));
+  return text;
+}
+
+std::unique_ptr<LineStream> ZipNum::blocks(const SearchRange& range) {
+  return std::make_unique<BlockLines>(*index_, range);
+}
+
+std::unique_ptr<LineStream> ZipNum::lines(const SearchRange& range) {
+  return std::make_unique<RangeOfZipNum>(*this, blocks(range), range);
+}
+
+std::unique_ptr<LineStream> ZipNum::all() {
+  return std::make_unique<AllOfZipNum>(*this, index_->begin());
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,291 @@
+#include "cdx/zipnum_writer.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <future>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/legend.h"
+#include "cdx/run_file.h"
+#include "warc/digest.h"
+#include "warc/io/error.h"
+#include "warc/io/output.h"
+
+namespace wax::cdx {
+namespace {
+
+// A line longer than the rest of its block together is a block of its own.
+constexpr size_t kMostText = 64 << 20;
+
+std::string gzip(const std::string& text, int level) {
+  z_stream z{};
+  if (deflateInit2(&z, level, Z_DEFLATED, MAX_WBITS + 16, 8,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  std::string packed(deflateBound(&z, text.size()) + 32, '\0');
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  z.avail_in = static_cast<uInt>(text.size());
+  z.next_out = reinterpret_cast<Bytef*>(packed.data());
+  z.avail_out = static_cast<uInt>(packed.size());
+  int result = deflate(&z, Z_FINISH);
+  packed.resize(packed.size() - z.avail_out);
+  deflateEnd(&z);
+  if (result != Z_STREAM_END) throw Error("gzip: a block did not fit");
+  return packed;
+}
+
+struct Block {
+  std::string key;  // "urlkey timestamp" of its first line
+  std::string packed;
+  std::string digest;  // WACZ
+  uint64_t offset = 0;
+  uint64_t length = 0;
+};
+
+Block pack(std::string key, const std::string& text,
+           const ZipNumOptions& options) {
+  Block block;
+  block.key = std::move(key);
+  block.packed = gzip(text, options.level);
+  block.length = block.packed.size();
+  if (options.form == ZipNumForm::kWacz) {
+    warc::Digester sha256(warc::DigestAlgorithm::kSha256);
+    sha256.update(block.packed);
+    block.digest = "sha256:" + warc::to_hex(sha256.finish());
+  }
+  return block;
+}
+
+// Cuts lines into blocks' texts.
+class Cutter {
+ public:
+  Cutter(LineStream& lines, const std::string& header,
+         const ZipNumOptions& options, ZipNumCounts& counts)
+      : lines_(&lines), header_(header), options_(&options), counts_(&counts) {
+    auto legend = parse_header(header);
+    if (legend) delimiter_ = legend->delimiter;
+  }
+
+  // False when there are no more lines.
+  bool next(std::string& key, std::string& text) {
+    text.clear();
+    key.clear();
+    if (!header_.empty()) text = std::exchange(header_, {}) + '\n';
+    std::string_view line;
+    uint64_t count = 0;
+    while (count < options_->block_lines && text.size() < kMostText &&
+           lines_->next(line)) {
+      ++counts_->lines;
+      if (line < before_) {
+        throw LineError("<input>", counts_->lines,
+                        "less than the line before it: the input is not "
+                        "sorted in byte order");
+      }
+      before_ = line;
+      if (count++ == 0) key = key_of(line);
+      text.append(line) += '\n';
+    }
+    counts_->bytes_in += text.size();
+    return count > 0;
+  }
+
+ private:
+  std::string key_of(std::string_view line) const {
+    size_t first = line.find(delimiter_);
+    size_t second =
+        first == line.npos ? first : line.find(delimiter_, first + 1);
+    std::string_view key = line.substr(0, second);
+    if (first == line.npos || key.find('\t') != key.npos) {
+      throw LineError("<input>", counts_->lines,
+                      "no key and date to begin a block with");
+    }
+    return std::string(key);
+  }
+
+  LineStream* lines_;
+  std::string header_;
+  const ZipNumOptions* options_;
+  ZipNumCounts* counts_;
+  char delimiter_ = ' ';
+  std::string before_;
+};
+
+std::string part_name(uint64_t number) {
+  char name[40];
+  std::snprintf(name, sizeof name, "cdx-%05llu.gz",
+                static_cast<unsigned long long>(number));
+  return name;
+}
+
+class Writer {
+ public:
+  Writer(const std::string& folder, const ZipNumOptions& options,
+         ZipNumCounts& counts)
+      : folder_(folder), options_(&options), counts_(&counts) {
+    std::string base = wacz() ? "index" : "cluster";
+    index_ = io::open_output(folder_ + '/' + base + ".idx", false);
+    if (wacz()) {
+      index_->write(
+          "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": "
+          "\"index.cdx.gz\"}\n");
+    } else {
+      locations_ = io::open_output(folder_ + "/cluster.loc", false);
+    }
+    open_part();
+  }
+
+  void add(const Block& block) {
+    if (options_->shard_bytes > 0 && offset_ > 0 &&
+        offset_ + block.length > options_->shard_bytes) {
+      next_part();
+    }
+    part_->write(block.packed);
+    if (wacz()) {
+      index_->write(block.key + " {\"offset\": " + std::to_string(offset_) +
+                    ", \"length\": " + std::to_string(block.length) +
+                    ", \"digest\": \"" + block.digest +
+                    "\", \"filename\": \"index.cdx.gz\"}\n");
+    } else {
+      index_->write(block.key + '\t' + name_ + '\t' + std::to_string(offset_) +
+                    '\t' + std::to_string(block.length) + '\t' +
+                    std::to_string(++counts_->blocks) + '\n');
+    }
+    if (wacz()) ++counts_->blocks;
+    offset_ += block.length;
+    counts_->bytes_out += block.length;
+  }
+
+  void next_part() {
+    part_->finish();
+    open_part();
+  }
+
+  void finish() {
+    part_->finish();
+    if (locations_ != nullptr) {
+      locations_->finish();
+      auto metadata = io::open_output(folder_ + "/metadata.yaml", false);
+      metadata->write("surt_ordered: true\n");
+      metadata->finish();
+    }
+    index_->finish();
+  }
+
+ private:
+  bool wacz() const { return options_->form == ZipNumForm::kWacz; }
+
+  void open_part() {
+    name_ = wacz() ? "index.cdx.gz" : part_name(counts_->shards);
+    part_ = io::open_output(folder_ + '/' + name_, false);
+    if (locations_ != nullptr) locations_->write(name_ + '\t' + name_ + '\n');
+    ++counts_->shards;
+    offset_ = 0;
+  }
+
+  std::string folder_;
+  const ZipNumOptions* options_;
+  ZipNumCounts* counts_;
+  std::unique_ptr<io::Output> index_;
+  std::unique_ptr<io::Output> locations_;
+  std::unique_ptr<io::Output> part_;
+  std::string name_;
+  uint64_t offset_ = 0;
+};
+
+// Compresses on several threads and hands blocks on in their order.
+template <typename Take>
+void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
+  unsigned jobs = options.jobs;
+  if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::deque<std::future<Block>> waiting;
+  std::string key;
+  std::string text;
+  while (cutter.next(key, text)) {
+    if (jobs == 1) {
+      take(pack(std::move(key), text, options));
+      continue;
+    }
+    if (waiting.size() == jobs) {
+      take(waiting.front().get());
+      waiting.pop_front();
+    }
+    waiting.push_back(std::async(
+        std::launch::async,
+        [&options, key = std::move(key), text = std::move(text)]() mutable {
+          return pack(std::move(key), text, options);
+        }));
+    text = {};
+  }
+  for (; !waiting.empty(); waiting.pop_front()) take(waiting.front().get());
+}
+
+// The number of blocks must be known before the first part can end.
+void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
+                       Writer& writer, const std::string& folder) {
+  RunFile file(folder);
+  std::vector<Block> blocks;
+  pack_all(cutter, options, [&](Block block) {
+    block.offset = file.append(block.packed);
+    block.packed = {};
+    blocks.push_back(std::move(block));
+  });
+  uint64_t shard = 0;
+  for (uint64_t i = 0; i < blocks.size(); ++i) {
+    Block& block = blocks[i];
+    while ((shard + 1) * blocks.size() <= i * options.shards) {
+      writer.next_part();
+      ++shard;
+    }
+    block.packed.resize(block.length);
+    file.read(block.offset, block.packed.data(), block.packed.size());
+    writer.add(block);
+    block.packed = {};
+  }
+  for (; shard + 1 < options.shards; ++shard) writer.next_part();
+}
+
+}  // namespace
+
+void ZipNumOptions::check() const {
+  if (block_lines == 0) throw UsageError("a block has at least one line");
+  if (shards == 0 || shards > 99999) {
+    throw UsageError("shards are from 1 to 99999");
+  }
+  if (level < 1 || level > 9) {
+    throw UsageError("a compression level is a number from 1 to 9");
+  }
+  if (shards > 1 && shard_bytes > 0) {
+    throw UsageError("the number of shards or their size, not both");
+  }
+  if (form == ZipNumForm::kWacz && (shards > 1 || shard_bytes > 0)) {
+    throw UsageError("the form of WACZ has one part only");
+  }
+}
+
+ZipNumCounts write_zipnum(LineStream& lines, const std::string& header,
+                          const std::string& folder,
+                          const ZipNumOptions& options) {
+  options.check();
+  ZipNumCounts counts;
+  Cutter cutter(lines, header, options, counts);
+  Writer writer(folder, options, counts);
+  if (options.shards > 1) {
+    write_even_shards(cutter, options, writer, folder);
+  } else {
+    pack_all(cutter, options, [&](const Block& block) { writer.add(block); });
+  }
+  writer.finish();
+  return counts;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,147 @@
+#include "cdx/zipnum_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/zipnum.h"
+#include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+using tests::TempDir;
+
+std::string made_lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += "com,example)/" + std::to_string(10000 + i) + " 20140101000000 " +
+            std::string(static_cast<size_t>(i % 50), 'x') + '\n';
+  }
+  return text;
+}
+
+ZipNumCounts write(const std::string& text, const std::string& header,
+                   const std::string& folder, const ZipNumOptions& options) {
+  auto lines = lines_of(text);
+  return write_zipnum(*lines, header, folder, options);
+}
+
+std::string extracted(const std::string& folder) {
+  auto zipnum = open_zipnum(folder);
+  auto lines = zipnum->all();
+  std::string text;
+  std::string_view line;
+  while (lines->next(line)) text.append(line) += '\n';
+  return text;
+}
+
+std::map<std::string, std::string> files(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files[entry.path().filename().string()] =
+        tests::read_file(entry.path().string());
+  }
+  return files;
+}
+
+struct WriterCase {
+  int lines;
+  ZipNumOptions options;
+  uint64_t blocks;
+  uint64_t shards;
+};
+
+TEST(WriteZipNum, IsUndoneByReading) {
+  const WriterCase cases[] = {
+      {0, {}, 0, 1},
+      {1, {}, 1, 1},
+      {3000, {}, 1, 1},
+      {3001, {}, 2, 1},
+      {100, {.block_lines = 1}, 100, 1},
+      {100, {.block_lines = 7, .shards = 4}, 15, 4},
+      {2, {.block_lines = 1, .shards = 5}, 2, 5},
+      {100, {.block_lines = 10, .shard_bytes = 1}, 10, 10},
+      {100, {.form = ZipNumForm::kWacz, .block_lines = 9}, 12, 1},
+  };
+  for (const WriterCase& c : cases) {
+    for (const char* header : {"", " CDX N b x"}) {
+      TempDir folder;
+      std::string text = made_lines(c.lines);
+      ZipNumCounts counts = write(text, header, folder.path(), c.options);
+      EXPECT_EQ(counts.lines, static_cast<uint64_t>(c.lines));
+      EXPECT_EQ(counts.blocks, c.blocks);
+      EXPECT_EQ(counts.shards, c.shards);
+      if (*header != '\0' && c.lines > 0) {
+        text.insert(0, std::string(header) + '\n');
+      }
+      EXPECT_EQ(extracted(folder.path()), text);
+    }
+  }
+}
+
+TEST(WriteZipNum, WritesTheSameBytesWithAnyNumberOfThreads) {
+  std::string text = made_lines(2000);
+  ZipNumOptions options{.block_lines = 13, .shards = 3};
+  std::map<std::string, std::string> first;
+  for (unsigned jobs : {1U, 2U, 5U}) {
+    TempDir folder;
+    options.jobs = jobs;
+    write(text, "", folder.path(), options);
+    if (first.empty()) first = files(folder.path());
+    EXPECT_EQ(files(folder.path()), first) << jobs;
+  }
+  EXPECT_EQ(first.size(), 6U);
+}
+
+TEST(WriteZipNum, NamesTheFirstLineOfEachBlock) {
+  TempDir folder;
+  write(made_lines(3), "", folder.path(), {.block_lines = 2});
+  std::string index = tests::read_file(folder / "cluster.idx");
+  EXPECT_TRUE(
+      index.starts_with("com,example)/10000 20140101000000\tcdx-00000.gz\t0\t"))
+      << index;
+  EXPECT_NE(index.find("\ncom,example)/10002 20140101000000\t"), index.npos);
+  EXPECT_TRUE(index.ends_with("\t2\n")) << index;
+  EXPECT_EQ(tests::read_file(folder / "cluster.loc"),
+            "cdx-00000.gz\tcdx-00000.gz\n");
+}
+
+TEST(WriteZipNum, StatesDigestsThatAreChecked) {
+  TempDir folder;
+  write(made_lines(9), "", folder.path(),
+        {.form = ZipNumForm::kWacz, .block_lines = 3});
+  std::string index = tests::read_file(folder / "index.idx");
+  size_t digit = index.find("sha256:") + 7;
+  index[digit] = index[digit] == '0' ? '1' : '0';
+  folder.write("index.idx", index);
+  EXPECT_THROW((void)extracted(folder.path()), FormatError);
+}
+
+TEST(WriteZipNum, RefusesLinesOutOfOrderOrWithoutKey) {
+  for (const char* text : {"b 1\na 1\n", "b\n", "b\tx 1 2\n"}) {
+    TempDir folder;
+    EXPECT_THROW(write(text, "", folder.path(), {}), LineError) << text;
+  }
+}
+
+TEST(ZipNumOptions, RefusesWhatMakesNoSense) {
+  const ZipNumOptions bad[] = {
+      {.block_lines = 0},
+      {.shards = 0},
+      {.level = 10},
+      {.shards = 2, .shard_bytes = 5},
+      {.form = ZipNumForm::kWacz, .shards = 2},
+  };
+  for (const ZipNumOptions& options : bad) {
+    EXPECT_THROW(options.check(), UsageError);
+  }
+}
+
+}  // namespace
+}  // namespace wax::cdx

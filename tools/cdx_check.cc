@@ -1,0 +1,129 @@
+// Looks for faults in CDX files.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cdx/line_checker.h"
+#include "tools/cli/tool.h"
+#include "warc/io/json.h"
+
+namespace wax::tools::cdx_check {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-check",
+    "look for faults in CDX files",
+    "[OPTION]... [CDX]...",
+    "wax-cdx-check crawl.cdx --archives crawl/",
+    "wax-cdx-sort wax-cdx-diff wax-warc-indexer wax-cdx(5)",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::vector<std::string> archives;
+  std::string urlkey = "auto";
+  bool unsorted = false;
+  bool json = false;
+  uint64_t examples = 3;
+  std::string output = "-";
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("archives", options.archives, "DIR",
+               "look whether the records are where the lines say; may be "
+               "repeated");
+  table.choice("urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
+               "the rules of the keys; auto: those that fit the first; none: "
+               "not checked");
+  table.flag("unsorted", options.unsorted, "the lines may be in any order");
+  table.option("examples", options.examples, "N", "show N of each kind");
+  table.flag("json", options.json, "write the findings as JSON");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
+                    "CDX or CDXJ files, gzip'd or not; -: standard input "
+                    "(default)");
+}
+
+std::string table_of(const std::vector<cdx::Finding>& findings) {
+  std::string text;
+  for (const cdx::Finding& finding : findings) {
+    std::string count = std::to_string(finding.count);
+    text += finding.id;
+    text.append(finding.id.size() < 16 ? 16 - finding.id.size() : 1, ' ');
+    text.append(count.size() < 8 ? 8 - count.size() : 0, ' ');
+    text += count + "  " + std::string(finding.text) + '\n';
+    for (const cdx::Example& example : finding.examples) {
+      text += "    " + example.file + ':' + std::to_string(example.line) +
+              ": " + example.text + '\n';
+    }
+  }
+  return text;
+}
+
+std::string json_of(const cdx::LineChecker& checker) {
+  const cdx::CheckCounts& counts = checker.counts();
+  std::string text = "{\"files\":" + std::to_string(counts.files) +
+                     ",\"lines\":" + std::to_string(counts.lines) +
+                     ",\"records\":" + std::to_string(counts.records);
+  if (checker.url_key()) {
+    text += ",\"urlkey\":";
+    io::append_json_string(text, cdx::name(*checker.url_key()));
+  }
+  text += ",\"findings\":[";
+  for (const cdx::Finding& finding : checker.findings()) {
+    text += text.ends_with('[') ? "{\"id\":" : ",{\"id\":";
+    io::append_json_string(text, finding.id);
+    text += ",\"text\":";
+    io::append_json_string(text, finding.text);
+    text += ",\"count\":" + std::to_string(finding.count) + ",\"examples\":[";
+    for (const cdx::Example& example : finding.examples) {
+      text += text.ends_with('[') ? "{\"file\":" : ",{\"file\":";
+      io::append_json_string(text, example.file);
+      text += ",\"line\":" + std::to_string(example.line) + ",\"text\":";
+      io::append_json_string(text, example.text);
+      text += '}';
+    }
+    text += "]}";
+  }
+  return text + "]}\n";
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cdx::CheckOptions check;
+  check.url_key = cdx::url_key_kind(options.urlkey);
+  check.check_keys = options.urlkey != "none";
+  check.check_order = !options.unsorted;
+  check.archives = options.archives;
+  check.most_examples =
+      static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+
+  auto output = console.open_output(options.output, options.force);
+  cdx::LineChecker checker(check, console);
+  for (const std::string& input : inputs) checker.check(input);
+  std::vector<cdx::Finding> findings = checker.findings();
+  output->write(options.json ? json_of(checker) : table_of(findings));
+  output->finish();
+  uint64_t found = 0;
+  for (const cdx::Finding& finding : findings) found += finding.count;
+  std::vector<cli::Count> counts = {{"files", checker.counts().files},
+                                    {"lines", checker.counts().lines}};
+  if (!options.archives.empty()) {
+    counts.push_back({"records", checker.counts().records});
+  }
+  counts.push_back({"findings", found});
+  console.summary(counts);
+  return findings.empty() ? console.outcome() : cli::Outcome::kIncomplete;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_check
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_check::Options>(cdx_check::kInfo, argc, argv,
+                                            cdx_check::declare, cdx_check::run);
+}

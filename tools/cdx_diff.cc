@@ -1,0 +1,153 @@
+// Compares two indexes.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cdx/index_diff.h"
+#include "tools/cli/tool.h"
+#include "warc/io/json.h"
+
+namespace wax::tools::cdx_diff {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {"wax-cdx-diff",
+                                 "compare two indexes of the same archives",
+                                 "[OPTION]... FIRST SECOND",
+                                 "wax-cdx-diff ours.cdx theirs.cdxj",
+                                 "wax-cdx-check wax-warc-indexer wax-cdx(5)",
+                                 "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output = "-";
+  bool force = false;
+  bool json = false;
+  std::string fields;
+  uint64_t examples = 3;
+  cdx::DiffOptions diff;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("fields", options.fields, "FIELD,...",
+              "compare these, by letter, name or CDXJ key")
+      .more =
+      "Without it, urlkey, timestamp, url, mime, status, digest, redirect, "
+      "robotflags and length are compared, as far as both files have them.";
+  table.flag("whole-names", options.diff.whole_names,
+             "an archive in another folder is another archive");
+  table.option("examples", options.examples, "N", "show N of each difference");
+  table.flag("json", options.json, "write the report as JSON");
+  table.size("memory", options.diff.sort.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", options.diff.sort.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.positionals(options.inputs, "FIRST SECOND", 2, 2,
+                    "CDX or CDXJ files in any order, gzip'd or not; -: "
+                    "standard input");
+}
+
+std::string row(const std::string& word, uint64_t count) {
+  std::string digits = std::to_string(count);
+  std::string text = word;
+  text.append(word.size() < 20 ? 20 - word.size() : 1, ' ');
+  text.append(digits.size() < 10 ? 10 - digits.size() : 0, ' ');
+  return text + digits + '\n';
+}
+
+std::string table_of(const cdx::IndexDiff& diff) {
+  std::string text = row("first", diff.first) + row("second", diff.second) +
+                     row("the same", diff.same) +
+                     row("different", diff.different);
+  auto only = [&](const std::string& word, const cdx::FieldDiff& found) {
+    text += row(word, found.count);
+    for (const cdx::DiffExample& example : found.examples) {
+      text += "    " + example.place + ": " + example.first + '\n';
+    }
+  };
+  only("only in first", diff.only_first);
+  only("only in second", diff.only_second);
+  for (const cdx::FieldDiff& found : diff.fields) {
+    if (found.count == 0) continue;
+    text += row(found.field, found.count);
+    for (const cdx::DiffExample& example : found.examples) {
+      text += "    " + example.place + ": " + example.first + " | " +
+              example.second + '\n';
+    }
+  }
+  return text;
+}
+
+void append_member(const char* name, std::string_view value,
+                   std::string& text) {
+  text.append("\"").append(name).append("\":");
+  io::append_json_string(text, value);
+}
+
+std::string json_of(const cdx::IndexDiff& diff) {
+  std::string text = "{\"first\":" + std::to_string(diff.first) +
+                     ",\"second\":" + std::to_string(diff.second) +
+                     ",\"same\":" + std::to_string(diff.same) +
+                     ",\"different\":" + std::to_string(diff.different);
+  auto only = [&](const char* name, const cdx::FieldDiff& found) {
+    text.append(",\"").append(name).append("\":{\"count\":");
+    text += std::to_string(found.count) + ",\"examples\":[";
+    for (const cdx::DiffExample& example : found.examples) {
+      text += text.ends_with('[') ? "{" : ",{";
+      append_member("place", example.place, text);
+      text += ',';
+      append_member("capture", example.first, text);
+      text += '}';
+    }
+    text += "]}";
+  };
+  only("only_in_first", diff.only_first);
+  only("only_in_second", diff.only_second);
+  text += ",\"fields\":[";
+  for (const cdx::FieldDiff& found : diff.fields) {
+    text += text.ends_with('[') ? "{" : ",{";
+    append_member("field", found.field, text);
+    text += ",\"count\":" + std::to_string(found.count) + ",\"examples\":[";
+    for (const cdx::DiffExample& example : found.examples) {
+      text += text.ends_with('[') ? "{" : ",{";
+      append_member("place", example.place, text);
+      text += ',';
+      append_member("first", example.first, text);
+      text += ',';
+      append_member("second", example.second, text);
+      text += '}';
+    }
+    text += "]}";
+  }
+  return text + "]}\n";
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cdx::DiffOptions diff_options = options.diff;
+  diff_options.most_examples =
+      static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
+  for (size_t at = 0; at < options.fields.size();) {
+    size_t end = std::min(options.fields.find(',', at), options.fields.size());
+    if (end > at) {
+      diff_options.fields.push_back(options.fields.substr(at, end - at));
+    }
+    at = end + 1;
+  }
+  auto output = console.open_output(options.output, options.force);
+  cdx::IndexDiff diff = cdx::diff_indexes(options.inputs[0], options.inputs[1],
+                                          diff_options, console);
+  output->write(options.json ? json_of(diff) : table_of(diff));
+  output->finish();
+  return diff.equal() ? console.outcome() : cli::Outcome::kIncomplete;
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_diff
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_diff::Options>(cdx_diff::kInfo, argc, argv,
+                                           cdx_diff::declare, cdx_diff::run);
+}

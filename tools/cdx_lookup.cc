@@ -1,0 +1,147 @@
+// Finds the captures of a URL in sorted CDX files.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/lookup.h"
+#include "cdx/searchable.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::cdx_lookup {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-lookup",
+    "find the captures of a URL in sorted CDX files",
+    "[OPTION]... URL CDX...",
+    "wax-cdx-lookup 'http://example.com/news/*' crawl.cdx --from 2007",
+    "wax-cdx-filter wax-cdx-zipnum wax-cdx-sort wax-urlkey wax-cdx(5)",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  std::string output = "-";
+  bool force = false;
+  std::string match;
+  std::string urlkey = "surt";
+  std::string filter_rules = "pywb";
+  bool latest = false;
+  bool header = false;
+  bool blocks = false;
+  cdx::LookupOptions lookup;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  cdx::LookupOptions& lookup = options.lookup;
+  table
+      .choice("match,m", options.match, {"exact", "prefix", "host", "domain"},
+              "what URL stands for; else *.HOST a domain, URL* a prefix")
+      .initial.clear();
+  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
+               "the rules by which the keys of the files were made");
+  table.option("from", lookup.from, "DATE",
+               "no earlier captures; 2007 is the beginning of the year");
+  table.option("to", lookup.to, "DATE",
+               "no later captures; 2007 is the end of the year");
+  table
+      .option("filter", lookup.filters, "FILTER",
+              "only captures of which [!]FIELD:TEXT holds; may be repeated")
+      .more =
+      "FIELD:TEXT is found in the value, =FIELD:TEXT is the value, "
+      "~FIELD:REGEX matches from its beginning, TEXT is found in the line; ! "
+      "in front negates.";
+  table
+      .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
+              "read filters as this CDX server does")
+      .more =
+      "For outbackcdx, FIELD:REGEX matches the whole value, ~FIELD:REGEX a "
+      "part of it.";
+  table.option("closest", lookup.closest, "DATE",
+               "the captures nearest to DATE first");
+  table.flag("reverse", lookup.reverse, "the last captures first");
+  table.flag("latest", options.latest, "of each URL the last capture only");
+  table.option("limit,n", lookup.limit, "N",
+               "end after N captures; 0: no limit");
+  table.option("collapse", lookup.collapse, "FIELD[:N]",
+               "of captures in a row with the same value, the first");
+  table.option("collapse-last", lookup.collapse_last, "FIELD[:N]",
+               "of captures in a row with the same value, the last");
+  table.option("collapse-time", lookup.collapse_time, "N",
+               "the same by N digits of the date, and the status");
+  table.flag("resolve-revisits", lookup.resolve_revisits,
+             "add length, offset and file of the capture of a revisit");
+  table.flag("omit-self-redirects", lookup.omit_self_redirects,
+             "leave out redirects to the same URL key");
+  table.flag("header", options.header, "write the header of the files on top");
+  table.flag("blocks", options.blocks,
+             "write the lines of a ZipNum's index that are looked at");
+  table.size("memory", lookup.sort.memory,
+             "sort in so much memory; what is more goes to --tmpdir");
+  table.option("tmpdir", lookup.sort.tmpdir, "DIR",
+               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.flag("force,f", options.force, "replace FILE when it exists");
+  table.positionals(options.arguments, "URL CDX", 2, SIZE_MAX,
+                    "a URL, then sorted CDX or CDXJ files, the .idx of a "
+                    "ZipNum, or its folder");
+}
+
+cdx::LookupOptions lookup_options(const Options& options) {
+  cdx::LookupOptions lookup = options.lookup;
+  lookup.url_key = *cdx::url_key_kind(options.urlkey);
+  lookup.match = cdx::match_type(options.match);
+  lookup.filter_rules = options.filter_rules == "pywb"
+                            ? cdx::FilterRules::kPywb
+                            : cdx::FilterRules::kOutback;
+  lookup.sort.jobs = 1;
+  if (options.latest) {
+    if (!lookup.collapse_last.empty()) {
+      throw UsageError("--latest is --collapse-last urlkey: give one of them");
+    }
+    lookup.collapse_last = "urlkey";
+  }
+  return lookup;
+}
+
+void write_header(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
+                  io::Output& output) {
+  cdx::SharedHeader header;
+  for (const auto& file : files) {
+    std::string head = file->head();
+    header.add(cdx::CdxLines(file->name(), cdx::lines_of(head)));
+  }
+  if (!header.text().empty()) output.write(header.text() + "\n");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cdx::LookupOptions lookup = lookup_options(options);
+  cdx::SearchRange range = cdx::lookup_range(options.arguments[0], lookup);
+  std::vector<std::unique_ptr<cdx::Searchable>> files;
+  for (size_t i = 1; i < options.arguments.size(); ++i) {
+    files.push_back(cdx::open_searchable(options.arguments[i]));
+  }
+  auto output = console.open_output(options.output, options.force);
+  if (options.header) write_header(files, *output);
+  uint64_t found = 0;
+  if (options.blocks) {
+    for (const auto& file : files) {
+      found += cdx::copy_lines(*file->blocks(range), *output);
+    }
+  } else {
+    auto lines = cdx::lookup_lines(files, range, lookup, console);
+    found = cdx::copy_lines(*lines, *output);
+  }
+  output->finish();
+  console.summary({{"files", files.size()}, {"found", found}});
+  return found == 0 ? cli::Outcome::kIncomplete : console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_lookup
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_lookup::Options>(
+      cdx_lookup::kInfo, argc, argv, cdx_lookup::declare, cdx_lookup::run);
+}

@@ -1,0 +1,121 @@
+// Sorted CDX files to ZipNum, and back.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/merge.h"
+#include "cdx/zipnum.h"
+#include "cdx/zipnum_writer.h"
+#include "tools/cli/tool.h"
+#include "warc/io/new_directory.h"
+
+namespace wax::tools::cdx_zipnum {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-cdx-zipnum",
+    "compress sorted CDX files in blocks that can be searched",
+    "[OPTION]... -o DIR [INPUT]...\n"
+    "       wax-cdx-zipnum --extract [OPTION]... ZIPNUM...",
+    "wax-cdx-zipnum crawl.cdx -o crawl.zipnum --shards 8",
+    "wax-cdx-lookup wax-cdx-sort wax-cdx-merge wax-cdx(5)",
+    "Captures"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string output;
+  bool force = false;
+  bool extract = false;
+  std::string form = "cluster";
+  uint64_t lines = 3000;
+  uint64_t shards = 1;
+  uint64_t shard_size = 0;
+  uint64_t level = 6;
+  uint64_t jobs = 0;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("output,o", options.output, "DIR",
+               "the folder to make; with --extract a file, or - (default)");
+  table.flag("force,f", options.force, "replace DIR when it exists");
+  table.flag("extract,x", options.extract,
+             "write the lines of ZipNums, given by .idx or folder");
+  table.choice("form", options.form, {"cluster", "wacz"},
+               "the files: cdx-00000.gz and cluster.idx, or index.cdx.gz and "
+               "index.idx");
+  table.option("lines,l", options.lines, "N", "put N lines into a block");
+  table.option("shards", options.shards, "N",
+               "make N parts of as many blocks each");
+  table.size("shard-size", options.shard_size,
+             "begin a new part before one gets larger; 0: never");
+  table.option("level", options.level, "N", "compress at level 1 to 9");
+  table.option("jobs,j", options.jobs, "N",
+               "compress with N threads; 0: one for each core");
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "sorted CDX or CDXJ files, which are merged; -: standard "
+                    "input (default)");
+}
+
+cli::Outcome extract(const Options& options, cli::Console& console) {
+  if (options.inputs.empty()) {
+    throw UsageError("--extract wants the .idx of a ZipNum, or its folder");
+  }
+  std::vector<std::unique_ptr<cdx::ZipNum>> files;
+  std::vector<cdx::LineInput> inputs;
+  cdx::SharedHeader header;
+  for (const std::string& path : options.inputs) {
+    files.push_back(cdx::open_zipnum(path));
+    auto lines = std::make_unique<cdx::CdxLines>(files.back()->name(),
+                                                 files.back()->all());
+    header.add(*lines);
+    inputs.push_back({files.back()->name(), std::move(lines)});
+  }
+  auto output = console.open_output(
+      options.output.empty() ? "-" : options.output, options.force);
+  if (!header.text().empty()) output->write(header.text() + "\n");
+  auto merged = cdx::merge_lines(std::move(inputs));
+  uint64_t written = cdx::copy_lines(*merged, *output);
+  output->finish();
+  console.summary({{"files", files.size()}, {"written", written}});
+  return console.outcome();
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  if (options.extract) return extract(options, console);
+  if (options.output.empty() || options.output == "-") {
+    throw UsageError("--output DIR is needed: a ZipNum is several files");
+  }
+  cdx::ZipNumOptions zipnum;
+  zipnum.form = options.form == "wacz" ? cdx::ZipNumForm::kWacz
+                                       : cdx::ZipNumForm::kCluster;
+  zipnum.block_lines = options.lines;
+  zipnum.shards = options.shards;
+  zipnum.shard_bytes = options.shard_size;
+  zipnum.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
+  zipnum.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+  zipnum.check();
+
+  std::vector<std::string> inputs = options.inputs;
+  if (inputs.empty()) inputs.emplace_back("-");
+  cdx::MergedFiles merged = cdx::merge_files(inputs);
+  io::NewDirectory folder(options.output, options.force);
+  cdx::ZipNumCounts counts =
+      cdx::write_zipnum(*merged.lines, merged.header, folder.part(), zipnum);
+  folder.finish();
+  console.summary({{"lines", counts.lines},
+                   {"blocks", counts.blocks},
+                   {"parts", counts.shards},
+                   {"bytes", counts.bytes_out}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::cdx_zipnum
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<cdx_zipnum::Options>(
+      cdx_zipnum::kInfo, argc, argv, cdx_zipnum::declare, cdx_zipnum::run);
+}
