@@ -17,8 +17,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-cdx-zipnum",
     "compress sorted CDX files in blocks that can be searched",
-    "[OPTION]... -o DIR [INPUT]...\n"
-    "       wax-cdx-zipnum --extract [OPTION]... ZIPNUM...",
+    "[OPTION]... [INPUT]...",
     "wax-cdx-zipnum crawl.cdx -o crawl.zipnum --shards 8",
     "wax-cdx-lookup wax-cdx-sort wax-cdx-merge wax-cdx(5)",
     "Captures"};
