@@ -59,6 +59,10 @@ bool is_plain(std::string_view line) {
   });
 }
 
+std::string_view or_dash(std::string_view text) {
+  return text.empty() ? "-" : text;
+}
+
 // Wayback 1.x wrote the host of a URL in its column.
 bool is_bare_host(std::string_view url) {
   return url.find_first_of("/:") == url.npos;
@@ -242,12 +246,12 @@ void LineChecker::check_record() {
   auto differ = [&](std::string_view id, std::string_view line,
                     std::string_view record) {
     add(id, where + ": " + std::string(line) +
-                ", the record: " + std::string(record.empty() ? "-" : record));
+                ", the record: " + std::string(or_dash(record)));
   };
   if (auto url = value('a'); url && !same_url(*url, capture.url)) {
     differ("record-url", *url, capture.url);
   }
-  if (auto date = value('b'); date && *date != capture.date) {
+  if (auto date = value('b'); date && *date != or_dash(capture.date)) {
     differ("record-date", *date, capture.date);
   }
   if (auto digest = value('k');

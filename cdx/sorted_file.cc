@@ -160,8 +160,8 @@ std::optional<uint64_t> SortedFile::line_before(uint64_t offset) {
 
 void SortedFile::throw_unsorted(uint64_t offset) const {
   throw FormatError(path_, offset,
-                    "a line that is less than one before it: the file is not "
-                    "sorted in byte order");
+                    "a line that is out of order: the file is not sorted in "
+                    "byte order");
 }
 
 }  // namespace wax::cdx

@@ -39,7 +39,8 @@ class SortedFile {
   // call. False at the end of the file.
   [[nodiscard]] bool read(uint64_t& offset, std::string_view& line);
 
-  // What to throw for a line at `offset` that is less than one before it.
+  // What to throw for a line at `offset` that is less than one before it, or
+  // greater than one behind it.
   [[noreturn]] void throw_unsorted(uint64_t offset) const;
 
  private:

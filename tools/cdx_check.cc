@@ -5,6 +5,7 @@
 
 #include "cdx/line_checker.h"
 #include "tools/cli/tool.h"
+#include "warc/io/error.h"
 #include "warc/io/json.h"
 
 namespace wax::tools::cdx_check {
@@ -103,7 +104,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   auto output = console.open_output(options.output, options.force);
   cdx::LineChecker checker(check, console);
-  for (const std::string& input : inputs) checker.check(input);
+  for (const std::string& input : inputs) {
+    try {
+      checker.check(input);
+    } catch (const IoError& error) {
+      console.error(error.what());
+    } catch (const FormatError& error) {
+      console.error(error.what());
+    }
+  }
   std::vector<cdx::Finding> findings = checker.findings();
   output->write(options.json ? json_of(checker) : table_of(findings));
   output->finish();

@@ -133,6 +133,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     found = cdx::copy_lines(*lines, *output);
   }
   output->finish();
+  if (found == 0) console.message("no captures of " + options.arguments[0]);
   console.summary({{"files", files.size()}, {"found", found}});
   return found == 0 ? cli::Outcome::kIncomplete : console.outcome();
 }
