@@ -5,10 +5,12 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "cdx/capture_line.h"
+#include "warc/io/byte_source.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -17,14 +19,29 @@ namespace {
 constexpr size_t kChunk = 64 * 1024;
 constexpr size_t kMostWaiting = 16 * 1024 * 1024;
 
+// A stretch of a file, which one thread indexes from the first record that
+// begins in it. Where the stretch is not the first of its file, that is a guess
+// until the one before has been read.
+struct Part {
+  const ArchiveInput* input;
+  uint64_t begin;
+  uint64_t end;
+  [[nodiscard]] bool first() const { return begin == 0; }
+  [[nodiscard]] bool last() const { return end == UINT64_MAX; }
+};
+
+class FileIndex;
+
 // A piece of one file's index. The problems were met at its last line.
 struct Chunk {
   std::vector<Problem> problems;
   std::string lines;
   uint64_t bytes_done = 0;
-  bool last = false;
-  bool failed = false;  // of the last chunk
-  IndexCounts counts;   // of the last chunk
+  bool last = false;    // of its part
+  bool at_end = false;  // of the file
+  bool failed = false;  // with at_end
+  IndexCounts counts;   // with at_end: those of the readers that are done
+  std::unique_ptr<FileIndex> file;  // of the last chunk of a part
 };
 
 class ChunkProblems final : public ProblemSink {
@@ -39,11 +56,38 @@ class ChunkProblems final : public ProblemSink {
   std::vector<Problem> problems_;
 };
 
-// Makes the chunks of one file.
+// Makes the chunks of a part, and goes on behind it when asked.
 class FileIndex {
  public:
-  FileIndex(const ArchiveInput& input, const IndexStreamOptions& options)
-      : input_(input), options_(options) {}
+  FileIndex(const Part& part, const IndexStreamOptions& options)
+      : input_(*part.input), options_(options), end_(part.end) {
+    if (part.first()) return;
+    auto reader = warc::open_archive_near(
+        io::open_file(input_.path), part.begin, part.end, problems_, start_);
+    if (reader == nullptr) {
+      start_ = UINT64_MAX;
+      return;
+    }
+    position_ = start_;
+    make_indexer(std::move(reader));
+  }
+
+  // Where the first record was guessed; UINT64_MAX when there was none.
+  [[nodiscard]] uint64_t start() const { return start_; }
+
+  // Goes on up to the first record that begins at `end` or behind it.
+  void go_on_to(uint64_t end) {
+    end_ = end;
+    if (indexer_ != nullptr) indexer_->stop_at(end);
+  }
+
+  // Whether one that starts at `offset` does as this one would.
+  [[nodiscard]] bool leads_to(uint64_t offset) const {
+    return indexer_ != nullptr && !irregular_ && indexer_->boundary() == offset;
+  }
+  [[nodiscard]] IndexCounts counts() const {
+    return indexer_ == nullptr ? IndexCounts() : indexer_->counts();
+  }
 
   void fill(Chunk& chunk) {
     try {
@@ -51,28 +95,37 @@ class FileIndex {
     } catch (const IoError& error) {
       problems_.report({Severity::kLost, "unreadable-archive", input_.path,
                         std::nullopt, error.what()});
-      chunk.failed = chunk.last = true;
+      chunk.failed = chunk.at_end = chunk.last = true;
     }
     chunk.problems = problems_.take();
+    for (const Problem& problem : chunk.problems) {
+      // It is told once of a file.
+      irregular_ |= problem.id == "gzip-not-per-record";
+    }
     if (indexer_ == nullptr) return;
     uint64_t position = indexer_->position();
     chunk.bytes_done = position - position_;
     position_ = position;
-    if (chunk.last) chunk.counts = indexer_->counts();
   }
 
  private:
+  void make_indexer(std::unique_ptr<warc::Reader> reader) {
+    indexer_ =
+        std::make_unique<Indexer>(std::move(reader), input_.path,
+                                  input_.filename, options_.index, problems_);
+    indexer_->stop_at(end_);
+  }
+
   void fill_from_records(Chunk& chunk) {
     if (indexer_ == nullptr) {
-      indexer_ = std::make_unique<Indexer>(
-          warc::open_archive(input_.path, problems_), input_.path,
-          input_.filename, options_.index, problems_);
+      make_indexer(warc::open_archive(input_.path, problems_));
     }
     // A chunk ends at a problem, so that its place among the lines is kept.
     while (chunk.lines.size() < kChunk && !problems_.any()) {
       const Capture* capture = indexer_->next();
       if (capture == nullptr) {
         chunk.last = true;
+        chunk.at_end = !indexer_->stopped();
         return;
       }
       if (options_.cdxj) {
@@ -86,6 +139,9 @@ class FileIndex {
   const ArchiveInput& input_;
   const IndexStreamOptions& options_;
   ChunkProblems problems_;
+  uint64_t start_ = 0;
+  uint64_t end_;
+  bool irregular_ = false;
   std::unique_ptr<Indexer> indexer_;
   uint64_t position_ = 0;
 };
@@ -106,12 +162,15 @@ class SerialSource final : public ChunkSource {
   bool next(Chunk& chunk) override {
     if (file_ == nullptr) {
       if (index_ == inputs_.size()) return false;
-      file_ = std::make_unique<FileIndex>(inputs_[index_++], options_);
+      file_ = std::make_unique<FileIndex>(
+          Part{&inputs_[index_++], 0, UINT64_MAX}, options_);
     }
-    chunk.lines.clear();
-    chunk.last = chunk.failed = false;
+    chunk = Chunk();
     file_->fill(chunk);
-    if (chunk.last) file_.reset();
+    if (chunk.at_end) {
+      chunk.counts = file_->counts();
+      file_.reset();
+    }
     return true;
   }
 
@@ -122,11 +181,32 @@ class SerialSource final : public ChunkSource {
   std::unique_ptr<FileIndex> file_;
 };
 
+// The parts of all files, in order.
+std::vector<Part> split(const std::vector<ArchiveInput>& inputs,
+                        const IndexStreamOptions& options) {
+  std::vector<Part> parts;
+  for (const ArchiveInput& input : inputs) {
+    uint64_t size = 0;
+    if (options.jobs > 1 && !options.index.pairs_requests()) {
+      size = warc::size_of_members(input.path);
+    }
+    uint64_t begin = 0;
+    for (; size > begin && size - begin > options.part; begin += options.part) {
+      parts.push_back({&input, begin, begin + options.part});
+    }
+    parts.push_back({&input, begin, UINT64_MAX});
+  }
+  return parts;
+}
+
 class ParallelSource final : public ChunkSource {
  public:
-  ParallelSource(const std::vector<ArchiveInput>& inputs,
-                 const IndexStreamOptions& options, size_t jobs)
-      : inputs_(inputs), options_(options), queues_(inputs.size()) {
+  ParallelSource(std::vector<Part> parts, const IndexStreamOptions& options,
+                 size_t jobs)
+      : parts_(std::move(parts)),
+        options_(options),
+        jobs_(jobs),
+        work_(parts_.size()) {
     for (size_t i = 0; i < jobs; ++i) {
       threads_.emplace_back([this] { work(); });
     }
@@ -142,41 +222,97 @@ class ParallelSource final : public ChunkSource {
   }
 
   bool next(Chunk& chunk) override {
-    std::unique_lock lock(mutex_);
-    if (current_ == inputs_.size()) return false;
-    std::deque<Chunk>& queue = queues_[current_];
-    changed_.wait(lock, [&] { return failure_ || !queue.empty(); });
-    if (failure_) std::rethrow_exception(failure_);
-    chunk = std::move(queue.front());
-    queue.pop_front();
-    waiting_ -= chunk.lines.size();
-    if (chunk.last) {
-      std::deque<Chunk>().swap(queue);
-      ++current_;
+    if (current_ == parts_.size()) return false;
+    chunk = Chunk();
+    if (file_ != nullptr) {
+      file_->fill(chunk);
+    } else {
+      take(chunk);
+      if (chunk.last) file_ = std::move(chunk.file);
     }
-    lock.unlock();
-    changed_.notify_all();
+    if (!chunk.last) return true;
+    if (chunk.at_end) {
+      counts_ += file_->counts();
+      chunk.counts = std::exchange(counts_, {});
+      file_.reset();
+      while (!parts_[current_].last()) {
+        advance();
+        drop(current_);
+      }
+      advance();
+    } else {
+      go_on();
+    }
     return true;
   }
 
  private:
+  struct Work {
+    std::deque<Chunk> chunks;
+    std::optional<uint64_t> start;
+    bool dropped = false;
+  };
+
+  // The next chunk of the current part.
+  void take(Chunk& chunk) {
+    std::unique_lock lock(mutex_);
+    Work& work = work_[current_];
+    changed_.wait(lock, [&] { return failure_ || !work.chunks.empty(); });
+    if (failure_) std::rethrow_exception(failure_);
+    chunk = std::move(work.chunks.front());
+    work.chunks.pop_front();
+    waiting_ -= chunk.lines.size();
+    lock.unlock();
+    changed_.notify_all();
+  }
+
+  void advance() {
+    std::lock_guard lock(mutex_);
+    ++current_;
+    changed_.notify_all();
+  }
+
+  // The current part is done, but its file is not. Where the guess at the start
+  // of the next was right, that goes on; else this one does.
+  void go_on() {
+    advance();
+    std::unique_lock lock(mutex_);
+    Work& next = work_[current_];
+    changed_.wait(lock, [&] { return failure_ || next.start; });
+    if (failure_) std::rethrow_exception(failure_);
+    uint64_t start = *next.start;
+    lock.unlock();
+    if (file_->leads_to(start)) {
+      counts_ += file_->counts();
+      file_.reset();
+    } else {
+      drop(current_);
+      file_->go_on_to(parts_[current_].end);
+    }
+  }
+
+  void drop(size_t index) {
+    std::lock_guard lock(mutex_);
+    Work& work = work_[index];
+    work.dropped = true;
+    for (const Chunk& chunk : work.chunks) waiting_ -= chunk.lines.size();
+    work.chunks.clear();
+    changed_.notify_all();
+  }
+
   void work() {
     try {
       for (;;) {
         size_t index;
         {
-          std::lock_guard lock(mutex_);
-          if (stopped_ || next_input_ == inputs_.size()) return;
-          index = next_input_++;
+          // Each part that is done and waits keeps its reader.
+          std::unique_lock lock(mutex_);
+          changed_.wait(
+              lock, [&] { return stopped_ || next_ < current_ + 2 * jobs_; });
+          if (stopped_ || next_ == parts_.size()) return;
+          index = next_++;
         }
-        FileIndex file(inputs_[index], options_);
-        bool last = false;
-        while (!last) {
-          Chunk chunk;
-          file.fill(chunk);
-          last = chunk.last;
-          if (!push(index, std::move(chunk))) return;
-        }
+        index_part(index);
       }
     } catch (...) {
       std::lock_guard lock(mutex_);
@@ -185,33 +321,67 @@ class ParallelSource final : public ChunkSource {
     }
   }
 
-  // Waits while too much waits already, unless this file's turn has come: the
+  void index_part(size_t index) {
+    {
+      std::lock_guard lock(mutex_);
+      if (work_[index].dropped) return;
+    }
+    std::unique_ptr<FileIndex> file;
+    try {
+      file = std::make_unique<FileIndex>(parts_[index], options_);
+    } catch (const IoError&) {
+      // The part before will meet it, too.
+    }
+    uint64_t start = file == nullptr ? UINT64_MAX : file->start();
+    {
+      std::lock_guard lock(mutex_);
+      work_[index].start = start;
+      changed_.notify_all();
+    }
+    if (start == UINT64_MAX) return;
+    for (bool last = false; !last;) {
+      Chunk chunk;
+      file->fill(chunk);
+      last = chunk.last;
+      if (last) chunk.file = std::move(file);
+      if (!push(index, std::move(chunk))) return;
+    }
+  }
+
+  // Waits while too much waits already, unless this part's turn has come: the
   // reader of chunks can then always go on.
   bool push(size_t index, Chunk chunk) {
     std::unique_lock lock(mutex_);
+    Work& work = work_[index];
+    auto ended = [&] { return stopped_ || work.dropped; };
     changed_.wait(lock, [&] {
-      return stopped_ || index == current_ || waiting_ < kMostWaiting;
+      return ended() || index == current_ || waiting_ < kMostWaiting;
     });
-    if (stopped_) return false;
     // Its turn does not mean that the reader keeps up.
     changed_.wait(lock, [&] {
-      return stopped_ || waiting_ < kMostWaiting || queues_[index].empty();
+      return ended() || waiting_ < kMostWaiting || work.chunks.empty();
     });
-    if (stopped_) return false;
+    if (ended()) return false;
     waiting_ += chunk.lines.size();
-    queues_[index].push_back(std::move(chunk));
+    work.chunks.push_back(std::move(chunk));
     lock.unlock();
     changed_.notify_all();
     return true;
   }
 
-  const std::vector<ArchiveInput>& inputs_;
+  const std::vector<Part> parts_;
   const IndexStreamOptions& options_;
+  const size_t jobs_;
+  // Only for the thread that calls next(): the reader of the current part when
+  // it has to go on, and the counts of those before it in its file.
+  std::unique_ptr<FileIndex> file_;
+  IndexCounts counts_;
+
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::deque<Chunk>> queues_;
-  size_t next_input_ = 0;
-  size_t current_ = 0;
+  std::vector<Work> work_;
+  size_t next_ = 0;
+  size_t current_ = 0;  // changed by the thread that calls next()
   size_t waiting_ = 0;
   bool stopped_ = false;
   std::exception_ptr failure_;
@@ -228,9 +398,11 @@ class IndexStream final : public LineStream {
         problems_(problems),
         report_(report),
         progress_(std::move(progress)) {
-    size_t jobs = std::min<size_t>(options.jobs, inputs_.size());
+    std::vector<Part> parts = split(inputs_, options_);
+    size_t jobs = std::min<size_t>(options.jobs, parts.size());
     if (jobs > 1) {
-      source_ = std::make_unique<ParallelSource>(inputs_, options_, jobs);
+      source_ =
+          std::make_unique<ParallelSource>(std::move(parts), options_, jobs);
     } else {
       source_ = std::make_unique<SerialSource>(inputs_, options_);
     }
@@ -255,7 +427,7 @@ class IndexStream final : public LineStream {
     if (!source_->next(chunk_)) return false;
     rest_ = chunk_.lines;
     if (progress_) progress_(chunk_.bytes_done);
-    if (chunk_.last) {
+    if (chunk_.at_end) {
       ++report_.files;
       report_.failed_files += chunk_.failed ? 1 : 0;
       report_.counts += chunk_.counts;

@@ -25,8 +25,10 @@ struct IndexStreamOptions {
   // Of CDXJ, these keys and no others, when there are any.
   std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
-  // Files that are read at once, each by a thread of its own.
+  // Threads that read files, or parts of one, at once. Parts are found in files
+  // of gzip members, unless requests are paired.
   unsigned jobs = 1;
+  uint64_t part = 8 * 1024 * 1024;  // stored bytes
 };
 
 // What came of it; true when the stream has ended.
@@ -38,8 +40,8 @@ struct IndexReport {
 
 // The lines of all inputs in their order, without header line. Lines, problems
 // and their order do not depend on `jobs`. A file that cannot be read is
-// reported as "unreadable-archive" and the others go on. Memory: a few hundred
-// KiB a job, and 16 MiB of lines that wait for their turn.
+// reported as "unreadable-archive" and the others go on. Memory: a few
+// MiB a job, and 16 MiB of lines that wait for their turn.
 //
 // `problems` and `progress` (compressed bytes done since its last call; may be
 // empty) are called by the thread that calls next(). `report` and `problems`

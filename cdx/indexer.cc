@@ -180,6 +180,9 @@ struct Indexer::State {
   size_t oldest = 0;
   size_t waiting = 0;
   bool at_end = false;
+  uint64_t stop = UINT64_MAX;
+  uint64_t end = 0;   // of the last record, while there is a stop
+  warc::Extent last;  // likewise
   std::unique_ptr<io::FileSource> again;  // for record digests
   warc::Digester record_digester{warc::DigestAlgorithm::kSha256};
   IndexCounts counts;
@@ -391,9 +394,14 @@ bool Indexer::State::read_record(Slot& slot) {
 
 const Capture* Indexer::State::next_alone() {
   Slot& slot = slots.front();
-  while (read_record(slot)) {
+  while (end < stop && read_record(slot)) {
+    if (stop != UINT64_MAX) {
+      last = reader->finish();
+      end = reader->position();
+    }
     if (slot.wanted) return &slot.capture;
   }
+  at_end = end < stop;
   return nullptr;
 }
 
@@ -516,6 +524,18 @@ const Capture* Indexer::next() {
   }
   return nullptr;
 }
+
+void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }
+
+std::optional<uint64_t> Indexer::boundary() const {
+  const warc::Extent& last = state_->last;
+  if (!last.seekable || last.length == 0 || !state_->reader->intact()) {
+    return {};
+  }
+  return last.offset + last.length;
+}
+
+bool Indexer::stopped() const { return !state_->at_end; }
 
 const IndexCounts& Indexer::counts() const { return state_->counts; }
 

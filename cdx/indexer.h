@@ -86,6 +86,16 @@ class Indexer {
   // Throws IoError. Captures come as late as their request may.
   [[nodiscard]] const Capture* next();
 
+  // Makes next() answer nullptr once a record has been read that ends at
+  // `offset` or behind it, without a look at the next. With a greater offset
+  // it goes on. Not when requests are paired.
+  void stop_at(uint64_t offset);
+  // Of the last record read: where it ended, when the next begins a member of
+  // its own there and nothing before tells on it; else nothing.
+  [[nodiscard]] std::optional<uint64_t> boundary() const;
+  // Whether stop_at() ended it, and not the file.
+  [[nodiscard]] bool stopped() const;
+
   [[nodiscard]] const IndexCounts& counts() const;
   // Compressed bytes read so far.
   [[nodiscard]] uint64_t position() const;

@@ -1,6 +1,9 @@
 #include "warc/reader.h"
 
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -263,6 +266,42 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
     return reader_of(std::move(source), inflaters.take(inflater), problems);
   }
   return fail("no record begins here");
+}
+
+std::unique_ptr<Reader> open_archive_near(
+    std::unique_ptr<io::FileSource> source, uint64_t begin, uint64_t end,
+    ProblemSink& problems, uint64_t& offset) {
+  if (!source->seek(begin)) return nullptr;
+  auto gzip = io::gzip_inflater();
+  for (;;) {
+    std::string_view bytes = source->peek(kHead);
+    if (source->offset() >= end || bytes.size() < 4) return nullptr;
+    size_t at = 0;
+    while (at + 4 <= bytes.size() && !gzip->starts_member(bytes.substr(at))) {
+      ++at;
+    }
+    bool seen = at + 4 <= bytes.size();
+    source->consume(at);
+    offset = source->offset();
+    if (!seen) continue;
+    if (offset >= end) return nullptr;
+    if (io::at_member(*source, *gzip, found, gzip->probe())) {
+      return reader_of(std::move(source), {true, std::move(gzip)}, problems);
+    }
+    source->consume(1);
+  }
+}
+
+uint64_t size_of_members(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return 0;
+  uint64_t size = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> magic{};
+  file.read(magic.data(), magic.size());
+  bool members = file.gcount() == std::ssize(magic) &&
+                 io::gzip_inflater()->starts_member({magic.data(), 4});
+  return members && !error ? size : 0;
 }
 
 }  // namespace wax::warc

@@ -56,4 +56,15 @@ class Reader {
     std::unique_ptr<io::FileSource> source, uint64_t offset,
     ProblemSink& problems);
 
+// Opens a file of gzip members at the first one from `begin` on, and before
+// `end`, that seems to begin a record, and says where that is. Null when there
+// is none, or the file cannot seek. What is found may be stored inside a
+// record: only one who has read up to there knows that a member begins there.
+[[nodiscard]] std::unique_ptr<Reader> open_archive_near(
+    std::unique_ptr<io::FileSource> source, uint64_t begin, uint64_t end,
+    ProblemSink& problems, uint64_t& offset);
+
+// The size of a file on disk that begins with a gzip member; 0 of any other.
+[[nodiscard]] uint64_t size_of_members(const std::string& path);
+
 }  // namespace wax::warc

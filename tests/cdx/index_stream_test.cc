@@ -3,14 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <random>
+
 #include "cdx/profile.h"
 #include "tests/support/archives.h"
+#include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
 
+using test::gzip_member;
 using test::http_response;
 using test::Problems;
 using test::warc_record;
@@ -36,9 +41,10 @@ class IndexStreamTest : public testing::Test {
     add("junk", "no archive");
     add("last", warc_record(http_response("x")));
   }
-  std::string text(unsigned jobs) {
+  std::string text(unsigned jobs, uint64_t part = 1000) {
     IndexStreamOptions options;
     options.jobs = jobs;
+    options.part = part;
     options.legend.letters = "gVb";
     problems_.all.clear();
     report_ = {};
@@ -66,6 +72,63 @@ TEST_F(IndexStreamTest, IsTheSameForAnyNumberOfJobs) {
     EXPECT_EQ(text(jobs), one) << jobs;
     EXPECT_EQ(problems_.ids(), ids) << jobs;
     EXPECT_EQ(report_.counts.written, 24701u);
+  }
+}
+
+// One file, cut into parts of any size, some at members that are stored in a
+// record, with damage anywhere.
+TEST_F(IndexStreamTest, IsTheSameForPartsOfADamagedFile) {
+  std::mt19937 random(8);
+  std::string inner;
+  for (int i = 0; i < 5; ++i) {
+    inner += gzip_member(warc_record(http_response("inner")));
+  }
+  std::string whole;
+  for (int i = 0; i < 40; ++i) {
+    std::string body = i % 8 == 3 ? inner : std::string(i * 9, 'x');
+    std::string record = warc_record(http_response(body),
+                                     {.type = i % 5 ? "response" : "other"});
+    if (i % 16 == 12) record += record;
+    // What cannot be compressed holds its members as they are.
+    whole += gzip_member(record, i % 8 == 3 ? 0 : 6);
+    if (i % 11 == 7) whole += gzip_member("");
+  }
+  for (int round = 0; round < 100; ++round) {
+    std::string bytes = whole;
+    if (round % 3 == 1) bytes[random() % bytes.size()] ^= 4;
+    if (round % 3 == 2) bytes.erase(random() % bytes.size(), random() % 300);
+    inputs_.clear();
+    add("damaged", bytes);
+    std::string one = text(1);
+    auto ids = problems_.ids();
+    uint64_t read = report_.counts.read;
+    auto skipped = report_.counts.skipped;
+    for (unsigned jobs : {2u, 3u}) {
+      uint64_t part = 1 + random() % (random() % 2 ? 300 : 3000);
+      SCOPED_TRACE("round " + std::to_string(round) + ", parts of " +
+                   std::to_string(part));
+      EXPECT_EQ(text(jobs, part), one);
+      EXPECT_EQ(problems_.ids(), ids);
+      EXPECT_EQ(report_.counts.read, read);
+      EXPECT_EQ(report_.counts.skipped, skipped);
+      EXPECT_EQ(report_.files, 1u);
+    }
+  }
+}
+
+TEST_F(IndexStreamTest, IsTheSameForPartsOfOtherSystemsArchives) {
+  auto folder = tests::shared_file("archives");
+  if (!folder) GTEST_SKIP() << tests::kNoShared;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    if (entry.path().extension() != ".gz") continue;
+    SCOPED_TRACE(entry.path().string());
+    inputs_ = {{entry.path().string(), "name"}};
+    std::string one = text(1);
+    auto ids = problems_.ids();
+    for (uint64_t part : {entry.file_size() / 40 + 1, entry.file_size() / 3}) {
+      EXPECT_EQ(text(2, part), one);
+      EXPECT_EQ(problems_.ids(), ids);
+    }
   }
 }
 
