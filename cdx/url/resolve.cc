@@ -13,45 +13,33 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-// The length of "scheme:" at the front, or 0.
-size_t scheme_size(std::string_view url) {
-  size_t colon = url.find_first_of(":/?#");
-  if (colon == std::string_view::npos || colon == 0 || url[colon] != ':') {
-    return 0;
-  }
+std::string_view take(std::string_view& rest, size_t n) {
+  std::string_view taken = rest.substr(0, n);
+  rest.remove_prefix(taken.size());
+  return taken;
+}
+
+bool is_scheme(std::string_view text) {
   auto letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   };
-  if (!letter(url.front())) return 0;
-  bool valid = std::all_of(url.begin(), url.begin() + colon, [&](char c) {
-    return letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
-           c == '.';
-  });
-  return valid ? colon + 1 : 0;
+  return !text.empty() && letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+                  c == '.';
+         });
 }
 
-// Where the path begins, behind "scheme://authority".
-size_t path_start(std::string_view url) {
-  size_t start = scheme_size(url);
-  if (!url.substr(start).starts_with("//")) return start;
-  return std::min(url.find_first_of("/?#", start + 2), url.size());
-}
-
-// Appends `path`, which begins with "/", without its "." and ".." segments;
-// what is before `floor` in `out` stays.
 void append_without_dots(std::string_view path, std::string& out) {
-  size_t floor = out.size();
+  size_t start = out.size();
   while (!path.empty()) {
-    size_t end = std::min(path.find('/', 1), path.size());
-    std::string_view segment = path.substr(0, end);
-    path.remove_prefix(end);
-    bool last = path.empty();
+    std::string_view segment = take(path, path.find('/', 1));
     if (segment == "/.") {
-      if (last) out += '/';
+      if (path.empty()) out += '/';
     } else if (segment == "/..") {
-      size_t slash = out.rfind('/');
-      if (slash != std::string::npos && slash >= floor) out.resize(slash);
-      if (last) out += '/';
+      size_t parent = out.rfind('/');
+      out.resize(parent == std::string::npos ? start : std::max(parent, start));
+      if (path.empty()) out += '/';
     } else {
       out += segment;
     }
@@ -60,46 +48,82 @@ void append_without_dots(std::string_view path, std::string& out) {
 
 }  // namespace
 
+UrlParts split_url(std::string_view url) {
+  UrlParts parts;
+  size_t colon = url.find_first_of(":/?#");
+  if (colon != std::string_view::npos && url[colon] == ':' &&
+      is_scheme(url.substr(0, colon))) {
+    parts.scheme = take(url, colon);
+    url.remove_prefix(1);
+  }
+  if (url.starts_with("//")) {
+    url.remove_prefix(2);
+    parts.has_authority = true;
+    parts.authority = take(url, url.find_first_of("/?#"));
+  }
+  parts.path = take(url, url.find_first_of("?#"));
+  parts.query = take(url, url.find('#'));
+  parts.fragment = url;
+  return parts;
+}
+
+ResolvedUrl resolve(const UrlParts& base, const UrlParts& reference) {
+  ResolvedUrl url{reference, {}};
+  if (!url.scheme.empty()) return url;
+  url.scheme = base.scheme;
+  if (url.has_authority) return url;
+  url.has_authority = base.has_authority;
+  url.authority = base.authority;
+  if (url.path.empty()) {
+    url.path = base.path;
+    if (url.query.empty()) url.query = base.query;
+  } else if (url.path[0] != '/') {
+    url.directory = base.path.substr(0, base.path.rfind('/') + 1);
+  }
+  return url;
+}
+
+void append_path(const ResolvedUrl& url, std::string& out) {
+  std::string_view front = url.directory.empty() ? url.path : url.directory;
+  std::string_view slash = front.empty() || front[0] == '/' ? "" : "/";
+  if (url.path.find("/.") == std::string_view::npos &&
+      !url.path.starts_with('.') &&
+      url.directory.find("/.") == std::string_view::npos) {
+    out += slash;
+    out += url.directory;
+    out += url.path;
+    return;
+  }
+  std::string whole(slash);
+  whole += url.directory;
+  whole += url.path;
+  append_without_dots(whole, out);
+}
+
 void append_resolved(std::string_view base, std::string_view reference,
                      std::string& url) {
   reference = trim(reference);
-  if (scheme_size(reference) > 0) {
+  UrlParts parts = split_url(reference);
+  if (!parts.scheme.empty()) {
     url += reference;
     return;
   }
-  if (reference.starts_with("//")) {
-    url += base.substr(0, scheme_size(base));
-    url += reference;
-    return;
+  ResolvedUrl target = resolve(split_url(base), parts);
+  if (!target.scheme.empty()) {
+    url += target.scheme;
+    url += ':';
   }
-  base = base.substr(0, base.find('#'));
-  if (reference.empty() || reference.front() == '#') {
-    url += base;
-    url += reference;
-    return;
+  if (target.has_authority) {
+    url += "//";
+    url += target.authority;
   }
-  size_t path = path_start(base);
-  size_t query = std::min(base.find('?', path), base.size());
-  if (reference.front() == '?') {
-    url += base.substr(0, query);
-    url += reference;
-    return;
-  }
-  url += base.substr(0, path);
-  size_t end = std::min(reference.find_first_of("?#"), reference.size());
-  std::string_view reference_path = reference.substr(0, end);
-  if (reference_path.starts_with('/')) {
-    append_without_dots(reference_path, url);
+  if (parts.has_authority || parts.path.empty()) {
+    url += target.path;
   } else {
-    std::string_view base_path = base.substr(path, query - path);
-    size_t slash = base_path.rfind('/');
-    std::string merged(slash == std::string_view::npos
-                           ? std::string_view("/")
-                           : base_path.substr(0, slash + 1));
-    merged += reference_path;
-    append_without_dots(merged, url);
+    append_path(target, url);
   }
-  url += reference.substr(end);
+  url += target.query;
+  url += target.fragment;
 }
 
 }  // namespace wax::cdx

@@ -1,4 +1,5 @@
-// References as pages write them, to absolute URLs.
+// References as pages write them, to absolute URLs: what browsers add to
+// cdx/url/resolve.
 #pragma once
 
 #include <string>

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace wax::cdx {
 namespace {
 
@@ -54,6 +57,30 @@ TEST(Resolve, TakesBasesWithoutPath) {
   EXPECT_EQ(resolved("http://a", "?g"), "http://a?g");
   EXPECT_EQ(resolved("dns:a", "g"), "dns:/g");
   EXPECT_EQ(resolved("", "g"), "/g");
+}
+
+TEST(Resolve, TakesReferencesWithSchemeOrHostAsTheyAre) {
+  EXPECT_EQ(resolved("http://a/b", "https:c/../d"), "https:c/../d");
+  EXPECT_EQ(resolved("http://a/b", "//c/../d?e#f"), "http://c/../d?e#f");
+  EXPECT_EQ(resolved("http://a/../b?c#d", ""), "http://a/../b?c");
+}
+
+TEST(Resolve, SplitsByTheStandardAlone) {
+  UrlParts parts = split_url("A+1.x-://u@h:1/p;q?r?s#t?#");
+  EXPECT_EQ(parts.scheme, "A+1.x-");
+  EXPECT_TRUE(parts.has_authority);
+  EXPECT_EQ(parts.authority, "u@h:1");
+  EXPECT_EQ(parts.path, "/p;q");
+  EXPECT_EQ(parts.query, "?r?s");
+  EXPECT_EQ(parts.fragment, "#t?#");
+
+  for (std::string_view path : {"", ":", "1:2", "a/b:c", "\xe9:d", "a b:c"}) {
+    EXPECT_EQ(split_url(path).path, path);
+    EXPECT_EQ(split_url(path).scheme, "");
+  }
+  EXPECT_TRUE(split_url("//").has_authority);
+  EXPECT_EQ(split_url("//?a").query, "?a");
+  EXPECT_EQ(split_url("#a:b").fragment, "#a:b");
 }
 
 TEST(Resolve, KeepsOddBytesAndDropsSpaceAround) {
