@@ -83,6 +83,9 @@ std::string index_in(const std::string& folder) {
 }  // namespace
 
 std::unique_ptr<Searchable> open_searchable(const std::string& path) {
+  if (path == "-") {
+    throw UsageError("standard input cannot be searched: name a file");
+  }
   std::error_code none;
   bool folder = fs::is_directory(path, none);
   auto file = std::make_unique<SortedFile>(folder ? index_in(path) : path);

@@ -104,12 +104,13 @@ class Cutter {
     size_t first = line.find(delimiter_);
     size_t second =
         first == line.npos ? first : line.find(delimiter_, first + 1);
-    std::string_view key = line.substr(0, second);
+    std::string key(line.substr(0, second));
+    if (first != line.npos) key[first] = ' ';
     if (first == line.npos || key.find('\t') != key.npos) {
       throw LineError("<input>", counts_->lines,
                       "no key and date to begin a block with");
     }
-    return std::string(key);
+    return key;
   }
 
   LineStream* lines_;

@@ -33,6 +33,7 @@ TEST(OpenSearchable, TellsFilesApartByContent) {
   EXPECT_THROW((void)flat->blocks({"a", "z"}), UsageError);
   EXPECT_THROW((void)open_searchable(folder.write("a.gz", "\x1f\x8b")),
                FormatError);
+  EXPECT_THROW((void)open_searchable("-"), UsageError);
   folder.write("b.idx", "");
   EXPECT_THROW((void)open_searchable(folder.path()), UsageError);
 }

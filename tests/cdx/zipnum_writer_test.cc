@@ -130,6 +130,15 @@ TEST(WriteZipNum, RefusesLinesOutOfOrderOrWithoutKey) {
   }
 }
 
+TEST(WriteZipNum, HeedsTheDelimiterOfTheHeader) {
+  TempDir folder;
+  std::string header = "\tCDX\tN\tb";
+  write("a)/\t2014\tx\n", header, folder.path(), {});
+  EXPECT_TRUE(
+      tests::read_file(folder / "cluster.idx").starts_with("a)/ 2014\tcdx-"));
+  EXPECT_EQ(extracted(folder.path()), header + "\na)/\t2014\tx\n");
+}
+
 TEST(ZipNumOptions, RefusesWhatMakesNoSense) {
   const ZipNumOptions bad[] = {
       {.block_lines = 0},
