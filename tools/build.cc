@@ -1,8 +1,6 @@
 // wax-build: archives to a searchable index in one command.
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,13 +10,12 @@
 
 #include "tools/cli/tool.h"
 #include "tools/pipeline/build_record.h"
+#include "tools/pipeline/command.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step.h"
 #include "warc/io/error.h"
 #include "warc/io/input_files.h"
 #include "warc/io/output.h"
-
-extern char** environ;
 
 namespace wax::tools::build {
 namespace {
@@ -72,15 +69,18 @@ class Lock {
   int fd_;
 };
 
-// Archives that no batch has yet; folders stand for the files below them.
-std::vector<std::string> new_archives(const std::vector<std::string>& named,
-                                      const BuildRecord& record,
-                                      cli::Console& console) {
-  std::set<std::string> known;
-  for (const auto& batch : record.batches) {
-    known.insert(batch.archives.begin(), batch.archives.end());
+// The archives that are named and can be read; folders stand for the files
+// below them.
+std::vector<std::string> readable_archives(const Options& options,
+                                           cli::Console& console) {
+  std::vector<std::string> named(options.arguments.begin() + 1,
+                                 options.arguments.end());
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      named.push_back(std::move(path));
+    }
   }
-  std::vector<std::string> found;
+  std::vector<std::string> archives;
   for (std::string& path : io::expand_inputs(named, console)) {
     if (!io::is_url(path)) {
       // What lies inside a WACZ is there when that is.
@@ -90,13 +90,36 @@ std::vector<std::string> new_archives(const std::vector<std::string>& named,
       }
       path = fs::absolute(path).lexically_normal().string();
     }
-    if (known.insert(path).second) found.push_back(path);
+    archives.push_back(std::move(path));
   }
-  return found;
+  return archives;
 }
 
+// Only a build, or a folder with nothing in it, is built in.
+void check_folder(const std::string& out, bool has_archives) {
+  if (fs::exists(out + "/build.json")) return;
+  if (!has_archives) {
+    throw UsageError(out + ": nothing to build there; name an ARCHIVE");
+  }
+  if (!fs::exists(out)) return;
+  if (!fs::is_directory(out)) throw IoError(out, "build", ENOTDIR);
+  for (const auto& entry : fs::directory_iterator(out)) {
+    if (entry.path().filename() == "build.lock") continue;
+    throw UsageError(out + ": is no build and not empty; name a new folder");
+  }
+}
+
+// Those that no batch has yet, as a batch of their own.
 void add_batch(const std::string& out, std::vector<std::string> archives,
                BuildRecord& record) {
+  std::set<std::string> known;
+  for (const auto& batch : record.batches) {
+    known.insert(batch.archives.begin(), batch.archives.end());
+  }
+  std::erase_if(archives, [&](const std::string& archive) {
+    return !known.insert(archive).second;
+  });
+  if (archives.empty()) return;
   std::string number = std::to_string(record.batches.size() + 1);
   std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
   name += number;
@@ -112,48 +135,29 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 // What a killed step left half-written.
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
-  for (const auto& entry : fs::recursive_directory_iterator(out)) {
+  auto look = [&](const fs::directory_entry& entry) {
     if (entry.path().filename().string().find(".part-") != std::string::npos) {
       parts.push_back(entry.path());
+    }
+  };
+  for (const auto& entry : fs::directory_iterator(out)) look(entry);
+  for (const char* folder : {"/batches", "/pindexes"}) {
+    if (!fs::exists(out + folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(out + folder)) {
+      look(entry);
     }
   }
   for (const fs::path& part : parts) fs::remove_all(part);
 }
 
-std::string quoted(const std::string& word) {
-  if (word.find_first_of(" '\"\\$&;|<>()*?[]`~#\t\n") == std::string::npos) {
-    return word;
-  }
-  std::string text = "'";
-  for (char c : word)
-    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-// Runs a step's tool, found beside this one, and gives its exit code.
 int execute(const Step& step, cli::Console& console) {
   std::vector<std::string> words = {step.tool};
   words.insert(words.end(), step.means.begin(), step.means.end());
   words.insert(words.end(), {"--problems", step.problems});
   words.insert(words.end(), step.arguments.begin(), step.arguments.end());
   if (console.options().quiet) words.emplace_back("--quiet");
-
-  std::string line;
-  for (const std::string& word : words) line += " " + quoted(word);
-  console.message(line.substr(1));
-
-  fs::path tool = fs::read_symlink("/proc/self/exe").parent_path() / step.tool;
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  pid_t child = 0;
-  int code = ::posix_spawn(&child, tool.c_str(), nullptr, nullptr, argv.data(),
-                           environ);
-  if (code != 0) throw IoError(tool.string(), "run", code);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  console.message(pipeline::shell_line(words));
+  return pipeline::run_tool_beside(words);
 }
 
 void remove_if_empty(const fs::path& path) {
@@ -202,13 +206,9 @@ void run_steps(const std::string& out, BuildRecord& record,
   }
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  std::string out = options.arguments.front();
-  while (out.size() > 1 && out.back() == '/') out.pop_back();
-  fs::create_directories(out);
-  Lock lock(out);
-
-  BuildRecord record = pipeline::load_build_record(out + "/build.json");
+BuildRecord open_record(const std::string& path, const std::string& out,
+                        const Options& options) {
+  BuildRecord record = pipeline::load_build_record(path);
   if (record.batches.empty()) {
     record.urlkey = options.urlkey;
     record.collection = options.collection;
@@ -219,23 +219,28 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      " and --collection '" + record.collection +
                      "'; name the same, or build another folder");
   }
+  return record;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::string out = options.arguments.front();
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  std::vector<std::string> archives = readable_archives(options, console);
+  check_folder(out, !archives.empty());
+
+  fs::create_directories(out);
+  Lock lock(out);
+  const std::string record_path = out + "/build.json";
+  BuildRecord record = open_record(record_path, out, options);
+  // From here on the folder is a build, wherever it ends.
+  pipeline::save_build_record(record, record_path);
   remove_parts(out);
-
-  std::vector<std::string> named(options.arguments.begin() + 1,
-                                 options.arguments.end());
-  if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
-      named.push_back(std::move(path));
-    }
-  }
-  std::vector<std::string> archives = new_archives(named, record, console);
-  if (!archives.empty()) add_batch(out, std::move(archives), record);
+  add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
-    throw UsageError("no ARCHIVE that can be read; see --help");
+    throw UsageError(out + ": nothing to build there; name an ARCHIVE");
   }
-  pipeline::save_build_record(record, out + "/build.json");
+  pipeline::save_build_record(record, record_path);
   run_steps(out, record, options.means, console);
-
   return console.outcome();
 }
 

@@ -1,0 +1,22 @@
+#include "tools/pipeline/command.h"
+
+#include <gtest/gtest.h>
+
+#include "warc/io/error.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+TEST(ShellLine, QuotesOnlyWhatAShellWouldChange) {
+  EXPECT_EQ(shell_line({"wax-import", "-o", "a/b_c-1.cdx"}),
+            "wax-import -o a/b_c-1.cdx");
+  EXPECT_EQ(shell_line({"a b", "it's", "", "$x", "*.gz", "X.wacz!/Y"}),
+            "'a b' 'it'\\''s' '' '$x' '*.gz' 'X.wacz!/Y'");
+}
+
+TEST(RunToolBeside, NamesAToolThatIsNotThere) {
+  EXPECT_THROW((void)run_tool_beside({"wax-no-such-tool"}), IoError);
+}
+
+}  // namespace
+}  // namespace wax::tools::pipeline
