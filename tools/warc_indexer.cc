@@ -67,7 +67,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "write to FILE, once it is whole");
   table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
-               "files read at once; 0: one per core");
+               "files, or parts of one, read at once; 0: one per core");
 
   table.group("What lines look like");
   table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},
