@@ -72,7 +72,7 @@ install_peers() {
 crawl
 install_peers
 g++ -O2 -o $peers/inflate bench/inflate.cc -ldeflate -lz
-cat >$peers/fastwarc.py <<'END'
+cat >$peers/iterate.py <<'END'
 import sys
 from fastwarc.warc import ArchiveIterator
 for path in sys.argv[1:]:
@@ -90,7 +90,11 @@ measure() {
   number=$((number + 1))
   echo "$name" >>"$names"
   /usr/bin/time -a -o bench/corpus/times.$number -f '%e %U %S %M' \
-    "$@" >$out 2>/dev/null
+    "$@" >$out 2>$out.err || {
+    cat $out.err >&2
+    echo "$name failed" >&2
+    exit 1
+  }
 }
 indexer=$bin/wax-warc-indexer
 while [ $run -lt "$runs" ]; do
@@ -104,7 +108,7 @@ while [ $run -lt "$runs" ]; do
   measure 'wax-warc-indexer -j2' "$indexer" -j2 "$@"
   measure 'wax-warc-indexer -j1 --digest always' \
     "$indexer" -j1 --digest always "$@"
-  measure 'FastWARC, iterating' $peers/bin/python $peers/fastwarc.py "$@"
+  measure 'FastWARC, iterating' $peers/bin/python $peers/iterate.py "$@"
   measure 'cdxj-indexer' $peers/bin/cdxj-indexer "$@"
   measure 'pywb cdx-indexer' $peers/bin/cdx-indexer "$@"
   measure 'gzip -dc' gzip -dc "$@"
@@ -132,4 +136,4 @@ while read -r name; do
     printf "| %s | %.2f | %.2f | %d | %d |\n", name, $(n - 3), $(n - 2),
       $(n - 1) / 1024, $n / 1e6 / ($(n - 2) + 0.001) }'
 done <"$names"
-rm -f "$names" $out
+rm -f "$names" $out $out.err
