@@ -1,30 +1,15 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/archives.h"
-#include "warc/io/inflater.h"
+#include "tests/warc/io/inflated.h"
 
 namespace wax::io {
 namespace {
 
 using State = Inflater::State;
 
-// Feeds a member in pieces; the state it ended in.
 State inflate(std::string_view stored, size_t piece, std::string& out) {
-  auto inflater = gzip_inflater();
-  inflater->start();
-  out.clear();
-  size_t given = piece;
-  char buffer[7];
-  for (;;) {
-    std::string_view in = stored.substr(0, given);
-    auto step = inflater->step(in, buffer, sizeof buffer);
-    out.append(buffer, step.produced);
-    stored.remove_prefix(step.consumed);
-    if (step.state != State::kMore) return step.state;
-    bool stuck = step.consumed == 0 && step.produced == 0;
-    if (stuck && given >= stored.size()) return State::kMore;
-    given = stuck ? given + 1 : piece;
-  }
+  return inflate(*gzip_inflater(), stored, piece, out);
 }
 
 TEST(GzipInflater, InflatesInPiecesOfAnySize) {
