@@ -14,12 +14,19 @@ namespace {
 constexpr int kDeepest = 500;
 constexpr std::string_view kSpace = " \t\r\n";
 
+struct Member;
+
 struct Value {
   enum class Kind { kLeaf, kList, kObject };
   Kind kind = Kind::kLeaf;
   std::string text;  // of a leaf
   // Of an object by key, of a list with empty keys.
-  std::vector<std::pair<std::string, Value>> members;
+  std::vector<Member> members;
+};
+
+struct Member {
+  std::string key;
+  Value value;
 };
 
 void append_utf8(uint32_t code, std::string& out) {
@@ -122,9 +129,9 @@ class Parser {
       // Of a key that occurs twice, the last value counts.
       auto [place, added] = places.try_emplace(key, value.members.size());
       if (added) {
-        value.members.emplace_back(std::move(key), std::move(member));
+        value.members.push_back({std::move(key), std::move(member)});
       } else {
-        value.members[place->second].second = std::move(member);
+        value.members[place->second].value = std::move(member);
       }
     } while (take(','));
     return take('}');
@@ -137,7 +144,7 @@ class Parser {
     do {
       Value member;
       if (!parse(member, depth + 1)) return false;
-      value.members.emplace_back(std::string(), std::move(member));
+      value.members.push_back({{}, std::move(member)});
     } while (take(','));
     return take(']');
   }
