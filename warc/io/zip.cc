@@ -232,9 +232,18 @@ class DeflatedEntry final : public FileSource {
     zip_->consume(consumed);
     left_ -= consumed;
     end_ += produced;
-    if (code == Z_STREAM_END) {
+    total_ += produced;
+    if (total_ > size_) {
+      end_ -= static_cast<size_t>(total_ - size_);
       done_ = true;
-      if (sum_ != crc_) fault_ = "the checksum of this zip entry is wrong";
+      fault_ = "the zip entry is longer than the zip directory says";
+    } else if (code == Z_STREAM_END) {
+      done_ = true;
+      if (total_ < size_) {
+        fault_ = "the zip entry is shorter than the zip directory says";
+      } else if (sum_ != crc_) {
+        fault_ = "the checksum of this zip entry is wrong";
+      }
     } else if (code != Z_OK && (code != Z_BUF_ERROR || in.empty())) {
       done_ = true;
       fault_ = in.empty() ? "the zip entry ends too early"
@@ -252,6 +261,7 @@ class DeflatedEntry final : public FileSource {
   size_t begin_ = 0;
   size_t end_ = 0;
   uint64_t offset_ = 0;
+  uint64_t total_ = 0;  // bytes inflated
   uint32_t sum_ = 0;
   bool done_ = false;
   std::string fault_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/archives.h"
@@ -186,6 +187,21 @@ TEST(Zip, DamagedDataIsAnErrorBehindWhatCameBefore) {
       EXPECT_THAT(error.what(), HasSubstr("z!/a"));
     }
     EXPECT_GT(before.size(), 1000u);
+  }
+}
+
+TEST(Zip, ADeflatedFileOfAnotherSizeThanStatedIsDamaged) {
+  std::string good = zip_of({{"a", "0123456789", true}});
+  size_t size = good.find("PK\1\2") + 24;
+  for (auto [stated, given] : {std::pair{9, 9}, {11, 10}, {1, 1}}) {
+    std::string bad = good;
+    bad[size] = static_cast<char>(stated);
+    auto file = memory_file(bad);
+    auto entries = read_zip_directory(*file);
+    auto entry = open_zip_entry(std::move(file), entries[0], "z!/a");
+    EXPECT_EQ(entry->peek(20).size(), static_cast<size_t>(given));
+    entry->consume(static_cast<size_t>(given));
+    EXPECT_THROW((void)entry->peek(), IoError) << stated;
   }
 }
 
