@@ -12,8 +12,9 @@ constexpr std::array<std::pair<MatchType, std::string_view>, 4> kNames = {
      {MatchType::kHost, "host"},
      {MatchType::kDomain, "domain"}}};
 
-// A key holds printable bytes only, so the last one has a successor.
+// Legacy keys may end in bytes that have no successor.
 std::string after_prefix(std::string prefix) {
+  while (prefix.ends_with('\xff')) prefix.pop_back();
   if (!prefix.empty()) ++prefix.back();
   return prefix;
 }

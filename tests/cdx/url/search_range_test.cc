@@ -31,6 +31,8 @@ TEST(SearchRange, CoversTheKeysOfItsType) {
       {kSurt, "http://example.com/a", MatchType::kDomain, "com,example)/",
        "com,example-"},
       {kSurt, "com", MatchType::kDomain, "com,", "com-"},
+      {UrlKeyKind::kLegacy, "dns:e\xff\xff", MatchType::kPrefix,
+       "dns:e\xff\xff", "dns:f"},
   };
   for (const RangeCase& c : cases) {
     auto range = search_range(c.kind, c.url, c.type);
