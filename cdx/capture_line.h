@@ -18,8 +18,9 @@ inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
 // Throws UsageError that names the first letter that cannot be filled.
 void check_legend(std::string_view letters);
 
-// Appends a value of a CDX line. An empty one is "-"; space, control bytes and
-// the delimiter become %XX, so that a line keeps its columns.
+// Appends a value of a CDX line. An empty one is "-"; the delimiter, NUL and
+// white space (in ASCII) become %XX, so that a line keeps its columns. Other
+// control bytes stay, as other writers leave them.
 void append_column(std::string_view value, char delimiter, std::string& out);
 
 // A CDX line with its "\n". Bytes from 0x80 are written as they are.

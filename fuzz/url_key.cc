@@ -1,27 +1,19 @@
 // URL keys of any bytes: they end, and they stay on one line.
 #include "cdx/url/url_key.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <string_view>
-
 #include "cdx/url/search_range.h"
+#include "fuzz/support/entry.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+void wax::fuzz::run(std::string_view url) {
   using namespace wax::cdx;
-  std::string_view url(reinterpret_cast<const char*>(data), size);
   for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
-    std::string key = url_key(kind, url);
-    for (char c : key) {
-      if ((c >= 0 && c <= ' ') || c == '\x7f') std::abort();
+    for (char c : url_key(kind, url)) {
+      require(!((c >= 0 && c <= ' ') || c == '\x7f'));
     }
     for (MatchType type : {MatchType::kExact, MatchType::kPrefix,
                            MatchType::kHost, MatchType::kDomain}) {
       auto range = search_range(kind, url, type);
-      if (range && range->first > range->end) std::abort();
+      require(!range || range->first <= range->end);
     }
   }
-  return 0;
 }

@@ -1,0 +1,108 @@
+// Files of capture lines under any legend: what is read of them, and what they
+// become in other forms.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "cdx/capture_fields.h"
+#include "cdx/capture_line.h"
+#include "cdx/cdx_lines.h"
+#include "cdx/json_text.h"
+#include "cdx/line_converter.h"
+#include "cdx/line_fields.h"
+#include "fuzz/support/entry.h"
+#include "warc/date.h"
+
+namespace wax::fuzz {
+namespace {
+
+std::unique_ptr<cdx::CdxLines> file_of(std::string_view bytes) {
+  return std::make_unique<cdx::CdxLines>("memory", cdx::lines_of(bytes));
+}
+
+template <typename Work>
+void unless_refused(Work work) {
+  try {
+    work();
+  } catch (const Error&) {
+  }
+}
+
+void read_captures(std::string_view bytes) {
+  auto file = file_of(bytes);
+  cdx::CaptureParser parser(*file, cdx::UrlKeyKind::kSurt);
+  std::string_view line;
+  while (file->next(line)) {
+    cdx::CaptureFields fields;
+    using Line = cdx::CaptureParser::Line;
+    Line kind = parser.parse(line, fields);
+    if (kind == Line::kCapture) {
+      require(!fields.urlkey.empty() && !fields.digest.empty());
+      require(warc::is_date14(fields.date));
+    } else if (kind != Line::kNote) {
+      require(!parser.problem().empty());
+    }
+  }
+}
+
+void read_fields(std::string_view bytes) {
+  auto file = file_of(bytes);
+  cdx::LineFields fields({"urlkey", "timestamp", "url", "mime", "status",
+                          "digest", "length", "offset", "filename", "x"});
+  fields.allow_missing();
+  fields.begin(*file);
+  std::string_view line;
+  while (file->next(line)) {
+    if (fields.read(line) != cdx::LineFields::Line::kCapture) continue;
+    for (size_t i = 0; i < 10; ++i) require(!fields[i].empty());
+  }
+}
+
+void require_columns(std::string_view line, size_t columns) {
+  require(std::count(line.begin(), line.end(), ' ') + 1 ==
+          static_cast<std::ptrdiff_t>(columns));
+}
+
+void require_object(std::string_view line) {
+  size_t date = line.find(' ') + 1;
+  cdx::JsonMembers members(line.substr(line.find(' ', date) + 1));
+  cdx::JsonMemberText member;
+  while (members.next(member)) {
+  }
+  require(members.whole());
+}
+
+void convert(std::string_view bytes) {
+  auto file = file_of(bytes);
+  auto format = cdx::LineFormat::of(*file);
+  cdx::ConvertOptions to_cdx;
+  to_cdx.legend.letters = cdx::kCdx11;
+  cdx::LineConverter columns(to_cdx);
+  cdx::ConvertOptions to_json;
+  to_json.json = true;
+  cdx::LineConverter json(to_json);
+  columns.begin(format);
+  json.begin(format);
+
+  std::string_view line;
+  std::string out;
+  while (file->next(line)) {
+    using Result = cdx::LineConverter::Result;
+    out.clear();
+    if (columns.convert(line, out) == Result::kDone) {
+      require_columns(out, cdx::kCdx11.size());
+    }
+    out.clear();
+    if (json.convert(line, out) == Result::kDone) require_object(out);
+  }
+}
+
+}  // namespace
+
+void run(std::string_view bytes) {
+  unless_refused([&] { read_captures(bytes); });
+  unless_refused([&] { read_fields(bytes); });
+  unless_refused([&] { convert(bytes); });
+}
+
+}  // namespace wax::fuzz

@@ -1,0 +1,67 @@
+// Pages to text, links and words: they end, in well-formed UTF-8, within the
+// limits. One line (the page's URL), then the page.
+#include "index/text/html.h"
+
+#include <string>
+
+#include "cdx/html_meta.h"
+#include "fuzz/support/entry.h"
+#include "index/text/url_reference.h"
+#include "index/text/utf8.h"
+#include "index/tokens.h"
+
+namespace wax::fuzz {
+namespace {
+
+bool well_formed(std::string_view text) {
+  return index::utf8_prefix(text) == text.size();
+}
+
+void check(const index::PageText& page, size_t size) {
+  require(well_formed(page.title) && well_formed(page.description));
+  require(well_formed(page.content) && page.content.size() <= 4 * size);
+  require(page.links.size() <= index::kMostLinks);
+  for (const index::Link& link : page.links) {
+    require(link.url.size() <= index::kLongestUrl);
+    require(link.url.find('#') == std::string::npos);
+    require(well_formed(link.text) &&
+            link.text.size() <= index::kLongestAnchor);
+  }
+}
+
+void check_words(std::string_view text) {
+  index::Tokenizer tokenizer;
+  tokenizer.set(text);
+  index::Token token;
+  size_t before = 0;
+  while (tokenizer.next(token)) {
+    require(token.begin >= before && token.begin < token.end);
+    require(token.end <= text.size());
+    require(!token.text.empty() &&
+            token.text.size() <= index::Tokenizer::kLongest);
+    require(well_formed(index::utf8_of(token.text)));
+    before = token.begin;
+  }
+}
+
+}  // namespace
+
+void run(std::string_view bytes) {
+  std::string_view url = take_line(bytes);
+  std::string page;
+  index::append_well_formed(bytes, page);
+  index::PageText text;
+  index::parse_html(page, url, text);
+  check(text, page.size());
+  check_words(text.content);
+  text.clear();
+  index::parse_xml(page, text);
+  check(text, page.size());
+  check_words(bytes);
+
+  cdx::HtmlMeta meta;
+  cdx::scan_html_meta(bytes, meta);
+  require(meta.refresh.size() <= bytes.size());
+}
+
+}  // namespace wax::fuzz
