@@ -29,6 +29,9 @@ struct Capture {
   uint64_t offset = 0;
   uint64_t length = 0;
   bool has_place = true;
+  // Whether the record's bytes were all there and undamaged (warc::Reader). If
+  // not, a digest that its header states is not that of the bytes.
+  bool intact = true;
   // The record's block, as its header states it.
   uint64_t block_length = 0;
   std::string record_id;  // without "<>"

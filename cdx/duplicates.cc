@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "warc/io/error.h"
+
 namespace wax::cdx {
 namespace {
 
@@ -11,43 +13,132 @@ std::string_view version_of(std::string_view line) {
   return line.substr(0, line.size() - 14);
 }
 
+// Lines in byte order, to be asked for others in that order.
+class SortedSet {
+ public:
+  explicit SortedSet(std::unique_ptr<LineStream> lines)
+      : lines_(std::move(lines)) {
+    has_line_ = lines_ != nullptr && lines_->next(line_);
+  }
+
+  [[nodiscard]] bool has(std::string_view line) {
+    while (has_line_ && line_ < line) has_line_ = lines_->next(line_);
+    return has_line_ && line_ == line;
+  }
+  [[nodiscard]] bool has_version(std::string_view version) {
+    while (has_line_ && version_of(line_) < version) {
+      has_line_ = lines_->next(line_);
+    }
+    return has_line_ && version_of(line_) == version;
+  }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+  std::string_view line_;
+  bool has_line_ = false;
+};
+
 class DuplicateLines final : public LineStream {
  public:
   DuplicateLines(std::unique_ptr<LineStream> versions,
-                 std::unique_ptr<LineStream> older, uint64_t* same_date)
+                 std::unique_ptr<LineStream> older, uint64_t* same_date,
+                 std::unique_ptr<LineStream> damaged)
       : versions_(std::move(versions)),
         older_(std::move(older)),
-        same_date_(same_date) {
-    has_older_ = older_ != nullptr && older_->next(older_line_);
-  }
+        damaged_(std::move(damaged)),
+        same_date_(same_date) {}
 
   bool next(std::string_view& line) override {
-    while (versions_->next(line)) {
-      bool is_first = version_of(line) != version_of(before_);
-      if (!is_first && line == before_) {
+    while (true) {
+      if (given_ < held_.size()) {
+        held_version_.resize(held_version_.size() - kDate);
+        held_version_.append(held_, given_, kDate);
+        given_ += kDate;
+        line = held_version_;
+        return true;
+      }
+      if (!std::exchange(ahead_, false) && !advance()) return false;
+      if (new_version_) has_first_ = older_.has_version(version_of(current_));
+      if (has_first_) {
+        line = current_;
+        return true;
+      }
+      has_first_ = true;
+      if (damaged_.has(current_)) find_sound();
+    }
+  }
+
+ private:
+  static constexpr size_t kDate = 14;
+
+  // To the next capture at another date or of another version.
+  bool advance() {
+    std::string_view line;
+    while (!at_end_) {
+      if (!versions_->next(line)) {
+        at_end_ = true;
+        break;
+      }
+      new_version_ = version_of(line) != version_of(current_);
+      if (!new_version_ && line == current_) {
         if (same_date_ != nullptr) ++*same_date_;
         continue;
       }
-      before_.assign(line);
-      if (!is_first || is_older(version_of(line))) return true;
+      current_.assign(line);
+      return true;
+    }
+    return false;
+  }
+
+  // Holds the damaged captures before the first sound one of this version.
+  void find_sound() {
+    held_version_ = current_;
+    held_.assign(current_, current_.size() - kDate, kDate);
+    given_ = 0;
+    while ((ahead_ = advance()) && !new_version_) {
+      if (!damaged_.has(current_)) {
+        ahead_ = false;  // the first
+        return;
+      }
+      if (held_.size() + kDate > kMostDamagedDates) {
+        throw Error("too many damaged captures of one version: " +
+                    std::string(version_of(current_)));
+      }
+      held_.append(current_, current_.size() - kDate, kDate);
+    }
+    given_ = kDate;
+  }
+
+  std::unique_ptr<LineStream> versions_;
+  SortedSet older_;
+  SortedSet damaged_;
+  uint64_t* same_date_;
+  std::string current_ = std::string(kDate, ' ');
+  bool new_version_ = false;
+  bool has_first_ = false;
+  bool ahead_ = false;  // current_ is still to be looked at
+  bool at_end_ = false;
+  std::string held_version_;  // "urlkey digest date14"
+  std::string held_;          // dates
+  size_t given_ = 0;          // bytes of held_
+};
+
+class LinesWithout final : public LineStream {
+ public:
+  LinesWithout(std::unique_ptr<LineStream> lines,
+               std::unique_ptr<LineStream> others)
+      : lines_(std::move(lines)), others_(std::move(others)) {}
+
+  bool next(std::string_view& line) override {
+    while (lines_->next(line)) {
+      if (!others_.has(line)) return true;
     }
     return false;
   }
 
  private:
-  bool is_older(std::string_view version) {
-    while (has_older_ && version_of(older_line_) < version) {
-      has_older_ = older_->next(older_line_);
-    }
-    return has_older_ && version_of(older_line_) == version;
-  }
-
-  std::unique_ptr<LineStream> versions_;
-  std::unique_ptr<LineStream> older_;
-  uint64_t* same_date_;
-  std::string before_ = std::string(14, ' ');
-  std::string_view older_line_;
-  bool has_older_ = false;
+  std::unique_ptr<LineStream> lines_;
+  SortedSet others_;
 };
 
 class DistinctLines final : public LineStream {
@@ -75,9 +166,14 @@ class DistinctLines final : public LineStream {
 
 std::unique_ptr<LineStream> duplicate_lines(
     std::unique_ptr<LineStream> versions, std::unique_ptr<LineStream> older,
-    uint64_t* same_date) {
+    uint64_t* same_date, std::unique_ptr<LineStream> damaged) {
   return std::make_unique<DuplicateLines>(std::move(versions), std::move(older),
-                                          same_date);
+                                          same_date, std::move(damaged));
+}
+
+std::unique_ptr<LineStream> lines_without(std::unique_ptr<LineStream> lines,
+                                          std::unique_ptr<LineStream> others) {
+  return std::make_unique<LinesWithout>(std::move(lines), std::move(others));
 }
 
 std::unique_ptr<LineStream> distinct_lines(std::unique_ptr<LineStream> lines) {

@@ -17,12 +17,27 @@ namespace wax::cdx {
 // dates are, so all of its lines are given. The result is then the exclusion
 // list for the newer captures alone.
 //
+// `damaged`, which may be null, are distinct version lines, of captures whose
+// record is damaged. Such a capture is no first one while there is a sound one
+// to be imported: those before the first sound one are given, too. Where all
+// are damaged, the earliest is the first. `older` is to be without them
+// (lines_without).
+//
 // A capture with the very date of the first one is not given: a list names a
 // capture by key, digest and date, and would exclude the first one, too.
 // `same_date` (may be null) counts them.
+//
+// Memory: the dates of the damaged captures before the first sound one of a
+// version; an Error is thrown when they exceed kMostDamagedDates bytes.
+inline constexpr size_t kMostDamagedDates = size_t{64} << 20;
 [[nodiscard]] std::unique_ptr<LineStream> duplicate_lines(
     std::unique_ptr<LineStream> versions,
-    std::unique_ptr<LineStream> older = nullptr, uint64_t* same_date = nullptr);
+    std::unique_ptr<LineStream> older = nullptr, uint64_t* same_date = nullptr,
+    std::unique_ptr<LineStream> damaged = nullptr);
+
+// Of lines in byte order those that are not among `others`, which are, too.
+[[nodiscard]] std::unique_ptr<LineStream> lines_without(
+    std::unique_ptr<LineStream> lines, std::unique_ptr<LineStream> others);
 
 // Lines that differ from the one before them.
 [[nodiscard]] std::unique_ptr<LineStream> distinct_lines(

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "cdx/capture_line.h"
+#include "cdx/date_list.h"
+#include "warc/date.h"
 #include "warc/io/byte_source.h"
 #include "warc/io/error.h"
 
@@ -36,6 +38,7 @@ class FileIndex;
 struct Chunk {
   std::vector<Problem> problems;
   std::string lines;
+  std::string damaged;
   uint64_t bytes_done = 0;
   bool last = false;    // of its part
   bool at_end = false;  // of the file
@@ -55,6 +58,18 @@ class ChunkProblems final : public ProblemSink {
  private:
   std::vector<Problem> problems_;
 };
+
+void append_damaged(const Capture& capture, std::string& key,
+                    std::string& out) {
+  if (capture.urlkey.empty() || capture.digest.empty() ||
+      capture.mime == "warc/revisit" || !warc::is_date14(capture.date)) {
+    return;
+  }
+  // As in the line of the capture.
+  key.clear();
+  append_column(capture.urlkey, ' ', key);
+  append_dated_version(out, key, capture.digest, capture.date);
+}
 
 // Makes the chunks of a part, and goes on behind it when asked.
 class FileIndex {
@@ -128,6 +143,9 @@ class FileIndex {
         chunk.at_end = !indexer_->stopped();
         return;
       }
+      if (!capture->intact && options_.damaged) {
+        append_damaged(*capture, key_, chunk.damaged);
+      }
       if (options_.cdxj) {
         append_cdxj(*capture, chunk.lines, options_.only_fields);
       } else {
@@ -144,6 +162,7 @@ class FileIndex {
   bool irregular_ = false;
   std::unique_ptr<Indexer> indexer_;
   uint64_t position_ = 0;
+  std::string key_;
 };
 
 class ChunkSource {
@@ -426,6 +445,7 @@ class IndexStream final : public LineStream {
     }
     if (!source_->next(chunk_)) return false;
     rest_ = chunk_.lines;
+    if (!chunk_.damaged.empty()) options_.damaged(chunk_.damaged);
     if (progress_) progress_(chunk_.bytes_done);
     if (chunk_.at_end) {
       ++report_.files;

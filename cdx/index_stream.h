@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cdx/indexer.h"
@@ -25,6 +26,10 @@ struct IndexStreamOptions {
   // Of CDXJ, these keys and no others, when there are any.
   std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
+  // Takes a line "urlkey digest date14" (date_list.h) for each capture with a
+  // body, a digest and a date whose record is damaged, in the order of lines,
+  // on the thread that calls next(); may be empty.
+  std::function<void(std::string_view lines)> damaged;
   // Threads that read files, or parts of one, at once. Parts are found in files
   // of gzip members, unless requests are paired.
   unsigned jobs = 1;

@@ -386,6 +386,7 @@ bool Indexer::State::read_record(Slot& slot) {
   warc::Extent extent = reader->finish();
   slot.capture.offset = extent.offset;
   slot.capture.length = extent.length;
+  slot.capture.intact = reader->intact();
   // A member that goes on behind its first record has no length for it.
   if (!extent.seekable || extent.length == 0) slot.capture.has_place = false;
   if (options.record_digest) add_record_digest(slot.capture);

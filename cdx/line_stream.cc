@@ -144,9 +144,12 @@ std::unique_ptr<LineStream> open_lines(const std::string& path) {
   return std::make_unique<SourceLines>(std::move(file));
 }
 
+std::unique_ptr<LineStream> lines_of(std::unique_ptr<io::ByteSource> source) {
+  return std::make_unique<SourceLines>(std::move(source));
+}
+
 std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
-  return std::make_unique<SourceLines>(
-      std::make_unique<io::MemorySource>(bytes));
+  return lines_of(std::make_unique<io::MemorySource>(bytes));
 }
 
 uint64_t copy_lines(LineStream& lines, io::Output& output) {

@@ -22,6 +22,10 @@ struct LineStream {
 // or not. Order kept; memory: one block, or one line if that is longer.
 [[nodiscard]] std::unique_ptr<LineStream> open_lines(const std::string& path);
 
+// The lines of a source.
+[[nodiscard]] std::unique_ptr<LineStream> lines_of(
+    std::unique_ptr<io::ByteSource> source);
+
 // The lines of bytes in memory, which must outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
 

@@ -332,6 +332,8 @@ Importer::Importer(const ImportOptions& options, SegmentWriter& writer,
 
 Importer::~Importer() = default;
 
+ProblemSink& Importer::problems() { return state_->problems; }
+
 void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
                               const std::string& path,
                               const std::string& collection,

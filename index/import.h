@@ -56,6 +56,10 @@ class Importer {
   Importer(const Importer&) = delete;
   Importer& operator=(const Importer&) = delete;
 
+  // Where the readers given to import_archive() report, so that what they lose
+  // is counted in ImportStats::failed; to be used by the importer's thread.
+  [[nodiscard]] ProblemSink& problems();
+
   // Imports one archive. `path` is what problems name, its last component what
   // documents do. `progress` is told the compressed bytes done now and then.
   // Where reading breaks off, that is reported ("unreadable-archive"), and what

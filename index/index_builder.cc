@@ -16,11 +16,14 @@
 namespace wax::index {
 namespace {
 
-constexpr char kCapture = '1';  // after a date, before the position
-constexpr char kRevisit = '2';
+// After a date, before the position.
+constexpr char kWhole = '1';
+constexpr char kTruncated = '2';
+constexpr char kRevisit = '3';
 
-// Lines "version date 1 position" for every capture, positions counted through
-// all segments, and "version date 2" for every revisit.
+// Lines "version date 1 position" for every capture, or 2 for a truncated one,
+// positions counted through all segments, and "version date 3" for every
+// revisit.
 class Captures {
  public:
   Captures(const std::vector<std::string>& segments, BuildCounts& counts)
@@ -59,7 +62,7 @@ class Captures {
       append_version(line, key.urlkey, key.digest);
     }
     line += key.date;
-    line += kCapture;
+    line += key.truncated ? kTruncated : kWhole;
     append_position(line, counts_->captures++);
     return true;
   }
@@ -88,8 +91,8 @@ class Captures {
   std::optional<cdx::UrlKeyKind> kind_;
 };
 
-// Of the sorted lines of each version: its earliest capture's position with
-// each of its dates.
+// Of the sorted lines of each version: the position of its earliest whole
+// capture, or else of its earliest, with each of its dates.
 class Versions {
  public:
   Versions(std::unique_ptr<cdx::LineStream> sorted, BuildCounts& counts)
@@ -113,6 +116,7 @@ class Versions {
     given_ = 0;
     if (!more_) return false;
     position_.reset();
+    bool truncated = false;
     uint64_t revisits = 0;
     std::string version(line_.substr(0, version_size(line_)));
     do {
@@ -121,8 +125,9 @@ class Versions {
       if (dates_.empty() || dates_.back() != date) dates_.emplace_back(date);
       if (rest[14] == kRevisit) {
         ++revisits;
-      } else if (!position_) {
+      } else if (!position_ || (truncated && rest[14] == kWhole)) {
         position_ = position_of(rest.substr(15));
+        truncated = rest[14] == kTruncated;
       }
       more_ = sorted_->next(line_);
     } while (more_ && line_.starts_with(version));

@@ -25,7 +25,8 @@ struct BuildCounts {
 // Makes the index `path` of segments. Captures with the same URL key and digest
 // become one document with the dates of all of them and of the revisits of that
 // version in the segments' date lists; its other fields are those of the
-// earliest capture (the first of equally early ones). Captures without a digest
+// earliest capture that is not truncated, or when all are, of the earliest (the
+// first of equally early ones). Captures without a digest
 // stay apart. Documents are in order of these captures in the segments as
 // given.
 //

@@ -3,8 +3,9 @@
 //   NAME/manifest    text: kind, version, key kind, counts, and the size and
 //                    SHA-256 of each file below; a SHA-256 of itself
 //   NAME/documents   blocks of documents, compressed, each with its CRC-32
-//   NAME/keys        URL key, digest and date of the same documents in the
-//                    same order, so that they can be grouped without unpacking
+//   NAME/keys        URL key, digest and date of the same documents, and
+//                    whether they are truncated, in the same order, so that
+//                    they can be grouped without unpacking
 //   NAME/dates       the date list of revisit records (cdx/date_list.h): they
 //                    are no documents, but their dates belong to some
 //   NAME/stats.json  what was read, imported, left out and lost, and why
@@ -73,6 +74,7 @@ struct DocumentKey {
   std::string_view urlkey;
   std::string_view digest;
   std::string_view date;
+  bool truncated = false;
 };
 
 // Reads a segment from front to back: documents and keys are two independent

@@ -8,7 +8,8 @@
 //   zlib stream
 // Numbers are little-endian. An unpacked block of documents is a sequence of
 // LEB128 size, stored form (document.h); one of keys is a sequence of URL key,
-// digest, date, each behind its length. Both files have the same blocks.
+// digest, date, each behind its length, and 1 when the document is truncated,
+// else 0. Both files have the same blocks.
 #pragma once
 
 #include <array>
@@ -17,9 +18,9 @@
 
 namespace wax::index::segment_format {
 
-inline constexpr std::string_view kKind = "wax-segment 1";
+inline constexpr std::string_view kKind = "wax-segment 2";
 inline constexpr std::string_view kDocumentsMagic = "wax-documents 1\n";
-inline constexpr std::string_view kKeysMagic = "wax-keys 1\n";
+inline constexpr std::string_view kKeysMagic = "wax-keys 2\n";
 
 inline constexpr std::string_view kManifest = "manifest";
 inline constexpr std::string_view kDocuments = "documents";

@@ -297,11 +297,14 @@ bool SegmentReader::next_key(DocumentKey& key) {
   BlockStream& from =
       state_->stream(state_->keys, format::kKeys, format::kKeysMagic);
   if (!state_->more(from)) return false;
+  uint64_t truncated = 0;
   if (!take_text(from.rest(), key.urlkey) ||
       !take_text(from.rest(), key.digest) ||
-      !take_text(from.rest(), key.date)) {
+      !take_text(from.rest(), key.date) ||
+      !take_number(from.rest(), truncated) || truncated > 1) {
     from.fail();
   }
+  key.truncated = truncated == 1;
   return true;
 }
 

@@ -68,6 +68,7 @@ void SegmentBlock::add(const Document& document) {
   append_text(document.urlkey, keys_);
   append_text(document.digest, keys_);
   append_text(document.date, keys_);
+  append_number(document.truncated ? 1 : 0, keys_);
   ++count_;
 }
 

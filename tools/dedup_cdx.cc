@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cdx/date_list.h"
 #include "cdx/duplicates.h"
 #include "cdx/versions.h"
 #include "tools/cli/tool.h"
@@ -21,6 +22,7 @@ constexpr cli::ToolInfo kInfo = {
 struct Options {
   std::vector<std::string> inputs;
   std::vector<std::string> against;
+  std::vector<std::string> damaged;
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
@@ -38,6 +40,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "CDX is what was imported before. A version that it has is listed "
       "whatever the dates are, so the list is the one to exclude when the "
       "inputs are imported behind it.";
+  table
+      .option("damaged", options.damaged, "LIST",
+              "captures in LIST are of damaged records (may be repeated)")
+      .more =
+      "LIST is what wax-warc-indexer --damaged writes, of the archives of the "
+      "inputs and of those of --against. A damaged capture is a first one only "
+      "when there is no sound one of its version, and makes no version known.";
   table.flag("unsorted", options.unsorted,
              "sort first: the files are not in byte order");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
@@ -68,8 +77,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   version.sort.tmpdir = options.tmpdir;
   version.sort.jobs =
       static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
-  version.sort.memory =
-      options.against.empty() ? options.memory : options.memory / 2;
+  uint64_t streams = 1;
+  if (!options.against.empty()) ++streams;
+  if (!options.damaged.empty()) streams *= 2;
+  version.sort.memory = options.memory / streams;
 
   cdx::VersionCounts counts;
   cdx::VersionCounts old_counts;
@@ -78,9 +89,20 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.against.empty()) {
     older = cdx::version_lines(options.against, version, old_counts, console);
   }
+  NoProblems none;  // the second reading would tell the same
+  cdx::DateListCounts damaged_counts;
+  std::unique_ptr<cdx::LineStream> damaged;
+  if (!options.damaged.empty()) {
+    auto read_damaged = [&](ProblemSink& problems) {
+      return cdx::read_date_lists(options.damaged, version.sort, damaged_counts,
+                                  problems);
+    };
+    damaged = read_damaged(console);
+    if (older) older = cdx::lines_without(std::move(older), read_damaged(none));
+  }
   uint64_t same_date = 0;
-  auto duplicates =
-      cdx::duplicate_lines(std::move(versions), std::move(older), &same_date);
+  auto duplicates = cdx::duplicate_lines(std::move(versions), std::move(older),
+                                         &same_date, std::move(damaged));
   uint64_t written = cdx::copy_lines(*duplicates, *output);
   output->finish();
   console.summary({{"read", counts.lines},

@@ -196,7 +196,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     uint64_t before = done;
     std::unique_ptr<warc::Reader> reader;
     try {
-      reader = warc::open_archive(io::open_input(path), console);
+      reader = warc::open_archive(io::open_input(path), importer.problems());
     } catch (const IoError& error) {
       importer.unreadable(path, error);
       continue;

@@ -1,5 +1,7 @@
 // Indexes archive files: a CDX or CDXJ line for each capture.
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "cdx/sort.h"
 #include "tools/cli/tool.h"
 #include "warc/io/input_files.h"
+#include "warc/io/spool.h"
 
 namespace wax::tools::warc_indexer {
 namespace {
@@ -27,6 +30,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string files_from;
   std::string output = "-";
+  std::string damaged;
   bool force = false;
   uint64_t jobs = 0;
   std::string profile = "pywb";
@@ -65,6 +69,13 @@ void declare(cli::OptionTable& table, Options& options) {
                "also read the archives named in LIST, one a line");
   table.option("output,o", options.output, "FILE",
                "write to FILE, once it is whole");
+  table
+      .option("damaged", options.damaged, "LIST",
+              "write the captures of damaged records to LIST, too")
+      .more =
+      "For wax-dedup-cdx --damaged, so that a capture that is not whole does "
+      "not stand for its version: \"urlkey digest date\" a line, in byte "
+      "order.";
   table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
                "files, or parts of one, read at once; 0: one per core");
@@ -262,11 +273,42 @@ void summarize(const cdx::IndexReport& report, cli::Console& console) {
                    {"failed", console.lost()}});
 }
 
+// Keeps the list of damaged captures until it can be sorted.
+class DamagedList {
+ public:
+  DamagedList(const Options& options, cli::Console& console)
+      : spool_(std::make_unique<io::Spool>(options.tmpdir)) {
+    sorting_.memory = options.memory;
+    sorting_.tmpdir = options.tmpdir;
+    sorting_.unique = true;
+    output_ = console.open_output(options.damaged, options.force);
+  }
+  void add(std::string_view lines) { spool_->write(lines); }
+  void finish() {
+    auto lines = cdx::sort_lines(cdx::lines_of(std::move(spool_)), sorting_);
+    static_cast<void>(cdx::copy_lines(*lines, *output_));
+    output_->finish();
+  }
+
+ private:
+  std::unique_ptr<io::Spool> spool_;
+  cdx::SortOptions sorting_;
+  std::unique_ptr<io::Output> output_;
+};
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream_settings = stream_options(options);
   bool header = wants_header(options, stream_settings);
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   auto output = console.open_output(options.output, options.force);
+
+  std::optional<DamagedList> damaged;
+  if (!options.damaged.empty()) {
+    damaged.emplace(options, console);
+    stream_settings.damaged = [&](std::string_view lines) {
+      damaged->add(lines);
+    };
+  }
 
   console.start_progress(size_of_all(inputs));
   uint64_t done = 0;
@@ -291,6 +333,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     output->write(line);
     output->write("\n");
   }
+  if (damaged) damaged->finish();
   output->finish();
   summarize(report, console);
   return console.outcome();

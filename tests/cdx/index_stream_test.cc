@@ -139,6 +139,33 @@ TEST_F(IndexStreamTest, GoesOnBehindAFileThatIsNotThere) {
   EXPECT_THAT(problems_.ids(), testing::ElementsAre("unreadable-archive"));
 }
 
+TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
+  const test::WarcFields stated{
+      .more = "WARC-Payload-Digest: sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\r\n"};
+  std::string whole =
+      test::gzip_member(warc_record(http_response("x"), stated));
+  std::string bad_sum = whole;
+  bad_sum[bad_sum.size() - 5] ^= 1;
+  add("sum", whole + bad_sum + whole);
+  add("cut", whole.substr(0, whole.size() - 30));
+  IndexStreamOptions options;
+  options.legend.letters = "Nbk";
+  std::string damaged;
+  options.damaged = [&](std::string_view lines) { damaged += lines; };
+  for (unsigned jobs : {1U, 2U}) {
+    options.jobs = jobs;
+    damaged.clear();
+    auto stream = index_archives(inputs_, options, problems_, report_);
+    std::string_view line;
+    int lines = 0;
+    while (stream->next(line)) ++lines;
+    EXPECT_EQ(lines, 4);
+    const std::string one =
+        "org,example)/ sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A 20140103030321\n";
+    EXPECT_EQ(damaged, one + one);
+  }
+}
+
 TEST_F(IndexStreamTest, MayBeLeftBeforeItsEnd) {
   add_many();
   IndexStreamOptions options;

@@ -55,8 +55,8 @@ class ImportTest : public testing::Test {
       for (const std::string& archive : archives) {
         std::string name = "dir/a" + std::to_string(++number) + ".warc.gz";
         importer.import_archive(
-            warc::open_archive(test::memory_file(archive), problems_), name,
-            "books");
+            warc::open_archive(test::memory_file(archive), importer.problems()),
+            name, "books");
       }
       result.stats = importer.finish();
     }
@@ -291,7 +291,47 @@ TEST_F(ImportTest, AnArchiveCutShortKeepsWhatIsThere) {
   ASSERT_EQ(result.documents.size(), 2u);
   EXPECT_EQ(result.documents[0].content, "one");
   EXPECT_TRUE(result.documents[1].truncated);
-  EXPECT_FALSE(problems_.all.empty());
+  EXPECT_EQ(result.stats.truncated, 1u);
+  EXPECT_EQ(result.stats.failed, 1u);
+  ASSERT_EQ(problems_.all.size(), 1u);
+  EXPECT_EQ(problems_.all[0].id, "warc-truncated-record");
+  EXPECT_EQ(problems_.all[0].file, "memory");
+  EXPECT_EQ(problems_.all[0].offset, result.documents[1].offset);
+}
+
+TEST_F(ImportTest, ADamagedMemberIsNamedByItsPlaceAndItsDocumentTruncated) {
+  std::string text;
+  for (int n = 0; n < 3000; ++n) text += std::to_string(n * 7919 % 10007) + ' ';
+  std::string first = test::gzip_member(warc_record(http_response("<p>one")));
+  std::string bad_sum = first;
+  bad_sum[bad_sum.size() - 5] ^= 1;
+  std::string bad_data = test::gzip_member(warc_record(http_response(text)));
+  for (size_t i = bad_data.size() / 2; i < bad_data.size(); ++i) {
+    bad_data[i] = '\xff';
+  }
+  Result result = import(bad_sum + bad_data + first);
+  ASSERT_EQ(result.documents.size(), 3u);
+  EXPECT_TRUE(result.documents[0].truncated);
+  EXPECT_TRUE(result.documents[1].truncated);
+  EXPECT_FALSE(result.documents[2].truncated);
+  EXPECT_EQ(result.stats.truncated, 2u);
+  EXPECT_EQ(result.stats.failed, 1u);
+  ASSERT_EQ(problems_.all.size(), 2u);
+  EXPECT_EQ(problems_.all[0].id, "gzip-bad-checksum");
+  EXPECT_EQ(problems_.all[0].offset, 0u);
+  EXPECT_EQ(problems_.all[1].id, "gzip-bad-member");
+  EXPECT_EQ(problems_.all[1].offset, first.size());
+}
+
+TEST_F(ImportTest, AnArchiveCompressedAsAWholeLosesNothing) {
+  Result result =
+      import(test::gzip_member(warc_record(http_response("<p>one")) +
+                               warc_record(http_response("<p>two"))));
+  ASSERT_EQ(result.documents.size(), 2u);
+  EXPECT_FALSE(result.documents[1].truncated);
+  EXPECT_EQ(result.stats.failed, 0u);
+  EXPECT_THAT(problems_.ids(), ElementsAre("gzip-not-per-record"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kWarning);
 }
 
 TEST_F(ImportTest, ArcRecordsHaveTheirOwnType) {

@@ -161,6 +161,31 @@ TEST(IndexBuilderTest, FieldsAreThoseOfTheEarliestCapture) {
                   P("content", "the text\nof it")));
 }
 
+TEST(IndexBuilderTest, AWholeCaptureIsPreferredToAnEarlierTruncatedOne) {
+  TempDir folder;
+  std::vector<Document> captures;
+  for (int n : {1, 2, 3, 4}) {
+    captures.push_back(page("org,example)/", "sha1:A", day(n)));
+    captures.back().truncated = n != 3 && n != 4;
+  }
+  captures.push_back(page("org,example)/", "sha1:A", day(3)));
+  captures.back().truncated = true;
+  for (int n : {1, 2}) {
+    captures.push_back(page("org,example)/", "sha1:B", day(n)));
+    captures.back().truncated = true;
+  }
+  write_segment(folder / "1", captures);
+  build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 2U);
+  StoredDocument document;
+  reader.document(0, {"content"}, document);
+  EXPECT_EQ(document.at(0).second, "words of " + day(3));
+  EXPECT_EQ(dates_of(reader, 0), days({1, 2, 3, 4}));
+  reader.document(1, {"content"}, document);
+  EXPECT_EQ(document.at(0).second, "words of " + day(1));
+}
+
 TEST(IndexBuilderTest, RevisitDatesJoinTheirVersionAndOthersAreCounted) {
   TempDir folder;
   write_segment(folder / "1", {page("org,example)/a", "sha1:A", day(3))},

@@ -79,6 +79,7 @@ TEST_F(SegmentTest, KeepsDocumentsAndTheirOrder) {
     EXPECT_EQ(key.urlkey, expected.urlkey);
     EXPECT_EQ(key.digest, expected.digest);
     EXPECT_EQ(key.date, expected.date);
+    EXPECT_EQ(key.truncated, expected.truncated);
     if (n % 7 == 0) {
       ASSERT_TRUE(reader.skip());
     } else {

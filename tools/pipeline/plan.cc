@@ -15,9 +15,11 @@ class Planner {
 
   std::vector<Step> steps() {
     Words earlier;
+    Words damaged;
     for (const Batch& batch : record_.batches) {
       captures(batch);
-      duplicates(batch, earlier);
+      damaged.push_back(in(batch, "damaged"));
+      duplicates(batch, earlier, damaged);
       revisits(batch);
       import(batch);
       index(batch);
@@ -28,6 +30,8 @@ class Planner {
     for (const Batch& batch : record_.batches) {
       lists.push_back(in(batch, "duplicates"));
       lists.push_back(in(batch, "revisits"));
+      // A sound capture of the version may be in another shard.
+      lists.push_back(in(batch, "damaged"));
     }
     merge("dates", lists, out_ + "/dates", true);
     for (const Batch& batch : record_.batches) dates(batch);
@@ -74,17 +78,24 @@ class Planner {
   void captures(const Batch& batch) {
     add(batch.name + "/captures", "wax-warc-indexer", means(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
-         in(batch, "archives")},
+         in(batch, "archives"), "--damaged", in(batch, "damaged")},
         batch.archives, in(batch, "captures.cdx"));
+    steps_.back().further_outputs = {in(batch, "damaged")};
   }
 
-  void duplicates(const Batch& batch, const Words& earlier) {
+  // `damaged` are the lists of this batch and of the earlier ones.
+  void duplicates(const Batch& batch, const Words& earlier,
+                  const Words& damaged) {
     Words arguments;
     for (const std::string& older : earlier) {
       arguments.insert(arguments.end(), {"--against", older});
     }
+    for (const std::string& list : damaged) {
+      arguments.insert(arguments.end(), {"--damaged", list});
+    }
     arguments.push_back(in(batch, "captures.cdx"));
     Words inputs = earlier;
+    inputs.insert(inputs.end(), damaged.begin(), damaged.end());
     inputs.push_back(in(batch, "captures.cdx"));
     add(batch.name + "/duplicates", "wax-dedup-cdx", means(false), arguments,
         inputs, in(batch, "duplicates"));

@@ -24,13 +24,15 @@ struct Means {
 //
 //   OUT/batches/001/archives       the batch's archives, a path a line
 //   OUT/batches/001/captures.cdx   their captures, sorted
+//   OUT/batches/001/damaged        those of them that are of damaged records
 //   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/revisits       the dates of revisit records
 //   OUT/batches/001/segment        the imported documents
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/pindexes/001/main, dates   the shard
 //   OUT/captures.cdx               all captures, sorted
-//   OUT/dates                      all duplicates and revisits, sorted
+//   OUT/dates                      all duplicates, revisits and damaged
+//                                  captures, sorted
 //   OUT/STEP.problems              what the making of these two met, if
 //   anything
 [[nodiscard]] std::vector<Step> plan(const std::string& out,

@@ -14,6 +14,14 @@ std::string command_line(const Step& step, const std::string& version) {
   return line;
 }
 
+std::string output_stamp(const Step& step) {
+  std::string all = stamp(step.output);
+  for (const std::string& output : step.further_outputs) {
+    all += ", " + stamp(output);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string stamp(const std::string& path) {
@@ -50,7 +58,10 @@ bool up_to_date(const Step& step, const Ran& ran, const std::string& version) {
     std::string now = stamp(input);
     if (now != known->second && now != "missing") return false;
   }
-  return ran.output != "missing" && ran.output == stamp(step.output);
+  for (const std::string& output : step.further_outputs) {
+    if (stamp(output) == "missing") return false;
+  }
+  return !ran.output.starts_with("missing") && ran.output == output_stamp(step);
 }
 
 Ran begin(const Step& step, const std::string& version) {
@@ -63,7 +74,7 @@ Ran begin(const Step& step, const std::string& version) {
 }
 
 void complete(Ran& ran, const Step& step, int exit_code) {
-  ran.output = stamp(step.output);
+  ran.output = output_stamp(step);
   ran.exit_code = exit_code;
 }
 

@@ -17,6 +17,7 @@ struct Step {
   std::vector<std::string> inputs;  // files and folders that it reads
   std::string output;               // the file or folder that it makes
   std::string problems;             // where it writes down what it met
+  std::vector<std::string> further_outputs = {};
 };
 
 // A file as it was: its size and time, for a folder those of what lies in it,
@@ -28,7 +29,7 @@ struct Step {
 struct Ran {
   std::string command;  // version, tool and arguments, a line each
   std::map<std::string, std::string> inputs;  // path to stamp
-  std::string output;                         // stamp
+  std::string output;                         // stamp, of all outputs
   int exit_code = 0;                          // 0, or 1 when records were lost
 };
 

@@ -244,11 +244,11 @@ class CompressedStream final : public MemberStream {
   }
 
   void report_damage(uint64_t from, uint64_t to, bool found) {
-    std::string text = "damaged " + name() + " data in the member at " +
-                       std::to_string(member_offset_) + "; ";
+    std::string text =
+        "damaged " + name() + " data at " + std::to_string(from) + "; ";
     text += found ? "going on at " + std::to_string(to) : "no member follows";
-    problems_->report({Severity::kLost, "gzip-bad-member", file_->path(), from,
-                       std::move(text)});
+    problems_->report({Severity::kLost, "gzip-bad-member", file_->path(),
+                       member_offset_, std::move(text)});
   }
 
   std::string name() const { return std::string(inflater_->name()); }

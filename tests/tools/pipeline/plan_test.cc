@@ -33,6 +33,7 @@ TEST(Plan, EveryInputIsAnArchiveOrMadeBefore) {
       EXPECT_TRUE(there.count(input)) << step.name << " needs " << input;
     }
     there.insert(step.output);
+    there.insert(step.further_outputs.begin(), step.further_outputs.end());
   }
 }
 
@@ -60,6 +61,20 @@ TEST(Plan, LaterBatchIsDeduplicatedAgainstEarlierOnes) {
                             std::string("out/batches/001/captures.cdx")}));
   EXPECT_THAT(named(steps, "001/duplicates").arguments,
               ::testing::Not(Contains("--against")));
+}
+
+TEST(Plan, DamagedCapturesOfAllBatchesSoFarAreNamedToDeduplication) {
+  auto steps = plan("out", two_batches(), {});
+  const std::string one = "out/batches/001/damaged";
+  const std::string two = "out/batches/002/damaged";
+  EXPECT_THAT(named(steps, "001/captures").further_outputs,
+              ::testing::ElementsAre(one));
+  EXPECT_THAT(named(steps, "002/duplicates").arguments,
+              IsSupersetOf({std::string("--damaged"), one, two}));
+  EXPECT_THAT(named(steps, "002/duplicates").inputs, IsSupersetOf({one, two}));
+  EXPECT_THAT(named(steps, "001/duplicates").inputs,
+              ::testing::Not(Contains(two)));
+  EXPECT_THAT(named(steps, "dates").inputs, IsSupersetOf({one, two}));
 }
 
 TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {

@@ -84,6 +84,19 @@ TEST_F(StepTest, OutputThatIsGoneOrAlteredRunsAgain) {
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
+TEST_F(StepTest, FurtherOutputThatIsGoneOrAlteredRunsAgain) {
+  step_.further_outputs = {path("list")};
+  write("list", "a");
+  complete(ran_, step_, 0);
+  EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+  write("list", "ab");
+  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  fs::remove(path("list"));
+  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  complete(ran_, step_, 0);
+  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+}
+
 TEST_F(StepTest, FolderChangesWithAnyFileInIt) {
   fs::create_directories(folder_ / "segment");
   write("segment/keys", "a");
