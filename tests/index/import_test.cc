@@ -321,9 +321,8 @@ TEST_F(ImportTest, ADamagedMemberIsNamedByItsPlaceAndItsDocumentTruncated) {
     if (!problem.id.starts_with("gzip-")) continue;
     damage.emplace_back(problem.id, problem.offset);
   }
-  EXPECT_THAT(damage,
-              testing::IsSupersetOf({Pair("gzip-bad-checksum", 0u),
-                                     Pair("gzip-bad-member", first.size())}));
+  EXPECT_THAT(damage, testing::Contains(Pair("gzip-bad-checksum", 0u)));
+  EXPECT_THAT(damage, testing::Contains(Pair("gzip-bad-member", first.size())));
 }
 
 TEST_F(ImportTest, AnArchiveCompressedAsAWholeLosesNothing) {
