@@ -103,6 +103,26 @@ TEST(Versions, NeedASortedFileOrSortIt) {
             "a z 20070101000000\nb z 20070101000000\n");
 }
 
+TEST(Versions, OfBadLinesAreNamedByTheirLinesInTheFile) {
+  tests::TempDir folder;
+  std::string one = folder.write("1.cdx", nine("b", "20070101000000", "z") +
+                                              "bad\n" + nine("a", "2007", "z") +
+                                              nine("a", "20070101000000", "z"));
+  std::string two =
+      folder.write("2.cdx", " CDX N b h m s k r V g\n" +
+                                nine("c", "20070101000000", "z") + "a bad\n");
+  VersionOptions unsorted;
+  unsorted.unsorted = true;
+  std::vector<Problem> problems = versions_of({one, two}, unsorted).problems;
+  ASSERT_EQ(problems.size(), 3U);
+  EXPECT_EQ(problems[0].file, one);
+  EXPECT_EQ(problems[0].text, "line 2: too few columns");
+  EXPECT_EQ(problems[1].file, one);
+  EXPECT_EQ(problems[1].text, "line 3: no 14-digit date");
+  EXPECT_EQ(problems[2].file, two);
+  EXPECT_EQ(problems[2].text, "line 3: too few columns");
+}
+
 TEST(Versions, OfAFileWithoutKeysNeedSorting) {
   tests::TempDir folder;
   std::string path = folder.write("x.cdx",
