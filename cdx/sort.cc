@@ -13,6 +13,7 @@
 #include "cdx/run_file.h"
 #include "cdx/sort_chunk.h"
 #include "warc/io/error.h"
+#include "warc/io/in_order.h"
 
 namespace wax::cdx {
 namespace {
@@ -28,8 +29,7 @@ struct Shares {
   size_t fan_in;
 
   explicit Shares(const SortOptions& options) {
-    unsigned jobs = options.jobs;
-    if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
+    unsigned jobs = io::thread_count(options.jobs);
     workers = jobs == 1 ? 0 : jobs;
     uint64_t memory = std::max<uint64_t>(options.memory, 16 * 1024);
     block =

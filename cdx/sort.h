@@ -18,9 +18,9 @@ struct SortOptions {
   std::string tmpdir;
   // Of equal lines, one stays.
   bool unique = false;
-  // Threads that sort while the input is read; 0: one per core. The result
+  // Threads that sort while the input is read (io::thread_count()). The result
   // does not depend on it.
-  unsigned jobs = 0;
+  uint64_t jobs = 0;
 };
 
 // The lines of `input` in byte order. The input is read to its end by the

@@ -20,7 +20,7 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::vector<std::string> archives;
   std::string urlkey = "auto";
   bool unsorted = false;
@@ -99,12 +99,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   check.archives = options.archives;
   check.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
 
   auto output = console.open_output(options.output, options.force);
   cdx::LineChecker checker(check, console);
-  for (const std::string& input : inputs) {
+  for (const std::string& input : options.inputs) {
     try {
       checker.check(input);
     } catch (const IoError& error) {

@@ -5,6 +5,7 @@
 
 #include "cdx/converted_lines.h"
 #include "cdx/sort.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_convert {
@@ -19,7 +20,7 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::string to = "cdx11";
   std::string dialect = "pywb";
   std::string url_key = "keep";
@@ -27,9 +28,7 @@ struct Options {
   std::string filename_prefix;
   bool no_header = false;
   bool sort = false;
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  cdx::SortOptions sorting;
   std::string output = "-";
   bool force = false;
 };
@@ -61,12 +60,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "put TEXT before the names of archives");
   table.group("Order");
   table.flag("sort,s", options.sort, "sort what is written in byte order");
-  table.size("memory", options.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
-  table.option("jobs,j", options.jobs, "N",
-               "sort with N threads; 0: one for each core");
+  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
+                       options.sorting.jobs);
   table.group("Files");
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
@@ -119,11 +114,9 @@ cdx::ConvertOptions conversion_of(const Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   cdx::ConvertOptions convert = conversion_of(options);
   auto converted =
-      std::make_unique<cdx::ConvertedLines>(inputs, convert, console);
+      std::make_unique<cdx::ConvertedLines>(options.inputs, convert, console);
   auto output = console.open_output(options.output, options.force);
   if (!convert.json && options.to != "public" && !options.no_header) {
     output->write(convert.legend.header() + "\n");
@@ -132,11 +125,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const cdx::ConvertedLines& conversion = *converted;
   std::unique_ptr<cdx::LineStream> lines = std::move(converted);
   if (options.sort) {
-    cdx::SortOptions sort;
-    sort.memory = options.memory;
-    sort.tmpdir = options.tmpdir;
-    sort.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
-    lines = cdx::sort_lines(std::move(lines), sort);
+    lines = cdx::sort_lines(std::move(lines), options.sorting);
   }
   uint64_t written = cdx::copy_lines(*lines, *output);
   output->finish();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/index_diff.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 #include "warc/io/json.h"
 
@@ -22,15 +23,14 @@ struct Options {
   std::string output = "-";
   bool force = false;
   bool json = false;
-  std::string fields;
   uint64_t examples = 3;
   cdx::DiffOptions diff;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
   table
-      .option("fields", options.fields, "FIELD,...",
-              "compare these, by letter, name or CDXJ key")
+      .list("fields", options.diff.fields, "FIELD,...",
+            "compare these, by letter, name or CDXJ key")
       .more =
       "Without it, urlkey, timestamp, url, mime, status, digest, redirect, "
       "robotflags and length are compared, as far as both files have them.";
@@ -38,10 +38,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "an archive in another folder is another archive");
   table.option("examples", options.examples, "N", "show N of each difference");
   table.flag("json", options.json, "write the report as JSON");
-  table.size("memory", options.diff.sort.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.diff.sort.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  cli::declare_sorting(table, options.diff.sort.memory,
+                       options.diff.sort.tmpdir);
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
   table.positionals(options.inputs, "FIRST SECOND", 2, 2,
@@ -128,13 +126,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::DiffOptions diff_options = options.diff;
   diff_options.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
-  for (size_t at = 0; at < options.fields.size();) {
-    size_t end = std::min(options.fields.find(',', at), options.fields.size());
-    if (end > at) {
-      diff_options.fields.push_back(options.fields.substr(at, end - at));
-    }
-    at = end + 1;
-  }
   auto output = console.open_output(options.output, options.force);
   cdx::IndexDiff diff = cdx::diff_indexes(options.inputs[0], options.inputs[1],
                                           diff_options, console);

@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::vector<std::string> where;
   std::vector<std::string> filter;
   std::string filter_rules = "pywb";
@@ -145,12 +145,10 @@ cdx::FilterOptions filter_of(const Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   cdx::FilterOptions filter = filter_of(options);
   auto output = console.open_output(options.output, options.force);
 
-  cdx::FilteredLines lines(std::move(inputs), std::move(filter), console);
+  cdx::FilteredLines lines(options.inputs, std::move(filter), console);
   std::string_view line;
   bool any = lines.next(line);
   if (!lines.header().empty()) output->write(lines.header() + "\n");

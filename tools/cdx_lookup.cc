@@ -6,6 +6,7 @@
 #include "cdx/cdx_lines.h"
 #include "cdx/lookup.h"
 #include "cdx/searchable.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_lookup {
@@ -76,10 +77,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("header", options.header, "write the header of the files on top");
   table.flag("blocks", options.blocks,
              "write the lines of a ZipNum's index that are looked at");
-  table.size("memory", lookup.sort.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", lookup.sort.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  cli::declare_sorting(table, lookup.sort.memory, lookup.sort.tmpdir);
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
   table.positionals(options.arguments, "URL CDX", 2, SIZE_MAX,

@@ -6,6 +6,7 @@
 
 #include "cdx/cdx_lines.h"
 #include "cdx/sort.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_sort {
@@ -20,26 +21,19 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::string output = "-";
   bool force = false;
-  bool unique = false;
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  cdx::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "FILE",
                "write to FILE; it may be one of the inputs");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.flag("unique,u", options.unique, "write equal lines once");
-  table.size("memory", options.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
-  table.option("jobs,j", options.jobs, "N",
-               "sort with N threads; 0: one for each core");
+  table.flag("unique,u", options.sort.unique, "write equal lines once");
+  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
+                       options.sort.jobs);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "CDX files, gzip'd or not; -: standard input (default)");
 }
@@ -53,19 +47,13 @@ bool is_among(const std::string& file, const std::vector<std::string>& files) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   auto output = console.open_output(
-      options.output, options.force || is_among(options.output, inputs));
+      options.output,
+      options.force || is_among(options.output, options.inputs));
 
-  auto joined = std::make_unique<cdx::JoinedCdx>(inputs);
+  auto joined = std::make_unique<cdx::JoinedCdx>(options.inputs);
   const cdx::JoinedCdx& input = *joined;
-  cdx::SortOptions sort;
-  sort.memory = options.memory;
-  sort.tmpdir = options.tmpdir;
-  sort.unique = options.unique;
-  sort.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
-  auto lines = cdx::sort_lines(std::move(joined), sort);
+  auto lines = cdx::sort_lines(std::move(joined), options.sort);
 
   std::string_view line;
   bool any = lines->next(line);

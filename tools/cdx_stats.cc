@@ -8,6 +8,7 @@
 #include "cdx/capture_stats.h"
 #include "cdx/json_text.h"
 #include "cdx/month_plot.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_stats {
@@ -22,16 +23,14 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   bool json = false;
   std::string svg;
   uint64_t top = 10;
   std::string url_key = "surt";
   std::string output = "-";
   bool force = false;
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  cdx::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -44,12 +43,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "make the keys of a CDX without any (wget's) by these rules");
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILES when they exist");
-  table.size("memory", options.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
-  table.option("jobs,j", options.jobs, "N",
-               "sort with N threads; 0: one for each core");
+  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
+                       options.sort.jobs);
   table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
                     "CDX or CDXJ files in any order, gzip'd or not; -: "
                     "standard input (default)");
@@ -212,8 +207,6 @@ std::string json(const cdx::CaptureStats& stats, uint64_t top) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   auto output = console.open_output(options.output, options.force);
   std::unique_ptr<io::Output> picture;
   if (!options.svg.empty()) {
@@ -223,10 +216,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::StatsOptions how;
   how.top = static_cast<size_t>(std::min<uint64_t>(options.top, 10000));
   how.url_key = *cdx::url_key_kind(options.url_key);
-  how.sort.memory = options.memory;
-  how.sort.tmpdir = options.tmpdir;
-  how.sort.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
-  cdx::CaptureStats stats = cdx::capture_stats(inputs, how, console);
+  how.sort = options.sort;
+  cdx::CaptureStats stats = cdx::capture_stats(options.inputs, how, console);
 
   output->write(options.json ? json(stats, options.top)
                              : tables(stats, options.top));

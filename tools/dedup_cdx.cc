@@ -1,11 +1,11 @@
 // Lists the captures that need not be imported: the duplicates of others.
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "cdx/date_list.h"
 #include "cdx/duplicates.h"
 #include "cdx/versions.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::dedup_cdx {
@@ -20,16 +20,14 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::vector<std::string> against;
   std::vector<std::string> damaged;
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
   std::string url_key = "surt";
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  cdx::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -53,20 +51,14 @@ void declare(cli::OptionTable& table, Options& options) {
                "make the keys of a CDX without any (wget's) by these rules");
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.size("memory", options.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
-  table.option("jobs,j", options.jobs, "N",
-               "sort with N threads; 0: one for each core");
+  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
+                       options.sort.jobs);
   table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
                     "sorted CDX or CDXJ files, gzip'd or not; -: standard "
                     "input (default)");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   auto output = console.open_output(options.output, options.force);
 
   cdx::VersionOptions version;
@@ -74,17 +66,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::OneKeyKind keys;
   version.keys = &keys;
   version.url_key = *cdx::url_key_kind(options.url_key);
-  version.sort.tmpdir = options.tmpdir;
-  version.sort.jobs =
-      static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
+  version.sort = options.sort;
   uint64_t streams = 1;
   if (!options.against.empty()) ++streams;
   if (!options.damaged.empty()) streams *= 2;
-  version.sort.memory = options.memory / streams;
+  version.sort.memory /= streams;
 
   cdx::VersionCounts counts;
   cdx::VersionCounts old_counts;
-  auto versions = cdx::version_lines(inputs, version, counts, console);
+  auto versions = cdx::version_lines(options.inputs, version, counts, console);
   std::unique_ptr<cdx::LineStream> older;
   if (!options.against.empty()) {
     older = cdx::version_lines(options.against, version, old_counts, console);

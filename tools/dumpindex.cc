@@ -41,8 +41,9 @@ void declare(cli::OptionTable& table, Options& options) {
              "read indexes without a manifest too");
   table.positionals(options.indexes, "INDEX", 1, SIZE_MAX,
                     "parallel indexes, joined by position; a field is that of "
-                    "the first index that has it. One alone may be a folder "
-                    "with pindexes/");
+                    "the first index that has it, so give columns before "
+                    "main: crawl/pindexes/a/dates crawl/pindexes/a/main. One "
+                    "alone may be a folder with pindexes/");
 }
 
 std::vector<std::string> chosen_fields(const std::string& list,

@@ -1,16 +1,16 @@
 // Imports archives: a segment of documents, to be indexed.
 #include "index/import.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "index/archive_list.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
+#include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 
 namespace wax::tools::import_archives {
@@ -34,7 +34,7 @@ struct Options {
   std::string profile = "pywb";
   std::string urlkey = "surt";
   std::string status = "200-299";
-  std::string types;
+  std::vector<std::string> types;
   bool all_types = false;
   uint64_t max_body = uint64_t{16} << 20;
   uint64_t jobs = 0;
@@ -52,8 +52,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "all archives in and below it; '-' is standard input; any "
                     "other file is a manifest: an archive's path a line, and "
                     "in the second column its collection if it has one");
-  table.option("files-from", options.files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "SEGMENT",
                "the directory to make; it appears when it is whole");
   table.flag("force,f", options.force, "replace a segment that exists");
@@ -66,9 +65,9 @@ void declare(cli::OptionTable& table, Options& options) {
                "\"urlkey digest date\" a line");
   table.option("status", options.status, "RANGES",
                "HTTP statuses to import, such as 200-299,404");
-  table.option("types", options.types, "TYPE,...",
-               "media types to import, such as text/*,application/pdf "
-               "(default: all that text can be read from)");
+  table.list("types", options.types, "TYPE,...",
+             "media types to import, such as text/*,application/pdf "
+             "(default: all that text can be read from)");
   table.flag("all-types", options.all_types,
              "import every type; without text where none can be read");
   table.size("max-body", options.max_body,
@@ -84,16 +83,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table.size("memory", options.memory, "memory for the lists of --exclude");
   table.option("tmpdir", options.tmpdir, "DIR",
                "put what exceeds it in DIR, not in $TMPDIR or /tmp");
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < list.size();) {
-    size_t end = std::min(list.find(',', at), list.size());
-    if (end > at) words.push_back(list.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
 }
 
 std::vector<index::ListedArchive> list_archives(const Options& options,
@@ -133,17 +122,6 @@ std::string named(const Options& options) {
   return names;
 }
 
-uint64_t bytes_of(const std::vector<index::ListedArchive>& archives) {
-  uint64_t sum = 0;
-  for (const auto& archive : archives) {
-    std::error_code unknown;
-    uint64_t size = std::filesystem::file_size(archive.path, unknown);
-    if (unknown) return 0;
-    sum += size;
-  }
-  return sum;
-}
-
 void summarize(const index::ImportStats& stats, cli::Console& console) {
   cli::Count skipped{"skipped"};
   for (const auto& [reason, count] : stats.skipped) {
@@ -159,6 +137,39 @@ void summarize(const index::ImportStats& stats, cli::Console& console) {
                    {"failed", stats.failed}});
 }
 
+index::ImportOptions import_options(const Options& options) {
+  index::ImportOptions import;
+  import.profile = cdx::profile(options.profile);
+  import.url_key = *cdx::url_key_kind(options.urlkey);
+  import.statuses = index::parse_statuses(options.status);
+  import.types = options.types;
+  import.all_types = options.all_types;
+  import.max_body = options.max_body;
+  import.jobs = io::thread_count(options.jobs);
+  return import;
+}
+
+void import_all(const std::vector<index::ListedArchive>& archives,
+                index::Importer& importer, cli::Console& console) {
+  console.start_progress(
+      cli::size_of_all(archives, &index::ListedArchive::path));
+  uint64_t done = 0;
+  for (const auto& [path, collection] : archives) {
+    auto progress = [&console, &done, before = done](uint64_t bytes) {
+      done = before + bytes;
+      console.progress(done);
+    };
+    std::unique_ptr<warc::Reader> reader;
+    try {
+      reader = warc::open_archive(io::open_input(path), importer.problems());
+    } catch (const IoError& error) {
+      importer.unreadable(path, error);
+      continue;
+    }
+    importer.import_archive(std::move(reader), path, collection, progress);
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) {
     throw UsageError("say where the segment goes: -o SEGMENT");
@@ -166,17 +177,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.inputs.empty() && options.files_from.empty()) {
     throw UsageError("name an archive, a manifest, or a list by --files-from");
   }
-  index::ImportOptions import;
-  import.profile = cdx::profile(options.profile);
-  import.url_key = *cdx::url_key_kind(options.urlkey);
-  import.statuses = index::parse_statuses(options.status);
-  import.types = split(options.types);
-  import.all_types = options.all_types;
-  import.max_body = options.max_body;
-  uint64_t jobs =
-      options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency();
-  import.jobs = static_cast<unsigned>(std::clamp<uint64_t>(jobs, 1, 256));
-
+  index::ImportOptions import = import_options(options);
   index::ExclusionList exclusions(options.memory, options.tmpdir);
   for (const std::string& list : options.exclude) {
     exclusions.load(list, console);
@@ -190,25 +191,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   index::SegmentWriter writer(options.output, import.url_key, options.force);
   index::Importer importer(import, writer, console);
-  console.start_progress(bytes_of(archives));
-  uint64_t done = 0;
-  for (const auto& [path, collection] : archives) {
-    uint64_t before = done;
-    std::unique_ptr<warc::Reader> reader;
-    try {
-      reader = warc::open_archive(io::open_input(path), importer.problems());
-    } catch (const IoError& error) {
-      importer.unreadable(path, error);
-      continue;
-    }
-    importer.import_archive(std::move(reader), path, collection,
-                            [&](uint64_t bytes) {
-                              done = before + bytes;
-                              console.progress(done);
-                            });
-  }
+  import_all(archives, importer, console);
   index::ImportStats stats = importer.finish();
   writer.finish(stats.json());
+
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(
         "no capture is in the lists of --exclude: they may be of other "

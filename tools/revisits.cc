@@ -1,10 +1,10 @@
 // Lists the dates of revisits, whose captures are in other records.
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "cdx/duplicates.h"
 #include "cdx/versions.h"
+#include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::revisits {
@@ -18,14 +18,12 @@ constexpr cli::ToolInfo kInfo = {"wax-revisits",
                                  "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
   std::string url_key = "surt";
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  cdx::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -35,20 +33,14 @@ void declare(cli::OptionTable& table, Options& options) {
                "make the keys of a CDX without any (wget's) by these rules");
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.size("memory", options.memory,
-             "sort in so much memory; what is more goes to --tmpdir");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
-  table.option("jobs,j", options.jobs, "N",
-               "sort with N threads; 0: one for each core");
+  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
+                       options.sort.jobs);
   table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
                     "sorted CDX or CDXJ files, gzip'd or not; -: standard "
                     "input (default)");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   auto output = console.open_output(options.output, options.force);
 
   cdx::VersionOptions version;
@@ -56,15 +48,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::OneKeyKind keys;
   version.keys = &keys;
   version.url_key = *cdx::url_key_kind(options.url_key);
-  version.sort.tmpdir = options.tmpdir;
-  version.sort.jobs =
-      static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
-  version.sort.memory = options.memory;
+  version.sort = options.sort;
   version.kind = cdx::CaptureKind::kRevisit;
 
   cdx::VersionCounts counts;
-  auto revisits =
-      cdx::distinct_lines(cdx::version_lines(inputs, version, counts, console));
+  auto revisits = cdx::distinct_lines(
+      cdx::version_lines(options.inputs, version, counts, console));
   uint64_t written = cdx::copy_lines(*revisits, *output);
   output->finish();
   console.summary({{"read", counts.lines},

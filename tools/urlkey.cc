@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "Captures"};
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs = {"-"};
   std::string output = "-";
   bool force = false;
   std::string urlkey = "surt";
@@ -70,10 +70,8 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::UrlKeyKind kind = *cdx::url_key_kind(options.urlkey);
   auto output = console.open_output(options.output, options.force);
-  std::vector<std::string> inputs = options.inputs;
-  if (inputs.empty()) inputs.emplace_back("-");
   Counts counts;
-  for (const std::string& input : inputs) {
+  for (const std::string& input : options.inputs) {
     print_keys(input, kind, *output, console, counts);
   }
   output->finish();

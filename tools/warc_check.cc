@@ -1,13 +1,11 @@
 // Checks archive files: framing, headers, digests, references.
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "warc/check.h"
 #include "warc/io/in_order.h"
@@ -40,8 +38,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
                     "ARC or WARC files, compressed or not; of a directory, "
                     "all archives in and below it; '-' is standard input");
-  table.option("files-from", options.files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write to FILE, once it is whole");
   table.flag("force,f", options.force, "replace an output that exists");
@@ -166,20 +163,6 @@ class Findings final : public ProblemSink {
   bool all_clean_ = true;
 };
 
-std::vector<std::string> archives(const Options& options,
-                                  ProblemSink& problems) {
-  std::vector<std::string> named = options.inputs;
-  if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
-      named.push_back(std::move(path));
-    }
-  }
-  if (named.empty()) {
-    throw UsageError("name at least one archive, or a list with --files-from");
-  }
-  return io::expand_inputs(named, problems);
-}
-
 // A clock may be wrong by a zone, so a day from now.
 std::string tomorrow() {
   using namespace std::chrono;
@@ -202,19 +185,9 @@ cli::Count digests(std::string word, const warc::DigestCounts& counts) {
            {"unchecked", counts.unchecked}}};
 }
 
-uint64_t size_of_all(const std::vector<std::string>& paths) {
-  uint64_t total = 0;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    uint64_t size = std::filesystem::file_size(path, error);
-    if (error) return 0;
-    total += size;
-  }
-  return total;
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> paths = archives(options, console);
+  std::vector<std::string> paths = io::expand_inputs(
+      cli::named_archives(options.inputs, options.files_from), console);
   auto output = console.open_output(options.output, options.force);
   Findings findings(*output, options.json, console);
   std::vector<warc::CheckReport> reports(paths.size());
@@ -224,10 +197,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   settings.digests = !options.no_digests;
   settings.latest_date = tomorrow();
   settings.most_ids = options.memory / 8 / (2 * sizeof(warc::FileIds::Link));
-  size_t jobs = options.jobs;
-  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   std::atomic<uint64_t> done = 0;
-  console.start_progress(size_of_all(paths));
+  console.start_progress(cli::size_of_all(paths));
 
   auto work = [&](size_t index, io::Job& job) {
     warc::CheckOptions mine = settings;
@@ -246,7 +217,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   };
 
   warc::CheckReport sum;
-  io::run_in_order(paths.size(), std::min<size_t>(jobs, 256), work, findings,
+  io::run_in_order(paths.size(), io::thread_count(options.jobs), work, findings,
                    [&](size_t index) {
                      warc::CheckReport& report = reports[index];
                      findings.begin(paths[index]);

@@ -42,7 +42,7 @@ struct Options {
   std::vector<std::string> path_index;
   std::string url;
   std::string regex;
-  std::string types;
+  std::vector<std::string> types;
   std::string output = "-";
   std::string output_dir;
   bool force = false;
@@ -68,8 +68,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("url", options.url, "URL", "those of exactly this URL");
   table.option("regex", options.regex, "RE2",
                "those of URLs in which this regular expression matches");
-  table.option("types", options.types, "TYPE,...",
-               "of those, only records of these types");
+  table.list("types", options.types, "TYPE,...",
+             "of those, only records of these types");
 
   table.group("What of them (default: header and block)");
   table.flag("headers", options.headers, "record header and HTTP header");
@@ -80,16 +80,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("body", options.body, "what follows the HTTP header, as stored");
   table.flag("raw", options.raw,
              "the bytes of the file as they are, so compressed if it is");
-}
-
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> words;
-  while (!list.empty()) {
-    size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) words.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return words;
 }
 
 std::optional<uint64_t> to_offset(std::string_view text) {
@@ -165,7 +155,7 @@ class ArchivePaths {
 class Extractor {
  public:
   Extractor(const Options& options, cli::Console& console)
-      : options_(options), console_(console), types_(split(options.types)) {
+      : options_(options), console_(console), types_(options.types) {
     int parts = options.headers + options.body + options.entity +
                 options.payload + options.raw;
     if (parts > 1) {
@@ -381,7 +371,7 @@ void check(const Options& options) {
   if (options.cdx.empty() && options.words.empty()) {
     throw UsageError("name an archive");
   }
-  for (const std::string& type : split(options.types)) {
+  for (const std::string& type : options.types) {
     if (warc::record_type(type) == warc::RecordType::kUnknown &&
         type != warc::name(warc::RecordType::kFiledesc)) {
       throw UsageError("no record type is named '" + type + "'");

@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -11,7 +10,9 @@
 #include "cdx/index_stream.h"
 #include "cdx/profile.h"
 #include "cdx/sort.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
+#include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 #include "warc/io/spool.h"
 
@@ -40,21 +41,20 @@ struct Options {
   bool no_header = false;
   std::string url_key;
   bool all_records = false;
-  std::string records;
+  std::vector<std::string> records;
   std::string digest = "missing";
   bool minimal = false;
   bool post_append = false;
   bool verify_http = false;
   bool redirects = false;
   bool meta = false;
-  std::string fields;
-  std::string only_fields;
+  std::vector<std::string> fields;
+  std::vector<std::string> only_fields;
   bool record_digest = false;
   bool full_path = false;
   std::string dir_root;
   bool sort = false;
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
+  cdx::SortOptions sorting;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -65,8 +65,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
                     "ARC or WARC files, compressed or not; of a directory, "
                     "all archives in and below it; '-' is standard input");
-  table.option("files-from", options.files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write to FILE, once it is whole");
   table
@@ -89,11 +88,11 @@ void declare(cli::OptionTable& table, Options& options) {
                "how keys are made of URLs (default: the profile's)");
   table.flag("header", options.header, "write a header line");
   table.flag("no-header", options.no_header, "write no header line");
-  table.option("fields", options.fields, "NAME,...",
-               "add CDXJ fields: of the record, http:NAME, req.http:NAME, "
-               "method, referrer");
-  table.option("only-fields", options.only_fields, "NAME,...",
-               "these CDXJ fields and no others");
+  table.list("fields", options.fields, "NAME,...",
+             "add CDXJ fields: of the record, http:NAME, req.http:NAME, "
+             "method, referrer");
+  table.list("only-fields", options.only_fields, "NAME,...",
+             "these CDXJ fields and no others");
   table.flag("record-digest", options.record_digest,
              "add CDXJ's recordDigest, of the bytes stored");
   table.flag("redirects", options.redirects,
@@ -110,8 +109,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "whose policy to follow");
   table.flag("all-records,a", options.all_records,
              "also requests, metadata and the like");
-  table.option("records", options.records, "TYPE,...",
-               "records of these types and no others");
+  table.list("records", options.records, "TYPE,...",
+             "records of these types and no others");
   table.choice("digest", options.digest,
                {"missing", "header", "always", "none"},
                "when to compute digests");
@@ -124,19 +123,9 @@ void declare(cli::OptionTable& table, Options& options) {
 
   table.group("Sorting");
   table.flag("sort,s", options.sort, "write lines in CDX order");
-  table.size("memory", options.memory, "memory for sorting");
-  table.option("tmpdir", options.tmpdir, "DIR",
+  table.size("memory", options.sorting.memory, "memory for sorting");
+  table.option("tmpdir", options.sorting.tmpdir, "DIR",
                "where to sort what exceeds memory");
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin < list.size();) {
-    size_t comma = std::min(list.find(',', begin), list.size());
-    if (comma > begin) words.push_back(list.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
-  return words;
 }
 
 cdx::IndexOptions index_options(const Options& options) {
@@ -146,7 +135,7 @@ cdx::IndexOptions index_options(const Options& options) {
     index.url_key = cdx::url_key_kind(options.url_key);
   }
   index.selection.all = options.all_records;
-  for (const std::string& word : split(options.records)) {
+  for (const std::string& word : options.records) {
     if (word == "all") {
       index.selection.all = true;
       continue;
@@ -166,10 +155,9 @@ cdx::IndexOptions index_options(const Options& options) {
   index.verify_http = options.verify_http;
   if (options.redirects) index.redirects = true;
   if (options.meta) index.meta = true;
-  index.fields = split(options.fields);
-  for (const std::string& name : split(options.only_fields)) {
-    index.fields.push_back(name);
-  }
+  index.fields = options.fields;
+  index.fields.insert(index.fields.end(), options.only_fields.begin(),
+                      options.only_fields.end());
   index.record_digest = options.record_digest;
   return index;
 }
@@ -194,14 +182,12 @@ cdx::IndexStreamOptions stream_options(const Options& options) {
   } else {
     stream.legend.letters = stream.index.profile->legend();
   }
-  stream.only_fields = split(options.only_fields);
+  stream.only_fields = options.only_fields;
   if (!stream.cdxj && (!stream.index.fields.empty() || options.record_digest)) {
     throw UsageError(
         "--fields, --only-fields and --record-digest need --format cdxj");
   }
-  uint64_t jobs = options.jobs;
-  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
-  stream.jobs = static_cast<unsigned>(std::min<uint64_t>(jobs, 256));
+  stream.jobs = io::thread_count(options.jobs);
   return stream;
 }
 
@@ -219,15 +205,8 @@ std::string name_in_lines(const Options& options, const std::string& path) {
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
                                               ProblemSink& problems) {
-  std::vector<std::string> named = options.inputs;
-  if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
-      named.push_back(std::move(path));
-    }
-  }
-  if (named.empty()) {
-    throw UsageError("name at least one archive, or a list with --files-from");
-  }
+  std::vector<std::string> named =
+      cli::named_archives(options.inputs, options.files_from);
   std::vector<cdx::ArchiveInput> inputs;
   for (std::string& path : io::expand_inputs(named, problems)) {
     std::string filename = name_in_lines(options, path);
@@ -249,17 +228,6 @@ bool wants_header(const Options& options,
   return options.header || stream.index.profile->header();
 }
 
-uint64_t size_of_all(const std::vector<cdx::ArchiveInput>& inputs) {
-  uint64_t total = 0;
-  for (const cdx::ArchiveInput& input : inputs) {
-    std::error_code error;
-    uint64_t size = std::filesystem::file_size(input.path, error);
-    if (error) return 0;
-    total += size;
-  }
-  return total;
-}
-
 void summarize(const cdx::IndexReport& report, cli::Console& console) {
   cli::Count skipped{"skipped"};
   for (const auto& [reason, count] : report.counts.skipped) {
@@ -277,9 +245,8 @@ void summarize(const cdx::IndexReport& report, cli::Console& console) {
 class DamagedList {
  public:
   DamagedList(const Options& options, cli::Console& console)
-      : spool_(std::make_unique<io::Spool>(options.tmpdir)) {
-    sorting_.memory = options.memory;
-    sorting_.tmpdir = options.tmpdir;
+      : spool_(std::make_unique<io::Spool>(options.sorting.tmpdir)),
+        sorting_(options.sorting) {
     sorting_.unique = true;
     output_ = console.open_output(options.damaged, options.force);
   }
@@ -310,7 +277,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     };
   }
 
-  console.start_progress(size_of_all(inputs));
+  console.start_progress(cli::size_of_all(inputs, &cdx::ArchiveInput::path));
   uint64_t done = 0;
   cdx::IndexReport report;
   auto lines = cdx::index_archives(std::move(inputs), stream_settings, console,
@@ -319,20 +286,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                      console.progress(done);
                                    });
   if (options.sort) {
-    cdx::SortOptions sorting;
-    sorting.memory = options.memory;
-    sorting.tmpdir = options.tmpdir;
-    lines = cdx::sort_lines(std::move(lines), sorting);
+    lines = cdx::sort_lines(std::move(lines), options.sorting);
   }
   if (header) {
     output->write(stream_settings.legend.header());
     output->write("\n");
   }
-  std::string_view line;
-  while (lines->next(line)) {
-    output->write(line);
-    output->write("\n");
-  }
+  cdx::copy_lines(*lines, *output);
   if (damaged) damaged->finish();
   output->finish();
   summarize(report, console);

@@ -9,6 +9,7 @@
 
 #include "cdx/json_text.h"
 #include "cdx/record_fields.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "warc/io/input_files.h"
 #include "warc/io/zip.h"
@@ -32,8 +33,8 @@ struct Options {
   bool force = false;
   bool json = false;
   bool header = false;
-  std::string fields;
-  std::string types;
+  std::vector<std::string> fields;
+  std::vector<std::string> types;
   bool wacz_info = false;
 };
 
@@ -41,31 +42,20 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
                     "ARC, WARC or WACZ files or their URLs; of a directory, "
                     "all archives in and below it; '-' is standard input");
-  table.option("files-from", options.files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write to FILE, which appears when it is whole");
   table.flag("force,f", options.force, "replace an output that exists");
-  table.option("fields", options.fields, "NAME,...",
-               "show these fields, parted by tabs: offset, length, filename, "
-               "type, date, url, status, mime, digest, method, any header "
-               "field, http:NAME, req.http:NAME");
+  table.list("fields", options.fields, "NAME,...",
+             "show these fields, parted by tabs: offset, length, filename, "
+             "type, date, url, status, mime, digest, method, any header "
+             "field, http:NAME, req.http:NAME");
   table.flag("json,J", options.json, "write a JSON object a record");
   table.flag("header", options.header, "begin with a line of field names");
-  table.option("types", options.types, "TYPE,...",
-               "list records of these types only, such as response,revisit");
+  table.list("types", options.types, "TYPE,...",
+             "list records of these types only, such as response,revisit");
   table.flag("wacz-info", options.wacz_info,
              "show what the datapackage.json of each WACZ says instead");
-}
-
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> words;
-  while (!list.empty()) {
-    size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) words.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return words;
 }
 
 // A column of the usual table. Numbers stand at the right.
@@ -84,9 +74,9 @@ constexpr Column kColumns[] = {
     {"content-length", 10, true},
     {"url", 0},
 };
-constexpr std::string_view kJsonFields =
-    "filename,offset,length,warc-type,warc-date,http:status,mime,"
-    "content-length,warc-target-uri";
+constexpr const char* kJsonFields[] = {
+    "filename",    "offset", "length",         "warc-type",      "warc-date",
+    "http:status", "mime",   "content-length", "warc-target-uri"};
 
 // Writes lines in one of three forms.
 class Listing {
@@ -120,8 +110,8 @@ class Listing {
  private:
   static std::vector<std::string> names(const Options& options,
                                         const std::vector<std::string>& paths) {
-    if (!options.fields.empty()) return split(options.fields);
-    if (options.json) return split(kJsonFields);
+    if (!options.fields.empty()) return options.fields;
+    if (options.json) return {std::begin(kJsonFields), std::end(kJsonFields)};
     std::vector<std::string> names;
     if (paths.size() > 1) names.emplace_back("filename");
     for (const Column& column : kColumns) names.emplace_back(column.field);
@@ -286,17 +276,9 @@ void show_wacz(const std::string& path, bool as_json, io::Output& output,
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> named = options.inputs;
-  if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
-      named.push_back(std::move(path));
-    }
-  }
-  if (named.empty()) {
-    throw UsageError("name at least one archive, or a list with --files-from");
-  }
-  std::vector<std::string> types = split(options.types);
-  for (const std::string& type : types) {
+  std::vector<std::string> named =
+      cli::named_archives(options.inputs, options.files_from);
+  for (const std::string& type : options.types) {
     if (warc::record_type(type) == warc::RecordType::kUnknown &&
         type != warc::name(warc::RecordType::kFiledesc)) {
       throw UsageError("no record type is named '" + type + "'");
@@ -306,7 +288,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> paths =
       options.wacz_info ? named : io::expand_inputs(named, console);
   Listing listing(options, paths, *output);
-  Lister lister(std::move(types), listing, console);
+  Lister lister(options.types, listing, console);
   for (const std::string& path : paths) {
     if (options.wacz_info) {
       show_wacz(path, options.json, *output, console);

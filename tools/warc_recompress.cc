@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
@@ -42,8 +42,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
                     "ARC or WARC files, compressed or not; of a directory, "
                     "all archives in and below it; '-' is standard input");
-  table.option("files-from", options.files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write the one archive to FILE; '-' is standard output");
   table.option("output-dir,d", options.output_dir, "DIR",
@@ -83,18 +82,14 @@ struct Task {
 std::vector<Task> tasks_of(const Options& options,
                            const warc::RecompressOptions& recompress,
                            ProblemSink& problems) {
-  std::vector<std::string> named = options.inputs;
-  if (!options.files_from.empty()) {
-    for (std::string& path : io::read_path_list(options.files_from)) {
-      named.push_back(std::move(path));
-    }
-  }
+  std::vector<std::string> named =
+      cli::named_archives(options.inputs, options.files_from);
   std::vector<std::string> inputs = io::expand_inputs(named, problems);
   if (options.output.empty() == options.output_dir.empty()) {
     throw UsageError("give either -o FILE or --output-dir DIR");
   }
   if (options.output_dir.empty()) {
-    if (inputs.empty() && !named.empty()) {
+    if (inputs.empty()) {
       throw UsageError("no archive in " + named.front());
     }
     if (inputs.size() != 1) {
@@ -103,9 +98,6 @@ std::vector<Task> tasks_of(const Options& options,
                        "; --output-dir takes any number");
     }
     return {{inputs.front(), options.output}};
-  }
-  if (inputs.empty() && named.empty()) {
-    throw UsageError("name at least one archive, or a list with --files-from");
   }
   std::vector<Task> tasks;
   std::map<std::string, std::string> taken;
@@ -155,25 +147,12 @@ void pack(const Task& task, bool force,
   result.done = true;
 }
 
-uint64_t size_of_all(const std::vector<Task>& tasks) {
-  uint64_t total = 0;
-  for (const Task& task : tasks) {
-    std::error_code error;
-    uint64_t size = fs::file_size(task.input, error);
-    if (error) return 0;
-    total += size;
-  }
-  return total;
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecompressOptions recompress = recompress_options(options);
   std::vector<Task> tasks = tasks_of(options, recompress, console);
-  size_t jobs = options.jobs;
-  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<Result> results(tasks.size());
   std::atomic<uint64_t> done = 0;
-  console.start_progress(size_of_all(tasks));
+  console.start_progress(cli::size_of_all(tasks, &Task::input));
 
   auto work = [&](size_t index, io::Job& job) {
     warc::RecompressOptions mine = recompress;
@@ -198,7 +177,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   warc::RecompressCounts sum;
   uint64_t packed = 0;
-  io::run_in_order(tasks.size(), std::min<size_t>(jobs, 256), work, console,
+  io::run_in_order(tasks.size(), io::thread_count(options.jobs), work, console,
                    [&](size_t index) {
                      const Result& result = results[index];
                      packed += result.done ? 1 : 0;

@@ -125,6 +125,21 @@ OptionRow& OptionTable::option(std::string_view spec,
   return row;
 }
 
+OptionRow& OptionTable::list(std::string_view spec,
+                             std::vector<std::string>& target, std::string word,
+                             std::string text) {
+  OptionRow& row = add(spec, std::move(word), std::move(text));
+  row.set = [&target](std::string_view value) {
+    target.clear();
+    while (!value.empty()) {
+      size_t comma = std::min(value.find(','), value.size());
+      if (comma > 0) target.emplace_back(value.substr(0, comma));
+      value.remove_prefix(std::min(comma + 1, value.size()));
+    }
+  };
+  return row;
+}
+
 OptionRow& OptionTable::option(std::string_view spec, uint64_t& target,
                                std::string word, std::string text) {
   OptionRow& row = add(spec, std::move(word), std::move(text));
@@ -198,6 +213,7 @@ void OptionTable::parse(const std::vector<std::string>& arguments) const {
         throw UsageError("one argument too many: " + quoted(value) +
                          "; see --help");
       }
+      if (positionals == 1) positional_target_->clear();
       positional_target_->push_back(value);
       continue;
     }

@@ -43,6 +43,10 @@ class OptionTable {
                     std::string word, std::string text);
   OptionRow& option(std::string_view spec, std::vector<std::string>& target,
                     std::string word, std::string text);
+  // Words with commas between, such as "a,b"; empty ones are left out, and a
+  // later value replaces an earlier one.
+  OptionRow& list(std::string_view spec, std::vector<std::string>& target,
+                  std::string word, std::string text);
   // Whole numbers, not negative.
   OptionRow& option(std::string_view spec, uint64_t& target, std::string word,
                     std::string text);
@@ -53,7 +57,7 @@ class OptionTable {
                     std::vector<std::string> words, std::string text);
 
   // What stands behind the options; at most one call. With least > 0 and none
-  // given, the tool ends with a usage error.
+  // given, the tool ends with a usage error; else the target stays as it is.
   void positionals(std::vector<std::string>& target, std::string word,
                    size_t least, size_t most, std::string text);
 

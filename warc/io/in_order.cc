@@ -142,6 +142,11 @@ class Crew {
 
 }  // namespace
 
+unsigned thread_count(uint64_t wanted) {
+  if (wanted == 0) wanted = std::thread::hardware_concurrency();
+  return static_cast<unsigned>(std::clamp<uint64_t>(wanted, 1, 256));
+}
+
 void run_in_order(size_t count, size_t jobs,
                   const std::function<void(size_t, Job&)>& work,
                   ProblemSink& problems,

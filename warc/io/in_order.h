@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 #include "warc/io/problem.h"
@@ -15,6 +16,9 @@ class Job : public ProblemSink {
   // False when nobody wants the result any more: the work should end.
   [[nodiscard]] virtual bool wanted() const = 0;
 };
+
+// As many threads as are wanted, or 0: as there are cores; at most 256.
+[[nodiscard]] unsigned thread_count(uint64_t wanted);
 
 // Calls work(i, job) for each i below `count`, in up to `jobs` threads, and in
 // the calling thread, for one i after the other: problems.report() with what

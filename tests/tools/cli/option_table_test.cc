@@ -178,5 +178,30 @@ TEST(OptionTable, RowsSayWhatTheDefaultsAre) {
   EXPECT_EQ(table.rows().back().letter, 'n');
 }
 
+TEST(OptionTable, ListsHaveCommas) {
+  const std::pair<const char*, std::vector<std::string>> cases[] = {
+      {"a", {"a"}},
+      {"a,b c,d", {"a", "b c", "d"}},
+      {",a,,b,", {"a", "b"}},
+      {",", {}}};
+  for (const auto& [text, words] : cases) {
+    std::vector<std::string> target = {"default"};
+    OptionTable table;
+    EXPECT_FALSE(table.list("x", target, "A,...", "").repeated);
+    table.parse({"--x", "before", std::string("--x=") + text});
+    EXPECT_EQ(target, words) << text;
+  }
+}
+
+TEST(OptionTable, PositionalsReplaceTheirDefault) {
+  std::vector<std::string> target = {"-"};
+  OptionTable table;
+  table.positionals(target, "FILE", 0, SIZE_MAX, "");
+  table.parse({});
+  EXPECT_EQ(target, std::vector<std::string>{"-"});
+  table.parse({"a", "b"});
+  EXPECT_EQ(target, (std::vector<std::string>{"a", "b"}));
+}
+
 }  // namespace
 }  // namespace wax::tools::cli

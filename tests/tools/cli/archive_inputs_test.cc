@@ -1,0 +1,54 @@
+#include "tools/cli/archive_inputs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
+
+namespace wax::tools::cli {
+namespace {
+
+using testing::ElementsAre;
+using Names = std::vector<std::string>;
+
+TEST(ArchiveInputs, AreThoseNamedAndThenThoseListed) {
+  tests::TempDir folder;
+  std::string list = folder.write("list", "c.warc\n# no\n\nd.warc\n");
+  EXPECT_THAT(named_archives({"a", "-"}, ""), ElementsAre("a", "-"));
+  EXPECT_THAT(named_archives({"a"}, list),
+              ElementsAre("a", "c.warc", "d.warc"));
+  EXPECT_THAT(named_archives({}, list), ElementsAre("c.warc", "d.warc"));
+}
+
+TEST(ArchiveInputs, NoneIsAnError) {
+  tests::TempDir folder;
+  std::string empty = folder.write("empty", "# nothing\n");
+  EXPECT_THROW((void)named_archives({}, ""), UsageError);
+  EXPECT_THROW((void)named_archives({}, empty), UsageError);
+  EXPECT_THROW((void)named_archives({"a"}, folder / "missing"), IoError);
+}
+
+TEST(ArchiveInputs, TheirSizeIsKnownOrZero) {
+  tests::TempDir folder;
+  Names files = {folder.write("a", "123"), folder.write("b", "45678")};
+  EXPECT_EQ(size_of_all(files), 8u);
+  std::vector<std::pair<int, std::string>> pairs = {{1, files[1]}};
+  EXPECT_EQ(size_of_all(pairs, &std::pair<int, std::string>::second), 5u);
+  files.emplace_back("-");
+  EXPECT_EQ(size_of_all(files), 0u);
+  EXPECT_EQ(size_of_all(Names{}), 0u);
+}
+
+TEST(ArchiveInputs, AListHasAnOption) {
+  std::string list;
+  OptionTable table;
+  declare_files_from(table, list);
+  table.parse({"--files-from=x"});
+  EXPECT_EQ(list, "x");
+}
+
+}  // namespace
+}  // namespace wax::tools::cli

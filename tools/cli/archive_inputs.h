@@ -1,0 +1,37 @@
+// Archives as a person names them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tools/cli/option_table.h"
+
+namespace wax::tools::cli {
+
+// --files-from LIST.
+void declare_files_from(OptionTable& table, std::string& files_from);
+
+// The inputs, and then what is in the list, if there is one. Throws UsageError
+// when there is none at all, IoError.
+[[nodiscard]] std::vector<std::string> named_archives(
+    const std::vector<std::string>& inputs, const std::string& files_from);
+
+// Bytes of all files together, for progress; 0 when one of them is not known.
+// `path` gives the path of an element.
+template <typename Files, typename Path = std::identity>
+[[nodiscard]] uint64_t size_of_all(const Files& files, Path path = {}) {
+  uint64_t total = 0;
+  for (const auto& file : files) {
+    std::error_code unknown;
+    uint64_t size =
+        std::filesystem::file_size(std::invoke(path, file), unknown);
+    if (unknown) return 0;
+    total += size;
+  }
+  return total;
+}
+
+}  // namespace wax::tools::cli
