@@ -78,8 +78,9 @@ class RunMaker {
     size_t capacity = std::max(shares_.chunk, SortChunk::room_for(line_size));
     std::unique_lock lock(mutex_);
     if (free_.empty() && made_ >= shares_.chunks && !spilling_) {
-      spilling_ = true;
+      // First, for it may throw: whoever sees spilling_ writes to it.
       file_ = std::make_unique<RunFile>(options_.tmpdir);
+      spilling_ = true;
       for (ChunkPtr& chunk : sorted_) tasks_.push_front(std::move(chunk));
       unwritten_ = sorted_.size();
       sorted_.clear();
@@ -140,7 +141,10 @@ class RunMaker {
   void work() {
     std::unique_lock lock(mutex_);
     while (true) {
-      changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+      // After a failure no task is run any more.
+      changed_.wait(lock, [this] {
+        return stopping_ || (!tasks_.empty() && !failure_);
+      });
       if (stopping_) return;
       run_task(lock);
     }
