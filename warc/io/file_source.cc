@@ -79,6 +79,8 @@ class DescriptorSource final : public FileSource {
     do {
       n = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
     } while (n < 0 && errno == EINTR);
+    // Some file systems (tmpfs) refuse to read at offsets that no file can have.
+    if (n < 0 && errno == EINVAL && regular_ && offset_ >= size_) n = 0;
     if (n < 0) throw IoError(path_, "read", errno);
     if (n == 0) at_end_ = true;
     end_ += static_cast<size_t>(n);
