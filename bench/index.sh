@@ -1,139 +1,182 @@
 #!/bin/sh
-# Indexing archives, beside other indexers and the inflaters alone, as the rows
-# of a Markdown table: medians of RUNS runs (5), which take turns.
+# Indexing archives, beside other indexers and the inflaters alone; writes its
+# section of docs/PERFORMANCE.md.
 #   bench/index.sh [BIN_DIR] [MEGABYTES]
 # The archives, MEGABYTES (600) of them compressed, are crawled by wget from
 # Debian's HTML documentation packages, served on loopback. The peers come from
-# PyPI. Needs apt-get, python3 with venv, wget, g++ and GNU time, and about 4 GB
-# for what it keeps in bench/corpus and bench/peers.
+# PyPI, npm and Maven; those that cannot be installed are left out, and named.
+# Needs apt-get, python3 with venv, wget, g++, libisal-dev and GNU time, and
+# about 4 GB for what it keeps in bench/corpus and bench/peers.
+# RUNS (5) runs take turns.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
 megabytes=${2:-600}
 runs=${RUNS:-5}
 port=${PORT:-8765}
-corpus=bench/corpus/index-$megabytes
+corpus=bench/corpus
 peers=bench/peers
+indexer=$bin/wax-warc-indexer
 packages='python3.11-doc libboost1.74-doc postgresql-doc-15 openjdk-17-doc
 rust-doc qtbase5-doc-html libstdc++-12-doc python-django-doc
 cppreference-doc-en-html'
-export LC_ALL=C
-
-size() { cat "$corpus"/*.warc.gz 2>/dev/null | wc -c; }
+. bench/measure.sh
 
 unpack() {
-  [ -e bench/corpus/www/unpacked ] && return
-  mkdir -p bench/corpus/www bench/corpus/deb
+  [ -e $corpus/www/unpacked ] && return
+  mkdir -p $corpus/www $corpus/deb
   (
-    cd bench/corpus/deb
+    cd $corpus/deb
     # shellcheck disable=SC2086
     apt-get download -qq $packages >&2
     for package in *.deb; do dpkg-deb -x "$package" ../www; done
   )
-  : >bench/corpus/www/unpacked
+  : >$corpus/www/unpacked
 }
 
-# Pass after pass, at least two where one does not fill it, over 2,000 pages an
-# archive.
+size() { cat "$1"/*.warc.gz 2>/dev/null | wc -c; }
+
+# crawl FOLDER MEGABYTES SIZE: pages of a SIZE as find(1) knows it, 2,000 an
+# archive, pass after pass until there is enough.
 crawl() {
-  [ -e "$corpus/made" ] && return
+  [ -e "$1/made" ] && return
   unpack
-  mkdir -p "$corpus"
-  python3 -m http.server --bind 127.0.0.1 --directory bench/corpus/www "$port" \
+  mkdir -p "$1"
+  python3 -m http.server --bind 127.0.0.1 --directory $corpus/www "$port" \
     >/dev/null 2>&1 &
   server=$!
-  trap 'kill $server' EXIT
   sleep 1
-  (cd bench/corpus/www && find . -type f -name '*.html') | sort |
+  (cd $corpus/www && find . -type f -name '*.html' -size "$3") | sort |
     sed "s|^\.|http://127.0.0.1:$port|" | awk 'BEGIN { srand(1) }
-      { print rand() "\t" $0 }' | sort | cut -f 2 >"$corpus/urls"
-  split -l 2000 -a 3 "$corpus/urls" "$corpus/urls."
+      { print rand() "\t" $0 }' | sort | cut -f 2 >"$1/urls"
+  split -l 2000 -a 3 "$1/urls" "$1/urls."
   pass=1
-  while [ "$(size)" -lt $((megabytes * 1000000)) ]; do
-    for list in "$corpus"/urls.*; do
-      [ "$(size)" -lt $((megabytes * 1000000)) ] || break
+  while [ "$(size "$1")" -lt $(($2 * 1000000)) ]; do
+    for list in "$1"/urls.*; do
+      [ "$(size "$1")" -lt $(($2 * 1000000)) ] || break
       wget -q -i "$list" -O /dev/null --no-warc-keep-log \
-        --warc-file="$corpus/pass$pass-${list##*.}" || :
+        --warc-file="$1/pass$pass-${list##*.}" || :
     done
     pass=$((pass + 1))
   done
   kill $server
-  trap - EXIT
-  : >"$corpus/made"
+  : >"$1/made"
 }
 
 install_peers() {
   [ -e $peers/installed ] && return
   python3 -m venv $peers
   $peers/bin/pip install -q warcio cdxj-indexer fastwarc pywb
-  : >$peers/installed
-}
-
-crawl
-install_peers
-g++ -O2 -o $peers/inflate bench/inflate.cc -ldeflate -lz
-cat >$peers/iterate.py <<'END'
+  (cd $peers && npm install --silent warcio) || echo 'no warcio.js' >&2
+  mvn -q dependency:get -Dartifact=org.netpreserve:jwarc:0.31.1 &&
+    mvn -q dependency:copy -Dartifact=org.netpreserve:jwarc:0.31.1 \
+      -DoutputDirectory="$PWD/$peers" || echo 'no jwarc' >&2
+  cat >$peers/iterate.py <<'END'
 import sys
 from fastwarc.warc import ArchiveIterator
 for path in sys.argv[1:]:
     for record in ArchiveIterator(open(path, 'rb')):
         pass
 END
-
-out=bench/corpus/out
-rm -f bench/corpus/times.*
-names=$(mktemp)
-run=0
-measure() {
-  name=$1
-  shift
-  number=$((number + 1))
-  echo "$name" >>"$names"
-  /usr/bin/time -a -o bench/corpus/times.$number -f '%e %U %S %M' \
-    "$@" >$out 2>$out.err || {
-    cat $out.err >&2
-    echo "$name failed" >&2
-    exit 1
-  }
+  : >$peers/installed
 }
-indexer=$bin/wax-warc-indexer
-while [ $run -lt "$runs" ]; do
-  number=0
-  : >"$names"
-  set -- "$corpus"/*.warc.gz
-  measure 'cat' cat "$@"
-  measure 'libdeflate alone' $peers/inflate libdeflate "$@"
-  measure 'zlib alone' $peers/inflate zlib "$@"
-  measure 'wax-warc-indexer -j1' "$indexer" -j1 "$@"
-  measure 'wax-warc-indexer -j2' "$indexer" -j2 "$@"
-  measure 'wax-warc-indexer -j1 --digest always' \
-    "$indexer" -j1 --digest always "$@"
-  measure 'FastWARC, iterating' $peers/bin/python $peers/iterate.py "$@"
-  measure 'cdxj-indexer' $peers/bin/cdxj-indexer "$@"
-  measure 'pywb cdx-indexer' $peers/bin/cdx-indexer "$@"
-  measure 'gzip -dc' gzip -dc "$@"
-  run=$((run + 1))
-done
 
-cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
-load=$(cut -d ' ' -f 1 /proc/loadavg)
-echo "$(ls "$corpus"/*.warc.gz | wc -l) archives," \
-  "$(($(size) / 1000000)) MB; $(nproc) cores; $cpu; $(date +%F); $runs runs;" \
-  "load $load."
-echo
-echo '| command | wall s | CPU s | peak MiB | MB per CPU s |'
-echo '|---|---|---|---|---|'
-median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
-number=0
-while read -r name; do
-  number=$((number + 1))
-  times=bench/corpus/times.$number
-  wall=$(awk '{ print $1 }' $times | median)
-  busy=$(awk '{ print $2 + $3 }' $times | median)
-  peak=$(awk '{ print $4 }' $times | median)
-  echo "$name $wall $busy $peak $(size)" | awk '{
-    n = NF; name = $1; for (i = 2; i <= n - 4; ++i) name = name " " $i
-    printf "| %s | %.2f | %.2f | %d | %d |\n", name, $(n - 3), $(n - 2),
-      $(n - 1) / 1024, $n / 1e6 / ($(n - 2) + 0.001) }'
-done <"$names"
-rm -f "$names" $out $out.err
+pages=$corpus/index-$megabytes
+large=$corpus/large-$((megabytes / 4))
+crawl "$pages" "$megabytes" +0
+crawl "$large" $((megabytes / 4)) +20k
+install_peers
+g++ -std=c++20 -O2 -o $peers/inflate bench/inflate.cc -ldeflate -lz -lisal \
+  -lcrypto -pthread
+
+limits() {
+  once 'cat' cat "$@"
+  once 'memcpy' $peers/inflate memcpy 1 "$@"
+  once 'zlib alone' $peers/inflate zlib 1 "$@"
+  once 'ISA-L alone' $peers/inflate isal 1 "$@"
+  once 'libdeflate alone' $peers/inflate libdeflate 1 "$@"
+  once 'libdeflate alone, 2 threads' $peers/inflate libdeflate 2 "$@"
+  once 'libdeflate and SHA-1' $peers/inflate sha1 1 "$@"
+  once 'libdeflate and SHA-1, 2 threads' $peers/inflate sha1 2 "$@"
+}
+
+ours() {
+  for jobs in 1 2; do
+    once "wax-warc-indexer -j$jobs" "$indexer" -q -j$jobs "$@"
+    once "wax-warc-indexer -j$jobs --digest always" \
+      "$indexer" -q -j$jobs --digest always "$@"
+    once "wax-warc-indexer -j$jobs --skim" "$indexer" -q -j$jobs --skim "$@"
+  done
+}
+
+others() {
+  once 'gzip -dc' gzip -dc "$@"
+  once 'FastWARC, iterating' $peers/bin/python $peers/iterate.py "$@"
+  once 'FastWARC, index of nine fields' $peers/bin/fastwarc index -f \
+    "warc-type,warc-target-uri,warc-date,http:content-type,http:status,\
+warc-payload-digest,offset,length,filename" "$@"
+  [ ! -e $peers/jwarc-0.31.1.jar ] ||
+    once 'jwarc cdx' java -jar $peers/jwarc-0.31.1.jar cdx "$@"
+  once 'cdxj-indexer' $peers/bin/cdxj-indexer "$@"
+  once 'pywb cdx-indexer' $peers/bin/cdx-indexer "$@"
+  [ ! -d $peers/node_modules/warcio ] || once 'warcio.js cdx-index' \
+    node $peers/node_modules/warcio/dist/cli.js cdx-index "$@"
+}
+
+repeat() {
+  run=0
+  while [ $run -lt "$runs" ]; do
+    "$@"
+    run=$((run + 1))
+  done
+}
+
+all() {
+  limits "$@"
+  ours "$@"
+  others "$@"
+}
+
+# One file of N times the smallest, as growing $1 $2... of archives.
+growth() {
+  for times in 1 2 4 8; do
+    for jobs in 1 2; do
+      once "$times x, -j$jobs" "$indexer" -q -j$jobs \
+        "$corpus/growth-$times.warc.gz"
+    done
+  done
+}
+
+{
+  set -- "$pages"/*.warc.gz
+  machine "$# archives, $(($(size "$pages") / 1000000)) MB"
+  echo
+  repeat all "$@"
+  rows "$(size "$pages")"
+  echo
+  set -- "$large"/*.warc.gz
+  echo "Pages of more than 20 KB, $(($(size "$large") / 1000000)) MB of them:"
+  echo
+  repeat ours "$@"
+  rows "$(size "$large")"
+  echo
+  set -- "$pages"/*.warc.gz
+  eighth=$((($# + 7) / 8))
+  [ -e $corpus/growth-8.warc.gz ] || {
+    # shellcheck disable=SC2012
+    ls "$pages"/*.warc.gz | head -n $eighth | xargs cat \
+      >$corpus/growth-1.warc.gz
+    for times in 2 4 8; do
+      cat $corpus/growth-$((times / 2)).warc.gz \
+        $corpus/growth-$((times / 2)).warc.gz >$corpus/growth-$times.warc.gz
+    done
+  }
+  echo "One file of 1, 2, 4 and 8 times" \
+    "$(($(wc -c <$corpus/growth-1.warc.gz) / 1000000)) MB:"
+  echo
+  repeat growth
+  rows "$(wc -c <$corpus/growth-1.warc.gz)" | awk -F '|' '
+    NR == 1 { print "| input | wall s | CPU s | peak MiB |"; next }
+    NR == 2 { print "|---|---|---|---|"; next }
+    { print "|" $2 "|" $3 "|" $4 "|" $5 "|" }'
+} | publish 'indexing archives'

@@ -1,0 +1,76 @@
+# Sourced by the benchmarks: runs of commands, medians as rows of a Markdown
+# table, and the table in its section of docs/PERFORMANCE.md.
+# The sourcing script has gone to the top folder.
+export LC_ALL=C
+measured=$(mktemp -d)
+trap 'rm -rf "$measured"' EXIT
+
+# once NAME COMMAND [ARGUMENT...]: one run. Commands that are compared take
+# turns, so that what else the machine does meets all of them.
+once() {
+  name=$1
+  shift
+  /usr/bin/time -a -o "$measured/times" -f "$name	%e	%U	%S	%M" \
+    "$@" >"$measured/out" 2>"$measured/err" || {
+    cat "$measured/err" >&2
+    echo "$name failed" >&2
+    exit 1
+  }
+}
+
+# machine WHAT: the line above a table.
+machine() {
+  echo "$1; $(nproc) cores;$(
+    sed -n 's/^model name[^:]*://p' /proc/cpuinfo | head -n 1
+  ); $(date -u +%F); medians of $runs runs;" \
+    "load $(cut -d ' ' -f 1 /proc/loadavg)."
+}
+
+# rows BYTES: the medians of all runs since the last rows, in the order in which
+# their names came first; rate is of the BYTES a run goes through, a CPU second.
+rows() {
+  echo '| command | wall s | CPU s | peak MiB | MB per CPU s |'
+  echo '|---|---|---|---|---|'
+  awk -F '\t' -v bytes="$1" '
+    function median(values, count,   i, j, t) {
+      for (i = 2; i <= count; i++)
+        for (j = i; j > 1 && values[j] < values[j - 1]; j--) {
+          t = values[j]; values[j] = values[j - 1]; values[j - 1] = t
+        }
+      return values[int((count + 1) / 2)]
+    }
+    !($1 in runs) { names[++n] = $1 }
+    {
+      r = ++runs[$1]
+      wall[$1, r] = $2; cpu[$1, r] = $3 + $4
+      if ($5 > peak[$1]) peak[$1] = $5
+    }
+    END {
+      for (i = 1; i <= n; i++) {
+        name = names[i]
+        for (r = 1; r <= runs[name]; r++) {
+          w[r] = wall[name, r]; c[r] = cpu[name, r]
+        }
+        busy = median(c, runs[name])
+        printf "| %s | %.2f | %.2f | %d | %.0f |\n", name,
+          median(w, runs[name]), busy, peak[name] / 1024,
+          bytes / 1e6 / (busy > 0 ? busy : 0.01)
+      }
+    }' "$measured/times"
+  rm "$measured/times"
+}
+
+# publish SECTION: puts standard input between the marks of a section of
+# docs/PERFORMANCE.md, and on the terminal.
+publish() {
+  cat >"$measured/section"
+  cat "$measured/section"
+  awk -v section="$1" -v file="$measured/section" '
+    $0 == "<!-- end of " section " -->" { inside = 0 }
+    !inside { print }
+    $0 == "<!-- " section " -->" {
+      inside = 1
+      while ((getline line < file) > 0) print line
+    }' docs/PERFORMANCE.md >"$measured/page"
+  cp "$measured/page" docs/PERFORMANCE.md
+}
