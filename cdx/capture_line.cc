@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "cdx/json_text.h"
+#include "cdx/plain_run.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -82,17 +83,20 @@ void append_column(std::string_view value, char delimiter, std::string& out) {
     out += '-';
     return;
   }
-  size_t plain = 0;
-  for (size_t i = 0; i < value.size(); ++i) {
-    if (!breaks_columns(value[i], delimiter)) continue;
-    out.append(value, plain, i - plain);
-    auto byte = static_cast<unsigned char>(value[i]);
+  while (true) {
+    size_t plain = plain_run(value, ColumnStops{delimiter});
+    // Other controls stay.
+    while (plain < value.size() && !breaks_columns(value[plain], delimiter)) {
+      ++plain;
+    }
+    out.append(value.data(), plain);
+    if (plain == value.size()) return;
+    auto byte = static_cast<unsigned char>(value[plain]);
     out += '%';
     out += kUpperHex[byte >> 4];
     out += kUpperHex[byte & 15];
-    plain = i + 1;
+    value.remove_prefix(plain + 1);
   }
-  out.append(value, plain);
 }
 
 void check_legend(std::string_view letters) {

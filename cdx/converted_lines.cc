@@ -41,7 +41,8 @@ bool ConvertedLines::next(std::string_view& line) {
     }
     ++written_;
     check_order(read);
-    line = line_;
+    last_line_.swap(line_);
+    line = last_line_;
     return true;
   }
 }
@@ -54,7 +55,6 @@ void ConvertedLines::check_order(std::string_view read) {
   }
   if (line_ < last_line_) order_lost_ = written_;
   last_read_.assign(read);
-  last_line_.assign(line_);
 }
 
 ConvertCounts ConvertedLines::counts() const {

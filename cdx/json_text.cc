@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "cdx/plain_run.h"
+
 namespace wax::cdx {
 namespace {
 
@@ -125,28 +127,26 @@ size_t take_unit(std::string_view text, std::string& out) {
 
 void append_json_string(std::string_view text, std::string& out) {
   out += '"';
-  for (size_t i = 0; i < text.size();) {
-    auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      out += text[i++];
-    } else if (c < 0x80) {
+  while (true) {
+    size_t plain = plain_run(text, JsonStops());
+    out.append(text.data(), plain);
+    if (plain == text.size()) break;
+    text.remove_prefix(plain);
+    auto c = static_cast<unsigned char>(text[0]);
+    uint32_t code = 0;
+    size_t size = 1;
+    if (c < 0x80) {
       append_json_escape(c, out);
-      ++i;
+    } else if (size = decode_utf8(text, code); size == 0) {
+      append_u16(0xdc00u + c, out);
+      size = 1;
+    } else if (code >= 0x10000) {
+      append_u16(0xd800u + ((code - 0x10000) >> 10), out);
+      append_u16(0xdc00u + ((code - 0x10000) & 0x3ff), out);
     } else {
-      uint32_t code = 0;
-      size_t size = decode_utf8(text.substr(i), code);
-      if (size == 0) {
-        append_u16(0xdc00u + c, out);
-        ++i;
-      } else if (code >= 0x10000) {
-        append_u16(0xd800u + ((code - 0x10000) >> 10), out);
-        append_u16(0xdc00u + ((code - 0x10000) & 0x3ff), out);
-        i += size;
-      } else {
-        append_u16(code, out);
-        i += size;
-      }
+      append_u16(code, out);
     }
+    text.remove_prefix(size);
   }
   out += '"';
 }
@@ -189,21 +189,18 @@ bool JsonMembers::take(char c) {
 // at_ stands behind the first quote, then behind the last.
 bool JsonMembers::string(std::string_view& text, bool& escaped) {
   const char* begin = at_;
+  escaped = false;
   while (true) {
-    const void* found =
-        at_ == end_ ? nullptr
-                    : std::memchr(at_, '"', static_cast<size_t>(end_ - at_));
-    if (found == nullptr) return false;
-    const char* quote = static_cast<const char*>(found);
-    const char* back = quote;
-    while (back != begin && back[-1] == '\\') --back;
-    at_ = quote + 1;
-    if ((quote - back) % 2 != 0) continue;
-    auto size = static_cast<size_t>(quote - begin);
-    text = {begin, size};
-    escaped = size > 0 && std::memchr(begin, '\\', size) != nullptr;
-    return true;
+    at_ += plain_run({at_, static_cast<size_t>(end_ - at_)}, QuoteStops());
+    if (at_ == end_) return false;
+    if (*at_ == '"') break;
+    escaped = true;
+    if (end_ - at_ < 2) return false;
+    at_ += 2;
   }
+  text = {begin, static_cast<size_t>(at_ - begin)};
+  ++at_;
+  return true;
 }
 
 bool JsonMembers::value(JsonMemberText& member) {

@@ -5,6 +5,7 @@
 
 #include "cdx/capture_line.h"
 #include "cdx/json_text.h"
+#include "cdx/plain_run.h"
 #include "cdx/request_query.h"
 #include "warc/io/error.h"
 
@@ -30,12 +31,89 @@ bool is_bare_sha1(std::string_view digest) {
          (digest.size() == 40 && made_of("0123456789abcdefABCDEF"));
 }
 
+// Of a line; those behind are looked up each time.
+constexpr size_t kMostHints = 64;
+
 bool is_key(char letter) { return letter == 'N' || letter == 'A'; }
+
+// Between them, quotes, commas and what a digest is prefixed with.
+constexpr size_t kRoomOfValue = 16;
 
 }  // namespace
 
+// Writes a line behind a text, in room that it has made for all of it.
+class LineConverter::Writer {
+ public:
+  // `room`: for all that is put, before escaping.
+  Writer(std::string& out, size_t room) : out_(&out), room_(room) {
+    make_room();
+  }
+
+  void put(char c) { *at_++ = c; }
+
+  void put(std::string_view text) {
+    const char* from = text.data();
+    const size_t size = text.size();
+    if (size >= 8 && size <= 16) {
+      auto front = run::load<uint64_t>(from);
+      auto back = run::load<uint64_t>(from + size - 8);
+      std::memcpy(at_, &front, sizeof front);
+      std::memcpy(at_ + size - 8, &back, sizeof back);
+    } else if (size < 8) {
+      for (size_t i = 0; i < size; ++i) at_[i] = from[i];
+    } else {
+      std::memcpy(at_, from, size);
+    }
+    at_ += size;
+  }
+
+  void put_column(std::string_view text, char delimiter) {
+    if (text.empty()) return put('-');
+    size_t plain = copy_plain_run(text, ColumnStops{delimiter}, at_);
+    if (plain < text.size()) {
+      finish();
+      append_column(text, delimiter, *out_);
+      make_room();
+    } else {
+      at_ += plain;
+    }
+  }
+
+  // With quotes.
+  void put_json(std::string_view text) {
+    put('"');
+    size_t plain = copy_plain_run(text, JsonStops(), at_);
+    if (plain < text.size()) {
+      --at_;
+      finish();
+      append_json_string(text, *out_);
+      make_room();
+    } else {
+      at_ += plain;
+      put('"');
+    }
+  }
+
+  void finish() { out_->resize(static_cast<size_t>(at_ - out_->data())); }
+
+ private:
+  void make_room() {
+    size_t size = out_->size();
+    out_->resize(size + room_);
+    at_ = out_->data() + size;
+  }
+
+  std::string* out_;
+  size_t room_;
+  char* at_;
+};
+
 LineConverter::LineConverter(ConvertOptions options)
     : options_(std::move(options)) {
+  has_column_['N'] = has_column_['A'] = true;
+  for (char letter : options_.legend.letters) {
+    has_column_[static_cast<unsigned char>(letter)] = true;
+  }
   for (const auto& [name, value] : options_.set) {
     FieldName field = field_name(name);
     bool fits = options_.json ? !field.key.empty()
@@ -53,22 +131,28 @@ LineConverter::LineConverter(ConvertOptions options)
   }
 }
 
-void LineConverter::begin(const LineFormat& format) { format_ = format; }
+void LineConverter::begin(const LineFormat& format) {
+  format_ = format;
+  names_.clear();
+  for (char letter : format.legend.letters) {
+    names_.push_back(key_of_letter(letter));
+  }
+}
 
-LineConverter::Value& LineConverter::add() {
-  if (count_ == values_.size()) values_.emplace_back();
-  Value& value = values_[count_++];
+LineConverter::Value& LineConverter::add(char letter) {
+  if (count_ == values_.size()) values_.push_back(std::make_unique<Value>());
+  Value& value = *values_[count_++];
+  value.letter = letter;
   value.is_json = value.is_number = false;
+  if (letter != '\0') of_letter(letter) = &value;
   return value;
 }
 
 LineConverter::Value* LineConverter::find(char letter, std::string_view name) {
+  if (letter != '\0') return of_letter(letter);
   for (size_t i = 0; i < count_; ++i) {
-    Value& value = values_[i];
-    if (letter == '\0' ? value.name == name
-                       : value.letter == letter ||
-                             (is_key(letter) && is_key(value.letter))) {
-      return &value;
+    if (values_[i]->letter == '\0' && values_[i]->name == name) {
+      return values_[i].get();
     }
   }
   return nullptr;
@@ -76,11 +160,12 @@ LineConverter::Value* LineConverter::find(char letter, std::string_view name) {
 
 LineConverter::Result LineConverter::convert(std::string_view line,
                                              std::string& out) {
+  for (size_t i = 0; i < count_; ++i) of_letter(values_[i]->letter) = nullptr;
   count_ = 0;
   if (!(format_.json ? read_json(line) : read_columns(line))) {
     return Result::kBad;
   }
-  if ((options_.rekey || find('N', {}) == nullptr) && !make_key()) {
+  if ((options_.rekey || of_letter('N') == nullptr) && !make_key()) {
     return Result::kNoUrl;
   }
   apply_constants();
@@ -93,21 +178,39 @@ LineConverter::Result LineConverter::convert(std::string_view line,
 }
 
 bool LineConverter::read_columns(std::string_view line) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
   const std::string& letters = format_.legend.letters;
   for (size_t i = 0;; ++i) {
     if (i == letters.size()) return false;
-    size_t stop = line.find(format_.legend.delimiter);
-    std::string_view text = line.substr(0, stop);
+    const void* found = at == end ? nullptr
+                                  : std::memchr(at, format_.legend.delimiter,
+                                                static_cast<size_t>(end - at));
+    const char* stop = found == nullptr ? end : static_cast<const char*>(found);
+    std::string_view text(at, static_cast<size_t>(stop - at));
+    bool none = text.empty() || (text.size() == 1 && text[0] == '-');
     // wget has the URL twice.
-    if (find(letters[i], {}) == nullptr && text != "-" && !text.empty()) {
-      Value& value = add();
-      value.letter = letters[i];
-      value.name = key_of_letter(letters[i]);
+    if (!none && of_letter(letters[i]) == nullptr) {
+      Value& value = add(letters[i]);
+      value.name = names_[i];
       value.text = text;
     }
-    if (stop == line.npos) return i + 1 == letters.size();
-    line.remove_prefix(stop + 1);
+    if (found == nullptr) return i + 1 == letters.size();
+    at = stop + 1;
   }
+}
+
+char LineConverter::letter_of(std::string_view name, size_t place) {
+  if (place < hints_.size() && hints_[place].name == name) {
+    return hints_[place].letter;
+  }
+  char letter = letter_of_key(name);
+  if (is_key(letter) || letter == 'b') letter = '\0';
+  if (place >= kMostHints) return letter;
+  if (place >= hints_.size()) hints_.resize(place + 1);
+  hints_[place].name = name;
+  hints_[place].letter = letter;
+  return letter;
 }
 
 bool LineConverter::read_json(std::string_view line) {
@@ -115,26 +218,20 @@ bool LineConverter::read_json(std::string_view line) {
   size_t date_end =
       key_end == line.npos ? line.npos : line.find(' ', key_end + 1);
   if (key_end == 0 || date_end == line.npos) return false;
-  Value& key = add();
-  key.letter = 'N';
-  key.text = line.substr(0, key_end);
-  Value& date = add();
-  date.letter = 'b';
-  date.text = line.substr(key_end + 1, date_end - key_end - 1);
+  add('N').text = line.substr(0, key_end);
+  add('b').text = line.substr(key_end + 1, date_end - key_end - 1);
   JsonMembers members(line.substr(date_end + 1));
   JsonMemberText member;
-  while (members.next(member)) {
-    char letter = letter_of_key(member.name);
-    if (is_key(letter) || letter == 'b') letter = '\0';
+  for (size_t place = 0; members.next(member); ++place) {
+    char letter = letter_of(member.name, place);
     bool is_null = !member.is_string && member.value == "null";
     if (letter != '\0' &&
         (is_null ||
          (member.is_string && (member.value.empty() || member.value == "-")))) {
       continue;
     }
-    Value& value = add();
+    Value& value = add(letter);
     value.name = member.name;
-    value.letter = letter;
     value.text = member.value;
     value.is_number = !member.is_string && all_digits(member.value);
     value.is_json = !member.is_string && !value.is_number;
@@ -148,7 +245,7 @@ bool LineConverter::read_json(std::string_view line) {
 }
 
 bool LineConverter::make_key() {
-  const Value* url = find('a', {});
+  const Value* url = of_letter('a');
   if (url == nullptr) return false;
   std::string_view text = url->text;
   // A request's body is part of the key of its response.
@@ -161,9 +258,8 @@ bool LineConverter::make_key() {
   }
   made_key_.clear();
   append_url_key(options_.rekey.value_or(UrlKeyKind::kSurt), text, made_key_);
-  Value* key = find('N', {});
-  if (key == nullptr) key = &add();
-  key->letter = 'N';
+  Value* key = of_letter('N');
+  if (key == nullptr) key = &add('N');
   key->name = key_of_letter('N');
   key->text = made_key_;
   return true;
@@ -172,14 +268,13 @@ bool LineConverter::make_key() {
 void LineConverter::apply_constants() {
   for (const auto& [field, text] : constants_) {
     Value* value = find(field.letter, field.key);
-    if (value == nullptr) value = &add();
-    value->letter = field.letter;
+    if (value == nullptr) value = &add(field.letter);
     value->name = field.key;
     value->text = text;
     value->is_json = value->is_number = false;
   }
   if (options_.filename_prefix.empty()) return;
-  Value* file = find('g', {});
+  Value* file = of_letter('g');
   if (file == nullptr) return;
   // Two steps: the text may lie in the storage.
   scratch_.assign(options_.filename_prefix);
@@ -188,58 +283,68 @@ void LineConverter::apply_constants() {
   file->text = file->storage;
 }
 
-void LineConverter::write_columns(std::string& out) {
-  const Legend& legend = options_.legend;
-  for (size_t i = 0; i < legend.letters.size(); ++i) {
-    if (i > 0) out += legend.delimiter;
-    const Value* value = find(legend.letters[i], {});
-    std::string_view text = value == nullptr ? "" : value->text;
-    if (legend.letters[i] == 'k' && text.starts_with("sha1:")) {
-      text.remove_prefix(5);
-    }
-    append_column(text, legend.delimiter, out);
-  }
+size_t LineConverter::room_of_values() const {
+  size_t room = kRoomOfValue + 2 * options_.legend.letters.size();
   for (size_t i = 0; i < count_; ++i) {
-    const Value& value = values_[i];
-    bool fits = is_key(value.letter) ||
-                (value.letter != '\0' && legend.column(value.letter) >= 0);
-    if (!fits) count_left_out(value);
+    room += values_[i]->name.size() + values_[i]->text.size() + kRoomOfValue;
+  }
+  return room;
+}
+
+void LineConverter::write_columns(std::string& out) {
+  const char delimiter = options_.legend.delimiter;
+  Writer writer(out, room_of_values());
+  bool first = true;
+  for (char letter : options_.legend.letters) {
+    if (!first) writer.put(delimiter);
+    first = false;
+    const Value* value = of_letter(letter);
+    std::string_view text = value == nullptr ? "" : value->text;
+    if (letter == 'k' && text.starts_with("sha1:")) text.remove_prefix(5);
+    writer.put_column(text, delimiter);
+  }
+  writer.finish();
+  for (size_t i = 0; i < count_; ++i) {
+    const Value& value = *values_[i];
+    if (!has_column_[static_cast<unsigned char>(value.letter)]) {
+      count_left_out(value);
+    }
   }
 }
 
 void LineConverter::write_json(std::string& out) {
-  const Value* key = find('N', {});
-  const Value* date = find('b', {});
-  append_column(key->text, ' ', out);
-  out += ' ';
-  append_column(date == nullptr ? "" : date->text, ' ', out);
-  out += " {";
+  const Value* date = of_letter('b');
+  Writer writer(out, room_of_values());
+  writer.put_column(of_letter('N')->text, ' ');
+  writer.put(' ');
+  writer.put_column(date == nullptr ? "" : date->text, ' ');
+  writer.put(" {");
   bool first = true;
   for (size_t i = 0; i < count_; ++i) {
-    const Value& value = values_[i];
+    const Value& value = *values_[i];
     if (is_key(value.letter) || value.letter == 'b') continue;
     if (value.name.empty()) {
       count_left_out(value);
       continue;
     }
-    if (!first) out += ", ";
+    writer.put(first ? "\"" : ", \"");
     first = false;
-    out += '"';
-    out += value.name;
-    out += "\": ";
-    write_value(value, out);
+    writer.put(value.name);
+    writer.put("\": ");
+    write_value(value, writer);
   }
-  out += '}';
+  writer.put('}');
+  writer.finish();
 }
 
-void LineConverter::write_value(const Value& value, std::string& out) {
+void LineConverter::write_value(const Value& value, Writer& writer) {
   bool wacz = options_.dialect == CdxjDialect::kWacz;
   bool number = wacz && (value.letter == 's' || value.letter == 'S' ||
                          value.letter == 'V')
                     ? is_json_number(value.text)
                     : value.is_number && value.letter == '\0';
   if (value.is_json || number) {
-    out += value.text;
+    writer.put(value.text);
     return;
   }
   std::string_view text = value.text;
@@ -252,16 +357,30 @@ void LineConverter::write_value(const Value& value, std::string& out) {
       text = scratch_;
     }
   }
-  append_json_string(text, out);
+  writer.put_json(text);
 }
 
 void LineConverter::count_left_out(const Value& value) {
-  char letter[1] = {value.letter};
-  std::string_view name =
-      value.name.empty() ? std::string_view(letter, 1) : value.name;
-  auto at = left_out_.find(name);
-  if (at == left_out_.end()) at = left_out_.emplace(name, 0).first;
+  if (value.letter != '\0') {
+    ++left_out_by_[static_cast<unsigned char>(value.letter)];
+    return;
+  }
+  auto at = left_out_keys_.find(value.name);
+  if (at == left_out_keys_.end()) {
+    at = left_out_keys_.emplace(value.name, 0).first;
+  }
   ++at->second;
+}
+
+std::map<std::string, uint64_t, std::less<>> LineConverter::left_out() const {
+  auto counts = left_out_keys_;
+  for (size_t i = 0; i < left_out_by_.size(); ++i) {
+    if (left_out_by_[i] == 0) continue;
+    char letter = static_cast<char>(i);
+    std::string name(key_of_letter(letter));
+    counts[name.empty() ? std::string(1, letter) : name] += left_out_by_[i];
+  }
+  return counts;
 }
 
 }  // namespace wax::cdx

@@ -1,9 +1,10 @@
 // Capture lines from one form to another.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,10 +59,7 @@ class LineConverter {
   [[nodiscard]] Result convert(std::string_view line, std::string& out);
 
   // How many values were left out, by letter or key.
-  [[nodiscard]] const std::map<std::string, uint64_t, std::less<>>& left_out()
-      const {
-    return left_out_;
-  }
+  [[nodiscard]] std::map<std::string, uint64_t, std::less<>> left_out() const;
 
  private:
   struct Value {
@@ -72,26 +70,42 @@ class LineConverter {
     bool is_number = false;
     std::string storage = {};
   };
+  class Writer;
+  // The letters of member names, by their place in the line before.
+  struct Hint {
+    std::string name;
+    char letter;
+  };
 
   [[nodiscard]] bool read_columns(std::string_view line);
   [[nodiscard]] bool read_json(std::string_view line);
+  [[nodiscard]] char letter_of(std::string_view name, size_t place);
   [[nodiscard]] bool make_key();
-  Value& add();
+  Value& add(char letter);
+  [[nodiscard]] Value*& of_letter(char letter) {
+    return by_letter_[static_cast<unsigned char>(letter == 'A' ? 'N' : letter)];
+  }
   [[nodiscard]] Value* find(char letter, std::string_view name);
   void apply_constants();
   void write_columns(std::string& out);
   void write_json(std::string& out);
-  void write_value(const Value& value, std::string& out);
+  void write_value(const Value& value, Writer& writer);
+  [[nodiscard]] size_t room_of_values() const;
   void count_left_out(const Value& value);
 
   ConvertOptions options_;
   std::vector<std::pair<FieldName, std::string>> constants_;
   LineFormat format_;
-  std::deque<Value> values_;  // a deque: texts lie in it
-  size_t count_ = 0;          // of values_ in use
+  std::vector<std::string_view> names_;  // of its columns
+  std::vector<std::unique_ptr<Value>> values_;
+  size_t count_ = 0;                         // of values_ in use
+  std::array<Value*, 256> by_letter_{};      // those in use; A is N
+  std::array<bool, 256> has_column_{};       // of the new legend
+  std::array<uint64_t, 256> left_out_by_{};  // by letter
+  std::vector<Hint> hints_;
   std::string made_key_;
   std::string scratch_;
-  std::map<std::string, uint64_t, std::less<>> left_out_;
+  std::map<std::string, uint64_t, std::less<>> left_out_keys_;
 };
 
 }  // namespace wax::cdx
