@@ -23,6 +23,12 @@ LineError::LineError(std::string_view file, uint64_t line,
     : Error(std::string(file) + ": line " + std::to_string(line) + ": " +
             std::string(text)) {}
 
+void throw_other_header(std::string_view file, uint64_t line, bool has_header) {
+  throw LineError(file, line,
+                  has_header ? "a CDX header that differs from the first one"
+                             : "a CDX header behind lines that have none");
+}
+
 CdxLines::CdxLines(std::string name, std::unique_ptr<LineStream> lines)
     : name_(std::move(name)), lines_(std::move(lines)) {
   std::string_view line;
@@ -44,10 +50,7 @@ bool CdxLines::next(std::string_view& line) {
     if (header_.empty() && first_.empty() && line_number_ == 1) {
       header_ = line;
     } else if (line != header_) {
-      throw LineError(name_, line_number_,
-                      header_.empty()
-                          ? "a CDX header behind lines that have none"
-                          : "a CDX header that differs from the first one");
+      throw_other_header(name_, line_number_, !header_.empty());
     }
   }
   return false;
@@ -58,18 +61,19 @@ std::unique_ptr<CdxLines> open_cdx(const std::string& path) {
                                     open_lines(path));
 }
 
-void SharedHeader::add(const CdxLines& file) {
-  if (!file.header().empty()) {
+void SharedHeader::add(const std::string& name, const std::string& header,
+                       std::string_view first) {
+  if (!header.empty()) {
     if (header_.empty()) {
-      header_ = file.header();
-      header_file_ = file.name();
-    } else if (file.header() != header_) {
-      throw LineError(file.name(), 1,
+      header_ = header;
+      header_file_ = name;
+    } else if (header != header_) {
+      throw LineError(name, 1,
                       "the CDX header differs from that of " + header_file_);
     }
-  } else if (!file.first().empty() && bare_line_.empty()) {
-    bare_line_ = file.first();
-    bare_file_ = file.name();
+  } else if (!first.empty() && bare_line_.empty()) {
+    bare_line_ = first;
+    bare_file_ = name;
   }
   if (!header_.empty() && !bare_line_.empty() &&
       !has_columns_of(bare_line_, header_)) {

@@ -19,6 +19,10 @@ class LineError : public Error {
   LineError(std::string_view file, uint64_t line, std::string_view text);
 };
 
+// A header at that line is not the one on top of the file, or there is none.
+[[noreturn]] void throw_other_header(std::string_view file, uint64_t line,
+                                     bool has_header);
+
 // One CDX file. Order kept; memory as the lines under it; a header (" CDX N b
 // a ...") is taken out of the lines wherever it stands, as files that were
 // joined with cat have it in their middle.
@@ -57,7 +61,11 @@ class SharedHeader {
   // it: another header, or a header on one file and none on another, unless
   // the lines without it have as many fields as it says. A file without lines
   // and header goes with every other.
-  void add(const CdxLines& file);
+  void add(const CdxLines& file) {
+    add(file.name(), file.header(), file.first());
+  }
+  void add(const std::string& name, const std::string& header,
+           std::string_view first);
   // Empty when no file has one.
   [[nodiscard]] const std::string& text() const { return header_; }
 

@@ -135,29 +135,12 @@ class SourceLines final : public LineStream {
 
 }  // namespace
 
-std::unique_ptr<LineStream> open_lines(const std::string& path) {
-  std::unique_ptr<io::FileSource> file = io::open_file(path);
-  if (file->peek(2).starts_with("\x1f\x8b")) {
-    return std::make_unique<SourceLines>(
-        std::make_unique<GzipSource>(std::move(file)));
-  }
-  return std::make_unique<SourceLines>(std::move(file));
-}
-
-std::unique_ptr<LineStream> lines_of(std::unique_ptr<io::ByteSource> source) {
-  return std::make_unique<SourceLines>(std::move(source));
-}
-
-std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
-  return lines_of(std::make_unique<io::MemorySource>(bytes));
-}
-
-uint64_t copy_lines(LineStream& lines, io::Output& output) {
+uint64_t LineStream::copy_to(io::Output& output) {
   std::string block;
   block.reserve(kBlock);
   uint64_t count = 0;
   std::string_view line;
-  while (lines.next(line)) {
+  while (next(line)) {
     if (block.size() + line.size() + 1 > kBlock && !block.empty()) {
       output.write(block);
       block.clear();
@@ -168,6 +151,25 @@ uint64_t copy_lines(LineStream& lines, io::Output& output) {
   }
   output.write(block);
   return count;
+}
+
+std::unique_ptr<io::ByteSource> open_bytes(const std::string& path,
+                                           size_t block) {
+  std::unique_ptr<io::FileSource> file = io::open_file(path, block);
+  if (!file->peek(2).starts_with("\x1f\x8b")) return file;
+  return std::make_unique<GzipSource>(std::move(file));
+}
+
+std::unique_ptr<LineStream> open_lines(const std::string& path) {
+  return lines_of(open_bytes(path));
+}
+
+std::unique_ptr<LineStream> lines_of(std::unique_ptr<io::ByteSource> source) {
+  return std::make_unique<SourceLines>(std::move(source));
+}
+
+std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
+  return lines_of(std::make_unique<io::MemorySource>(bytes));
 }
 
 }  // namespace wax::cdx

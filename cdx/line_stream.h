@@ -16,11 +16,17 @@ struct LineStream {
   // The next line without its end ("\n" or "\r\n"); it holds until the next
   // call. False at the end. Throws IoError, FormatError.
   [[nodiscard]] virtual bool next(std::string_view& line) = 0;
+  // Writes what is left, each line with "\n". How many there were.
+  virtual uint64_t copy_to(io::Output& output);
 };
 
 // The lines of a file or standard input ("-"), gzip'd (any number of members)
 // or not. Order kept; memory: one block, or one line if that is longer.
 [[nodiscard]] std::unique_ptr<LineStream> open_lines(const std::string& path);
+
+// The bytes of such a file, unpacked. It is read so many bytes at a time.
+[[nodiscard]] std::unique_ptr<io::ByteSource> open_bytes(
+    const std::string& path, size_t block = io::kFileBlock);
 
 // The lines of a source.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(
@@ -30,6 +36,8 @@ struct LineStream {
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
 
 // Writes what is left of a stream, each line with "\n". How many there were.
-uint64_t copy_lines(LineStream& lines, io::Output& output);
+inline uint64_t copy_lines(LineStream& lines, io::Output& output) {
+  return lines.copy_to(output);
+}
 
 }  // namespace wax::cdx

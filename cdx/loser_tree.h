@@ -93,6 +93,14 @@ class SortedInput {
   // Moves to the next line. False at the end. The line that was current
   // before may be forgotten.
   [[nodiscard]] virtual bool advance() = 0;
+  // Moves over the next lines as long as their codes are less than `limit`, but
+  // not less than `least`, and they lie in memory behind the current one. How
+  // many there were. Nothing is forgotten.
+  [[nodiscard]] virtual size_t advance_below(LineCode /*limit*/,
+                                             LineCode /*least*/) {
+    return 0;
+  }
+  // Has "\n" behind it in memory.
   [[nodiscard]] std::string_view line() const { return line_; }
   [[nodiscard]] LineCode code() const { return code_; }
 
@@ -121,6 +129,20 @@ class LoserTree {
     started_ = true;
     nodes_[0] = winner;
     return winner.code != kNoLine;
+  }
+
+  // Behind next(): moves over further lines of the same input that come next in
+  // order and lie in memory behind the one that was current. How many there
+  // were. With `unique`, up to the first that is the same as the one before it.
+  [[nodiscard]] size_t next_run(bool unique) {
+    LineCode limit = kNoLine;
+    size_t n = inputs_.size();
+    size_t winner = nodes_[0].input;
+    for (size_t at = (winner + n) / 2; at > 0; at /= 2) {
+      limit = std::min(limit, nodes_[at].code);
+    }
+    // Whoever is behind a line by more than the next one keeps the code.
+    return inputs_[winner]->advance_below(limit, unique ? kSameLine + 1 : 0);
   }
 
   [[nodiscard]] std::string_view line() const {

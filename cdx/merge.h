@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,11 +20,14 @@ struct LineInput {
 struct MergeOptions {
   // Of equal lines, one stays.
   bool unique = false;
+  // Threads (io::thread_count()): one merges, the others read and check. The
+  // result does not depend on it.
+  uint64_t jobs = 0;
 };
 
 // The lines of all inputs in byte order, which each input must have: next()
-// throws a LineError with the first line that is less than the one before it.
-// Memory: a line for each input.
+// throws a LineError with the first line that is less than the one before it,
+// in its block's turn. Memory: a block of up to 256 KiB for each input.
 [[nodiscard]] std::unique_ptr<LineStream> merge_lines(
     std::vector<LineInput> inputs, const MergeOptions& options = {});
 
@@ -43,8 +47,9 @@ struct MergedFiles {
 };
 
 // The same for CDX files ("-" is standard input), whose headers are set apart
-// and must agree (SharedHeader). Memory: half a MiB for each file, of at most
-// kMergeFanIn.
+// and must agree (SharedHeader). As many are open at once as the system allows,
+// up to 2048. Memory: three blocks for each, of 256 KiB for few files and of 32
+// KiB for many.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const MergeOptions& options = {},
                                       const std::string& tmpdir = {});

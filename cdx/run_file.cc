@@ -47,6 +47,7 @@ class RunReader final : public SortedInput {
       copy(text_.data() + shared, size - shared);
     }
     size_ = size;
+    text_[size_] = '\n';
     line_ = {text_.data(), size_};
     code_ = head == 0 ? kSameLine : code_at(line_, shared / 4);
     return true;

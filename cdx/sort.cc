@@ -142,9 +142,8 @@ class RunMaker {
     std::unique_lock lock(mutex_);
     while (true) {
       // After a failure no task is run any more.
-      changed_.wait(lock, [this] {
-        return stopping_ || (!tasks_.empty() && !failure_);
-      });
+      changed_.wait(
+          lock, [this] { return stopping_ || (!tasks_.empty() && !failure_); });
       if (stopping_) return;
       run_task(lock);
     }
@@ -246,6 +245,13 @@ class SortedLines final : public LineStream {
       return true;
     }
     return false;
+  }
+
+  uint64_t copy_to(io::Output& output) override {
+    uint64_t count = 0;
+    std::string_view line;
+    for (; next(line); ++count) output.write({line.data(), line.size() + 1});
+    return count;
   }
 
  private:

@@ -19,10 +19,11 @@ class SortChunk {
   [[nodiscard]] bool add(std::string_view line) {
     if (text_size_ + line.size() + kSlack > entries_begin_) return false;
     std::memcpy(bytes_.get() + text_size_, line.data(), line.size());
+    bytes_[text_size_ + line.size()] = '\n';
     entries_begin_ -= sizeof(Entry);
     *entries() = {0, static_cast<uint32_t>(text_size_),
                   static_cast<uint32_t>(line.size())};
-    text_size_ += line.size();
+    text_size_ += line.size() + 1;
     return true;
   }
   // The capacity with which an empty chunk takes a line of that size.
@@ -42,7 +43,7 @@ class SortChunk {
   // With `unique`, lines equal to the one before them are dropped.
   void sort(bool unique);
 
-  // After sort().
+  // After sort(). A line has "\n" behind it in memory.
   [[nodiscard]] std::string_view line(size_t i) const {
     const Entry& entry = entries()[i];
     return {bytes_.get() + entry.offset, entry.size};
@@ -60,7 +61,7 @@ class SortChunk {
     uint32_t offset;
     uint32_t size;
   };
-  // A whole word is read where a line ends.
+  // A whole word is read where a line ends, and "\n" stands there.
   static constexpr size_t kSlack = sizeof(Entry) + 8;
 
   [[nodiscard]] Entry* entries() const {

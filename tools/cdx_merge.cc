@@ -6,6 +6,8 @@
 
 #include "cdx/merge.h"
 #include "tools/cli/tool.h"
+#include "warc/io/in_order.h"
+#include "warc/io/write_behind.h"
 
 namespace wax::tools::cdx_merge {
 namespace {
@@ -22,7 +24,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output = "-";
   bool force = false;
-  bool unique = false;
+  cdx::MergeOptions merge;
   std::string tmpdir;
 };
 
@@ -30,11 +32,14 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "FILE",
                "write to FILE; it may be one of the inputs");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.flag("unique,u", options.unique, "write equal lines once");
+  table.flag("unique,u", options.merge.unique, "write equal lines once");
+  table.option("jobs,j", options.merge.jobs, "N",
+               "read, merge and write with N threads; 0: one for each core");
   table
       .option("tmpdir", options.tmpdir, "DIR",
               "put temporary files in DIR, not in $TMPDIR or /tmp")
-      .more = "Only more than 400 inputs need any.";
+      .more =
+      "Only more inputs than may be open at once, or than 2048, need any.";
   table.positionals(options.inputs, "INPUT", 1, SIZE_MAX,
                     "sorted CDX files, gzip'd or not; -: standard input");
 }
@@ -51,10 +56,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_output(
       options.output,
       options.force || is_among(options.output, options.inputs));
-  cdx::MergeOptions merge;
-  merge.unique = options.unique;
+  if (io::thread_count(options.merge.jobs) > 1) {
+    output = io::write_behind(std::move(output));
+  }
   cdx::MergedFiles merged =
-      cdx::merge_files(options.inputs, merge, options.tmpdir);
+      cdx::merge_files(options.inputs, options.merge, options.tmpdir);
   if (!merged.header.empty()) output->write(merged.header + "\n");
   uint64_t written = cdx::copy_lines(*merged.lines, *output);
   output->finish();

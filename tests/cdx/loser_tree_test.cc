@@ -16,11 +16,14 @@ using Lines = std::vector<std::string>;
 
 class SortedVector final : public SortedInput {
  public:
-  explicit SortedVector(Lines lines) : lines_(std::move(lines)) {}
+  explicit SortedVector(Lines lines) : lines_(std::move(lines)) {
+    for (std::string& line : lines_) line += '\n';
+  }
   bool advance() override {
     if (at_ == lines_.size()) return false;
-    std::string_view before = at_ == 0 ? "" : std::string_view(lines_[at_ - 1]);
+    std::string_view before = line_;
     line_ = lines_[at_++];
+    line_.remove_suffix(1);
     (void)less_from(line_, before, 0, code_);
     return true;
   }

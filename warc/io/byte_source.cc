@@ -5,14 +5,14 @@
 
 namespace wax::io {
 
-size_t read(ByteSource& source, char* out, size_t n) {
+size_t ByteSource::read_into(char* out, size_t n) {
   size_t done = 0;
   while (done < n) {
-    std::string_view bytes = source.peek();
+    std::string_view bytes = peek();
     if (bytes.empty()) break;
     size_t part = std::min(bytes.size(), n - done);
     std::memcpy(out + done, bytes.data(), part);
-    source.consume(part);
+    consume(part);
     done += part;
   }
   return done;

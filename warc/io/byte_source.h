@@ -21,10 +21,16 @@ class ByteSource {
 
   // Marks the first n bytes of the last peek() as read.
   virtual void consume(size_t n) = 0;
+
+  // Reads up to n bytes into `out`; fewer only at the end. A source that can
+  // puts them there without a copy in between.
+  virtual size_t read_into(char* out, size_t n);
 };
 
-// Reads up to n bytes into `out`; fewer only at the end.
-size_t read(ByteSource& source, char* out, size_t n);
+// The same.
+inline size_t read(ByteSource& source, char* out, size_t n) {
+  return source.read_into(out, n);
+}
 // Passes over up to n bytes and says how many there were.
 uint64_t skip(ByteSource& source, uint64_t n);
 // Everything that is left, but at most `limit` bytes (the rest stays unread).
@@ -69,7 +75,11 @@ class FileSource : public ByteSource {
   virtual bool seek(uint64_t offset) = 0;
 };
 
-// Throws IoError when there is no such file or it is a directory.
-[[nodiscard]] std::unique_ptr<FileSource> open_file(const std::string& path);
+inline constexpr size_t kFileBlock = 1024 * 1024;
+
+// Reads `block` bytes at a time, and keeps as many. Throws IoError when there
+// is no such file or it is a directory.
+[[nodiscard]] std::unique_ptr<FileSource> open_file(const std::string& path,
+                                                    size_t block = kFileBlock);
 
 }  // namespace wax::io

@@ -13,12 +13,10 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kBlock = 1024 * 1024;
-
 class DescriptorSource final : public FileSource {
  public:
-  DescriptorSource(std::string path, int fd, bool owned)
-      : path_(std::move(path)), fd_(fd), owned_(owned), buffer_(kBlock) {
+  DescriptorSource(std::string path, int fd, bool owned, size_t block)
+      : path_(std::move(path)), fd_(fd), owned_(owned), block_(block) {
     struct stat status {};
     if (fstat(fd_, &status) == 0 && S_ISREG(status.st_mode)) {
       regular_ = true;
@@ -39,6 +37,20 @@ class DescriptorSource final : public FileSource {
   void consume(size_t n) override {
     begin_ += n;
     offset_ += n;
+  }
+
+  size_t read_into(char* out, size_t n) override {
+    size_t done = std::min(n, end_ - begin_);
+    if (done > 0) std::memcpy(out, buffer_.data() + begin_, done);
+    consume(done);
+    while (done < n && !at_end_) {
+      // Nothing is left in the buffer, nor does it lie behind what is read.
+      begin_ = end_ = 0;
+      size_t part = read_some(out + done, n - done);
+      offset_ += part;
+      done += part;
+    }
+    return done;
   }
 
   const std::string& path() const override { return path_; }
@@ -73,22 +85,29 @@ class DescriptorSource final : public FileSource {
       begin_ = 0;
     }
     if (end_ == buffer_.size() || buffer_.size() - begin_ < at_least) {
-      buffer_.resize(std::max(buffer_.size() + kBlock, begin_ + at_least));
+      buffer_.resize(std::max(buffer_.size() + block_, begin_ + at_least));
     }
+    end_ += read_some(buffer_.data() + end_, buffer_.size() - end_);
+  }
+
+  // Nothing at the end.
+  size_t read_some(char* out, size_t room) {
     ssize_t n;
     do {
-      n = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
+      n = ::read(fd_, out, room);
     } while (n < 0 && errno == EINTR);
-    // Some file systems (tmpfs) refuse to read at offsets that no file can have.
+    // Some file systems (tmpfs) refuse to read at offsets that no file can
+    // have.
     if (n < 0 && errno == EINVAL && regular_ && offset_ >= size_) n = 0;
     if (n < 0) throw IoError(path_, "read", errno);
     if (n == 0) at_end_ = true;
-    end_ += static_cast<size_t>(n);
+    return static_cast<size_t>(n);
   }
 
   std::string path_;
   int fd_;
   bool owned_;
+  size_t block_;
   bool regular_ = false;
   uint64_t size_ = 0;
   std::vector<char> buffer_;
@@ -100,9 +119,10 @@ class DescriptorSource final : public FileSource {
 
 }  // namespace
 
-std::unique_ptr<FileSource> open_file(const std::string& path) {
+std::unique_ptr<FileSource> open_file(const std::string& path, size_t block) {
   if (path == "-") {
-    return std::make_unique<DescriptorSource>("<stdin>", STDIN_FILENO, false);
+    return std::make_unique<DescriptorSource>("<stdin>", STDIN_FILENO, false,
+                                              block);
   }
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) throw IoError(path, "open", errno);
@@ -112,7 +132,7 @@ std::unique_ptr<FileSource> open_file(const std::string& path) {
     throw IoError(path, "open", EISDIR);
   }
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-  return std::make_unique<DescriptorSource>(path, fd, true);
+  return std::make_unique<DescriptorSource>(path, fd, true, block);
 }
 
 }  // namespace wax::io

@@ -1,0 +1,186 @@
+#include "cdx/line_block.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/legend.h"
+
+namespace wax::cdx {
+namespace {
+
+[[noreturn]] void throw_unsorted(const std::string& name, uint64_t number) {
+  throw LineError(name, number,
+                  "less than the line before it: the input is not sorted "
+                  "in byte order");
+}
+
+// Keeps the first `used` bytes.
+void grow(LineBlock& block, size_t used, size_t capacity) {
+  if (block.capacity >= capacity) return;
+  auto grown = std::make_unique_for_overwrite<char[]>(capacity);
+  if (used > 0) std::memcpy(grown.get(), block.text.get(), used);
+  block.text = std::move(grown);
+  block.capacity = capacity;
+}
+
+class StreamBlocks final : public BlockSource {
+ public:
+  StreamBlocks(std::string name, std::unique_ptr<LineStream> lines, size_t size)
+      : name_(std::move(name)), lines_(std::move(lines)), size_(size) {}
+
+  bool next(LineBlock& block) override {
+    block.lines.clear();
+    size_t used = 0;
+    std::string_view line;
+    grow(block, 0, size_);
+    while (take(line)) {
+      if (used > 0 && used + line.size() + 1 > block.capacity) {
+        waiting_ = line;
+        is_waiting_ = true;
+        break;
+      }
+      grow(block, 0, line.size() + 1);
+      LineCode code;
+      if (less_from(line, before_, 0, code)) unsorted();
+      std::memcpy(block.text.get() + used, line.data(), line.size());
+      block.lines.push_back({code, used});
+      before_ = {block.text.get() + used, line.size()};
+      used += line.size();
+      block.text[used++] = '\n';
+    }
+    if (used == 0) return false;
+    block.lines.push_back({kNoLine, used});
+    kept_ = before_;
+    before_ = kept_;
+    return true;
+  }
+
+ private:
+  bool take(std::string_view& line) {
+    if (std::exchange(is_waiting_, false)) {
+      line = waiting_;
+      return true;
+    }
+    if (!lines_->next(line)) return false;
+    ++count_;
+    return true;
+  }
+
+  [[noreturn]] void unsorted() const {
+    auto cdx = dynamic_cast<const CdxLines*>(lines_.get());
+    throw_unsorted(name_, cdx != nullptr ? cdx->line_number() : count_);
+  }
+
+  std::string name_;
+  std::unique_ptr<LineStream> lines_;
+  size_t size_;
+  std::string_view waiting_;  // the stream's last line
+  bool is_waiting_ = false;
+  std::string_view before_;
+  std::string kept_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<BlockSource> blocks_of(std::string name,
+                                       std::unique_ptr<LineStream> lines,
+                                       size_t size) {
+  return std::make_unique<StreamBlocks>(std::move(name), std::move(lines),
+                                        size);
+}
+
+CdxBlocks::CdxBlocks(std::string name, std::unique_ptr<io::ByteSource> source,
+                     size_t size)
+    : name_(std::move(name)), source_(std::move(source)), size_(size) {
+  first_pending_ = read(first_);
+}
+
+bool CdxBlocks::next(LineBlock& block) {
+  if (!std::exchange(first_pending_, false)) return read(block);
+  std::swap(block, first_);
+  first_ = {};
+  return true;
+}
+
+bool CdxBlocks::read(LineBlock& block) {
+  block.lines.clear();
+  while (!at_end_ && block.lines.empty()) {
+    size_t size = fill(block, rest_.size());
+    size_t used = cut(block, size);
+    if (block.lines.empty()) continue;
+    block.lines.push_back({kNoLine, used});
+    before_ = block.line(block.size() - 1);
+  }
+  return !block.lines.empty();
+}
+
+// Reads until there is a whole line.
+size_t CdxBlocks::fill(LineBlock& block, size_t scanned) {
+  grow(block, 0, std::max(size_, rest_.size() + size_ / 2));
+  size_t size = rest_.size();
+  std::memcpy(block.text.get(), rest_.data(), size);
+  rest_.clear();
+  while (true) {
+    // With room for the end of a last line that has none.
+    size_t room = block.capacity - size - 1;
+    size_t got = source_->read_into(block.text.get() + size, room);
+    size += got;
+    at_end_ = got < room;
+    if (at_end_ || std::memchr(block.text.get() + scanned, '\n',
+                               size - scanned) != nullptr) {
+      return size;
+    }
+    scanned = size;
+    grow(block, size, 2 * block.capacity);
+  }
+}
+
+// Finds the lines, and closes the gaps that headers and "\r" leave. How many
+// bytes they have.
+size_t CdxBlocks::cut(LineBlock& block, size_t size) {
+  char* text = block.text.get();
+  if (at_end_ && size > 0 && text[size - 1] != '\n') text[size++] = '\n';
+  std::string_view before = before_;
+  size_t used = 0;
+  for (size_t at = 0; at < size;) {
+    const void* found = std::memchr(text + at, '\n', size - at);
+    if (found == nullptr) {
+      rest_.assign(text + at, size - at);
+      break;
+    }
+    size_t end = static_cast<size_t>(static_cast<const char*>(found) - text);
+    size_t length = end - at;
+    if (length > 0 && text[end - 1] == '\r') --length;
+    std::string_view line(text + at, length);
+    at = end + 1;
+    ++number_;
+    if (is_header(line)) {
+      check_header(line);
+      continue;
+    }
+    if (line.data() != text + used || length + 1 + used != at) {
+      std::memmove(text + used, line.data(), length);
+      text[used + length] = '\n';
+      line = {text + used, length};
+    }
+    LineCode code;
+    if (less_from(line, before, 0, code)) throw_unsorted(name_, number_);
+    block.lines.push_back({code, used});
+    before = line;
+    used += length + 1;
+  }
+  return used;
+}
+
+void CdxBlocks::check_header(std::string_view header) {
+  if (number_ == 1) {
+    header_ = header;
+  } else if (header != header_) {
+    throw_other_header(name_, number_, !header_.empty());
+  }
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,88 @@
+// Sorted lines in blocks, as a merge takes them: read, cut and checked many at
+// a time, in any thread, and then never copied before they are written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/line_stream.h"
+#include "cdx/loser_tree.h"
+#include "warc/io/byte_source.h"
+
+namespace wax::cdx {
+
+// Lines that lie behind one another in memory, each with "\n".
+struct LineBlock {
+  struct Line {
+    LineCode code;  // relative to the line before, which may be in another
+    size_t begin;   // in the text
+  };
+  std::unique_ptr<char[]> text;
+  size_t capacity = 0;
+  // With one more, which begins where the last line ends.
+  std::vector<Line> lines;
+
+  [[nodiscard]] size_t size() const {
+    return lines.empty() ? 0 : lines.size() - 1;
+  }
+  [[nodiscard]] std::string_view line(size_t i) const {
+    return {text.get() + lines[i].begin,
+            lines[i + 1].begin - lines[i].begin - 1};
+  }
+};
+
+// One sorted input.
+class BlockSource {
+ public:
+  virtual ~BlockSource() = default;
+  // Fills the block with the next lines, at least one; what it held is
+  // forgotten. False at the end. Throws what the input throws, and a LineError
+  // with the first line that is less than the one before it.
+  [[nodiscard]] virtual bool next(LineBlock& block) = 0;
+};
+
+// The lines of a stream, copied into blocks of that many bytes, but at least a
+// line. `name` is for messages.
+[[nodiscard]] std::unique_ptr<BlockSource> blocks_of(
+    std::string name, std::unique_ptr<LineStream> lines, size_t size);
+
+// The lines of a CDX file, read into blocks of that many bytes, but at least a
+// line; its header apart, as of CdxLines.
+class CdxBlocks final : public BlockSource {
+ public:
+  // Reads the first block.
+  CdxBlocks(std::string name, std::unique_ptr<io::ByteSource> source,
+            size_t size);
+  [[nodiscard]] bool next(LineBlock& block) override;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  // Empty when there is none on top.
+  [[nodiscard]] const std::string& header() const { return header_; }
+  // The first line that is no header; empty when there is none.
+  [[nodiscard]] std::string_view first() const {
+    return first_.size() > 0 ? first_.line(0) : std::string_view();
+  }
+
+ private:
+  bool read(LineBlock& block);
+  size_t fill(LineBlock& block, size_t scanned);
+  size_t cut(LineBlock& block, size_t size);
+  void check_header(std::string_view header);
+
+  std::string name_;
+  std::unique_ptr<io::ByteSource> source_;
+  size_t size_;
+  std::string header_;
+  LineBlock first_;
+  bool first_pending_ = false;
+  bool at_end_ = false;
+  std::string rest_;     // of a block: the beginning of the next line
+  std::string before_;   // the last line
+  uint64_t number_ = 0;  // of it
+};
+
+}  // namespace wax::cdx

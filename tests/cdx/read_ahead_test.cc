@@ -1,0 +1,70 @@
+#include "cdx/read_ahead.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cdx/cdx_lines.h"
+#include "warc/io/byte_source.h"
+
+namespace wax::cdx {
+namespace {
+
+std::vector<std::unique_ptr<BlockSource>> sources_of(
+    const std::vector<std::string>& texts) {
+  std::vector<std::unique_ptr<BlockSource>> sources;
+  for (const std::string& text : texts) {
+    sources.push_back(std::make_unique<CdxBlocks>(
+        "x", std::make_unique<io::MemorySource>(text), 64));
+  }
+  return sources;
+}
+
+TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
+  std::vector<std::string> texts(20);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    for (size_t k = 0; k < 50 * (i % 5); ++k) {
+      texts[i] += std::to_string(1'000'000 + k) + " " + std::to_string(i);
+      texts[i] += '\n';
+    }
+  }
+  for (unsigned threads : {0U, 1U, 3U}) {
+    ReadAhead ahead(sources_of(texts), threads);
+    ASSERT_EQ(ahead.size(), texts.size());
+    std::vector<std::string> got(texts.size());
+    LineBlock block;
+    for (bool any = true; std::exchange(any, false);) {
+      for (size_t i = 0; i < texts.size(); ++i) {
+        if (got[i].size() == texts[i].size()) continue;
+        ASSERT_TRUE(ahead.next(i, block));
+        got[i].append(block.text.get(), block.lines.back().begin);
+        any = true;
+      }
+    }
+    EXPECT_EQ(got, texts);
+    EXPECT_FALSE(ahead.next(0, block));
+  }
+}
+
+TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "line\n";
+  for (unsigned threads : {0U, 2U}) {
+    ReadAhead ahead(sources_of({text, text + "kine\n"}), threads);
+    LineBlock block;
+    while (ahead.next(0, block)) continue;
+    EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
+  }
+}
+
+TEST(ReadAhead, MayBeLeftInTheMiddle) {
+  std::vector<std::string> texts(50, std::string(10'000, 'a'));
+  ReadAhead ahead(sources_of(texts), 2);
+  LineBlock block;
+  EXPECT_TRUE(ahead.next(7, block));
+}
+
+}  // namespace
+}  // namespace wax::cdx
