@@ -1,9 +1,13 @@
 #include "cdx/capture_stats.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdio>
+#include <filesystem>
 #include <memory>
 
+#include "cdx/digest_totals.h"
 #include "warc/digest.h"
 
 namespace wax::cdx {
@@ -13,16 +17,41 @@ constexpr size_t kMostNames = 10000;
 // Parts the fields of the lines that are sorted; less than what keys are of.
 constexpr char kMark = '\x01';
 
-using Tallies = std::map<std::string, Tally, std::less<>>;
-
-void add(Tallies& tallies, std::string_view name, const Tally& tally) {
-  auto at = tallies.find(name);
-  if (at == tallies.end()) {
-    if (tallies.size() >= kMostNames) name = "(others)";
-    at = tallies.try_emplace(std::string(name)).first;
+// Tallies by name. Few names make up most captures, so that those met last are
+// looked for first.
+class NameTallies {
+ public:
+  void add(std::string_view name, const Tally& tally) {
+    size_t size = name.size();
+    auto byte = [&](size_t i) { return static_cast<unsigned char>(name[i]); };
+    Recent& recent =
+        recent_[size == 0 ? 0 : (size + byte(size / 2) + byte(size - 1)) % 8];
+    if (recent.tally == nullptr || recent.name != name) {
+      recent = {std::string(name), &of(name)};
+    }
+    *recent.tally += tally;
   }
-  at->second += tally;
-}
+
+  [[nodiscard]] std::vector<NamedTally> by_captures() const;
+
+ private:
+  struct Recent {
+    std::string name;
+    Tally* tally = nullptr;
+  };
+
+  Tally& of(std::string_view name) {
+    auto at = tallies_.find(name);
+    if (at == tallies_.end()) {
+      if (tallies_.size() >= kMostNames) name = "(others)";
+      at = tallies_.try_emplace(std::string(name)).first;
+    }
+    return at->second;
+  }
+
+  std::map<std::string, Tally, std::less<>> tallies_;
+  std::array<Recent, 8> recent_;
+};
 
 bool more_captures(const NamedTally& a, const NamedTally& b) {
   if (a.second.captures != b.second.captures) {
@@ -31,24 +60,55 @@ bool more_captures(const NamedTally& a, const NamedTally& b) {
   return a.first < b.first;
 }
 
-std::vector<NamedTally> by_captures(const Tallies& tallies) {
-  std::vector<NamedTally> list(tallies.begin(), tallies.end());
+std::vector<NamedTally> NameTallies::by_captures() const {
+  std::vector<NamedTally> list(tallies_.begin(), tallies_.end());
   std::sort(list.begin(), list.end(), more_captures);
   return list;
 }
+
+// Tallies by month; their names are made at the end.
+class MonthTallies {
+ public:
+  MonthTally& of(std::string_view date) {
+    unsigned number = 0;
+    if (date.size() < 6) return odd_;
+    for (char c : date.substr(0, 6)) {
+      if (c < '0' || c > '9') return odd_;
+      number = number * 10 + static_cast<unsigned>(c - '0');
+    }
+    auto& year = years_[number / 100];
+    if (year == nullptr) year = std::make_unique<Year>();
+    return (*year)[number % 100];
+  }
+
+  [[nodiscard]] std::map<std::string, MonthTally> by_name() const {
+    std::map<std::string, MonthTally> months;
+    auto add = [&](const std::string& name, const MonthTally& month) {
+      uint64_t captures = month.first.captures + month.duplicate.captures +
+                          month.revisit.captures;
+      if (captures > 0) months[name] = month;
+    };
+    add("-", odd_);
+    for (size_t year = 0; year < years_.size(); ++year) {
+      for (size_t month = 0; years_[year] != nullptr && month < 100; ++month) {
+        std::array<char, 48> name;
+        std::snprintf(name.data(), name.size(), "%04zu-%02zu", year, month);
+        add(name.data(), (*years_[year])[month]);
+      }
+    }
+    return months;
+  }
+
+ private:
+  using Year = std::array<MonthTally, 100>;
+  MonthTally odd_;
+  std::vector<std::unique_ptr<Year>> years_{10000};
+};
 
 uint64_t number_of(std::string_view text) {
   uint64_t number = 0;
   auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   return read.ec == std::errc() ? number : 0;
-}
-
-std::string month_of(std::string_view date) {
-  if (date.size() < 6 || date.substr(0, 6).find_first_not_of("0123456789") !=
-                             std::string_view::npos) {
-    return "-";
-  }
-  return std::string(date.substr(0, 4)) + "-" + std::string(date.substr(4, 2));
 }
 
 // "com,example" of "com,example)/path", "example.com" of "example.com/path".
@@ -82,14 +142,23 @@ std::string_view take_last(std::string_view& line) {
   return last;
 }
 
-// "key digest date B|R size" of each capture; counts what needs no order.
-class Captures final : public LineStream {
- public:
-  Captures(std::vector<std::string> paths, const StatsOptions& options,
-           ProblemSink& problems, CaptureStats& stats)
-      : lines_(std::move(paths), fields(options), problems), stats_(stats) {}
+// What is counted of a capture. The views hold until the next one.
+struct Row {
+  std::string_view key;
+  std::string_view date;
+  std::string_view digest;  // as warc::normal_digest() spells it; or empty
+  bool revisit = false;
+  Tally tally;
+};
 
-  bool next(std::string_view& line) override {
+// The captures of files; counts what needs no order.
+class FileRows {
+ public:
+  FileRows(const std::vector<std::string>& paths, const StatsOptions& options,
+           ProblemSink& problems, CaptureStats& stats)
+      : lines_(paths, fields(options), problems), stats_(stats) {}
+
+  bool next(Row& row) {
     std::string_view read;
     FieldLines::Line kind;
     do {
@@ -97,8 +166,8 @@ class Captures final : public LineStream {
     } while (kind == FieldLines::Line::kNote);
     stats_.bad = lines_.bad();
     if (kind == FieldLines::Line::kEnd) {
-      stats_.mimes = by_captures(mimes_);
-      stats_.statuses = by_captures(statuses_);
+      stats_.mimes = mimes_.by_captures();
+      stats_.statuses = statuses_.by_captures();
       return false;
     }
     const LineFields& fields = lines_.fields();
@@ -106,25 +175,20 @@ class Captures final : public LineStream {
       is_cdx9_ =
           !fields.format().json && fields.format().legend.letters == kCdx9;
     }
-    Tally tally{1, number_of(fields[kSize])};
-    bool revisit =
+    row.key = fields[kKey];
+    row.date = fields[kDate];
+    row.tally = {1, number_of(fields[kSize])};
+    row.revisit =
         fields[kMime] == "warc/revisit" || (is_cdx9_ && fields[kFile] == "-");
-    stats_.all += tally;
-    if (revisit) stats_.revisits += tally;
-    add(mimes_, fields[kMime], tally);
-    add(statuses_, fields[kStatus], tally);
-    text_.assign(fields[kKey]);
-    text_ += kMark;
+    stats_.all += row.tally;
+    if (row.revisit) stats_.revisits += row.tally;
+    mimes_.add(fields[kMime], row.tally);
+    statuses_.add(fields[kStatus], row.tally);
+    digest_.clear();
     if (fields[kDigest] != "-") {
-      warc::append_normal_digest(fields[kDigest], text_);
+      warc::append_normal_digest(fields[kDigest], digest_);
     }
-    text_ += kMark;
-    text_ += fields[kDate];
-    text_ += kMark;
-    text_ += revisit ? 'R' : 'B';
-    text_ += kMark;
-    text_ += std::to_string(tally.bytes);
-    line = text_;
+    row.digest = digest_;
     return true;
   }
 
@@ -141,79 +205,194 @@ class Captures final : public LineStream {
   FieldLines lines_;
   CaptureStats& stats_;
   bool is_cdx9_ = false;
-  Tallies mimes_;
-  Tallies statuses_;
-  std::string text_;
+  NameTallies mimes_;
+  NameTallies statuses_;
+  std::string digest_;
 };
 
-// Takes sorted lines of Captures and counts URLs, hosts and versions; gives
-// "digest B|R size" of those with a digest.
-class Versions final : public LineStream {
+// "key digest date B|R size" of each capture, to be sorted.
+class RowLines final : public LineStream {
  public:
-  Versions(std::unique_ptr<LineStream> captures, size_t top,
-           CaptureStats& stats)
-      : captures_(std::move(captures)), top_(top), stats_(stats) {}
+  explicit RowLines(FileRows rows) : rows_(std::move(rows)) {}
 
   bool next(std::string_view& line) override {
-    std::string_view read;
-    while (captures_->next(read)) {
-      std::string_view size = take_last(read);
-      bool revisit = take_last(read) == "R";
-      std::string_view date = take_last(read);
-      // What is left is key and digest: the version.
-      bool same_version = read == version_ && any_;
-      if (!same_version) {
-        begin_version(read);
-      }
-      Tally tally{1, number_of(size)};
-      host_tally_ += tally;
-      std::string_view digest = read.substr(read.rfind(kMark) + 1);
-      MonthTally& month = stats_.months[month_of(date)];
-      if (revisit) {
-        month.revisit += tally;
-      } else if (!digest.empty() && body_seen_) {
-        month.duplicate += tally;
-        stats_.duplicates += tally;
-      } else {
-        month.first += tally;
-        if (!digest.empty()) ++stats_.versions;
-        body_seen_ = true;
-      }
-      if (digest.empty()) {
-        ++stats_.without_digest;
-        continue;
-      }
-      text_.assign(digest);
-      text_ += kMark;
-      text_ += revisit ? 'R' : 'B';
-      text_ += kMark;
-      text_ += size;
-      line = text_;
-      return true;
-    }
-    end_host();
-    std::sort(stats_.top_hosts.begin(), stats_.top_hosts.end(), more_captures);
-    return false;
+    Row row;
+    if (!rows_.next(row)) return false;
+    text_.assign(row.key);
+    text_ += kMark;
+    text_ += row.digest;
+    text_ += kMark;
+    text_ += row.date;
+    text_ += kMark;
+    text_ += row.revisit ? 'R' : 'B';
+    text_ += kMark;
+    text_ += std::to_string(row.tally.bytes);
+    line = text_;
+    return true;
   }
 
  private:
-  void begin_version(std::string_view version) {
-    std::string_view key = version.substr(0, version.rfind(kMark));
-    bool same_key = any_ &&
-                    key == std::string_view(version_).substr(0, key_size_) &&
-                    key.size() == key_size_;
-    if (!same_key) {
-      ++stats_.urls;
-      if (!any_ || host_of_key(key) != host_) {
+  FileRows rows_;
+  std::string text_;
+};
+
+// Captures in the order of their keys, and of one key and digest in that of
+// their dates.
+class OrderedRows {
+ public:
+  virtual ~OrderedRows() = default;
+  virtual bool next(Row& row) = 0;
+  // Whether a digest is done with when another one of the key follows it.
+  [[nodiscard]] virtual bool by_digest() const = 0;
+};
+
+class SortedRows final : public OrderedRows {
+ public:
+  explicit SortedRows(std::unique_ptr<LineStream> lines)
+      : lines_(std::move(lines)) {}
+
+  bool next(Row& row) override {
+    std::string_view line;
+    if (!lines_->next(line)) return false;
+    row.tally = {1, number_of(take_last(line))};
+    row.revisit = take_last(line) == "R";
+    row.date = take_last(line);
+    row.digest = take_last(line);
+    row.key = line;
+    return true;
+  }
+  bool by_digest() const override { return true; }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+};
+
+struct OutOfOrder {};
+
+// Of files that are sorted already. Throws OutOfOrder when they are not.
+class RowsAsTheyAre final : public OrderedRows {
+ public:
+  explicit RowsAsTheyAre(FileRows rows) : rows_(std::move(rows)) {}
+
+  bool next(Row& row) override {
+    if (!rows_.next(row)) return false;
+    int order = row.key.compare(key_);
+    if (order < 0 || (order == 0 && row.date < date_)) throw OutOfOrder();
+    if (order != 0) key_.assign(row.key);
+    date_.assign(row.date);
+    return true;
+  }
+  bool by_digest() const override { return false; }
+
+ private:
+  FileRows rows_;
+  std::string key_;
+  std::string date_;
+};
+
+// Counts URLs, hosts and versions, and gathers digests. As a stream, gives what
+// did not fit in memory of these.
+class Versions final : public LineStream {
+ public:
+  Versions(std::unique_ptr<OrderedRows> rows, uint64_t memory, size_t top,
+           CaptureStats& stats)
+      : rows_(std::move(rows)),
+        top_(top),
+        stats_(stats),
+        most_digests_(memory / 4 / 128),
+        digests_(memory / 2) {}
+
+  // Whether it comes to the end of the rows before digests() is full.
+  bool count() {
+    Row row;
+    while (!ended_ && !digests_.full()) {
+      ended_ = !rows_->next(row);
+      if (ended_) {
         end_host();
-        host_.assign(host_of_key(key));
-        ++stats_.hosts;
+        std::sort(stats_.top_hosts.begin(), stats_.top_hosts.end(),
+                  more_captures);
+        stats_.months = months_.by_name();
+      } else {
+        add(row);
       }
     }
-    version_.assign(version);
-    key_size_ = key.size();
+    return ended_;
+  }
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      if (taking_ && digests_.take(text_)) {
+        line = text_;
+        return true;
+      }
+      if (ended_ && taking_) return false;
+      count();
+      taking_ = true;
+    }
+  }
+
+  [[nodiscard]] const DigestTotals& digests() const { return digests_; }
+
+ private:
+  // The first capture with a body.
+  struct First {
+    std::string date;
+    Tally tally;
+  };
+
+  void add(const Row& row) {
+    if (!any_ || row.key != key_) begin_key(row.key);
+    host_tally_ += row.tally;
+    if (row.digest.empty()) ++stats_.without_digest;
+    MonthTally& month = months_.of(row.date);
+    if (row.revisit) {
+      month.revisit += row.tally;
+    } else if (row.digest.empty()) {
+      month.first += row.tally;
+    } else {
+      add_body(row, month);
+    }
+    if (!row.digest.empty()) {
+      digests_.add(row.digest, row.revisit, row.tally.bytes);
+    }
+  }
+
+  void add_body(const Row& row, MonthTally& month) {
+    if (rows_->by_digest() && row.digest != digest_) {
+      firsts_.clear();
+      digest_.assign(row.digest);
+    }
+    auto known = firsts_.find(row.digest);
+    if (known == firsts_.end()) {
+      if (firsts_.size() >= most_digests_) throw OutOfOrder();
+      firsts_.emplace(row.digest, First{std::string(row.date), row.tally});
+      month.first += row.tally;
+      ++stats_.versions;
+      return;
+    }
+    // Of two at once, the smaller is the first, whatever the order.
+    Tally tally = row.tally;
+    First& first = known->second;
+    if (row.date == first.date && tally.bytes < first.tally.bytes) {
+      month.first.bytes -= first.tally.bytes - tally.bytes;
+      std::swap(tally, first.tally);
+    }
+    month.duplicate += tally;
+    stats_.duplicates += tally;
+  }
+
+  void begin_key(std::string_view key) {
+    ++stats_.urls;
+    firsts_.clear();
+    digest_.clear();
+    std::string_view host = host_of_key(key);
+    if (!any_ || host != host_) {
+      end_host();
+      host_.assign(host);
+      ++stats_.hosts;
+    }
+    key_.assign(key);
     any_ = true;
-    body_seen_ = false;
   }
 
   // The list is a heap with the least of the top hosts in front.
@@ -233,55 +412,88 @@ class Versions final : public LineStream {
     host_tally_ = {};
   }
 
-  std::unique_ptr<LineStream> captures_;
+  std::unique_ptr<OrderedRows> rows_;
   size_t top_;
   CaptureStats& stats_;
+  size_t most_digests_;
+  DigestTotals digests_;
+  MonthTallies months_;
   bool any_ = false;
-  std::string version_;
-  size_t key_size_ = 0;
-  bool body_seen_ = false;
+  bool ended_ = false;
+  bool taking_ = false;
+  std::string key_;
   std::string host_;
   Tally host_tally_;
+  std::map<std::string, First, std::less<>> firsts_;  // of the key, by digest
+  std::string digest_;
   std::string text_;
 };
 
-void count_digests(LineStream& digests, CaptureStats& stats) {
-  std::string_view line;
-  std::string digest;
-  Tally bodies;
-  for (bool any = false; digests.next(line);) {
-    uint64_t size = number_of(take_last(line));
-    bool revisit = take_last(line) == "R";
-    if (!any || line != digest) {
-      ++stats.digests;
-      digest.assign(line);
-      bodies = {};
-      any = true;
-    }
-    if (!revisit) {
-      bodies += {1, size};
-    } else if (bodies.captures == 0) {
-      ++stats.revisits_unresolved;
-    } else {
-      uint64_t mean = bodies.bytes / bodies.captures;
-      stats.revisit_savings += mean - std::min(mean, size);
-    }
+void count_versions(std::unique_ptr<OrderedRows> rows,
+                    const StatsOptions& options, const SortOptions& sort,
+                    CaptureStats& stats) {
+  auto versions = std::make_unique<Versions>(std::move(rows), sort.memory,
+                                             options.top, stats);
+  DigestCounts counts;
+  if (versions->count()) {
+    counts = versions->digests().counts();
+  } else {
+    auto sorted = sort_lines(std::move(versions), sort);
+    counts = DigestTotals::counts(*sorted);
   }
+  stats.digests = counts.digests;
+  stats.revisits_unresolved = counts.unresolved;
+  stats.revisit_savings = counts.savings;
+}
+
+// Passes on what is reported again only from where it is new.
+class LaterProblems final : public ProblemSink {
+ public:
+  explicit LaterProblems(ProblemSink& problems) : problems_(problems) {}
+  void report(Problem problem) override {
+    if (++reported_ <= known_) return;
+    known_ = reported_;
+    problems_.report(std::move(problem));
+  }
+  void begin_again() { reported_ = 0; }
+
+ private:
+  ProblemSink& problems_;
+  uint64_t reported_ = 0;
+  uint64_t known_ = 0;
+};
+
+bool can_be_read_again(const std::vector<std::string>& paths) {
+  return std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
+    std::error_code none;
+    return path != "-" && std::filesystem::is_regular_file(path, none);
+  });
 }
 
 }  // namespace
 
 CaptureStats capture_stats(std::vector<std::string> paths,
                            const StatsOptions& options, ProblemSink& problems) {
-  CaptureStats stats;
   SortOptions sort = options.sort;
   sort.memory /= 2;
-  std::unique_ptr<LineStream> lines =
-      std::make_unique<Captures>(std::move(paths), options, problems, stats);
-  lines = sort_lines(std::move(lines), sort);
-  lines = std::make_unique<Versions>(std::move(lines), options.top, stats);
-  lines = sort_lines(std::move(lines), sort);
-  count_digests(*lines, stats);
+  LaterProblems later(problems);
+  if (can_be_read_again(paths)) {
+    try {
+      CaptureStats stats;
+      count_versions(std::make_unique<RowsAsTheyAre>(
+                         FileRows(paths, options, later, stats)),
+                     options, sort, stats);
+      return stats;
+    } catch (const OutOfOrder&) {
+      later.begin_again();
+    }
+  }
+  CaptureStats stats;
+  auto lines =
+      std::make_unique<RowLines>(FileRows(paths, options, later, stats));
+  count_versions(
+      std::make_unique<SortedRows>(sort_lines(std::move(lines), sort)), options,
+      sort, stats);
   return stats;
 }
 

@@ -41,8 +41,8 @@ struct CaptureStats {
   uint64_t without_digest = 0;
   Tally duplicates;  // captures with a body that repeat a version
   Tally revisits;
-  // What revisits would have taken more: the mean size of the records with
-  // that digest and a body, less the size of the revisit record.
+  // What revisits would have taken more: for each, the mean size of the records
+  // with that digest and a body, less what the revisits of the digest take.
   uint64_t revisit_savings = 0;
   uint64_t revisits_unresolved = 0;  // no record of that digest in the files
   std::map<std::string, MonthTally> months;  // "2007-10"; "-" for odd dates
@@ -57,11 +57,13 @@ struct StatsOptions {
   UrlKeyKind url_key = UrlKeyKind::kSurt;
 };
 
-// Reads the files, in any order, to their ends. All counts are exact: the
-// captures are sorted, by way of options.sort, once by URL key and digest and
-// once by digest. What is kept besides grows with the media types, statuses
-// and months alone; where more than 10,000 of a kind occur, as in damaged
-// files, the rest is counted as "(others)".
+// Reads the files, whose lines may be in any order, to their ends. All counts
+// are exact. Files (not pipes) that are in order, one after another, are
+// counted as they are read; where that turns out wrong, and for pipes, the
+// captures are sorted by way of options.sort. Digests are brought together in
+// memory, and where that does not suffice sorted as well. What is kept besides
+// grows with the media types, statuses and months alone; where more than 10,000
+// of a kind occur, as in damaged files, the rest is counted as "(others)".
 [[nodiscard]] CaptureStats capture_stats(std::vector<std::string> paths,
                                          const StatsOptions& options,
                                          ProblemSink& problems);

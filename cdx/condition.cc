@@ -26,11 +26,11 @@ int compare_numbers(std::string_view a, std::string_view b) {
 }  // namespace
 
 Condition::Condition(std::string_view field, Kind kind, bool negated,
-                     std::string_view value)
+                     std::string_view value, bool dates)
     : field_(field),
       kind_(kind),
       negated_(negated),
-      is_date_(field_name(field).letter == 'b' &&
+      is_date_(dates && field_name(field).letter == 'b' &&
                (kind == Kind::kEqual || kind == Kind::kLess ||
                 kind == Kind::kLessOrEqual)),
       is_number_(is_number(value)),
@@ -94,15 +94,16 @@ Condition Condition::parse_filter(std::string_view text, FilterRules rules) {
   }
   bool outback = rules == FilterRules::kOutback;
   Kind kind = sign == '='   ? Kind::kEqual
-              : sign == '~' ? (outback ? Kind::kRegex : Kind::kRegexFront)
+              : sign == '~' ? (outback ? Kind::kContains : Kind::kRegexFront)
                             : (outback ? Kind::kRegexWhole : Kind::kContains);
   size_t colon = rest.find(':');
   if (colon == 0 || (colon == rest.npos && outback)) {
     throw UsageError("'" + std::string(text) +
                      "' is no filter; one is [!][=~]FIELD:EXPRESSION");
   }
-  if (colon == rest.npos) return {"", kind, negated, rest};
-  return {rest.substr(0, colon), kind, negated, rest.substr(colon + 1)};
+  std::string_view value = rest.substr(colon == rest.npos ? 0 : colon + 1);
+  std::string_view field = colon == rest.npos ? "" : rest.substr(0, colon);
+  return {field, kind, negated, value, false};
 }
 
 bool Condition::holds(std::string_view value) const {

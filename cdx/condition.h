@@ -16,8 +16,8 @@ enum class FilterRules {
   // pywb: "field:text" is found in the value, "=field:text" is the value,
   // "~field:regex" matches from its beginning, "text" is found in the line.
   kPywb,
-  // OutbackCDX: "field:regex" matches the whole value, "~field:regex" some
-  // part of it.
+  // OutbackCDX: "field:regex" matches the whole value, "~field:text" is found
+  // in it.
   kOutback,
 };
 
@@ -55,8 +55,9 @@ class Condition {
     kLessOrEqual
   };
 
+  // `dates`: that of a date is compared as far as `value` goes.
   Condition(std::string_view field, Kind kind, bool negated,
-            std::string_view value);
+            std::string_view value, bool dates = true);
   [[nodiscard]] bool test(std::string_view value) const;
 
   std::string field_;

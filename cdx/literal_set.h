@@ -9,8 +9,9 @@
 namespace wax::cdx {
 
 // Looks a text through once, in a time that hardly depends on how many strings
-// there are: each is listed under those four of its bytes that are rarest among
-// all of them, and only where such four bytes stand it is compared.
+// there are: each is listed under those eight (of short strings, four) of its
+// bytes that are rarest among all of them, and only where such bytes stand it
+// is compared.
 class LiteralSet {
  public:
   // Strings of fewer than four bytes are compared one by one.
@@ -26,21 +27,31 @@ class LiteralSet {
 
  private:
   struct Place {
+    uint64_t window;  // its bytes
     uint32_t bucket;
     uint32_t offset;  // of the window in the literal
     int literal;
   };
-  static constexpr int kBits = 18;
+  // Literals under windows of one size.
+  struct Table {
+    size_t size;
+    int bits = 0;                 // of a bucket's number
+    std::vector<uint64_t> used;   // a bit a bucket
+    std::vector<uint32_t> begin;  // of each bucket in places
+    std::vector<Place> places;
+  };
 
-  // Calls `found` for each occurrence until it says false.
+  void fill(Table& table, const std::vector<int>& members);
+  // Calls `found` for each occurrence; false when that said false.
+  template <typename Word, typename Found>
+  bool scan(const Table& table, std::string_view text, Found found) const;
   template <typename Found>
-  void scan(std::string_view text, Found found) const;
+  void scan_all(std::string_view text, Found found) const;
 
   std::vector<std::string> literals_;
   std::vector<int> short_;
-  std::vector<uint64_t> used_;   // a bit a bucket
-  std::vector<uint32_t> begin_;  // of each bucket in places_
-  std::vector<Place> places_;
+  Table fours_{4, 0, {}, {}, {}};
+  Table eights_{8, 0, {}, {}, {}};
 };
 
 }  // namespace wax::cdx

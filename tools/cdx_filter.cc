@@ -58,7 +58,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "pywb: EXPRESSION is a part of the value, with = all of it, with ~ a "
       "regular expression that matches from its beginning. outbackcdx: it is "
-      "a regular expression that matches all of the value, with ~ a part.";
+      "a regular expression that matches all of the value, with ~ a part of it "
+      "as it is.";
   table.group("Lists");
   table.option("block", options.block, "FILE",
                "drop what is on the list in FILE (may be repeated)");

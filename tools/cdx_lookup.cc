@@ -56,8 +56,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
               "read filters as this CDX server does")
       .more =
-      "For outbackcdx, FIELD:REGEX matches the whole value, ~FIELD:REGEX a "
-      "part of it.";
+      "For outbackcdx, FIELD:REGEX matches the whole value, ~FIELD:TEXT is "
+      "found in it.";
   table.option("closest", lookup.closest, "DATE",
                "the captures nearest to DATE first");
   table.flag("reverse", lookup.reverse, "the last captures first");

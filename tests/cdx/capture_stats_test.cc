@@ -115,5 +115,76 @@ TEST_F(Stats, AgreesWithANaiveModelWhateverTheOrder) {
   }
 }
 
+std::string shown(const CaptureStats& stats) {
+  std::string text;
+  for (uint64_t n :
+       {stats.all.captures, stats.all.bytes, stats.urls, stats.hosts,
+        stats.versions, stats.digests, stats.without_digest,
+        stats.duplicates.captures, stats.duplicates.bytes,
+        stats.revisits.captures, stats.revisits.bytes, stats.revisit_savings,
+        stats.revisits_unresolved}) {
+    text += std::to_string(n) + ' ';
+  }
+  auto add = [&](const std::string& name, const Tally& tally) {
+    text += name + ' ' + std::to_string(tally.captures) + ' ' +
+            std::to_string(tally.bytes) + '\n';
+  };
+  for (const auto& [name, month] : stats.months) {
+    add(name, month.first);
+    add(name, month.duplicate);
+    add(name, month.revisit);
+  }
+  for (const auto* list : {&stats.mimes, &stats.statuses, &stats.top_hosts}) {
+    for (const auto& [name, tally] : *list) add(name, tally);
+  }
+  return text;
+}
+
+// Sorted files are counted as they are read.
+TEST_F(Stats, AreTheSameWhateverTheOrder) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 30; ++round) {
+    std::vector<std::string> lines;
+    size_t size = 1 + random() % 400;
+    for (size_t i = 0; i < size; ++i) {
+      auto pick = [&](const char* from, size_t n) {
+        return std::string(1, from[random() % n]);
+      };
+      bool revisit = random() % 4 == 0;
+      std::string digest =
+          random() % 8 == 0 ? "-" : std::string(31, 'A') + pick("ABCDEFGH", 8);
+      lines.push_back("com,h" + pick("01234", 5) + ")/" + pick("abc", 3) + " " +
+                      "200" + pick("0123456789", 10) + "0" + pick("1234", 4) +
+                      "01000000 u " + (revisit ? "warc/revisit" : "a/b") + " " +
+                      pick("2345", 4) + "00 " + digest + " " +
+                      std::to_string(random() % 200));
+    }
+    std::sort(lines.begin(), lines.end());
+    auto joined = [&] {
+      std::string text;
+      for (const std::string& line : lines) text += line + "\n";
+      return text;
+    };
+    std::string sorted = shown(of(joined()));
+    std::shuffle(lines.begin(), lines.end(), random);
+    ASSERT_EQ(shown(of(joined())), sorted) << "round " << round;
+  }
+}
+
+TEST_F(Stats, ReportBadLinesOnceOfFilesThatAreReadTwice) {
+  struct Count final : ProblemSink {
+    void report(Problem) override { ++reported; }
+    int reported = 0;
+  } problems;
+  std::string path =
+      directory_.write("b.cdx",
+                       "com,b)/ 20070101000000 u a/b 200 A 1\nbad\n"
+                       "com,a)/ 20070101000000 u a/b 200 A 1\nworse\n");
+  CaptureStats stats = capture_stats({path}, {}, problems);
+  EXPECT_EQ(stats.bad, 2u);
+  EXPECT_EQ(stats.all.captures, 2u);
+  EXPECT_EQ(problems.reported, 2);
+}
+
 }  // namespace
 }  // namespace wax::cdx

@@ -77,6 +77,8 @@ TEST(Condition, FiltersOfPywb) {
       {"!=statuscode:200", "404", true},
       {"=urlkey:com,example)/?example=1", "com,example)/?example=1", true},
       {"screen.css 2014", "x/screen.css 20140126200625 http", true},
+      {"=timestamp:2014", "20140126200625", false},
+      {"timestamp:2014", "20140126200625", true},
   };
   for (const Case& c : kCases) {
     EXPECT_EQ(
@@ -89,10 +91,17 @@ TEST(Condition, FiltersOfPywb) {
 
 TEST(Condition, FiltersOfOutbackCdx) {
   const Case kCases[] = {
-      {"status:20.", "201", true},     {"status:20", "201", false},
-      {"~status:20", "201", true},     {"~filename:one", "one.warc.gz", true},
-      {"~filename:one", "two", false}, {"~!status:201", "202", true},
-      {"!status:20.", "201", false},   {"~filename:warc", "a.warc.gz", true},
+      {"status:20.", "201", true},
+      {"status:20", "201", false},
+      {"~status:20", "201", true},
+      {"~filename:one", "one.warc.gz", true},
+      {"~filename:one", "two", false},
+      {"~!status:201", "202", true},
+      {"!status:20.", "201", false},
+      {"~filename:warc", "a.warc.gz", true},
+      {"~filename:a.w", "a.warc.gz", true},
+      {"~filename:a.+w", "a.warc", false},
+      {"~filename:(", "a(.warc", true},
   };
   for (const Case& c : kCases) {
     EXPECT_EQ(Condition::parse_filter(c.condition, FilterRules::kOutback)
