@@ -16,15 +16,6 @@ namespace {
                   "in byte order");
 }
 
-// Keeps the first `used` bytes.
-void grow(LineBlock& block, size_t used, size_t capacity) {
-  if (block.capacity >= capacity) return;
-  auto grown = std::make_unique_for_overwrite<char[]>(capacity);
-  if (used > 0) std::memcpy(grown.get(), block.text.get(), used);
-  block.text = std::move(grown);
-  block.capacity = capacity;
-}
-
 class StreamBlocks final : public BlockSource {
  public:
   StreamBlocks(std::string name, std::unique_ptr<LineStream> lines, size_t size)
@@ -34,14 +25,14 @@ class StreamBlocks final : public BlockSource {
     block.lines.clear();
     size_t used = 0;
     std::string_view line;
-    grow(block, 0, size_);
+    block.reserve(0, size_);
     while (take(line)) {
       if (used > 0 && used + line.size() + 1 > block.capacity) {
         waiting_ = line;
         is_waiting_ = true;
         break;
       }
-      grow(block, 0, line.size() + 1);
+      block.reserve(used, used + line.size() + 1);
       LineCode code;
       if (less_from(line, before_, 0, code)) unsorted();
       std::memcpy(block.text.get() + used, line.data(), line.size());
@@ -85,6 +76,15 @@ class StreamBlocks final : public BlockSource {
 
 }  // namespace
 
+void LineBlock::reserve(size_t used, size_t wanted, size_t usual) {
+  if (capacity >= wanted) return;
+  size_t grown = std::max({wanted, usual, capacity + capacity / 2});
+  auto room = std::make_unique_for_overwrite<char[]>(grown);
+  if (used > 0) std::memcpy(room.get(), text.get(), used);
+  text = std::move(room);
+  capacity = grown;
+}
+
 std::unique_ptr<BlockSource> blocks_of(std::string name,
                                        std::unique_ptr<LineStream> lines,
                                        size_t size) {
@@ -119,7 +119,7 @@ bool CdxBlocks::read(LineBlock& block) {
 
 // Reads until there is a whole line.
 size_t CdxBlocks::fill(LineBlock& block, size_t scanned) {
-  grow(block, 0, std::max(size_, rest_.size() + size_ / 2));
+  block.reserve(0, std::max(size_, rest_.size() + size_ / 2));
   size_t size = rest_.size();
   std::memcpy(block.text.get(), rest_.data(), size);
   rest_.clear();
@@ -134,7 +134,7 @@ size_t CdxBlocks::fill(LineBlock& block, size_t scanned) {
       return size;
     }
     scanned = size;
-    grow(block, size, 2 * block.capacity);
+    block.reserve(size, 2 * block.capacity);
   }
 }
 

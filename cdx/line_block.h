@@ -26,6 +26,10 @@ struct LineBlock {
   // With one more, which begins where the last line ends.
   std::vector<Line> lines;
 
+  // Makes room for so many bytes of text, and at first for `usual`; the first
+  // `used` stay.
+  void reserve(size_t used, size_t wanted, size_t usual = 0);
+
   [[nodiscard]] size_t size() const {
     return lines.empty() ? 0 : lines.size() - 1;
   }

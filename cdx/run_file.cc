@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -25,31 +29,44 @@ int open_unnamed(const std::string& directory) {
   throw IoError(directory, "create a temporary file", errno);
 }
 
-class RunReader final : public SortedInput {
+class RunBlocks final : public BlockSource {
  public:
-  RunReader(const RunFile& file, Run run, bool release)
-      : file_(&file), run_(std::move(run)), release_(release) {}
+  RunBlocks(std::shared_ptr<const RunFile> file, Run run, bool release,
+            size_t size)
+      : file_(std::move(file)),
+        run_(std::move(run)),
+        release_(release),
+        size_(size) {}
 
-  bool advance() override {
-    if (at_ == end_ && !fill()) return false;
-    uint64_t head = number();
-    uint64_t rest = number();
-    // Where the bytes are that the line does not share, or zeros.
-    size_t shared = head == 0 ? size_ : (static_cast<size_t>(head) - 1) * 4;
-    size_t size = shared + static_cast<size_t>(rest);
-    if (size >= text_.size()) {
-      text_.resize(std::max(size + 1, 2 * text_.size()));
+  bool next(LineBlock& block) override {
+    block.lines.clear();
+    size_t used = 0;
+    size_t before = 0;  // where the last line begins
+    while (used + block.lines.size() * sizeof(LineBlock::Line) < size_ &&
+           (at_ < end_ || fill())) {
+      uint64_t head = number();
+      uint64_t rest = number();
+      // Where the bytes are that the line does not share, or zeros.
+      size_t shared =
+          head == 0 ? before_size_ : (static_cast<size_t>(head) - 1) * 4;
+      size_t size = shared + static_cast<size_t>(rest);
+      block.reserve(used, used + size + 1, size_);
+      char* to = block.text.get() + used;
+      size_t same = std::min(shared, before_size_);
+      std::memcpy(to, used == 0 ? before_.data() : block.text.get() + before,
+                  same);
+      std::memset(to + same, 0, (head == 0 ? size : shared) - same);
+      if (head != 0) copy(to + shared, size - shared);
+      to[size] = '\n';
+      LineCode code = head == 0 ? kSameLine : code_at({to, size}, shared / 4);
+      block.lines.push_back({code, used});
+      before = used;
+      before_size_ = size;
+      used += size + 1;
     }
-    if (shared > size_) std::memset(text_.data() + size_, 0, shared - size_);
-    if (head == 0) {
-      std::memset(text_.data() + shared, 0, size - shared);
-    } else {
-      copy(text_.data() + shared, size - shared);
-    }
-    size_ = size;
-    text_[size_] = '\n';
-    line_ = {text_.data(), size_};
-    code_ = head == 0 ? kSameLine : code_at(line_, shared / 4);
+    if (used == 0) return false;
+    block.lines.push_back({kNoLine, used});
+    before_.assign(block.text.get() + before, before_size_);
     return true;
   }
 
@@ -92,15 +109,16 @@ class RunReader final : public SortedInput {
     }
   }
 
-  const RunFile* file_;
+  std::shared_ptr<const RunFile> file_;
   Run run_;
   bool release_;
+  size_t size_;
   size_t next_part_ = 0;
   std::vector<char> buffer_;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  std::vector<char> text_;
-  size_t size_ = 0;
+  std::string before_;  // the last line of the block before
+  size_t before_size_ = 0;
 };
 
 }  // namespace
@@ -199,9 +217,10 @@ Run RunWriter::finish() {
   return std::move(run_);
 }
 
-std::unique_ptr<SortedInput> read_run(const RunFile& file, Run run,
-                                      bool release) {
-  return std::make_unique<RunReader>(file, std::move(run), release);
+std::unique_ptr<BlockSource> read_run(std::shared_ptr<const RunFile> file,
+                                      Run run, bool release, size_t size) {
+  return std::make_unique<RunBlocks>(std::move(file), std::move(run), release,
+                                     size);
 }
 
 }  // namespace wax::cdx

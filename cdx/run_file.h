@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/line_block.h"
 #include "cdx/loser_tree.h"
 
 namespace wax::cdx {
@@ -65,8 +66,10 @@ class RunWriter {
   size_t line_size_ = 0;  // of the line before
 };
 
-// Memory: the largest part of the run, and a line. `file` must outlive it.
-[[nodiscard]] std::unique_ptr<SortedInput> read_run(const RunFile& file,
-                                                    Run run, bool release);
+// The lines again, in blocks of about `size` bytes, codes counted, but at least
+// a line. With `release`, disk space is given back as they are read. Memory
+// besides: the largest part of the run.
+[[nodiscard]] std::unique_ptr<BlockSource> read_run(
+    std::shared_ptr<const RunFile> file, Run run, bool release, size_t size);
 
 }  // namespace wax::cdx

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cdx/loser_tree.h"
+#include "cdx/merged_lines.h"
 #include "cdx/run_file.h"
 #include "cdx/sort_chunk.h"
 #include "warc/io/error.h"
@@ -32,13 +33,15 @@ struct Shares {
     unsigned jobs = io::thread_count(options.jobs);
     workers = jobs == 1 ? 0 : jobs;
     uint64_t memory = std::max<uint64_t>(options.memory, 16 * 1024);
-    block =
-        static_cast<size_t>(std::clamp<uint64_t>(memory / 128, 256, 1U << 20));
+    block = static_cast<size_t>(
+        std::clamp<uint64_t>(memory / 512, 256, 256U << 10));
     uint64_t left = memory - block * std::max(1U, workers);
     uint64_t least = workers == 0 ? 1 : uint64_t{workers} + 1;
     chunk = static_cast<size_t>(std::min<uint64_t>(left / least, 64U << 20));
     chunks = static_cast<size_t>(std::max(least, left / chunk));
-    fan_in = static_cast<size_t>(std::max<uint64_t>(memory / block - 2, 2));
+    // A part as it is stored, and two blocks of lines.
+    fan_in =
+        static_cast<size_t>(std::max<uint64_t>(memory / (3 * block) - 1, 2));
   }
 };
 
@@ -233,25 +236,13 @@ class SortedLines final : public LineStream {
       : input_(std::move(input)), options_(options), shares_(options) {}
 
   bool next(std::string_view& line) override {
-    if (tree_ == nullptr) start();
-    while (tree_->next()) {
-      line = tree_->line();
-      if (options_.unique && !first_ && tree_->code() == kSameLine &&
-          line.size() == size_) {
-        continue;
-      }
-      first_ = false;
-      size_ = line.size();
-      return true;
-    }
-    return false;
+    if (merged_ == nullptr) start();
+    return merged_->next(line);
   }
 
   uint64_t copy_to(io::Output& output) override {
-    uint64_t count = 0;
-    std::string_view line;
-    for (; next(line); ++count) output.write({line.data(), line.size() + 1});
-    return count;
+    if (merged_ == nullptr) start();
+    return merged_->copy_to(output);
   }
 
  private:
@@ -259,16 +250,17 @@ class SortedLines final : public LineStream {
     RunMaker maker(shares_, options_);
     read(maker);
     file_ = maker.file();
-    std::vector<std::unique_ptr<SortedInput>> inputs;
-    for (ChunkPtr& chunk : maker.chunks()) {
-      inputs.push_back(std::make_unique<ChunkInput>(std::move(chunk)));
-    }
+    TreeInputs inputs;
     std::vector<Run> runs = maker.runs();
-    while (runs.size() > shares_.fan_in) merge_some(runs);
-    for (Run& run : runs) {
-      inputs.push_back(read_run(*file_, std::move(run), false));
+    if (runs.empty()) {
+      for (ChunkPtr& chunk : maker.chunks()) {
+        inputs.inputs.push_back(std::make_unique<ChunkInput>(std::move(chunk)));
+      }
+    } else {
+      while (runs.size() > shares_.fan_in) merge_some(runs);
+      inputs = inputs_of(runs.begin(), runs.end(), false);
     }
-    tree_ = std::make_unique<LoserTree>(std::move(inputs));
+    merged_ = merged_lines(std::move(inputs), options_.unique);
   }
 
   void read(RunMaker& maker) {
@@ -293,24 +285,30 @@ class SortedLines final : public LineStream {
   // can be merged at once.
   void merge_some(std::vector<Run>& runs) {
     size_t n = std::min(shares_.fan_in, runs.size() - shares_.fan_in + 1);
-    std::vector<std::unique_ptr<SortedInput>> inputs;
-    for (size_t i = 0; i < n; ++i) {
-      inputs.push_back(read_run(*file_, std::move(runs[i]), true));
-    }
-    runs.erase(runs.begin(), runs.begin() + static_cast<ptrdiff_t>(n));
-    LoserTree tree(std::move(inputs));
+    auto end = runs.begin() + static_cast<ptrdiff_t>(n);
+    TreeInputs inputs = inputs_of(runs.begin(), end, true);
+    runs.erase(runs.begin(), end);
+    LoserTree tree(std::move(inputs.inputs));
     RunWriter writer(*file_, shares_.block);
     while (tree.next()) writer.add(tree.line(), tree.code());
     runs.push_back(writer.finish());
   }
 
+  TreeInputs inputs_of(std::vector<Run>::iterator begin,
+                       std::vector<Run>::iterator end, bool release) {
+    std::vector<std::unique_ptr<BlockSource>> sources;
+    for (auto run = begin; run != end; ++run) {
+      sources.push_back(
+          read_run(file_, std::move(*run), release, shares_.block));
+    }
+    return read_ahead(std::move(sources), shares_.workers > 0 ? 1 : 0);
+  }
+
   std::unique_ptr<LineStream> input_;
   SortOptions options_;
   Shares shares_;
-  std::unique_ptr<RunFile> file_;
-  std::unique_ptr<LoserTree> tree_;
-  size_t size_ = 0;
-  bool first_ = true;
+  std::shared_ptr<RunFile> file_;
+  std::unique_ptr<LineStream> merged_;
 };
 
 }  // namespace

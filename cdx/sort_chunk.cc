@@ -1,14 +1,28 @@
 #include "cdx/sort_chunk.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <vector>
 
 namespace wax::cdx {
 
+// Lines are read in an order that has nothing to do with where they lie: huge
+// pages, where there are some, spare the machine looking up each.
 SortChunk::SortChunk(size_t capacity)
     : capacity_(std::min(capacity, kMost) / sizeof(Entry) * sizeof(Entry)),
-      bytes_(new char[capacity_]),
+      bytes_(allocate(capacity_)),
       entries_begin_(capacity_) {}
+
+SortChunk::Bytes SortChunk::allocate(size_t capacity) {
+  constexpr size_t kHugePage = 2 << 20;
+  bool huge = capacity >= 2 * kHugePage;
+  std::align_val_t alignment{huge ? kHugePage : alignof(Entry)};
+  Bytes bytes(static_cast<char*>(::operator new(capacity, alignment)),
+              Free{alignment});
+  if (huge) (void)::madvise(bytes.get(), capacity, MADV_HUGEPAGE);
+  return bytes;
+}
 
 void SortChunk::clear() {
   text_size_ = 0;
@@ -24,6 +38,28 @@ uint64_t SortChunk::key_at(const Entry& entry, size_t depth) const {
   return left >= 8 ? key : key & ~(~uint64_t{0} >> (8 * left));
 }
 
+// How many bytes the lines have in common, given that the first `depth` are.
+// Of many lines a few are asked first, whether it is worth while.
+size_t SortChunk::shared_by(const Entry* begin, const Entry* end,
+                            size_t depth) const {
+  constexpr ptrdiff_t kFew = 16;
+  auto text = [this](const Entry& e) {
+    return std::string_view(bytes_.get() + e.offset, e.size);
+  };
+  std::string_view first = text(*begin);
+  size_t shared = first.size();
+  for (ptrdiff_t every = (end - begin) / kFew + 1;; every = 1) {
+    for (const Entry* entry = begin; end - entry > every;) {
+      entry += every;
+      if (every == 1) prefetch_text(entry, end);
+      first = first.substr(0, shared);
+      shared = common_prefix(first, text(*entry), depth);
+      if (shared < depth + 8) return depth;
+    }
+    if (every == 1) return shared;
+  }
+}
+
 // Sorts by eight bytes at a time: a group of lines that share the bytes before
 // is sorted by the next eight, kept beside the entry; what is equal there is a
 // group of the next round.
@@ -33,11 +69,14 @@ void SortChunk::sort_range(Entry* all_begin, Entry* all_end) {
     Entry* end;
     size_t depth;
   };
-  std::vector<Group> groups{{all_begin, all_end, 0}};
+  std::vector<Group> groups;
+  if (all_end - all_begin > 1) groups.push_back({all_begin, all_end, 0});
   while (!groups.empty()) {
     auto [begin, end, depth] = groups.back();
     groups.pop_back();
+    depth = shared_by(begin, end, depth);
     for (Entry* entry = begin; entry != end; ++entry) {
+      prefetch_text(entry, end);
       entry->key = key_at(*entry, depth);
     }
     std::sort(begin, end,

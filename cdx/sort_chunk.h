@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include "cdx/loser_tree.h"
@@ -68,10 +69,23 @@ class SortChunk {
     return reinterpret_cast<Entry*>(bytes_.get() + entries_begin_);
   }
   [[nodiscard]] uint64_t key_at(const Entry& entry, size_t depth) const;
+  void prefetch_text(const Entry* entry, const Entry* end) const {
+    if (end - entry > 16) __builtin_prefetch(bytes_.get() + entry[16].offset);
+  }
+  [[nodiscard]] size_t shared_by(const Entry* begin, const Entry* end,
+                                 size_t depth) const;
   void sort_range(Entry* begin, Entry* end);
 
+  struct Free {
+    std::align_val_t alignment;
+    void operator()(char* bytes) const { ::operator delete(bytes, alignment); }
+  };
+
+  using Bytes = std::unique_ptr<char[], Free>;
+  static Bytes allocate(size_t capacity);
+
   size_t capacity_;
-  std::unique_ptr<char[]> bytes_;
+  Bytes bytes_;
   size_t text_size_ = 0;
   size_t entries_begin_;
 };

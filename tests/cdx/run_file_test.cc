@@ -30,17 +30,23 @@ Run written(RunFile& file, const Lines& lines, size_t block) {
   return writer.finish();
 }
 
-void expect_lines(SortedInput& run, const Lines& lines) {
+void expect_lines(BlockSource& run, const Lines& lines) {
   std::string before;
+  LineBlock block;
+  size_t at = 0;
   for (const std::string& line : lines) {
-    ASSERT_TRUE(run.advance());
-    ASSERT_EQ(run.line(), line);
+    if (at == block.size()) {
+      ASSERT_TRUE(run.next(block));
+      at = 0;
+    }
+    ASSERT_EQ(block.line(at), line);
     LineCode code;
     ASSERT_FALSE(less_from(line, before, 0, code));
-    ASSERT_EQ(run.code(), code);
+    ASSERT_EQ(block.lines[at++].code, code);
     before = line;
   }
-  EXPECT_FALSE(run.advance());
+  EXPECT_EQ(at, block.size());
+  EXPECT_FALSE(run.next(block));
 }
 
 TEST(RunFile, GivesBackTheLinesAndCodesOfEveryRun) {
@@ -48,16 +54,17 @@ TEST(RunFile, GivesBackTheLinesAndCodesOfEveryRun) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
     tests::TempDir folder;
-    RunFile file(folder.path());
+    auto file = std::make_shared<RunFile>(folder.path());
     std::vector<Lines> lines;
     std::vector<cdx::Run> runs;
     for (int i = 0; i < 3; ++i) {
       lines.push_back(hostile_lines(random, random() % 200, 3000));
       std::sort(lines.back().begin(), lines.back().end());
-      runs.push_back(written(file, lines.back(), 16 + random() % 500));
+      runs.push_back(written(*file, lines.back(), 16 + random() % 500));
     }
     for (size_t i = 0; i < 3; ++i) {
-      auto run = read_run(file, std::move(runs[i]), seed % 2 == 0);
+      auto run = read_run(file, std::move(runs[i]), seed % 2 == 0,
+                          1 + random() % 5000);
       expect_lines(*run, lines[i]);
     }
   }
@@ -65,7 +72,7 @@ TEST(RunFile, GivesBackTheLinesAndCodesOfEveryRun) {
 
 TEST(RunFile, TakesRunsOfSeveralThreads) {
   tests::TempDir folder;
-  RunFile file(folder.path());
+  auto file = std::make_shared<RunFile>(folder.path());
   std::vector<Lines> lines(4);
   std::vector<cdx::Run> runs(4);
   std::vector<std::thread> threads;
@@ -73,11 +80,11 @@ TEST(RunFile, TakesRunsOfSeveralThreads) {
     for (size_t k = 0; k < 2000; ++k) {
       lines[i].push_back(std::to_string(10'000 + k) + std::to_string(i));
     }
-    threads.emplace_back([&, i] { runs[i] = written(file, lines[i], 64); });
+    threads.emplace_back([&, i] { runs[i] = written(*file, lines[i], 64); });
   }
   for (std::thread& thread : threads) thread.join();
   for (size_t i = 0; i < 4; ++i) {
-    auto run = read_run(file, std::move(runs[i]), true);
+    auto run = read_run(file, std::move(runs[i]), true, 4096);
     expect_lines(*run, lines[i]);
   }
 }
