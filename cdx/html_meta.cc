@@ -1,6 +1,7 @@
 #include "cdx/html_meta.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "warc/headers.h"
 
@@ -71,19 +72,25 @@ std::string_view refresh_url(std::string_view content) {
   return content;
 }
 
-// `rest` begins behind "<meta" and is left behind the element.
-void read_meta_element(std::string_view& rest, HtmlMeta& meta) {
-  std::string_view attribute, value, name, equivalent, content;
+// `rest` begins behind "<meta" and is left behind the element. Of an attribute
+// that occurs twice, the first counts.
+void read_meta_element(std::string_view& rest, bool in_head, HtmlMeta& meta) {
+  std::string_view attribute, value;
+  std::optional<std::string_view> name, equivalent, content;
+  auto take = [&](std::string_view wanted, auto& place) {
+    if (!place && equal_ignoring_case(attribute, wanted)) place = value;
+  };
   while (next_attribute(rest, attribute, value)) {
-    if (equal_ignoring_case(attribute, "name")) name = trim(value);
-    if (equal_ignoring_case(attribute, "http-equiv")) equivalent = trim(value);
-    if (equal_ignoring_case(attribute, "content")) content = value;
+    take("name", name);
+    take("http-equiv", equivalent);
+    take("content", content);
   }
-  if (equal_ignoring_case(name, "robots")) {
-    add_robots_directives(content, meta);
-  } else if (equal_ignoring_case(equivalent, "refresh") &&
+  if (!content) return;
+  if (name && equal_ignoring_case(trim(*name), "robots")) {
+    if (in_head) add_robots_directives(*content, meta);
+  } else if (equivalent && equal_ignoring_case(trim(*equivalent), "refresh") &&
              meta.refresh.empty()) {
-    meta.refresh.assign(refresh_url(content));
+    meta.refresh.assign(refresh_url(*content));
   }
 }
 
@@ -133,6 +140,7 @@ void add_robots_directives(std::string_view value, HtmlMeta& meta) {
 
 void scan_html_meta(std::string_view html, HtmlMeta& meta) {
   std::string_view rest = html;
+  bool in_head = true;
   for (;;) {
     size_t open = rest.find('<');
     if (open == std::string_view::npos) return;
@@ -143,7 +151,9 @@ void scan_html_meta(std::string_view html, HtmlMeta& meta) {
       rest.remove_prefix(close + 3);
     } else if (is_tag(rest, "meta")) {
       rest.remove_prefix(4);
-      read_meta_element(rest, meta);
+      read_meta_element(rest, in_head, meta);
+    } else if (is_tag(rest, "/head")) {
+      in_head = false;
     } else if (is_tag(rest, "script")) {
       skip_text_of("script", rest);
     } else if (is_tag(rest, "style")) {

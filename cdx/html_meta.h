@@ -18,8 +18,9 @@ struct HtmlMeta {
   void clear();
 };
 
-// Adds what the <meta> elements of `html` say. Comments, scripts and styles
-// are passed over. Linear in the size whatever the bytes.
+// Adds what the <meta> elements of `html` say; robots heed those before </head>
+// only. Comments, scripts and styles are passed over. Linear in the size
+// whatever the bytes.
 void scan_html_meta(std::string_view html, HtmlMeta& meta);
 
 // Adds the directives of a robots value such as "noindex, NOFOLLOW" ("none" is

@@ -1,13 +1,16 @@
 #include "cdx/indexer.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "cdx/html_meta.h"
+#include "cdx/payload_reader.h"
+#include "cdx/profile_policies.h"
+#include "cdx/record_fields.h"
 #include "cdx/request_query.h"
 #include "cdx/url/resolve.h"
 #include "warc/digest.h"
-#include "warc/http.h"
 #include "warc/io/error.h"
 #include "warc/io/input_files.h"
 
@@ -44,22 +47,21 @@ bool is_html(std::string_view mime) {
 constexpr std::string_view kRequestPrefix = "req.http:";
 constexpr std::string_view kHttpPrefix = "http:";
 
+bool is_of_request(std::string_view field) {
+  return field == "method" || field == "referrer" ||
+         field.starts_with(kRequestPrefix);
+}
+
 bool is_number(std::string_view text) {
   return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-void skip_lines(io::ByteSource& body, int lines) {
-  while (lines > 0) {
-    std::string_view bytes = body.peek();
-    if (bytes.empty()) return;
-    size_t newline = bytes.find('\n');
-    if (newline == std::string_view::npos) {
-      body.consume(bytes.size());
-    } else {
-      body.consume(newline + 1);
-      --lines;
-    }
-  }
+int number_before_comma(std::string_view text) {
+  text = text.substr(0, text.find(','));
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
 }
 
 // A record that has been read, and what pairs it with its request.
@@ -89,13 +91,7 @@ struct Slot {
 
 bool IndexOptions::pairs_requests() const {
   if (post_append) return true;
-  for (const std::string& name : fields) {
-    if (name == "method" || name == "referrer" ||
-        name.starts_with(kRequestPrefix)) {
-      return true;
-    }
-  }
-  return false;
+  return std::any_of(fields.begin(), fields.end(), is_of_request);
 }
 
 void IndexOptions::check() const {
@@ -127,6 +123,7 @@ struct Indexer::State {
         redirects(options_in.redirects.value_or(profile.redirects())),
         refreshes(options_in.redirects.value_or(false)),
         meta(options_in.meta.value_or(profile.meta())),
+        payload(options_in.digest_form),
         pairing(options_in.pairs_requests()),
         slots(pairing ? kRequestWindow : 1) {}
 
@@ -138,9 +135,7 @@ struct Indexer::State {
   std::string_view refusal(const RecordView& view) const;
   bool verified(const RecordView& view);
   void fill(const RecordView& view, Capture& capture);
-  void read_rest(const RecordView& view, DigestPart part, Capture& capture);
-  size_t page_limit(const RecordView& view, const Capture& out) const;
-  std::string decoded_page(const RecordView& view, size_t limit);
+  size_t kept_of_body(const RecordView& view, const Capture& out) const;
   void scan_page(const RecordView& view, Capture& capture);
   void add_meta(const RecordView& view, Capture& capture);
   void add_redirect(const RecordView& view, Capture& capture);
@@ -171,9 +166,9 @@ struct Indexer::State {
 
   warc::Record record;
   BlockHead head;
-  warc::Digester digester;
-  std::string page;  // the beginning of an HTML body
+  PayloadReader payload;
   HtmlMeta html;
+  std::string made_field;
   const bool pairing;
   // A ring of the last records when requests are paired, else one slot.
   std::vector<Slot> slots;
@@ -220,8 +215,8 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
     out.record_id.assign(without_brackets(*id));
   }
   DigestPart part = profile.describe(view, out);
-  bool canonical =
-      out.url.empty() || append_url_key(key_kind, out.url, out.urlkey);
+  std::string_view keyed = out.urlkey.empty() ? out.url : record.target_uri;
+  bool canonical = keyed.empty() || append_url_key(key_kind, keyed, out.urlkey);
   if (!canonical) warn("odd-url", "no key can be made of " + out.url);
   report_oddities(view, out);
   if (options.digest == DigestMode::kNone) out.digest.clear();
@@ -231,7 +226,11 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
     part = DigestPart::kNone;
   }
   if (redirects) add_redirect(view, out);
-  read_rest(view, part, out);
+  payload.read(view, part, kept_of_body(view, out), problems,
+               {Severity::kNote, "", path, record.offset, ""});
+  if (part != DigestPart::kNone) {
+    out.digest = payload.digest(profile.digest_prefix());
+  }
   if (record.type == RecordType::kResponse) scan_page(view, out);
   if (!options.fields.empty()) add_fields(view, out);
 }
@@ -257,8 +256,8 @@ void Indexer::State::report_oddities(const RecordView& view,
 }
 
 // Most bytes of the block that are kept while it is read.
-size_t Indexer::State::page_limit(const RecordView& view,
-                                  const Capture& out) const {
+size_t Indexer::State::kept_of_body(const RecordView& view,
+                                    const Capture& out) const {
   if (record.type == RecordType::kRequest) {
     return pairing && view.head != nullptr ? kMostRequestBody : 0;
   }
@@ -267,44 +266,10 @@ size_t Indexer::State::page_limit(const RecordView& view,
   return wanted && is_page ? kHtmlMetaScan : 0;
 }
 
-// One pass over what follows the head, for the digest and for `page`.
-void Indexer::State::read_rest(const RecordView& view, DigestPart part,
-                               Capture& out) {
-  const size_t limit = page_limit(view, out);
-  page.clear();
-  if (part == DigestPart::kAfterLegend) skip_lines(*record.body, 2);
-  if (part == DigestPart::kBlock && view.head != nullptr) {
-    digester.update(view.head->raw());
-  }
-  while (part != DigestPart::kNone || page.size() < limit) {
-    std::string_view bytes = record.body->peek();
-    if (bytes.empty()) break;
-    page.append(bytes.substr(0, limit - std::min(limit, page.size())));
-    if (part != DigestPart::kNone) digester.update(bytes);
-    record.body->consume(bytes.size());
-  }
-  if (part != DigestPart::kNone) {
-    out.digest.assign(profile.digest_prefix() ? "sha1:" : "");
-    out.digest += warc::to_base32(digester.finish());
-  }
-}
-
-// `page` without its chunks and compression.
-std::string Indexer::State::decoded_page(const RecordView& view, size_t limit) {
-  io::MemorySource stored(page);
-  warc::DecodeOptions decoding;
-  decoding.limit = limit;
-  NoProblems ignored;  // the end of a page is cut on purpose
-  auto decoded =
-      warc::decode_body(stored, view.head->headers(), decoding, ignored,
-                        {Severity::kNote, "", path, {}, ""});
-  return io::read_all(*decoded, limit);
-}
-
 void Indexer::State::scan_page(const RecordView& view, Capture& out) {
   html.clear();
-  if (!page.empty() && view.head != nullptr) {
-    scan_html_meta(decoded_page(view, kHtmlMetaScan), html);
+  if (!payload.kept().empty() && view.head != nullptr) {
+    scan_html_meta(payload.decoded(*view.head, kHtmlMetaScan), html);
   }
   if (meta) add_meta(view, out);
   if (refreshes && out.redirect.empty() && !html.refresh.empty()) {
@@ -323,7 +288,12 @@ void Indexer::State::add_meta(const RecordView& view, Capture& out) {
   if (html.noarchive) out.meta += 'A';
   if (html.nofollow) out.meta += 'F';
   if (html.noindex) out.meta += 'I';
-  if (record.headers.find("WARC-Simple-Form-Province-Status")) out.meta += 'P';
+  // "LOGINS,..."
+  if (number_before_comma(
+          record.headers.find("WARC-Simple-Form-Province-Status")
+              .value_or("")) > 0) {
+    out.meta += 'P';
+  }
 }
 
 void Indexer::State::add_redirect(const RecordView& view, Capture& out) {
@@ -336,18 +306,15 @@ void Indexer::State::add_redirect(const RecordView& view, Capture& out) {
 
 void Indexer::State::add_fields(const RecordView& view, Capture& out) {
   for (const std::string& name : options.fields) {
+    if (is_of_request(name)) continue;
     std::optional<std::string_view> value;
-    if (name.starts_with(kHttpPrefix)) {
-      if (view.http() != nullptr && record.type != RecordType::kRequest) {
-        value = view.http()->headers().find(
-            std::string_view(name).substr(kHttpPrefix.size()));
-      }
-    } else if (name == "warc-type") {
-      value = record.type_name;
-    } else {
-      value = record.headers.find(name);
+    if (!name.starts_with(kHttpPrefix)) {
+      value = warc_field(record, name, made_field);
+    } else if (view.http() != nullptr && record.type != RecordType::kRequest) {
+      value = view.http()->headers().find(
+          std::string_view(name).substr(kHttpPrefix.size()));
     }
-    if (value) out.fields.emplace_back(name, *value);
+    if (value) assign_as_utf8(*value, out.fields.emplace_back(name, "").second);
   }
 }
 
@@ -417,7 +384,8 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
   const warc::Headers& headers = view.http()->headers();
   slot.method.assign(view.http()->first_word());
   bool chunked = headers.find("Transfer-Encoding").has_value();
-  std::string body = chunked ? decoded_page(view, kMostRequestBody) : page;
+  std::string body = chunked ? payload.decoded(*view.head, kMostRequestBody)
+                             : std::string(payload.kept());
   std::string length =
       chunked ? std::to_string(body.size())
               : std::string(headers.find("Content-Length").value_or(""));
@@ -434,8 +402,8 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
           headers.find(std::string_view(name).substr(kRequestPrefix.size()));
     }
     if (!value) continue;
-    slot.fields.emplace_back(name, *value);
-    slot.capture.fields.emplace_back(name, *value);
+    assign_as_utf8(*value, slot.fields.emplace_back(name, "").second);
+    slot.capture.fields.push_back(slot.fields.back());
   }
 }
 
@@ -444,7 +412,7 @@ void Indexer::State::pair(Slot& request, Slot& answer) {
   auto& fields = answer.capture.fields;
   fields.insert(fields.end(), request.fields.begin(), request.fields.end());
   if (!options.post_append || request.method.empty() ||
-      warc::equal_ignoring_case(request.method, "GET")) {
+      !profile.appends(request.method)) {
     return;
   }
   std::string url;
@@ -455,7 +423,12 @@ void Indexer::State::pair(Slot& request, Slot& answer) {
   bool has_method = std::any_of(fields.begin(), fields.end(), [](auto& field) {
     return field.first == "method";
   });
-  if (!has_method) fields.emplace_back("method", request.method);
+  if (!has_method) {
+    std::string& method = fields.emplace_back("method", request.method).second;
+    for (char& c : method) {
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c & ~0x20);
+    }
+  }
   if (!request.query.empty()) {
     fields.emplace_back("requestBody", request.query);
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cdx/capture.h"
+#include "cdx/payload_reader.h"
 #include "cdx/profile.h"
 #include "warc/io/problem.h"
 #include "warc/reader.h"
@@ -20,7 +21,7 @@ enum class DigestMode {
   kNone,     // left out
   kHeader,   // what the record header says; a missing one stays "-"
   kMissing,  // a missing one is computed as the profile says
-  kAlways,   // computed (SHA-1) where the profile would compute a missing one
+  kAlways,   // computed where the profile would compute a missing one
 };
 
 struct IndexOptions {
@@ -28,6 +29,7 @@ struct IndexOptions {
   std::optional<UrlKeyKind> url_key;  // else the profile's
   Selection selection;
   DigestMode digest = DigestMode::kMissing;
+  DigestForm digest_form;  // of computed ones
   // Blocks are not looked into: no status, no mime but warc/revisit. Not with
   // post_append.
   bool minimal = false;

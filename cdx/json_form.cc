@@ -8,11 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/profile_policies.h"
+
 namespace wax::cdx {
 namespace {
 
 constexpr int kDeepest = 500;
 constexpr std::string_view kSpace = " \t\r\n";
+// Of a value that cannot be written in a form; no UTF-8.
+constexpr std::string_view kNoText = "\xff";
 
 struct Member;
 
@@ -110,6 +114,8 @@ class Parser {
         return word("false", value);
       case 'n':
         return word("null", value);
+      case 'N':
+        return word("NaN", value) && (value.text = "nan", true);
       default:
         return number(value.text);
     }
@@ -209,6 +215,11 @@ class Parser {
 
   bool number(std::string& text) {
     size_t begin = rest_.starts_with('-') ? 1 : 0;
+    if (rest_.substr(begin).starts_with("Infinity")) {
+      rest_.remove_prefix(begin + 8);
+      text = kNoText;
+      return true;
+    }
     size_t end = digits(begin);
     if (end == begin || (rest_[begin] == '0' && end > begin + 1)) return false;
     bool whole = true;
@@ -236,7 +247,13 @@ class Parser {
     }
     double value = 0;
     auto read = std::from_chars(literal.data(), literal.data() + end, value);
-    if (read.ec == std::errc::result_out_of_range) value = 0;
+    if (read.ec == std::errc::result_out_of_range) {
+      // Too small is 0, too large has no text.
+      bool small = literal.find("e-") != std::string_view::npos ||
+                   literal.find("E-") != std::string_view::npos;
+      text = small ? "0" : kNoText;
+      return true;
+    }
     text = number_text(value);
     return true;
   }
@@ -258,9 +275,10 @@ class Leaves {
     }
   }
 
-  [[nodiscard]] std::string form() const {
+  [[nodiscard]] std::optional<std::string> form() const {
     std::string form;
     for (const auto& [name, text] : leaves_) {
+      if (!is_utf8(name) || !is_utf8(text)) return std::nullopt;
       if (!form.empty()) form += '&';
       append_form_value(name, form);
       form += '=';
@@ -298,7 +316,6 @@ bool read_lines(std::string_view text, Leaves& leaves) {
     size_t newline = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, newline);
     text.remove_prefix(std::min(newline + 1, text.size()));
-    if (line.find_first_not_of(kSpace) == std::string_view::npos) continue;
     Value value;
     if (!Parser(line).document(value)) return false;
     leaves.add(value, {});
@@ -309,13 +326,16 @@ bool read_lines(std::string_view text, Leaves& leaves) {
 
 }  // namespace
 
-std::optional<std::string> json_as_form(std::string_view text) {
+std::optional<std::string> json_as_form(std::string_view text,
+                                        JsonLines lines) {
+  if (!is_utf8(text)) return std::nullopt;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   Leaves leaves;
   Value value;
   if (Parser(text).document(value)) {
     leaves.add(value, {});
-  } else if (text.find('\n') == std::string_view::npos ||
+  } else if (lines == JsonLines::kNo ||
+             text.find('\n') == std::string_view::npos ||
              !read_lines(text, leaves)) {
     return std::nullopt;
   }

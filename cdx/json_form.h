@@ -7,13 +7,18 @@
 
 namespace wax::cdx {
 
+enum class JsonLines { kNo, kYes };
+
 // The leaves of a document as "name=value&...", by the IIPC's rules for
 // requests that are no GET: a leaf is named by its nearest key, and the second
 // and further of a name become "name.2_", "name.3_"; leaves without a key are
-// left out. Numbers are written as JavaScript would. Several documents, one a
-// line, are taken as one. Nothing when the text is no JSON, or is nested
-// deeper than 500 levels.
-[[nodiscard]] std::optional<std::string> json_as_form(std::string_view text);
+// left out. Numbers are written as JavaScript would. With kYes, several
+// documents, one a line, are taken as one. Nothing when the text is no JSON in
+// UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 500
+// levels, or has a leaf that no form can hold: half a surrogate pair, an
+// infinite number.
+[[nodiscard]] std::optional<std::string> json_as_form(
+    std::string_view text, JsonLines lines = JsonLines::kNo);
 
 // Appends `text` as a form value: "+" for a space, %XX for all but letters,
 // digits and "_.-~".

@@ -7,9 +7,10 @@
 namespace wax::cdx {
 namespace {
 
-const std::array<const Profile*, 4>& all_profiles() {
-  static const std::array<const Profile*, 4> profiles = {
-      &pywb_profile(), &ia_profile(), &nutchwax_profile(), &warcio_profile()};
+const std::array<const Profile*, 5>& all_profiles() {
+  static const std::array<const Profile*, 5> profiles = {
+      &pywb_profile(), &ia_profile(), &ia_screenshots_profile(),
+      &nutchwax_profile(), &warcio_profile()};
   return profiles;
 }
 

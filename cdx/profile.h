@@ -9,6 +9,7 @@
 #include "cdx/block_head.h"
 #include "cdx/capture.h"
 #include "cdx/url/url_key.h"
+#include "warc/headers.h"
 #include "warc/record.h"
 
 namespace wax::cdx {
@@ -66,19 +67,25 @@ class Profile {
            type == warc::RecordType::kResource;
   }
 
+  // Whether such a request is made part of its answer's key.
+  [[nodiscard]] virtual bool appends(std::string_view method) const {
+    return !warc::equal_ignoring_case(method, "GET");
+  }
+
   // Why a record gets no line, as a word for the summary ("request",
   // "not-modified"); empty when it gets one.
   [[nodiscard]] virtual std::string_view refusal(
       const RecordView& view, const Selection& selection) const = 0;
 
   // Fills url, date, mime, status and the digest that the record header
-  // states; of a missing one, says what to compute it of.
+  // states; of a missing one, says what to compute it of. What it puts into
+  // urlkey goes before the key of the record's own URL.
   [[nodiscard]] virtual DigestPart describe(const RecordView& view,
                                             Capture& capture) const = 0;
 };
 
-// "pywb", "ia", "nutchwax" or "warcio"; nullptr for another name. Lives
-// forever.
+// "pywb", "ia", "ia-screenshots", "nutchwax" or "warcio"; nullptr for another
+// name. Lives forever.
 [[nodiscard]] const Profile* profile(std::string_view name);
 // The names of all, the default first.
 [[nodiscard]] std::vector<std::string_view> profile_names();

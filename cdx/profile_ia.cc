@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cdx/legend.h"
 #include "cdx/profile_policies.h"
 
@@ -11,6 +13,13 @@ using warc::RecordType;
 constexpr std::string_view kWarcinfoVersion =
     "archive-commons.0.0.1-SNAPSHOT-20120112102659-python";
 
+// A screenshot is a page of its own, whose key has the page's behind it.
+constexpr std::string_view kScreenshotUrl =
+    "http://web.archive.org/screenshot/";
+constexpr std::string_view kScreenshotKey = "org,archive,web)/screenshot/";
+
+constexpr size_t kSha1Letters = 32;  // in base32
+
 bool is_web(std::string_view url) {
   return url.starts_with("http://") || url.starts_with("https://");
 }
@@ -22,41 +31,53 @@ bool is_mime_letter(char c) {
          (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+' || c == '/';
 }
 
-std::string_view checked_mime(std::string_view content_type) {
-  std::string_view type = media_type(content_type, ";");
-  if (type.empty() || type == "no-type") return "unk";
-  for (char c : type) {
-    if (!is_mime_letter(c)) return "unk";
+// In lower case; "unk" when it does not look like a media type.
+void set_media_type(std::string_view content_type, std::string& mime) {
+  std::string_view type = media_type(content_type, ",");
+  type = media_type(type, ";");
+  bool looks_like_one = !type.empty() && type != "no-type" &&
+                        std::all_of(type.begin(), type.end(), is_mime_letter);
+  mime.assign(looks_like_one ? type : "unk");
+  for (char& c : mime) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
   }
-  return type;
 }
 
-std::string_view mime_of(const RecordView& view) {
+bool is_message(const RecordView& view) {
+  return view.head != nullptr && view.head->raw().starts_with("HTTP");
+}
+
+// An ARC's header line says the media type, not the HTTP head behind it.
+std::string_view content_type_of(const RecordView& view) {
+  if (view.record.format == Format::kArc || view.head == nullptr) {
+    return view.record.content_type;
+  }
+  return is_message(view)
+             ? view.head->headers().find("Content-Type").value_or("")
+             : std::string_view();
+}
+
+void set_mime(const RecordView& view, std::string& mime) {
   const warc::Record& record = view.record;
   switch (record.type) {
-    case RecordType::kRevisit:
-      return "warc/revisit";
     case RecordType::kWarcinfo:
-      return "warc-info";
-    case RecordType::kFiledesc:
-      return "warc/filedesc";
-    case RecordType::kMetadata:
-      return "warc/metadata";
-    case RecordType::kRequest:
-      return "warc/request";
-    case RecordType::kConversion:
-      return "warc/conversion";
-    default:
+      mime.assign("warc-info");
       break;
+    case RecordType::kFiledesc:
+      mime.assign("warc/filedesc");
+      break;
+    case RecordType::kResponse:
+      set_media_type(content_type_of(view), mime);
+      break;
+    case RecordType::kResource:
+      if (is_web(record.target_uri) || is_ftp(record.target_uri)) {
+        set_media_type(record.content_type, mime);
+        break;
+      }
+      [[fallthrough]];
+    default:
+      mime.assign("warc/").append(record.type_name);
   }
-  std::string_view type;
-  if (view.http() != nullptr) {
-    type = view.http()->headers().find("Content-Type").value_or("");
-  }
-  if (type.empty() && (view.head == nullptr || record.format == Format::kArc)) {
-    type = record.content_type;
-  }
-  return checked_mime(type);
 }
 
 // The digits of "HTTP/1.1 200" or "HTTP 200"; nothing for other lines.
@@ -80,9 +101,9 @@ std::string_view status_of(const RecordView& view) {
   if (type == RecordType::kResource && is_ftp(view.record.target_uri)) {
     return "226";
   }
-  bool answer = type == RecordType::kResponse || type == RecordType::kRevisit;
-  return answer && view.head != nullptr ? http_status(view.head->start_line())
-                                        : std::string_view();
+  return type == RecordType::kResponse && view.head != nullptr
+             ? http_status(view.head->start_line())
+             : std::string_view();
 }
 
 // The Wayback Machine's live proxy wrote its own failures into ARC files.
@@ -95,7 +116,11 @@ bool is_proxy_failure(const RecordView& view) {
 
 class IaProfile final : public Profile {
  public:
-  std::string_view name() const override { return "ia"; }
+  explicit IaProfile(bool screenshots) : screenshots_(screenshots) {}
+
+  std::string_view name() const override {
+    return screenshots_ ? "ia-screenshots" : "ia";
+  }
   UrlKeyKind url_key() const override { return UrlKeyKind::kSurt; }
   std::string_view legend() const override { return kCdx11; }
   bool meta() const override { return true; }
@@ -108,15 +133,14 @@ class IaProfile final : public Profile {
     if (record.target_uri.empty() && record.type != RecordType::kWarcinfo) {
       return "no-url";
     }
-    if (selection.all) return {};
+    if (selection.all || is_screenshot(record)) return {};
     switch (record.type) {
       case RecordType::kResponse:
-        if (is_dns(record.target_uri)) return "dns";
+        if (record.content_type == "text/dns") return "dns";
         return status_of(view) == "304" ? "not-modified" : "";
       case RecordType::kRevisit:
         return header_field(record, "WARC-Profile")
-                           .find("server-not-modified") !=
-                       std::string_view::npos
+                       .ends_with("/revisit/server-not-modified")
                    ? "not-modified"
                    : "";
       case RecordType::kResource:
@@ -138,8 +162,14 @@ class IaProfile final : public Profile {
       std::erase(capture.url, '\r');
       escape_bytes(" \n\f\b", capture.url);
     }
+    if (is_screenshot(record)) {
+      capture.url.insert(0, kScreenshotUrl);
+      capture.urlkey.assign(kScreenshotKey);
+      set_media_type(record.content_type, capture.mime);
+    } else {
+      set_mime(view, capture.mime);
+    }
     set_date(record, capture.date);
-    capture.mime.assign(mime_of(view));
     capture.status.assign(status_of(view));
     // Of others than captures, the block's digest is taken, never a stated
     // one.
@@ -152,18 +182,35 @@ class IaProfile final : public Profile {
           is_ftp(record.target_uri)) {
         digest = without_sha1(header_field(record, "WARC-Block-Digest"));
       }
-      capture.digest.assign(digest);
+      // That of any other resource is computed.
+      bool other = record.type == RecordType::kResource &&
+                   !is_ftp(record.target_uri) && digest.size() != kSha1Letters;
+      if (!other) capture.digest.assign(digest);
     }
     if (record.type == RecordType::kRevisit) return DigestPart::kNone;
     if (record.type == RecordType::kFiledesc) return DigestPart::kAfterLegend;
     return capture_type ? DigestPart::kRest : DigestPart::kBlock;
   }
+
+ private:
+  // A picture of the page, which the crawler kept in a metadata record.
+  bool is_screenshot(const warc::Record& record) const {
+    return screenshots_ && record.type == RecordType::kMetadata &&
+           record.content_type.starts_with("image/");
+  }
+
+  bool screenshots_;
 };
 
 }  // namespace
 
 const Profile& ia_profile() {
-  static const IaProfile profile;
+  static const IaProfile profile(false);
+  return profile;
+}
+
+const Profile& ia_screenshots_profile() {
+  static const IaProfile profile(true);
   return profile;
 }
 

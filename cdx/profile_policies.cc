@@ -7,6 +7,31 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
 
+// A character of UTF-8, or the longest beginning of one that others follow.
+struct Letter {
+  size_t size;
+  bool whole;
+};
+
+Letter first_letter(std::string_view bytes) {
+  auto byte = [&](size_t n) { return static_cast<unsigned char>(bytes[n]); };
+  unsigned lead = byte(0);
+  if (lead < 0x80) return {1, true};
+  size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4) return {1, false};
+  // What may follow some leads is less than all continuation bytes.
+  unsigned low = lead == 0xe0 ? 0xa0u : lead == 0xf0 ? 0x90u : 0x80u;
+  unsigned high = lead == 0xed ? 0x9fu : lead == 0xf4 ? 0x8fu : 0xbfu;
+  for (size_t n = 1; n < size; ++n) {
+    if (n == bytes.size() || byte(n) < low || byte(n) > high) {
+      return {n, false};
+    }
+    low = 0x80;
+    high = 0xbf;
+  }
+  return {size, true};
+}
+
 }  // namespace
 
 void set_date(const warc::Record& record, std::string& date) {
@@ -40,30 +65,22 @@ std::string_view payload_digest(const warc::Record& record) {
 }
 
 bool is_utf8(std::string_view bytes) {
-  for (size_t i = 0; i < bytes.size();) {
-    auto byte = [&](size_t n) {
-      return i + n < bytes.size() ? static_cast<unsigned char>(bytes[i + n])
-                                  : 0u;
-    };
-    auto follows = [&](size_t n) { return (byte(n) & 0xc0u) == 0x80u; };
-    unsigned lead = byte(0);
-    if (lead < 0x80) {
-      i += 1;
-    } else if (lead >= 0xc2 && lead <= 0xdf && follows(1)) {
-      i += 2;
-    } else if (lead >= 0xe0 && lead <= 0xef && follows(1) && follows(2) &&
-               !(lead == 0xe0 && byte(1) < 0xa0) &&
-               !(lead == 0xed && byte(1) > 0x9f)) {
-      i += 3;
-    } else if (lead >= 0xf0 && lead <= 0xf4 && follows(1) && follows(2) &&
-               follows(3) && !(lead == 0xf0 && byte(1) < 0x90) &&
-               !(lead == 0xf4 && byte(1) > 0x8f)) {
-      i += 4;
-    } else {
-      return false;
-    }
+  while (!bytes.empty()) {
+    Letter letter = first_letter(bytes);
+    if (!letter.whole) return false;
+    bytes.remove_prefix(letter.size);
   }
   return true;
+}
+
+std::string as_utf8(std::string_view bytes) {
+  std::string text;
+  while (!bytes.empty()) {
+    Letter letter = first_letter(bytes);
+    text += letter.whole ? bytes.substr(0, letter.size) : "\xef\xbf\xbd";
+    bytes.remove_prefix(letter.size);
+  }
+  return text;
 }
 
 void assign_as_utf8(std::string_view bytes, std::string& text) {

@@ -13,6 +13,8 @@ namespace wax::cdx {
 [[nodiscard]] const Profile& pywb_profile();
 // The Internet Archive's CDX-Writer.
 [[nodiscard]] const Profile& ia_profile();
+// The same with its --screenshot-mode.
+[[nodiscard]] const Profile& ia_screenshots_profile();
 // wayback 1.x, as NutchWAX was fed.
 [[nodiscard]] const Profile& nutchwax_profile();
 // webrecorder/cdxj-indexer, which is warcio's.
@@ -32,12 +34,11 @@ void set_date(const warc::Record& record, std::string& date);
 [[nodiscard]] bool is_utf8(std::string_view bytes);
 // Text whose bytes are no UTF-8 is taken for Latin-1 and becomes UTF-8.
 void assign_as_utf8(std::string_view bytes, std::string& text);
+// U+FFFD in place of what is no UTF-8, one for each longest beginning of a
+// character, as browsers and Python decode.
+[[nodiscard]] std::string as_utf8(std::string_view bytes);
 
 // Makes %XX of every byte of `text` that stands in `odd`.
 void escape_bytes(std::string_view odd, std::string& text);
-
-[[nodiscard]] inline bool is_dns(std::string_view url) {
-  return url.starts_with("dns:");
-}
 
 }  // namespace wax::cdx

@@ -65,10 +65,13 @@ class PywbProfile final : public Profile {
       default:
         break;
     }
-    if (!selection.all && record.content_type == kFieldsType) {
+    if (selection.all) return {};
+    if (record.format == Format::kWarc && record.content_type == kFieldsType) {
       return "warc-fields";
     }
-    return {};
+    bool no_status = !view.minimal && view.http() != nullptr &&
+                     view.http()->second_word() == "-";
+    return no_status ? "no-status" : "";
   }
 
   DigestPart describe(const RecordView& view, Capture& capture) const override {
@@ -82,7 +85,10 @@ class PywbProfile final : public Profile {
     set_date(record, capture.date);
     assign_as_utf8(mime_of(view), capture.mime);
     assign_as_utf8(status_of(view), capture.status);
-    if (!view.minimal) {
+    for (std::string* text : {&capture.mime, &capture.status}) {
+      if (*text == "-") text->clear();
+    }
+    if (!view.minimal && record.type != RecordType::kRevisit) {
       capture.mime_detected.assign(
           header_field(record, "WARC-Identified-Payload-Type"));
     }

@@ -43,6 +43,7 @@ class WarcioProfile final : public Profile {
     switch (record.type) {
       case RecordType::kResponse:
       case RecordType::kRevisit:
+        return {};
       case RecordType::kResource:
       case RecordType::kMetadata:
         return record.content_type == "application/warc-fields" ? "warc-fields"
@@ -70,6 +71,10 @@ class WarcioProfile final : public Profile {
   bool digest_prefix() const override { return true; }
   bool answers_request(RecordType type) const override {
     return type == RecordType::kResponse;
+  }
+  bool appends(std::string_view method) const override {
+    return warc::equal_ignoring_case(method, "POST") ||
+           warc::equal_ignoring_case(method, "PUT");
   }
 };
 

@@ -148,22 +148,27 @@ std::string_view RecordFields::find(const Name& name, const Record& record,
     case Kind::kHeader:
       break;
   }
-  return arc ? arc_header(name.header, record)
-             : record.headers.find(name.header).value_or("");
+  return warc_field(record, name.header, made_).value_or("");
 }
 
-std::string_view RecordFields::arc_header(std::string_view name,
-                                          const Record& record) {
+std::optional<std::string_view> warc_field(const Record& record,
+                                           std::string_view name,
+                                           std::string& made) {
+  if (record.format == warc::Format::kWarc) return record.headers.find(name);
   bool filedesc = record.type == RecordType::kFiledesc;
   if (name == "warc-date") {
     auto date = warc::date14_of_arc(record.date);
-    return made_ = date ? w3c_date(*date) : "";
+    if (!date) return std::nullopt;
+    made = w3c_date(*date);
+    return made;
   }
   if (name == "warc-filename" && filedesc) {
     std::string_view uri = record.target_uri;
     if (uri.starts_with(kFiledesc)) uri.remove_prefix(kFiledesc.size());
     return uri;
   }
+  if (name == "warc-type") return filedesc ? "warcinfo" : record.type_name;
+  if (name == "warc-target-uri" && !filedesc) return record.target_uri;
   if (name == "warc-ip-address") return record.ip_address;
   if (name == "content-length") {
     std::string_view line = record.raw_header;
@@ -173,7 +178,7 @@ std::string_view RecordFields::arc_header(std::string_view name,
   if (name == "content-type") {
     return filedesc ? record.content_type : "application/http;msgtype=response";
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace wax::cdx

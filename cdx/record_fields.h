@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,13 @@
 #include "warc/record.h"
 
 namespace wax::cdx {
+
+// A field of a record's header, by its name in lower case; an ARC record has
+// the fields that warcio gives it: its version block is a "warcinfo" with
+// WARC-Filename, the others are responses. `made` holds a value that no header
+// has.
+[[nodiscard]] std::optional<std::string_view> warc_field(
+    const warc::Record& record, std::string_view name, std::string& made);
 
 // The names are those of warcio's index command:
 //
@@ -28,9 +36,6 @@ namespace wax::cdx {
 //   mime    media type: of the HTTP message, else of the block
 //   digest  warc-payload-digest
 //   method  of a request
-//
-// An ARC record has the header fields that warcio gives it: its version block
-// is a "warcinfo" with WARC-Filename, the others are responses.
 class RecordFields {
  public:
   // Throws UsageError for an empty name.
@@ -76,8 +81,6 @@ class RecordFields {
   // of the second, which belongs to it, as warcio counts.
   [[nodiscard]] uint64_t uncounted(const warc::Record& record,
                                    const warc::Extent& extent) const;
-  [[nodiscard]] std::string_view arc_header(std::string_view name,
-                                            const warc::Record& record);
 
   std::vector<std::string> names_;
   std::vector<Name> wanted_;

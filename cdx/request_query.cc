@@ -80,6 +80,13 @@ std::string_view parameter(std::string_view value, std::string_view name) {
   return {};
 }
 
+// Without the line end before a boundary, also where that is missing.
+std::string_view without_newline(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
 std::string multipart_query(std::string_view body, std::string_view boundary) {
   const std::string mark = "--" + std::string(boundary);
   std::string query;
@@ -89,17 +96,21 @@ std::string multipart_query(std::string_view body, std::string_view boundary) {
     if (part.starts_with("--")) break;
     size_t next = part.find("\r\n" + mark);
     std::string_view content = part.substr(0, next);
+    if (next == std::string_view::npos) content = without_newline(content);
     at = next == std::string_view::npos ? next : at + mark.size() + next + 2;
     size_t blank = content.find("\r\n\r\n");
     if (blank == std::string_view::npos) continue;
     warc::Headers headers;
     headers.parse(content.substr(std::min<size_t>(2, content.size()), blank));
-    std::string_view name =
-        parameter(headers.find("Content-Disposition").value_or(""), "name");
+    std::string_view disposition =
+        headers.find("Content-Disposition").value_or("");
+    std::string_view name = parameter(disposition, "name");
+    std::string_view value = content.substr(blank + 4);
+    bool is_file = !parameter(disposition, "filename").empty();
     if (!query.empty()) query += '&';
-    append_form_value(name, query);
+    append_form_value(as_utf8(name), query);
     query += '=';
-    append_form_value(content.substr(blank + 4), query);
+    append_form_value(is_file ? std::string(value) : as_utf8(value), query);
   }
   return query;
 }
@@ -127,11 +138,11 @@ std::string request_body_query(std::string_view method,
   std::string query;
   std::string_view boundary = parameter(content_type, "boundary");
   if (content_type.starts_with("application/x-www-form-urlencoded")) {
-    query = is_utf8(body) ? form_text(body) : base64_query(body);
+    query = is_utf8(body) ? as_utf8(form_text(body)) : base64_query(body);
   } else if (content_type.starts_with("multipart/") && !boundary.empty()) {
     query = multipart_query(body, boundary);
   } else if (content_type.starts_with("application/json")) {
-    query = json_as_form(body).value_or("");
+    query = json_as_form(body, JsonLines::kYes).value_or("");
   } else if (content_type.starts_with("text/plain")) {
     auto form = json_as_form(body);
     query = form ? *form : base64_query(body);

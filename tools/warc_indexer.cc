@@ -43,6 +43,8 @@ struct Options {
   bool all_records = false;
   std::vector<std::string> records;
   std::string digest = "missing";
+  std::string digest_of = "stored";
+  std::string digest_algorithm = "sha1";
   bool minimal = false;
   bool post_append = false;
   bool verify_http = false;
@@ -114,6 +116,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("digest", options.digest,
                {"missing", "header", "always", "none"},
                "when to compute digests");
+  table.choice("digest-of", options.digest_of, {"stored", "payload"},
+               "of bodies as stored, or without HTTP chunks");
+  table.choice("digest-algorithm", options.digest_algorithm,
+               {"sha1", "sha256", "sha512", "md5"}, "for computed digests");
   table.flag("minimal", options.minimal,
              "do not look into records: no mime, no status");
   table.flag("post-append,p", options.post_append,
@@ -126,6 +132,14 @@ void declare(cli::OptionTable& table, Options& options) {
   table.size("memory", options.sorting.memory, "memory for sorting");
   table.option("tmpdir", options.sorting.tmpdir, "DIR",
                "where to sort what exceeds memory");
+}
+
+warc::DigestAlgorithm digest_algorithm(std::string_view name) {
+  using enum warc::DigestAlgorithm;
+  for (warc::DigestAlgorithm known : {kSha256, kSha512, kMd5}) {
+    if (name == warc::name(known)) return known;
+  }
+  return kSha1;
 }
 
 cdx::IndexOptions index_options(const Options& options) {
@@ -150,6 +164,8 @@ cdx::IndexOptions index_options(const Options& options) {
                  : options.digest == "header" ? cdx::DigestMode::kHeader
                  : options.digest == "none"   ? cdx::DigestMode::kNone
                                               : cdx::DigestMode::kMissing;
+  index.digest_form.payload = options.digest_of == "payload";
+  index.digest_form.algorithm = digest_algorithm(options.digest_algorithm);
   index.minimal = options.minimal;
   index.post_append = options.post_append;
   index.verify_http = options.verify_http;

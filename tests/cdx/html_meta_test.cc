@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace wax::cdx {
 namespace {
 
@@ -35,6 +37,11 @@ TEST(HtmlMeta, ReadsRobotsHoweverTheyAreWritten) {
   EXPECT_EQ(letters("<meta name=robots content=none>"), "");
   EXPECT_EQ(letters("<meta name=robots content=\"index,follow\">"), "");
   EXPECT_EQ(letters("<meta name=description content=noindex>"), "");
+  EXPECT_EQ(letters("</head><meta name=robots content=noindex>"), "");
+  EXPECT_EQ(letters("<header></header><meta name=robots content=noindex>"),
+            "I");
+  EXPECT_EQ(letters("<meta name=robots content=noindex content=nofollow>"),
+            "I");
   EXPECT_EQ(letters("<metadata name=robots content=noindex>"), "");
 }
 
@@ -55,6 +62,8 @@ TEST(HtmlMeta, ReadsRefresh) {
   EXPECT_EQ(refresh("<meta http-equiv=refresh content=\"0; http://e.org/\">"),
             "http://e.org/");
   EXPECT_EQ(refresh("<meta http-equiv=refresh content=5>"), "");
+  EXPECT_EQ(refresh("</HEAD ><meta http-equiv=refresh content=\"0;url=1\">"),
+            "1");
   EXPECT_EQ(refresh("<meta http-equiv=refresh content=\"0;url=1\">"
                     "<meta http-equiv=refresh content=\"0;url=2\">"),
             "1");

@@ -157,6 +157,37 @@ TEST(Indexer, AddsFieldsOfRecordHeadAndRequest) {
                          "\"referrer\": \"http://r.org/\", \"filename\""));
 }
 
+TEST(Indexer, AddsFieldsOfArcsAsWarcioHasThemAndInUtf8) {
+  IndexOptions options;
+  options.fields = {"content-length", "warc-type", "http:x"};
+  EXPECT_THAT(cdxj_text(test::arc_filedesc("a.arc") +
+                            test::arc_record("HTTP/1.1 200\r\nX: \xe9\r\n\r\n"),
+                        options),
+              testing::HasSubstr("\"content-length\": \"22\", "
+                                 "\"warc-type\": \"response\", "
+                                 "\"http:x\": \"\\u00e9\""));
+}
+
+TEST(Indexer, WritesMethodsInUpperCase) {
+  std::string lower = post("a=b", "2", "1");
+  lower.replace(lower.find("POST /"), 4, "post");
+  EXPECT_THAT(cdxj_text(answer("1") + lower, appending()),
+              testing::HasSubstr("\"method\": \"POST\""));
+}
+
+TEST(Indexer, AppendsTheMethodsOfTheProfile) {
+  std::string other = post("", "2", "1");
+  other.replace(other.find("POST /"), 4, "PATCH");
+  IndexOptions options = appending();
+  // The block is one byte longer than its record says.
+  other.replace(other.find("Referer"), 1, "");
+  EXPECT_THAT(cdxj_text(answer("1") + other, options),
+              testing::StartsWith("org,example)/?__wb_method=patch "));
+  options.profile = profile("warcio");
+  EXPECT_THAT(cdxj_text(answer("1") + other, options),
+              testing::StartsWith("org,example)/ "));
+}
+
 TEST(Indexer, FillsRedirectsAndLettersOnlyWhenTold) {
   std::string bytes =
       warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n") +

@@ -46,10 +46,31 @@ TEST(JsonForm, WritesScalarsAsScriptsWould) {
   }
 }
 
-TEST(JsonForm, TakesOneDocumentALine) {
-  EXPECT_EQ(json_as_form("{\"a\": \"b\"}\n{\"c\": {\"a\": 2}}\n\n"),
-            "a=b&a.2_=2");
-  EXPECT_FALSE(json_as_form("{\"a\": 1}\nnot json"));
+TEST(JsonForm, TakesOneDocumentALineOnDemand) {
+  const std::string two = "{\"a\": \"b\"}\n{\"c\": {\"a\": 2}}";
+  EXPECT_EQ(json_as_form(two, JsonLines::kYes), "a=b&a.2_=2");
+  EXPECT_FALSE(json_as_form(two));
+  EXPECT_FALSE(json_as_form(two + "\n\n", JsonLines::kYes));
+  EXPECT_FALSE(json_as_form("{\"a\": 1}\nnot json", JsonLines::kYes));
+  EXPECT_EQ(json_as_form("{\"a\":\n1}\n"), "a=1");
+}
+
+TEST(JsonForm, TakesNumbersThatAreNoneAsPythonDoes) {
+  EXPECT_EQ(json_as_form("{\"a\": NaN}"), "a=nan");
+  EXPECT_EQ(json_as_form("[Infinity]"), "");
+  EXPECT_EQ(json_as_form("{\"a\": 1e-999}"), "a=0");
+  for (const char* text : {"{\"a\": -Infinity}", "{\"a\": 1e999}"}) {
+    EXPECT_FALSE(json_as_form(text)) << text;
+  }
+}
+
+TEST(JsonForm, RefusesTextThatIsNoUnicode) {
+  for (const char* text : {"{\"a\": \"\xe9\"}", "{\"a\": \"\\ud800\"}",
+                           "[\"\xed\xa0\x80\"]", "{\"\\udc00\": 1}"}) {
+    EXPECT_FALSE(json_as_form(text)) << text;
+  }
+  // Nothing is written of a leaf without a name.
+  EXPECT_EQ(json_as_form("[\"\\ud800\"]"), "");
 }
 
 TEST(JsonForm, RefusesWhatIsNoJson) {
@@ -68,7 +89,7 @@ TEST(JsonForm, RefusesWhatIsNoJson) {
                            "1e",
                            "-",
                            "+1",
-                           "NaN",
+                           "nan",
                            "tru",
                            "\"a",
                            "\"\\x\"",

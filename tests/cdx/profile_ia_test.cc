@@ -29,6 +29,26 @@ TEST(IaProfile, TakesOnlyMediaTypesThatLookLikeOne) {
   EXPECT_EQ(told(http_response("x", "text html")), "unk 200");
   EXPECT_EQ(told(http_response("x", "no-type")), "unk 200");
   EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n"), "unk 200");
+  EXPECT_EQ(told(http_response("x", "Text/HTML ;charset=x")), "text/html 200");
+  EXPECT_EQ(told(http_response("x", "image/gif, text/html")), "image/gif 200");
+  EXPECT_EQ(told(http_response("x", ",text/html")), "unk 200");
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = "A/b; c=d"}),
+            "a/b -");
+}
+
+TEST(IaProfile, TakesTheMediaTypeOfAnArcFromItsHeaderLine) {
+  auto mime = [](std::string_view type) {
+    return ia_text(arc_filedesc("a.arc") +
+                       arc_record(http_response("x", "text/html"), "http://e/",
+                                  "20140101000000", std::string(type)),
+                   "m");
+  };
+  EXPECT_EQ(mime("image/gif"), "image/gif\n");
+  EXPECT_EQ(mime("no-type"), "unk\n");
+}
+
+TEST(IaProfile, ReadsNoFieldsOfABlockThatIsNoHttp) {
+  EXPECT_EQ(told("ICY 200 OK\r\nContent-Type: a/b\r\n\r\n"), "unk -");
 }
 
 TEST(IaProfile, ReadsTheStatusOfHttpOnly) {
@@ -45,6 +65,8 @@ TEST(IaProfile, IndexesCapturesOfTheWeb) {
                               "revisit/server-not-modified\r\n"}),
             "");
   EXPECT_EQ(told("", {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told(http_response("x"), {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "a/b"}), "a/b -");
   EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b"}), "a/b -");
   EXPECT_EQ(
       told("a",
@@ -59,6 +81,9 @@ TEST(IaProfile, IndexesCapturesOfTheWeb) {
 TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
   EXPECT_EQ(told("a", {.type = "metadata"}, true), "warc/metadata -");
   EXPECT_EQ(told("a", {.type = "request"}, true), "warc/request -");
+  EXPECT_EQ(told("a", {.type = "resource", .uri = "urn:x"}, true),
+            "warc/resource -");
+  EXPECT_EQ(told("a", {.type = "odd"}, true), "warc/odd -");
   EXPECT_EQ(told("a", {.type = "conversion"}, true), "warc/conversion -");
   EXPECT_EQ(told("a", {.uri = "dns:e", .content_type = "text/dns"}, true),
             "text/dns -");
@@ -90,9 +115,48 @@ TEST(IaProfile, WritesRobotsLetters) {
   EXPECT_EQ(letters(http_response("x"),
                     "WARC-Simple-Form-Province-Status: 1,1,http://x\r\n"),
             "P\n");
+  EXPECT_EQ(letters(http_response("x"),
+                    "WARC-Simple-Form-Province-Status: 0,1,http://x\r\n"),
+            "-\n");
+  EXPECT_EQ(
+      letters(http_response("x"), "WARC-Simple-Form-Province-Status: x\r\n"),
+      "-\n");
   EXPECT_EQ(letters(http_response("<meta name=robots content=noindex>",
                                   "text/plain")),
             "-\n");
+}
+
+TEST(IaProfile, TakesStatedDigestsOfResourcesThatAreSha1Only) {
+  auto digest = [](std::string_view uri, std::string_view stated) {
+    return ia_text(warc_record("a", {.type = "resource",
+                                     .uri = std::string(uri),
+                                     .content_type = "a/b",
+                                     .more = "WARC-Payload-Digest: " +
+                                             std::string(stated) + "\r\n"}),
+                   "k");
+  };
+  const std::string other = "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  EXPECT_EQ(digest("http://e/", other), other.substr(5) + "\n");
+  EXPECT_EQ(digest("http://e/", "sha256:00"),
+            "Q336IN72UWT7ZYK5DXOLT2XK5I3XMZ5Y\n");
+  EXPECT_EQ(digest("ftp://e/", "sha256:00"), "sha256:00\n");
+}
+
+TEST(IaProfile, ListsScreenshotsUnderAKeyOfTheirOwn) {
+  IndexOptions options;
+  options.profile = profile("ia-screenshots");
+  auto text = [&](std::string type) {
+    return cdx_text(warc_record("a", {.type = "metadata",
+                                      .uri = "http://e.org/A b",
+                                      .content_type = std::move(type)}),
+                    options, "Nams");
+  };
+  EXPECT_EQ(text("image/PNG;x"),
+            "org,archive,web)/screenshot/org,e)/a%20b "
+            "http://web.archive.org/screenshot/http://e.org/A%20b image/png "
+            "-\n");
+  EXPECT_EQ(text("text/plain"), "");
+  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "image/png"}), "");
 }
 
 TEST(IaProfile, KeepsOddBytesOfUrls) {

@@ -25,6 +25,21 @@ TEST(Utf8, OtherBytesAreTakenForLatin1) {
   EXPECT_EQ(text, "http://e/\xc3\xa9");
 }
 
+TEST(Utf8, OtherBytesAreReplacedAsPythonDoes) {
+  const std::string bad = "\xef\xbf\xbd";
+  const std::pair<const char*, std::string> cases[] = {
+      {"a\xc3\xa9", "a\xc3\xa9"},
+      {"\xff\xfe", bad + bad},
+      {"\xe2\x98", bad},
+      {"\xe2\x98x", bad + "x"},
+      {"\xed\xa0\x80", bad + bad + bad},
+      {"\xf0\x9f\x98\x80\xf0\x9f\x98", "\xf0\x9f\x98\x80" + bad},
+      {"\xf4\x90\x80\x80", bad + bad + bad + bad},
+      {"\xc0\xaf", bad + bad},
+  };
+  for (const auto& [bytes, text] : cases) EXPECT_EQ(as_utf8(bytes), text);
+}
+
 TEST(MediaType, EndsAtParameters) {
   EXPECT_EQ(media_type(" text/html ; charset=x", ";"), "text/html");
   EXPECT_EQ(media_type("text html", "; "), "text");

@@ -51,6 +51,26 @@ TEST(PywbProfile, LeavesOutWhatNobodyReplays) {
             "a/json -");
 }
 
+TEST(PywbProfile, LeavesOutAnswersWithoutStatusAndFieldsOfWarcsOnly) {
+  EXPECT_EQ(told("HTTP/1.1 - x\r\nA: b\r\n\r\n"), "");
+  EXPECT_EQ(told("HTTP/1.1 - x\r\nA: b\r\n\r\n", {}, true), "unk -");
+  EXPECT_EQ(
+      mime_and_status(
+          "pywb", arc_filedesc("a.arc") +
+                      arc_record(http_response("x"), "http://e/",
+                                 "20140101000000", "application/warc-fields")),
+      "application/warc-fields 200");
+}
+
+TEST(PywbProfile, KnowsTheDetectedTypeOfWhatItHasOnly) {
+  const std::string field = "WARC-Identified-Payload-Type: a/b\r\n";
+  EXPECT_NE(cdxj_text(warc_record("x", {.more = field})).find("mime-detected"),
+            std::string::npos);
+  EXPECT_EQ(cdxj_text(warc_record("", {.type = "revisit", .more = field}))
+                .find("mime-detected"),
+            std::string::npos);
+}
+
 TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {
   EXPECT_EQ(
       told("GET / HTTP/1.1\r\nHost: e\r\n\r\n", {.type = "request"}, true),

@@ -24,6 +24,14 @@ TEST(WarcioProfile, TellsMimeAndStatusByTheHttpHeadAlone) {
             "text/anvl -");
 }
 
+TEST(WarcioProfile, LeavesOutFieldsOfResourcesAndMetadata) {
+  const std::string fields = "application/warc-fields";
+  EXPECT_EQ(told("a", {.type = "metadata", .content_type = fields}), "");
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = fields}), "");
+  EXPECT_EQ(told(http_response("x"), {.content_type = fields}),
+            "text/html 200");
+}
+
 TEST(WarcioProfile, LeavesConversionsToThoseWhoAsk) {
   EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}), "");
   EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}, true),

@@ -19,6 +19,8 @@ TEST(RequestQuery, DecodesForms) {
             "a=b");
   EXPECT_EQ(query(kForm, "x=%2&y=%zz&z=%"), "x=%2&y=%zz&z=%");
   EXPECT_EQ(query(kForm, "a=\xe9"), "__wb_post_data=YT3p");
+  EXPECT_EQ(query(kForm, "a=%E9&%c3%a9=%E2%98"),
+            "a=\xef\xbf\xbd&\xc3\xa9=\xef\xbf\xbd");
 }
 
 TEST(RequestQuery, FlattensJson) {
@@ -26,6 +28,8 @@ TEST(RequestQuery, FlattensJson) {
   EXPECT_EQ(query("application/json", "not json"), "");
   EXPECT_EQ(query("text/plain;charset=utf-8", R"({"a": 1})"), "a=1");
   EXPECT_EQ(query("text/plain", "not json"), "__wb_post_data=bm90IGpzb24=");
+  EXPECT_EQ(query("application/json", "{\"a\":1}\n{\"b\":2}"), "a=1&b=2");
+  EXPECT_EQ(query("text/plain", "1\n2"), "__wb_post_data=MQoy");
 }
 
 TEST(RequestQuery, TakesMultipartFields) {
@@ -42,6 +46,18 @@ TEST(RequestQuery, TakesMultipartFields) {
   for (size_t size = 1; size < body.size(); ++size) {
     (void)query("multipart/form-data; boundary=XX", body.substr(0, size));
   }
+}
+
+TEST(RequestQuery, TakesMultipartFieldsThatAreCutOrNoUtf8) {
+  auto field = [](std::string parameters, std::string rest) {
+    return query("multipart/form-data; boundary=XX",
+                 "--XX\r\nContent-Disposition: form-data; name=a" + parameters +
+                     "\r\n\r\n" + rest);
+  };
+  EXPECT_EQ(field("", "b\r\n"), "a=b");
+  EXPECT_EQ(field("", "b"), "a=b");
+  EXPECT_EQ(field("", "\xff\r\n--XX--"), "a=%EF%BF%BD");
+  EXPECT_EQ(field("; filename=f", "\xff\r\n--XX--"), "a=%FF");
 }
 
 TEST(RequestQuery, OfOtherBodiesIsBase64) {

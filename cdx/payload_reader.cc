@@ -1,0 +1,95 @@
+#include "cdx/payload_reader.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "warc/http.h"
+
+namespace wax::cdx {
+namespace {
+
+// Passes a source on and keeps its first bytes.
+class KeepingSource final : public io::ByteSource {
+ public:
+  KeepingSource(io::ByteSource& source, size_t limit, std::string& kept)
+      : source_(source), limit_(limit), kept_(kept) {}
+
+  std::string_view peek(size_t at_least) override {
+    return bytes_ = source_.peek(at_least);
+  }
+  void consume(size_t n) override {
+    size_t room = limit_ - std::min(limit_, kept_.size());
+    kept_.append(bytes_.substr(0, std::min(n, room)));
+    bytes_.remove_prefix(n);
+    source_.consume(n);
+  }
+
+ private:
+  io::ByteSource& source_;
+  size_t limit_;
+  std::string& kept_;
+  std::string_view bytes_;
+};
+
+void skip_lines(io::ByteSource& body, int lines) {
+  while (lines > 0) {
+    std::string_view bytes = body.peek();
+    if (bytes.empty()) return;
+    size_t newline = bytes.find('\n');
+    if (newline == std::string_view::npos) {
+      body.consume(bytes.size());
+    } else {
+      body.consume(newline + 1);
+      --lines;
+    }
+  }
+}
+
+}  // namespace
+
+void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
+                         ProblemSink& problems, const Problem& where) {
+  kept_.clear();
+  const bool digest = part != DigestPart::kNone;
+  if (part == DigestPart::kAfterLegend) skip_lines(*view.record.body, 2);
+  if (part == DigestPart::kBlock && view.head != nullptr) {
+    digester_.update(view.head->raw());
+  }
+  KeepingSource body(*view.record.body, keep, kept_);
+  io::ByteSource* source = &body;
+  std::unique_ptr<io::ByteSource> payload;
+  if (part == DigestPart::kRest && form_.payload && view.head != nullptr &&
+      view.head->headers().find("Transfer-Encoding")) {
+    warc::DecodeOptions decoding;
+    decoding.decompress = false;
+    payload = warc::decode_body(body, view.head->headers(), decoding, problems,
+                                where);
+    source = payload.get();
+  }
+  while (digest || kept_.size() < keep) {
+    std::string_view bytes = source->peek(1);
+    if (bytes.empty()) break;
+    if (digest) digester_.update(bytes);
+    source->consume(bytes.size());
+  }
+}
+
+std::string PayloadReader::decoded(const BlockHead& head, size_t limit) const {
+  io::MemorySource stored(kept_);
+  warc::DecodeOptions decoding;
+  decoding.limit = limit;
+  NoProblems ignored;  // the end of the body may have been cut
+  auto decoded =
+      warc::decode_body(stored, head.headers(), decoding, ignored, {});
+  return io::read_all(*decoded, limit);
+}
+
+std::string PayloadReader::digest(bool sha1_prefix) {
+  std::string text;
+  bool sha1 = form_.algorithm == warc::DigestAlgorithm::kSha1;
+  if (!sha1 || sha1_prefix) text.append(name(form_.algorithm)).append(":");
+  std::string bytes = digester_.finish();
+  return text += sha1 ? warc::to_base32(bytes) : warc::to_hex(bytes);
+}
+
+}  // namespace wax::cdx

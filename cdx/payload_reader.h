@@ -1,0 +1,48 @@
+// One pass over what follows a record's head: its digest and its beginning.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "cdx/block_head.h"
+#include "cdx/profile.h"
+#include "warc/digest.h"
+#include "warc/io/problem.h"
+#include "warc/record.h"
+
+namespace wax::cdx {
+
+struct DigestForm {
+  warc::DigestAlgorithm algorithm = warc::DigestAlgorithm::kSha1;
+  // Of an HTTP body without its transfer coding, as WARC 1.1 defines the
+  // payload digest; else of the bytes as stored, as most writers take it.
+  bool payload = false;
+};
+
+class PayloadReader {
+ public:
+  explicit PayloadReader(const DigestForm& form)
+      : form_(form), digester_(form.algorithm) {}
+
+  // Reads the block of `view` behind its head: all of it where a digest is
+  // wanted of `part`, else as much as is kept, the first `keep` bytes. Odd
+  // transfer codings are reported for the place of `where`.
+  void read(const RecordView& view, DigestPart part, size_t keep,
+            ProblemSink& problems, const Problem& where);
+
+  // The beginning of the body as stored, which holds until the next read().
+  [[nodiscard]] std::string_view kept() const { return kept_; }
+  // The same without its codings, at most `limit` bytes of it.
+  [[nodiscard]] std::string decoded(const BlockHead& head, size_t limit) const;
+  // Once after a read() for a digest: SHA-1 in base32, with "sha1:" before it
+  // on demand; of others "sha256:" and lower-case hex.
+  [[nodiscard]] std::string digest(bool sha1_prefix);
+
+ private:
+  DigestForm form_;
+  warc::Digester digester_;
+  std::string kept_;
+};
+
+}  // namespace wax::cdx
