@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <utility>
 
+#include "cdx/capture_line.h"
+#include "cdx/cdx_lines.h"
 #include "cdx/line_fields.h"
+#include "cdx/merged_range.h"
 #include "cdx/revisit_resolver.h"
 #include "cdx/url/url_key.h"
 #include "warc/io/error.h"
@@ -27,24 +29,6 @@ void check_date(std::string_view name, std::string_view date) {
 std::string padded(std::string date, std::string_view with) {
   if (!date.empty()) date += with.substr(date.size());
   return date;
-}
-
-// Of a date of any length, at its end; days that a month has not are its last.
-int64_t last_second(std::string_view date) {
-  std::string text = padded(std::string(date.substr(0, 14)), kLatest);
-  auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
-    unsigned value = 0;
-    std::from_chars(text.data() + at, text.data() + at + size, value);
-    return std::clamp(value, least, most);
-  };
-  using namespace std::chrono;
-  year_month month = year(static_cast<int>(number(0, 4, 0, 9999))) /
-                     static_cast<int>(number(4, 2, 1, 12));
-  auto last = static_cast<unsigned>((month / std::chrono::last).day());
-  sys_days day = month / static_cast<int>(number(6, 2, 1, last));
-  return day.time_since_epoch() / days(1) * int64_t{86400} +
-         number(8, 2, 0, 23) * 3600 + number(10, 2, 0, 59) * 60 +
-         number(12, 2, 0, 59);
 }
 
 // "FIELD" or "FIELD:N".
@@ -79,6 +63,7 @@ struct Plan {
   size_t first_size = 0;
   size_t last_of = kNoField;
   size_t last_size = 0;
+  std::vector<size_t> shown;
 
   explicit Plan(const LookupOptions& options) {
     for (const std::string& text : options.filters) {
@@ -108,6 +93,9 @@ struct Plan {
       last_of = field(prefix.field);
       last_size = prefix.size;
     }
+    for (const std::string& name : options.fields) {
+      shown.push_back(field(name));
+    }
   }
 
   size_t field(const std::string& name) {
@@ -119,25 +107,84 @@ struct Plan {
 
 struct Source {
   std::string name;
-  std::unique_ptr<LineStream> lines;
   LineFields fields;
   std::unique_ptr<RevisitColumns> columns;  // to resolve revisits
-  std::string_view line;
-  bool at_end = false;
 };
 
-// Everything but the order.
+bool is_exact(const SearchRange& range) {
+  return range.first.ends_with(' ') && range.end.size() == range.first.size() &&
+         range.end.ends_with('!');
+}
+
+// Whether what is asked of a line depends on those before it.
+bool needs_order(const LookupOptions& options) {
+  return options.resolve_revisits || options.collapse_time > 0 ||
+         !options.collapse.empty() || !options.collapse_last.empty();
+}
+
+// Whether a date is the second field of every file.
+bool have_dates_second(const std::vector<std::unique_ptr<Searchable>>& files) {
+  return std::all_of(files.begin(), files.end(), [](const auto& file) {
+    std::string head = file->head();
+    LineFormat format = LineFormat::of(CdxLines(file->name(), lines_of(head)));
+    return format.json ||
+           (format.legend.delimiter == ' ' && format.legend.column('b') == 1);
+  });
+}
+
+enum class Order { kAscending, kDescending, kClosest };
+
+// The order in which lines can be read; if it is not the one that is asked for,
+// they must be sorted.
+Order reading_order(const std::vector<std::unique_ptr<Searchable>>& files,
+                    const SearchRange& range, const LookupOptions& options) {
+  if (needs_order(options) || options.page_blocks > 0) {
+    return Order::kAscending;
+  }
+  if (options.closest.empty()) {
+    return options.reverse ? Order::kDescending : Order::kAscending;
+  }
+  return is_exact(range) && have_dates_second(files) ? Order::kClosest
+                                                     : Order::kAscending;
+}
+
+MergedRange merge(const std::vector<std::unique_ptr<Searchable>>& files,
+                  const SearchRange& range, const LookupOptions& options,
+                  Order order) {
+  switch (order) {
+    case Order::kDescending:
+      return MergedRange::descending(files, range);
+    case Order::kClosest:
+      return MergedRange::closest(files, range, options.closest);
+    case Order::kAscending:
+      break;
+  }
+  if (options.page_blocks == 0) return MergedRange::ascending(files, range);
+  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
+  PageCounts counts = count_pages(*files[0], range, options.page_blocks);
+  if (counts.pages > 0 && options.page >= counts.pages) {
+    throw UsageError("there is no page " + std::to_string(options.page) +
+                     ": there are " + std::to_string(counts.pages) +
+                     ", counted from 0");
+  }
+  return MergedRange::of(files[0]->lines_of_blocks(
+      range, options.page * options.page_blocks, options.page_blocks));
+}
+
+// Everything but sorting.
 class FoundLines final : public LineStream {
  public:
   FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
              const SearchRange& range, const LookupOptions& options,
-             ProblemSink& problems)
-      : options_(options), plan_(options), problems_(&problems) {
+             Order order, ProblemSink& problems)
+      : options_(options),
+        plan_(options),
+        problems_(&problems),
+        merged_(merge(files, range, options, order)) {
     options_.from = padded(options_.from, "00000101000000");
     options_.to = padded(options_.to, kLatest);
     for (const auto& file : files) {
-      Source source{file->name(), nullptr, LineFields(plan_.names),
-                    nullptr,      {},      false};
+      Source source{file->name(), LineFields(plan_.names), nullptr};
       if (!plan_.names.empty() || options_.resolve_revisits) {
         std::string head = file->head();
         CdxLines top(file->name(), lines_of(head));
@@ -146,7 +193,6 @@ class FoundLines final : public LineStream {
           source.columns = std::make_unique<RevisitColumns>(top);
         }
       }
-      source.lines = file->lines(range);
       sources_.push_back(std::move(source));
     }
   }
@@ -186,35 +232,25 @@ class FoundLines final : public LineStream {
 
   bool next_first(std::string_view& line) {
     while (next_read(line)) {
-      if (passes(line) && !repeats()) return true;
+      if (!passes(line) || repeats()) continue;
+      if (!plan_.shown.empty()) line = shown();
+      return true;
     }
     return false;
   }
 
-  // The least line that any file has next.
-  bool next_merged(std::string_view& line) {
-    if (!begun_) {
-      for (Source& source : sources_) {
-        source.at_end = !source.lines->next(source.line);
-      }
-      begun_ = true;
-    } else if (current_ != nullptr) {
-      current_->at_end = !current_->lines->next(current_->line);
+  std::string_view shown() {
+    shown_.clear();
+    for (size_t field : plan_.shown) {
+      if (!shown_.empty()) shown_ += ' ';
+      append_column(current_->fields[field], ' ', shown_);
     }
-    current_ = nullptr;
-    for (Source& source : sources_) {
-      if (source.at_end) continue;
-      if (current_ == nullptr || source.line < current_->line) {
-        current_ = &source;
-      }
-    }
-    if (current_ == nullptr) return false;
-    line = current_->line;
-    return true;
+    return shown_;
   }
 
   bool next_read(std::string_view& line) {
-    while (next_merged(line)) {
+    while (merged_.next(line)) {
+      current_ = &sources_[merged_.file()];
       if (plan_.names.empty() && current_->columns == nullptr) return true;
       bool good = true;
       if (current_->columns != nullptr) {
@@ -274,11 +310,12 @@ class FoundLines final : public LineStream {
   LookupOptions options_;
   Plan plan_;
   ProblemSink* problems_;
+  MergedRange merged_;
   std::vector<Source> sources_;
-  bool begun_ = false;
   Source* current_ = nullptr;
   RevisitResolver resolver_;
   std::string resolved_;
+  std::string shown_;
   std::string key_;
   std::string token_;
   std::string time_;
@@ -306,7 +343,6 @@ class RankedLines final : public LineStream {
  public:
   RankedLines(std::unique_ptr<LineStream> lines, const LookupOptions& options)
       : lines_(std::move(lines)),
-        fields_({"timestamp"}),
         found_(dynamic_cast<FoundLines*>(lines_.get())),
         closest_(options.closest.empty() ? 0 : last_second(options.closest)),
         reverse_(options.closest.empty()) {}
@@ -329,7 +365,6 @@ class RankedLines final : public LineStream {
 
  private:
   std::unique_ptr<LineStream> lines_;
-  LineFields fields_;
   FoundLines* found_;
   int64_t closest_;
   bool reverse_;
@@ -389,15 +424,30 @@ std::unique_ptr<LineStream> lookup_lines(
   check_date("to", options.to);
   check_date("closest", options.closest);
   uint64_t limit = options.limit > 0 ? options.limit : UINT64_MAX;
+  Order order = reading_order(files, range, options);
   std::unique_ptr<LineStream> lines =
-      std::make_unique<FoundLines>(files, range, options, problems);
+      std::make_unique<FoundLines>(files, range, options, order, problems);
   size_t rank = 0;
-  if (!options.closest.empty() || options.reverse) {
+  bool as_asked = options.closest.empty() && !options.reverse;
+  if (!as_asked && order == Order::kAscending) {
     rank = options.closest.empty() ? kRankSize : 2 * kRankSize;
     lines = sort_lines(std::make_unique<RankedLines>(std::move(lines), options),
                        options.sort);
   }
   return std::make_unique<LimitedLines>(std::move(lines), limit, rank);
+}
+
+PageCounts count_pages(Searchable& zipnum, const SearchRange& range,
+                       uint64_t page_blocks) {
+  PageCounts counts;
+  std::string_view line;
+  for (auto blocks = zipnum.blocks(range); blocks->next(line);) {
+    ++counts.blocks;
+  }
+  // One block may be looked at without a line in it.
+  if (counts.blocks == 1 && !zipnum.lines(range)->next(line)) counts.blocks = 0;
+  counts.pages = (counts.blocks + page_blocks - 1) / page_blocks;
+  return counts;
 }
 
 }  // namespace wax::cdx

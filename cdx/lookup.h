@@ -46,8 +46,15 @@ struct LookupOptions {
   std::string closest = {};
   bool reverse = false;  // unless closest
   uint64_t limit = 0;
+  // Names of the fields of which the answer's lines are made, with spaces
+  // between them; empty: the lines as they are.
+  std::vector<std::string> fields = {};
+  // Only the lines of so many blocks of one ZipNum, from the page-th so many
+  // on. 0: of all.
+  uint64_t page_blocks = 0;
+  uint64_t page = 0;
 
-  // For closest and reverse.
+  // For closest and reverse, where the lines cannot be read in that order.
   SortOptions sort = {};
 };
 
@@ -59,13 +66,25 @@ struct LookupOptions {
 // The lines of all files in the range, merged in order, and what the options
 // make of them. A line that options have to look into and that is no capture is
 // reported as "cdx-bad-line" and left out. Memory: what the files need; with
-// resolve_revisits, an entry for each digest in the range; with closest or
-// reverse, options.sort.memory. Throws UsageError for fields that a file lacks
-// and for options that make no sense. `problems` and the files outlive the
-// stream.
+// resolve_revisits, an entry for each digest in the range. Lines are read from
+// the end for `reverse`, and from the date in both directions for `closest` in
+// an exact range: no more than the answer is long. But resolve_revisits and
+// collapsing look at lines in their order, and `closest` in another range at
+// all of them: these sort, by options.sort. Throws UsageError for fields that a
+// file lacks and for options that make no sense. `problems` and the files
+// outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lookup_lines(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, const LookupOptions& options,
     ProblemSink& problems);
+
+// What there is of a range in a ZipNum, as pywb's showNumPages tells it.
+struct PageCounts {
+  uint64_t pages = 0;
+  uint64_t blocks = 0;
+};
+[[nodiscard]] PageCounts count_pages(Searchable& zipnum,
+                                     const SearchRange& range,
+                                     uint64_t page_blocks);
 
 }  // namespace wax::cdx

@@ -36,6 +36,32 @@ class RangeOfFile final : public LineStream {
   std::string before_;
 };
 
+class RangeBackwards final : public LineStream {
+ public:
+  RangeBackwards(SortedFile& file, SearchRange range)
+      : file_(&file),
+        range_(std::move(range)),
+        offset_(file.lower_bound(range_.end)) {}
+
+  bool next(std::string_view& line) override {
+    if (!file_->read_back(offset_, line)) return false;
+    if (line >= range_.end || (any_ && line > behind_)) {
+      file_->throw_unsorted(offset_);
+    }
+    if (line < range_.first) return false;
+    behind_ = line;
+    any_ = true;
+    return true;
+  }
+
+ private:
+  SortedFile* file_;
+  SearchRange range_;
+  uint64_t offset_;
+  std::string behind_;
+  bool any_ = false;
+};
+
 class FlatFile final : public Searchable {
  public:
   explicit FlatFile(std::unique_ptr<SortedFile> file)
@@ -56,11 +82,24 @@ class FlatFile final : public Searchable {
     return std::make_unique<RangeOfFile>(*file_, range);
   }
 
+  std::unique_ptr<LineStream> lines_backwards(
+      const SearchRange& range) override {
+    return std::make_unique<RangeBackwards>(*file_, range);
+  }
+
+  std::unique_ptr<LineStream> lines_of_blocks(const SearchRange&, uint64_t,
+                                              uint64_t) override {
+    throw_no_blocks();
+  }
   std::unique_ptr<LineStream> blocks(const SearchRange&) override {
-    throw UsageError(name() + " is no index of a ZipNum: it has no blocks");
+    throw_no_blocks();
   }
 
  private:
+  [[noreturn]] void throw_no_blocks() const {
+    throw UsageError(name() + " is no index of a ZipNum: it has no blocks");
+  }
+
   std::unique_ptr<SortedFile> file_;
 };
 

@@ -1,6 +1,7 @@
 // Sorted capture files that can be searched: flat ones and ZipNum.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -22,6 +23,12 @@ class Searchable {
   // one before it.
   [[nodiscard]] virtual std::unique_ptr<LineStream> lines(
       const SearchRange& range) = 0;
+  // The same from the last line to the first, read from the end of the range.
+  [[nodiscard]] virtual std::unique_ptr<LineStream> lines_backwards(
+      const SearchRange& range) = 0;
+  // The lines of a range that lie in some of the blocks() of a ZipNum.
+  [[nodiscard]] virtual std::unique_ptr<LineStream> lines_of_blocks(
+      const SearchRange& range, uint64_t first, uint64_t count) = 0;
   // What a search in a ZipNum has to look at: its lines of the range, and the
   // one before. Of a flat file, throws UsageError.
   [[nodiscard]] virtual std::unique_ptr<LineStream> blocks(

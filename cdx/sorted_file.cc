@@ -100,6 +100,33 @@ bool SortedFile::read(uint64_t& offset, std::string_view& line) {
   return false;
 }
 
+bool SortedFile::read_back(uint64_t& offset, std::string_view& line) {
+  size_t window = kProbe;
+  while (offset > begin_) {
+    uint64_t end = buffer_offset_ + buffered_;
+    bool here = buffer_offset_ + 1 < offset && offset <= end;
+    uint64_t from = here && window == kProbe ? buffer_offset_
+                    : offset < window        ? 0
+                                             : offset - window;
+    from = std::max(from, begin_);
+    auto size = static_cast<size_t>(offset - from);
+    std::string_view seen = bytes(from, size).substr(0, size);
+    if (seen.ends_with('\n')) seen.remove_suffix(1);
+    size_t before = seen.rfind('\n');
+    if (before == seen.npos && from > begin_) {
+      // Reading on backwards: larger steps.
+      window = std::max(kScan, 2 * window);
+      continue;
+    }
+    window = kProbe;
+    line = seen.substr(before + 1);
+    offset = from + before + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) return true;
+  }
+  return false;
+}
+
 uint64_t SortedFile::line_start(uint64_t offset) {
   if (offset <= begin_) return begin_;
   --offset;
@@ -128,12 +155,13 @@ uint64_t SortedFile::lower_bound(std::string_view text) {
       high = middle;
       continue;
     }
-    if (line < less || (not_less && line > *not_less)) throw_unsorted(start);
+    std::string_view part = checked_ == nullptr ? line : checked_(line);
+    if (part < less || (not_less && part > *not_less)) throw_unsorted(start);
     if (line < text) {
-      less = line;
+      less = part;
       low = next;
     } else {
-      not_less = line;
+      not_less = part;
       high = middle;
     }
   }

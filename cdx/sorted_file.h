@@ -32,12 +32,22 @@ class SortedFile {
   // FormatError when they are out of order.
   [[nodiscard]] uint64_t lower_bound(std::string_view text);
 
+  // From now on, the order of lines is checked by this part of each.
+  void check_order_by(std::string_view (*part)(std::string_view line)) {
+    checked_ = part;
+  }
+
   // Where the line before the one at `offset` begins; nothing at the first.
   [[nodiscard]] std::optional<uint64_t> line_before(uint64_t offset);
 
   // The line at `offset`, which moves behind it; the line holds until the next
   // call. False at the end of the file.
   [[nodiscard]] bool read(uint64_t& offset, std::string_view& line);
+
+  // The line that ends at `offset` or, if none ends there, contains it;
+  // `offset` moves to its beginning. For reading from the end to the front.
+  // False at the first line.
+  [[nodiscard]] bool read_back(uint64_t& offset, std::string_view& line);
 
   // What to throw for a line at `offset` that is less than one before it, or
   // greater than one behind it.
@@ -50,6 +60,7 @@ class SortedFile {
   uint64_t line_start(uint64_t offset);
   void read_top();
 
+  std::string_view (*checked_)(std::string_view) = nullptr;
   std::string path_;
   int fd_ = -1;
   uint64_t size_ = 0;

@@ -81,9 +81,10 @@ class BlockLines final : public LineStream {
   bool next(std::string_view& line) override {
     uint64_t start = offset_;
     if (!index_->read(offset_, line)) return false;
-    if (line < before_) index_->throw_unsorted(start);
-    if (two_fields(line) >= end_) return false;
-    before_ = line;
+    std::string_view key = two_fields(line);
+    if (key < before_) index_->throw_unsorted(start);
+    if (key >= end_) return false;
+    before_ = key;
     return true;
   }
 
@@ -134,6 +135,82 @@ class RangeOfZipNum final : public LineStream {
   std::string text_;
   size_t at_ = 0;
   std::string before_;
+};
+
+// Some lines of a stream.
+class SomeLines final : public LineStream {
+ public:
+  SomeLines(std::unique_ptr<LineStream> lines, uint64_t first, uint64_t count)
+      : lines_(std::move(lines)), skip_(first), left_(count) {}
+
+  bool next(std::string_view& line) override {
+    for (; skip_ > 0; --skip_) {
+      if (!lines_->next(line)) return false;
+    }
+    if (left_ == 0) return false;
+    --left_;
+    return lines_->next(line);
+  }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+  uint64_t skip_;
+  uint64_t left_;
+};
+
+class ZipNumBackwards final : public LineStream {
+ public:
+  ZipNumBackwards(ZipNum& zipnum, SortedFile& index, const SearchRange& range)
+      : zipnum_(&zipnum),
+        index_(&index),
+        range_(range),
+        offset_(index.lower_bound(range.end)) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      while (!lines_.empty()) {
+        line = lines_.back();
+        lines_.pop_back();
+        if (line.empty() || is_header(line) || line.starts_with('!') ||
+            line >= range_.end) {
+          continue;
+        }
+        if (any_ && line > behind_) {
+          throw FormatError(zipnum_->name(), 0,
+                            "the lines of its blocks are not sorted in byte "
+                            "order: '" +
+                                std::string(line.substr(0, 80)) + "'");
+        }
+        if (line < range_.first) return false;
+        behind_ = line;
+        any_ = true;
+        return true;
+      }
+      if (!read_block()) return false;
+    }
+  }
+
+ private:
+  bool read_block() {
+    std::string_view entry;
+    if (!index_->read_back(offset_, entry)) return false;
+    uint64_t start = offset_;
+    auto block = zipnum_->next_block(start);
+    text_ = zipnum_->unpack(*block);
+    size_t at = 0;
+    std::string_view line;
+    while (next_line(text_, at, line)) lines_.push_back(line);
+    return true;
+  }
+
+  ZipNum* zipnum_;
+  SortedFile* index_;
+  SearchRange range_;
+  uint64_t offset_;
+  std::string text_;
+  std::vector<std::string_view> lines_;  // of the block, those that are left
+  std::string behind_;
+  bool any_ = false;
 };
 
 class AllOfZipNum final : public LineStream {
@@ -188,6 +265,8 @@ bool ZipNum::is_index(SortedFile& file) {
 }
 
 ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
+  // Behind the key stand numbers, which are not in order as texts.
+  index_->check_order_by(two_fields);
   for (const std::string& line : index_->top()) {
     size_t json = line.find('{');
     if (!line.starts_with("!meta") || json == line.npos) continue;
@@ -322,6 +401,17 @@ std::unique_ptr<LineStream> ZipNum::blocks(const SearchRange& range) {
 
 std::unique_ptr<LineStream> ZipNum::lines(const SearchRange& range) {
   return std::make_unique<RangeOfZipNum>(*this, blocks(range), range);
+}
+
+std::unique_ptr<LineStream> ZipNum::lines_backwards(const SearchRange& range) {
+  return std::make_unique<ZipNumBackwards>(*this, *index_, range);
+}
+
+std::unique_ptr<LineStream> ZipNum::lines_of_blocks(const SearchRange& range,
+                                                    uint64_t first,
+                                                    uint64_t count) {
+  return std::make_unique<RangeOfZipNum>(
+      *this, std::make_unique<SomeLines>(blocks(range), first, count), range);
 }
 
 std::unique_ptr<LineStream> ZipNum::all() {

@@ -53,6 +53,11 @@ class ZipNum final : public Searchable {
   // Throws FormatError for a block that is not what the index says, IoError for
   // one that is not there.
   std::unique_ptr<LineStream> lines(const SearchRange& range) override;
+  std::unique_ptr<LineStream> lines_backwards(
+      const SearchRange& range) override;
+  std::unique_ptr<LineStream> lines_of_blocks(const SearchRange& range,
+                                              uint64_t first,
+                                              uint64_t count) override;
   std::unique_ptr<LineStream> blocks(const SearchRange& range) override;
 
   // Every line of every block, headers too. The digests of blocks that have one

@@ -30,6 +30,9 @@ struct Options {
   bool latest = false;
   bool header = false;
   bool blocks = false;
+  bool pages = false;
+  uint64_t page = UINT64_MAX;
+  uint64_t page_size = 10;
   cdx::LookupOptions lookup;
 };
 
@@ -74,9 +77,23 @@ void declare(cli::OptionTable& table, Options& options) {
              "add length, offset and file of the capture of a revisit");
   table.flag("omit-self-redirects", lookup.omit_self_redirects,
              "leave out redirects to the same URL key");
+  table.list("fields", lookup.fields, "FIELD,...",
+             "write these fields of the captures only");
   table.flag("header", options.header, "write the header of the files on top");
   table.flag("blocks", options.blocks,
              "write the lines of a ZipNum's index that are looked at");
+  table.group("Pages of a ZipNum");
+  cli::OptionRow& page =
+      table.option("page", options.page, "N",
+                   "only captures from the blocks of one page; the first is 0");
+  page.initial.clear();
+  page.more =
+      "All pages together have every capture once, but collapsing and limits "
+      "are those of one page.";
+  table.option("page-size", options.page_size, "N", "so many blocks in a page");
+  table.flag("pages", options.pages,
+             "write how many pages and blocks there are, as JSON");
+  table.group("Sorting and files");
   cli::declare_sorting(table, lookup.sort.memory, lookup.sort.tmpdir);
   table.option("output,o", options.output, "FILE", "write to FILE");
   table.flag("force,f", options.force, "replace FILE when it exists");
@@ -99,7 +116,23 @@ cdx::LookupOptions lookup_options(const Options& options) {
     }
     lookup.collapse_last = "urlkey";
   }
+  if (options.page_size == 0) throw UsageError("a page has one block at least");
+  if (options.page != UINT64_MAX) {
+    lookup.page = options.page;
+    lookup.page_blocks = options.page_size;
+  }
   return lookup;
+}
+
+uint64_t write_pages(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
+                     const cdx::SearchRange& range, uint64_t page_size,
+                     io::Output& output) {
+  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
+  cdx::PageCounts counts = cdx::count_pages(*files[0], range, page_size);
+  output.write("{\"pages\": " + std::to_string(counts.pages) +
+               ", \"pageSize\": " + std::to_string(page_size) +
+               ", \"blocks\": " + std::to_string(counts.blocks) + "}\n");
+  return counts.pages;
 }
 
 void write_header(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
@@ -122,7 +155,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_output(options.output, options.force);
   if (options.header) write_header(files, *output);
   uint64_t found = 0;
-  if (options.blocks) {
+  if (options.pages) {
+    found = write_pages(files, range, options.page_size, *output);
+  } else if (options.blocks) {
     for (const auto& file : files) {
       found += cdx::copy_lines(*file->blocks(range), *output);
     }

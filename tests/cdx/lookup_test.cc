@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "cdx/legend.h"
+#include "cdx/zipnum_writer.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
@@ -95,6 +99,126 @@ TEST(Lookup, OrdersAndLimits) {
             (Lines{kDay2, kDay4, kDay1, kYear15}));
   EXPECT_EQ(sample.found({.closest = "2014", .limit = 1}), Lines{kYear15});
   EXPECT_EQ(sample.found({.closest = "201401", .limit = 1}), Lines{kDay4});
+}
+
+// Reading from the end, or from a date on, gives what sorting gives. A
+// resolved answer is sorted, and has three fields more.
+TEST(Lookup, OrdersFilesOfAllKindsAsIfAllLinesWereSorted) {
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<Lines> parts(1 + random() % 3);
+    size_t count = random() % 300;
+    for (size_t i = 0; i < count; ++i) {
+      std::string date = std::to_string(
+          20070101000000 + random() % 30 * 1000000 + random() % 2 * 235959);
+      std::string key = random() % 9 == 0 ? "com,example)/a" : "com,example)/";
+      parts[random() % parts.size()].push_back(
+          key + ' ' + date + " http://u/ text/html " +
+          std::to_string(200 + random() % 3) + " - - - 1 " + std::to_string(i) +
+          " a.gz");
+    }
+    TempDir folder;
+    std::vector<std::unique_ptr<Searchable>> files;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      std::sort(parts[i].begin(), parts[i].end());
+      std::string text;
+      for (const std::string& line : parts[i]) text += line + '\n';
+      if (random() % 2 == 0) {
+        std::string name = folder.path() + "/z" + std::to_string(i);
+        std::filesystem::create_directory(name);
+        ZipNumOptions options;
+        options.block_lines = 1 + random() % 20;
+        write_zipnum(*lines_of(text), "", name, options);
+        files.push_back(open_searchable(name + "/cluster.idx"));
+      } else {
+        files.push_back(
+            open_searchable(folder.write("f" + std::to_string(i), text)));
+      }
+    }
+    for (int i = 0; i < 12; ++i) {
+      LookupOptions options;
+      options.sort.jobs = 1;
+      if (random() % 2 == 0) {
+        options.reverse = true;
+      } else {
+        std::string date =
+            std::to_string(20070101000000 + random() % 34 * 1000000);
+        options.closest = date.substr(0, 4 + random() % 6 * 2);
+      }
+      if (random() % 2 == 0) options.filters = {"!status:200"};
+      if (random() % 2 == 0) options.limit = 1 + random() % 20;
+      std::string_view url = random() % 4 == 0 ? "example.com*" : "example.com";
+      auto answer = [&] {
+        test::Problems problems;
+        auto found =
+            lookup_lines(files, lookup_range(url, options), options, problems);
+        Lines lines;
+        std::string_view line;
+        while (found->next(line)) {
+          lines.emplace_back(line.substr(0, line.find(".gz") + 3));
+        }
+        return lines;
+      };
+      Lines found = answer();
+      options.resolve_revisits = true;
+      ASSERT_EQ(found, answer()) << "seed " << seed << ' ' << options.closest;
+    }
+  }
+}
+
+TEST(Lookup, ShowsFields) {
+  Sample sample;
+  std::vector<std::unique_ptr<Searchable>> files;
+  files.push_back(open_searchable(sample.file));
+  auto shown = [&](LookupOptions options) {
+    test::Problems problems;
+    auto found = lookup_lines(files, lookup_range("example.com", options),
+                              options, problems);
+    Lines lines;
+    std::string_view line;
+    while (found->next(line)) lines.emplace_back(line);
+    return lines;
+  };
+  EXPECT_EQ(shown({.limit = 1, .fields = {"status", "timestamp", "r"}}),
+            Lines{std::string("200 ") + kDay1 + " -"});
+  EXPECT_EQ(shown({.reverse = true, .limit = 1, .fields = {"timestamp"}}),
+            Lines{kYear15});
+  EXPECT_EQ(shown({.closest = kDay4, .limit = 1, .fields = {"s"}}),
+            Lines{"301"});
+  EXPECT_THROW((void)shown({.fields = {"bogus"}}), UsageError);
+}
+
+TEST(Lookup, PagesTogetherHaveEveryCaptureOnce) {
+  Sample sample;
+  std::string text;
+  for (int i = 10; i < 60; ++i) {
+    text += cdx_line("com,example)/", "201401010000" + std::to_string(i));
+  }
+  std::string name = sample.folder.path() + "/z";
+  std::filesystem::create_directory(name);
+  ZipNumOptions zipnum;
+  zipnum.block_lines = 7;
+  write_zipnum(*lines_of(text), "", name, zipnum);
+  std::vector<std::unique_ptr<Searchable>> files;
+  files.push_back(open_searchable(name));
+  SearchRange range = lookup_range("example.com", {});
+  PageCounts counts = count_pages(*files[0], range, 3);
+  EXPECT_EQ(counts.blocks, 8U);
+  EXPECT_EQ(counts.pages, 3U);
+  LookupOptions options;
+  Lines pages;
+  for (options.page = 0; options.page < counts.pages; ++options.page) {
+    options.page_blocks = 3;
+    for (std::string& date : dates({name}, "example.com", options)) {
+      pages.push_back(std::move(date));
+    }
+  }
+  EXPECT_EQ(pages, dates({name}, "example.com", {}));
+  EXPECT_THROW((void)dates({name}, "example.com", options), UsageError);
+  EXPECT_EQ(count_pages(*files[0], lookup_range("a.org", {}), 3).pages, 0U);
+  EXPECT_EQ(count_pages(*files[0], lookup_range("z.org", {}), 3).pages, 0U);
+  EXPECT_THROW((void)dates({sample.file}, "example.com", {.page_blocks = 1}),
+               UsageError);
 }
 
 TEST(Lookup, Filters) {

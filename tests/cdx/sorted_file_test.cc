@@ -75,6 +75,12 @@ TEST(SortedFile, AgreesWithAScan) {
       uint64_t found = file.lower_bound(asked);
       EXPECT_EQ(from(file, found), Lines(expected, lines.end()))
           << "seed " << seed << ", " << asked.substr(0, 20);
+      Lines back;
+      std::string_view last;
+      for (uint64_t at = found; file.read_back(at, last);) {
+        back.emplace(back.begin(), last);
+      }
+      EXPECT_EQ(back, Lines(lines.begin(), expected)) << "seed " << seed;
       auto before = file.line_before(found);
       ASSERT_EQ(before.has_value(), expected != lines.begin())
           << "seed " << seed << ", " << asked.substr(0, 20);
