@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cdx/archive_paths.h"
 #include "cdx/capture.h"
 #include "cdx/indexer.h"
 #include "warc/io/problem.h"
@@ -32,7 +31,7 @@ class RecordLookup {
                             Capture& capture);
 
  private:
-  std::map<std::string, std::string, std::less<>> paths_;  // by base name
+  ArchivePaths paths_;
   IndexOptions options_;
 };
 

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cdx/archive_paths.h"
 #include "cdx/cdx_lines.h"
 #include "cdx/line_fields.h"
 #include "tools/cli/tool.h"
 #include "warc/io/input_files.h"
 #include "warc/reader.h"
-#include "warc/record_header.h"
+#include "warc/record_access.h"
 #include "warc/record_part.h"
 
 namespace wax::tools::warc_extract {
@@ -90,89 +90,44 @@ std::optional<uint64_t> to_offset(std::string_view text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-// Part of a file name, whatever the archive says.
-std::string safe(std::string_view text) {
-  constexpr size_t kMost = 100;
-  std::string name(text.substr(0, kMost));
-  for (char& c : name) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                 (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
-    if (!plain) c = '_';
-  }
-  return name;
-}
-
-// Remembers that writing failed, so that it is not taken for a bad archive.
+// What cannot be written is no fault of the archive: it ends the tool.
 class Sink final : public io::Output {
  public:
   explicit Sink(std::unique_ptr<io::Output> output)
       : output_(std::move(output)) {}
   void write(std::string_view bytes) override {
-    failed_ = true;
-    output_->write(bytes);
-    failed_ = false;
+    guarded([&] { output_->write(bytes); });
   }
-  void flush() override { output_->flush(); }
-  void finish() override { output_->finish(); }
-  [[nodiscard]] bool failed() const { return failed_; }
+  void flush() override {
+    guarded([&] { output_->flush(); });
+  }
+  void finish() override {
+    guarded([&] { output_->finish(); });
+  }
 
  private:
+  template <typename Work>
+  static void guarded(Work work) {
+    try {
+      work();
+    } catch (const IoError& error) {
+      throw Error(error.what());
+    }
+  }
   std::unique_ptr<io::Output> output_;
-  bool failed_ = false;
-};
-
-// Where archives lie, by their names.
-class ArchivePaths {
- public:
-  ArchivePaths(const Options& options, ProblemSink& problems) {
-    for (const std::string& file : options.path_index) {
-      auto lines = cdx::open_lines(file);
-      std::string_view line;
-      while (lines->next(line)) {
-        size_t tab = line.find('\t');
-        if (tab == std::string_view::npos) continue;
-        std::string_view path = line.substr(tab + 1);
-        paths_.emplace(line.substr(0, tab), path.substr(0, path.find('\t')));
-      }
-    }
-    for (std::string& path : io::expand_inputs(options.archives, problems)) {
-      std::string name(io::base_name(path));
-      paths_.emplace(std::move(name), std::move(path));
-    }
-  }
-
-  // A file that is not known is looked for by the name itself.
-  [[nodiscard]] std::string find(std::string_view filename) const {
-    auto found = paths_.find(filename);
-    if (found == paths_.end()) found = paths_.find(io::base_name(filename));
-    return found == paths_.end() ? std::string(filename) : found->second;
-  }
-
- private:
-  std::map<std::string, std::string, std::less<>> paths_;
 };
 
 class Extractor {
  public:
   Extractor(const Options& options, cli::Console& console)
-      : options_(options), console_(console), types_(options.types) {
-    int parts = options.headers + options.body + options.entity +
-                options.payload + options.raw;
-    if (parts > 1) {
-      throw UsageError(
-          "--headers, --payload, --entity, --body and --raw exclude each "
-          "other");
-    }
+      : options_(options), console_(console), records_(console) {
     part_ = options.headers   ? warc::Part::kHeaders
             : options.body    ? warc::Part::kBody
             : options.entity  ? warc::Part::kEntity
             : options.payload ? warc::Part::kPayload
                               : warc::Part::kRecord;
     if (options.output_dir.empty()) {
-      sink_ = std::make_unique<Sink>(
-          console.open_output(options.output, options.force));
-    } else if (options.output != "-") {
-      throw UsageError("--output and --output-dir exclude each other");
+      open(options.output);
     } else {
       std::filesystem::create_directories(options.output_dir);
     }
@@ -180,16 +135,9 @@ class Extractor {
 
   void extract(const std::string& path, uint64_t offset) {
     guarded(path, [&] {
-      auto reader =
-          warc::open_archive_at(io::open_input(path), offset, console_);
       warc::Record record;
-      if (reader == nullptr) return;
-      if (!reader->next(record) || record.offset != offset) {
-        console_.report({Severity::kLost, "no-record-at-offset", path, offset,
-                         "no record that can be read begins here"});
-        return;
-      }
-      if (wanted(record)) write(path, *reader, record);
+      warc::Reader* reader = records_.at(path, offset, record);
+      if (reader != nullptr && wanted(record)) write(path, *reader, record);
     });
   }
 
@@ -197,6 +145,9 @@ class Extractor {
   template <typename Matches>
   void scan(const std::string& path, Matches matches) {
     guarded(path, [&] {
+      if (options_.raw && path == "-") {
+        throw IoError("<stdin>", "cannot be read twice, as --raw does");
+      }
       auto reader = warc::open_archive(path, console_);
       warc::Record record;
       while (reader->next(record)) {
@@ -208,7 +159,7 @@ class Extractor {
   }
 
   void finish() {
-    if (sink_ && options_.output_dir.empty()) sink_->finish();
+    if (options_.output_dir.empty()) sink_->finish();
   }
   [[nodiscard]] uint64_t extracted() const { return extracted_; }
 
@@ -218,94 +169,61 @@ class Extractor {
     try {
       work();
     } catch (const IoError& error) {
-      if (writing_ || (sink_ && sink_->failed())) throw;
       console_.report({Severity::kLost, "unreadable-archive", path,
                        std::nullopt, error.what()});
     }
   }
 
   [[nodiscard]] bool wanted(const warc::Record& record) const {
-    return types_.empty() || std::find(types_.begin(), types_.end(),
-                                       warc::name(record.type)) != types_.end();
+    return options_.types.empty() ||
+           std::find(options_.types.begin(), options_.types.end(),
+                     warc::name(record.type)) != options_.types.end();
+  }
+
+  void open(const std::string& path) {
+    try {
+      sink_ =
+          std::make_unique<Sink>(console_.open_output(path, options_.force));
+    } catch (const IoError& error) {
+      throw Error(error.what());
+    }
   }
 
   void write(const std::string& path, warc::Reader& reader,
              warc::Record& record) {
     bool alone = !options_.output_dir.empty();
     if (alone) {
-      writing_ = true;
-      sink_ = std::make_unique<Sink>(
-          console_.open_output(name_for(path, record), options_.force));
-      writing_ = false;
+      std::filesystem::path folder = options_.output_dir;
+      open(folder / warc::record_file_name(path, record));
     }
     if (options_.raw) {
-      if (!write_stored(path, reader.finish(), record.format)) return;
+      warc::Extent extent = reader.finish();
+      if (!warc::write_stored(records_.stored(path, extent.offset), extent,
+                              record.format, *sink_)) {
+        console_.report({Severity::kLost, "no-record-at-offset", path,
+                         extent.offset,
+                         "the record has no bytes of its own in the file"});
+        return;
+      }
     } else {
       warc::write_part(record, part_, path, *sink_, console_);
       reader.finish();
     }
     ++extracted_;
-    if (!alone) return;
-    writing_ = true;
-    sink_->finish();
-    writing_ = false;
-  }
-
-  // "a.warc.gz-784-index.html"
-  [[nodiscard]] std::string name_for(const std::string& path,
-                                     const warc::Record& record) const {
-    std::string_view url = record.target_uri;
-    url = url.substr(0, url.find_first_of("?#"));
-    std::string name = safe(io::base_name(path)) + "-" +
-                       std::to_string(record.offset) + "-" +
-                       safe(io::base_name(url.substr(url.find(':') + 1)));
-    while (name.ends_with('-')) name.pop_back();
-    return (std::filesystem::path(options_.output_dir) / name).string();
-  }
-
-  bool write_stored(const std::string& path, const warc::Extent& extent,
-                    warc::Format format) {
-    if (!extent.seekable || extent.length == 0) {
-      console_.report({Severity::kLost, "no-record-at-offset", path,
-                       extent.offset,
-                       "the record has no bytes of its own in the file"});
-      return false;
-    }
-    auto file = io::open_input(path);
-    if (!file->seek(extent.offset)) {
-      throw IoError(path, "the file cannot be read twice");
-    }
-    bool packed = !warc::starts_record(file->peek(4096));
-    copy(*file, extent.length);
-    // Extents leave out the blank lines that close a record.
-    size_t most = packed ? 0 : format == warc::Format::kArc ? 1 : 4;
-    std::string_view end = file->peek(most).substr(0, most);
-    sink_->write(end.substr(0, end.find_first_not_of("\r\n")));
-    return true;
-  }
-
-  void copy(io::ByteSource& source, uint64_t size) {
-    io::LimitedSource stored(source, size);
-    for (;;) {
-      std::string_view bytes = stored.peek();
-      if (bytes.empty()) return;
-      sink_->write(bytes);
-      stored.consume(bytes.size());
-    }
+    if (alone) sink_->finish();
   }
 
   const Options& options_;
   cli::Console& console_;
-  std::vector<std::string> types_;
+  warc::RecordAccess records_;
   warc::Part part_ = warc::Part::kRecord;
   std::unique_ptr<Sink> sink_;
-  bool writing_ = false;  // a file of --output-dir is opened or finished
   uint64_t extracted_ = 0;
 };
 
 void extract_lines(const Options& options, Extractor& extractor,
                    cli::Console& console) {
-  ArchivePaths paths(options, console);
+  cdx::ArchivePaths paths(options.archives, options.path_index, console);
   auto file = cdx::open_cdx(options.cdx);
   cdx::LineFields fields({"offset", "filename"});
   fields.begin(*file);
@@ -325,7 +243,9 @@ void extract_lines(const Options& options, Extractor& extractor,
                           " has no offset and file name"});
       continue;
     }
-    extractor.extract(paths.find(fields[1]), *offset);
+    // A file that is not known is looked for by the name itself.
+    std::string_view path = paths.find(fields[1]);
+    extractor.extract(std::string(path.empty() ? fields[1] : path), *offset);
   }
 }
 
@@ -362,6 +282,15 @@ void extract_offsets(const std::vector<std::string>& words,
 }
 
 void check(const Options& options) {
+  if (options.headers + options.body + options.entity + options.payload +
+          options.raw >
+      1) {
+    throw UsageError(
+        "--headers, --payload, --entity, --body and --raw exclude each other");
+  }
+  if (!options.output_dir.empty() && options.output != "-") {
+    throw UsageError("--output and --output-dir exclude each other");
+  }
   int ways =
       !options.cdx.empty() + !options.url.empty() + !options.regex.empty();
   if (ways > 1) throw UsageError("--cdx, --url and --regex exclude each other");

@@ -50,6 +50,12 @@ Extent ArchiveReader::finish() {
   return extent_;
 }
 
+bool ArchiveReader::go_to(uint64_t offset) {
+  open_ = next_entered_ = fresh_member_ = false;
+  if (!stream_->restart(offset)) return false;
+  return stream_->compressed() || starts_record(stream_->peek(kLine));
+}
+
 bool ArchiveReader::reach_header() {
   if (std::exchange(next_entered_, false)) {
     start_ = stream_->member_offset();

@@ -25,6 +25,7 @@ class ArchiveReader final : public Reader {
   bool next(Record& record) override;
   Extent finish() override;
   bool intact() const override { return intact_; }
+  bool go_to(uint64_t offset) override;
   uint64_t position() const override { return stream_->stored_offset(); }
 
  private:

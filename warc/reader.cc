@@ -22,6 +22,7 @@ class EmptyReader final : public Reader {
   bool next(Record&) override { return false; }
   Extent finish() override { return {}; }
   bool intact() const override { return true; }
+  bool go_to(uint64_t) override { return false; }
   uint64_t position() const override { return 0; }
 };
 
@@ -243,7 +244,10 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
   Inflaters inflaters;
   uint64_t size = 0;
   bool is_pipe = !source->size(size);
-  if (is_pipe) read_dictionary(*source, inflaters, problems);
+  if (is_pipe) {
+    static_cast<void>(source->seek(0));
+    read_dictionary(*source, inflaters, problems);
+  }
   if (!source->seek(offset) && source->offset() <= offset) {
     io::skip(*source, offset - source->offset());
   }

@@ -35,6 +35,10 @@ class Reader {
   // True when the current record's bytes were all there and undamaged. Known
   // after finish().
   [[nodiscard]] virtual bool intact() const = 0;
+  // Goes to the record whose Extent::offset is `offset`, so that next() gives
+  // it. False, and the reader of no more use, where none seems to begin or the
+  // input cannot go.
+  [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
   // Compressed bytes consumed so far, for progress.
   [[nodiscard]] virtual uint64_t position() const = 0;
 };

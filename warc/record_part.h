@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "warc/io/byte_source.h"
 #include "warc/io/output.h"
 #include "warc/io/problem.h"
 #include "warc/record.h"
@@ -26,5 +28,19 @@ enum class Part {
 // reported, with `path`, and comes out as stored (http.h).
 void write_part(Record& record, Part part, const std::string& path,
                 io::Output& output, ProblemSink& problems);
+
+// Writes the stored bytes of a record (compressed, if the file is), so that
+// they are an archive of their own: uncompressed, with the blank lines behind
+// the block, which extents leave out. `file` stands at the extent's offset.
+// Nothing is written, and the answer is false, when the record has no bytes of
+// its own there. Throws IoError.
+[[nodiscard]] bool write_stored(io::FileSource& file, const Extent& extent,
+                                Format format, io::Output& output);
+
+// What a file with a record in it may be called, whatever the archive says:
+// "a.warc.gz-784-index.html", of the archive's name, the offset and the end of
+// the URL. All but letters, digits and "._-" becomes "_".
+[[nodiscard]] std::string record_file_name(std::string_view archive,
+                                           const Record& record);
 
 }  // namespace wax::warc

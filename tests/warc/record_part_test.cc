@@ -98,5 +98,41 @@ TEST(RecordPart, SaysWhatCannotBeDecoded) {
   EXPECT_EQ(problems.all[0].offset, 0u);
 }
 
+TEST(RecordPart, StoredBytesAreAnArchiveOfTheirOwn) {
+  std::string one = test::warc_record("one");
+  std::string two = test::warc_record("two");
+  std::string packed = test::gzip_member(one);
+  auto stored = [](std::string bytes, Extent extent, bool& done) {
+    auto file = test::memory_file(std::move(bytes));
+    EXPECT_TRUE(file->seek(extent.offset));
+    std::string out;
+    auto output = io::open_memory(out);
+    done = write_stored(*file, extent, Format::kWarc, *output);
+    return out;
+  };
+  bool done = false;
+  // Uncompressed, the extent ends with the block.
+  EXPECT_EQ(stored(one + two, {one.size(), two.size() - 4, true}, done), two);
+  EXPECT_TRUE(done);
+  EXPECT_EQ(stored(one + two, {0, one.size() - 4, true}, done), one);
+  EXPECT_EQ(stored(packed + packed, {0, packed.size(), true}, done), packed);
+  EXPECT_EQ(stored(packed, {0, 0, false}, done), "");
+  EXPECT_FALSE(done);
+}
+
+TEST(RecordPart, FileNamesHoldNothingThatLeadsElsewhere) {
+  Record record;
+  record.offset = 784;
+  const std::pair<const char*, const char*> kCases[] = {
+      {"http://example.org/a/index.html?q=/x#y", "a.warc.gz-784-index.html"},
+      {"http://example.org/", "a.warc.gz-784"},
+      {"http://example.org/..\\x y", "a.warc.gz-784-.._x_y"},
+      {"", "a.warc.gz-784"}};
+  for (const auto& [url, name] : kCases) {
+    record.target_uri = url;
+    EXPECT_EQ(record_file_name("b.wacz!/archive/a.warc.gz", record), name);
+  }
+}
+
 }  // namespace
 }  // namespace wax::warc

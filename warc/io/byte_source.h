@@ -73,6 +73,12 @@ class FileSource : public ByteSource {
   // Moves to an absolute offset; false, and nothing is changed, when the input
   // cannot go there. A pipe can go back over what is still buffered.
   virtual bool seek(uint64_t offset) = 0;
+  // Whether seek() goes back to wherever it has been, as far as can be told
+  // before.
+  [[nodiscard]] virtual bool seeks_back() const {
+    uint64_t bytes = 0;
+    return size(bytes);
+  }
 };
 
 inline constexpr size_t kFileBlock = 1024 * 1024;

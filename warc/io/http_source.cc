@@ -80,6 +80,7 @@ class HttpSource final : public FileSource {
     return size_.has_value();
   }
 
+  bool seeks_back() const override { return ranges_ || !known_; }
   bool seek(uint64_t offset) override {
     uint64_t first = offset_ - begin_;
     if (offset >= first && offset - first <= buffer_.size()) {

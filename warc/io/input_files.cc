@@ -75,9 +75,9 @@ void append_archives_inside(const std::string& zip,
   }
 }
 
-std::unique_ptr<FileSource> open_inside(const std::string& path,
-                                        size_t inside) {
-  auto zip = open_input(path.substr(0, inside));
+std::unique_ptr<FileSource> open_inside(const std::string& path, size_t inside,
+                                        size_t block) {
+  auto zip = open_input(path.substr(0, inside), block);
   std::string_view name = std::string_view(path).substr(inside + 2);
   try {
     for (const ZipEntry& entry : read_zip_directory(*zip)) {
@@ -134,13 +134,13 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
   return paths;
 }
 
-std::unique_ptr<FileSource> open_input(const std::string& path) {
+std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
   size_t inside = path.find(kInside);
   std::error_code error;
   if (inside != std::string::npos && !fs::exists(path, error)) {
-    return open_inside(path, inside);
+    return open_inside(path, inside, block);
   }
-  return is_url(path) ? open_http(path) : open_file(path);
+  return is_url(path) ? open_http(path) : open_file(path, block);
 }
 
 std::vector<std::string> read_path_list(const std::string& list) {

@@ -29,8 +29,9 @@ namespace wax::io {
     const std::vector<std::string>& inputs, ProblemSink& problems);
 
 // Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Throws
-// IoError, also for a damaged zip file.
-[[nodiscard]] std::unique_ptr<FileSource> open_input(const std::string& path);
+// IoError, also for a damaged zip file. Files are read in pieces of `block`.
+[[nodiscard]] std::unique_ptr<FileSource> open_input(const std::string& path,
+                                                     size_t block = kFileBlock);
 
 // The name of an input without its folder, zip file or server, as the lines of
 // an index have it: "a.warc.gz" for "b.wacz!/archive/a.warc.gz" and

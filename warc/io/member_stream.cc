@@ -40,6 +40,10 @@ class PlainStream final : public MemberStream {
     ending_ = Ending::kNone;
     return true;
   }
+  bool restart(uint64_t offset) override {
+    entered_ = true;
+    return seek(offset);
+  }
   const std::string& path() const override { return file_->path(); }
 
  private:
@@ -106,6 +110,13 @@ class CompressedStream final : public MemberStream {
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return true; }
   bool seek(uint64_t) override { return false; }
+  bool restart(uint64_t offset) override {
+    begin_ = end_ = 0;
+    // Nothing of what was before is left to be ended or reported.
+    ending_ = Ending::kWhole;
+    return file_->seek(offset) &&
+           at_member(*file_, *inflater_, looks_right_, inflater_->probe());
+  }
   const std::string& path() const override { return file_->path(); }
 
  private:

@@ -37,6 +37,11 @@ class MemberStream : public ByteSource {
   [[nodiscard]] virtual bool compressed() const = 0;
   // Uncompressed only: moves to an absolute offset, as FileSource::seek().
   [[nodiscard]] virtual bool seek(uint64_t offset) = 0;
+  // Forgets where it is, to go on at a member that begins at `offset` with
+  // bytes that look right: next_member() enters it. (Uncompressed: the one
+  // member goes on there, whatever there is.) False when there is none, or the
+  // file cannot go there.
+  [[nodiscard]] virtual bool restart(uint64_t offset) = 0;
   [[nodiscard]] virtual const std::string& path() const = 0;
 };
 

@@ -22,6 +22,15 @@ std::string temporary_directory() {
 
 }  // namespace
 
+int open_unnamed(const std::string& directory) {
+  std::string folder = directory.empty() ? temporary_directory() : directory;
+  std::string name = folder + "/wax-XXXXXX";
+  int fd = ::mkostemp(name.data(), O_CLOEXEC);
+  if (fd < 0) throw IoError(folder, "create a temporary file", errno);
+  ::unlink(name.c_str());
+  return fd;
+}
+
 Spool::Spool(std::string directory, size_t memory)
     : directory_(std::move(directory)), memory_(memory) {
   if (directory_.empty()) directory_ = temporary_directory();
@@ -46,12 +55,7 @@ void Spool::write(std::string_view bytes) {
 }
 
 void Spool::spill() {
-  if (fd_ < 0) {
-    std::string name = directory_ + "/wax-XXXXXX";
-    fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-    if (fd_ < 0) throw IoError(directory_, "create a temporary file", errno);
-    ::unlink(name.c_str());
-  }
+  if (fd_ < 0) fd_ = open_unnamed(directory_);
   std::string_view left = held_;
   while (!left.empty()) {
     ssize_t n = ::pwrite(fd_, left.data(), left.size(),

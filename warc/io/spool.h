@@ -10,6 +10,10 @@
 
 namespace wax::io {
 
+// A new temporary file without a name, as a descriptor that the caller closes.
+// `directory` empty: $TMPDIR, else /tmp. Throws IoError.
+[[nodiscard]] int open_unnamed(const std::string& directory);
+
 // Written once, then read from the front: what exceeds `memory` bytes lies in a
 // temporary file that has no name, so that nothing of it can stay behind.
 class Spool final : public ByteSource {

@@ -147,6 +147,7 @@ class StoredEntry final : public FileSource {
   bool seek(uint64_t offset) override {
     return offset <= size_ && zip_->seek(start_ + offset);
   }
+  bool seeks_back() const override { return zip_->seeks_back(); }
 
  private:
   std::unique_ptr<FileSource> zip_;
@@ -186,6 +187,7 @@ class DeflatedEntry final : public FileSource {
     bytes = size_;
     return true;
   }
+  bool seeks_back() const override { return false; }
   bool seek(uint64_t offset) override {
     if (offset < offset_) {
       if (offset_ - offset > begin_) return false;
