@@ -18,6 +18,13 @@ std::string Legend::header() const {
   return line;
 }
 
+std::optional<std::string_view> legend_letters(std::string_view format) {
+  if (format == "cdx9") return kCdx9;
+  if (format == "cdx10") return kCdx10;
+  if (format == "cdx11") return kCdx11;
+  return std::nullopt;
+}
+
 std::optional<Legend> parse_header(std::string_view line) {
   if (!is_header(line)) return std::nullopt;
   Legend legend;

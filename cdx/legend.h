@@ -28,6 +28,10 @@ inline constexpr std::string_view kCdx9 = "NbamskrVg";
 inline constexpr std::string_view kCdx10 = "NbamskrMVg";
 inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 
+// The letters of "cdx9", "cdx10" and "cdx11"; nothing for another name.
+[[nodiscard]] std::optional<std::string_view> legend_letters(
+    std::string_view format);
+
 // Reads a header line, whose first byte is the delimiter. Nothing when the line
 // is none.
 [[nodiscard]] std::optional<Legend> parse_header(std::string_view line);

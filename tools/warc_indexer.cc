@@ -1,17 +1,18 @@
 // Indexes archive files: a CDX or CDXJ line for each capture.
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cdx/capture_line.h"
+#include "cdx/archive_name.h"
 #include "cdx/index_stream.h"
+#include "cdx/index_words.h"
 #include "cdx/profile.h"
 #include "cdx/sort.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
+#include "warc/digest.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 #include "warc/io/spool.h"
@@ -40,21 +41,16 @@ struct Options {
   bool header = false;
   bool no_header = false;
   std::string url_key;
-  bool all_records = false;
   std::vector<std::string> records;
-  std::string digest = "missing";
+  std::string digest = cdx::digest_mode_names().front();
   std::string digest_of = "stored";
   std::string digest_algorithm = "sha1";
-  bool minimal = false;
-  bool post_append = false;
-  bool verify_http = false;
   bool redirects = false;
   bool meta = false;
   std::vector<std::string> fields;
   std::vector<std::string> only_fields;
-  bool record_digest = false;
-  bool full_path = false;
-  std::string dir_root;
+  cdx::IndexOptions index;  // what is said as it stands
+  cdx::ArchiveNaming naming;
   bool sort = false;
   cdx::SortOptions sorting;
 };
@@ -95,36 +91,35 @@ void declare(cli::OptionTable& table, Options& options) {
              "method, referrer");
   table.list("only-fields", options.only_fields, "NAME,...",
              "these CDXJ fields and no others");
-  table.flag("record-digest", options.record_digest,
+  table.flag("record-digest", options.index.record_digest,
              "add CDXJ's recordDigest, of the bytes stored");
   table.flag("redirects", options.redirects,
              "fill the redirect column: Location or meta refresh");
   table.flag("meta", options.meta,
              "fill the meta column: robots letters A, F, I");
-  table.flag("full-path", options.full_path,
+  table.flag("full-path", options.naming.full_path,
              "write absolute paths of the archives");
-  table.option("dir-root", options.dir_root, "DIR",
+  table.option("dir-root", options.naming.root, "DIR",
                "write paths of the archives as seen from DIR");
 
   table.group("What gets a line");
   table.choice("profile", options.profile, std::move(profiles),
                "whose policy to follow");
-  table.flag("all-records,a", options.all_records,
+  table.flag("all-records,a", options.index.selection.all,
              "also requests, metadata and the like");
   table.list("records", options.records, "TYPE,...",
              "records of these types and no others");
-  table.choice("digest", options.digest,
-               {"missing", "header", "always", "none"},
+  table.choice("digest", options.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table.choice("digest-of", options.digest_of, {"stored", "payload"},
                "of bodies as stored, or without HTTP chunks");
   table.choice("digest-algorithm", options.digest_algorithm,
                {"sha1", "sha256", "sha512", "md5"}, "for computed digests");
-  table.flag("minimal", options.minimal,
+  table.flag("minimal", options.index.minimal,
              "do not look into records: no mime, no status");
-  table.flag("post-append,p", options.post_append,
+  table.flag("post-append,p", options.index.post_append,
              "make forms that were sent part of the key");
-  table.flag("verify-http", options.verify_http,
+  table.flag("verify-http", options.index.verify_http,
              "refuse responses that are not HTTP/1.0 or 1.1");
 
   table.group("Sorting");
@@ -134,89 +129,40 @@ void declare(cli::OptionTable& table, Options& options) {
                "where to sort what exceeds memory");
 }
 
-warc::DigestAlgorithm digest_algorithm(std::string_view name) {
-  using enum warc::DigestAlgorithm;
-  for (warc::DigestAlgorithm known : {kSha256, kSha512, kMd5}) {
-    if (name == warc::name(known)) return known;
-  }
-  return kSha1;
-}
-
-cdx::IndexOptions index_options(const Options& options) {
-  cdx::IndexOptions index;
+cdx::IndexStreamOptions stream_options(const Options& options) {
+  cdx::IndexStreamOptions stream;
+  cdx::IndexOptions& index = stream.index = options.index;
   index.profile = cdx::profile(options.profile);
   if (!options.url_key.empty()) {
     index.url_key = cdx::url_key_kind(options.url_key);
   }
-  index.selection.all = options.all_records;
-  for (const std::string& word : options.records) {
-    if (word == "all") {
-      index.selection.all = true;
-      continue;
-    }
-    warc::RecordType type = warc::record_type(word);
-    if (type == warc::RecordType::kUnknown) {
-      throw UsageError("no record type is named '" + word + "'");
-    }
-    index.selection.types.push_back(type);
-  }
-  index.digest = options.digest == "always"   ? cdx::DigestMode::kAlways
-                 : options.digest == "header" ? cdx::DigestMode::kHeader
-                 : options.digest == "none"   ? cdx::DigestMode::kNone
-                                              : cdx::DigestMode::kMissing;
-  index.digest_form.payload = options.digest_of == "payload";
-  index.digest_form.algorithm = digest_algorithm(options.digest_algorithm);
-  index.minimal = options.minimal;
-  index.post_append = options.post_append;
-  index.verify_http = options.verify_http;
+  cdx::select_records(options.records, index.selection);
+  index.digest = cdx::digest_mode(options.digest);
+  index.digest_form = {warc::digest_algorithm(options.digest_algorithm).value(),
+                       options.digest_of == "payload"};
   if (options.redirects) index.redirects = true;
   if (options.meta) index.meta = true;
-  index.fields = options.fields;
-  index.fields.insert(index.fields.end(), options.only_fields.begin(),
-                      options.only_fields.end());
-  index.record_digest = options.record_digest;
-  return index;
-}
+  cdx::add_fields(options.fields, index);
+  stream.only_fields = cdx::add_fields(options.only_fields, index);
+  stream.jobs = io::thread_count(options.jobs);
 
-cdx::IndexStreamOptions stream_options(const Options& options) {
-  cdx::IndexStreamOptions stream;
-  stream.index = index_options(options);
+  if (!options.legend.empty() && !options.format.empty()) {
+    throw UsageError("--legend and --format say the same: give one of them");
+  }
   stream.cdxj = options.format == "cdxj" ||
                 (options.format.empty() && options.legend.empty() &&
-                 stream.index.profile->cdxj());
-  if (!options.legend.empty()) {
-    if (!options.format.empty()) {
-      throw UsageError("--legend and --format say the same: give one of them");
-    }
-    stream.legend.letters = options.legend;
-  } else if (options.format == "cdx9") {
-    stream.legend.letters = cdx::kCdx9;
-  } else if (options.format == "cdx10") {
-    stream.legend.letters = cdx::kCdx10;
-  } else if (options.format == "cdx11") {
-    stream.legend.letters = cdx::kCdx11;
-  } else {
-    stream.legend.letters = stream.index.profile->legend();
-  }
-  stream.only_fields = options.only_fields;
-  if (!stream.cdxj && (!stream.index.fields.empty() || options.record_digest)) {
+                 index.profile->cdxj());
+  bool fields = !options.fields.empty() || !options.only_fields.empty();
+  if (!stream.cdxj && (fields || index.record_digest)) {
     throw UsageError(
         "--fields, --only-fields and --record-digest need --format cdxj");
   }
-  stream.jobs = io::thread_count(options.jobs);
+  stream.legend.letters =
+      !options.legend.empty() ? std::string_view(options.legend)
+      : options.format.empty()
+          ? index.profile->legend()
+          : cdx::legend_letters(options.format).value_or(cdx::kCdx11);
   return stream;
-}
-
-std::string name_in_lines(const Options& options, const std::string& path) {
-  namespace fs = std::filesystem;
-  if (path == "-" || (io::is_url(path) && options.full_path)) return path;
-  if (!options.full_path && options.dir_root.empty()) {
-    return std::string(io::base_name(path));
-  }
-  fs::path absolute = fs::absolute(path).lexically_normal();
-  if (options.full_path) return absolute.string();
-  fs::path root = fs::absolute(options.dir_root).lexically_normal();
-  return absolute.lexically_relative(root).string();
 }
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
@@ -225,7 +171,7 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
       cli::named_archives(options.inputs, options.files_from);
   std::vector<cdx::ArchiveInput> inputs;
   for (std::string& path : io::expand_inputs(named, problems)) {
-    std::string filename = name_in_lines(options, path);
+    std::string filename = cdx::archive_name(path, options.naming);
     inputs.push_back({std::move(path), std::move(filename)});
   }
   if (inputs.empty()) {

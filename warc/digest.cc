@@ -233,6 +233,13 @@ std::string to_hex(std::string_view bytes) {
   return text;
 }
 
+std::optional<DigestAlgorithm> digest_algorithm(std::string_view name) {
+  for (const Algorithm& known : kAlgorithms) {
+    if (known.name == name) return known.id;
+  }
+  return std::nullopt;
+}
+
 std::string_view name(DigestAlgorithm algorithm) {
   return algorithm_of(algorithm).name;
 }

@@ -44,6 +44,9 @@ struct Digest {
 [[nodiscard]] std::string to_base32(std::string_view bytes);     // upper case
 [[nodiscard]] std::string to_hex(std::string_view bytes);        // lower case
 [[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
+// By that name; nothing for another one.
+[[nodiscard]] std::optional<DigestAlgorithm> digest_algorithm(
+    std::string_view name);
 
 // The one spelling for lists and the index: "sha1:" + base32 for SHA-1 however
 // it was written; other algorithms "sha256:" + lower-case hex and so on; text

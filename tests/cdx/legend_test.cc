@@ -14,6 +14,13 @@ TEST(Legend, HeaderNamesColumns) {
   EXPECT_EQ(legend->header(), " CDX N b a m s k r M S V g");
 }
 
+TEST(Legend, FormatsHaveNames) {
+  EXPECT_EQ(legend_letters("cdx9"), kCdx9);
+  EXPECT_EQ(legend_letters("cdx10"), kCdx10);
+  EXPECT_EQ(legend_letters("cdx11"), kCdx11);
+  EXPECT_EQ(legend_letters("cdxj"), std::nullopt);
+}
+
 TEST(Legend, FirstByteIsTheDelimiter) {
   auto legend = parse_header("\tCDX\tN\tb\tg");
   ASSERT_TRUE(legend);

@@ -138,6 +138,16 @@ TEST(ParseDigest, ReadsWhatToBase32AndToHexWrite) {
   }
 }
 
+TEST(Digest, AlgorithmsHaveNames) {
+  for (const char* text : {"sha1", "sha256", "sha512", "md5"}) {
+    auto algorithm = digest_algorithm(text);
+    ASSERT_TRUE(algorithm) << text;
+    EXPECT_EQ(name(*algorithm), text);
+  }
+  EXPECT_FALSE(digest_algorithm("SHA1"));
+  EXPECT_FALSE(digest_algorithm(""));
+}
+
 TEST(Digest, Base64BehindTheNameOfAnAlgorithm) {
   Digester digester;
   digester.update("waxwing");

@@ -1,0 +1,46 @@
+#include "cdx/index_words.h"
+
+#include <gtest/gtest.h>
+
+#include "warc/io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(IndexWords, NameDigestModes) {
+  EXPECT_EQ(digest_mode(digest_mode_names().front()), IndexOptions().digest);
+  EXPECT_EQ(digest_mode("none"), DigestMode::kNone);
+  EXPECT_EQ(digest_mode("always"), DigestMode::kAlways);
+  EXPECT_EQ(digest_mode("header"), DigestMode::kHeader);
+  EXPECT_THROW((void)digest_mode("Header"), UsageError);
+}
+
+TEST(IndexWords, SelectRecords) {
+  Selection selection;
+  select_records({"response", "revisit"}, selection);
+  EXPECT_EQ(selection.types, (std::vector{warc::RecordType::kResponse,
+                                          warc::RecordType::kRevisit}));
+  EXPECT_FALSE(selection.all);
+  select_records({"all"}, selection);
+  EXPECT_TRUE(selection.all);
+  EXPECT_THROW(select_records({"answer"}, selection), UsageError);
+}
+
+TEST(IndexWords, NameFieldsByTheirKeys) {
+  IndexOptions options;
+  EXPECT_EQ(add_fields({"warc-target-uri", "mime", "http:date",
+                        "req.http:referer", "warc-type"},
+                       options),
+            (Words{"url", "mime", "http:date", "referrer", "warc-type"}));
+  EXPECT_EQ(options.fields, (Words{"http:date", "referrer", "warc-type"}));
+  EXPECT_FALSE(options.record_digest);
+  EXPECT_EQ(add_fields({"warc-type", "record-digest"}, options),
+            (Words{"warc-type", "recordDigest"}));
+  EXPECT_EQ(options.fields, (Words{"http:date", "referrer", "warc-type"}));
+  EXPECT_TRUE(options.record_digest);
+}
+
+}  // namespace
+}  // namespace wax::cdx
