@@ -6,6 +6,7 @@
 
 #include "cdx/capture.h"
 #include "cdx/legend.h"
+#include "cdx/plain_run.h"
 #include "warc/date.h"
 #include "warc/digest.h"
 
@@ -36,6 +37,7 @@ const std::vector<Finding> kKinds = {
     {"record-length", "the record has another length", 0, {}},
 };
 
+constexpr size_t kMostWanted = 100000;
 constexpr std::string_view kLetters = "NbamskSVg";
 
 bool is_number(std::string_view text, uint64_t& number) {
@@ -54,9 +56,19 @@ bool is_media_type(std::string_view text) {
 }
 
 bool is_plain(std::string_view line) {
-  return std::all_of(line.begin(), line.end(), [](char c) {
-    return (c >= ' ' || c == '\t') && c < 0x7f;
-  });
+  while (true) {
+    line.remove_prefix(plain_run(line, TextStops()));
+    if (line.empty()) return true;
+    if (line[0] != '\t') return false;
+    line.remove_prefix(1);
+  }
+}
+
+// SHA-1 as nearly all lines have it.
+bool is_usual_digest(std::string_view text) {
+  return text.size() == 32 && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
+         });
 }
 
 std::string_view or_dash(std::string_view text) {
@@ -131,6 +143,7 @@ void LineChecker::check(const std::string& path) {
     }
     check_line(line);
   }
+  check_records();
 }
 
 void LineChecker::begin(const CdxLines& file) {
@@ -167,7 +180,7 @@ void LineChecker::check_line(std::string_view line) {
     return;
   }
   check_fields();
-  if (records_ != nullptr) check_record();
+  if (records_ != nullptr) want_record();
 }
 
 void LineChecker::check_fields() {
@@ -187,7 +200,9 @@ void LineChecker::check_fields() {
     if (!good) add("status", *status);
   }
   if (auto digest = value('k'); digest && *digest != "-") {
-    if (!warc::parse_digest(*digest)) add("digest", *digest);
+    if (!is_usual_digest(*digest) && !warc::parse_digest(*digest)) {
+      add("digest", *digest);
+    }
   }
   // "-" in all three is a capture without a place, which Wayback 1.x wrote of a
   // revisit.
@@ -225,19 +240,48 @@ void LineChecker::check_key(std::string_view key, std::string_view url) {
   }
 }
 
-void LineChecker::check_record() {
+void LineChecker::want_record() {
   auto file = value('g');
   auto offset = value('V');
-  uint64_t place = 0;
-  if (!file || !offset || *file == "-" || !is_number(*offset, place)) return;
+  uint64_t number = 0;
+  if (!file || !offset || *file == "-" || !is_number(*offset, number)) return;
+  Wanted wanted{std::string(*file), number, line_number_, {}, {}, {}, {}};
+  if (auto url = value('a')) wanted.url = *url;
+  if (auto date = value('b')) wanted.date = *date;
+  if (auto digest = value('k'); digest && *digest != "-") {
+    wanted.digest = *digest;
+  }
+  if (auto length = value('S'); length && is_number(*length, number)) {
+    wanted.length = number;
+  }
+  wanted_.push_back(std::move(wanted));
+  if (wanted_.size() == kMostWanted) check_records();
+}
+
+void LineChecker::check_records() {
+  std::stable_sort(wanted_.begin(), wanted_.end(),
+                   [](const Wanted& a, const Wanted& b) {
+                     int order = a.file.compare(b.file);
+                     return order != 0 ? order < 0 : a.offset < b.offset;
+                   });
+  uint64_t line_number = line_number_;
+  for (const Wanted& wanted : wanted_) {
+    line_number_ = wanted.line;
+    check_record(wanted);
+  }
+  line_number_ = line_number;
+  wanted_.clear();
+}
+
+void LineChecker::check_record(const Wanted& wanted) {
   ++counts_.records;
-  std::string where = std::string(*file) + " at " + std::string(*offset);
+  std::string where = wanted.file + " at " + std::to_string(wanted.offset);
   Capture capture;
-  switch (records_->find(*file, place, capture)) {
+  switch (records_->find(wanted.file, wanted.offset, capture)) {
     case RecordLookup::Answer::kFound:
       break;
     case RecordLookup::Answer::kNoArchive:
-      add("archive", *file);
+      add("archive", wanted.file);
       return;
     case RecordLookup::Answer::kNoRecord:
       add("record", where);
@@ -248,20 +292,19 @@ void LineChecker::check_record() {
     add(id, where + ": " + std::string(line) +
                 ", the record: " + std::string(or_dash(record)));
   };
-  if (auto url = value('a'); url && !same_url(*url, capture.url)) {
-    differ("record-url", *url, capture.url);
+  if (wanted.url && !same_url(*wanted.url, capture.url)) {
+    differ("record-url", *wanted.url, capture.url);
   }
-  if (auto date = value('b'); date && *date != or_dash(capture.date)) {
-    differ("record-date", *date, capture.date);
+  if (wanted.date && *wanted.date != or_dash(capture.date)) {
+    differ("record-date", *wanted.date, capture.date);
   }
-  if (auto digest = value('k');
-      digest && *digest != "-" &&
-      warc::normal_digest(*digest) != warc::normal_digest(capture.digest)) {
-    differ("record-digest", *digest, capture.digest);
+  if (wanted.digest && warc::normal_digest(*wanted.digest) !=
+                           warc::normal_digest(capture.digest)) {
+    differ("record-digest", *wanted.digest, capture.digest);
   }
-  if (auto length = value('S');
-      length && is_number(*length, place) && place != capture.length) {
-    differ("record-length", *length, std::to_string(capture.length));
+  if (wanted.length && *wanted.length != capture.length) {
+    differ("record-length", std::to_string(*wanted.length),
+           std::to_string(capture.length));
   }
 }
 

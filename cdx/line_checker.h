@@ -36,7 +36,8 @@ struct CheckCounts {
 // Findings, by id: order, duplicate, header, columns, json, bytes, urlkey,
 // date, url, mime, status, digest, length, offset, filename; and with archives
 // archive, record, record-url, record-date, record-digest, record-length.
-// Memory: a few lines, and the names of the archives.
+// Records are looked at many lines at a time, in the order in which they lie in
+// their archives. Memory: some 100,000 lines, and the names of the archives.
 class LineChecker {
  public:
   // `problems` is told of archives that cannot be read. Throws IoError.
@@ -53,13 +54,26 @@ class LineChecker {
   [[nodiscard]] std::optional<UrlKeyKind> url_key() const { return kind_; }
 
  private:
+  // What a line says of a record that is to be looked at.
+  struct Wanted {
+    std::string file;
+    uint64_t offset;
+    uint64_t line;
+    std::optional<std::string> url;
+    std::optional<std::string> date;
+    std::optional<std::string> digest;
+    std::optional<uint64_t> length;
+  };
+
   // Fields in the order of columns_ in the .cc; those a legend lacks are not
   // asked for.
   void begin(const CdxLines& file);
   void check_line(std::string_view line);
   void check_fields();
   void check_key(std::string_view key, std::string_view url);
-  void check_record();
+  void want_record();
+  void check_records();
+  void check_record(const Wanted& wanted);
   [[nodiscard]] std::optional<std::string_view> value(char letter) const;
   void add(std::string_view id, std::string_view text);
 
@@ -69,6 +83,7 @@ class LineChecker {
   std::optional<UrlKeyKind> kind_;
   std::string key_;
   std::unique_ptr<RecordLookup> records_;
+  std::vector<Wanted> wanted_;
 
   // Of the file that is checked.
   std::string file_;

@@ -47,7 +47,8 @@ inline __m128i load16(const char* at) {
 // backslash.
 struct JsonStops {
   [[nodiscard]] bool at(char c) const {
-    return c < 0x20 || c == 0x7f || c == '"' || c == '\\';
+    auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\';
   }
   [[nodiscard]] bool in(uint64_t word) const {
     return ((run::less(word, 0x20) | run::equal(word, '"') |
@@ -63,6 +64,25 @@ struct JsonStops {
                      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
                                   _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
     return _mm_movemask_epi8(stops);
+  }
+#endif
+};
+
+// All but printable ASCII.
+struct TextStops {
+  [[nodiscard]] bool at(char c) const {
+    auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte >= 0x7f;
+  }
+  [[nodiscard]] bool in(uint64_t word) const {
+    return ((run::less(word, 0x20) | word | (word + run::kOnes)) &
+            run::kHighs) != 0;
+  }
+#ifdef __SSE2__
+  [[nodiscard]] int in(__m128i bytes) const {
+    return _mm_movemask_epi8(
+        _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
+                     _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f))));
   }
 #endif
 };

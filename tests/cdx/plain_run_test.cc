@@ -48,6 +48,8 @@ TEST(PlainRun, EndsAtWhatMayBreakColumns) {
   }
 }
 
+TEST(PlainRun, EndsAtWhatIsNoText) { check_all(TextStops()); }
+
 TEST(PlainRun, EndsAtQuotesAndBackslashes) { check_all(QuoteStops()); }
 
 TEST(PlainRun, TakesTheFirstOfSeveral) {

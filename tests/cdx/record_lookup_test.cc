@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
+#include <vector>
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -33,6 +35,39 @@ TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
         first.size() + second.size(), UINT64_MAX / 2, UINT64_MAX}) {
     EXPECT_EQ(records.find("a.warc.gz", offset, capture), Answer::kNoRecord)
         << offset;
+  }
+}
+
+// Whichever record was found before.
+TEST(RecordLookup, FindsTheSameInAnyOrder) {
+  tests::TempDir folder;
+  std::string text;
+  std::vector<uint64_t> offsets;
+  for (int i = 0; i < 12; ++i) {
+    offsets.push_back(text.size());
+    text += test::gzip_member(
+        test::warc_record(test::http_response(std::string(i % 4 * 40000, 'x')),
+                          {.uri = "http://a/" + std::to_string(i)}));
+  }
+  folder.write("a.warc.gz", text);
+  folder.write("b.warc.gz", text.substr(offsets[1]));
+  test::Problems problems;
+  RecordLookup records({folder.path()}, problems);
+  std::mt19937 random(2);
+  Capture capture;
+  for (int i = 0; i < 300; ++i) {
+    size_t n = 1 + random() % 11;
+    bool second = random() % 5 == 0;
+    uint64_t offset = offsets[n] - (second ? offsets[1] : 0);
+    bool off = random() % 9 == 0;
+    auto answer = records.find(second ? "b.warc.gz" : "a.warc.gz",
+                               offset + (off ? 1 : 0), capture);
+    if (off) {
+      ASSERT_EQ(answer, RecordLookup::Answer::kNoRecord);
+    } else {
+      ASSERT_EQ(answer, RecordLookup::Answer::kFound);
+      ASSERT_EQ(capture.url, "http://a/" + std::to_string(n));
+    }
   }
 }
 
