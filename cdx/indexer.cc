@@ -226,8 +226,7 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
     part = DigestPart::kNone;
   }
   if (redirects) add_redirect(view, out);
-  payload.read(view, part, kept_of_body(view, out), problems,
-               {Severity::kNote, "", path, record.offset, ""});
+  payload.read(view, part, kept_of_body(view, out), problems, path);
   if (part != DigestPart::kNone) {
     out.digest = payload.digest(profile.digest_prefix());
   }

@@ -48,7 +48,7 @@ void skip_lines(io::ByteSource& body, int lines) {
 }  // namespace
 
 void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
-                         ProblemSink& problems, const Problem& where) {
+                         ProblemSink& problems, const std::string& path) {
   kept_.clear();
   const bool digest = part != DigestPart::kNone;
   if (part == DigestPart::kAfterLegend) skip_lines(*view.record.body, 2);
@@ -62,8 +62,9 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
       view.head->headers().find("Transfer-Encoding")) {
     warc::DecodeOptions decoding;
     decoding.decompress = false;
-    payload = warc::decode_body(body, view.head->headers(), decoding, problems,
-                                where);
+    payload =
+        warc::decode_body(body, view.head->headers(), decoding, problems,
+                          {Severity::kNote, "", path, view.record.offset, ""});
     source = payload.get();
   }
   while (digest || kept_.size() < keep) {

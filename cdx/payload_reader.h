@@ -27,9 +27,9 @@ class PayloadReader {
 
   // Reads the block of `view` behind its head: all of it where a digest is
   // wanted of `part`, else as much as is kept, the first `keep` bytes. Odd
-  // transfer codings are reported for the place of `where`.
+  // transfer codings are reported for the record in the file `path`.
   void read(const RecordView& view, DigestPart part, size_t keep,
-            ProblemSink& problems, const Problem& where);
+            ProblemSink& problems, const std::string& path);
 
   // The beginning of the body as stored, which holds until the next read().
   [[nodiscard]] std::string_view kept() const { return kept_; }

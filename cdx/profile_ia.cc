@@ -189,7 +189,8 @@ class IaProfile final : public Profile {
     }
     if (record.type == RecordType::kRevisit) return DigestPart::kNone;
     if (record.type == RecordType::kFiledesc) return DigestPart::kAfterLegend;
-    return capture_type ? DigestPart::kRest : DigestPart::kBlock;
+    bool no_http = view.head != nullptr && !is_message(view);
+    return capture_type && !no_http ? DigestPart::kRest : DigestPart::kBlock;
   }
 
  private:

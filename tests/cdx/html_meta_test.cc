@@ -55,6 +55,63 @@ TEST(HtmlMeta, PassesOverCommentsScriptsAndStyles) {
   EXPECT_EQ(letters("<script>" + tag), "");
 }
 
+// Each is read once, from front to back, or this would not end.
+TEST(HtmlMeta, TakesPagesThatNeverCloseWhatTheyOpen) {
+  for (const char* unit :
+       {"<", "<meta ", "<meta a=\"", "<meta a='\"", "<!--", "<script", "</",
+        "<script></", "<meta name=robots content=\"", "<meta =", "\"<meta a",
+        "<sCrIpT></ScRiPt", "<!-- --", "<meta / "}) {
+    std::string page;
+    while (page.size() < 2 * 1024 * 1024) page += unit;
+    EXPECT_EQ(letters(page), "") << unit;
+    EXPECT_EQ(refresh(page), "") << unit;
+  }
+}
+
+TEST(HtmlMeta, ScansAnyMixture) {
+  std::mt19937 random(1);
+  const std::string_view parts[] = {"<meta ",
+                                    "name=",
+                                    "robots",
+                                    "content=",
+                                    "noindex",
+                                    "\"",
+                                    "'",
+                                    ">",
+                                    "<!--",
+                                    "-->",
+                                    " ",
+                                    "<script>",
+                                    "</script>",
+                                    "=",
+                                    "/",
+                                    "</head>",
+                                    "http-equiv=refresh",
+                                    "0;url=x",
+                                    ",",
+                                    "nofollow",
+                                    "\n",
+                                    "<style>",
+                                    "<"};
+  for (int round = 0; round < 20000; ++round) {
+    std::string page;
+    for (size_t n = random() % 24; n > 0; --n) {
+      page += parts[random() % std::size(parts)];
+    }
+    HtmlMeta meta;
+    scan_html_meta(page, meta);
+    EXPECT_TRUE(!meta.noindex || page.find("noindex") != std::string::npos);
+    EXPECT_FALSE(meta.noarchive);
+    EXPECT_NE(page.find(meta.refresh), std::string::npos) << page;
+    // What stands before is said, whatever follows.
+    HtmlMeta more;
+    scan_html_meta("<meta name=robots content=noarchive>" + page, more);
+    EXPECT_TRUE(more.noarchive) << page;
+    EXPECT_EQ(more.nofollow, meta.nofollow) << page;
+    EXPECT_EQ(more.refresh, meta.refresh) << page;
+  }
+}
+
 TEST(HtmlMeta, ReadsRefresh) {
   EXPECT_EQ(refresh("<meta http-equiv=refresh content=\"5; url=/a\">"), "/a");
   EXPECT_EQ(refresh("<meta http-equiv=Refresh content=\"0;URL='b c'\">"),

@@ -26,7 +26,7 @@ Read read(std::string_view block, DigestPart part, size_t keep,
   record.body = &body;
   test::Problems problems;
   PayloadReader reader(form);
-  reader.read({record, &head}, part, keep, problems, {});
+  reader.read({record, &head}, part, keep, problems, "a.warc");
   Read answer{std::string(reader.kept()), reader.decoded(head, 100), "", {}};
   if (part != DigestPart::kNone) answer.digest = reader.digest(prefix);
   answer.problems = problems.ids();

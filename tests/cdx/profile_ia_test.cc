@@ -142,6 +142,13 @@ TEST(IaProfile, TakesStatedDigestsOfResourcesThatAreSha1Only) {
   EXPECT_EQ(digest("ftp://e/", "sha256:00"), "sha256:00\n");
 }
 
+TEST(IaProfile, DigestsTheWholeBlockWhereItIsNoHttp) {
+  EXPECT_EQ(ia_text(warc_record("a\r\n\r\nb"), "k"),
+            "5GUHVVGCGVDENTX5SPX4N4N4QB5BWYBA\n");
+  EXPECT_EQ(ia_text(warc_record("HTTP/1.1 200\r\n\r\nabc"), "k"),
+            "VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5\n");
+}
+
 TEST(IaProfile, ListsScreenshotsUnderAKeyOfTheirOwn) {
   IndexOptions options;
   options.profile = profile("ia-screenshots");
