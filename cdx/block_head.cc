@@ -7,7 +7,8 @@
 namespace wax::cdx {
 namespace {
 
-constexpr size_t kFirstLook = 4096;
+// Most heads are seen whole in what is there for a first look.
+constexpr size_t kFirstLook = 256;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 
 // The position behind the blank line that ends the head, or npos. `line` is

@@ -481,6 +481,7 @@ Indexer::Indexer(std::unique_ptr<warc::Reader> reader, std::string path,
     : state_(std::make_unique<State>(std::move(reader), std::move(path),
                                      std::move(filename), options, problems)) {
   options.check();
+  if (options.skim) state_->reader->skim();
 }
 
 Indexer::~Indexer() = default;

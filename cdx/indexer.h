@@ -52,6 +52,10 @@ struct IndexOptions {
   // left out where it cannot be read alone.
   bool record_digest = false;
 
+  // Bodies that no line needs are passed over (warc::Reader::skim()): damage in
+  // them is not met.
+  bool skim = false;
+
   // Whether requests have to be brought together with their responses.
   [[nodiscard]] bool pairs_requests() const;
 

@@ -76,6 +76,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
                "files, or parts of one, read at once; 0: one per core");
+  table.flag("skim", options.index.skim,
+             "pass over bodies that no line needs, unread and unchecked");
 
   table.group("What lines look like");
   table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},

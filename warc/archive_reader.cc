@@ -45,6 +45,7 @@ bool ArchiveReader::next(Record& record) {
 
 Extent ArchiveReader::finish() {
   if (!std::exchange(open_, false)) return extent_;
+  if (left_ > 0 && skim_ && pass_over_block()) return extent_;
   io::skip(body_, UINT64_MAX);
   check_end();
   return extent_;
@@ -56,16 +57,34 @@ bool ArchiveReader::go_to(uint64_t offset) {
   return stream_->compressed() || starts_record(stream_->peek(kLine));
 }
 
+bool ArchiveReader::pass_over_block() {
+  if (!stream_->compressed()) {
+    if (stream_->pass_over(left_)) left_ = 0;
+    return false;
+  }
+  if (!alone_) return false;
+  uint64_t ends = format_ == Format::kWarc ? 4 : 1;
+  if (content_length_ > UINT64_MAX - header_.size() - ends ||
+      !stream_->pass_over(header_.size() + content_length_ + ends)) {
+    return false;
+  }
+  left_ = 0;
+  extent_.length = stream_->stored_offset() - extent_.offset;
+  return true;
+}
+
 bool ArchiveReader::reach_header() {
   if (std::exchange(next_entered_, false)) {
     start_ = stream_->member_offset();
     fresh_member_ = true;
   }
+  size_t blank;
   for (;;) {
-    skip_blank_lines();
+    blank = skip_blank_lines();
     if (!stream_->peek().empty()) break;
     if (!enter_member()) return false;
   }
+  alone_ = fresh_member_ && blank == 0;
   extent_ = {};
   if (!stream_->compressed()) {
     extent_.offset = stream_->stored_offset();
@@ -121,7 +140,7 @@ bool ArchiveReader::read_header(Record& record) {
 
 bool ArchiveReader::take_warc_header() {
   size_t line = 0;
-  for (size_t wanted = 1024;;) {
+  for (size_t wanted = 512;;) {
     std::string_view bytes = stream_->peek(wanted);
     size_t size = warc_header_size(bytes, line);
     if (size != std::string_view::npos) {

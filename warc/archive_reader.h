@@ -22,6 +22,10 @@ class ArchiveReader final : public Reader {
   ArchiveReader(std::unique_ptr<io::MemberStream> stream,
                 ProblemSink& problems);
 
+  void skim() override {
+    skim_ = true;
+    stream_->skim();
+  }
   bool next(Record& record) override;
   Extent finish() override;
   bool intact() const override { return intact_; }
@@ -68,6 +72,10 @@ class ArchiveReader final : public Reader {
   // its own: then next_entered_ is set.
   [[nodiscard]] bool join_next_member(size_t unread);
 
+  // Passes over what is left of the block, unread and unchecked, where that can
+  // be done. Whether what follows the block needs no check, either.
+  [[nodiscard]] bool pass_over_block();
+
   // What follows a block.
   void check_end();
   void check_rest_of_member();
@@ -109,6 +117,8 @@ class ArchiveReader final : public Reader {
   bool intact_ = true;
 
   uint64_t start_ = 0;  // where the extent of a member's first record begins
+  bool skim_ = false;
+  bool alone_ = false;         // the record's header begins its member
   bool fresh_member_ = false;  // nothing of the current member is used yet
   bool next_entered_ = false;
   uint64_t ended_ = 0;  // where and how the member before that ended

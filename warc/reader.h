@@ -28,6 +28,10 @@ namespace wax::warc {
 class Reader {
  public:
   virtual ~Reader() = default;
+  // Before the first record: what is left of a record's body is passed over
+  // without being inflated or checked, where the next record can be found
+  // without that (io/member_end.h). Not of pipes.
+  virtual void skim() {}
   [[nodiscard]] virtual bool next(Record& record) = 0;
   // Passes over what is left of the current record, checks what follows it,
   // and says where it lay. next() calls it when the caller has not.

@@ -5,51 +5,12 @@
 #include <new>
 #include <optional>
 
+#include "warc/io/deflate_head.h"
+#include "warc/io/gzip_format.h"
 #include "warc/io/inflater.h"
 
 namespace wax::io {
 namespace {
-
-constexpr size_t kMaxGzipHeader = 128 * 1024;
-constexpr size_t kTrailerSize = 8;
-
-enum Flag : unsigned char {
-  kHeaderCrc = 2,
-  kExtra = 4,
-  kName = 8,
-  kComment = 16,
-  kReserved = 0xe0,
-};
-
-uint32_t little_endian(std::string_view bytes) {
-  uint32_t value = 0;
-  for (size_t i = 4; i-- > 0;) {
-    value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  }
-  return value;
-}
-
-// Size of the header at the front of `in`; nothing while it is not all there.
-std::optional<size_t> header_size(std::string_view in) {
-  if (in.size() < 10) return {};
-  auto flags = static_cast<unsigned char>(in[3]);
-  size_t size = 10;
-  if (flags & kExtra) {
-    if (in.size() < size + 2) return {};
-    size += 2u + static_cast<unsigned char>(in[size]) +
-            256u * static_cast<unsigned char>(in[size + 1]);
-  }
-  for (unsigned char text : {kName, kComment}) {
-    if (!(flags & text)) continue;
-    if (size > in.size()) return {};
-    size_t zero = in.find('\0', size);
-    if (zero == std::string_view::npos) return {};
-    size = zero + 1;
-  }
-  if (flags & kHeaderCrc) size += 2;
-  if (in.size() < size) return {};
-  return size;
-}
 
 class GzipInflater final : public Inflater {
  public:
@@ -82,7 +43,7 @@ class GzipInflater final : public Inflater {
         if (in.size() >= 4) step.state = State::kBad;
         return step;
       }
-      auto size = header_size(in);
+      auto size = gzip_header_size(in);
       if (!size) {
         if (in.size() > kMaxGzipHeader) step.state = State::kBad;
         return step;
@@ -93,8 +54,8 @@ class GzipInflater final : public Inflater {
       stage_ = Stage::kData;
     }
     if (stage_ == Stage::kData) inflate_data(in, out, room, step);
-    if (stage_ == Stage::kTrailer && in.size() >= kTrailerSize) {
-      step.consumed += kTrailerSize;
+    if (stage_ == Stage::kTrailer && in.size() >= kGzipTrailer) {
+      step.consumed += kGzipTrailer;
       bool good =
           little_endian(in) == crc_ && little_endian(in.substr(4)) == size_;
       step.state = good ? State::kEnd : State::kBadSum;
@@ -102,9 +63,37 @@ class GzipInflater final : public Inflater {
     return step;
   }
 
+  Step head(std::string_view in, char* out, size_t enough, bool more) override {
+    Step step{0, 0, State::kBad};
+    auto header = gzip_header_size(in);
+    if (!header || !starts_gzip_member(in)) return step;
+    if (!more) head_.start();
+    DeflateHead::State state = head_.inflate(in.substr(*header), out, enough);
+    if (state == DeflateHead::State::kUnknown) return step;
+    step.produced = head_.produced();
+    step.consumed = *header + head_.consumed();
+    if (state == DeflateHead::State::kMore) {
+      step.state = State::kMore;
+      head_end_ = step.consumed;
+      return step;
+    }
+    std::string_view trailer = in.substr(step.consumed);
+    if (trailer.size() >= kGzipTrailer &&
+        little_endian(trailer) == libdeflate_crc32(0, out, step.produced) &&
+        little_endian(trailer.substr(4)) == step.produced) {
+      step.consumed += kGzipTrailer;
+      step.state = State::kEnd;
+    }
+    return step;
+  }
+
+  bool pass_over(FileSource& file, uint64_t size,
+                 const BeginsRecord& begins) override {
+    return pass_over_gzip_member(file, head_end_, size, begins);
+  }
+
   bool starts_member(std::string_view bytes) const override {
-    return bytes.size() >= 4 && bytes.starts_with("\x1f\x8b\x08") &&
-           !(static_cast<unsigned char>(bytes[3]) & kReserved);
+    return starts_gzip_member(bytes);
   }
 
   std::string_view name() const override { return "gzip"; }
@@ -155,6 +144,8 @@ class GzipInflater final : public Inflater {
   }
 
   libdeflate_decompressor* whole_;
+  DeflateHead head_;
+  size_t head_end_ = 0;  // in the member
   bool tried_whole_ = false;  // at this member
   z_stream stream_{};
   Stage stage_ = Stage::kHeader;

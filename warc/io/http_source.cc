@@ -1,13 +1,14 @@
 #include "warc/io/http_source.h"
 
 #include <curl/curl.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,9 +19,62 @@ namespace {
 
 constexpr uint64_t kProgress = 64 * 1024;
 
-void start_curl() {
-  static std::once_flag once;
-  std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+// libcurl and the two dozen libraries behind it are loaded when a URL is
+// opened: they would be most of what it takes to start any tool.
+class Curl {
+ public:
+  Curl() {
+    void* library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) throw Error(std::string("libcurl: ") + dlerror());
+    auto find = [library](auto& function, const char* name) {
+      void* found = dlsym(library, name);
+      if (found == nullptr) throw Error(std::string("libcurl: ") + dlerror());
+      function =
+          reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
+    };
+#define WAX_FIND(name) find(name, "curl_" #name)
+    WAX_FIND(global_init);
+    WAX_FIND(easy_init);
+    WAX_FIND(easy_cleanup);
+    WAX_FIND(easy_setopt);
+    WAX_FIND(easy_getinfo);
+    WAX_FIND(easy_header);
+    WAX_FIND(easy_pause);
+    WAX_FIND(easy_strerror);
+    WAX_FIND(multi_init);
+    WAX_FIND(multi_cleanup);
+    WAX_FIND(multi_add_handle);
+    WAX_FIND(multi_remove_handle);
+    WAX_FIND(multi_perform);
+    WAX_FIND(multi_poll);
+    WAX_FIND(multi_info_read);
+    WAX_FIND(multi_strerror);
+#undef WAX_FIND
+    global_init(CURL_GLOBAL_DEFAULT);
+  }
+
+  decltype(&curl_global_init) global_init;
+  decltype(&curl_easy_init) easy_init;
+  decltype(&curl_easy_cleanup) easy_cleanup;
+  decltype(&curl_easy_setopt) easy_setopt;
+  decltype(&curl_easy_getinfo) easy_getinfo;
+  decltype(&curl_easy_header) easy_header;
+  decltype(&curl_easy_pause) easy_pause;
+  decltype(&curl_easy_strerror) easy_strerror;
+  decltype(&curl_multi_init) multi_init;
+  decltype(&curl_multi_cleanup) multi_cleanup;
+  decltype(&curl_multi_add_handle) multi_add_handle;
+  decltype(&curl_multi_remove_handle) multi_remove_handle;
+  decltype(&curl_multi_perform) multi_perform;
+  decltype(&curl_multi_poll) multi_poll;
+  decltype(&curl_multi_info_read) multi_info_read;
+  decltype(&curl_multi_strerror) multi_strerror;
+};
+
+// Throws Error when there is no libcurl.
+const Curl& curl() {
+  static const Curl loaded;
+  return loaded;
 }
 
 bool may_pass(CURLcode code) {
@@ -55,12 +109,12 @@ std::optional<uint64_t> to_number(std::string_view text) {
 class HttpSource final : public FileSource {
  public:
   HttpSource(std::string url, HttpOptions options)
-      : url_(std::move(url)), options_(options), multi_(curl_multi_init()) {
+      : url_(std::move(url)), options_(options), multi_(curl().multi_init()) {
     if (multi_ == nullptr) throw std::bad_alloc();
   }
   ~HttpSource() override {
     stop();
-    curl_multi_cleanup(multi_);
+    curl().multi_cleanup(multi_);
   }
   HttpSource(const HttpSource&) = delete;
   HttpSource& operator=(const HttpSource&) = delete;
@@ -116,8 +170,8 @@ class HttpSource final : public FileSource {
 
   void stop() {
     if (easy_ == nullptr) return;
-    curl_multi_remove_handle(multi_, easy_);
-    curl_easy_cleanup(easy_);
+    curl().multi_remove_handle(multi_, easy_);
+    curl().easy_cleanup(easy_);
     easy_ = nullptr;
     paused_ = false;
   }
@@ -125,7 +179,7 @@ class HttpSource final : public FileSource {
   // Asks for the bytes from `from` on.
   void request(uint64_t from) {
     stop();
-    easy_ = curl_easy_init();
+    easy_ = curl().easy_init();
     if (easy_ == nullptr) throw std::bad_alloc();
     from_ = from;
     to_skip_ = 0;
@@ -133,7 +187,7 @@ class HttpSource final : public FileSource {
     status_ = 0;
     reason_[0] = '\0';
     auto set = [&](CURLoption option, auto value) {
-      curl_easy_setopt(easy_, option, value);
+      curl().easy_setopt(easy_, option, value);
     };
     set(CURLOPT_URL, url_.c_str());
     std::string range = std::to_string(from) + "-";
@@ -149,7 +203,7 @@ class HttpSource final : public FileSource {
     set(CURLOPT_ERRORBUFFER, reason_);
     set(CURLOPT_WRITEFUNCTION, &HttpSource::take_body);
     set(CURLOPT_WRITEDATA, this);
-    curl_multi_add_handle(multi_, easy_);
+    curl().multi_add_handle(multi_, easy_);
   }
 
   // libcurl is C: what is wrong is kept in fault_, and thrown by fill().
@@ -177,12 +231,13 @@ class HttpSource final : public FileSource {
 
   [[nodiscard]] std::string_view header(const char* name) const {
     curl_header* found = nullptr;
-    CURLHcode code = curl_easy_header(easy_, name, 0, CURLH_HEADER, -1, &found);
+    CURLHcode code =
+        curl().easy_header(easy_, name, 0, CURLH_HEADER, -1, &found);
     return code == CURLHE_OK ? found->value : std::string_view();
   }
 
   void read_answer() {
-    curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status_);
+    curl().easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status_);
     std::optional<uint64_t> whole;
     if (status_ == 206 || status_ == 416) {
       // "bytes 5-9/10", "bytes */10"
@@ -226,16 +281,16 @@ class HttpSource final : public FileSource {
     while (buffer_.size() - begin_ < at_least && !done_) {
       if (easy_ == nullptr) request(arrived());
       if (std::exchange(paused_, false)) {
-        curl_easy_pause(easy_, CURLPAUSE_CONT);
+        curl().easy_pause(easy_, CURLPAUSE_CONT);
       }
       int running = 0;
-      CURLMcode code = curl_multi_perform(multi_, &running);
-      if (code != CURLM_OK) throw IoError(url_, curl_multi_strerror(code));
+      CURLMcode code = curl().multi_perform(multi_, &running);
+      if (code != CURLM_OK) throw IoError(url_, curl().multi_strerror(code));
       if (!fault_.empty()) throw IoError(url_, fault_);
       if (running == 0) {
         end_request();
       } else if (buffer_.size() - begin_ < at_least && !paused_) {
-        curl_multi_poll(multi_, nullptr, 0, 1000, nullptr);
+        curl().multi_poll(multi_, nullptr, 0, 1000, nullptr);
       } else if (paused_ && buffer_.size() - begin_ < at_least) {
         options_.ahead = std::max(options_.ahead, at_least);
       }
@@ -245,11 +300,11 @@ class HttpSource final : public FileSource {
   void end_request() {
     CURLcode code = CURLE_OK;
     int left = 0;
-    while (CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+    while (CURLMsg* message = curl().multi_info_read(multi_, &left)) {
       if (message->msg == CURLMSG_DONE) code = message->data.result;
     }
     std::string reason =
-        reason_[0] != '\0' ? reason_ : curl_easy_strerror(code);
+        reason_[0] != '\0' ? reason_ : curl().easy_strerror(code);
     if (code == CURLE_OK && !answered_) read_answer();
     stop();
     if (!fault_.empty()) throw IoError(url_, fault_);
@@ -307,7 +362,6 @@ class HttpSource final : public FileSource {
 
 std::unique_ptr<FileSource> open_http(const std::string& url,
                                       HttpOptions options) {
-  start_curl();
   return std::make_unique<HttpSource>(url, options);
 }
 

@@ -8,6 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "warc/io/byte_source.h"
+#include "warc/io/member_end.h"
+
 namespace wax::io {
 
 class Inflater {
@@ -33,6 +36,22 @@ class Inflater {
   // than there was.
   [[nodiscard]] virtual Step step(std::string_view in, char* out,
                                   size_t room) = 0;
+  // The first `enough` bytes of the member that `in` starts with, or some more,
+  // at `out`, which has room for kHeadSpare more: kMore, or kEnd when that is
+  // all. kBad: not to be had so; step() tells. With `more`, `in` and `out` hold
+  // what they held at the call before, and it goes on from there. start() and
+  // step() do not touch it.
+  static constexpr size_t kHeadSpare = 512;
+  [[nodiscard]] virtual Step head(std::string_view, char*, size_t, bool) {
+    return {0, 0, State::kBad};
+  }
+  // Moves `file`, which stands at the member of which head() made the first
+  // bytes, behind it without inflating the rest, as pass_over_gzip_member()
+  // does.
+  [[nodiscard]] virtual bool pass_over(FileSource&, uint64_t,
+                                       const BeginsRecord&) {
+    return false;
+  }
   // Whether these bytes start a member. Needs 4 bytes to say yes.
   [[nodiscard]] virtual bool starts_member(std::string_view bytes) const = 0;
   // Size of a piece at the front of `bytes` that is stored between members but
@@ -45,8 +64,8 @@ class Inflater {
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-// RFC 1952. A member that lies whole in the input and fits the room goes through
-// libdeflate, others through zlib.
+// RFC 1952. A member that lies whole in the input and fits the room goes
+// through libdeflate, others through zlib.
 [[nodiscard]] std::unique_ptr<Inflater> gzip_inflater();
 
 // RFC 8878: frames with windows up to 128 MiB (memory: the window of the

@@ -1,10 +1,14 @@
 #include "warc/io/member_stream.h"
 
+#include <errno.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
 #include <utility>
+
+#include "warc/io/error.h"
 
 namespace wax::io {
 namespace {
@@ -13,8 +17,14 @@ namespace {
 constexpr size_t kBuffer = 4 * 1024 * 1024;
 // Stored bytes that should be at hand where a member starts.
 constexpr size_t kAhead = 256 * 1024;
+// That should be at hand for the head of a record.
+constexpr size_t kHeadAhead = 16 * 1024;
 // Room for the first bytes of a member while looking for one.
 constexpr size_t kProbe = 8 * 1024;
+// What is inflated first of members that may be passed over, and at most: it
+// takes longer a byte than members at once.
+constexpr size_t kFirstHead = 768;
+constexpr size_t kMostHead = 16 * 1024;
 
 class PlainStream final : public MemberStream {
  public:
@@ -45,6 +55,12 @@ class PlainStream final : public MemberStream {
     return seek(offset);
   }
   const std::string& path() const override { return file_->path(); }
+  bool pass_over(uint64_t size) override {
+    uint64_t all = 0;
+    return file_->seeks_back() && file_->size(all) &&
+           size <= all - std::min(all, file_->offset()) &&
+           file_->seek(file_->offset() + size);
+  }
 
  private:
   std::unique_ptr<FileSource> file_;
@@ -74,6 +90,11 @@ class CompressedStream final : public MemberStream {
   void consume(size_t n) override { begin_ += n; }
 
   bool next_member() override {
+    if (std::exchange(next_known_, false)) {
+      enter(file_->offset());
+      take_head(end_, next_);
+      return true;
+    }
     while (ending_ == Ending::kNone) {
       begin_ = end_;
       inflate_more(1);
@@ -97,12 +118,42 @@ class CompressedStream final : public MemberStream {
       ending_ = Ending::kWhole;
       return false;
     }
-    member_offset_ = to;
-    inflater_->start();
-    static_cast<void>(file_->peek(kAhead));
-    wanted_ = 1;
-    ending_ = Ending::kNone;
+    enter(to);
+    if (skim_ && begin_ == end_) {
+      begin_ = end_ = 0;
+      take_head(0, inflater_->head(file_->peek(kHeadAhead), buffer_.get(),
+                                   kFirstHead, false));
+    }
     return true;
+  }
+
+  void skim() override { skim_ = true; }
+
+  bool pass_over(uint64_t size) override {
+    if (!in_head_ || !file_->seeks_back()) return false;
+    const size_t place = head_ == 0 ? 2 * kMostHead : 0;
+    auto begins = [&](std::string_view in) {
+      next_ = inflater_->head(in, buffer_.get() + place, kFirstHead, false);
+      Inflater::Step seen = next_;
+      if (next_.state == Inflater::State::kBad) {
+        inflater_->start();
+        seen = inflater_->step(in, buffer_.get() + place, kProbe);
+      }
+      return looks_right_({buffer_.get() + place, seen.produced}) ==
+             Match::kYes;
+    };
+    if (inflater_->pass_over(*file_, size, begins)) {
+      in_head_ = false;
+      next_known_ = true;
+      ending_ = Ending::kWhole;
+      begin_ = end_ = place;
+      return true;
+    }
+    if (file_->offset() != member_offset_ && !file_->seek(member_offset_)) {
+      throw IoError(file_->path(), "seek", EIO);
+    }
+    leave_head();
+    return false;
   }
 
   Ending ending() const override { return ending_; }
@@ -112,6 +163,7 @@ class CompressedStream final : public MemberStream {
   bool seek(uint64_t) override { return false; }
   bool restart(uint64_t offset) override {
     begin_ = end_ = 0;
+    in_head_ = next_known_ = false;
     // Nothing of what was before is left to be ended or reported.
     ending_ = Ending::kWhole;
     return file_->seek(offset) &&
@@ -140,8 +192,65 @@ class CompressedStream final : public MemberStream {
     if (end_ == capacity_) grow(2 * capacity_);
   }
 
+  // At a member that was not yet read.
+  void enter(uint64_t offset) {
+    member_offset_ = offset;
+    inflater_->start();
+    static_cast<void>(file_->peek(skim_ ? kHeadAhead : kAhead));
+    wanted_ = 1;
+    ending_ = Ending::kNone;
+  }
+
+  // Its first bytes are at buffer_[place]; the file stays before it.
+  void take_head(size_t place, const Inflater::Step& step) {
+    if (step.state == Inflater::State::kBad) return;
+    head_ = begin_ = place;
+    end_ = place + step.produced;
+    in_head_ = step.state == Inflater::State::kMore;
+    if (in_head_) return;
+    ending_ = Ending::kWhole;
+    file_->consume(step.consumed);
+  }
+
+  void grow_head(size_t at_least) {
+    size_t enough = begin_ - head_ + at_least;
+    // Who asks for anything at all reads on and on.
+    if (at_least == 1 || enough > kMostHead) {
+      leave_head();
+      return;
+    }
+    Inflater::Step step = inflater_->head(file_->peek(kHeadAhead),
+                                          buffer_.get() + head_, enough, true);
+    if (step.state == Inflater::State::kBad) {
+      leave_head();
+    } else {
+      size_t begin = begin_;
+      take_head(head_, step);
+      begin_ = begin;
+    }
+  }
+
+  // Inflates the member from its start, over what is there.
+  void leave_head() {
+    in_head_ = false;
+    inflater_->start();
+    static_cast<void>(file_->peek(kAhead));
+    wanted_ = 1;
+    const size_t end = std::exchange(end_, head_);
+    while (end_ < end && ending_ == Ending::kNone) inflate_on();
+    end_ = std::max(end_, end);
+  }
+
   void inflate_more(size_t at_least) {
+    if (in_head_) {
+      grow_head(at_least);
+      return;
+    }
     make_room(at_least);
+    inflate_on();
+  }
+
+  void inflate_on() {
     std::string_view in = file_->peek(wanted_);
     if (in.size() < wanted_) {
       ending_ = Ending::kTruncated;
@@ -275,6 +384,11 @@ class CompressedStream final : public MemberStream {
   size_t wanted_ = 1;
   Ending ending_ = Ending::kWhole;
   uint64_t member_offset_ = 0;
+  bool skim_ = false;
+  bool in_head_ = false;  // only the first bytes are inflated, at head_
+  size_t head_ = 0;
+  bool next_known_ = false;  // the next member's are at end_
+  Inflater::Step next_;
   uint64_t reread_ = 0;
   uint64_t probed_ = 0;
   uint64_t skipped_ = 0;  // by find_member(), as skippable pieces

@@ -43,6 +43,15 @@ class MemberStream : public ByteSource {
   // file cannot go there.
   [[nodiscard]] virtual bool restart(uint64_t offset) = 0;
   [[nodiscard]] virtual const std::string& path() const = 0;
+
+  // From now on, of a member that can be passed over no more is inflated than
+  // is asked for.
+  virtual void skim() {}
+  // Uncompressed: passes over `size` bytes, when they are there. Compressed:
+  // ends the current member, of which less than all has been inflated, without
+  // inflating the rest, when it seems to hold `size` bytes and to end where the
+  // next begins (member_end.h). False: nothing is changed.
+  [[nodiscard]] virtual bool pass_over(uint64_t) { return false; }
 };
 
 // Whether inflated bytes are the start of a record, for finding members again
