@@ -8,6 +8,7 @@
 
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
+#include "warc/date.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 #include "warc/recompress.h"
@@ -35,6 +36,8 @@ struct Options {
   uint64_t level = 0;
   bool to_warc = false;
   bool repair = false;
+  std::string date;
+  bool dictionary = false;
   uint64_t jobs = 0;
 };
 
@@ -55,8 +58,12 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("to-warc", options.to_warc, "make WARC 1.1 of ARC files");
   table.flag("repair", options.repair,
              "of a damaged archive, keep every record that is whole");
-  table.option("jobs,j", options.jobs, "N",
-               "archives packed at once; 0: one per core");
+  table.option("date", options.date, "DATE",
+               "of ARC records that have none, in a file that has none: a "
+               "WARC-Date, such as 2004 or 2004-05-06T07:08:09Z");
+  table.flag("dictionary", options.dictionary,
+             "zstd: train a dictionary on the archive and put it in front");
+  table.option("jobs,j", options.jobs, "N", "threads; 0: one per core");
 }
 
 warc::RecompressOptions recompress_options(const Options& options) {
@@ -68,6 +75,14 @@ warc::RecompressOptions recompress_options(const Options& options) {
   if (result.packing == io::Packing::kNone && result.level != 0) {
     throw UsageError("--to none has no level");
   }
+  if (options.dictionary && result.packing != io::Packing::kZstd) {
+    throw UsageError("a dictionary goes with --to zstd only");
+  }
+  if (!options.date.empty() && !warc::date14_of_warc(options.date)) {
+    throw UsageError("--date '" + options.date + "' is no WARC-Date");
+  }
+  result.dictionary = options.dictionary;
+  result.date = options.date;
   result.to_warc = options.to_warc;
   result.repair = options.repair;
   result.software = "Waxwing/" + std::string(cli::version());
@@ -151,6 +166,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecompressOptions recompress = recompress_options(options);
   std::vector<Task> tasks = tasks_of(options, recompress, console);
   std::vector<Result> results(tasks.size());
+  // Few archives get several threads each.
+  unsigned jobs = io::thread_count(options.jobs);
+  recompress.jobs =
+      std::max<size_t>(1, jobs / std::max<size_t>(1, tasks.size()));
   std::atomic<uint64_t> done = 0;
   console.start_progress(cli::size_of_all(tasks, &Task::input));
 
@@ -177,20 +196,20 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   warc::RecompressCounts sum;
   uint64_t packed = 0;
-  io::run_in_order(tasks.size(), io::thread_count(options.jobs), work, console,
-                   [&](size_t index) {
-                     const Result& result = results[index];
-                     packed += result.done ? 1 : 0;
-                     sum.read += result.counts.read;
-                     sum.written += result.counts.written;
-                     sum.dropped += result.counts.dropped;
-                     sum.bytes_in += result.counts.bytes_in;
-                     sum.bytes_out += result.counts.bytes_out;
-                   });
+  io::run_in_order(tasks.size(), jobs, work, console, [&](size_t index) {
+    const Result& result = results[index];
+    packed += result.done ? 1 : 0;
+    sum.read += result.counts.read;
+    sum.written += result.counts.written;
+    sum.dropped += result.counts.dropped;
+    sum.mended += result.counts.mended;
+    sum.bytes_in += result.counts.bytes_in;
+    sum.bytes_out += result.counts.bytes_out;
+  });
   console.summary({{"archives", tasks.size()},
                    {"packed", packed},
                    {"read", sum.read},
-                   {"written", sum.written},
+                   {"written", sum.written, {{"mended", sum.mended}}},
                    {"dropped", sum.dropped},
                    {"bytes in", sum.bytes_in},
                    {"bytes out", sum.bytes_out},

@@ -130,12 +130,13 @@ void ArcToWarc::take(const Record& record) {
   payload_digest_ = to_base32(payload_digester.finish());
 }
 
-std::string ArcToWarc::record_id(std::string_view about) const {
-  std::string name = names_.arc + '\n' + std::to_string(number_) + '\n';
+std::string ArcToWarc::record_id(uint64_t number,
+                                 std::string_view about) const {
+  std::string name = names_.arc + '\n' + std::to_string(number) + '\n';
   return "<urn:uuid:" + name_uuid(name.append(about)) + ">";
 }
 
-void ArcToWarc::write_warcinfo() {
+void ArcToWarc::write_warcinfo(std::string_view date) {
   std::string note = "converted from the ARC file " + names_.arc;
   std::string block;
   for (const auto& [name, value] :
@@ -149,10 +150,10 @@ void ArcToWarc::write_warcinfo() {
   Digester digester;
   digester.update(block);
   std::string digest = "sha1:" + to_base32(digester.finish());
-  warcinfo_id_ = record_id(block);
+  warcinfo_id_ = record_id(0, block);
   std::vector<Field> fields = {{"WARC-Type", "warcinfo"},
                                {"WARC-Record-ID", warcinfo_id_},
-                               {"WARC-Date", file_date_}};
+                               {"WARC-Date", date}};
   if (!names_.warc.empty()) fields.push_back({"WARC-Filename", names_.warc});
   fields.push_back({"WARC-Block-Digest", digest});
   fields.push_back({"Content-Type", "application/warc-fields"});
@@ -162,22 +163,29 @@ void ArcToWarc::write_warcinfo() {
 std::string ArcToWarc::date_of(std::string_view arc_date,
                                const Problem& where) {
   std::string date = warc_date_of_arc(arc_date);
-  if (file_date_.empty()) {
-    // The file begins with its own date, in the filedesc record.
-    file_date_ = date.empty() ? "1970-01-01T00:00:00Z" : date;
-  }
+  if (number_ == 0) file_date_ = date;
   if (!date.empty()) return date;
-  problems_->report({Severity::kWarning, "odd-date", where.file, where.offset,
-                     "'" + std::string(arc_date.substr(0, 40)) +
-                         "' is no date; the record gets that of the file, " +
-                         file_date_});
-  return file_date_;
+  bool of_file = !file_date_.empty();
+  date = of_file ? file_date_ : names_.date;
+  std::string text =
+      "'" + std::string(arc_date.substr(0, 40)) + "' is no date; ";
+  if (date.empty()) {
+    text += "the file has none either, and none is given for such records";
+  } else {
+    text.append("the record gets that ")
+        .append(of_file ? "of the file, " : "given for such records, ")
+        .append(date);
+  }
+  problems_->report({date.empty() ? Severity::kLost : Severity::kWarning,
+                     "odd-date", where.file, where.offset, std::move(text)});
+  return date;
 }
 
-void ArcToWarc::write(const Problem& where) {
+bool ArcToWarc::write(const Problem& where) {
   std::string date = date_of(arc_date_, where);
-  if (warcinfo_id_.empty()) write_warcinfo();
   ++number_;
+  if (date.empty()) return false;
+  if (warcinfo_id_.empty()) write_warcinfo(date);
   std::string_view type = "resource";
   std::string_view media_type = media_type_;
   if (kind_ == Kind::kFiledesc) {
@@ -191,7 +199,7 @@ void ArcToWarc::write(const Problem& where) {
   }
   std::string block_digest = "sha1:" + block_digest_;
   std::string payload_digest = "sha1:" + payload_digest_;
-  std::string id = record_id(line_ + '\n' + block_digest_);
+  std::string id = record_id(number_, line_ + '\n' + block_digest_);
   std::vector<Field> fields = {
       {"WARC-Type", type}, {"WARC-Record-ID", id}, {"WARC-Date", date}};
   if (kind_ != Kind::kFiledesc) {
@@ -207,6 +215,7 @@ void ArcToWarc::write(const Problem& where) {
   if (is_media_type(media_type)) fields.push_back({"Content-Type", media_type});
   block_.rewind();
   writer_->write(fields, block_, block_.size());
+  return true;
 }
 
 }  // namespace wax::warc

@@ -26,13 +26,17 @@ namespace wax::warc {
 // are percent-encoded.
 //
 // A date is written as exactly as it is known ("1997-05" of "199705"). A record
-// without one gets the file's, and is reported as "odd-date".
+// without one gets that of the first record of the file, which is when the file
+// was begun, and is reported as "odd-date". Where that has none either, it gets
+// the date that the caller states; without one, the record is lost: WARC-Date
+// is mandatory, and no date is made up.
 class ArcToWarc {
  public:
   struct Names {
-    std::string arc;       // of the ARC file, without folders
-    std::string warc;      // of the new file; may be empty
-    std::string software;  // that does it, for the warcinfo record
+    std::string arc;        // of the ARC file, without folders
+    std::string warc;       // of the new file; may be empty
+    std::string software;   // that does it, for the warcinfo record
+    std::string date = {};  // WARC-Date of records for which there is no other
   };
   // `writer` must outlive the object; so must `problems`.
   ArcToWarc(Names names, Writer& writer, ProblemSink& problems);
@@ -40,16 +44,17 @@ class ArcToWarc {
   // Reads the block of a record into memory, as far as Spool keeps it there.
   // The record may then be finished, and written or not.
   void take(const Record& record);
-  // Writes the record that take() took.
-  void write(const Problem& where);
+  // Writes the record that take() took; false when it has no date.
+  [[nodiscard]] bool write(const Problem& where);
 
  private:
   enum class Kind { kFiledesc, kHttp, kDns, kOther };
 
-  void write_warcinfo();
+  void write_warcinfo(std::string_view date);
   [[nodiscard]] std::string date_of(std::string_view arc_date,
                                     const Problem& where);
-  [[nodiscard]] std::string record_id(std::string_view about) const;
+  [[nodiscard]] std::string record_id(uint64_t number,
+                                      std::string_view about) const;
 
   Names names_;
   Writer* writer_;
@@ -66,7 +71,7 @@ class ArcToWarc {
   std::string block_digest_;
   std::string payload_digest_;
 
-  uint64_t number_ = 0;
+  uint64_t number_ = 0;  // records seen
   std::string file_date_;
   std::string warcinfo_id_;
 };

@@ -97,6 +97,7 @@ bool ArchiveReader::reach_header() {
   }
   fresh_member_ = false;
   intact_ = true;
+  next_in_block_.reset();
   left_ = missing_ = 0;
   return true;
 }
@@ -377,6 +378,7 @@ void ArchiveReader::check_framing() {
   }
   if (find_swallowed(end, end)) return;
   uint64_t skipped = 0;
+  if (stray_ != nullptr) static_cast<void>(stream_->seek(end + blank));
   if (stream_->stored_offset() == end + blank) {
     static_cast<void>(find_record(false, skipped));
   }
@@ -401,9 +403,12 @@ bool ArchiveReader::find_swallowed(uint64_t end, uint64_t farthest) {
   }
   reread_ += end - from;
   uint64_t skipped = 0;
+  io::Output* stray = std::exchange(stray_, nullptr);
   bool found = find_record(from == block, skipped);
+  stray_ = stray;
   uint64_t next = stream_->stored_offset();
   if (!found || next >= end) return false;
+  next_in_block_ = next - block;
   intact_ = false;
   extent_.length = next - extent_.offset;
   report(Severity::kLost, with_format("bad-length"),
@@ -454,6 +459,7 @@ size_t ArchiveReader::skip_blank_lines() {
   for (size_t passed = 0;;) {
     std::string_view bytes = stream_->peek();
     size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
+    if (stray_ != nullptr) stray_->write(bytes.substr(0, blank));
     stream_->consume(blank);
     passed += blank;
     if (blank < bytes.size() || bytes.empty()) return passed;
@@ -482,6 +488,7 @@ bool ArchiveReader::find_record(bool at_line, uint64_t& skipped) {
       at_line = false;
     }
     if (last ? match != Match::kYes : !at_line) at = bytes.size();
+    if (stray_ != nullptr) stray_->write(bytes.substr(0, at));
     stream_->consume(at);
     skipped += at;
     if (match == Match::kYes) return true;

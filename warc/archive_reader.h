@@ -30,6 +30,10 @@ class ArchiveReader final : public Reader {
   Extent finish() override;
   bool intact() const override { return intact_; }
   bool go_to(uint64_t offset) override;
+  std::optional<uint64_t> next_in_block() const override {
+    return next_in_block_;
+  }
+  void keep_stray(io::Output* stray) override { stray_ = stray; }
   uint64_t position() const override { return stream_->stored_offset(); }
 
  private:
@@ -125,6 +129,8 @@ class ArchiveReader final : public Reader {
   Ending ended_how_ = Ending::kNone;
   bool several_reported_ = false;
   uint64_t reread_ = 0;
+  io::Output* stray_ = nullptr;
+  std::optional<uint64_t> next_in_block_;
 };
 
 }  // namespace wax::warc

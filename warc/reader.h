@@ -1,10 +1,13 @@
 // Archive files to records.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "warc/io/byte_source.h"
+#include "warc/io/output.h"
 #include "warc/io/problem.h"
 #include "warc/record.h"
 
@@ -43,6 +46,14 @@ class Reader {
   // it. False, and the reader of no more use, where none seems to begin or the
   // input cannot go.
   [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
+  // Where finish() writes what it passes over behind a block, blank lines and
+  // what is no record; null: nowhere. For who mends lengths.
+  virtual void keep_stray(io::Output*) {}
+  // Where in its block the current record, of a length too large, has the
+  // header of the next. Known after finish().
+  [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const {
+    return std::nullopt;
+  }
   // Compressed bytes consumed so far, for progress.
   [[nodiscard]] virtual uint64_t position() const = 0;
 };

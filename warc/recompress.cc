@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "warc/io/error.h"
 #include "warc/io/input_files.h"
 #include "warc/io/spool.h"
+#include "warc/io/zstd_dictionary.h"
+#include "warc/mended_length.h"
 #include "warc/reader.h"
 #include "warc/writer.h"
 
@@ -22,34 +25,109 @@ class DamageSink final : public ProblemSink {
 
   void report(Problem problem) override {
     if (problem.severity == Severity::kLost) {
-      lost_.push_back(problem.offset.value_or(0));
+      lost_.emplace_back(problem.offset.value_or(0), problem.id);
     }
+    damaged_ |= problem.id == "gzip-bad-checksum";
     // It is what recompression mends.
     if (problem.id == "gzip-not-per-record") problem.severity = Severity::kNote;
-    problems_->report(std::move(problem));
+    constexpr size_t kMostHeld = 1000;
+    if (held_ && held_back_.size() < kMostHeld) {
+      held_back_.push_back(std::move(problem));
+    } else {
+      problems_->report(std::move(problem));
+    }
   }
-  void forget() { lost_.clear(); }
+  void forget() {
+    lost_.clear();
+    damaged_ = false;
+  }
   [[nodiscard]] bool any_lost() const { return !lost_.empty(); }
   [[nodiscard]] bool lost_at(uint64_t offset) const {
-    return std::find(lost_.begin(), lost_.end(), offset) != lost_.end();
+    return std::any_of(lost_.begin(), lost_.end(),
+                       [&](const auto& lost) { return lost.first == offset; });
+  }
+  // Whether nothing is wrong at `offset` but a length.
+  [[nodiscard]] bool only_length_at(uint64_t offset) const {
+    return lost_at(offset) && !damaged_ &&
+           std::all_of(lost_.begin(), lost_.end(), [&](const auto& lost) {
+             return lost.first != offset || is_length(lost.second);
+           });
+  }
+
+  // Keeps problems back until release().
+  void hold() { held_ = true; }
+  // A length that is mended at `offset` is no loss; `done` says what it is.
+  void release(uint64_t offset, const std::string& done) {
+    held_ = false;
+    bool said = false;
+    for (Problem& problem : held_back_) {
+      if (!done.empty() && problem.offset == offset && is_length(problem.id)) {
+        if (std::exchange(said, true)) continue;
+        problem.severity = Severity::kWarning;
+        problem.text += "; " + done;
+      }
+      problems_->report(std::move(problem));
+    }
+    held_back_.clear();
   }
 
  private:
   ProblemSink* problems_;
-  std::vector<uint64_t> lost_;  // since forget()
+  static bool is_length(std::string_view id) {
+    return id.ends_with("-bad-length") || id.ends_with("-no-length");
+  }
+
+  std::vector<std::pair<uint64_t, std::string>> lost_;  // since forget()
+  bool damaged_ = false;                                // the same
+  bool held_ = false;
+  std::vector<Problem> held_back_;
 };
+
+// What is behind a block, to the block.
+class Stray final : public io::Output {
+ public:
+  explicit Stray(io::Spool& bytes) : bytes_(&bytes) {}
+  void write(std::string_view bytes) override { bytes_->write(bytes); }
+  void flush() override {}
+  void finish() override {}
+
+ private:
+  io::Spool* bytes_;
+};
+
+// Of the records at the front of a file; empty when they are too few.
+std::string dictionary_of(const std::string& path) {
+  constexpr size_t kMostBytes = 32 * 1024 * 1024;
+  constexpr size_t kMostOfOne = 32 * 1024;
+  if (path == "-") {
+    throw UsageError("standard input cannot be read twice for a dictionary");
+  }
+  NoProblems none;
+  auto reader = open_archive(path, none);
+  std::string samples;
+  std::vector<size_t> sizes;
+  Record record;
+  while (samples.size() < kMostBytes && reader->next(record)) {
+    size_t before = samples.size();
+    samples.append(record.raw_header.substr(0, kMostOfOne));
+    samples.append(io::read_all(*record.body, kMostOfOne));
+    sizes.push_back(samples.size() - before);
+  }
+  return io::train_dictionary(samples, sizes);
+}
 
 class Recompressor {
  public:
   Recompressor(const std::string& path, const std::string& new_name,
                io::Output& output, const RecompressOptions& options,
-               ProblemSink& problems)
+               const std::string& dictionary, ProblemSink& problems)
       : path_(path),
         options_(options),
         sink_(problems),
         reader_(open_archive(path, sink_)),
-        writer_(output, writer_options(options)),
-        to_warc_({std::string(io::base_name(path)), new_name, options.software},
+        writer_(output, writer_options(options, dictionary)),
+        to_warc_({std::string(io::base_name(path)), new_name, options.software,
+                  options.date},
                  writer_, sink_) {}
 
   RecompressCounts run() {
@@ -57,19 +135,23 @@ class Recompressor {
     for (;;) {
       sink_.forget();
       if (options_.progress) options_.progress(reader_->position());
+      // What next() says of a length may be mended.
+      if (options_.repair) sink_.hold();
       bool any = reader_->next(record);
+      if (!any) sink_.release(0, {});
       check(reader_->position());
       if (!any) break;
       ++counts_.read;
-      if (record.format == Format::kArc && options_.to_warc) {
+      if (options_.repair) {
+        keep_if_whole(record);
+      } else if (record.format == Format::kArc && options_.to_warc) {
         convert(record);
-      } else if (options_.repair) {
-        copy_if_whole(record);
       } else {
         copy(record);
       }
       check(record.offset);
     }
+    writer_.finish();
     counts_.bytes_in = reader_->position();
     counts_.bytes_out = writer_.written();
     if (counts_.written == 0) {
@@ -79,8 +161,12 @@ class Recompressor {
   }
 
  private:
-  static WriterOptions writer_options(const RecompressOptions& options) {
+  static WriterOptions writer_options(const RecompressOptions& options,
+                                      std::string_view dictionary) {
     WriterOptions writer;
+    writer.late = true;
+    writer.jobs = options.jobs;
+    writer.dictionary = dictionary;
     writer.packing = options.packing;
     writer.level = options.level;
     return writer;
@@ -93,16 +179,6 @@ class Recompressor {
     throw FormatError(path_, offset, "the file is damaged here");
   }
 
-  // Whether the record, whose block is read, may be written.
-  bool whole(const Record& record) {
-    reader_->finish();
-    if (reader_->intact()) return true;
-    if (!options_.repair) refuse(record.offset);
-    if (!sink_.lost_at(record.offset)) return true;
-    ++counts_.dropped;
-    return false;
-  }
-
   void copy(const Record& record) {
     try {
       put(record, *record.body, record.content_length);
@@ -111,10 +187,12 @@ class Recompressor {
       reader_->finish();
       refuse(record.offset);
     }
-    if (whole(record)) ++counts_.written;
+    reader_->finish();
+    if (!reader_->intact()) refuse(record.offset);
+    ++counts_.written;
   }
 
-  void copy_if_whole(const Record& record) {
+  void keep_if_whole(Record& record) {
     block_.clear();
     for (;;) {
       std::string_view bytes = record.body->peek(1);
@@ -122,10 +200,35 @@ class Recompressor {
       block_.write(bytes);
       record.body->consume(bytes.size());
     }
-    if (!whole(record)) return;
+    record.content_length = block_.size();
+    std::optional<MendedLength> mended;
+    reader_->keep_stray(&stray_);
+    reader_->finish();
+    reader_->keep_stray(nullptr);
+    if (!reader_->intact() && sink_.only_length_at(record.offset)) {
+      uint64_t size = reader_->next_in_block().value_or(block_.size());
+      mended = mend_length(record, block_, size);
+    }
+    if (mended) {
+      record.content_length = mended->length;
+      record.raw_header = mended->header;
+    }
+    sink_.release(record.offset, mended ? mended->text : std::string());
+    if (!mended && !reader_->intact() && sink_.lost_at(record.offset)) {
+      ++counts_.dropped;
+      return;
+    }
     block_.rewind();
-    put(record, block_, block_.size());
-    ++counts_.written;
+    io::LimitedSource block(block_, record.content_length);
+    record.body = &block;
+    if (mended) ++counts_.mended;
+    if (record.format == Format::kArc && options_.to_warc) {
+      to_warc_.take(record);
+      write_converted(record);
+    } else {
+      put(record, block, record.content_length);
+      ++counts_.written;
+    }
   }
 
   void put(const Record& record, io::ByteSource& block, uint64_t length) {
@@ -138,9 +241,15 @@ class Recompressor {
 
   void convert(const Record& record) {
     to_warc_.take(record);
-    if (!whole(record)) return;
-    to_warc_.write({Severity::kWarning, {}, path_, record.offset, {}});
-    ++counts_.written;
+    reader_->finish();
+    if (!reader_->intact()) refuse(record.offset);
+    write_converted(record);
+  }
+
+  void write_converted(const Record& record) {
+    bool written =
+        to_warc_.write({Severity::kWarning, {}, path_, record.offset, {}});
+    ++(written ? counts_.written : counts_.dropped);
   }
 
   const std::string& path_;
@@ -150,6 +259,7 @@ class Recompressor {
   Writer writer_;
   ArcToWarc to_warc_;
   io::Spool block_;
+  Stray stray_{block_};
   RecompressCounts counts_;
 };
 
@@ -165,7 +275,20 @@ RecompressCounts recompress(const std::string& path,
                             const std::string& new_name, io::Output& output,
                             const RecompressOptions& options,
                             ProblemSink& problems) {
-  return Recompressor(path, new_name, output, options, problems).run();
+  std::string dictionary;
+  if (options.dictionary && options.packing == io::Packing::kZstd) {
+    dictionary = dictionary_of(path);
+  }
+  uint64_t front = 0;
+  if (!dictionary.empty()) {
+    std::string frame = io::dictionary_frame(dictionary);
+    output.write(frame);
+    front = frame.size();
+  }
+  RecompressCounts counts =
+      Recompressor(path, new_name, output, options, dictionary, problems).run();
+  counts.bytes_out += front;
+  return counts;
 }
 
 std::string recompressed_name(const std::string& path,

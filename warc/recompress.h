@@ -15,6 +15,11 @@ struct RecompressOptions {
   io::Packing packing = io::Packing::kGzip;
   int level = 0;         // as io::Packer takes it
   bool to_warc = false;  // records of an ARC file, as ArcToWarc does it
+  std::string date;      // WARC-Date of ARC records without one (ArcToWarc)
+  // zstd: train a dictionary on the front of the file, which is read twice for
+  // it, and put it in front of the output. Too few records give none.
+  bool dictionary = false;
+  size_t jobs = 1;  // threads that compress; the bytes are always the same
   // Leave damaged records out and keep all others, instead of refusing the
   // file.
   bool repair = false;
@@ -26,7 +31,8 @@ struct RecompressOptions {
 struct RecompressCounts {
   uint64_t read = 0;     // records
   uint64_t written = 0;  // records; a warcinfo record made here is none
-  uint64_t dropped = 0;  // records that are damaged
+  uint64_t dropped = 0;  // records that are damaged or lack a date
+  uint64_t mended = 0;   // of those written, with another length
   uint64_t bytes_in = 0;
   uint64_t bytes_out = 0;
 };
@@ -40,10 +46,13 @@ struct RecompressCounts {
 // `repair` every record that is whole is written, also one whose member fails
 // its checksum (reported as "gzip-bad-checksum"); all others are reported as
 // lost, by the reader, and dropped. A file of no record at all is refused
-// always. `new_name` is the output's, for a warcinfo record.
+// always. A record of a wrong length whose true end is plain, as a closing
+// blank line and then the end of its member or the next header are there, is
+// kept by `repair` with the length corrected (mend_length()). `new_name` is the
+// output's, for a warcinfo record.
 //
-// Memory: that of Reader and Writer; with `to_warc` or `repair` also io::Spool,
-// which holds one record. Throws IoError.
+// Memory: that of Reader and Writer, with `dictionary` 64 MiB more; with
+// `to_warc` or `repair` also io::Spool, which holds one record. Throws IoError.
 [[nodiscard]] RecompressCounts recompress(const std::string& path,
                                           const std::string& new_name,
                                           io::Output& output,

@@ -1,8 +1,10 @@
 #include "warc/writer.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "warc/io/error.h"
+#include "warc/io/packing_crew.h"
 #include "warc/media_type.h"
 
 namespace wax::warc {
@@ -41,39 +43,60 @@ void append_header(std::string_view version, std::span<const Field> fields,
 class Writer::Sink {
  public:
   Sink(io::Output& output, const WriterOptions& options)
-      : packer_(output, options.packing, options.level),
+      : packer_(output, options.packing, options.level, options.dictionary),
         compressed_(options.packing != io::Packing::kNone),
-        offset_(options.offset) {}
+        offset_(options.offset) {
+    if (!options.late && options.jobs <= 1) return;
+    crew_.emplace(output, options.packing, options.level, options.dictionary,
+                  options.jobs);
+  }
 
   Extent record(std::string_view header, io::ByteSource& block, uint64_t length,
                 std::string_view end) {
-    const uint64_t start = offset_ + packer_.written();
-    packer_.start_member(header.size() + length + end.size());
-    packer_.write(header);
-    for (uint64_t left = length; left > 0;) {
-      std::string_view bytes = block.peek(1);
-      if (bytes.empty()) {
-        throw FormatError("<record>", start,
-                          "the block ends " + std::to_string(left) +
-                              " bytes before its length");
-      }
-      bytes = bytes.substr(
-          0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
-      packer_.write(bytes);
-      left -= bytes.size();
-      block.consume(bytes.size());
+    if (crew_) {
+      put(*crew_, header, block, length, end);
+      return {0, 0, false};
     }
-    packer_.write(end);
-    packer_.end_member();
+    const uint64_t start = offset_ + packer_.written();
+    put(packer_, header, block, length, end);
     uint64_t size = offset_ + packer_.written() - start;
     // Extent leaves the blank lines out where they can be seen.
     return {start, compressed_ ? size : size - end.size(), true};
   }
 
-  [[nodiscard]] uint64_t written() const { return packer_.written(); }
+  void finish() {
+    if (crew_) crew_->finish();
+  }
+  [[nodiscard]] uint64_t written() const {
+    return crew_ ? crew_->written() : packer_.written();
+  }
 
  private:
+  template <typename Packer>
+  static void put(Packer& packer, std::string_view header,
+                  io::ByteSource& block, uint64_t length,
+                  std::string_view end) {
+    packer.start_member(header.size() + length + end.size());
+    packer.write(header);
+    for (uint64_t left = length; left > 0;) {
+      std::string_view bytes = block.peek(1);
+      if (bytes.empty()) {
+        throw FormatError("<record>", packer.written(),
+                          "the block ends " + std::to_string(left) +
+                              " bytes before its length");
+      }
+      bytes = bytes.substr(
+          0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
+      packer.write(bytes);
+      left -= bytes.size();
+      block.consume(bytes.size());
+    }
+    packer.write(end);
+    packer.end_member();
+  }
+
   io::Packer packer_;
+  std::optional<io::PackingCrew> crew_;
   bool compressed_;
   uint64_t offset_;
 };
@@ -104,6 +127,8 @@ Extent Writer::copy_arc(std::string_view line, io::ByteSource& block,
                         uint64_t length) {
   return sink_->record(line, block, length, "\n");
 }
+
+void Writer::finish() { sink_->finish(); }
 
 uint64_t Writer::written() const { return sink_->written(); }
 

@@ -21,6 +21,12 @@ struct WriterOptions {
   io::Packing packing = io::Packing::kGzip;
   int level = 0;        // as io::Packer takes it
   uint64_t offset = 0;  // of the first byte, when a file is continued
+  // Threads that compress. With more than one, or `late`, members are written
+  // some time after the call, up to finish(), and the Extents say nothing; the
+  // bytes are the same for any number.
+  size_t jobs = 1;
+  bool late = false;
+  std::string_view dictionary = {};  // as io::Packer takes it
 };
 
 // Writes records one behind the other. The same calls give the same bytes.
@@ -52,6 +58,9 @@ class Writer {
   // The same for a record of an ARC file, whose header is a line.
   Extent copy_arc(std::string_view line, io::ByteSource& block,
                   uint64_t length);
+
+  // Writes what is late. Nothing may be written behind it.
+  void finish();
 
   // Bytes that went to the output so far.
   [[nodiscard]] uint64_t written() const;

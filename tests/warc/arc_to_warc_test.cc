@@ -35,7 +35,8 @@ Converted convert(const std::string& arc) {
   while (reader->next(record)) {
     to_warc.take(record);
     reader->finish();
-    to_warc.write({Severity::kWarning, {}, "a.arc.gz", record.offset, {}});
+    static_cast<void>(
+        to_warc.write({Severity::kWarning, {}, "a.arc.gz", record.offset, {}}));
   }
   result.problems = problems.ids();
   return result;

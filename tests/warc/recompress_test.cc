@@ -156,5 +156,99 @@ TEST(RecompressedName, HasTheEndingsThatFit) {
   }
 }
 
+// A record that states another length than it has.
+std::string with_length(const std::string& record, int more) {
+  std::string name = "Content-Length: ";
+  size_t at = record.find(name) + name.size();
+  size_t end = record.find('\r', at);
+  int length = std::stoi(record.substr(at, end - at)) + more;
+  return record.substr(0, at) + std::to_string(length) + record.substr(end);
+}
+
+TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
+  std::string one = page("one");
+  std::string two = page("the second page");
+  std::string three = page("three");
+  for (int more : {-9, -1, 7, 30, 100000}) {
+    std::string wrong = with_length(two, more);
+    std::string plain_file = one + wrong + three;
+    std::string members = test::gzip_member(one) + test::gzip_member(wrong) +
+                          test::gzip_member(three);
+    for (const std::string& file : {plain_file, members}) {
+      EXPECT_EQ(recompressed(file, repairing()), one + two + three) << more;
+      EXPECT_EQ(counts_.mended, 1u) << more;
+      EXPECT_EQ(counts_.dropped, 0u);
+      ASSERT_FALSE(problems_.all.empty());
+      for (const Problem& problem : problems_.all) {
+        EXPECT_NE(problem.severity, Severity::kLost) << problem.text;
+      }
+    }
+    EXPECT_THROW(recompressed(members), FormatError);
+  }
+  std::string none = two;
+  none.replace(none.find("Content-Length"), 14, "Content-Lungth");
+  recompressed(test::gzip_member(one) + test::gzip_member(none), repairing());
+  EXPECT_EQ(counts_.mended, 1u);
+}
+
+TEST_F(Recompress, RepairCorrectsLengthsOfArcs) {
+  std::string head = test::arc_filedesc("a.arc");
+  std::string good = test::arc_record("HTTP/1.0 200 OK\r\n\r\nabcdef");
+  std::string wrong = good;
+  wrong.replace(wrong.find(" 25\n"), 3, " 22");
+  ASSERT_NE(wrong, good);
+  std::string file = test::gzip_member(head) + test::gzip_member(wrong) +
+                     test::gzip_member(good);
+  EXPECT_EQ(recompressed(file, repairing()), head + good + good);
+  RecompressOptions options = repairing();
+  options.to_warc = true;
+  std::string warc = recompressed(file, options);
+  EXPECT_EQ(counts_.written, 3u);
+  EXPECT_NE(warc.find("abcdef"), std::string::npos);
+}
+
+TEST_F(Recompress, ARecordWithoutADateIsLostUnlessOneIsGiven) {
+  std::string head = test::arc_filedesc("a.arc");
+  std::string record = test::arc_record("abc", "http://x/", "xx");
+  RecompressOptions options = plain();
+  options.to_warc = true;
+  // The file has a date.
+  recompressed(head + record, options);
+  EXPECT_EQ(counts_.written, 2u);
+  // It has none.
+  std::string dated = test::arc_record("abc", "http://y/", "20010203040506");
+  EXPECT_THROW(recompressed(record + dated, options), FormatError);
+  options.repair = true;
+  std::string warc = recompressed(record + dated, options);
+  EXPECT_EQ(counts_.written, 1u);
+  EXPECT_EQ(counts_.dropped, 1u);
+  EXPECT_EQ(warc.find("1970"), std::string::npos);
+  EXPECT_THAT(problems_.ids(), ElementsAre("odd-date"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kLost);
+  options.repair = false;
+  options.date = "2001-02";
+  warc = recompressed(record + dated, options);
+  EXPECT_EQ(counts_.written, 2u);
+  EXPECT_NE(warc.find("WARC-Date: 2001-02\r\n"), std::string::npos);
+}
+
+TEST_F(Recompress, ThereAndBackEveryByteIsTheSame) {
+  std::string records;
+  for (int i = 0; i < 500; ++i) records += page(std::to_string(i * 7919));
+  RecompressOptions zstd;
+  zstd.packing = io::Packing::kZstd;
+  std::string gzip = recompressed(records);
+  std::string frames = recompressed(gzip, zstd);
+  zstd.dictionary = true;
+  std::string trained = recompressed(frames, zstd);
+  EXPECT_LT(trained.size(), frames.size());
+  zstd.jobs = 4;
+  EXPECT_TRUE(recompressed(frames, zstd) == trained);
+  EXPECT_TRUE(recompressed(trained, plain()) == records);
+  RecompressOptions several;
+  several.jobs = 3;
+  EXPECT_TRUE(recompressed(trained, several) == gzip);
+}
+
 }  // namespace
 }  // namespace wax::warc

@@ -74,7 +74,8 @@ struct Packer::Gzip {
 };
 
 struct Packer::Zstd {
-  explicit Zstd(int level) : context(ZSTD_createCCtx()), out(kBlock) {
+  Zstd(int level, std::string_view dictionary)
+      : context(ZSTD_createCCtx()), out(kBlock) {
     if (context == nullptr) throw std::bad_alloc();
     int checked = 0;
     try {
@@ -85,6 +86,7 @@ struct Packer::Zstd {
     }
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, checked);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_loadDictionary(context, dictionary.data(), dictionary.size());
   }
   ~Zstd() { ZSTD_freeCCtx(context); }
   Zstd(const Zstd&) = delete;
@@ -108,9 +110,12 @@ struct Packer::Zstd {
   std::vector<char> out;
 };
 
-Packer::Packer(Output& output, Packing packing, int level) : output_(&output) {
+Packer::Packer(Output& output, Packing packing, int level,
+               std::string_view dictionary)
+    : output_(&output) {
   if (packing == Packing::kGzip) gzip_ = std::make_unique<Gzip>(level);
-  if (packing == Packing::kZstd) zstd_ = std::make_unique<Zstd>(level);
+  if (packing == Packing::kZstd)
+    zstd_ = std::make_unique<Zstd>(level, dictionary);
 }
 Packer::~Packer() = default;
 

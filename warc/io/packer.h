@@ -20,8 +20,10 @@ enum class Packing { kNone, kGzip, kZstd };
 class Packer {
  public:
   // `level` 0 is the usual one of the packing (gzip: 6, of 1 to 9; zstd: 3, of
-  // 1 to 19); others throw UsageError. `output` must outlive the packer.
-  Packer(Output& output, Packing packing, int level = 0);
+  // 1 to 19); others throw UsageError. `output` must outlive the packer. zstd
+  // frames refer to the dictionary, when there is one; it is copied.
+  Packer(Output& output, Packing packing, int level = 0,
+         std::string_view dictionary = {});
   ~Packer();
   Packer(const Packer&) = delete;
   Packer& operator=(const Packer&) = delete;
