@@ -131,9 +131,9 @@ std::string request_body_query(std::string_view method,
       number.ptr != content_length.data() + content_length.size()) {
     return {};
   }
+  if (length == 0) return {};
   body = body.substr(
       0, static_cast<size_t>(std::min<uint64_t>(length, body.size())));
-  if (body.empty()) return {};
 
   std::string query;
   std::string_view boundary = parameter(content_type, "boundary");

@@ -76,6 +76,13 @@ TEST(RequestQuery, EndsAtTheStatedLength) {
   }
 }
 
+TEST(RequestQuery, OfABodyThatIsMissingIsThatOfNothing) {
+  EXPECT_EQ(request_body_query("POST", "a/b", "5", ""), "__wb_post_data=");
+  EXPECT_EQ(request_body_query("POST", kForm, "5", ""), "");
+  EXPECT_EQ(request_body_query("POST", "application/json", "5", ""), "");
+  EXPECT_EQ(request_body_query("POST", "a/b", "0", ""), "");
+}
+
 TEST(RequestQuery, IsCutAt4096Bytes) {
   EXPECT_EQ(query(kForm, std::string(10000, 'x')).size(), 4096u);
   EXPECT_EQ(query("a/b", std::string(10000, 'x')).size(), 4096u);
