@@ -77,7 +77,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("jobs,j", options.jobs, "N",
                "files, or parts of one, read at once; 0: one per core");
   table.flag("skim", options.index.skim,
-             "pass over bodies that no line needs, unread and unchecked");
+             "pass over bodies that no line needs, unchecked");
 
   table.group("What lines look like");
   table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},
@@ -85,7 +85,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("legend", options.legend, "LETTERS",
                "CDX columns by their letters, such as NbamskrMSVg");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
-               "how keys are made of URLs (default: the profile's)");
+               "how keys are made (default: the profile's)");
   table.flag("header", options.header, "write a header line");
   table.flag("no-header", options.no_header, "write no header line");
   table.list("fields", options.fields, "NAME,...",
@@ -114,9 +114,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("digest", options.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table.choice("digest-of", options.digest_of, {"stored", "payload"},
-               "of bodies as stored, or without HTTP chunks");
+               "with HTTP chunks or without");
   table.choice("digest-algorithm", options.digest_algorithm,
-               {"sha1", "sha256", "sha512", "md5"}, "for computed digests");
+               {"sha1", "sha256", "sha512", "md5"}, "of digests");
   table.flag("minimal", options.index.minimal,
              "do not look into records: no mime, no status");
   table.flag("post-append,p", options.index.post_append,
