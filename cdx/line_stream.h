@@ -21,12 +21,14 @@ struct LineStream {
 };
 
 // The lines of a file or standard input ("-"), gzip'd (any number of members)
-// or not. Order kept; memory: one block, or one line if that is longer.
+// or not, or of a ZipNum (its .idx, or its folder). Order kept; memory: one
+// block, or one line if that is longer; for members see io::gzip_source().
 [[nodiscard]] std::unique_ptr<LineStream> open_lines(const std::string& path);
 
-// The bytes of such a file, unpacked. It is read so many bytes at a time.
+// The bytes of such a file, unpacked by so many threads (io::thread_count()).
+// It is read so many bytes at a time.
 [[nodiscard]] std::unique_ptr<io::ByteSource> open_bytes(
-    const std::string& path, size_t block = io::kFileBlock);
+    const std::string& path, size_t block = io::kFileBlock, uint64_t jobs = 0);
 
 // The lines of a source.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(

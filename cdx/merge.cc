@@ -101,7 +101,7 @@ MergedFiles merge_files(const std::vector<std::string>& paths,
   auto open = [&](size_t i) -> std::unique_ptr<BlockSource> {
     const std::string& path = paths[i];
     auto file = std::make_unique<CdxBlocks>(path == "-" ? "<stdin>" : path,
-                                            open_bytes(path, size), size);
+                                            open_bytes(path, size, 1), size);
     header.add(file->name(), file->header(), file->first());
     return file;
   };

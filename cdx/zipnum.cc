@@ -321,19 +321,43 @@ void ZipNum::open_part(const std::string& part) {
                 "open", ENOENT);
 }
 
-std::string ZipNum::unpack(const ZipNumBlock& block, bool check_digest) {
+namespace {
+
+[[noreturn]] void throw_bad_block(const std::string& path,
+                                  const ZipNumBlock& block,
+                                  std::string_view text) {
+  throw FormatError(
+      path, block.offset,
+      std::string(text) + " (the block of '" + block.key.substr(0, 80) + "')");
+}
+
+}  // namespace
+
+StoredBlock ZipNum::stored(const ZipNumBlock& block) {
   open_part(block.part.empty() ? usual_part_ : block.part);
-  auto fail = [&](std::string_view text) {
-    throw FormatError(source_->path(), block.offset,
-                      std::string(text) + " (the block of '" +
-                          block.key.substr(0, 80) + "')");
-  };
-  if (block.length > kMostBlockBytes) fail("too long for a block");
+  const std::string& path = source_->path();
+  if (block.length > kMostBlockBytes) {
+    throw_bad_block(path, block, "too long for a block");
+  }
   auto length = static_cast<size_t>(block.length);
   std::string_view in;
   if (source_->seek(block.offset)) in = source_->peek(length);
-  if (in.size() < length) fail("the file ends inside of a block");
-  in = in.substr(0, length);
+  if (in.size() < length) {
+    throw_bad_block(path, block, "the file ends inside of a block");
+  }
+  return {path, std::string(in.substr(0, length))};
+}
+
+std::string ZipNum::unpack(const ZipNumBlock& block, bool check_digest) {
+  return stored(block).unpack(block, check_digest);
+}
+
+std::string StoredBlock::unpack(const ZipNumBlock& block,
+                                bool check_digest) const {
+  auto fail = [&](std::string_view text) {
+    throw_bad_block(path, block, text);
+  };
+  std::string_view in = bytes;
   if (check_digest && !block.digest.empty()) {
     auto stated = warc::parse_digest(block.digest);
     if (!stated) fail("no digest: " + block.digest);

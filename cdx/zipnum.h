@@ -37,6 +37,16 @@ struct ZipNumBlock {
 // No block may unpack to more.
 inline constexpr uint64_t kMostBlockBytes = uint64_t{256} << 20;
 
+// The bytes of a block as they are stored.
+struct StoredBlock {
+  std::string path;  // of the file they are from
+  std::string bytes;
+
+  // What the block unpacks to. Throws FormatError.
+  [[nodiscard]] std::string unpack(const ZipNumBlock& block,
+                                   bool check_digest) const;
+};
+
 // Reads a ZipNum by its index. A part is found by NAME.loc beside NAME.idx
 // ("part TAB path [TAB path...]": the first that can be opened), else beside
 // the index under its own name, with or without ".gz" or ".cdx.gz". Memory: one
@@ -67,6 +77,9 @@ class ZipNum final : public Searchable {
   // The index line at `offset`, which moves behind it; nothing at the end.
   // Throws FormatError.
   [[nodiscard]] std::optional<ZipNumBlock> next_block(uint64_t& offset);
+  // Where next_block() begins.
+  [[nodiscard]] uint64_t begin() const { return index_->begin(); }
+  [[nodiscard]] StoredBlock stored(const ZipNumBlock& block);
   // What a block unpacks to.
   [[nodiscard]] std::string unpack(const ZipNumBlock& block,
                                    bool check_digest = false);

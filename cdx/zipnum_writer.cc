@@ -1,13 +1,10 @@
 #include "cdx/zipnum_writer.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <future>
 #include <memory>
-#include <new>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -18,6 +15,7 @@
 #include "cdx/run_file.h"
 #include "warc/digest.h"
 #include "warc/io/error.h"
+#include "warc/io/gzip_output.h"
 #include "warc/io/output.h"
 
 namespace wax::cdx {
@@ -25,24 +23,6 @@ namespace {
 
 // A line longer than the rest of its block together is a block of its own.
 constexpr size_t kMostText = 64 << 20;
-
-std::string gzip(const std::string& text, int level) {
-  z_stream z{};
-  if (deflateInit2(&z, level, Z_DEFLATED, MAX_WBITS + 16, 8,
-                   Z_DEFAULT_STRATEGY) != Z_OK) {
-    throw std::bad_alloc();
-  }
-  std::string packed(deflateBound(&z, text.size()) + 32, '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = reinterpret_cast<Bytef*>(packed.data());
-  z.avail_out = static_cast<uInt>(packed.size());
-  int result = deflate(&z, Z_FINISH);
-  packed.resize(packed.size() - z.avail_out);
-  deflateEnd(&z);
-  if (result != Z_STREAM_END) throw Error("gzip: a block did not fit");
-  return packed;
-}
 
 struct Block {
   std::string key;  // "urlkey timestamp" of its first line
@@ -56,7 +36,7 @@ Block pack(std::string key, const std::string& text,
            const ZipNumOptions& options) {
   Block block;
   block.key = std::move(key);
-  block.packed = gzip(text, options.level);
+  block.packed = io::gzip_member(text, options.level);
   block.length = block.packed.size();
   if (options.form == ZipNumForm::kWacz) {
     warc::Digester sha256(warc::DigestAlgorithm::kSha256);

@@ -40,11 +40,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("unsorted", options.unsorted, "the lines may be in any order");
   table.option("examples", options.examples, "N", "show N of each kind");
   table.flag("json", options.json, "write the findings as JSON");
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
-                    "CDX or CDXJ files, gzip'd or not; -: standard input "
-                    "(default)");
+  table.positionals(
+      options.inputs, "CDX", 0, SIZE_MAX,
+      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
+      "(default)");
 }
 
 std::string table_of(const std::vector<cdx::Finding>& findings) {
@@ -100,7 +102,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   check.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
 
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   cdx::LineChecker checker(check, console);
   for (const std::string& input : options.inputs) {
     try {

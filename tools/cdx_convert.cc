@@ -63,11 +63,13 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
                        options.sorting.jobs);
   table.group("Files");
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
-                    "CDX or CDXJ files, gzip'd or not; -: standard input "
-                    "(default)");
+  table.positionals(
+      options.inputs, "CDX", 0, SIZE_MAX,
+      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
+      "(default)");
 }
 
 constexpr std::string_view kWget = "abamskrMVgu";
@@ -117,7 +119,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::ConvertOptions convert = conversion_of(options);
   auto converted =
       std::make_unique<cdx::ConvertedLines>(options.inputs, convert, console);
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   if (!convert.json && options.to != "public" && !options.no_header) {
     output->write(convert.legend.header() + "\n");
   }

@@ -40,11 +40,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("json", options.json, "write the report as JSON");
   cli::declare_sorting(table, options.diff.sort.memory,
                        options.diff.sort.tmpdir);
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.positionals(options.inputs, "FIRST SECOND", 2, 2,
-                    "CDX or CDXJ files in any order, gzip'd or not; -: "
-                    "standard input");
+  table.positionals(
+      options.inputs, "FIRST SECOND", 2, 2,
+      "CDX or CDXJ files in any order, gzip'd or not, or ZipNums; -: "
+      "standard input");
 }
 
 std::string row(const std::string& word, uint64_t count) {
@@ -126,7 +128,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::DiffOptions diff_options = options.diff;
   diff_options.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   cdx::IndexDiff diff = cdx::diff_indexes(options.inputs[0], options.inputs[1],
                                           diff_options, console);
   output->write(options.json ? json_of(diff) : table_of(diff));

@@ -82,11 +82,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Files");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make keys, of URLs in lists or for wget's CDX, by these rules");
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
-  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
-                    "CDX or CDXJ files, gzip'd or not; -: standard input "
-                    "(default)");
+  table.positionals(
+      options.inputs, "CDX", 0, SIZE_MAX,
+      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
+      "(default)");
 }
 
 double share_of(std::string_view text) {
@@ -147,7 +149,7 @@ cdx::FilterOptions filter_of(const Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::FilterOptions filter = filter_of(options);
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
 
   cdx::FilteredLines lines(options.inputs, std::move(filter), console);
   std::string_view line;

@@ -95,7 +95,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "write how many pages and blocks there are, as JSON");
   table.group("Sorting and files");
   cli::declare_sorting(table, lookup.sort.memory, lookup.sort.tmpdir);
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
   table.positionals(options.arguments, "URL CDX", 2, SIZE_MAX,
                     "a URL, then sorted CDX or CDXJ files, the .idx of a "
@@ -152,7 +153,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   for (size_t i = 1; i < options.arguments.size(); ++i) {
     files.push_back(cdx::open_searchable(options.arguments[i]));
   }
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   if (options.header) write_header(files, *output);
   uint64_t found = 0;
   if (options.pages) {

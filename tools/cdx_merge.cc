@@ -30,7 +30,8 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "FILE",
-               "write to FILE; it may be one of the inputs");
+               "write to FILE, as gzip if it ends in .gz; it may be one of "
+               "the inputs");
   table.flag("force,f", options.force, "replace FILE when it exists");
   table.flag("unique,u", options.merge.unique, "write equal lines once");
   table.option("jobs,j", options.merge.jobs, "N",
@@ -40,8 +41,9 @@ void declare(cli::OptionTable& table, Options& options) {
               "put temporary files in DIR, not in $TMPDIR or /tmp")
       .more =
       "Only more inputs than may be open at once, or than 2048, need any.";
-  table.positionals(options.inputs, "INPUT", 1, SIZE_MAX,
-                    "sorted CDX files, gzip'd or not; -: standard input");
+  table.positionals(
+      options.inputs, "INPUT", 1, SIZE_MAX,
+      "sorted CDX files, gzip'd or not, or ZipNums; -: standard input");
 }
 
 // The output appears when all is read, so nothing is lost.
@@ -53,9 +55,9 @@ bool is_among(const std::string& file, const std::vector<std::string>& files) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  auto output = console.open_output(
-      options.output,
-      options.force || is_among(options.output, options.inputs));
+  auto output = console.open_line_output(
+      options.output, options.force || is_among(options.output, options.inputs),
+      options.merge.jobs);
   if (io::thread_count(options.merge.jobs) > 1) {
     output = io::write_behind(std::move(output));
   }

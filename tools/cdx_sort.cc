@@ -31,13 +31,15 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "FILE",
-               "write to FILE; it may be one of the inputs");
+               "write to FILE, as gzip if it ends in .gz; it may be one of "
+               "the inputs");
   table.flag("force,f", options.force, "replace FILE when it exists");
   table.flag("unique,u", options.sort.unique, "write equal lines once");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "CDX files, gzip'd or not; -: standard input (default)");
+  table.positionals(
+      options.inputs, "INPUT", 0, SIZE_MAX,
+      "CDX files, gzip'd or not, or ZipNums; -: standard input (default)");
 }
 
 // The output appears when all is read, so nothing is lost.
@@ -49,9 +51,9 @@ bool is_among(const std::string& file, const std::vector<std::string>& files) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  auto output = console.open_output(
-      options.output,
-      options.force || is_among(options.output, options.inputs));
+  auto output = console.open_line_output(
+      options.output, options.force || is_among(options.output, options.inputs),
+      options.sort.jobs);
 
   if (io::thread_count(options.sort.jobs) > 1) {
     output = io::write_behind(std::move(output));

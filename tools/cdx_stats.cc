@@ -45,9 +45,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.force, "replace FILES when they exist");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
-                    "CDX or CDXJ files in any order, gzip'd or not; -: "
-                    "standard input (default)");
+  table.positionals(
+      options.inputs, "CDX", 0, SIZE_MAX,
+      "CDX or CDXJ files in any order, gzip'd or not, or ZipNums; -: "
+      "standard input (default)");
 }
 
 using Counts = std::vector<std::pair<std::string, uint64_t>>;

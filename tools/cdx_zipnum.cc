@@ -71,7 +71,7 @@ cli::Outcome extract(const Options& options, cli::Console& console) {
     header.add(*lines);
     inputs.push_back({files.back()->name(), std::move(lines)});
   }
-  auto output = console.open_output(
+  auto output = console.open_line_output(
       options.output.empty() ? "-" : options.output, options.force);
   if (!header.text().empty()) output->write(header.text() + "\n");
   auto merged = cdx::merge_lines(std::move(inputs));

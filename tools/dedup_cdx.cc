@@ -49,17 +49,19 @@ void declare(cli::OptionTable& table, Options& options) {
              "sort first: the files are not in byte order");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make the keys of a CDX without any (wget's) by these rules");
-  table.option("output,o", options.output, "FILE", "write to FILE");
+  table.option("output,o", options.output, "FILE",
+               "write to FILE, as gzip if it ends in .gz");
   table.flag("force,f", options.force, "replace FILE when it exists");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(options.inputs, "CDX", 0, SIZE_MAX,
-                    "sorted CDX or CDXJ files, gzip'd or not; -: standard "
-                    "input (default)");
+  table.positionals(
+      options.inputs, "CDX", 0, SIZE_MAX,
+      "sorted CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard "
+      "input (default)");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
 
   cdx::VersionOptions version;
   version.unsorted = options.unsorted;

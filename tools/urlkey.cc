@@ -28,7 +28,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "the rules: surt (com,example)/) or legacy (example.com/)");
   table.option("output,o", options.output, "FILE",
-               "write to FILE; - is standard output");
+               "write to FILE, as gzip if it ends in .gz; - is standard "
+               "output");
   table.flag("force,f", options.force, "replace an existing FILE");
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "files of URLs, one a line; - or none is standard input");
@@ -69,7 +70,7 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::UrlKeyKind kind = *cdx::url_key_kind(options.urlkey);
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   Counts counts;
   for (const std::string& input : options.inputs) {
     print_keys(input, kind, *output, console, counts);

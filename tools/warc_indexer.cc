@@ -65,7 +65,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "all archives in and below it; '-' is standard input");
   cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
-               "write to FILE, once it is whole");
+               "write to FILE, once it is whole; as gzip if it ends in .gz");
   table
       .option("damaged", options.damaged, "LIST",
               "write the captures of damaged records to LIST, too")
@@ -212,7 +212,7 @@ class DamagedList {
       : spool_(std::make_unique<io::Spool>(options.sorting.tmpdir)),
         sorting_(options.sorting) {
     sorting_.unique = true;
-    output_ = console.open_output(options.damaged, options.force);
+    output_ = console.open_line_output(options.damaged, options.force);
   }
   void add(std::string_view lines) { spool_->write(lines); }
   void finish() {
@@ -231,7 +231,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream_settings = stream_options(options);
   bool header = wants_header(options, stream_settings);
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
-  auto output = console.open_output(options.output, options.force);
+  auto output =
+      console.open_line_output(options.output, options.force, options.jobs);
 
   std::optional<DamagedList> damaged;
   if (!options.damaged.empty()) {

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "warc/io/gzip_output.h"
+#include "warc/io/in_order.h"
 #include "warc/io/json.h"
 
 namespace wax::tools::cli {
@@ -154,6 +156,14 @@ std::unique_ptr<io::FileSource> Console::open_input(const std::string& path) {
 std::unique_ptr<io::Output> Console::open_output(const std::string& path,
                                                  bool force) {
   return io::open_output(path, force);
+}
+
+std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
+                                                      bool force,
+                                                      uint64_t jobs) {
+  auto output = open_output(path, force);
+  if (!path.ends_with(".gz")) return output;
+  return io::gzip_output(std::move(output), io::thread_count(jobs));
 }
 
 void Console::report(Problem problem) {

@@ -48,6 +48,11 @@ class Console final : public ProblemSink {
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);
 
+  // The same for lines: packed by up to `jobs` threads (io::gzip_output()) when
+  // the name ends in ".gz".
+  [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
+      const std::string& path, bool force, uint64_t jobs = 0);
+
   // ProblemSink: a line on stderr ("tool: file: at byte N: id: text"; notes
   // only with -v), a line in --problems FILE, and counts. Under --strict the
   // first lost record throws Stop. May be called from any thread.

@@ -11,7 +11,8 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kBlock = 256 * 1024;
+// More than what an output keeps back.
+constexpr size_t kBlock = 512 * 1024;
 
 class WriteBehind final : public Output {
  public:
@@ -33,12 +34,8 @@ class WriteBehind final : public Output {
   WriteBehind& operator=(const WriteBehind&) = delete;
 
   void write(std::string_view bytes) override {
-    while (block_.size() + bytes.size() > kBlock) {
-      size_t part = kBlock - block_.size();
-      block_.append(bytes.substr(0, part));
-      bytes.remove_prefix(part);
-      hand_on();
-    }
+    // Never in parts: whole lines stay whole when the caller gives up.
+    if (block_.size() + bytes.size() > kBlock) hand_on();
     block_.append(bytes);
   }
 
