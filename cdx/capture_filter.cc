@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "warc/io/error.h"
@@ -61,6 +62,7 @@ FilteredLines::~FilteredLines() = default;
 
 bool FilteredLines::next(std::string_view& line) {
   if (options_.latest && options_.max_per_key > 0) return next_latest(line);
+  if (options_.sample_count > 0) return next_of_sample(line);
   while (true) {
     switch (lines_->next(line)) {
       case FieldLines::Line::kEnd:
@@ -97,6 +99,53 @@ bool FilteredLines::next_latest(std::string_view& line) {
   ready_.pop_front();
   line = given_;
   return true;
+}
+
+bool FilteredLines::next_of_sample(std::string_view& line) {
+  if (!std::exchange(ended_, true)) take_sample();
+  if (ready_.empty()) return false;
+  given_.swap(ready_.front());
+  ready_.pop_front();
+  line = given_;
+  return true;
+}
+
+// Keeps the captures with the least hashes.
+void FilteredLines::take_sample() {
+  struct Kept {
+    uint64_t hash;
+    uint64_t number;
+    std::string line;
+    bool operator<(const Kept& other) const {
+      return std::pair(hash, number) < std::pair(other.hash, other.number);
+    }
+  };
+  std::vector<Kept> heap;
+  std::vector<Kept> kept;
+  std::string_view line;
+  FieldLines::Line kind;
+  for (uint64_t number = 0;
+       (kind = lines_->next(line)) != FieldLines::Line::kEnd; ++number) {
+    if (kind == FieldLines::Line::kNote) {
+      kept.push_back({0, number, std::string(line)});
+      continue;
+    }
+    if (!stays(line)) continue;
+    uint64_t hash = hash_of(line, options_.seed);
+    if (heap.size() == options_.sample_count) {
+      ++counts_.not_sampled;
+      if (hash >= heap.front().hash) continue;
+      std::pop_heap(heap.begin(), heap.end());
+      heap.back() = {hash, number, std::string(line)};
+    } else {
+      heap.push_back({hash, number, std::string(line)});
+    }
+    std::push_heap(heap.begin(), heap.end());
+  }
+  std::move(heap.begin(), heap.end(), std::back_inserter(kept));
+  std::sort(kept.begin(), kept.end(),
+            [](const Kept& a, const Kept& b) { return a.number < b.number; });
+  for (Kept& capture : kept) ready_.push_back(std::move(capture.line));
 }
 
 bool FilteredLines::stays(std::string_view line) {

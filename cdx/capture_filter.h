@@ -29,6 +29,9 @@ struct FilterOptions {
   // for the same seed, and the more the greater the share.
   double sample = 1;
   uint64_t seed = 0;
+  // So many captures stay of all that all else leaves: the same ones for the
+  // same seed, whatever the order of the lines. 0: all. Not with `latest`.
+  uint64_t sample_count = 0;
   // Of each URL key so many captures stay of what all else leaves; 0: all.
   uint64_t max_per_key = 0;
   bool latest = false;                     // the last ones, not the first
@@ -48,7 +51,8 @@ struct FilterCounts {
 };
 
 // The lines that stay, in their order, as they are; CDXJ notes stay. Memory:
-// none but the lists, and with `latest` max_per_key lines.
+// none but the lists; with `latest` max_per_key lines, with `sample_count` so
+// many lines and the notes.
 class FilteredLines final : public LineStream {
  public:
   // `problems` outlives this.
@@ -70,6 +74,8 @@ class FilteredLines final : public LineStream {
   // Whether the capture has the key of the one before it.
   [[nodiscard]] bool same_key(std::string_view key);
   [[nodiscard]] bool next_latest(std::string_view& line);
+  [[nodiscard]] bool next_of_sample(std::string_view& line);
+  void take_sample();
 
   FilterOptions options_;
   std::vector<std::string> names_;

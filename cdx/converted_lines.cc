@@ -7,7 +7,7 @@ namespace wax::cdx {
 ConvertedLines::ConvertedLines(std::vector<std::string> paths,
                                ConvertOptions options, ProblemSink& problems)
     : converter_(options),
-      json_(options.json),
+      json_(options.json && !options.whole_object),
       lines_(std::move(paths), LineFields({}), problems) {}
 
 bool ConvertedLines::next(std::string_view& line) {

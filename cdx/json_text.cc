@@ -125,7 +125,10 @@ size_t take_unit(std::string_view text, std::string& out) {
 
 }  // namespace
 
-void append_json_string(std::string_view text, std::string& out) {
+namespace {
+
+template <bool ascii>
+void append_quoted(std::string_view text, std::string& out) {
   out += '"';
   while (true) {
     size_t plain = plain_run(text, JsonStops());
@@ -140,6 +143,8 @@ void append_json_string(std::string_view text, std::string& out) {
     } else if (size = decode_utf8(text, code); size == 0) {
       append_u16(0xdc00u + c, out);
       size = 1;
+    } else if (!ascii) {
+      out.append(text, 0, size);
     } else if (code >= 0x10000) {
       append_u16(0xd800u + ((code - 0x10000) >> 10), out);
       append_u16(0xdc00u + ((code - 0x10000) & 0x3ff), out);
@@ -149,6 +154,16 @@ void append_json_string(std::string_view text, std::string& out) {
     text.remove_prefix(size);
   }
   out += '"';
+}
+
+}  // namespace
+
+void append_json_string(std::string_view text, std::string& out) {
+  append_quoted<true>(text, out);
+}
+
+void append_json_utf8(std::string_view text, std::string& out) {
+  append_quoted<false>(text, out);
 }
 
 void append_unescaped(std::string_view text, std::string& out) {

@@ -11,6 +11,9 @@ namespace wax::cdx {
 // and so on.
 void append_json_string(std::string_view text, std::string& out);
 
+// The same with characters beyond ASCII as they are (UTF-8).
+void append_json_utf8(std::string_view text, std::string& out);
+
 // Appends what a JSON string means, given without its quotes. What
 // append_json_string wrote gives the bytes it was made of. Half of a surrogate
 // pair that stands for no byte becomes three bytes, as if it were a character;

@@ -38,6 +38,8 @@ bool is_key(char letter) { return letter == 'N' || letter == 'A'; }
 
 // Between them, quotes, commas and what a digest is prefixed with.
 constexpr size_t kRoomOfValue = 16;
+// The names of key and date.
+constexpr size_t kRoomOfHead = 48;
 
 }  // namespace
 
@@ -45,7 +47,8 @@ constexpr size_t kRoomOfValue = 16;
 class LineConverter::Writer {
  public:
   // `room`: for all that is put, before escaping.
-  Writer(std::string& out, size_t room) : out_(&out), room_(room) {
+  Writer(std::string& out, size_t room, bool utf8 = false)
+      : out_(&out), room_(room), utf8_(utf8) {
     make_room();
   }
 
@@ -86,7 +89,7 @@ class LineConverter::Writer {
     if (plain < text.size()) {
       --at_;
       finish();
-      append_json_string(text, *out_);
+      (utf8_ ? append_json_utf8 : append_json_string)(text, *out_);
       make_room();
     } else {
       at_ += plain;
@@ -105,6 +108,7 @@ class LineConverter::Writer {
 
   std::string* out_;
   size_t room_;
+  bool utf8_;
   char* at_;
 };
 
@@ -314,12 +318,26 @@ void LineConverter::write_columns(std::string& out) {
 
 void LineConverter::write_json(std::string& out) {
   const Value* date = of_letter('b');
-  Writer writer(out, room_of_values());
-  writer.put_column(of_letter('N')->text, ' ');
-  writer.put(' ');
-  writer.put_column(date == nullptr ? "" : date->text, ' ');
-  writer.put(" {");
-  bool first = true;
+  std::string_view date_text = date == nullptr ? "-" : date->text;
+  bool compact = options_.dialect == CdxjDialect::kCompact;
+  std::string_view colon = compact ? "\":" : "\": ";
+  std::string_view comma = compact ? ",\"" : ", \"";
+  Writer writer(out, room_of_values() + kRoomOfHead, compact);
+  if (options_.whole_object) {
+    writer.put("{\"urlkey");
+    writer.put(colon);
+    writer.put_json(of_letter('N')->text);
+    writer.put(comma);
+    writer.put("timestamp");
+    writer.put(colon);
+    writer.put_json(date_text);
+  } else {
+    writer.put_column(of_letter('N')->text, ' ');
+    writer.put(' ');
+    writer.put_column(date_text, ' ');
+    writer.put(" {");
+  }
+  bool first = !options_.whole_object;
   for (size_t i = 0; i < count_; ++i) {
     const Value& value = *values_[i];
     if (is_key(value.letter) || value.letter == 'b') continue;
@@ -327,10 +345,10 @@ void LineConverter::write_json(std::string& out) {
       count_left_out(value);
       continue;
     }
-    writer.put(first ? "\"" : ", \"");
+    writer.put(first ? "\"" : comma);
     first = false;
     writer.put(value.name);
-    writer.put("\": ");
+    writer.put(colon);
     write_value(value, writer);
   }
   writer.put('}');
@@ -349,7 +367,8 @@ void LineConverter::write_value(const Value& value, Writer& writer) {
   }
   std::string_view text = value.text;
   if (value.letter == 'k') {
-    if (options_.dialect == CdxjDialect::kPywb) {
+    if (options_.dialect == CdxjDialect::kPywb ||
+        options_.dialect == CdxjDialect::kCompact) {
       if (text.starts_with("sha1:")) text.remove_prefix(5);
     } else if (is_bare_sha1(text)) {
       scratch_.assign("sha1:");

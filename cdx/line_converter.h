@@ -22,10 +22,14 @@ enum class CdxjDialect {
   kPywb,         // all values are strings; digests of SHA-1 without "sha1:"
   kCdxjIndexer,  // all values are strings; digests with "sha1:"
   kWacz,         // as cdxj-indexer, but status, length and offset are numbers
+  kCompact,      // as pywb, but UTF-8, and no spaces between: what OutbackCDX
+                 // and warcio.js write
 };
 
 struct ConvertOptions {
   bool json = false;
+  // With json: an object is all of a line, with "urlkey" and "timestamp" first.
+  bool whole_object = false;
   Legend legend;  // unless json
   CdxjDialect dialect = CdxjDialect::kPywb;
   // Makes keys anew of the URLs. Without it, only captures without a key get

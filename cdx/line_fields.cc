@@ -45,6 +45,28 @@ int column_of(const Legend& legend, char letter) {
   return column;
 }
 
+// The member that `path`, "name.name.name", leads to by way of `member`.
+bool find_inside(const JsonMemberText& member, std::string_view path,
+                 JsonMemberText& found) {
+  if (member.is_string || !member.value.starts_with('{') ||
+      !path.starts_with(member.name)) {
+    return false;
+  }
+  path.remove_prefix(member.name.size());
+  if (!path.starts_with('.')) return false;
+  path.remove_prefix(1);
+  JsonMembers members(member.value);
+  JsonMemberText inner;
+  while (members.next(inner)) {
+    if (inner.name == path) {
+      found = inner;
+      return true;
+    }
+    if (find_inside(inner, path, found)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 FieldName field_name(std::string_view name) {
@@ -207,16 +229,31 @@ LineFields::Line LineFields::read_json(std::string_view line) {
           (field.name.key != member.name && field.asked != member.name)) {
         continue;
       }
-      if (member.escaped) {
-        field.text.clear();
-        append_unescaped(member.value, field.text);
-        set(field, field.text);
-      } else if (member.is_string || member.value != "null") {
-        set(field, member.value);
-      }
+      set_member(field, member);
+    }
+    if (member.value.starts_with('{') && !member.is_string) {
+      read_inside(member);
     }
   }
   return members.whole() ? Line::kCapture : Line::kBad;
+}
+
+void LineFields::set_member(Field& field, const JsonMemberText& member) {
+  if (member.escaped) {
+    field.text.clear();
+    append_unescaped(member.value, field.text);
+    set(field, field.text);
+  } else if (member.is_string || member.value != "null") {
+    set(field, member.value);
+  }
+}
+
+void LineFields::read_inside(const JsonMemberText& member) {
+  for (Field& field : fields_) {
+    if (field.column != kMember) continue;
+    JsonMemberText found;
+    if (find_inside(member, field.asked, found)) set_member(field, found);
+  }
 }
 
 }  // namespace wax::cdx

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdx/cdx_lines.h"
+#include "cdx/json_text.h"
 #include "cdx/legend.h"
 #include "cdx/url/url_key.h"
 
@@ -47,7 +48,8 @@ struct LineFormat {
 // Reads some fields of line after line. No memory is allocated per line.
 class LineFields {
  public:
-  // `names` as field_name() takes them. Where a file has no column of keys, as
+  // `names` as field_name() takes them; "a.b" is also member b of the object
+  // that is member a of CDXJ. Where a file has no column of keys, as
   // wget's, the key is made of the URL by the rules of `kind`.
   explicit LineFields(const std::vector<std::string>& names,
                       UrlKeyKind kind = UrlKeyKind::kSurt);
@@ -95,6 +97,8 @@ class LineFields {
   };
 
   [[nodiscard]] Line read_json(std::string_view line);
+  void set_member(Field& field, const JsonMemberText& member);
+  void read_inside(const JsonMemberText& member);
   void set(Field& field, std::string_view value);
 
   std::vector<Field> fields_;

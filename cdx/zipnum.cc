@@ -307,6 +307,9 @@ void ZipNum::open_part(const std::string& part) {
     names = found->second;
   } else {
     names = {part, part + ".gz", part + ".cdx.gz"};
+    // cdxj-indexer writes the path as it was told.
+    fs::path base = fs::path(part).filename();
+    if (base != part) names.insert(names.begin() + 1, base.string());
   }
   fs::path folder = fs::path(index_->path()).parent_path();
   std::error_code none;

@@ -49,8 +49,8 @@ struct StoredBlock {
 
 // Reads a ZipNum by its index. A part is found by NAME.loc beside NAME.idx
 // ("part TAB path [TAB path...]": the first that can be opened), else beside
-// the index under its own name, with or without ".gz" or ".cdx.gz". Memory: one
-// block.
+// the index under its own name, without the folders in it, or with ".gz" or
+// ".cdx.gz" behind it. Memory: one block.
 class ZipNum final : public Searchable {
  public:
   // Whether a file is the index of a ZipNum, by its first lines.

@@ -36,16 +36,20 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("to,t", options.to, "FORM",
-              "cdx9, cdx10, cdx11, cdxj, public, wget, or legend letters")
+              "cdx9, cdx10, cdx11, cdxj, json, public, wget, or legend letters")
       .more =
+      "json has an object in each line and nothing else, for jq and the like. "
       "public has the seven columns that public CDX servers answer, without "
       "header. Letters, like NbamskrVg, are those of wax-cdx(5).";
   table
-      .choice("dialect", options.dialect, {"pywb", "cdxj-indexer", "wacz"},
+      .choice("dialect", options.dialect,
+              {"pywb", "cdxj-indexer", "wacz", "outbackcdx", "warcio.js"},
               "write CDXJ as this system does")
       .more =
-      "pywb leaves \"sha1:\" out of digests, the others have it. wacz has "
-      "status, length and offset as numbers, the others as strings.";
+      "pywb, outbackcdx and warcio.js leave \"sha1:\" out of digests, the "
+      "others have it. wacz has "
+      "status, length and offset as numbers, the others as strings. "
+      "outbackcdx and warcio.js write UTF-8 and no spaces, the others ASCII.";
   table.flag("no-header", options.no_header, "write no CDX header");
   table.group("Values");
   table
@@ -86,7 +90,7 @@ cdx::Legend legend_of(const std::string& form) {
     // A word that is no form has some letter twice.
     if (!letter || form.find(form[i]) != i) {
       throw UsageError(
-          "--to takes cdx9, cdx10, cdx11, cdxj, public, wget or "
+          "--to takes cdx9, cdx10, cdx11, cdxj, json, public, wget or "
           "different legend letters, not '" +
           form + "'");
     }
@@ -94,14 +98,19 @@ cdx::Legend legend_of(const std::string& form) {
   return {form, ' '};
 }
 
+cdx::CdxjDialect dialect_of(const std::string& system) {
+  if (system == "pywb") return cdx::CdxjDialect::kPywb;
+  if (system == "wacz") return cdx::CdxjDialect::kWacz;
+  if (system == "cdxj-indexer") return cdx::CdxjDialect::kCdxjIndexer;
+  return cdx::CdxjDialect::kCompact;
+}
+
 cdx::ConvertOptions conversion_of(const Options& options) {
   cdx::ConvertOptions convert;
-  convert.json = options.to == "cdxj";
+  convert.whole_object = options.to == "json";
+  convert.json = options.to == "cdxj" || convert.whole_object;
   if (!convert.json) convert.legend = legend_of(options.to);
-  convert.dialect = options.dialect == "pywb" ? cdx::CdxjDialect::kPywb
-                    : options.dialect == "wacz"
-                        ? cdx::CdxjDialect::kWacz
-                        : cdx::CdxjDialect::kCdxjIndexer;
+  convert.dialect = dialect_of(options.dialect);
   // Nothing for "keep".
   convert.rekey = cdx::url_key_kind(options.url_key);
   convert.filename_prefix = options.filename_prefix;

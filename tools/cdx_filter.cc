@@ -30,6 +30,7 @@ struct Options {
   uint64_t max_per_key = 0;
   bool latest = false;
   std::string sample;
+  uint64_t sample_count = 0;
   uint64_t seed = 0;
   std::string url_key = "surt";
   std::string output = "-";
@@ -78,7 +79,13 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "A URL key stays with all its captures or not at all; which ones stay "
       "depends on nothing but the key and --seed.";
-  table.option("seed", options.seed, "N", "with --sample: another sample");
+  table
+      .option("sample-count", options.sample_count, "N",
+              "keep N captures of those that are left")
+      .more =
+      "They are written in their order when all are read. 0: all. Which ones "
+      "stay depends on nothing but the lines and --seed.";
+  table.option("seed", options.seed, "N", "take another sample");
   table.group("Files");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make keys, of URLs in lists or for wget's CDX, by these rules");
@@ -138,11 +145,15 @@ cdx::FilterOptions filter_of(const Options& options) {
   filter.blocked = list_of(options.block, filter.url_key);
   filter.allowed = list_of(options.allow, filter.url_key);
   if (!options.sample.empty()) filter.sample = share_of(options.sample);
+  filter.sample_count = options.sample_count;
   filter.seed = options.seed;
   filter.max_per_key = options.max_per_key;
   filter.latest = options.latest;
   if (options.latest && options.max_per_key == 0) {
     throw UsageError("--latest needs --max-per-key");
+  }
+  if (options.latest && options.sample_count > 0) {
+    throw UsageError("--sample-count or --latest, not both");
   }
   return filter;
 }

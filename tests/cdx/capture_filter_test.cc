@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -152,6 +153,35 @@ TEST_F(CaptureFilter, NotesOfCdxjStay) {
   EXPECT_EQ(kept("!meta 0 {}\na 2007 {\"x\": \"1\"}\nb 2007 {\"x\": 2}\n",
                  where({"x=2"})),
             (std::vector<std::string>{"!meta 0 {}", "b 2007 {\"x\": 2}"}));
+}
+
+TEST_F(CaptureFilter, SamplesByCountAreTheSameInAnyOrder) {
+  std::vector<std::string> lines;
+  for (int i = 100; i < 400; ++i) {
+    lines.push_back("k" + std::to_string(i) + " 2007 {\"a\": 1}");
+  }
+  auto sample = [&](uint64_t count, uint64_t seed) {
+    std::string text = "!meta 0 {}\n";
+    for (const std::string& line : lines) text += line + "\n";
+    FilterOptions options;
+    options.sample_count = count;
+    options.seed = seed;
+    return kept(text, std::move(options));
+  };
+  std::vector<std::string> some = sample(20, 1);
+  ASSERT_EQ(some.size(), 21u);
+  EXPECT_EQ(some[0], "!meta 0 {}");
+  EXPECT_TRUE(std::is_sorted(some.begin(), some.end()));
+  EXPECT_EQ(counts_.not_sampled, 280u);
+  EXPECT_EQ(sample(1000, 1).size(), 301u);
+  EXPECT_NE(sample(20, 2), some);
+  std::vector<std::string> fewer = sample(10, 1);
+  EXPECT_TRUE(
+      std::includes(some.begin(), some.end(), fewer.begin(), fewer.end()));
+  std::reverse(lines.begin(), lines.end());
+  std::vector<std::string> reversed = sample(20, 1);
+  std::sort(reversed.begin(), reversed.end());
+  EXPECT_EQ(reversed, some);
 }
 
 }  // namespace

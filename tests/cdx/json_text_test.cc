@@ -72,5 +72,14 @@ TEST(JsonText, BrokenObjectsAreNotWhole) {
   }
 }
 
+TEST(JsonText, KeepsUtf8WhereAsked) {
+  std::string out;
+  append_json_utf8("\xc3\xa9\xf0\x9f\x98\x80\"\xff\n", out);
+  EXPECT_EQ(out, "\"\xc3\xa9\xf0\x9f\x98\x80\\\"\\udcff\\n\"");
+  std::string back;
+  append_unescaped(std::string_view(out).substr(1, out.size() - 2), back);
+  EXPECT_EQ(back, "\xc3\xa9\xf0\x9f\x98\x80\"\xff\n");
+}
+
 }  // namespace
 }  // namespace wax::cdx

@@ -62,6 +62,23 @@ TEST(LineConverter, BetweenLegends) {
             "f.warc.gz 20 20071001000000 com,example)/ -");
 }
 
+TEST(LineConverter, CompactCdxjAndWholeObjects) {
+  EXPECT_EQ(convert(to_json(CdxjDialect::kCompact),
+                    "k 2007 {\"url\": \"http://a/\\u00e9\", \"digest\": "
+                    "\"sha1:AB\", \"non-standard\": [\"yes\",2,3], \"n\": 5}",
+                    ""),
+            "k 2007 {\"url\":\"http://a/\xc3\xa9\",\"digest\":\"AB\","
+            "\"non-standard\":[\"yes\",2,3],\"n\":5}");
+  ConvertOptions whole = to_json();
+  whole.whole_object = true;
+  EXPECT_EQ(convert(whole, "com,a)/\" 2007 u m - - - - 1 2 -"),
+            "{\"urlkey\": \"com,a)/\\\"\", \"timestamp\": \"2007\", \"url\": "
+            "\"u\", \"mime\": \"m\", \"length\": \"1\", \"offset\": \"2\"}");
+  whole.dialect = CdxjDialect::kCompact;
+  EXPECT_EQ(convert(whole, "k 2007 {}", ""),
+            "{\"urlkey\":\"k\",\"timestamp\":\"2007\"}");
+}
+
 TEST(LineConverter, DialectsOfCdxj) {
   const std::string head =
       "com,example)/ 20071001000000 {\"url\": "

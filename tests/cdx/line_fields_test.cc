@@ -127,5 +127,21 @@ TEST(LineFields, RemembersWhatWasSeen) {
   EXPECT_FALSE(fields.seen(2));
 }
 
+TEST(LineFields, LookIntoObjects) {
+  LineFields fields({"a.b", "a.c.d", "a", "orig.length", "a.x", "e.b"});
+  CdxLines file("f", lines_of("k 2007 {}\n"));
+  fields.begin(file);
+  std::string line =
+      R"(k 2007 {"a": {"b": "1\u0041", "c": {"d": [2]}}, "orig.length": "7",)"
+      R"( "e": "{b", "f": {"b": 1}})";
+  ASSERT_EQ(fields.read(line), LineFields::Line::kCapture);
+  EXPECT_EQ(fields[0], "1A");
+  EXPECT_EQ(fields[1], "[2]");
+  EXPECT_EQ(fields[2], R"({"b": "1\u0041", "c": {"d": [2]}})");
+  EXPECT_EQ(fields[3], "7");
+  EXPECT_EQ(fields[4], "-");
+  EXPECT_EQ(fields[5], "-");
+}
+
 }  // namespace
 }  // namespace wax::cdx

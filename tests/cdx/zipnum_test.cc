@@ -97,6 +97,18 @@ TEST(ZipNum, GivesAllLines) {
   EXPECT_EQ(all(*zipnum->all()).size(), 6U);
 }
 
+TEST(ZipNum, FindsAPartByItsNameAlone) {
+  TempDir folder;
+  std::string block = test::gzip_member("a) 1 x\na) 2 x\n");
+  folder.write("index.cdxj.gz", block);
+  std::string index = folder.write(
+      "index.idx",
+      "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": "
+      "\"some/where/index.cdxj.gz\"}\na) 1 {\"offset\": 0, \"length\": " +
+          std::to_string(block.size()) + "}\n");
+  EXPECT_EQ(all(*open_zipnum(index)->all()).size(), 2U);
+}
+
 TEST(ZipNum, NamesAPartThatIsNotThere) {
   Sample sample(false);
   auto file = open_searchable(sample.index);
