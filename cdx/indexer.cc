@@ -209,7 +209,9 @@ bool Indexer::State::verified(const RecordView& view) {
 
 void Indexer::State::fill(const RecordView& view, Capture& out) {
   out.filename.assign(filename);
-  out.block_length = record.content_length;
+  if (record.content_length != warc::Record::kNoLength) {
+    out.block_length = record.content_length;
+  }
   out.ip_address.assign(record.ip_address);
   if (auto id = record.headers.find("WARC-Record-ID")) {
     out.record_id.assign(without_brackets(*id));

@@ -71,23 +71,9 @@ RecordFields::RecordFields(std::vector<std::string> names)
 }
 
 void RecordFields::read(const Record& record) {
-  open_version_block_ = false;
-  if (record.type == RecordType::kFiledesc) {
-    constexpr uint64_t kLines = 4096;
-    std::string_view block = record.body->peek(
-        static_cast<size_t>(std::min(kLines, record.content_length)));
-    open_version_block_ = std::count(block.begin(), block.end(), '\n') < 2;
-  }
   has_head_ = wants_head_ && warc::has_http_message(record) &&
               !record.body->peek().empty();
   if (has_head_) head_.read(*record.body);
-}
-
-uint64_t RecordFields::uncounted(const Record& record,
-                                 const warc::Extent& extent) const {
-  bool plain =
-      extent.length == record.raw_header.size() + record.content_length;
-  return open_version_block_ && plain ? 1 : 0;
 }
 
 std::string_view RecordFields::value(size_t n, const Record& record,
@@ -111,7 +97,7 @@ std::string_view RecordFields::find(const Name& name, const Record& record,
       return made_ = std::to_string(extent.offset);
     case Kind::kLength:
       if (!extent.seekable || extent.length == 0) return {};
-      return made_ = std::to_string(extent.length + uncounted(record, extent));
+      return made_ = std::to_string(extent.length);
     case Kind::kFilename:
       return filename;
     case Kind::kType:

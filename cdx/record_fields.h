@@ -77,16 +77,11 @@ class RecordFields {
                                       const warc::Record& record,
                                       const warc::Extent& extent,
                                       std::string_view filename);
-  // An ARC version block is two lines; of many files it does not count the end
-  // of the second, which belongs to it, as warcio counts.
-  [[nodiscard]] uint64_t uncounted(const warc::Record& record,
-                                   const warc::Extent& extent) const;
 
   std::vector<std::string> names_;
   std::vector<Name> wanted_;
   bool wants_head_ = false;
   bool has_head_ = false;
-  bool open_version_block_ = false;
   BlockHead head_;
   std::string made_;
   std::string text_;

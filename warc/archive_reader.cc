@@ -13,6 +13,11 @@ using io::Match;
 
 // Enough to see a usual header line whole.
 constexpr size_t kLine = 4 * 1024;
+// And a usual header.
+constexpr size_t kHeader = 16 * 1024;
+// What is read ahead to know whether a length is true.
+constexpr size_t kLookahead = 1024 * 1024;
+constexpr std::string_view kSeparator = "\r\n\r\n";
 
 // Whether an ARC line begins with a scheme that archives hold. Of a line that
 // has lost its first bytes to the block before it ("ttp://"), it does not.
@@ -22,6 +27,29 @@ bool starts_with_usual_scheme(std::string_view line) {
     if (line.starts_with(scheme)) return true;
   }
   return false;
+}
+
+// Whether a block that begins so is an archive, or a response that brings one.
+bool begins_archive(std::string_view block, Format format, bool is_message) {
+  size_t at = 0;
+  if (block.starts_with("HTTP/")) {
+    at = warc_header_size(block);
+    Headers head;
+    head.parse(block.substr(0, at).substr(block.find('\n') + 1));
+    auto type = head.find("Content-Type");
+    if (!type || !type->starts_with("application/")) return false;
+  } else if (is_message) {
+    return false;
+  }
+  return at < block.size() && block[at] != '\r' && block[at] != '\n' &&
+         record_found(block.substr(at), format) == Match::kYes;
+}
+
+// Two line ends alike.
+bool is_separator(std::string_view blank) {
+  size_t half = blank.size() / 2;
+  return half > 0 && blank.substr(0, half) == blank.substr(half) &&
+         blank.find('\n') == half - 1;
 }
 
 }  // namespace
@@ -37,6 +65,9 @@ bool ArchiveReader::next(Record& record) {
     record.offset = extent_.offset;
     record.body = &body_;
     content_length_ = left_ = record.content_length;
+    is_message_ = record.format == Format::kArc ||
+                  record.content_type.starts_with("application/http");
+    watch_ = watch_for_headers();
     open_ = true;
     return true;
   }
@@ -45,7 +76,9 @@ bool ArchiveReader::next(Record& record) {
 
 Extent ArchiveReader::finish() {
   if (!std::exchange(open_, false)) return extent_;
-  if (left_ > 0 && skim_ && pass_over_block()) return extent_;
+  if (left_ > 0 && skim_ && watch_ == Watch::kOff && pass_over_block()) {
+    return extent_;
+  }
   io::skip(body_, UINT64_MAX);
   check_end();
   return extent_;
@@ -98,7 +131,8 @@ bool ArchiveReader::reach_header() {
   fresh_member_ = false;
   intact_ = true;
   next_in_block_.reset();
-  left_ = missing_ = 0;
+  left_ = missing_ = uncounted_ = 0;
+  tail_.clear();
   return true;
 }
 
@@ -117,7 +151,36 @@ bool ArchiveReader::enter_member() {
   return fresh_member_;
 }
 
+size_t ArchiveReader::complete_line() {
+  if (stream_->peek().find('\n') != std::string_view::npos) return 0;
+  for (;;) {
+    std::string_view bytes = stream_->peek(kLine);
+    size_t unread = bytes.size();
+    if (bytes.find('\n') != std::string_view::npos ||
+        !at_member_end(bytes, kLine)) {
+      return 0;
+    }
+    bool in_url = bytes.find(' ') == std::string_view::npos;
+    if (!join_next_member(unread, 1)) {
+      if (!next_entered_) return 0;
+      // "h" and "ttp://..." are one URL; so are two of which one is in the
+      // other's path.
+      if (!in_url || !starts_with_usual_scheme(stream_->peek(kLine))) {
+        stream_->consume(unread);
+        return unread;
+      }
+      next_entered_ = false;
+    }
+    report_several();
+  }
+}
+
 bool ArchiveReader::read_header(Record& record) {
+  if (size_t lost = complete_line()) {
+    report(Severity::kLost, "junk-between-records",
+           std::to_string(lost) + " bytes are no record");
+    return false;
+  }
   if (starts_warc(stream_->peek(16))) {
     format_ = Format::kWarc;
     if (!take_warc_header()) return false;
@@ -159,7 +222,7 @@ bool ArchiveReader::take_warc_header() {
       return lose_header(seen, "the header is too long");
     }
     line = std::max(line, std::min(bytes.rfind('\n'), seen) % seen);
-    if (at_member_end(bytes, wanted) && join_next_member(seen)) {
+    if (at_member_end(bytes, wanted) && join_next_member(seen, 1)) {
       report_several();
     } else if (seen < wanted) {
       return lose_header(seen, "the header has no end");
@@ -182,7 +245,7 @@ bool ArchiveReader::take_arc_header() {
     if (seen > kMaxArcHeader) {
       return lose_header(seen, "the header line is too long");
     }
-    if (at_member_end(bytes, wanted) && join_next_member(seen)) {
+    if (at_member_end(bytes, wanted) && join_next_member(seen, 1)) {
       report_several();
     } else if (seen < wanted) {
       return lose_header(seen, "the header line has no end");
@@ -207,23 +270,24 @@ bool ArchiveReader::lose_header(size_t size, std::string_view why) {
 }
 
 void ArchiveReader::read_content_length(Record& record) {
-  record.content_length = 0;
+  record.content_length = Record::kNoLength;
   auto text = record.headers.find("Content-Length");
-  if (!text) {
-    intact_ = false;
-    report(Severity::kLost, "warc-no-length", "no Content-Length");
-    return;
+  if (text) {
+    const char* end = text->data() + text->size();
+    auto [stop, error] =
+        std::from_chars(text->data(), end, record.content_length);
+    if (error == std::errc() && stop == end &&
+        record.content_length != Record::kNoLength) {
+      return;
+    }
   }
-  const char* end = text->data() + text->size();
-  auto [stop, error] =
-      std::from_chars(text->data(), end, record.content_length);
-  if (error == std::errc() && stop == end) return;
   constexpr size_t kShown = 40;
   intact_ = false;
-  record.content_length = 0;
-  report(
-      Severity::kLost, "warc-bad-length",
-      "Content-Length is no number: " + std::string(text->substr(0, kShown)));
+  record.content_length = Record::kNoLength;
+  report(Severity::kWarning, text ? "warc-bad-length" : "warc-no-length",
+         text ? "Content-Length is no number: " +
+                    std::string(text->substr(0, kShown))
+              : "no Content-Length: the block is taken up to the next record");
 }
 
 void ArchiveReader::fill_arc(const ArcHeader& header, Record& record) {
@@ -256,9 +320,16 @@ void ArchiveReader::fill_arc(const ArcHeader& header, Record& record) {
 void ArchiveReader::read_version_block(Record& record) {
   std::string_view block = stream_->peek(1024);
   arc_version_ = block.starts_with('2') ? "2" : "1";
-  if (!record.negative_length) return;
   size_t line = block.find('\n');
   if (line == std::string_view::npos || !block.starts_with(arc_version_)) {
+    return;
+  }
+  if (!record.negative_length) {
+    size_t end = block.find('\n', line + 1);
+    if (end == record.content_length) uncounted_ = 1;
+    if (end == record.content_length + 1 && block[end - 1] == '\r') {
+      uncounted_ = 2;
+    }
     return;
   }
   record.content_length =
@@ -269,15 +340,18 @@ void ArchiveReader::read_version_block(Record& record) {
 
 std::string_view ArchiveReader::peek_block(size_t at_least) {
   for (;;) {
-    if (left_ == 0) return {};
     auto wanted = static_cast<size_t>(std::min<uint64_t>(at_least, left_));
+    if (watch_ != Watch::kOff) look_for_header(wanted);
+    if (left_ == 0) return {};
+    wanted = static_cast<size_t>(std::min<uint64_t>(wanted, left_));
     std::string_view bytes = stream_->peek(wanted);
+    if (watch_ != Watch::kOff) bytes = bytes.substr(0, clear_);
     if (bytes.size() >= left_) {
       return bytes.substr(0, static_cast<size_t>(left_));
     }
     if (!at_member_end(bytes, wanted)) return bytes;
     size_t unread = bytes.size();
-    if (join_next_member(unread)) {
+    if (join_next_member(unread, left_ - unread)) {
       report_several();
     } else if (next_entered_) {
       missing_ = left_ - unread;
@@ -288,21 +362,125 @@ std::string_view ArchiveReader::peek_block(size_t at_least) {
   }
 }
 
+void ArchiveReader::consume_block(size_t n) {
+  if (left_ - n < kSeparator.size()) {
+    std::string_view bytes = stream_->peek(n).substr(0, n);
+    tail_ += bytes.substr(n - std::min(n, kSeparator.size()));
+    tail_.erase(0, tail_.size() - std::min(tail_.size(), kSeparator.size()));
+  }
+  stream_->consume(n);
+  left_ -= n;
+  clear_ -= std::min(clear_, n);
+}
+
+ArchiveReader::Watch ArchiveReader::watch_for_headers() {
+  clear_ = 0;
+  if (left_ == 0) return Watch::kOff;
+  if (left_ == Record::kNoLength) {
+    if (record_found(stream_->peek(kLine), format_) != Match::kYes) {
+      return Watch::kAny;
+    }
+    left_ = 0;
+    return Watch::kOff;
+  }
+  if (skim_ || (!stream_->compressed() && stream_->can_seek())) {
+    return Watch::kOff;
+  }
+  std::string_view bytes = stream_->peek();
+  bool seen = left_ < bytes.size() ||
+              (left_ == bytes.size() && stream_->ending() != Ending::kNone);
+  if (seen && follows_block(bytes.substr(static_cast<size_t>(left_)))) {
+    return Watch::kOff;
+  }
+  return begins_archive(stream_->peek(kLine), format_, is_message_)
+             ? Watch::kOff
+             : Watch::kSwallowed;
+}
+
+void ArchiveReader::look_for_header(size_t wanted) {
+  for (size_t ask = wanted + kLine; clear_ < wanted;) {
+    std::string_view bytes = stream_->peek(ask);
+    bool last = bytes.size() < ask;
+    FoundHeader found = find_header(bytes, clear_, format_);
+    if (found.begin >= left_) {
+      watch_ = Watch::kOff;
+      return;
+    }
+    if (found.match == Match::kYes) {
+      if (watch_ == Watch::kAny || swallowed(found.begin)) {
+        left_ = found.begin;
+        watch_ = Watch::kOff;
+        return;
+      }
+      clear_ = found.begin;
+    } else if (last) {
+      clear_ = bytes.size();
+      if (watch_ == Watch::kAny) {
+        left_ = clear_;
+        watch_ = Watch::kOff;
+      }
+      return;
+    } else if (found.match == Match::kNo) {
+      clear_ = bytes.size();
+    } else if (found.begin == bytes.size()) {
+      clear_ = bytes.size() - 1;
+    } else if (found.begin + kLine < bytes.size()) {
+      clear_ = found.begin;
+    } else {
+      clear_ = found.line_end;
+      ask *= 2;
+    }
+  }
+}
+
+bool ArchiveReader::swallowed(size_t at) {
+  std::string_view bytes = stream_->peek(at + kHeader);
+  auto size = stated_size(bytes.substr(at));
+  if (!size) return false;
+  bool is = false;
+  bool known = false;
+  if (left_ < kLookahead) {
+    auto end = static_cast<size_t>(left_);
+    bytes = stream_->peek(end + kLine);
+    // Where a member ends, the block may go on in the next.
+    known = bytes.size() >= end || !at_member_end(bytes, end);
+    is = known && (bytes.size() < end || !follows_block(bytes.substr(end)));
+  }
+  if (!known && *size < kLookahead) {
+    size_t end = at + static_cast<size_t>(*size);
+    bytes = stream_->peek(end + kLine);
+    is = bytes.size() >= end && follows_block(bytes.substr(end));
+  }
+  if (is) {
+    intact_ = false;
+    report(Severity::kLost, with_format("bad-length"),
+           "the length is " + std::to_string(content_length_) +
+               ", but the next record begins " +
+               std::to_string(content_length_ - left_ + at) +
+               " bytes into the block");
+  }
+  return is;
+}
+
 bool ArchiveReader::at_member_end(std::string_view bytes, size_t wanted) const {
   return bytes.size() < wanted && stream_->compressed() && !next_entered_ &&
          stream_->ending() == Ending::kWhole;
 }
 
-bool ArchiveReader::join_next_member(size_t unread) {
+bool ArchiveReader::join_next_member(size_t unread, uint64_t needed) {
   ended_ = stream_->stored_offset();
   ended_how_ = stream_->ending();
   if (!stream_->next_member()) return false;
   std::string_view bytes = stream_->peek(unread + kLine).substr(unread);
-  next_entered_ = record_found(bytes) == Match::kYes;
+  size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
+  next_entered_ = blank < needed && record_found(bytes) == Match::kYes;
   return !next_entered_;
 }
 
 void ArchiveReader::check_end() {
+  separated_ = format_ == Format::kArc || !intact_ || left_ > 0;
+  blank_.clear();
+  behind_ = stream_->compressed() ? extent_.offset : stream_->stored_offset();
   if (!stream_->compressed()) {
     check_framing();
   } else if (next_entered_) {
@@ -316,14 +494,12 @@ void ArchiveReader::check_end() {
     check_rest_of_member();
   }
   if (!extent_.seekable) extent_.length = 0;
+  if (intact_) check_separator();
+  separated_ = true;
 }
 
 void ArchiveReader::check_rest_of_member() {
-  size_t blank = skip_blank_lines();
-  if (format_ == Format::kWarc && blank % 2 != 0) {
-    report(Severity::kNote, "warc-bad-separator",
-           std::to_string(blank) + " bytes of line ends behind a block");
-  }
+  skip_blank_lines();
   if (!stream_->peek().empty()) {
     if (at_record()) return;
     uint64_t skipped = 0;
@@ -343,7 +519,7 @@ void ArchiveReader::check_rest_of_member() {
 
 void ArchiveReader::check_framing() {
   uint64_t end = stream_->stored_offset();
-  extent_.length = end - extent_.offset;
+  extent_.length = end + uncounted_ - extent_.offset;
   if (left_ > 0) {
     if (!find_swallowed(end, end)) report_short(Ending::kTruncated);
     return;
@@ -355,12 +531,10 @@ void ArchiveReader::check_framing() {
         !starts_with_usual_scheme(stream_->peek(16))) {
       // The line may have begun in the block.
       if (!find_swallowed(end, kLine)) static_cast<void>(stream_->seek(end));
-    } else if (format_ == Format::kWarc && blank % 2 != 0) {
-      report_at(end, Severity::kNote, "warc-bad-separator",
-                std::to_string(blank) + " bytes of line ends behind a block");
     }
     return;
   }
+  separated_ = true;
   // The next header where it should be, behind damaged line ends.
   size_t due = format_ == Format::kArc ? 1 : 4;
   size_t odd = due - std::min(due, blank);
@@ -398,7 +572,13 @@ bool ArchiveReader::find_swallowed(uint64_t end, uint64_t farthest) {
   constexpr uint64_t kReread = 64 * 1024 * 1024;
   uint64_t block = extent_.offset + header_.size();
   uint64_t from = std::max(block, end - std::min(end, farthest));
+  uint64_t here = stream_->stored_offset();
   if (reread_ + (end - from) > kReread + 2 * end || !stream_->seek(from)) {
+    return false;
+  }
+  if (from == block &&
+      begins_archive(stream_->peek(kLine), format_, is_message_)) {
+    static_cast<void>(stream_->seek(here));
     return false;
   }
   reread_ += end - from;
@@ -439,31 +619,48 @@ void ArchiveReader::report_short(Ending ending) {
 }
 
 bool ArchiveReader::at_record() {
-  std::string_view bytes = stream_->peek(kLine);
-  size_t unread = bytes.size();
-  // A header may be cut by the end of a member.
-  if (at_member_end(bytes, kLine) &&
-      bytes.find('\n') == std::string_view::npos) {
-    if (join_next_member(unread)) {
-      report_several();
-    } else if (next_entered_) {
-      stream_->consume(unread);
-      return false;
-    }
-    bytes = stream_->peek(kLine);
-  }
-  return starts_record(bytes);
+  return complete_line() == 0 && starts_record(stream_->peek(kLine));
 }
 
 size_t ArchiveReader::skip_blank_lines() {
+  constexpr size_t kJudged = 8;
   for (size_t passed = 0;;) {
     std::string_view bytes = stream_->peek();
     size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
     if (stray_ != nullptr) stray_->write(bytes.substr(0, blank));
+    if (!separated_ && blank_.size() < kJudged) {
+      blank_ += bytes.substr(0, std::min(blank, kJudged));
+    }
     stream_->consume(blank);
     passed += blank;
     if (blank < bytes.size() || bytes.empty()) return passed;
   }
+}
+
+void ArchiveReader::check_separator() {
+  if (separated_ || is_separator(blank_)) return;
+  // Members may have been cut within the line ends.
+  while (stream_->compressed() && blank_.size() < kSeparator.size() &&
+         stream_->peek().empty() && stream_->next_member()) {
+    next_entered_ = true;
+    skip_blank_lines();
+    if (is_separator(blank_)) return;
+  }
+  size_t missing =
+      kSeparator.size() - std::min(kSeparator.size(), blank_.size());
+  bool in_block = missing > 0 &&
+                  tail_.ends_with(kSeparator.substr(0, missing)) &&
+                  blank_ == kSeparator.substr(missing);
+  std::string text =
+      std::to_string(blank_.size()) + " bytes of line ends behind a block";
+  if (in_block) {
+    text += " that ends in line ends: its length may be " +
+            std::to_string(missing) + " too great";
+  }
+  bool certain = in_block && missing % 2 != 0;
+  report_at(behind_, in_block ? Severity::kWarning : Severity::kNote,
+            certain ? "warc-bad-length" : "warc-bad-separator",
+            std::move(text));
 }
 
 bool ArchiveReader::find_record(bool at_line, uint64_t& skipped) {

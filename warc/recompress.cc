@@ -95,6 +95,23 @@ class Stray final : public io::Output {
   io::Spool* bytes_;
 };
 
+// A header block with this Content-Length and no other.
+std::string with_length(std::string_view header, uint64_t length) {
+  constexpr std::string_view kName = "Content-Length";
+  std::string made;
+  while (!header.empty()) {
+    size_t size = std::min(header.find('\n'), header.size() - 1) + 1;
+    std::string_view line = header.substr(0, size);
+    if (line.find_first_not_of("\r\n") == std::string_view::npos) {
+      made.append(kName).append(": ").append(std::to_string(length));
+      made += "\r\n";
+    }
+    if (!equal_ignoring_case(line.substr(0, kName.size()), kName)) made += line;
+    header.remove_prefix(size);
+  }
+  return made;
+}
+
 // Of the records at the front of a file; empty when they are too few.
 std::string dictionary_of(const std::string& path) {
   constexpr size_t kMostBytes = 32 * 1024 * 1024;
@@ -180,6 +197,7 @@ class Recompressor {
   }
 
   void copy(const Record& record) {
+    if (record.content_length == Record::kNoLength) refuse(record.offset);
     try {
       put(record, *record.body, record.content_length);
     } catch (const FormatError&) {
@@ -200,18 +218,24 @@ class Recompressor {
       block_.write(bytes);
       record.body->consume(bytes.size());
     }
+    bool no_length = record.content_length == Record::kNoLength;
+    std::string header;
     record.content_length = block_.size();
     std::optional<MendedLength> mended;
     reader_->keep_stray(&stray_);
     reader_->finish();
     reader_->keep_stray(nullptr);
-    if (!reader_->intact() && sink_.only_length_at(record.offset)) {
+    if ((no_length && !sink_.lost_at(record.offset)) ||
+        (!reader_->intact() && sink_.only_length_at(record.offset))) {
       uint64_t size = reader_->next_in_block().value_or(block_.size());
       mended = mend_length(record, block_, size);
     }
     if (mended) {
       record.content_length = mended->length;
       record.raw_header = mended->header;
+    } else if (no_length) {
+      header = with_length(record.raw_header, block_.size());
+      record.raw_header = header;
     }
     sink_.release(record.offset, mended ? mended->text : std::string());
     if (!mended && !reader_->intact() && sink_.lost_at(record.offset)) {

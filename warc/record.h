@@ -32,8 +32,9 @@ struct Extent {
   // of its first byte when uncompressed.
   uint64_t offset = 0;
   // Compressed: up to the next member. Uncompressed: header and block, without
-  // the blank lines after them, as warcio counts. 0 where it is not known: the
-  // member holds further records.
+  // the blank lines after them, as warcio counts (the version block of an ARC
+  // file with the end of its last line, which some lengths leave out). 0 where
+  // it is not known: the member holds further records.
   uint64_t length = 0;
   // False for a record in the middle of a member that holds several: `offset`
   // is then the member's, and no reader can start there.
@@ -56,8 +57,9 @@ struct Record {
   // The header block as stored, with its closing blank line; ARC: the line.
   std::string_view raw_header;
   // Content-Length or ARC's length field as written; the body may be shorter
-  // in a damaged file.
+  // in a damaged file. kNoLength: the WARC header has none that is a number.
   uint64_t content_length = 0;
+  static constexpr uint64_t kNoLength = UINT64_MAX;
   // An ARC length field below zero; the body is then empty.
   bool negative_length = false;
   uint64_t offset = 0;  // Extent::offset of this record

@@ -1,6 +1,7 @@
 #include "warc/record_header.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "warc/arc_header.h"
 
@@ -11,13 +12,25 @@ using io::Match;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// "WARC/1.0" and the end of the line.
+// "Name:" and whatever.
+Match field_name(std::string_view bytes) {
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] == ':') return i > 0 ? Match::kYes : Match::kNo;
+    bool in_name = bytes[i] > ' ' && bytes[i] < '\x7f';
+    if (!in_name) return Match::kNo;
+  }
+  return Match::kMore;
+}
+
+// "WARC/1.0", the end of the line, and a field.
 Match version_line(std::string_view bytes) {
   constexpr std::string_view kWord = "WARC/";
   size_t common = std::min(bytes.size(), kWord.size());
   if (bytes.substr(0, common) != kWord.substr(0, common)) return Match::kNo;
   for (size_t i = kWord.size(); i < bytes.size(); ++i) {
-    if (bytes[i] == '\n') return i > kWord.size() ? Match::kYes : Match::kNo;
+    if (bytes[i] == '\n') {
+      return i > kWord.size() ? field_name(bytes.substr(i + 1)) : Match::kNo;
+    }
     if (!is_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
       return Match::kNo;
     }
@@ -65,6 +78,50 @@ Match record_found(std::string_view bytes, std::optional<Format> format) {
   if (format != Format::kArc) match = version_line(bytes);
   if (format != Format::kWarc && match == Match::kNo) match = arc_line(bytes);
   return match;
+}
+
+FoundHeader find_header(std::string_view bytes, size_t from, Format format) {
+  size_t at = from;
+  for (;;) {
+    at = bytes.find('\n', at);
+    if (at == std::string_view::npos) break;
+    size_t begin = bytes.find_first_not_of("\r\n", at);
+    if (begin == std::string_view::npos) {
+      return {Match::kMore, at, bytes.size()};
+    }
+    Match match = record_found(bytes.substr(begin), format);
+    if (match != Match::kNo) return {match, at, begin};
+    at = begin;
+  }
+  return {Match::kNo, bytes.size(), bytes.size()};
+}
+
+bool follows_block(std::string_view bytes) {
+  size_t begin = bytes.find_first_not_of("\r\n");
+  return begin == std::string_view::npos || starts_record(bytes.substr(begin));
+}
+
+std::optional<uint64_t> stated_size(std::string_view bytes) {
+  if (!starts_warc(bytes)) {
+    size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) return {};
+    auto header = parse_arc_header(bytes.substr(0, end));
+    if (!header || !header->good_length || header->length < 0) return {};
+    return end + 1 + static_cast<uint64_t>(header->length);
+  }
+  size_t size = warc_header_size(bytes);
+  if (size == std::string_view::npos) return {};
+  Headers headers;
+  headers.parse(bytes.substr(0, size).substr(bytes.find('\n') + 1));
+  auto length = headers.find("Content-Length");
+  if (!length || !headers.find("WARC-Type")) return {};
+  uint64_t block = 0;
+  const char* end = length->data() + length->size();
+  auto [stop, error] = std::from_chars(length->data(), end, block);
+  if (error != std::errc() || stop != end || block > UINT64_MAX - size) {
+    return {};
+  }
+  return size + block;
 }
 
 size_t warc_header_size(std::string_view bytes, size_t from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -18,10 +19,31 @@ namespace wax::warc {
 [[nodiscard]] bool starts_record(std::string_view bytes);
 
 // Whether bytes that are met by search begin with the header of a record: a
-// whole version line, or an ARC line with every field in its form. With a
-// format, of that format only. Blank lines before it are passed over.
+// whole version line and the name of a field, or an ARC line with every field
+// in its form. With a format, of that format only. Blank lines before it are
+// passed over.
 [[nodiscard]] io::Match record_found(std::string_view bytes,
                                      std::optional<Format> format = {});
+
+// The next header that record_found() knows and that a line end stands before,
+// that line end at `from` or behind.
+struct FoundHeader {
+  // kMore: there is none before `line_end`, but one may begin behind it.
+  io::Match match = io::Match::kNo;
+  size_t line_end = 0;  // the line end, and blank lines behind it
+  size_t begin = 0;     // the header
+};
+[[nodiscard]] FoundHeader find_header(std::string_view bytes, size_t from,
+                                      Format format);
+
+// Whether what follows a block is what should: blank lines, and then a record
+// or nothing.
+[[nodiscard]] bool follows_block(std::string_view bytes);
+
+// Bytes of the record that begins here, header and block, as its header states
+// them. Nothing unless the header is there as a whole and has a length, and a
+// WARC header its type.
+[[nodiscard]] std::optional<uint64_t> stated_size(std::string_view bytes);
 
 // The size of a WARC header block with the blank line that closes it (CRLF, LF,
 // or with CRs too many); npos while the blank line has not come. Searches from

@@ -50,6 +50,22 @@ class Recompress : public testing::Test {
   RecompressCounts counts_;
 };
 
+TEST_F(Recompress, ARecordWithoutALengthGetsOneWhenRepaired) {
+  std::string one = test::warc_record("one");
+  std::string length = "Content-Length: 3\r\n";
+  for (const char* stated : {"", "Content-Length: x\r\n"}) {
+    std::string odd = one;
+    odd.replace(odd.find(length), length.size(), stated);
+    std::string members = test::gzip_member(odd) + test::gzip_member(one);
+    EXPECT_THROW(recompressed(members, plain()), FormatError);
+    EXPECT_EQ(recompressed(members, repairing()), one + one);
+    EXPECT_EQ(counts_.written, 2u);
+    // Without closing lines all of it is the block.
+    odd.resize(odd.size() - 4);
+    EXPECT_EQ(recompressed(test::gzip_member(odd), repairing()), one);
+  }
+}
+
 TEST_F(Recompress, EveryRecordBecomesAMemberAndNothingElseChanges) {
   std::string records = page("one") + page("two") + page("three");
   EXPECT_EQ(recompressed(records, plain()), records);

@@ -20,8 +20,13 @@ TEST(RecordHeader, EndsAtABlankLine) {
 TEST(RecordHeader, ASearchIsStricterThanAnExpectation) {
   EXPECT_TRUE(starts_record("WARC/1.0 and more\n"));
   EXPECT_EQ(record_found("WARC/1.0 and more\n"), Match::kNo);
-  EXPECT_EQ(record_found("WARC/1.0\r\n"), Match::kYes);
-  EXPECT_EQ(record_found("\r\n\r\nWARC/0.17\n"), Match::kYes);
+  EXPECT_EQ(record_found("WARC/1.0\r\nWARC-Type: x"), Match::kYes);
+  EXPECT_EQ(record_found("\r\n\r\nWARC/0.17\na:"), Match::kYes);
+  EXPECT_EQ(record_found("WARC/1.0\r\n"), Match::kMore);
+  EXPECT_EQ(record_found("WARC/1.0\r\nWARC-Ty"), Match::kMore);
+  EXPECT_EQ(record_found("WARC/1.0\r\n\r\n"), Match::kNo);
+  EXPECT_EQ(record_found("WARC/1.0\r\nis the first line: of a record"),
+            Match::kNo);
   EXPECT_EQ(record_found("WAR"), Match::kMore);
   EXPECT_EQ(record_found(""), Match::kMore);
   EXPECT_EQ(record_found("http://a.org/ 1.2.3.4 20010203 a/b 7\n"),
@@ -32,9 +37,48 @@ TEST(RecordHeader, ASearchIsStricterThanAnExpectation) {
 }
 
 TEST(RecordHeader, ASearchMayAskForOneFormat) {
-  EXPECT_EQ(record_found("WARC/1.0\r\n", Format::kArc), Match::kNo);
+  EXPECT_EQ(record_found("WARC/1.0\r\na: b", Format::kArc), Match::kNo);
   EXPECT_EQ(record_found("dns:a 1.2.3.4 20010203 a/b 7\n", Format::kWarc),
             Match::kNo);
+}
+
+TEST(RecordHeader, IsFoundBehindALineEnd) {
+  auto found = find_header("text\r\n\r\nWARC/1.0\r\na: b", 0, Format::kWarc);
+  EXPECT_EQ(found.match, Match::kYes);
+  EXPECT_EQ(found.line_end, 5u);
+  EXPECT_EQ(found.begin, 8u);
+  EXPECT_EQ(find_header("WARC/1.0\r\na: b\n.", 0, Format::kWarc).match,
+            Match::kNo);
+  EXPECT_EQ(find_header("text\nWAR", 0, Format::kWarc).match, Match::kMore);
+  EXPECT_EQ(find_header("text\n\r\n", 0, Format::kWarc).match, Match::kMore);
+  EXPECT_EQ(find_header("text\nWARC/1.0\r\na: b", 5, Format::kWarc).match,
+            Match::kNo);
+}
+
+TEST(RecordHeader, StatesTheSizeOfItsRecord) {
+  std::string record = test::warc_record("block");
+  EXPECT_EQ(stated_size(record), record.size() - 4);
+  EXPECT_EQ(stated_size(record + record), record.size() - 4);
+  std::string arc = test::arc_record("block");
+  EXPECT_EQ(stated_size(arc), arc.size() - 1);
+  for (const char* text :
+       {"", "WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 7\r\n",
+        "WARC/1.0\r\nContent-Length: 7\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: x\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 7x\r\n\r\n",
+        "WARC/1.0\nWARC-Type: x\nContent-Length: 18446744073709551615\n\n",
+        "http://a.org/ 1.2.3.4 20010203 a/b 7",
+        "http://a.org/ 1.2.3.4 20010203 a/b -7\n"}) {
+    EXPECT_FALSE(stated_size(text)) << text;
+  }
+}
+
+TEST(RecordHeader, FollowsABlock) {
+  EXPECT_TRUE(follows_block(""));
+  EXPECT_TRUE(follows_block("\r\n\r\n"));
+  EXPECT_TRUE(follows_block("\r\n\r\nWARC/1.0\r\n"));
+  EXPECT_TRUE(follows_block("\nhttp://a.org/ 1.2.3.4 20010203 a/b 7\n"));
+  EXPECT_FALSE(follows_block("\r\n\r\ntext\n"));
 }
 
 TEST(RecordHeader, FillsTheRecord) {

@@ -45,6 +45,10 @@ class PlainStream final : public MemberStream {
   uint64_t member_offset() const override { return 0; }
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return false; }
+  bool can_seek() const override {
+    uint64_t size = 0;
+    return file_->size(size);
+  }
   bool seek(uint64_t offset) override {
     if (!file_->seek(offset)) return false;
     ending_ = Ending::kNone;
@@ -160,6 +164,7 @@ class CompressedStream final : public MemberStream {
   uint64_t member_offset() const override { return member_offset_; }
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return true; }
+  bool can_seek() const override { return false; }
   bool seek(uint64_t) override { return false; }
   bool restart(uint64_t offset) override {
     begin_ = end_ = 0;

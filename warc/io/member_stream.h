@@ -35,6 +35,8 @@ class MemberStream : public ByteSource {
   // Uncompressed: the offset of the next unread byte.
   [[nodiscard]] virtual uint64_t stored_offset() const = 0;
   [[nodiscard]] virtual bool compressed() const = 0;
+  // Whether every offset can be gone to: an uncompressed file, not a pipe.
+  [[nodiscard]] virtual bool can_seek() const = 0;
   // Uncompressed only: moves to an absolute offset, as FileSource::seek().
   [[nodiscard]] virtual bool seek(uint64_t offset) = 0;
   // Forgets where it is, to go on at a member that begins at `offset` with
