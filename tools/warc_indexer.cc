@@ -65,7 +65,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "all archives in and below it; '-' is standard input");
   cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
-               "write to FILE, once it is whole; as gzip if it ends in .gz");
+               "write to FILE, as gzip if it ends in .gz");
   table
       .option("damaged", options.damaged, "LIST",
               "write the captures of damaged records to LIST, too")
