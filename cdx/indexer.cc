@@ -230,7 +230,7 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
   if (redirects) add_redirect(view, out);
   payload.read(view, part, kept_of_body(view, out), problems, path);
   if (part != DigestPart::kNone) {
-    out.digest = payload.digest(profile.digest_prefix());
+    payload.take_digest(profile.digest_prefix(), out.digest);
   }
   if (record.type == RecordType::kResponse) scan_page(view, out);
   if (!options.fields.empty()) add_fields(view, out);

@@ -85,12 +85,12 @@ std::string PayloadReader::decoded(const BlockHead& head, size_t limit) const {
   return io::read_all(*decoded, limit);
 }
 
-std::string PayloadReader::digest(bool sha1_prefix) {
-  std::string text;
+void PayloadReader::take_digest(bool sha1_prefix, std::string& digest) {
+  digest.clear();
   bool sha1 = form_.algorithm == warc::DigestAlgorithm::kSha1;
-  if (!sha1 || sha1_prefix) text.append(name(form_.algorithm)).append(":");
-  std::string bytes = digester_.finish();
-  return text += sha1 ? warc::to_base32(bytes) : warc::to_hex(bytes);
+  if (!sha1 || sha1_prefix) digest.append(name(form_.algorithm)).append(":");
+  digester_.finish(sum_);
+  sha1 ? warc::append_base32(sum_, digest) : warc::append_hex(sum_, digest);
 }
 
 }  // namespace wax::cdx

@@ -37,12 +37,13 @@ class PayloadReader {
   [[nodiscard]] std::string decoded(const BlockHead& head, size_t limit) const;
   // Once after a read() for a digest: SHA-1 in base32, with "sha1:" before it
   // on demand; of others "sha256:" and lower-case hex.
-  [[nodiscard]] std::string digest(bool sha1_prefix);
+  void take_digest(bool sha1_prefix, std::string& digest);
 
  private:
   DigestForm form_;
   warc::Digester digester_;
   std::string kept_;
+  std::string sum_;
 };
 
 }  // namespace wax::cdx

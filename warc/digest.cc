@@ -177,13 +177,19 @@ void Digester::update(std::string_view bytes) {
 }
 
 std::string Digester::finish() {
+  std::string bytes;
+  finish(bytes);
+  return bytes;
+}
+
+void Digester::finish(std::string& out) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes;
   unsigned int size = 0;
   if (EVP_DigestFinal_ex(state_->context, bytes.data(), &size) != 1 ||
       EVP_DigestInit_ex(state_->context, nullptr, nullptr) != 1) {
     throw Error("digest computation failed");
   }
-  return {reinterpret_cast<const char*>(bytes.data()), size};
+  out.assign(reinterpret_cast<const char*>(bytes.data()), size);
 }
 
 std::optional<Digest> parse_digest(std::string_view text) {
@@ -209,28 +215,36 @@ std::optional<Digest> parse_digest(std::string_view text) {
 
 std::string to_base32(std::string_view bytes) {
   std::string text;
-  text.reserve(base32_length(bytes.size()));
+  append_base32(bytes, text);
+  return text;
+}
+
+void append_base32(std::string_view bytes, std::string& out) {
+  out.reserve(out.size() + base32_length(bytes.size()));
   uint32_t pool = 0;
   int held = 0;
   for (char c : bytes) {
     pool = (pool << 8 | static_cast<unsigned char>(c)) & 0xffff;
     for (held += 8; held >= 5; held -= 5) {
-      text.push_back(kBase32[pool >> (held - 5) & 31]);
+      out.push_back(kBase32[pool >> (held - 5) & 31]);
     }
   }
-  if (held > 0) text.push_back(kBase32[pool << (5 - held) & 31]);
-  return text;
+  if (held > 0) out.push_back(kBase32[pool << (5 - held) & 31]);
 }
 
 std::string to_hex(std::string_view bytes) {
   std::string text;
-  text.reserve(bytes.size() * 2);
+  append_hex(bytes, text);
+  return text;
+}
+
+void append_hex(std::string_view bytes, std::string& out) {
+  out.reserve(out.size() + bytes.size() * 2);
   for (char c : bytes) {
     auto byte = static_cast<unsigned char>(c);
-    text.push_back(kHex[byte >> 4]);
-    text.push_back(kHex[byte & 15]);
+    out.push_back(kHex[byte >> 4]);
+    out.push_back(kHex[byte & 15]);
   }
-  return text;
 }
 
 std::optional<DigestAlgorithm> digest_algorithm(std::string_view name) {

@@ -21,6 +21,8 @@ class Digester {
   void update(std::string_view bytes);
   // The raw bytes, and back to the start.
   [[nodiscard]] std::string finish();
+  // The same, put in the place of `bytes`.
+  void finish(std::string& bytes);
 
  private:
   struct State;
@@ -43,6 +45,9 @@ struct Digest {
 
 [[nodiscard]] std::string to_base32(std::string_view bytes);     // upper case
 [[nodiscard]] std::string to_hex(std::string_view bytes);        // lower case
+// The same, appended: for hot loops.
+void append_base32(std::string_view bytes, std::string& out);
+void append_hex(std::string_view bytes, std::string& out);
 [[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
 // By that name; nothing for another one.
 [[nodiscard]] std::optional<DigestAlgorithm> digest_algorithm(

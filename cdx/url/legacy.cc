@@ -238,7 +238,7 @@ bool append_legacy_key(std::string_view text, std::string& key) {
   // What escapes hide may be a "?" or "#", so all is taken apart again.
   decode(parts.path);
   decode(parts.query);
-  url = parts.authority + parts.path;
+  url.assign(parts.authority).append(parts.path);
   if (!parts.query.empty()) (url += '?') += parts.query;
   split(url, is_web, parts);
   resolve_dots(parts.path);

@@ -28,7 +28,7 @@ Read read(std::string_view block, DigestPart part, size_t keep,
   PayloadReader reader(form);
   reader.read({record, &head}, part, keep, problems, "a.warc");
   Read answer{std::string(reader.kept()), reader.decoded(head, 100), "", {}};
-  if (part != DigestPart::kNone) answer.digest = reader.digest(prefix);
+  if (part != DigestPart::kNone) reader.take_digest(prefix, answer.digest);
   answer.problems = problems.ids();
   return answer;
 }
