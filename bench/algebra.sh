@@ -17,7 +17,7 @@ cdx=$dir/sorted.cdx
 if [ ! -e "$cdx" ]; then
   # With the keys that such URLs have.
   awk -v n="$lines" -v seed=1 -f bench/make_cdx.awk |
-    sed 's/,www)/)/' >"$dir/lines.cdx"
+    sed 's/,www)/)/; s|/?|?|' >"$dir/lines.cdx"
   sort "$dir/lines.cdx" -o "$cdx.part"
   mv "$cdx.part" "$cdx"
 fi
