@@ -107,17 +107,17 @@ forget() {
   echo
   url=$(sed -n "$((lines / 2))p" "$cdx" | cut -d ' ' -f 3)
   for what in "$cdx" "$dir/zipnum/cluster.idx"; do
-    name=flat
-    [ "$what" = "$cdx" ] || name=ZipNum
+    form=flat
+    [ "$what" = "$cdx" ] || form=ZipNum
     run=0
     while [ $run -lt "$runs" ]; do
       forget "$cdx" "$dir/zipnum/cluster.idx" "$dir/zipnum/cdx-00000.gz"
-      once "$name, a URL" "$bin/wax-cdx-lookup" -q "$url" "$what"
+      once "$form, a URL" "$bin/wax-cdx-lookup" -q "$url" "$what"
       forget "$cdx" "$dir/zipnum/cluster.idx" "$dir/zipnum/cdx-00000.gz"
-      once "$name, the closest" "$bin/wax-cdx-lookup" -q --closest 2010 -n 1 \
+      once "$form, the closest" "$bin/wax-cdx-lookup" -q --closest 2010 -n 1 \
         "$url" "$what"
       forget "$cdx" "$dir/zipnum/cluster.idx" "$dir/zipnum/cdx-00000.gz"
-      once "$name, the last of a host" "$bin/wax-cdx-lookup" -q \
+      once "$form, the last of a host" "$bin/wax-cdx-lookup" -q \
         --match host --reverse -n 1 "$url" "$what"
       run=$((run + 1))
     done
