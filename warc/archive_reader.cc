@@ -131,6 +131,7 @@ bool ArchiveReader::reach_header() {
   fresh_member_ = false;
   intact_ = true;
   next_in_block_.reset();
+  fills_member_ = false;
   left_ = missing_ = uncounted_ = 0;
   tail_.clear();
   return true;
@@ -166,6 +167,9 @@ size_t ArchiveReader::complete_line() {
       // "h" and "ttp://..." are one URL; so are two of which one is in the
       // other's path.
       if (!in_url || !starts_with_usual_scheme(stream_->peek(kLine))) {
+        if (stray_ != nullptr) {
+          stray_->write(stream_->peek(unread).substr(0, unread));
+        }
         stream_->consume(unread);
         return unread;
       }
@@ -474,6 +478,7 @@ bool ArchiveReader::join_next_member(size_t unread, uint64_t needed) {
   std::string_view bytes = stream_->peek(unread + kLine).substr(unread);
   size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
   next_entered_ = blank < needed && record_found(bytes) == Match::kYes;
+  alone_ = alone_ && next_entered_;
   return !next_entered_;
 }
 
@@ -494,6 +499,9 @@ void ArchiveReader::check_end() {
     check_rest_of_member();
   }
   if (!extent_.seekable) extent_.length = 0;
+  Ending ending = next_entered_ ? ended_how_ : stream_->ending();
+  fills_member_ = alone_ && stream_->compressed() && ending == Ending::kWhole &&
+                  (next_entered_ || stream_->peek().empty());
   if (intact_) check_separator();
   separated_ = true;
 }

@@ -51,6 +51,7 @@ class ArchiveReader final : public Reader {
   std::optional<uint64_t> next_in_block() const override {
     return next_in_block_;
   }
+  bool fills_member() const override { return fills_member_; }
   void keep_stray(io::Output* stray) override { stray_ = stray; }
   uint64_t position() const override { return stream_->stored_offset(); }
 
@@ -168,6 +169,7 @@ class ArchiveReader final : public Reader {
 
   uint64_t start_ = 0;  // where the extent of a member's first record begins
   bool skim_ = false;
+  bool fills_member_ = false;
   bool alone_ = false;         // the record's header begins its member
   bool fresh_member_ = false;  // nothing of the current member is used yet
   bool next_entered_ = false;

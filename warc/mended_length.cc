@@ -64,6 +64,29 @@ bool payload_digest_holds(std::string_view stated, const Record& record,
   return false;
 }
 
+bool any_digest_holds(const Record& record, io::Spool& bytes, uint64_t length) {
+  auto block = record.headers.find("WARC-Block-Digest");
+  if (block && parse_digest(*block)) {
+    return block_digest_holds(*block, bytes, length);
+  }
+  auto payload = record.headers.find("WARC-Payload-Digest");
+  return payload && parse_digest(*payload) &&
+         record.type != RecordType::kRevisit &&
+         payload_digest_holds(*payload, record, bytes, length);
+}
+
+bool http_says(const Record& record, io::Spool& bytes, uint64_t length) {
+  bytes.rewind();
+  io::LimitedSource block(bytes, length);
+  std::string buffer;
+  HttpHead head;
+  if (!has_http_message(record) || !read_http_head(block, buffer, head)) {
+    return false;
+  }
+  auto stated = head.headers.find("Content-Length");
+  return stated && *stated == std::to_string(io::skip(block, UINT64_MAX));
+}
+
 bool names(std::string_view line, std::string_view field) {
   return equal_ignoring_case(line.substr(0, line.find(':')), field);
 }
@@ -99,9 +122,9 @@ std::string warc_header(std::string_view header, uint64_t length,
 }  // namespace
 
 std::optional<MendedLength> mend_length(const Record& record, io::Spool& bytes,
-                                        uint64_t size) {
+                                        uint64_t size, bool sure) {
   size_t closing = closing_lines(bytes, size, record.format);
-  if (closing == 0) return std::nullopt;
+  if (closing == 0 && !sure) return std::nullopt;
   MendedLength mended;
   mended.length = size - closing;
   mended.text = "kept with its true length, " + std::to_string(mended.length);
@@ -131,6 +154,18 @@ std::optional<MendedLength> mend_length(const Record& record, io::Spool& bytes,
   if (!left_out.empty()) mended.text += " as it does not hold";
   mended.header = warc_header(record.raw_header, mended.length, left_out);
   return mended;
+}
+
+bool overlaps_closing_lines(const Record& record, io::Spool& bytes,
+                            uint64_t size, uint64_t stated) {
+  if (record.format != Format::kWarc || size < stated || size - stated > 3 ||
+      closing_lines(bytes, size, record.format) != 4) {
+    return false;
+  }
+  bool shorter = any_digest_holds(record, bytes, size - 4);
+  if (shorter || size == stated) return shorter;
+  return !any_digest_holds(record, bytes, stated) &&
+         !http_says(record, bytes, stated);
 }
 
 }  // namespace wax::warc

@@ -54,6 +54,9 @@ class Reader {
   [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const {
     return std::nullopt;
   }
+  // Whether the current record fills one compressed member that ended well, so
+  // that its end is sure whatever its length says. Known after finish().
+  [[nodiscard]] virtual bool fills_member() const { return false; }
   // Compressed bytes consumed so far, for progress.
   [[nodiscard]] virtual uint64_t position() const = 0;
 };

@@ -56,12 +56,14 @@ class DamageSink final : public ProblemSink {
 
   // Keeps problems back until release().
   void hold() { held_ = true; }
-  // A length that is mended at `offset` is no loss; `done` says what it is.
-  void release(uint64_t offset, const std::string& done) {
+  // A length that is mended, of the record at `offset`, is no loss; `done` says
+  // what it is.
+  void release(const std::string& path, uint64_t offset,
+               const std::string& done) {
     held_ = false;
-    bool said = false;
+    bool said = done.empty();
     for (Problem& problem : held_back_) {
-      if (!done.empty() && problem.offset == offset && is_length(problem.id)) {
+      if (!done.empty() && problem.offset >= offset && is_length(problem.id)) {
         if (std::exchange(said, true)) continue;
         problem.severity = Severity::kWarning;
         problem.text += "; " + done;
@@ -69,12 +71,16 @@ class DamageSink final : public ProblemSink {
       problems_->report(std::move(problem));
     }
     held_back_.clear();
+    if (said) return;
+    problems_->report({Severity::kWarning, "warc-bad-length", path, offset,
+                       "the block ends in its closing lines; " + done});
   }
 
  private:
   ProblemSink* problems_;
   static bool is_length(std::string_view id) {
-    return id.ends_with("-bad-length") || id.ends_with("-no-length");
+    return id.ends_with("-bad-length") || id.ends_with("-no-length") ||
+           id == "warc-bad-separator";
   }
 
   std::vector<std::pair<uint64_t, std::string>> lost_;  // since forget()
@@ -94,23 +100,6 @@ class Stray final : public io::Output {
  private:
   io::Spool* bytes_;
 };
-
-// A header block with this Content-Length and no other.
-std::string with_length(std::string_view header, uint64_t length) {
-  constexpr std::string_view kName = "Content-Length";
-  std::string made;
-  while (!header.empty()) {
-    size_t size = std::min(header.find('\n'), header.size() - 1) + 1;
-    std::string_view line = header.substr(0, size);
-    if (line.find_first_not_of("\r\n") == std::string_view::npos) {
-      made.append(kName).append(": ").append(std::to_string(length));
-      made += "\r\n";
-    }
-    if (!equal_ignoring_case(line.substr(0, kName.size()), kName)) made += line;
-    header.remove_prefix(size);
-  }
-  return made;
-}
 
 // Of the records at the front of a file; empty when they are too few.
 std::string dictionary_of(const std::string& path) {
@@ -155,7 +144,7 @@ class Recompressor {
       // What next() says of a length may be mended.
       if (options_.repair) sink_.hold();
       bool any = reader_->next(record);
-      if (!any) sink_.release(0, {});
+      if (!any) sink_.release(path_, 0, {});
       check(reader_->position());
       if (!any) break;
       ++counts_.read;
@@ -219,25 +208,16 @@ class Recompressor {
       record.body->consume(bytes.size());
     }
     bool no_length = record.content_length == Record::kNoLength;
-    std::string header;
     record.content_length = block_.size();
-    std::optional<MendedLength> mended;
     reader_->keep_stray(&stray_);
     reader_->finish();
     reader_->keep_stray(nullptr);
-    if ((no_length && !sink_.lost_at(record.offset)) ||
-        (!reader_->intact() && sink_.only_length_at(record.offset))) {
-      uint64_t size = reader_->next_in_block().value_or(block_.size());
-      mended = mend_length(record, block_, size);
-    }
+    std::optional<MendedLength> mended = mend(record, no_length);
     if (mended) {
       record.content_length = mended->length;
       record.raw_header = mended->header;
-    } else if (no_length) {
-      header = with_length(record.raw_header, block_.size());
-      record.raw_header = header;
     }
-    sink_.release(record.offset, mended ? mended->text : std::string());
+    sink_.release(path_, record.offset, mended ? mended->text : std::string());
     if (!mended && !reader_->intact() && sink_.lost_at(record.offset)) {
       ++counts_.dropped;
       return;
@@ -253,6 +233,24 @@ class Recompressor {
       put(record, block, record.content_length);
       ++counts_.written;
     }
+  }
+
+  // `block_` holds the block as stated, and what lies behind it.
+  std::optional<MendedLength> mend(const Record& record, bool no_length) {
+    uint64_t size = block_.size();
+    if (no_length && !sink_.lost_at(record.offset)) {
+      return mend_length(record, block_, size, true);
+    }
+    if (!reader_->intact() && sink_.only_length_at(record.offset)) {
+      auto next = reader_->next_in_block();
+      return mend_length(record, block_, next.value_or(size),
+                         !next && reader_->fills_member());
+    }
+    if (reader_->intact() &&
+        overlaps_closing_lines(record, block_, size, record.content_length)) {
+      return mend_length(record, block_, size);
+    }
+    return std::nullopt;
   }
 
   void put(const Record& record, io::ByteSource& block, uint64_t length) {

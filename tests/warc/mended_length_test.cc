@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "warc/record_header.h"
+
 namespace wax::warc {
 namespace {
 
@@ -74,6 +76,65 @@ TEST(MendedLength, OnlyDigestsThatHoldStay) {
   EXPECT_EQ(result->text,
             "kept with its true length, 3, without WARC-Block-Digest as it "
             "does not hold");
+}
+
+TEST(MendedLength, WhereTheEndIsSureAllIsTheBlock) {
+  Record record;
+  record.raw_header = "WARC/1.0\r\nContent-Length: 9\r\n\r\n";
+  io::Spool spool;
+  spool.write("abc");
+  auto result = mend_length(record, spool, 3, true);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->length, 3u);
+  spool.write("\r\n\r\n");
+  result = mend_length(record, spool, 7, true);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->length, 3u);
+}
+
+TEST(MendedLength, ABlockOverlapsItsClosingLinesUnlessSomethingSaysOtherwise) {
+  const std::string http = "HTTP/1.0 200 OK\r\n";
+  const struct {
+    std::string headers;
+    std::string bytes;
+    int behind;  // of the bytes, behind the stated block
+    bool overlaps;
+  } kCases[] = {
+      {"", "abc\r\n\r\n", 1, true},
+      {"", "abc\r\n\r\n", 2, true},
+      {"", "abc\r\n\r\n", 3, true},
+      {"", "abc\r\n\r\n", 4, false},
+      {"", "abc\r\n\r\n", 0, false},
+      {"", "abc\n\n", 1, false},
+      {"", "abcd", 1, false},
+      {"", "", 0, false},
+      // Of "abc".
+      {"WARC-Block-Digest: sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5\r\n",
+       "abc\r\n\r\n", 0, true},
+      // Of "abc\r\n".
+      {"WARC-Block-Digest: md5:C13B6AFECF97EA6B38D21A8F5167FA1E\r\n",
+       "abc\r\n\r\n", 2, false},
+      {"WARC-Payload-Digest: md5:c13b6afecf97ea6b38d21a8f5167fa1e\r\n",
+       "abc\r\n\r\n", 2, false},
+      {"WARC-Type: response\r\nContent-Type: application/http\r\n"
+       "WARC-Target-URI: http://a.org/\r\n",
+       http + "Content-Length: 5\r\n\r\nabc\r\n\r\n", 2, false},
+      {"WARC-Type: response\r\nContent-Type: application/http\r\n"
+       "WARC-Target-URI: http://a.org/\r\n",
+       http + "Content-Length: 3\r\n\r\nabc\r\n\r\n", 2, true},
+  };
+  for (const auto& [headers, bytes, behind, overlaps] : kCases) {
+    Record record;
+    std::string header = "WARC/1.0\r\n" + headers + "\r\n";
+    read_warc_header(header, record);
+    io::Spool spool;
+    spool.write(bytes);
+    EXPECT_EQ(
+        overlaps_closing_lines(record, spool, bytes.size(),
+                               bytes.size() - static_cast<size_t>(behind)),
+        overlaps)
+        << headers << bytes << behind;
+  }
 }
 
 TEST(MendedLength, OfAnArcLineItIsTheLastWord) {

@@ -185,7 +185,7 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
   std::string one = page("one");
   std::string two = page("the second page");
   std::string three = page("three");
-  for (int more : {-9, -1, 7, 30, 100000}) {
+  for (int more : {-9, -1, 1, 2, 3, 7, 30, 100000}) {
     std::string wrong = with_length(two, more);
     std::string plain_file = one + wrong + three;
     std::string members = test::gzip_member(one) + test::gzip_member(wrong) +
@@ -199,12 +199,38 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
         EXPECT_NE(problem.severity, Severity::kLost) << problem.text;
       }
     }
-    EXPECT_THROW(recompressed(members), FormatError);
+    if (more < 1 || more > 4) {
+      EXPECT_THROW(recompressed(members), FormatError) << more;
+    }
   }
   std::string none = two;
   none.replace(none.find("Content-Length"), 14, "Content-Lungth");
   recompressed(test::gzip_member(one) + test::gzip_member(none), repairing());
   EXPECT_EQ(counts_.mended, 1u);
+}
+
+TEST_F(Recompress, RepairTakesAMemberOfItsOwnForWhole) {
+  std::string one = page("one");
+  std::string two = page("the second page");
+  std::string open = two.substr(0, two.size() - 4);
+  for (int more : {-9, -1, 0, 1, 2, 3, 4, 5, 100000}) {
+    std::string wrong = test::gzip_member(with_length(open, more));
+    for (const std::string& next : {std::string(), one}) {
+      std::string file = test::gzip_member(one) + wrong +
+                         (next.empty() ? next : test::gzip_member(next));
+      EXPECT_EQ(recompressed(file, repairing()), one + two + next) << more;
+      EXPECT_EQ(counts_.mended, more == 0 ? 0u : 1u) << more;
+      EXPECT_EQ(counts_.dropped, 0u);
+    }
+    // Where the member is not its own, or has no end, nothing says where the
+    // block ends.
+    if (more <= 0) continue;
+    recompressed(test::gzip_member(one + with_length(open, more)), repairing());
+    EXPECT_EQ(counts_.dropped, 1u);
+    wrong.resize(wrong.size() - 9);
+    recompressed(test::gzip_member(one) + wrong, repairing());
+    EXPECT_EQ(counts_.dropped, 1u);
+  }
 }
 
 TEST_F(Recompress, RepairCorrectsLengthsOfArcs) {
