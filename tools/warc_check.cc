@@ -163,6 +163,26 @@ class Findings final : public ProblemSink {
   bool all_clean_ = true;
 };
 
+// Inputs that no archive could be taken from: each is reported as a file.
+class Unopened final : public ProblemSink {
+ public:
+  explicit Unopened(Findings& findings) : findings_(&findings) {}
+  void report(Problem problem) override {
+    if (problem.file != file_) finish();
+    file_ = problem.file;
+    any_ = true;
+    findings_->report(std::move(problem));
+  }
+  void finish() {
+    if (std::exchange(any_, false)) findings_->end({});
+  }
+
+ private:
+  Findings* findings_;
+  std::string file_;
+  bool any_ = false;
+};
+
 // A clock may be wrong by a zone, so a day from now.
 std::string tomorrow() {
   using namespace std::chrono;
@@ -186,10 +206,13 @@ cli::Count digests(std::string word, const warc::DigestCounts& counts) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> paths = io::expand_inputs(
-      cli::named_archives(options.inputs, options.files_from), console);
+  std::vector<std::string> named =
+      cli::named_archives(options.inputs, options.files_from);
   auto output = console.open_output(options.output, options.force);
   Findings findings(*output, options.json, console);
+  Unopened unopened(findings);
+  std::vector<std::string> paths = io::expand_inputs(named, unopened);
+  unopened.finish();
   std::vector<warc::CheckReport> reports(paths.size());
   // Half for the ids of all files, an eighth for each that is read.
   warc::RecordIds ids(options.memory / 2);
