@@ -13,6 +13,7 @@
 #include "cdx/archive_paths.h"
 #include "cdx/cdx_lines.h"
 #include "cdx/line_fields.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "warc/io/input_files.h"
 #include "warc/reader.h"
@@ -32,6 +33,7 @@ constexpr cli::ToolInfo kInfo = {
 
 struct Options {
   std::vector<std::string> words;
+  std::string files_from;
   bool headers = false;
   bool body = false;
   bool entity = false;
@@ -52,6 +54,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.words, "ARCHIVE", 0, SIZE_MAX,
                     "an archive and the offsets of records in it; with --url "
                     "or --regex, archives as wax-warc-ls takes them");
+  cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write to FILE, which appears when it is whole");
   table.option("output-dir", options.output_dir, "DIR",
@@ -264,7 +267,8 @@ void extract_matching(const Options& options, Extractor& extractor,
     if (!regex) return url == options.url;
     return RE2::PartialMatch({url.data(), url.size()}, *regex);
   };
-  for (const std::string& path : io::expand_inputs(options.words, console)) {
+  for (const std::string& path : io::expand_inputs(
+           cli::named_archives(options.words, options.files_from), console)) {
     extractor.scan(path, matches);
   }
 }
@@ -297,7 +301,12 @@ void check(const Options& options) {
   if (!options.cdx.empty() && !options.words.empty()) {
     throw UsageError("with --cdx, name archives by --archives");
   }
-  if (options.cdx.empty() && options.words.empty()) {
+  if (!options.files_from.empty() && options.url.empty() &&
+      options.regex.empty()) {
+    throw UsageError("--files-from goes with --url or --regex");
+  }
+  if (options.cdx.empty() && options.words.empty() &&
+      options.files_from.empty()) {
     throw UsageError("name an archive");
   }
   for (const std::string& type : options.types) {
