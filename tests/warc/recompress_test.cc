@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "tests/support/archives.h"
+#include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
+#include "warc/io/input_files.h"
 #include "warc/reader.h"
 
 namespace wax::warc {
@@ -290,6 +293,32 @@ TEST_F(Recompress, ThereAndBackEveryByteIsTheSame) {
   RecompressOptions several;
   several.jobs = 3;
   EXPECT_TRUE(recompressed(trained, several) == gzip);
+}
+
+TEST_F(Recompress, ArchivesOfOtherSystemsAreTheSameThereAndBack) {
+  auto folder = tests::shared_file("archives");
+  if (!folder) GTEST_SKIP() << tests::kNoShared;
+  RecompressOptions zstd;
+  zstd.packing = io::Packing::kZstd;
+  size_t sound = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    std::string name = entry.path().filename().string();
+    if (!io::is_archive_name(name)) continue;
+    SCOPED_TRACE(name);
+    std::string stored = tests::read_file(entry.path().string());
+    std::string records;
+    try {
+      records = recompressed(stored, plain());
+    } catch (const FormatError&) {
+      continue;  // damaged
+    }
+    ++sound;
+    std::string gzip = recompressed(stored);
+    std::string back = recompressed(recompressed(gzip, zstd), plain());
+    EXPECT_TRUE(back == records);
+    EXPECT_TRUE(recompressed(back) == gzip);
+  }
+  EXPECT_GT(sound, 50u);
 }
 
 }  // namespace
