@@ -67,7 +67,12 @@ bool ArchiveReader::next(Record& record) {
     content_length_ = left_ = record.content_length;
     is_message_ = record.format == Format::kArc ||
                   record.content_type.starts_with("application/http");
-    watch_ = watch_for_headers();
+    clear_ = 0;
+    is_archive_ = false;
+    watch_ = skim_ && alone_ && stream_->in_head() &&
+                     content_length_ != Record::kNoLength
+                 ? Watch::kHead
+                 : watch_for_headers();
     open_ = true;
     return true;
   }
@@ -76,9 +81,7 @@ bool ArchiveReader::next(Record& record) {
 
 Extent ArchiveReader::finish() {
   if (!std::exchange(open_, false)) return extent_;
-  if (left_ > 0 && skim_ && watch_ == Watch::kOff && pass_over_block()) {
-    return extent_;
-  }
+  if (left_ > 0 && skim_ && pass_over_block()) return extent_;
   io::skip(body_, UINT64_MAX);
   check_end();
   return extent_;
@@ -95,7 +98,7 @@ bool ArchiveReader::pass_over_block() {
     if (stream_->pass_over(left_)) left_ = 0;
     return false;
   }
-  if (!alone_) return false;
+  if (watch_ != Watch::kHead) return false;
   uint64_t ends = format_ == Format::kWarc ? 4 : 1;
   if (content_length_ > UINT64_MAX - header_.size() - ends ||
       !stream_->pass_over(header_.size() + content_length_ + ends)) {
@@ -345,6 +348,10 @@ void ArchiveReader::read_version_block(Record& record) {
 std::string_view ArchiveReader::peek_block(size_t at_least) {
   for (;;) {
     auto wanted = static_cast<size_t>(std::min<uint64_t>(at_least, left_));
+    if (watch_ == Watch::kHead) {
+      std::string_view head = peek_head(wanted);
+      if (watch_ == Watch::kHead) return head;
+    }
     if (watch_ != Watch::kOff) look_for_header(wanted);
     if (left_ == 0) return {};
     wanted = static_cast<size_t>(std::min<uint64_t>(wanted, left_));
@@ -366,7 +373,24 @@ std::string_view ArchiveReader::peek_block(size_t at_least) {
   }
 }
 
+std::string_view ArchiveReader::peek_head(size_t wanted) {
+  std::string_view bytes = stream_->peek(wanted);
+  if (stream_->in_head()) {
+    FoundHeader found = find_header(bytes, 0, format_);
+    if (found.match != Match::kNo) bytes = bytes.substr(0, found.line_end);
+    if (bytes.size() >= wanted) {
+      return bytes.substr(0, std::min<uint64_t>(bytes.size(), left_));
+    }
+  }
+  watch_ = watch_for_headers();
+  return {};
+}
+
 void ArchiveReader::consume_block(size_t n) {
+  if (watch_ == Watch::kHead && left_ == content_length_ &&
+      stream_->peek(n).find("application/") != std::string_view::npos) {
+    is_archive_ = begins_archive(stream_->peek(kLine), format_, is_message_);
+  }
   if (left_ - n < kSeparator.size()) {
     std::string_view bytes = stream_->peek(n).substr(0, n);
     tail_ += bytes.substr(n - std::min(n, kSeparator.size()));
@@ -378,7 +402,6 @@ void ArchiveReader::consume_block(size_t n) {
 }
 
 ArchiveReader::Watch ArchiveReader::watch_for_headers() {
-  clear_ = 0;
   if (left_ == 0) return Watch::kOff;
   if (left_ == Record::kNoLength) {
     if (record_found(stream_->peek(kLine), format_) != Match::kYes) {
@@ -387,18 +410,17 @@ ArchiveReader::Watch ArchiveReader::watch_for_headers() {
     left_ = 0;
     return Watch::kOff;
   }
-  if (skim_ || (!stream_->compressed() && stream_->can_seek())) {
-    return Watch::kOff;
-  }
+  if (!stream_->compressed() && stream_->can_seek()) return Watch::kOff;
   std::string_view bytes = stream_->peek();
   bool seen = left_ < bytes.size() ||
               (left_ == bytes.size() && stream_->ending() != Ending::kNone);
   if (seen && follows_block(bytes.substr(static_cast<size_t>(left_)))) {
     return Watch::kOff;
   }
-  return begins_archive(stream_->peek(kLine), format_, is_message_)
-             ? Watch::kOff
-             : Watch::kSwallowed;
+  if (left_ == content_length_) {
+    is_archive_ = begins_archive(stream_->peek(kLine), format_, is_message_);
+  }
+  return is_archive_ ? Watch::kOff : Watch::kSwallowed;
 }
 
 void ArchiveReader::look_for_header(size_t wanted) {
@@ -450,7 +472,9 @@ bool ArchiveReader::swallowed(size_t at) {
     known = bytes.size() >= end || !at_member_end(bytes, end);
     is = known && (bytes.size() < end || !follows_block(bytes.substr(end)));
   }
-  if (!known && *size < kLookahead) {
+  // The end of a member of its own will tell.
+  bool trusted = alone_ && stream_->peek(kLookahead).size() >= kLookahead;
+  if (!known && *size < kLookahead && !trusted) {
     size_t end = at + static_cast<size_t>(*size);
     bytes = stream_->peek(end + kLine);
     is = bytes.size() >= end && follows_block(bytes.substr(end));

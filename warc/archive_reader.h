@@ -9,7 +9,8 @@
 // - In a pipe, and in a member that holds several records, one cannot go back.
 //   There a header in a block ends it if it is whole, and if the block's end,
 //   being less than 1 MiB away, is not followed by a record; or, being farther
-//   away, if the record that this header begins is followed by one.
+//   away, if the record that this header begins is followed by one and the
+//   block's own did not begin a member.
 // - An archive that is itself a record's content is left in one piece: nothing
 //   is looked for in a block that begins with a header, unless it should be an
 //   HTTP message, or whose HTTP body does and is "application/...".
@@ -59,6 +60,7 @@ class ArchiveReader final : public Reader {
   using Ending = io::MemberStream::Ending;
   enum class Watch {
     kOff,
+    kHead,  // skimming: as long as the member's head has none; then kSwallowed
     kSwallowed,  // headers of records that the length has swallowed
     kAny,        // the first header ends the block
   };
@@ -96,6 +98,9 @@ class ArchiveReader final : public Reader {
   void consume_block(size_t n);
   // Whether headers in the current block are to be looked for.
   [[nodiscard]] Watch watch_for_headers();
+  // The front of the block, while no more of its member is inflated than its
+  // head, and that is clear of headers. Else goes on as without skimming.
+  [[nodiscard]] std::string_view peek_head(size_t wanted);
   // Looks for a header in the block until `wanted` bytes are clear of them, and
   // ends the block before it.
   void look_for_header(size_t wanted);
@@ -157,6 +162,7 @@ class ArchiveReader final : public Reader {
   uint64_t uncounted_ = 0;  // bytes of a line end that the length leaves out
   Watch watch_ = Watch::kOff;
   bool is_message_ = false;  // the block should be an HTTP message
+  bool is_archive_ = false;  // the block begins an archive, or brings one
   uint64_t clear_ = 0;       // bytes ahead that are known to begin no record
 
   // Behind the block.

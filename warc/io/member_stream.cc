@@ -160,6 +160,8 @@ class CompressedStream final : public MemberStream {
     return false;
   }
 
+  bool in_head() const override { return in_head_; }
+
   Ending ending() const override { return ending_; }
   uint64_t member_offset() const override { return member_offset_; }
   uint64_t stored_offset() const override { return file_->offset(); }

@@ -54,6 +54,9 @@ class MemberStream : public ByteSource {
   // inflating the rest, when it seems to hold `size` bytes and to end where the
   // next begins (member_end.h). False: nothing is changed.
   [[nodiscard]] virtual bool pass_over(uint64_t) { return false; }
+  // Compressed: whether only the first bytes of the current member have been
+  // inflated.
+  [[nodiscard]] virtual bool in_head() const { return false; }
 };
 
 // Whether inflated bytes are the start of a record, for finding members again
