@@ -50,6 +50,14 @@ constexpr Magic kMagics[] = {
 
 io::Match found(std::string_view bytes) { return record_found(bytes); }
 
+// Where a member begins, no text that happens to look like a header is met: an
+// odd header counts, too.
+io::Match found_in_member(std::string_view bytes) {
+  io::Match match = record_found(bytes);
+  if (match != io::Match::kNo) return match;
+  return starts_record(bytes) ? io::Match::kYes : io::Match::kNo;
+}
+
 void report_no_archive(const std::string& path, std::string_view head,
                        ProblemSink& problems) {
   for (const Magic& magic : kMagics) {
@@ -189,8 +197,9 @@ std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,
                                   Storage storage, ProblemSink& problems) {
   std::unique_ptr<io::MemberStream> stream;
   if (storage.inflater) {
-    stream = io::compressed_stream(
-        std::move(source), std::move(storage.inflater), found, problems);
+    stream =
+        io::compressed_stream(std::move(source), std::move(storage.inflater),
+                              found_in_member, problems);
   } else {
     stream = io::plain_stream(std::move(source));
   }

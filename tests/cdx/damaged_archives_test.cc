@@ -16,6 +16,7 @@
 #include "cdx/indexer.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
+#include "warc/record_header.h"
 
 namespace wax::cdx {
 namespace {
@@ -25,6 +26,7 @@ struct Line {
   uint64_t begin = 0;
   uint64_t end = 0;
   bool has_place = false;
+  bool is_odd = false;  // its header is not told from other bytes by search
 };
 
 struct Archive {
@@ -33,8 +35,9 @@ struct Archive {
   std::vector<Line> lines;
 };
 
+// `refused` counts records without a line, each with its reason.
 std::vector<Line> index(std::string bytes, size_t shift,
-                        test::Problems& problems) {
+                        test::Problems& problems, uint64_t& refused) {
   IndexOptions options;
   options.selection.all = true;
   options.digest = DigestMode::kAlways;
@@ -51,6 +54,8 @@ std::vector<Line> index(std::string bytes, size_t shift,
     line.end = line.begin + capture->length;
     lines.push_back(std::move(line));
   }
+  refused = 0;
+  for (const auto& [reason, count] : indexer.counts().skipped) refused += count;
   return lines;
 }
 
@@ -69,7 +74,14 @@ std::vector<Archive> archives() {
     archive.name = name;
     archive.bytes.assign(std::istreambuf_iterator<char>(file), {});
     test::Problems problems;
-    archive.lines = index(archive.bytes, 0, problems);
+    uint64_t refused = 0;
+    archive.lines = index(archive.bytes, 0, problems, refused);
+    for (Line& line : archive.lines) {
+      if (!line.has_place) continue;
+      auto bytes = std::string_view(archive.bytes).substr(line.begin);
+      line.is_odd = warc::starts_record(bytes) &&
+                    warc::record_found(bytes) != io::Match::kYes;
+    }
     if (!archive.lines.empty()) all.push_back(std::move(archive));
   }
   std::sort(all.begin(), all.end(),
@@ -111,7 +123,8 @@ class DamagedArchives : public testing::Test {
     size_t size = bytes.size();
     test::Problems problems;
     std::clock_t start = std::clock();
-    auto lines = index(std::move(bytes), from, problems);
+    uint64_t refused = 0;
+    auto lines = index(std::move(bytes), from, problems, refused);
     double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     // Some hundred times what it takes.
     EXPECT_LT(seconds, 5 + 10e-6 * static_cast<double>(size));
@@ -130,6 +143,8 @@ class DamagedArchives : public testing::Test {
                     lines[at].begin == line.begin;
         EXPECT_TRUE(same) << "before: " << line.text;
         ++at;
+      } else if (line.is_odd) {
+        continue;
       } else if (line.begin > last) {
         ++known_behind;
         bool found =
@@ -143,7 +158,7 @@ class DamagedArchives : public testing::Test {
             [&](const Line& other) { return other.text == line.text; });
       }
     }
-    if (lost && lines.size() < at + known_behind + 1) {
+    if (lost && lines.size() + refused < at + known_behind + 1) {
       EXPECT_FALSE(problems.all.empty());
     }
   }
