@@ -114,7 +114,7 @@ int DeflateHead::Code<kBits, kSymbols>::decode(Bits& bits) const {
   unsigned place = 0;
   unsigned value = 0;
   for (unsigned length = 1; length <= kMostBits; ++length) {
-    value |= bits.next >> (length - 1) & 1;
+    value |= static_cast<unsigned>(bits.next >> (length - 1) & 1);
     if (value - first < counts[length]) {
       bits.take(length);
       return sorted[place + value - first];
