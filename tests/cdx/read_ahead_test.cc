@@ -12,6 +12,7 @@
 namespace wax::cdx {
 namespace {
 
+// They read the texts where they are.
 std::vector<std::unique_ptr<BlockSource>> sources_of(
     const std::vector<std::string>& texts) {
   std::vector<std::unique_ptr<BlockSource>> sources;
@@ -51,8 +52,9 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
 TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "line\n";
+  const std::vector<std::string> texts = {text, text + "kine\n"};
   for (unsigned threads : {0U, 2U}) {
-    ReadAhead ahead(sources_of({text, text + "kine\n"}), threads);
+    ReadAhead ahead(sources_of(texts), threads);
     LineBlock block;
     while (ahead.next(0, block)) continue;
     EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
