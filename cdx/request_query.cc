@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cdx/amf_form.h"
 #include "cdx/json_form.h"
 #include "cdx/profile_policies.h"
 #include "warc/headers.h"
@@ -143,6 +144,8 @@ std::string request_body_query(std::string_view method,
     query = multipart_query(body, boundary);
   } else if (content_type.starts_with("application/json")) {
     query = json_as_form(body, JsonLines::kYes).value_or("");
+  } else if (content_type.starts_with("application/x-amf")) {
+    query = amf_as_form(body).value_or("");
   } else if (content_type.starts_with("text/plain")) {
     auto form = json_as_form(body);
     query = form ? *form : base64_query(body);

@@ -14,7 +14,8 @@ inline constexpr size_t kMostRequestQuery = 4096;
 
 // What a request's body says as a query, by the IIPC's guideline
 // cdx-non-get-requests as pywb does it: forms decoded, JSON flattened
-// (json_form.h), multipart fields, and "__wb_post_data=BASE64" for others.
+// (json_form.h), multipart fields, the text of Flash requests (amf_form.h), and
+// "__wb_post_data=BASE64" for others.
 // Only POST and PUT have one. `content_length` is the field as written: the
 // body ends there, and one that is no number above 0 means no body.
 [[nodiscard]] std::string request_body_query(std::string_view method,

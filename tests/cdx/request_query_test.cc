@@ -32,6 +32,12 @@ TEST(RequestQuery, FlattensJson) {
   EXPECT_EQ(query("text/plain", "1\n2"), "__wb_post_data=MQoy");
 }
 
+TEST(RequestQuery, ShowsFlashRequests) {
+  EXPECT_EQ(query("application/x-amf", std::string("\0\0\0\0\0\0", 6)),
+            "request=%3CEnvelope%3E%5B%5D%3C%2FEnvelope%3E");
+  EXPECT_EQ(query("application/x-amf", "damaged"), "");
+}
+
 TEST(RequestQuery, TakesMultipartFields) {
   const std::string body =
       "--XX\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\nv1 &=\r\n"
