@@ -132,4 +132,12 @@ bool plausible_arc_header(std::string_view line) {
          looks_like_date(header->date);
 }
 
+bool starts_with_usual_scheme(std::string_view text) {
+  for (std::string_view scheme :
+       {"http:", "https:", "dns:", "filedesc:", "ftp:", "whois:"}) {
+    if (text.starts_with(scheme)) return true;
+  }
+  return false;
+}
+
 }  // namespace wax::warc

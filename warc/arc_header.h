@@ -35,4 +35,8 @@ struct ArcHeader {
 // Whether text begins like a URL: a scheme and a colon.
 [[nodiscard]] bool starts_with_scheme(std::string_view text);
 
+// Whether it begins with a scheme that archives hold. A line that has lost its
+// first bytes to the block before it ("ttp://") does not.
+[[nodiscard]] bool starts_with_usual_scheme(std::string_view text);
+
 }  // namespace wax::warc

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "warc/arc_header.h"
-
 namespace wax::warc {
 namespace {
 
@@ -155,6 +153,40 @@ void read_warc_header(std::string_view block, Record& record) {
   record.content_type = field("Content-Type");
   record.ip_address = field("WARC-IP-Address");
   record.negative_length = false;
+}
+
+void read_arc_header(const ArcHeader& header, std::string_view line,
+                     Record& record) {
+  record.format = Format::kArc;
+  record.headers.clear();
+  record.raw_header = line;
+  record.target_uri = header.url;
+  record.ip_address = header.ip_address;
+  record.date = header.date;
+  record.content_type = header.content_type;
+  record.negative_length = header.length < 0;
+  record.content_length =
+      header.length < 0 ? 0 : static_cast<uint64_t>(header.length);
+  bool filedesc = header.url.starts_with("filedesc:");
+  record.type = filedesc ? RecordType::kFiledesc : RecordType::kResponse;
+  record.type_name = name(record.type);
+}
+
+uint64_t read_version_block(std::string_view block, Record& record) {
+  record.version = block.starts_with('2') ? "2" : "1";
+  size_t line = block.find('\n');
+  if (line == std::string_view::npos || !block.starts_with(record.version)) {
+    return 0;
+  }
+  size_t end = block.find('\n', line + 1);
+  if (!record.negative_length) {
+    if (end == record.content_length) return 1;
+    bool crlf = end == record.content_length + 1 && block[end - 1] == '\r';
+    return crlf ? 2 : 0;
+  }
+  record.content_length = std::min(end, block.size() - 1) + 1;
+  record.negative_length = false;
+  return 0;
 }
 
 }  // namespace wax::warc

@@ -6,10 +6,17 @@
 #include <optional>
 #include <string_view>
 
+#include "warc/arc_header.h"
 #include "warc/io/member_stream.h"
 #include "warc/record.h"
 
 namespace wax::warc {
+
+// Longer headers are passed over as "warc-bad-header".
+inline constexpr size_t kMaxWarcHeader = 4 * 1024 * 1024;
+inline constexpr size_t kMaxArcHeader = 1024 * 1024;
+// Enough to see a usual header line whole.
+inline constexpr size_t kUsualLine = 4 * 1024;
 
 // "WARC/" and a digit.
 [[nodiscard]] bool starts_warc(std::string_view bytes);
@@ -53,5 +60,17 @@ struct FoundHeader {
 // Fills the record's fields, but for content_length, offset and body, from a
 // header block, which the record's views then point into.
 void read_warc_header(std::string_view block, Record& record);
+
+// The same from an ARC header line with its line end, that parse_arc_header()
+// has read. With content_length; version is left as it is.
+void read_arc_header(const ArcHeader& header, std::string_view line,
+                     Record& record);
+
+// Fills in what the block at the head of an ARC file tells: the version ("1 0
+// InternetArchive": the first word), and its own length if the header's is
+// negative: it is that line and the next, which names the fields. Bytes of the
+// last line end that the length leaves out are the answer. Views point into
+// nothing that ends.
+uint64_t read_version_block(std::string_view block, Record& record);
 
 }  // namespace wax::warc

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "warc/record_header.h"
+
 namespace wax::test {
 namespace {
 
@@ -58,6 +60,16 @@ std::string gzip_member(std::string_view bytes, int level) {
   deflateEnd(&stream);
   if (code != Z_STREAM_END) throw std::runtime_error("deflate");
   return out;
+}
+
+std::unique_ptr<io::MemberStream> gzip_members(
+    const std::vector<std::string>& members, ProblemSink& problems) {
+  std::string file;
+  for (const std::string& member : members) file += gzip_member(member);
+  return io::compressed_stream(
+      memory_file(std::move(file)), io::gzip_inflater(),
+      [](std::string_view bytes) { return warc::record_found(bytes); },
+      problems);
 }
 
 std::string zstd_frame(std::string_view bytes, Frame frame,

@@ -9,12 +9,17 @@
 #include <vector>
 
 #include "warc/io/byte_source.h"
+#include "warc/io/member_stream.h"
 #include "warc/io/problem.h"
 
 namespace wax::test {
 
 // One gzip member.
 [[nodiscard]] std::string gzip_member(std::string_view bytes, int level = 6);
+
+// A file of such members, which are looked for as those of archives are.
+[[nodiscard]] std::unique_ptr<io::MemberStream> gzip_members(
+    const std::vector<std::string>& members, ProblemSink& problems);
 
 // One zstd frame, one lz4 frame. With sums and sizes, or with neither.
 enum class Frame { kFull, kBare };

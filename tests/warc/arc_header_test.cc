@@ -84,5 +84,12 @@ TEST(ArcHeader, OnlyAWholeLineIsPlausible) {
   EXPECT_FALSE(plausible_arc_header("http://a.org/ 1.2.3.4 hex a/b 7"));
 }
 
+TEST(ArcHeader, AUsualSchemeIsWhole) {
+  EXPECT_TRUE(starts_with_usual_scheme("http://a.org/"));
+  EXPECT_TRUE(starts_with_usual_scheme("dns:a.org"));
+  EXPECT_FALSE(starts_with_usual_scheme("ttp://a.org/"));
+  EXPECT_FALSE(starts_with_usual_scheme("mailto:a@b.org"));
+}
+
 }  // namespace
 }  // namespace wax::warc

@@ -99,5 +99,60 @@ TEST(RecordHeader, FillsTheRecord) {
   EXPECT_EQ(record.raw_header, block);
 }
 
+TEST(RecordHeader, OfAnArcFillsTheRecord) {
+  constexpr std::string_view kLine =
+      "http://a.org/ 1.2.3.4 20010203040506 text/html 7\n";
+  auto header = parse_arc_header(kLine.substr(0, kLine.size() - 1));
+  ASSERT_TRUE(header);
+  Record record;
+  read_arc_header(*header, kLine, record);
+  EXPECT_EQ(record.format, Format::kArc);
+  EXPECT_EQ(record.type, RecordType::kResponse);
+  EXPECT_EQ(record.target_uri, "http://a.org/");
+  EXPECT_EQ(record.ip_address, "1.2.3.4");
+  EXPECT_EQ(record.date, "20010203040506");
+  EXPECT_EQ(record.content_type, "text/html");
+  EXPECT_EQ(record.content_length, 7u);
+  EXPECT_EQ(record.raw_header, kLine);
+}
+
+TEST(RecordHeader, OfAnArcWithANegativeLengthHasNoBlock) {
+  auto header = parse_arc_header("filedesc:a 0.0.0.0 20010203 text/plain -1");
+  ASSERT_TRUE(header);
+  Record record;
+  read_arc_header(*header, "", record);
+  EXPECT_EQ(record.type, RecordType::kFiledesc);
+  EXPECT_TRUE(record.negative_length);
+  EXPECT_EQ(record.content_length, 0u);
+}
+
+TEST(RecordHeader, AVersionBlockTellsItsLength) {
+  struct Case {
+    std::string_view block;
+    int64_t stated;
+    std::string_view version;
+    uint64_t length;
+    uint64_t uncounted;
+  };
+  const Case cases[] = {
+      {"1 0 IA\nURL\n", 11, "1", 11, 0},
+      {"2 0 IA\nURL\n", 11, "2", 11, 0},
+      {"1 0 IA\nURL\n", 10, "1", 10, 1},
+      {"1 0 IA\r\nURL\r\n", 11, "1", 11, 2},
+      {"1 0 IA\nURL\nrest", -1, "1", 11, 0},
+      {"1 0 IA\nURL", -1, "1", 10, 0},
+      {"1 0 IA", -1, "1", 0, 0},
+      {"something\nelse\n", -1, "1", 0, 0},
+  };
+  for (const Case& c : cases) {
+    Record record;
+    record.negative_length = c.stated < 0;
+    record.content_length = c.stated < 0 ? 0 : static_cast<uint64_t>(c.stated);
+    EXPECT_EQ(read_version_block(c.block, record), c.uncounted) << c.block;
+    EXPECT_EQ(record.version, c.version) << c.block;
+    EXPECT_EQ(record.content_length, c.length) << c.block;
+  }
+}
+
 }  // namespace
 }  // namespace wax::warc
