@@ -85,16 +85,18 @@ class PywbProfile final : public Profile {
     set_date(record, capture.date);
     assign_as_utf8(mime_of(view), capture.mime);
     assign_as_utf8(status_of(view), capture.status);
-    for (std::string* text : {&capture.mime, &capture.status}) {
+    if (!view.minimal && record.type != RecordType::kRevisit) {
+      assign_as_utf8(header_field(record, "WARC-Identified-Payload-Type"),
+                     capture.mime_detected);
+    }
+    assign_as_utf8(header_field(record, "WARC-Json-Metadata"),
+                   capture.metadata);
+    assign_as_utf8(payload_digest(record), capture.digest);
+    for (std::string* text :
+         {&capture.mime, &capture.status, &capture.mime_detected,
+          &capture.metadata, &capture.digest}) {
       if (*text == "-") text->clear();
     }
-    if (!view.minimal && record.type != RecordType::kRevisit) {
-      capture.mime_detected.assign(
-          header_field(record, "WARC-Identified-Payload-Type"));
-    }
-    capture.metadata.assign(header_field(record, "WARC-Json-Metadata"));
-    std::string_view digest = payload_digest(record);
-    if (digest != "-") capture.digest.assign(digest);
     bool has_content = record.type != RecordType::kRevisit &&
                        record.type != RecordType::kRequest;
     return has_content ? DigestPart::kRest : DigestPart::kNone;

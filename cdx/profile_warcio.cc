@@ -6,6 +6,9 @@ namespace {
 
 using warc::RecordType;
 
+// A media type ends where Python sees white space.
+constexpr std::string_view kMimeEnds = "; \t\r\n\v\f\x1c\x1d\x1e\x1f";
+
 // Captures are told by their HTTP head alone: without one they have neither
 // mime nor status. Other records have the type of their block.
 std::string_view mime_of(const RecordView& view) {
@@ -16,9 +19,9 @@ std::string_view mime_of(const RecordView& view) {
     case RecordType::kRequest:
       if (view.http() == nullptr) return {};
       return media_type(
-          view.http()->headers().find("Content-Type").value_or(""), "; \t");
+          view.http()->headers().find("Content-Type").value_or(""), kMimeEnds);
     default:
-      return media_type(view.record.content_type, "; \t");
+      return media_type(view.record.content_type, kMimeEnds);
   }
 }
 
@@ -62,7 +65,7 @@ class WarcioProfile final : public Profile {
     set_date(record, capture.date);
     assign_as_utf8(mime_of(view), capture.mime);
     assign_as_utf8(status_of(view), capture.status);
-    capture.digest.assign(header_field(record, "WARC-Payload-Digest"));
+    assign_as_utf8(header_field(record, "WARC-Payload-Digest"), capture.digest);
     bool has_content = record.type != RecordType::kRevisit &&
                        record.type != RecordType::kWarcinfo &&
                        record.type != RecordType::kFiledesc;

@@ -74,10 +74,26 @@ std::optional<Layout> find_layout(const Tail& tail) {
 }
 
 void read_length(std::string_view text, ArcHeader& header) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const char* end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, header.length);
   header.good_length = error == std::errc() && stop == end;
   if (!header.good_length) header.length = 0;
+}
+
+// Address, date and length are what they should be.
+bool is_sound(const ArcHeader& header) {
+  return header.good_length && looks_like_ip(header.ip_address) &&
+         looks_like_date(header.date);
+}
+
+// Whether a URL is whole though it begins with no scheme, such as "/path" and
+// "<http://...>": letters only, and no damaged byte before a scheme.
+bool may_lack_scheme(std::string_view url) {
+  bool letters = std::all_of(url.begin(), url.end(),
+                             [](char c) { return c > ' ' && c < '\x7f'; });
+  return !url.empty() && letters &&
+         (url[0] == '<' || !starts_with_scheme(url.substr(1)));
 }
 
 std::string_view trim_right(std::string_view line) {
@@ -104,7 +120,7 @@ bool starts_with_scheme(std::string_view text) {
 
 std::optional<ArcHeader> parse_arc_header(std::string_view line) {
   line = trim_right(line);
-  if (!starts_with_scheme(line)) return {};
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   Tail tail(line);
   auto layout = find_layout(tail);
   if (!layout) return {};
@@ -115,6 +131,10 @@ std::optional<ArcHeader> parse_arc_header(std::string_view line) {
   header.url = line.substr(
       0, tail.starts[std::max(layout->ip_address, layout->date)] - 1);
   size_t before_mime = std::min(layout->ip_address, layout->date);
+  if (!starts_with_scheme(line) &&
+      !(is_sound(header) && may_lack_scheme(header.url))) {
+    return {};
+  }
   header.version_2 = before_mime == 7;
   if (header.version_2) {
     header.content_type = tail.fields[6];
@@ -128,8 +148,7 @@ std::optional<ArcHeader> parse_arc_header(std::string_view line) {
 
 bool plausible_arc_header(std::string_view line) {
   auto header = parse_arc_header(line);
-  return header && header->good_length && looks_like_ip(header->ip_address) &&
-         looks_like_date(header->date);
+  return header && is_sound(*header);
 }
 
 bool starts_with_usual_scheme(std::string_view text) {

@@ -24,7 +24,8 @@ struct ArcHeader {
 // version 2 (URL IP date mime status checksum location offset file length)
 // whatever the file's own version is, Alexa's lines with date and IP address
 // transposed, lines without a mime, and lines whose date or address is none
-// (they are taken by their place). Nothing when the line is none of these.
+// (they are taken by their place), and URLs without a scheme where all else is
+// in its form. Nothing when the line is none of these.
 // Source: the Internet Archive's "Arc File Format", and files in the wild.
 [[nodiscard]] std::optional<ArcHeader> parse_arc_header(std::string_view line);
 

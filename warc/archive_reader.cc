@@ -1,7 +1,6 @@
 #include "warc/archive_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "warc/arc_header.h"
@@ -155,19 +154,11 @@ bool ArchiveReader::lose_header(size_t size, std::string_view why) {
 }
 
 void ArchiveReader::read_content_length(Record& record) {
-  record.content_length = Record::kNoLength;
   auto text = record.headers.find("Content-Length");
-  if (text) {
-    const char* end = text->data() + text->size();
-    auto [stop, error] =
-        std::from_chars(text->data(), end, record.content_length);
-    if (error == std::errc() && stop == end &&
-        record.content_length != Record::kNoLength) {
-      return;
-    }
-  }
+  auto length = block_length(text.value_or(""));
+  record.content_length = length.value_or(Record::kNoLength);
+  if (length) return;
   constexpr size_t kShown = 40;
-  record.content_length = Record::kNoLength;
   problems_.spoil(
       Severity::kWarning, text ? "warc-bad-length" : "warc-no-length",
       text ? "Content-Length is no number: " +

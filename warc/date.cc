@@ -89,6 +89,11 @@ bool take(std::string_view& text, size_t n, int& value) {
   return true;
 }
 
+// The same of one digit or two.
+bool take_part(std::string_view& text, int& value) {
+  return take(text, 2, value) || take(text, 1, value);
+}
+
 bool take(std::string_view& text, char mark) {
   if (!text.starts_with(mark)) return false;
   text.remove_prefix(1);
@@ -135,15 +140,15 @@ std::optional<std::string> date14_of_warc(std::string_view text) {
   std::chrono::minutes ahead{0};
   // Each part may be the last one.
   if (take(text, '-')) {
-    if (!take(text, 2, moment.month)) return std::nullopt;
-    if (take(text, '-') && !take(text, 2, moment.day)) return std::nullopt;
+    if (!take_part(text, moment.month)) return std::nullopt;
+    if (take(text, '-') && !take_part(text, moment.day)) return std::nullopt;
   }
   if (take(text, 'T') || take(text, 't') || take(text, ' ')) {
-    if (!take(text, 2, moment.hour)) return std::nullopt;
+    if (!take_part(text, moment.hour)) return std::nullopt;
     if (take(text, ':')) {
-      if (!take(text, 2, moment.minute)) return std::nullopt;
+      if (!take_part(text, moment.minute)) return std::nullopt;
       if (take(text, ':')) {
-        if (!take(text, 2, moment.second)) return std::nullopt;
+        if (!take_part(text, moment.second)) return std::nullopt;
         if (take(text, '.') || take(text, ',')) {
           text.remove_prefix(digits_at_front(text));
         }

@@ -24,7 +24,9 @@ Match field_name(std::string_view bytes) {
 Match version_line(std::string_view bytes) {
   constexpr std::string_view kWord = "WARC/";
   size_t common = std::min(bytes.size(), kWord.size());
-  if (bytes.substr(0, common) != kWord.substr(0, common)) return Match::kNo;
+  if (!equal_ignoring_case(bytes.substr(0, common), kWord.substr(0, common))) {
+    return Match::kNo;
+  }
   for (size_t i = kWord.size(); i < bytes.size(); ++i) {
     if (bytes[i] == '\n') {
       return i > kWord.size() ? field_name(bytes.substr(i + 1)) : Match::kNo;
@@ -44,7 +46,9 @@ Match arc_line(std::string_view bytes) {
     return bytes.size() < kScheme || starts_with_scheme(bytes) ? Match::kMore
                                                                : Match::kNo;
   }
-  return plausible_arc_header(bytes.substr(0, end)) ? Match::kYes : Match::kNo;
+  std::string_view line = bytes.substr(0, end);
+  return starts_with_scheme(line) && plausible_arc_header(line) ? Match::kYes
+                                                                : Match::kNo;
 }
 
 std::string_view trim(std::string_view text) {
@@ -57,16 +61,16 @@ std::string_view trim(std::string_view text) {
 }  // namespace
 
 bool starts_warc(std::string_view bytes) {
-  return bytes.size() > 5 && bytes.starts_with("WARC/") && is_digit(bytes[5]);
+  return bytes.size() > 5 && is_digit(bytes[5]) &&
+         equal_ignoring_case(bytes.substr(0, 5), "WARC/");
 }
 
 bool starts_record(std::string_view bytes) {
   if (starts_warc(bytes)) return true;
-  if (!starts_with_scheme(bytes)) return false;
-  // A line too long to be seen whole gets the benefit of the doubt.
   size_t end = bytes.find('\n');
-  return end == std::string_view::npos ||
-         parse_arc_header(bytes.substr(0, end)).has_value();
+  // A line too long to be seen whole gets the benefit of the doubt.
+  if (end == std::string_view::npos) return starts_with_scheme(bytes);
+  return parse_arc_header(bytes.substr(0, end)).has_value();
 }
 
 Match record_found(std::string_view bytes, std::optional<Format> format) {
@@ -113,13 +117,20 @@ std::optional<uint64_t> stated_size(std::string_view bytes) {
   headers.parse(bytes.substr(0, size).substr(bytes.find('\n') + 1));
   auto length = headers.find("Content-Length");
   if (!length || !headers.find("WARC-Type")) return {};
-  uint64_t block = 0;
-  const char* end = length->data() + length->size();
-  auto [stop, error] = std::from_chars(length->data(), end, block);
-  if (error != std::errc() || stop != end || block > UINT64_MAX - size) {
+  auto block = block_length(*length);
+  if (!block || *block > UINT64_MAX - size) return {};
+  return size + *block;
+}
+
+std::optional<uint64_t> block_length(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  uint64_t length = 0;
+  const char* end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, length);
+  if (error != std::errc() || stop != end || length == Record::kNoLength) {
     return {};
   }
-  return size + block;
+  return length;
 }
 
 size_t warc_header_size(std::string_view bytes, size_t from) {

@@ -18,7 +18,7 @@ inline constexpr size_t kMaxArcHeader = 1024 * 1024;
 // Enough to see a usual header line whole.
 inline constexpr size_t kUsualLine = 4 * 1024;
 
-// "WARC/" and a digit.
+// "WARC/" in any case of letters, and a digit.
 [[nodiscard]] bool starts_warc(std::string_view bytes);
 
 // Whether bytes, met where a record is due, begin with a header: lenient about
@@ -46,6 +46,10 @@ struct FoundHeader {
 // Whether what follows a block is what should: blank lines, and then a record
 // or nothing.
 [[nodiscard]] bool follows_block(std::string_view bytes);
+
+// The number that a Content-Length field says, digits and perhaps a plus before
+// them. Nothing for other values.
+[[nodiscard]] std::optional<uint64_t> block_length(std::string_view text);
 
 // Bytes of the record that begins here, header and block, as its header states
 // them. Nothing unless the header is there as a whole and has a length, and a

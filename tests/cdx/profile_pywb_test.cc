@@ -69,6 +69,22 @@ TEST(PywbProfile, KnowsTheDetectedTypeOfWhatItHasOnly) {
   EXPECT_EQ(cdxj_text(warc_record("", {.type = "revisit", .more = field}))
                 .find("mime-detected"),
             std::string::npos);
+  EXPECT_EQ(cdxj_text(warc_record(
+                          "x", {.more = "WARC-Identified-Payload-Type: -\r\n"}))
+                .find("mime-detected"),
+            std::string::npos);
+}
+
+TEST(PywbProfile, TakesFieldsThatAreNoUtf8ForLatin1) {
+  std::string text = cdxj_text(
+      warc_record("x", {.more = "WARC-Identified-Payload-Type: \xe9\r\n"
+                                "WARC-Json-Metadata: \xe9\r\n"
+                                "WARC-Payload-Digest: sha1:\xe9\r\n"}));
+  for (const char* field : {"mime-detected", "metadata", "digest"}) {
+    EXPECT_NE(text.find('"' + std::string(field) + "\": \"\\u00e9\""),
+              std::string::npos)
+        << text;
+  }
 }
 
 TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {

@@ -24,6 +24,11 @@ TEST(WarcioProfile, TellsMimeAndStatusByTheHttpHeadAlone) {
             "text/anvl -");
 }
 
+TEST(WarcioProfile, EndsAMediaTypeAtAnyWhiteSpace) {
+  EXPECT_EQ(told(http_response("x", "a/b\vc")), "a/b 200");
+  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b\tc"}), "a/b -");
+}
+
 TEST(WarcioProfile, LeavesOutFieldsOfResourcesAndMetadata) {
   const std::string fields = "application/warc-fields";
   EXPECT_EQ(told("a", {.type = "metadata", .content_type = fields}), "");

@@ -59,13 +59,26 @@ INSTANTIATE_TEST_SUITE_P(
              "dns:a.org", "1.2.3.4", "20010203040506", "text/dns", -12},
         Good{"IpVersionSix", "http://a.org/ 2001:db8::1 20010203040506 a/b 7",
              "http://a.org/", "2001:db8::1", "20010203040506", "a/b", 7},
+        Good{"PlusBeforeTheLength", "http://a.org/ 1.2.3.4 20010203 a/b +7",
+             "http://a.org/", "1.2.3.4", "20010203", "a/b", 7},
+        Good{"SpaceBeforeTheUrl", " http://a.org/ 1.2.3.4 20010203 a/b 7",
+             "http://a.org/", "1.2.3.4", "20010203", "a/b", 7},
+        Good{"UrlWithoutScheme", "/b 1.2.3.4 20010203 a/b 7", "/b", "1.2.3.4",
+             "20010203", "a/b", 7},
+        Good{"UrlInBrackets", "<http://a.org/> 1.2.3.4 20010203 a/b 7",
+             "<http://a.org/>", "1.2.3.4", "20010203", "a/b", 7},
         Good{"Filedesc", "filedesc://x 0.0.0.0 19960923142103 text/plain 76",
              "filedesc://x", "0.0.0.0", "19960923142103", "text/plain", 76}),
     [](const auto& line) { return line.param.name; });
 
 TEST(ArcHeader, OtherLinesAreNone) {
-  for (std::string line : {"", "http://a.org/", "a b c d e", "http://a.org/ 1",
-                           "GET / HTTP/1.0", "WARC/1.0"}) {
+  for (std::string line :
+       {"", "http://a.org/", "a b c d e", "http://a.org/ 1", "GET / HTTP/1.0",
+        "WARC/1.0",
+        // URLs without a scheme, and something else is odd.
+        "/b 1.2.3 20010203 a/b 7", "/b 1.2.3.4 hex a/b 7",
+        "/b 1.2.3.4 20010203 a/b x", "/b c 1.2.3.4 20010203 a/b 7",
+        "\x1ahttp://a.org/ 1.2.3.4 20010203 a/b 7"}) {
     EXPECT_FALSE(parse_arc_header(line)) << line;
   }
 }
@@ -75,6 +88,9 @@ TEST(ArcHeader, ALengthThatIsNoNumberIsSaid) {
   ASSERT_TRUE(header);
   EXPECT_FALSE(header->good_length);
   EXPECT_EQ(header->length, 0);
+  header = parse_arc_header("http://a.org/ 1.2.3.4 20010203 text/html +-7");
+  ASSERT_TRUE(header);
+  EXPECT_FALSE(header->good_length);
 }
 
 TEST(ArcHeader, OnlyAWholeLineIsPlausible) {

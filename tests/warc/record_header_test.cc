@@ -36,6 +36,26 @@ TEST(RecordHeader, ASearchIsStricterThanAnExpectation) {
   EXPECT_EQ(record_found("no scheme within the first forty bytes"), Match::kNo);
 }
 
+TEST(RecordHeader, BeginsInAnyCaseOfLetters) {
+  EXPECT_TRUE(starts_record("warc/1.0\r\n"));
+  EXPECT_EQ(record_found("Warc/1.0\r\na: b"), Match::kYes);
+  EXPECT_FALSE(starts_record("WART/1.0\r\n"));
+}
+
+TEST(RecordHeader, OfAUrlWithoutSchemeIsExpectedButNotSearchedFor) {
+  EXPECT_TRUE(starts_record("/b 1.2.3.4 20010203 a/b 7\n"));
+  EXPECT_EQ(record_found("/b 1.2.3.4 20010203 a/b 7\n"), Match::kNo);
+}
+
+TEST(RecordHeader, ReadsLengths) {
+  EXPECT_EQ(block_length("0"), 0u);
+  EXPECT_EQ(block_length("+0012"), 12u);
+  for (const char* text : {"", "+", "-1", "1 ", "1x", "++1",
+                           "18446744073709551615", "99999999999999999999"}) {
+    EXPECT_FALSE(block_length(text)) << text;
+  }
+}
+
 TEST(RecordHeader, ASearchMayAskForOneFormat) {
   EXPECT_EQ(record_found("WARC/1.0\r\na: b", Format::kArc), Match::kNo);
   EXPECT_EQ(record_found("dns:a 1.2.3.4 20010203 a/b 7\n", Format::kWarc),
