@@ -1,7 +1,6 @@
 #include "cdx/index_diff.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "cdx/line_fields.h"
 #include "warc/digest.h"
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 
 namespace wax::cdx {
 namespace {
@@ -86,12 +86,8 @@ class PlacedLines final : public LineStream {
     if (!whole_names_) name = name.substr(name.rfind('/') + 1);
     append_value(name, placed_);
     placed_ += '\t';
-    std::string_view text = fields_[kOffset];
-    uint64_t offset = 0;
-    auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), offset);
-    if (error == std::errc() && end == text.data() + text.size()) {
-      std::string digits = std::to_string(offset);
+    if (auto offset = io::whole_number(fields_[kOffset])) {
+      std::string digits = std::to_string(*offset);
       placed_.append(20 - digits.size(), '0');
       placed_ += digits;
     } else {

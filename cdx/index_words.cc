@@ -4,7 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "warc/digest.h"
 #include "warc/io/error.h"
+#include "warc/record_types.h"
 
 namespace wax::cdx {
 namespace {
@@ -56,13 +58,9 @@ void select_records(const std::vector<std::string>& words,
   for (const std::string& word : words) {
     if (word == "all") {
       selection.all = true;
-      continue;
+    } else {
+      selection.types.push_back(warc::named_type(word));
     }
-    warc::RecordType type = warc::record_type(word);
-    if (type == warc::RecordType::kUnknown) {
-      throw UsageError("no record type is named '" + word + "'");
-    }
-    selection.types.push_back(type);
   }
 }
 
@@ -81,6 +79,44 @@ std::vector<std::string> add_fields(const std::vector<std::string>& names,
     if (!common && !known) fields.emplace_back(key);
   }
   return keys;
+}
+
+void choose(const IndexWords& words, IndexStreamOptions& stream) {
+  IndexOptions& index = stream.index;
+  index.profile = profile(words.profile);
+  if (!words.url_key.empty()) index.url_key = url_key_kind(words.url_key);
+  select_records(words.records, index.selection);
+  index.digest = digest_mode(words.digest);
+  index.digest_form = {warc::digest_algorithm(words.digest_algorithm).value(),
+                       words.digest_of == "payload"};
+  if (words.redirects) index.redirects = true;
+  if (words.meta) index.meta = true;
+  add_fields(words.fields, index);
+  stream.only_fields = add_fields(words.only_fields, index);
+
+  if (!words.legend.empty() && !words.format.empty()) {
+    throw UsageError("--legend and --format say the same: give one of them");
+  }
+  stream.cdxj =
+      words.format == "cdxj" ||
+      (words.format.empty() && words.legend.empty() && index.profile->cdxj());
+  bool fields = !words.fields.empty() || !words.only_fields.empty();
+  if (!stream.cdxj && (fields || index.record_digest)) {
+    throw UsageError(
+        "--fields, --only-fields and --record-digest need --format cdxj");
+  }
+  stream.legend.letters = !words.legend.empty() ? std::string_view(words.legend)
+                          : words.format.empty()
+                              ? index.profile->legend()
+                              : legend_letters(words.format).value_or(kCdx11);
+  if (words.header && words.no_header) {
+    throw UsageError("--header and --no-header exclude each other");
+  }
+}
+
+bool wants_header(const IndexWords& words, const IndexStreamOptions& stream) {
+  if (stream.cdxj || words.no_header) return false;
+  return words.header || stream.index.profile->header();
 }
 
 }  // namespace wax::cdx

@@ -1,7 +1,6 @@
 #include "cdx/line_checker.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "cdx/capture.h"
@@ -9,6 +8,7 @@
 #include "cdx/plain_run.h"
 #include "warc/date.h"
 #include "warc/digest.h"
+#include "warc/io/number.h"
 
 namespace wax::cdx {
 namespace {
@@ -39,12 +39,6 @@ const std::vector<Finding> kKinds = {
 
 constexpr size_t kMostWanted = 100000;
 constexpr std::string_view kLetters = "NbamskSVg";
-
-bool is_number(std::string_view text, uint64_t& number) {
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 bool is_media_type(std::string_view text) {
   if (text == "unk" || text == "-") return true;
@@ -193,10 +187,9 @@ void LineChecker::check_fields() {
     check_key(*value('N'), url);
   }
   if (auto mime = value('m'); mime && !is_media_type(*mime)) add("mime", *mime);
-  uint64_t number = 0;
   if (auto status = value('s'); status && *status != "-") {
     bool good =
-        status->size() == 3 && is_number(*status, number) && number >= 100;
+        status->size() == 3 && io::whole_number(*status).value_or(0) >= 100;
     if (!good) add("status", *status);
   }
   if (auto digest = value('k'); digest && *digest != "-") {
@@ -211,9 +204,8 @@ void LineChecker::check_fields() {
   auto length = value('S');
   if (file && *file == "-" && (!offset || *offset == "-")) return;
   if (file && (*file == "-" || file->ends_with('/'))) add("filename", *file);
-  if (offset && !is_number(*offset, number)) add("offset", *offset);
-  if (length && *length != "-" &&
-      (!is_number(*length, number) || number == 0)) {
+  if (offset && !io::whole_number(*offset)) add("offset", *offset);
+  if (length && *length != "-" && io::whole_number(*length).value_or(0) == 0) {
     add("length", *length);
   }
 }
@@ -242,18 +234,15 @@ void LineChecker::check_key(std::string_view key, std::string_view url) {
 
 void LineChecker::want_record() {
   auto file = value('g');
-  auto offset = value('V');
-  uint64_t number = 0;
-  if (!file || !offset || *file == "-" || !is_number(*offset, number)) return;
-  Wanted wanted{std::string(*file), number, line_number_, {}, {}, {}, {}};
+  auto offset = io::whole_number(value('V').value_or(""));
+  if (!file || !offset || *file == "-") return;
+  Wanted wanted{std::string(*file), *offset, line_number_, {}, {}, {}, {}};
   if (auto url = value('a')) wanted.url = *url;
   if (auto date = value('b')) wanted.date = *date;
   if (auto digest = value('k'); digest && *digest != "-") {
     wanted.digest = *digest;
   }
-  if (auto length = value('S'); length && is_number(*length, number)) {
-    wanted.length = number;
-  }
+  wanted.length = io::whole_number(value('S').value_or(""));
   wanted_.push_back(std::move(wanted));
   if (wanted_.size() == kMostWanted) check_records();
 }

@@ -1,7 +1,6 @@
 #include "cdx/lookup.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "cdx/capture_line.h"
@@ -11,6 +10,7 @@
 #include "cdx/revisit_resolver.h"
 #include "cdx/url/url_key.h"
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 
 namespace wax::cdx {
 namespace {
@@ -39,12 +39,11 @@ struct Prefix {
   explicit Prefix(std::string_view text) : field(text) {
     size_t colon = text.rfind(':');
     if (colon == text.npos) return;
-    std::string_view digits = text.substr(colon + 1);
-    auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), size);
-    if (error != std::errc() || end != digits.data() + digits.size()) {
+    auto number = io::whole_number<size_t>(text.substr(colon + 1));
+    if (!number) {
       throw UsageError("'" + std::string(text) + "' is not FIELD or FIELD:N");
     }
+    size = *number;
     field = text.substr(0, colon);
   }
 };

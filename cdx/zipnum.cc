@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <utility>
 
@@ -12,17 +11,12 @@
 #include "warc/digest.h"
 #include "warc/io/error.h"
 #include "warc/io/inflater.h"
+#include "warc/io/number.h"
 
 namespace wax::cdx {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool read_number(std::string_view text, uint64_t& number) {
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 std::optional<ZipNumBlock> parse_json_block(std::string_view line,
                                             size_t json) {
@@ -30,13 +24,13 @@ std::optional<ZipNumBlock> parse_json_block(std::string_view line,
   block.key = line.substr(0, json - 1);
   JsonMembers members(line.substr(json));
   JsonMemberText member;
-  bool offset = false;
-  bool length = false;
+  std::optional<uint64_t> offset;
+  std::optional<uint64_t> length;
   while (members.next(member)) {
     if (member.name == "offset") {
-      offset = read_number(member.value, block.offset);
+      offset = io::whole_number(member.value);
     } else if (member.name == "length") {
-      length = read_number(member.value, block.length);
+      length = io::whole_number(member.value);
     } else if (member.name == "digest") {
       block.digest = member.value;
     } else if (member.name == "filename") {
@@ -44,6 +38,8 @@ std::optional<ZipNumBlock> parse_json_block(std::string_view line,
     }
   }
   if (!members.whole() || !offset || !length) return std::nullopt;
+  block.offset = *offset;
+  block.length = *length;
   return block;
 }
 
@@ -247,9 +243,11 @@ std::optional<ZipNumBlock> parse_block(std::string_view line) {
   ZipNumBlock block;
   block.key = line.substr(0, tab);
   block.part = field(line, 1, '\t');
-  bool numbers = read_number(field(line, 2, '\t'), block.offset) &&
-                 read_number(field(line, 3, '\t'), block.length);
-  if (block.part.empty() || !numbers) return std::nullopt;
+  auto offset = io::whole_number(field(line, 2, '\t'));
+  auto length = io::whole_number(field(line, 3, '\t'));
+  if (block.part.empty() || !offset || !length) return std::nullopt;
+  block.offset = *offset;
+  block.length = *length;
   return block;
 }
 

@@ -1,7 +1,10 @@
 #include "index/archive_list.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "cdx/line_stream.h"
 #include "warc/io/error.h"
@@ -59,6 +62,32 @@ void read_archive_list(const std::string& path, const std::string& collection,
     archives.push_back({std::string(archive),
                         named.empty() ? collection : std::string(named)});
   }
+}
+
+std::vector<ListedArchive> list_archives(const std::vector<std::string>& inputs,
+                                         const std::string& files_from,
+                                         const std::string& collection,
+                                         ProblemSink& problems) {
+  std::vector<ListedArchive> archives;
+  auto add = [&](const std::vector<std::string>& paths) {
+    for (std::string& path : io::expand_inputs(paths, problems)) {
+      archives.push_back({std::move(path), collection});
+    }
+  };
+  for (const std::string& input : inputs) {
+    try {
+      std::error_code none;
+      if (std::filesystem::is_directory(input, none) || is_archive(input)) {
+        add({input});
+      } else {
+        read_archive_list(input, collection, archives);
+      }
+    } catch (const IoError&) {
+      archives.push_back({input, collection});
+    }
+  }
+  if (!files_from.empty()) add(io::read_path_list(files_from));
+  return archives;
 }
 
 }  // namespace wax::index

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "warc/io/problem.h"
+
 namespace wax::index {
 
 struct ListedArchive {
@@ -23,5 +25,13 @@ struct ListedArchive {
 // name none. Throws IoError.
 void read_archive_list(const std::string& path, const std::string& collection,
                        std::vector<ListedArchive>& archives);
+
+// The archives that a person names: archives, folders of them, and manifests;
+// and then those that `files_from` lists, a path a line, if it is not empty.
+// What cannot be opened is one of them, as it is reported when it is to be
+// read. Throws IoError.
+[[nodiscard]] std::vector<ListedArchive> list_archives(
+    const std::vector<std::string>& inputs, const std::string& files_from,
+    const std::string& collection, ProblemSink& problems);
 
 }  // namespace wax::index

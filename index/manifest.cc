@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,6 +13,7 @@
 
 #include "warc/io/byte_source.h"
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 #include "warc/io/output.h"
 
 namespace wax::index {
@@ -37,15 +37,6 @@ std::string_view take(std::string_view& text, char end) {
   return part;
 }
 
-template <typename Number>
-std::optional<Number> number(std::string_view text, int base) {
-  Number value{};
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
 std::string whole_file(const std::string& path) {
   return io::read_all(*io::open_file(path), UINT64_MAX);
 }
@@ -61,11 +52,11 @@ void append_blocks(const std::string& path, std::string& line) {
 
 bool parse_file(std::string_view line, Manifest& manifest) {
   std::string name(take(line, ' '));
-  auto size = number<uint64_t>(take(line, ' '), 10);
+  auto size = io::whole_number(take(line, ' '));
   if (!size || name.empty()) return false;
   Manifest::File file{*size, {}};
   while (!line.empty()) {
-    auto crc = number<uint32_t>(take(line, ' '), 16);
+    auto crc = io::whole_number<uint32_t>(take(line, ' '), 16);
     if (!crc) return false;
     file.blocks.push_back(*crc);
   }

@@ -1,7 +1,6 @@
 #include <zlib.h>
 
 #include <cerrno>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "warc/digest.h"
 #include "warc/io/byte_source.h"
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 
 namespace wax::index {
 
@@ -49,9 +49,9 @@ std::string_view take_until(std::string_view& rest, char end) {
 }
 
 bool parse(std::string_view text, uint64_t& number) {
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
+  auto read = io::whole_number(text);
+  number = read.value_or(0);
+  return read.has_value();
 }
 
 // One "word value..." line of the manifest.

@@ -1,21 +1,17 @@
 // wax-build: archives to a searchable index in one command.
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <set>
 
 #include "tools/cli/tool.h"
+#include "tools/pipeline/build_folder.h"
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/command.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step.h"
 #include "warc/io/error.h"
 #include "warc/io/input_files.h"
-#include "warc/io/output.h"
 
 namespace wax::tools::build {
 namespace {
@@ -49,26 +45,6 @@ void declare(cli::OptionTable& table, Options& options) {
                     "the folder to build, and archives to add to it");
 }
 
-// Held while a build runs, so that two do not write one folder.
-class Lock {
- public:
-  explicit Lock(const std::string& out) {
-    std::string path = out + "/build.lock";
-    fd_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (fd_ < 0) throw IoError(path, "open", errno);
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(fd_);
-      throw UsageError(out + ": another wax-build is at work there");
-    }
-  }
-  ~Lock() { ::close(fd_); }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
- private:
-  int fd_;
-};
-
 // The archives that are named and can be read; folders stand for the files
 // below them.
 std::vector<std::string> readable_archives(const Options& options,
@@ -95,61 +71,6 @@ std::vector<std::string> readable_archives(const Options& options,
   return archives;
 }
 
-// Only a build, or a folder with nothing in it, is built in.
-void check_folder(const std::string& out, bool has_archives) {
-  if (fs::exists(out + "/build.json")) return;
-  if (!has_archives) {
-    throw UsageError(out + ": nothing to build there; name an ARCHIVE");
-  }
-  if (!fs::exists(out)) return;
-  if (!fs::is_directory(out)) throw IoError(out, "build", ENOTDIR);
-  for (const auto& entry : fs::directory_iterator(out)) {
-    if (entry.path().filename() == "build.lock") continue;
-    throw UsageError(out + ": is no build and not empty; name a new folder");
-  }
-}
-
-// Those that no batch has yet, as a batch of their own.
-void add_batch(const std::string& out, std::vector<std::string> archives,
-               BuildRecord& record) {
-  std::set<std::string> known;
-  for (const auto& batch : record.batches) {
-    known.insert(batch.archives.begin(), batch.archives.end());
-  }
-  std::erase_if(archives, [&](const std::string& archive) {
-    return !known.insert(archive).second;
-  });
-  if (archives.empty()) return;
-  std::string number = std::to_string(record.batches.size() + 1);
-  std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
-  name += number;
-  std::string folder = out + "/batches/" + name;
-  fs::create_directories(folder);
-  fs::create_directories(out + "/pindexes/" + name);
-  auto list = io::open_output(folder + "/archives", /*force=*/true);
-  for (const std::string& archive : archives) list->write(archive + "\n");
-  list->finish();
-  record.batches.push_back({name, std::move(archives)});
-}
-
-// What a killed step left half-written.
-void remove_parts(const std::string& out) {
-  std::vector<fs::path> parts;
-  auto look = [&](const fs::directory_entry& entry) {
-    if (entry.path().filename().string().find(".part-") != std::string::npos) {
-      parts.push_back(entry.path());
-    }
-  };
-  for (const auto& entry : fs::directory_iterator(out)) look(entry);
-  for (const char* folder : {"/batches", "/pindexes"}) {
-    if (!fs::exists(out + folder)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(out + folder)) {
-      look(entry);
-    }
-  }
-  for (const fs::path& part : parts) fs::remove_all(part);
-}
-
 int execute(const Step& step, cli::Console& console) {
   std::vector<std::string> words = {step.tool};
   words.insert(words.end(), step.means.begin(), step.means.end());
@@ -158,11 +79,6 @@ int execute(const Step& step, cli::Console& console) {
   if (console.options().quiet) words.emplace_back("--quiet");
   console.message(pipeline::shell_line(words));
   return pipeline::run_tool_beside(words);
-}
-
-void remove_if_empty(const fs::path& path) {
-  std::error_code none;
-  if (fs::is_empty(path, none)) fs::remove(path, none);
 }
 
 // Writes down what has been done after every step, so that a build that is
@@ -188,7 +104,7 @@ void run_steps(const std::string& out, BuildRecord& record,
                   std::to_string(exit_code) +
                   "; run the same command again to go on from there");
     }
-    remove_if_empty(step.problems);
+    pipeline::remove_if_empty(step.problems);
     pipeline::complete(ran, step, exit_code);
     record.steps[step.name] = std::move(ran);
     pipeline::save_build_record(record, record_path);
@@ -226,16 +142,16 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
   std::vector<std::string> archives = readable_archives(options, console);
-  check_folder(out, !archives.empty());
+  pipeline::check_build_folder(out, !archives.empty());
 
   fs::create_directories(out);
-  Lock lock(out);
+  pipeline::BuildLock lock(out);
   const std::string record_path = out + "/build.json";
   BuildRecord record = open_record(record_path, out, options);
   // From here on the folder is a build, wherever it ends.
   pipeline::save_build_record(record, record_path);
-  remove_parts(out);
-  add_batch(out, std::move(archives), record);
+  pipeline::remove_parts(out);
+  pipeline::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": nothing to build there; name an ARCHIVE");
   }

@@ -1,7 +1,6 @@
 // Imports archives: a segment of documents, to be indexed.
 #include "index/import.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -85,34 +84,6 @@ void declare(cli::OptionTable& table, Options& options) {
                "put what exceeds it in DIR, not in $TMPDIR or /tmp");
 }
 
-std::vector<index::ListedArchive> list_archives(const Options& options,
-                                                ProblemSink& problems) {
-  std::vector<index::ListedArchive> archives;
-  auto add = [&](const std::vector<std::string>& inputs) {
-    for (std::string& path : io::expand_inputs(inputs, problems)) {
-      archives.push_back({std::move(path), options.collection});
-    }
-  };
-  for (const std::string& input : options.inputs) {
-    try {
-      std::error_code none;
-      if (std::filesystem::is_directory(input, none) ||
-          index::is_archive(input)) {
-        add({input});
-      } else {
-        index::read_archive_list(input, options.collection, archives);
-      }
-    } catch (const IoError&) {
-      // Reported when it is opened.
-      archives.push_back({input, options.collection});
-    }
-  }
-  if (!options.files_from.empty()) {
-    add(io::read_path_list(options.files_from));
-  }
-  return archives;
-}
-
 std::string named(const Options& options) {
   std::string names = options.files_from;
   for (const std::string& input : options.inputs) {
@@ -123,17 +94,12 @@ std::string named(const Options& options) {
 }
 
 void summarize(const index::ImportStats& stats, cli::Console& console) {
-  cli::Count skipped{"skipped"};
-  for (const auto& [reason, count] : stats.skipped) {
-    skipped.number += count;
-    skipped.reasons.emplace_back(reason, count);
-  }
   console.summary({{"archives", stats.archives + stats.failed_archives},
                    {"read", stats.read},
                    {"imported", stats.imported},
                    {"excluded", stats.excluded},
                    {"dates of revisits", stats.dates},
-                   std::move(skipped),
+                   cli::sum_of("skipped", stats.skipped),
                    {"failed", stats.failed}});
 }
 
@@ -185,7 +151,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   exclusions.seal();
   import.exclusions = &exclusions;
 
-  auto archives = list_archives(options, console);
+  auto archives = index::list_archives(options.inputs, options.files_from,
+                                       options.collection, console);
   if (archives.empty()) {
     throw UsageError("no archive is in or named by " + named(options));
   }

@@ -1,6 +1,7 @@
 // Checks archive files: framing, headers, digests, references.
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,9 +9,9 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "warc/check.h"
+#include "warc/check_json.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
-#include "warc/io/json.h"
 
 namespace wax::tools::warc_check {
 namespace {
@@ -50,50 +51,26 @@ void declare(cli::OptionTable& table, Options& options) {
                "archives read at once; 0: one per core");
 }
 
-void append_digests(std::string& out, std::string_view name,
-                    const warc::DigestCounts& counts) {
-  out.append(",\"").append(name).append("\":{");
-  char separator = ' ';
-  for (const auto& [word, number] :
-       {std::pair<std::string_view, uint64_t>{"stated", counts.stated},
-        {"stored", counts.stored},
-        {"dechunked", counts.dechunked},
-        {"either", counts.either},
-        {"block", counts.whole_block},
-        {"mismatched", counts.mismatched},
-        {"unchecked", counts.unchecked}}) {
-    if (separator == ',') out += separator;
-    separator = ',';
-    out.append("\"").append(word).append("\":").append(std::to_string(number));
-  }
-  out += '}';
-}
-
 // Writes what is found, and counts it.
 class Findings final : public ProblemSink {
  public:
   Findings(io::Output& output, bool json, cli::Console& console)
-      : output_(&output), json_(json), console_(&console) {}
+      : output_(&output), console_(&console) {
+    if (json) json_.emplace(output);
+  }
 
   // Between these, what is reported belongs to the file.
   void begin(const std::string& file) {
-    if (!std::exchange(open_, true) && json_) {
-      line_ = "{\"file\":";
-      io::append_json_string(line_, file);
-      line_ += ",\"findings\":[";
-      output_->write(line_);
-    }
+    if (json_) json_->begin(file);
   }
   void report(Problem problem) override {
+    bool note = problem.severity == Severity::kNote;
     if (json_) {
-      write_json(problem);
-    } else if (problem.severity != Severity::kNote ||
-               console_->options().verbose) {
+      json_->add(problem);
+    } else if (!note || console_->options().verbose) {
       write_row(problem);
     }
-    bool note = problem.severity == Severity::kNote;
     clean_ = clean_ && note;
-    all_clean_ = all_clean_ && note;
     if (problem.severity == Severity::kLost && console_->options().strict) {
       output_->flush();
     }
@@ -104,63 +81,27 @@ class Findings final : public ProblemSink {
     }
   }
   void end(const warc::CheckReport& report) {
-    if (json_) {
-      line_ = "],\"format\":";
-      if (report.format.empty()) {
-        line_ += "null";
-      } else {
-        io::append_json_string(line_, report.format);
-      }
-      line_ += ",\"records\":" + std::to_string(report.records);
-      line_ += ",\"intact\":" + std::to_string(report.intact);
-      append_digests(line_, "blockDigests", report.block);
-      append_digests(line_, "payloadDigests", report.payload);
-      line_ += clean_ ? ",\"clean\":true}\n" : ",\"clean\":false}\n";
-      output_->write(line_);
-    }
-    open_ = false;
-    any_ = false;
-    clean_ = true;
+    if (json_) json_->end(report);
   }
-  [[nodiscard]] bool all_clean() const { return all_clean_; }
+  [[nodiscard]] bool clean() const { return clean_; }
 
  private:
-  void write_json(const Problem& problem) {
-    begin(problem.file);
-    line_ = std::exchange(any_, true) ? "," : "";
-    line_ += '{';
-    if (problem.offset) {
-      line_ += "\"offset\":" + std::to_string(*problem.offset) + ",";
-    }
-    line_ += "\"severity\":";
-    io::append_json_string(line_, name(problem.severity));
-    line_ += ",\"id\":";
-    io::append_json_string(line_, problem.id);
-    line_ += ",\"text\":";
-    io::append_json_string(line_, problem.text);
-    line_ += '}';
-    output_->write(line_);
-  }
   void write_row(const Problem& problem) {
-    line_.clear();
-    cli::append_printable(line_, problem.file);
-    line_ += '\t';
-    line_ += problem.offset ? std::to_string(*problem.offset) : "-";
-    line_.append("\t").append(name(problem.severity));
-    line_.append("\t").append(problem.id).append("\t");
-    cli::append_printable(line_, problem.text);
-    line_ += '\n';
-    output_->write(line_);
+    std::string row;
+    cli::append_printable(row, problem.file);
+    row += '\t';
+    row += problem.offset ? std::to_string(*problem.offset) : "-";
+    row.append("\t").append(name(problem.severity));
+    row.append("\t").append(problem.id).append("\t");
+    cli::append_printable(row, problem.text);
+    row += '\n';
+    output_->write(row);
   }
 
   io::Output* output_;
-  bool json_;
   cli::Console* console_;
-  std::string line_;
-  bool open_ = false;  // an object of JSON is
-  bool any_ = false;   // finding of this file
+  std::optional<warc::CheckJson> json_;
   bool clean_ = true;
-  bool all_clean_ = true;
 };
 
 // Inputs that no archive could be taken from: each is reported as a file.
@@ -258,7 +199,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"intact", sum.intact},
                    digests("block digests", sum.block),
                    digests("payload digests", sum.payload)});
-  return findings.all_clean() ? console.outcome() : cli::Outcome::kIncomplete;
+  return findings.clean() ? console.outcome() : cli::Outcome::kIncomplete;
 }
 
 }  // namespace

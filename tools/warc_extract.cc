@@ -1,27 +1,25 @@
 // Takes records out of archives.
 #include <re2/re2.h>
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cdx/archive_paths.h"
 #include "cdx/cdx_lines.h"
-#include "cdx/line_fields.h"
+#include "cdx/record_places.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
+#include "warc/extractor.h"
 #include "warc/io/input_files.h"
-#include "warc/reader.h"
-#include "warc/record_access.h"
-#include "warc/record_part.h"
+#include "warc/io/number.h"
 
 namespace wax::tools::warc_extract {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-extract",
@@ -85,174 +83,46 @@ void declare(cli::OptionTable& table, Options& options) {
              "the bytes of the file as they are, so compressed if it is");
 }
 
-std::optional<uint64_t> to_offset(std::string_view text) {
-  uint64_t value = 0;
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
+std::unique_ptr<warc::Extractor> open_extractor(const Options& options,
+                                                cli::Console& console) {
+  warc::ExtractOptions what;
+  what.raw = options.raw;
+  what.part = options.headers   ? warc::Part::kHeaders
+              : options.body    ? warc::Part::kBody
+              : options.entity  ? warc::Part::kEntity
+              : options.payload ? warc::Part::kPayload
+                                : warc::Part::kRecord;
+  what.types = warc::RecordTypes(options.types);
+  if (options.output_dir.empty()) {
+    return std::make_unique<warc::Extractor>(
+        std::move(what), console.open_output(options.output, options.force),
+        console);
+  }
+  fs::create_directories(options.output_dir);
+  return std::make_unique<warc::Extractor>(
+      std::move(what),
+      [&](const std::string& name) {
+        return console.open_output(fs::path(options.output_dir) / name,
+                                   options.force);
+      },
+      console);
 }
 
-// What cannot be written is no fault of the archive: it ends the tool.
-class Sink final : public io::Output {
- public:
-  explicit Sink(std::unique_ptr<io::Output> output)
-      : output_(std::move(output)) {}
-  void write(std::string_view bytes) override {
-    guarded([&] { output_->write(bytes); });
-  }
-  void flush() override {
-    guarded([&] { output_->flush(); });
-  }
-  void finish() override {
-    guarded([&] { output_->finish(); });
-  }
-
- private:
-  template <typename Work>
-  static void guarded(Work work) {
-    try {
-      work();
-    } catch (const IoError& error) {
-      throw Error(error.what());
-    }
-  }
-  std::unique_ptr<io::Output> output_;
-};
-
-class Extractor {
- public:
-  Extractor(const Options& options, cli::Console& console)
-      : options_(options), console_(console), records_(console) {
-    part_ = options.headers   ? warc::Part::kHeaders
-            : options.body    ? warc::Part::kBody
-            : options.entity  ? warc::Part::kEntity
-            : options.payload ? warc::Part::kPayload
-                              : warc::Part::kRecord;
-    if (options.output_dir.empty()) {
-      open(options.output);
-    } else {
-      std::filesystem::create_directories(options.output_dir);
-    }
-  }
-
-  void extract(const std::string& path, uint64_t offset) {
-    guarded(path, [&] {
-      warc::Record record;
-      warc::Reader* reader = records_.at(path, offset, record);
-      if (reader != nullptr && wanted(record)) write(path, *reader, record);
-    });
-  }
-
-  // All records of URLs that `matches` takes.
-  template <typename Matches>
-  void scan(const std::string& path, Matches matches) {
-    guarded(path, [&] {
-      if (options_.raw && path == "-") {
-        throw IoError("<stdin>", "cannot be read twice, as --raw does");
-      }
-      auto reader = warc::open_archive(path, console_);
-      warc::Record record;
-      while (reader->next(record)) {
-        if (wanted(record) && matches(record.target_uri)) {
-          write(path, *reader, record);
-        }
-      }
-    });
-  }
-
-  void finish() {
-    if (options_.output_dir.empty()) sink_->finish();
-  }
-  [[nodiscard]] uint64_t extracted() const { return extracted_; }
-
- private:
-  template <typename Work>
-  void guarded(const std::string& path, Work work) {
-    try {
-      work();
-    } catch (const IoError& error) {
-      console_.report({Severity::kLost, "unreadable-archive", path,
-                       std::nullopt, error.what()});
-    }
-  }
-
-  [[nodiscard]] bool wanted(const warc::Record& record) const {
-    return options_.types.empty() ||
-           std::find(options_.types.begin(), options_.types.end(),
-                     warc::name(record.type)) != options_.types.end();
-  }
-
-  void open(const std::string& path) {
-    try {
-      sink_ =
-          std::make_unique<Sink>(console_.open_output(path, options_.force));
-    } catch (const IoError& error) {
-      throw Error(error.what());
-    }
-  }
-
-  void write(const std::string& path, warc::Reader& reader,
-             warc::Record& record) {
-    bool alone = !options_.output_dir.empty();
-    if (alone) {
-      std::filesystem::path folder = options_.output_dir;
-      open(folder / warc::record_file_name(path, record));
-    }
-    if (options_.raw) {
-      warc::Extent extent = reader.finish();
-      if (!warc::write_stored(records_.stored(path, extent.offset), extent,
-                              record.format, *sink_)) {
-        console_.report({Severity::kLost, "no-record-at-offset", path,
-                         extent.offset,
-                         "the record has no bytes of its own in the file"});
-        return;
-      }
-    } else {
-      warc::write_part(record, part_, path, *sink_, console_);
-      reader.finish();
-    }
-    ++extracted_;
-    if (alone) sink_->finish();
-  }
-
-  const Options& options_;
-  cli::Console& console_;
-  warc::RecordAccess records_;
-  warc::Part part_ = warc::Part::kRecord;
-  std::unique_ptr<Sink> sink_;
-  uint64_t extracted_ = 0;
-};
-
-void extract_lines(const Options& options, Extractor& extractor,
+void extract_lines(const Options& options, warc::Extractor& extractor,
                    cli::Console& console) {
   cdx::ArchivePaths paths(options.archives, options.path_index, console);
   auto file = cdx::open_cdx(options.cdx);
-  cdx::LineFields fields({"offset", "filename"});
-  fields.begin(*file);
-  std::string_view line;
-  while (file->next(line)) {
-    using Line = cdx::LineFields::Line;
-    Line kind = fields.read(line);
-    if (kind == Line::kNote) continue;
-    if (kind == Line::kCapture && (fields[0] == "-" || fields[1] == "-")) {
-      continue;  // a capture whose record is not kept
-    }
-    auto offset = to_offset(fields[0]);
-    if (kind == Line::kBad || !offset) {
-      console.report({Severity::kLost, "cdx-bad-line", file->name(),
-                      std::nullopt,
-                      "line " + std::to_string(file->line_number()) +
-                          " has no offset and file name"});
-      continue;
-    }
+  cdx::RecordPlaces places(*file, console);
+  cdx::RecordPlace place;
+  while (places.next(place)) {
     // A file that is not known is looked for by the name itself.
-    std::string_view path = paths.find(fields[1]);
-    extractor.extract(std::string(path.empty() ? fields[1] : path), *offset);
+    std::string_view path = paths.find(place.filename);
+    extractor.extract(std::string(path.empty() ? place.filename : path),
+                      place.offset);
   }
 }
 
-void extract_matching(const Options& options, Extractor& extractor,
+void extract_matching(const Options& options, warc::Extractor& extractor,
                       cli::Console& console) {
   std::unique_ptr<RE2> regex;
   if (!options.regex.empty()) {
@@ -274,14 +144,14 @@ void extract_matching(const Options& options, Extractor& extractor,
 }
 
 void extract_offsets(const std::vector<std::string>& words,
-                     Extractor& extractor, cli::Console& console) {
+                     warc::Extractor& extractor, cli::Console& console) {
   std::vector<std::string> paths = io::expand_inputs({words[0]}, console);
   if (paths.size() > 1) {
     throw UsageError(words[0] + " holds several archives; name one, such as " +
                      paths[0]);
   }
   for (size_t i = 1; i < words.size() && !paths.empty(); ++i) {
-    extractor.extract(paths[0], *to_offset(words[i]));
+    extractor.extract(paths[0], *io::whole_number(words[i]));
   }
 }
 
@@ -309,19 +179,13 @@ void check(const Options& options) {
       options.files_from.empty()) {
     throw UsageError("name an archive");
   }
-  for (const std::string& type : options.types) {
-    if (warc::record_type(type) == warc::RecordType::kUnknown &&
-        type != warc::name(warc::RecordType::kFiledesc)) {
-      throw UsageError("no record type is named '" + type + "'");
-    }
-  }
   if (ways > 0) return;
   if (options.words.size() == 1) {
     throw UsageError("say which records of " + options.words[0] +
                      ": offsets, --url or --regex");
   }
   for (size_t i = 1; i < options.words.size(); ++i) {
-    if (!to_offset(options.words[i])) {
+    if (!io::whole_number(options.words[i])) {
       throw UsageError("'" + options.words[i] + "' is no offset");
     }
   }
@@ -329,17 +193,17 @@ void check(const Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   check(options);
-  Extractor extractor(options, console);
+  auto extractor = open_extractor(options, console);
   if (!options.cdx.empty()) {
-    extract_lines(options, extractor, console);
+    extract_lines(options, *extractor, console);
   } else if (!options.url.empty() || !options.regex.empty()) {
-    extract_matching(options, extractor, console);
+    extract_matching(options, *extractor, console);
   } else {
-    extract_offsets(options.words, extractor, console);
+    extract_offsets(options.words, *extractor, console);
   }
-  extractor.finish();
+  extractor->finish();
   console.summary(
-      {{"extracted", extractor.extracted()}, {"failed", console.lost()}});
+      {{"extracted", extractor->extracted()}, {"failed", console.lost()}});
   return console.outcome();
 }
 

@@ -8,14 +8,13 @@
 #include "cdx/archive_name.h"
 #include "cdx/index_stream.h"
 #include "cdx/index_words.h"
+#include "cdx/line_spool.h"
 #include "cdx/profile.h"
 #include "cdx/sort.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
-#include "warc/digest.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
-#include "warc/io/spool.h"
 
 namespace wax::tools::warc_indexer {
 namespace {
@@ -35,21 +34,8 @@ struct Options {
   std::string damaged;
   bool force = false;
   uint64_t jobs = 0;
-  std::string profile = "pywb";
-  std::string format;
-  std::string legend;
-  bool header = false;
-  bool no_header = false;
-  std::string url_key;
-  std::vector<std::string> records;
-  std::string digest = cdx::digest_mode_names().front();
-  std::string digest_of = "stored";
-  std::string digest_algorithm = "sha1";
-  bool redirects = false;
-  bool meta = false;
-  std::vector<std::string> fields;
-  std::vector<std::string> only_fields;
-  cdx::IndexOptions index;  // what is said as it stands
+  cdx::IndexWords words;
+  cdx::IndexStreamOptions stream;
   cdx::ArchiveNaming naming;
   bool sort = false;
   cdx::SortOptions sorting;
@@ -76,28 +62,29 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
                "files, or parts of one, read at once; 0: one per core");
-  table.flag("skim", options.index.skim,
+  table.flag("skim", options.stream.index.skim,
              "pass over bodies that no line needs, unchecked");
 
   table.group("What lines look like");
-  table.choice("format", options.format, {"cdx9", "cdx10", "cdx11", "cdxj"},
+  table.choice("format", options.words.format,
+               {"cdx9", "cdx10", "cdx11", "cdxj"},
                "format of the lines (default: the profile's)");
-  table.option("legend", options.legend, "LETTERS",
+  table.option("legend", options.words.legend, "LETTERS",
                "CDX columns by their letters, such as NbamskrMSVg");
-  table.choice("urlkey", options.url_key, {"surt", "legacy"},
+  table.choice("urlkey", options.words.url_key, {"surt", "legacy"},
                "how keys are made (default: the profile's)");
-  table.flag("header", options.header, "write a header line");
-  table.flag("no-header", options.no_header, "write no header line");
-  table.list("fields", options.fields, "NAME,...",
+  table.flag("header", options.words.header, "write a header line");
+  table.flag("no-header", options.words.no_header, "write no header line");
+  table.list("fields", options.words.fields, "NAME,...",
              "add CDXJ fields: of the record, http:NAME, req.http:NAME, "
              "method, referrer");
-  table.list("only-fields", options.only_fields, "NAME,...",
+  table.list("only-fields", options.words.only_fields, "NAME,...",
              "these CDXJ fields and no others");
-  table.flag("record-digest", options.index.record_digest,
+  table.flag("record-digest", options.stream.index.record_digest,
              "add CDXJ's recordDigest, of the bytes stored");
-  table.flag("redirects", options.redirects,
+  table.flag("redirects", options.words.redirects,
              "fill the redirect column: Location or meta refresh");
-  table.flag("meta", options.meta,
+  table.flag("meta", options.words.meta,
              "fill the meta column: robots letters A, F, I");
   table.flag("full-path", options.naming.full_path,
              "write absolute paths of the archives");
@@ -105,23 +92,23 @@ void declare(cli::OptionTable& table, Options& options) {
                "write paths of the archives as seen from DIR");
 
   table.group("What gets a line");
-  table.choice("profile", options.profile, std::move(profiles),
+  table.choice("profile", options.words.profile, std::move(profiles),
                "whose policy to follow");
-  table.flag("all-records,a", options.index.selection.all,
+  table.flag("all-records,a", options.stream.index.selection.all,
              "also requests, metadata and the like");
-  table.list("records", options.records, "TYPE,...",
+  table.list("records", options.words.records, "TYPE,...",
              "records of these types and no others");
-  table.choice("digest", options.digest, cdx::digest_mode_names(),
+  table.choice("digest", options.words.digest, cdx::digest_mode_names(),
                "when to compute digests");
-  table.choice("digest-of", options.digest_of, {"stored", "payload"},
+  table.choice("digest-of", options.words.digest_of, {"stored", "payload"},
                "with HTTP chunks or without");
-  table.choice("digest-algorithm", options.digest_algorithm,
+  table.choice("digest-algorithm", options.words.digest_algorithm,
                {"sha1", "sha256", "sha512", "md5"}, "of digests");
-  table.flag("minimal", options.index.minimal,
+  table.flag("minimal", options.stream.index.minimal,
              "do not look into records: no mime, no status");
-  table.flag("post-append,p", options.index.post_append,
+  table.flag("post-append,p", options.stream.index.post_append,
              "make forms that were sent part of the key");
-  table.flag("verify-http", options.index.verify_http,
+  table.flag("verify-http", options.stream.index.verify_http,
              "refuse responses that are not HTTP/1.0 or 1.1");
 
   table.group("Sorting");
@@ -129,42 +116,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table.size("memory", options.sorting.memory, "memory for sorting");
   table.option("tmpdir", options.sorting.tmpdir, "DIR",
                "where to sort what exceeds memory");
-}
-
-cdx::IndexStreamOptions stream_options(const Options& options) {
-  cdx::IndexStreamOptions stream;
-  cdx::IndexOptions& index = stream.index = options.index;
-  index.profile = cdx::profile(options.profile);
-  if (!options.url_key.empty()) {
-    index.url_key = cdx::url_key_kind(options.url_key);
-  }
-  cdx::select_records(options.records, index.selection);
-  index.digest = cdx::digest_mode(options.digest);
-  index.digest_form = {warc::digest_algorithm(options.digest_algorithm).value(),
-                       options.digest_of == "payload"};
-  if (options.redirects) index.redirects = true;
-  if (options.meta) index.meta = true;
-  cdx::add_fields(options.fields, index);
-  stream.only_fields = cdx::add_fields(options.only_fields, index);
-  stream.jobs = io::thread_count(options.jobs);
-
-  if (!options.legend.empty() && !options.format.empty()) {
-    throw UsageError("--legend and --format say the same: give one of them");
-  }
-  stream.cdxj = options.format == "cdxj" ||
-                (options.format.empty() && options.legend.empty() &&
-                 index.profile->cdxj());
-  bool fields = !options.fields.empty() || !options.only_fields.empty();
-  if (!stream.cdxj && (fields || index.record_digest)) {
-    throw UsageError(
-        "--fields, --only-fields and --record-digest need --format cdxj");
-  }
-  stream.legend.letters =
-      !options.legend.empty() ? std::string_view(options.legend)
-      : options.format.empty()
-          ? index.profile->legend()
-          : cdx::legend_letters(options.format).value_or(cdx::kCdx11);
-  return stream;
 }
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
@@ -183,84 +134,45 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
   return inputs;
 }
 
-bool wants_header(const Options& options,
-                  const cdx::IndexStreamOptions& stream) {
-  if (options.header && options.no_header) {
-    throw UsageError("--header and --no-header exclude each other");
-  }
-  if (stream.cdxj || options.no_header) return false;
-  return options.header || stream.index.profile->header();
-}
-
-void summarize(const cdx::IndexReport& report, cli::Console& console) {
-  cli::Count skipped{"skipped"};
-  for (const auto& [reason, count] : report.counts.skipped) {
-    skipped.number += count;
-    skipped.reasons.emplace_back(reason, count);
-  }
-  console.summary({{"archives", report.files},
-                   {"read", report.counts.read},
-                   {"written", report.counts.written},
-                   std::move(skipped),
-                   {"failed", console.lost()}});
-}
-
-// Keeps the list of damaged captures until it can be sorted.
-class DamagedList {
- public:
-  DamagedList(const Options& options, cli::Console& console)
-      : spool_(std::make_unique<io::Spool>(options.sorting.tmpdir)),
-        sorting_(options.sorting) {
-    sorting_.unique = true;
-    output_ = console.open_line_output(options.damaged, options.force);
-  }
-  void add(std::string_view lines) { spool_->write(lines); }
-  void finish() {
-    auto lines = cdx::sort_lines(cdx::lines_of(std::move(spool_)), sorting_);
-    static_cast<void>(cdx::copy_lines(*lines, *output_));
-    output_->finish();
-  }
-
- private:
-  std::unique_ptr<io::Spool> spool_;
-  cdx::SortOptions sorting_;
-  std::unique_ptr<io::Output> output_;
-};
-
 cli::Outcome run(const Options& options, cli::Console& console) {
-  cdx::IndexStreamOptions stream_settings = stream_options(options);
-  bool header = wants_header(options, stream_settings);
+  cdx::IndexStreamOptions stream = options.stream;
+  cdx::choose(options.words, stream);
+  stream.jobs = io::thread_count(options.jobs);
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
 
-  std::optional<DamagedList> damaged;
+  std::optional<cdx::LineSpool> damaged;
+  std::unique_ptr<io::Output> damaged_output;
   if (!options.damaged.empty()) {
-    damaged.emplace(options, console);
-    stream_settings.damaged = [&](std::string_view lines) {
-      damaged->add(lines);
-    };
+    damaged.emplace(options.sorting);
+    damaged_output = console.open_line_output(options.damaged, options.force);
+    stream.damaged = [&](std::string_view lines) { damaged->add(lines); };
   }
 
   console.start_progress(cli::size_of_all(inputs, &cdx::ArchiveInput::path));
   uint64_t done = 0;
   cdx::IndexReport report;
-  auto lines = cdx::index_archives(std::move(inputs), stream_settings, console,
-                                   report, [&](uint64_t bytes) {
+  auto lines = cdx::index_archives(std::move(inputs), stream, console, report,
+                                   [&](uint64_t bytes) {
                                      done += bytes;
                                      console.progress(done);
                                    });
   if (options.sort) {
     lines = cdx::sort_lines(std::move(lines), options.sorting);
   }
-  if (header) {
-    output->write(stream_settings.legend.header());
+  if (cdx::wants_header(options.words, stream)) {
+    output->write(stream.legend.header());
     output->write("\n");
   }
   cdx::copy_lines(*lines, *output);
-  if (damaged) damaged->finish();
+  if (damaged) damaged->write_sorted(*damaged_output);
   output->finish();
-  summarize(report, console);
+  console.summary({{"archives", report.files},
+                   {"read", report.counts.read},
+                   {"written", report.counts.written},
+                   cli::sum_of("skipped", report.counts.skipped),
+                   {"failed", console.lost()}});
   return console.outcome();
 }
 

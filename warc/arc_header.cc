@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "warc/io/number.h"
 
 namespace wax::warc {
 namespace {
@@ -75,10 +76,9 @@ std::optional<Layout> find_layout(const Tail& tail) {
 
 void read_length(std::string_view text, ArcHeader& header) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  const char* end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, header.length);
-  header.good_length = error == std::errc() && stop == end;
-  if (!header.good_length) header.length = 0;
+  auto length = io::whole_number<int64_t>(text);
+  header.good_length = length.has_value();
+  header.length = length.value_or(0);
 }
 
 // Address, date and length are what they should be.

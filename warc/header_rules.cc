@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "warc/arc_header.h"
 #include "warc/date.h"
+#include "warc/io/number.h"
 #include "warc/media_type.h"
 
 namespace wax::warc {
@@ -113,14 +113,6 @@ bool is_standard_date(std::string_view text) {
   }
   return (text.size() == 16 || text.size() == kForm.size()) &&
          fits(text.size());
-}
-
-std::optional<uint64_t> number(std::string_view text) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
 }
 
 class HeaderCheck {
@@ -311,7 +303,7 @@ class HeaderCheck {
   void check_segment() {
     auto text = record_.headers.find("WARC-Segment-Number");
     if (text) {
-      auto segment = number(*text);
+      auto segment = io::whole_number(*text);
       bool first = record_.type != RecordType::kContinuation;
       if (!segment || (first ? *segment != 1 : *segment < 2)) {
         report(Severity::kWarning, "warc-bad-segment",
@@ -320,7 +312,7 @@ class HeaderCheck {
       }
     }
     auto total = record_.headers.find("WARC-Segment-Total-Length");
-    if (total && !number(*total)) {
+    if (total && !io::whole_number(*total)) {
       report(Severity::kWarning, "warc-bad-segment",
              shown(*total) + " is no length");
     }

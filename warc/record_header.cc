@@ -1,7 +1,8 @@
 #include "warc/record_header.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "warc/io/number.h"
 
 namespace wax::warc {
 namespace {
@@ -124,13 +125,8 @@ std::optional<uint64_t> stated_size(std::string_view bytes) {
 
 std::optional<uint64_t> block_length(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  uint64_t length = 0;
-  const char* end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, length);
-  if (error != std::errc() || stop != end || length == Record::kNoLength) {
-    return {};
-  }
-  return length;
+  auto length = io::whole_number(text);
+  return length == Record::kNoLength ? std::nullopt : length;
 }
 
 size_t warc_header_size(std::string_view bytes, size_t from) {

@@ -42,5 +42,51 @@ TEST(IndexWords, NameFieldsByTheirKeys) {
   EXPECT_TRUE(options.record_digest);
 }
 
+IndexStreamOptions chosen(const IndexWords& words) {
+  IndexStreamOptions stream;
+  choose(words, stream);
+  return stream;
+}
+
+TEST(IndexWords, LeaveTheRestToTheProfile) {
+  IndexStreamOptions pywb = chosen({});
+  EXPECT_FALSE(pywb.cdxj);
+  EXPECT_EQ(pywb.legend.letters, kCdx11);
+  EXPECT_TRUE(wants_header({}, pywb));
+  IndexWords warcio;
+  warcio.profile = "warcio";
+  EXPECT_TRUE(chosen(warcio).cdxj);
+  EXPECT_FALSE(wants_header(warcio, chosen(warcio)));
+}
+
+TEST(IndexWords, SayWhatLinesLookLike) {
+  IndexWords words;
+  words.legend = "NbV";
+  EXPECT_EQ(chosen(words).legend.letters, "NbV");
+  words.no_header = true;
+  EXPECT_FALSE(wants_header(words, chosen(words)));
+  words = {};
+  words.format = "cdxj";
+  words.only_fields = {"warc-target-uri"};
+  words.header = true;
+  EXPECT_TRUE(chosen(words).cdxj);
+  EXPECT_EQ(chosen(words).only_fields, Words{"url"});
+  EXPECT_FALSE(wants_header(words, chosen(words))) << "CDXJ has none";
+}
+
+TEST(IndexWords, ExcludeEachOther) {
+  IndexWords twice;
+  twice.legend = "N";
+  twice.format = "cdx9";
+  IndexWords fields;
+  fields.format = "cdx11";
+  fields.fields = {"method"};
+  IndexWords header;
+  header.header = header.no_header = true;
+  for (const IndexWords& words : {twice, fields, header}) {
+    EXPECT_THROW(chosen(words), UsageError);
+  }
+}
+
 }  // namespace
 }  // namespace wax::cdx

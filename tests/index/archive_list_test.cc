@@ -56,5 +56,23 @@ TEST(ArchiveList, ReadsPathsAndCollections) {
   EXPECT_EQ(archives[2].path, "/x/d.warc");
 }
 
+TEST(ArchiveList, IsOfWhatAPersonNames) {
+  tests::TempDir home;
+  const std::string archive = home.write("a.warc", "");
+  const std::string manifest = home.write("manifest", "/m.warc books\n");
+  const std::string from = home.write("from", "/f.warc\n");
+  test::Problems problems;
+  auto list =
+      list_archives({archive, manifest, home / "none"}, from, "c", problems);
+  ASSERT_EQ(list.size(), 4u);
+  EXPECT_EQ(list[0].path, archive);
+  EXPECT_EQ(list[0].collection, "c");
+  EXPECT_EQ(list[1].path, "/m.warc");
+  EXPECT_EQ(list[1].collection, "books");
+  EXPECT_EQ(list[2].path, home / "none");
+  EXPECT_EQ(list[3].path, "/f.warc");
+  EXPECT_TRUE(problems.all.empty());
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -37,6 +37,17 @@ struct Count {
   std::vector<std::pair<std::string, uint64_t>> reasons = {};
 };
 
+// So many as all reasons have together, and each by itself.
+template <typename Reasons>
+[[nodiscard]] Count sum_of(std::string word, const Reasons& reasons) {
+  Count sum{std::move(word)};
+  for (const auto& [reason, count] : reasons) {
+    sum.number += count;
+    sum.reasons.emplace_back(reason, count);
+  }
+  return sum;
+}
+
 class Console final : public ProblemSink {
  public:
   Console(std::string tool, CommonOptions options);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <utility>
 
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -21,16 +21,10 @@ std::string quoted(std::string_view text) {
   throw UsageError("--" + name + ": " + quoted(value) + " is not " + wanted);
 }
 
-bool parse_digits(std::string_view digits, uint64_t& number) {
-  const char* end = digits.data() + digits.size();
-  auto [rest, code] = std::from_chars(digits.data(), end, number);
-  return code == std::errc() && rest == end;
-}
-
 uint64_t parse_count(const std::string& name, const std::string& value) {
-  uint64_t number = 0;
-  if (!parse_digits(value, number)) refuse(name, value, "a whole number");
-  return number;
+  auto number = io::whole_number(value);
+  if (!number) refuse(name, value, "a whole number");
+  return *number;
 }
 
 constexpr std::string_view kUnits = "KMGT";
@@ -47,11 +41,11 @@ uint64_t parse_size(const std::string& name, const std::string& value) {
       digits.remove_suffix(1);
     }
   }
-  uint64_t number = 0;
-  if (!parse_digits(digits, number) || number > (UINT64_MAX >> shift)) {
+  auto number = io::whole_number(digits);
+  if (!number || *number > (UINT64_MAX >> shift)) {
     refuse(name, value, "a size such as 4096, 64M or 2G");
   }
-  return number << shift;
+  return *number << shift;
 }
 
 std::string format_size(uint64_t size) {

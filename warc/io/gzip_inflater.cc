@@ -145,7 +145,7 @@ class GzipInflater final : public Inflater {
 
   libdeflate_decompressor* whole_;
   DeflateHead head_;
-  size_t head_end_ = 0;  // in the member
+  size_t head_end_ = 0;       // in the member
   bool tried_whole_ = false;  // at this member
   z_stream stream_{};
   Stage stage_ = Stage::kHeader;

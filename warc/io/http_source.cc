@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <thread>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "warc/io/error.h"
+#include "warc/io/number.h"
 
 namespace wax::io {
 namespace {
@@ -96,14 +96,6 @@ bool may_pass(CURLcode code) {
 bool may_pass(long status) {
   return status == 408 || status == 429 || status == 500 || status == 502 ||
          status == 503 || status == 504;
-}
-
-std::optional<uint64_t> to_number(std::string_view text) {
-  uint64_t value = 0;
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
 }
 
 class HttpSource final : public FileSource {
@@ -244,7 +236,7 @@ class HttpSource final : public FileSource {
       std::string_view range = header("Content-Range");
       size_t slash = range.rfind('/');
       if (slash != std::string_view::npos) {
-        whole = to_number(range.substr(slash + 1));
+        whole = whole_number(range.substr(slash + 1));
       }
       if (status_ == 206 &&
           !range.starts_with("bytes " + std::to_string(from_) + "-")) {
@@ -254,7 +246,7 @@ class HttpSource final : public FileSource {
     } else if (status_ == 200) {
       ranges_ = false;
       to_skip_ = from_;
-      whole = to_number(header("Content-Length"));
+      whole = whole_number(header("Content-Length"));
     }
     if (!good_status()) {
       if (status_ == 416 && !size_) size_ = whole.value_or(from_);

@@ -1,0 +1,35 @@
+#include "cdx/record_places.h"
+
+#include <optional>
+#include <string>
+
+#include "warc/io/number.h"
+
+namespace wax::cdx {
+
+RecordPlaces::RecordPlaces(CdxLines& file, ProblemSink& problems)
+    : file_(&file), problems_(&problems) {
+  fields_.begin(file);
+}
+
+bool RecordPlaces::next(RecordPlace& place) {
+  std::string_view line;
+  while (file_->next(line)) {
+    LineFields::Line kind = fields_.read(line);
+    if (kind == LineFields::Line::kNote) continue;
+    bool capture = kind == LineFields::Line::kCapture;
+    if (capture && (fields_[0] == "-" || fields_[1] == "-")) continue;
+    auto offset = capture ? io::whole_number(fields_[0]) : std::nullopt;
+    if (offset) {
+      place = {fields_[1], *offset};
+      return true;
+    }
+    problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
+                       std::nullopt,
+                       "line " + std::to_string(file_->line_number()) +
+                           " has no offset and file name"});
+  }
+  return false;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,35 @@
+// Where the records of capture lines lie.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "cdx/cdx_lines.h"
+#include "cdx/line_fields.h"
+#include "warc/io/problem.h"
+
+namespace wax::cdx {
+
+struct RecordPlace {
+  std::string_view filename;  // as in the line; holds until the next
+  uint64_t offset = 0;
+};
+
+// The places of one file's lines, in their order; those of captures whose
+// record is not kept ("-") are passed over, and lines that have no place are
+// reported ("cdx-bad-line").
+class RecordPlaces {
+ public:
+  // Both must outlive it. Throws UsageError for a file without the columns, and
+  // LineError.
+  RecordPlaces(CdxLines& file, ProblemSink& problems);
+
+  [[nodiscard]] bool next(RecordPlace& place);
+
+ private:
+  CdxLines* file_;
+  ProblemSink* problems_;
+  LineFields fields_{{"offset", "filename"}};
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,67 @@
+#include "cdx/record_places.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::cdx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> places(const std::string& text,
+                                ProblemSink& problems) {
+  tests::TempDir home;
+  auto file = open_cdx(home.write("in.cdx", text));
+  RecordPlaces all(*file, problems);
+  std::vector<std::string> found;
+  RecordPlace place;
+  while (all.next(place)) {
+    found.push_back(std::string(place.filename) + " " +
+                    std::to_string(place.offset));
+  }
+  return found;
+}
+
+TEST(RecordPlaces, AreThoseOfEitherForm) {
+  test::Problems problems;
+  EXPECT_THAT(places(" CDX N b V g\na 2007 7 x\nb 2007 0 y\n", problems),
+              ElementsAre("x 7", "y 0"));
+  EXPECT_THAT(
+      places("a 2007 {\"offset\": \"7\", \"filename\": \"x\"}\n", problems),
+      ElementsAre("x 7"));
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(RecordPlaces, OfRecordsThatAreNotKeptArePassedOver) {
+  test::Problems problems;
+  EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
+              IsEmpty());
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(RecordPlaces, AreMissedInBadLines) {
+  test::Problems problems;
+  EXPECT_THAT(
+      places(" CDX N b V g\na 2007 x y\nb 2007\nc 2007 -1 y\nd 2007 3 y\n",
+             problems),
+      ElementsAre("y 3"));
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("cdx-bad-line", "cdx-bad-line", "cdx-bad-line"));
+  EXPECT_EQ(problems.all[0].text, "line 2 has no offset and file name");
+}
+
+TEST(RecordPlaces, NeedTheirColumns) {
+  NoProblems problems;
+  EXPECT_THROW(static_cast<void>(places(" CDX N b\na 2007\n", problems)),
+               UsageError);
+}
+
+}  // namespace
+}  // namespace wax::cdx

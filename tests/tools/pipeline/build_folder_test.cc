@@ -1,0 +1,81 @@
+#include "tools/pipeline/build_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+struct BuildFolder : testing::Test {
+  tests::TempDir directory;
+  std::string out = directory / "out";
+};
+
+TEST_F(BuildFolder, IsHeldByOneBuild) {
+  fs::create_directories(out);
+  {
+    BuildLock lock(out);
+    EXPECT_THROW(BuildLock{out}, UsageError);
+  }
+  BuildLock again(out);
+  EXPECT_THROW(BuildLock{out + "/none"}, IoError);
+}
+
+TEST_F(BuildFolder, IsNewOrEmptyOrABuild) {
+  EXPECT_THROW(check_build_folder(out, false), UsageError);
+  EXPECT_NO_THROW(check_build_folder(out, true));
+  fs::create_directories(out);
+  std::ofstream(out + "/build.lock") << "";
+  EXPECT_NO_THROW(check_build_folder(out, true));
+  std::ofstream(out + "/letter") << "text";
+  EXPECT_THROW(check_build_folder(out, true), UsageError);
+  EXPECT_THROW(check_build_folder(out + "/letter", true), IoError);
+  std::ofstream(out + "/build.json") << "{}";
+  EXPECT_NO_THROW(check_build_folder(out, false));
+}
+
+TEST_F(BuildFolder, TakesEachArchiveOnce) {
+  BuildRecord record;
+  add_batch(out, {"/a", "/b", "/a"}, record);
+  add_batch(out, {"/b"}, record);
+  add_batch(out, {"/b", "/c"}, record);
+  ASSERT_EQ(record.batches.size(), 2u);
+  EXPECT_EQ(record.batches[0].name, "001");
+  EXPECT_THAT(record.batches[0].archives, ElementsAre("/a", "/b"));
+  EXPECT_EQ(record.batches[1].name, "002");
+  EXPECT_THAT(record.batches[1].archives, ElementsAre("/c"));
+  EXPECT_EQ(tests::read_file(out + "/batches/001/archives"), "/a\n/b\n");
+  EXPECT_TRUE(fs::is_directory(out + "/pindexes/002"));
+}
+
+TEST_F(BuildFolder, LosesWhatIsHalfWritten) {
+  fs::create_directories(out + "/pindexes/001/main.part-7/x");
+  fs::create_directories(out + "/pindexes/001/main");
+  std::ofstream(out + "/captures.cdx.part-8") << "half";
+  remove_parts(out);
+  EXPECT_TRUE(fs::exists(out + "/pindexes/001/main"));
+  EXPECT_FALSE(fs::exists(out + "/pindexes/001/main.part-7"));
+  EXPECT_FALSE(fs::exists(out + "/captures.cdx.part-8"));
+}
+
+TEST_F(BuildFolder, KeepsFilesWithSomethingInThem) {
+  fs::create_directories(out);
+  std::ofstream(out + "/empty") << "";
+  std::ofstream(out + "/full") << "text";
+  remove_if_empty(out + "/empty");
+  remove_if_empty(out + "/full");
+  remove_if_empty(out + "/none");
+  EXPECT_FALSE(fs::exists(out + "/empty"));
+  EXPECT_TRUE(fs::exists(out + "/full"));
+}
+
+}  // namespace
+}  // namespace wax::tools::pipeline

@@ -1,0 +1,40 @@
+// The folder that a build makes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/pipeline/build_record.h"
+
+namespace wax::tools::pipeline {
+
+// Held while a build runs, so that two do not write one folder, which must be
+// there. It ends with the process, however that ends. Throws UsageError when
+// another has it; IoError.
+class BuildLock {
+ public:
+  explicit BuildLock(const std::string& out);
+  ~BuildLock();
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+// Only a build, or a folder with nothing in it, is built in; a new one only of
+// archives. Throws UsageError, IoError.
+void check_build_folder(const std::string& out, bool has_archives);
+
+// Makes a batch of those archives that no batch has yet, if there are any: its
+// folder and its list of archives. Throws IoError.
+void add_batch(const std::string& out, std::vector<std::string> archives,
+               BuildRecord& record);
+
+// Removes what a killed step left half-written.
+void remove_parts(const std::string& out);
+
+void remove_if_empty(const std::filesystem::path& path);
+
+}  // namespace wax::tools::pipeline
