@@ -16,6 +16,10 @@ namespace {
                   "in byte order");
 }
 
+[[noreturn]] void throw_too_long(const std::string& name, uint64_t number) {
+  throw LineError(name, number, "longer than 4 GiB");
+}
+
 class StreamBlocks final : public BlockSource {
  public:
   StreamBlocks(std::string name, std::unique_ptr<LineStream> lines, size_t size)
@@ -27,22 +31,22 @@ class StreamBlocks final : public BlockSource {
     std::string_view line;
     block.reserve(0, size_);
     while (take(line)) {
-      if (used > 0 && used + line.size() + 1 > block.capacity) {
+      if (used > 0 && used + line.size() + 1 > size_) {
         waiting_ = line;
         is_waiting_ = true;
         break;
       }
+      if (line.size() >= kMostText) throw_too_long(name_, number());
       block.reserve(used, used + line.size() + 1);
       LineCode code;
-      if (less_from(line, before_, 0, code)) unsorted();
+      if (less_from(line, before_, 0, code)) throw_unsorted(name_, number());
       std::memcpy(block.text.get() + used, line.data(), line.size());
-      block.lines.push_back({code, used});
+      block.add(code, used, line.size());
       before_ = {block.text.get() + used, line.size()};
       used += line.size();
       block.text[used++] = '\n';
     }
     if (used == 0) return false;
-    block.lines.push_back({kNoLine, used});
     kept_ = before_;
     before_ = kept_;
     return true;
@@ -59,9 +63,10 @@ class StreamBlocks final : public BlockSource {
     return true;
   }
 
-  [[noreturn]] void unsorted() const {
+  // Of the last line.
+  [[nodiscard]] uint64_t number() const {
     auto cdx = dynamic_cast<const CdxLines*>(lines_.get());
-    throw_unsorted(name_, cdx != nullptr ? cdx->line_number() : count_);
+    return cdx != nullptr ? cdx->line_number() : count_;
   }
 
   std::string name_;
@@ -79,6 +84,7 @@ class StreamBlocks final : public BlockSource {
 void LineBlock::reserve(size_t used, size_t wanted, size_t usual) {
   if (capacity >= wanted) return;
   size_t grown = std::max({wanted, usual, capacity + capacity / 2});
+  grown = std::min(grown, kMostText);
   auto room = std::make_unique_for_overwrite<char[]>(grown);
   if (used > 0) std::memcpy(room.get(), text.get(), used);
   text = std::move(room);
@@ -109,10 +115,8 @@ bool CdxBlocks::read(LineBlock& block) {
   block.lines.clear();
   while (!at_end_ && block.lines.empty()) {
     size_t size = fill(block, rest_.size());
-    size_t used = cut(block, size);
-    if (block.lines.empty()) continue;
-    block.lines.push_back({kNoLine, used});
-    before_ = block.line(block.size() - 1);
+    cut(block, size);
+    if (!block.lines.empty()) before_ = block.line(block.size() - 1);
   }
   return !block.lines.empty();
 }
@@ -133,14 +137,14 @@ size_t CdxBlocks::fill(LineBlock& block, size_t scanned) {
                                size - scanned) != nullptr) {
       return size;
     }
+    if (block.capacity == kMostText) throw_too_long(name_, number_ + 1);
     scanned = size;
     block.reserve(size, 2 * block.capacity);
   }
 }
 
-// Finds the lines, and closes the gaps that headers and "\r" leave. How many
-// bytes they have.
-size_t CdxBlocks::cut(LineBlock& block, size_t size) {
+// Finds the lines, and closes the gaps that headers and "\r" leave.
+void CdxBlocks::cut(LineBlock& block, size_t size) {
   char* text = block.text.get();
   if (at_end_ && size > 0 && text[size - 1] != '\n') text[size++] = '\n';
   std::string_view before = before_;
@@ -168,11 +172,10 @@ size_t CdxBlocks::cut(LineBlock& block, size_t size) {
     }
     LineCode code;
     if (less_from(line, before, 0, code)) throw_unsorted(name_, number_);
-    block.lines.push_back({code, used});
+    block.add(code, used, length);
     before = line;
     used += length + 1;
   }
-  return used;
 }
 
 void CdxBlocks::check_header(std::string_view header) {

@@ -9,33 +9,35 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/line_span.h"
 #include "cdx/line_stream.h"
-#include "cdx/loser_tree.h"
 #include "warc/io/byte_source.h"
 
 namespace wax::cdx {
 
 // Lines that lie behind one another in memory, each with "\n".
 struct LineBlock {
-  struct Line {
-    LineCode code;  // relative to the line before, which may be in another
-    size_t begin;   // in the text
-  };
   std::unique_ptr<char[]> text;
   size_t capacity = 0;
-  // With one more, which begins where the last line ends.
-  std::vector<Line> lines;
+  // The code of the first one may be relative to a line in another block.
+  std::vector<LineEntry> lines;
 
   // Makes room for so many bytes of text, and at first for `usual`; the first
-  // `used` stay.
+  // `used` stay. There is room for kMostText at most.
   void reserve(size_t used, size_t wanted, size_t usual = 0);
 
-  [[nodiscard]] size_t size() const {
-    return lines.empty() ? 0 : lines.size() - 1;
+  [[nodiscard]] size_t size() const { return lines.size(); }
+  // Of text that lines have.
+  [[nodiscard]] size_t bytes() const {
+    return lines.empty() ? 0
+                         : size_t{lines.back().offset} + lines.back().size + 1;
+  }
+  void add(LineCode code, size_t offset, size_t size) {
+    lines.push_back(
+        {code, static_cast<uint32_t>(offset), static_cast<uint32_t>(size)});
   }
   [[nodiscard]] std::string_view line(size_t i) const {
-    return {text.get() + lines[i].begin,
-            lines[i + 1].begin - lines[i].begin - 1};
+    return {text.get() + lines[i].offset, lines[i].size};
   }
 };
 
@@ -45,7 +47,8 @@ class BlockSource {
   virtual ~BlockSource() = default;
   // Fills the block with the next lines, at least one; what it held is
   // forgotten. False at the end. Throws what the input throws, and a LineError
-  // with the first line that is less than the one before it.
+  // with the first line that is less than the one before it, or longer than
+  // kMostText.
   [[nodiscard]] virtual bool next(LineBlock& block) = 0;
 };
 
@@ -74,7 +77,7 @@ class CdxBlocks final : public BlockSource {
  private:
   bool read(LineBlock& block);
   size_t fill(LineBlock& block, size_t scanned);
-  size_t cut(LineBlock& block, size_t size);
+  void cut(LineBlock& block, size_t size);
   void check_header(std::string_view header);
 
   std::string name_;

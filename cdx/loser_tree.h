@@ -1,119 +1,31 @@
-// Merging sorted lines with few comparisons of text, however much the lines
-// have in common (CDX keys share long prefixes).
+// Merging sorted lines with few comparisons of text.
 //
-// A line is seen as big-endian words of four bytes, continued by zeros without
-// end. Its code relative to a line that is not greater (its base) says in one
-// integer at which word the two differ first and what that word is. Of two
-// lines with one base, the one with the smaller code is the smaller line, and
-// the other keeps its code when the first becomes its base. So a tournament of
-// losers compares integers, and looks at text only where codes are equal, and
-// there only behind what is known to be the same ("offset-value coding",
-// Conner 1977).
+// A tournament of losers over the codes of lines (cdx/line_span.h): it compares
+// integers, and looks at text only where codes are equal, and there only behind
+// what is known to be the same.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "cdx/line_span.h"
+
 namespace wax::cdx {
 
-using LineCode = uint64_t;
-
-// Equal to the base but for zero bytes at the end.
-inline constexpr LineCode kSameLine = 0;
-// Greater than the code of any line.
-inline constexpr LineCode kNoLine = ~uint64_t{0};
-
-// The code of a line that differs from its base in word `index` first.
-[[nodiscard]] inline LineCode code_at(std::string_view line, size_t index) {
-  uint32_t word = 0;
-  size_t at = index * 4;
-  if (at + 4 <= line.size()) {
-    std::memcpy(&word, line.data() + at, 4);
-    word = __builtin_bswap32(word);
-  } else {
-    for (size_t i = 0; i < 4; ++i) {
-      word <<= 8;
-      if (at + i < line.size()) word |= static_cast<uint8_t>(line[at + i]);
-    }
-  }
-  return (0xfffffffe - uint64_t{index}) << 32 | word;
-}
-
-// The word of a code; meaningless for kSameLine.
-[[nodiscard]] inline size_t word_of(LineCode code) {
-  return 0xfffffffe - static_cast<size_t>(code >> 32);
-}
-
-// How many bytes two lines have in common, given that the first `from` are.
-[[nodiscard]] inline size_t common_prefix(std::string_view a,
-                                          std::string_view b, size_t from) {
-  size_t n = std::min(a.size(), b.size());
-  size_t i = std::min(from, n);
-  for (; i + 8 <= n; i += 8) {
-    uint64_t x;
-    uint64_t y;
-    std::memcpy(&x, a.data() + i, 8);
-    std::memcpy(&y, b.data() + i, 8);
-    if (x != y) {
-      return i + static_cast<size_t>(std::countr_zero(x ^ y)) / 8;
-    }
-  }
-  while (i < n && a[i] == b[i]) ++i;
-  return i;
-}
-
-// Compares two lines whose first `from` bytes are the same. `code` becomes the
-// greater one's relative to the other. True when b is less than a.
-[[nodiscard]] inline bool less_from(std::string_view b, std::string_view a,
-                                    size_t from, LineCode& code) {
-  size_t at = common_prefix(a, b, from);
-  if (at < a.size() && at < b.size()) {
-    bool less = static_cast<uint8_t>(b[at]) < static_cast<uint8_t>(a[at]);
-    code = code_at(less ? a : b, at / 4);
-    return less;
-  }
-  std::string_view longer = a.size() > b.size() ? a : b;
-  size_t rest = longer.find_first_not_of('\0', at);
-  code = rest == std::string_view::npos ? kSameLine : code_at(longer, rest / 4);
-  return b.size() < a.size();
-}
-
-// One of the sorted inputs of a merge: a current line, and its code relative
-// to the line before it (to the empty line for the first).
-class SortedInput {
- public:
-  virtual ~SortedInput() = default;
-  // Moves to the next line. False at the end. The line that was current
-  // before may be forgotten.
-  [[nodiscard]] virtual bool advance() = 0;
-  // Moves over the next lines as long as their codes are less than `limit`, but
-  // not less than `least`, and they lie in memory behind the current one. How
-  // many there were. Nothing is forgotten.
-  [[nodiscard]] virtual size_t advance_below(LineCode /*limit*/,
-                                             LineCode /*least*/) {
-    return 0;
-  }
-  // Has "\n" behind it in memory.
-  [[nodiscard]] std::string_view line() const { return line_; }
-  [[nodiscard]] LineCode code() const { return code_; }
-
- protected:
-  std::string_view line_;
-  LineCode code_ = kSameLine;
-};
+// What a tree takes of one input: spans of which each goes on where the one
+// before it ends.
+using InputSpans = std::vector<LineSpan>;
 
 // Takes the least line of all inputs, again and again.
 class LoserTree {
  public:
-  explicit LoserTree(std::vector<std::unique_ptr<SortedInput>> inputs)
+  // The first line of an input may have any code.
+  explicit LoserTree(std::vector<InputSpans> inputs)
       : inputs_(std::move(inputs)),
+        cursors_(inputs_.size()),
         nodes_(std::max<size_t>(inputs_.size(), 1)) {}
 
   // Moves to the next line in order. False at the end, also when asked again.
@@ -142,13 +54,22 @@ class LoserTree {
       limit = std::min(limit, nodes_[at].code);
     }
     // Whoever is behind a line by more than the next one keeps the code.
-    return inputs_[winner]->advance_below(limit, unique ? kSameLine + 1 : 0);
+    LineCode least = unique ? kSameLine + 1 : 0;
+    Cursor& cursor = cursors_[winner];
+    const LineEntry* at = cursor.at;
+    const LineEntry* last = cursor.end - 1;
+    while (at != last && at[1].code < limit && at[1].code >= least &&
+           at[1].offset == at->offset + at->size + 1) {
+      ++at;
+    }
+    size_t count = static_cast<size_t>(at - cursor.at);
+    cursor.at = at;
+    return count;
   }
 
-  [[nodiscard]] std::string_view line() const {
-    return inputs_[nodes_[0].input]->line();
-  }
-  // The code of the line relative to the one that next() gave before.
+  [[nodiscard]] std::string_view line() const { return line(nodes_[0].input); }
+  // The code of the line relative to the one that next() gave before; to the
+  // empty line for the first.
   [[nodiscard]] LineCode code() const { return nodes_[0].code; }
   // Which input the line is from.
   [[nodiscard]] size_t input() const { return nodes_[0].input; }
@@ -158,17 +79,55 @@ class LoserTree {
     LineCode code = kNoLine;
     size_t input = 0;
   };
+  struct Cursor {
+    const char* text = nullptr;
+    const LineEntry* at = nullptr;
+    const LineEntry* end = nullptr;
+    size_t span = 0;  // the next one
+  };
 
-  Node advanced(size_t i) {
-    SortedInput& input = *inputs_[i];
-    return {input.advance() ? input.code() : kNoLine, i};
+  [[nodiscard]] std::string_view line(size_t input) const {
+    const Cursor& cursor = cursors_[input];
+    return {cursor.text + cursor.at->offset, cursor.at->size};
+  }
+
+  Node advanced(size_t input) {
+    Cursor& cursor = cursors_[input];
+    if (cursor.at == cursor.end || ++cursor.at == cursor.end) {
+      if (!enter_span(cursor, inputs_[input])) return {kNoLine, input};
+    }
+    // It may be long until the line behind this one comes first.
+    const LineEntry& ahead =
+        cursor.at + 1 < cursor.end ? cursor.at[1] : cursor.at[0];
+    for (size_t i = 0; i < ahead.size && i < 256; i += 64) {
+      __builtin_prefetch(cursor.text + ahead.offset + i);
+    }
+    return {cursor.at->code, input};
+  }
+
+  static bool enter_span(Cursor& cursor, const InputSpans& spans) {
+    while (cursor.span < spans.size()) {
+      const LineSpan& span = spans[cursor.span++];
+      if (span.size == 0) continue;
+      cursor.text = span.text;
+      cursor.at = span.lines;
+      cursor.end = span.lines + span.size;
+      return true;
+    }
+    return false;
+  }
+
+  Node first(size_t input) {
+    Node node = advanced(input);
+    if (node.code != kNoLine) (void)less_from(line(input), {}, 0, node.code);
+    return node;
   }
 
   Node start() {
     size_t n = inputs_.size();
     if (n == 0) return {};
     std::vector<Node> winners(2 * n);
-    for (size_t i = 0; i < n; ++i) winners[n + i] = advanced(i);
+    for (size_t i = 0; i < n; ++i) winners[n + i] = first(i);
     for (size_t at = n - 1; at > 0; --at) {
       winners[at] = winners[2 * at];
       nodes_[at] = winners[2 * at + 1];
@@ -184,8 +143,8 @@ class LoserTree {
       return;
     }
     if (winner.code == kNoLine) return;
-    std::string_view a = inputs_[winner.input]->line();
-    std::string_view b = inputs_[other.input]->line();
+    std::string_view a = line(winner.input);
+    std::string_view b = line(other.input);
     LineCode code;
     size_t from = winner.code == kSameLine ? std::min(a.size(), b.size())
                                            : (word_of(winner.code) + 1) * 4;
@@ -193,7 +152,8 @@ class LoserTree {
     other.code = code;
   }
 
-  std::vector<std::unique_ptr<SortedInput>> inputs_;
+  std::vector<InputSpans> inputs_;
+  std::vector<Cursor> cursors_;
   std::vector<Node> nodes_;  // [0] the winner, [i] who lost in that match
   bool started_ = false;
 };

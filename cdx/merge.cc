@@ -7,8 +7,8 @@
 
 #include "cdx/cdx_lines.h"
 #include "cdx/line_block.h"
-#include "cdx/loser_tree.h"
 #include "cdx/merged_lines.h"
+#include "cdx/read_ahead.h"
 #include "cdx/run_file.h"
 #include "warc/io/in_order.h"
 
@@ -19,12 +19,17 @@ constexpr size_t kRunBlock = 256 * 1024;
 
 using OpenBlocks = std::function<std::unique_ptr<BlockSource>(size_t)>;
 
-// So many blocks of text are in memory, for all inputs together.
-constexpr size_t kBlocks = 32 * 1024 * 1024;
-
+// What is read is merged while it is still in the caches, unless there are many
+// inputs.
 size_t block_size(size_t inputs) {
-  return std::clamp<size_t>(kBlocks / std::max<size_t>(inputs, 1), 32 * 1024,
-                            256 * 1024);
+  return std::clamp<size_t>((2 << 20) / std::max<size_t>(inputs, 1), 32 * 1024,
+                            128 * 1024);
+}
+
+// The same. Of many inputs, which all have to be looked at, each should have
+// some lines in a range.
+size_t range_size(size_t inputs) {
+  return std::clamp<size_t>(inputs * 8 * 1024, 1 << 20, 8 << 20);
 }
 
 // As many files as may be open, but for some that others need.
@@ -45,10 +50,13 @@ size_t most_open_files() {
 std::unique_ptr<LineStream> merge_blocks(size_t count, const OpenBlocks& open,
                                          const MergeOptions& options,
                                          const std::string& tmpdir,
-                                         unsigned threads, size_t fan_in) {
+                                         uint64_t jobs, size_t fan_in) {
+  unsigned readers = io::thread_count(jobs) - 1;
+  unsigned threads = readers > 0 ? readers + 1 : 0;
   std::shared_ptr<RunFile> runs;
   std::vector<std::unique_ptr<BlockSource>> merged;
   size_t steps = (count + fan_in - 1) / fan_in;
+  size_t range = range_size(std::min(count, fan_in));
   for (size_t step = 0; step < steps; ++step) {
     std::vector<std::unique_ptr<BlockSource>> sources;
     size_t end = count * (step + 1) / steps;
@@ -59,14 +67,13 @@ std::unique_ptr<LineStream> merge_blocks(size_t count, const OpenBlocks& open,
       merged = std::move(sources);
       break;
     }
-    TreeInputs part = read_ahead(std::move(sources), threads);
     if (runs == nullptr) runs = std::make_shared<RunFile>(tmpdir);
-    LoserTree tree(std::move(part.inputs));
-    RunWriter writer(*runs, kRunBlock);
-    while (tree.next()) writer.add(tree.line(), tree.code());
-    merged.push_back(read_run(runs, writer.finish(), false, kRunBlock));
+    auto inputs = std::make_unique<ReadAhead>(std::move(sources), readers);
+    Run run = merged_run(std::move(inputs), range, *runs, kRunBlock);
+    merged.push_back(read_run(runs, std::move(run), false, kRunBlock));
   }
-  return merged_lines(read_ahead(std::move(merged), threads), options.unique);
+  auto inputs = std::make_unique<ReadAhead>(std::move(merged), readers);
+  return merged_lines(std::move(inputs), options.unique, {range, threads});
 }
 
 }  // namespace
@@ -78,7 +85,9 @@ std::unique_ptr<LineStream> merge_lines(std::vector<LineInput> inputs,
     sources.push_back(blocks_of(std::move(input.name), std::move(input.lines),
                                 block_size(inputs.size())));
   }
-  return merged_lines(read_ahead(std::move(sources), 0), options.unique);
+  size_t range = range_size(sources.size());
+  return merged_lines(std::make_unique<ReadAhead>(std::move(sources), 0),
+                      options.unique, {range, 0});
 }
 
 std::unique_ptr<LineStream> merge_lines(
@@ -89,7 +98,7 @@ std::unique_ptr<LineStream> merge_lines(
     return blocks_of(std::move(input.name), std::move(input.lines),
                      block_size(std::min(count, kMergeFanIn)));
   };
-  return merge_blocks(count, open_blocks, options, tmpdir, 0, kMergeFanIn);
+  return merge_blocks(count, open_blocks, options, tmpdir, 1, kMergeFanIn);
 }
 
 MergedFiles merge_files(const std::vector<std::string>& paths,
@@ -105,9 +114,8 @@ MergedFiles merge_files(const std::vector<std::string>& paths,
     header.add(file->name(), file->header(), file->first());
     return file;
   };
-  unsigned jobs = io::thread_count(options.jobs);
-  auto lines = merge_blocks(paths.size(), open, options, tmpdir,
-                            jobs == 1 ? 0 : jobs - 1, fan_in);
+  auto lines =
+      merge_blocks(paths.size(), open, options, tmpdir, options.jobs, fan_in);
   return {header.text(), std::move(lines)};
 }
 

@@ -20,14 +20,16 @@ struct LineInput {
 struct MergeOptions {
   // Of equal lines, one stays.
   bool unique = false;
-  // Threads (io::thread_count()): one merges, the others read and check. The
-  // result does not depend on it.
+  // Threads (io::thread_count()) that merge; all but one of as many read and
+  // check meanwhile. The result does not depend on it.
   uint64_t jobs = 0;
 };
 
 // The lines of all inputs in byte order, which each input must have: next()
 // throws a LineError with the first line that is less than the one before it,
-// in its block's turn. Memory: a block of up to 256 KiB for each input.
+// in its turn (merged_lines()). They are read one at a time, by the caller.
+// Memory: a block of 32 KiB to 128 KiB for each input, and a range of about
+// that much.
 [[nodiscard]] std::unique_ptr<LineStream> merge_lines(
     std::vector<LineInput> inputs, const MergeOptions& options = {});
 
@@ -48,8 +50,8 @@ struct MergedFiles {
 
 // The same for CDX files ("-" is standard input), whose headers are set apart
 // and must agree (SharedHeader). As many are open at once as the system allows,
-// up to 2048. Memory: three blocks for each, of 256 KiB for few files and of 32
-// KiB for many.
+// up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
+// 32 KiB for many, and `jobs` + 2 ranges twice, of one to eight MiB.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const MergeOptions& options = {},
                                       const std::string& tmpdir = {});

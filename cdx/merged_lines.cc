@@ -1,104 +1,319 @@
 #include "cdx/merged_lines.h"
 
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
 #include <utility>
+#include <vector>
+
+#include "cdx/loser_tree.h"
+#include "cdx/merge_ranges.h"
 
 namespace wax::cdx {
 namespace {
 
-class BlockInput final : public SortedInput {
+// The lines of one range.
+class RangeLines {
  public:
-  BlockInput(ReadAhead& ahead, size_t source)
-      : ahead_(&ahead), source_(source) {}
-
-  bool advance() override {
-    if (++at_ >= block_.size()) {
-      if (!ahead_->next(source_, block_)) return false;
-      at_ = 0;
-    }
-    show();
-    return true;
-  }
-
-  size_t advance_below(LineCode limit, LineCode least) override {
-    // The last one has a code that is less than no limit.
-    const LineBlock::Line* lines = block_.lines.data();
-    size_t from = at_;
-    while (lines[at_ + 1].code < limit && lines[at_ + 1].code >= least) ++at_;
-    if (at_ > from) show();
-    return at_ - from;
-  }
-
- private:
-  void show() {
-    line_ = block_.line(at_);
-    code_ = block_.lines[at_].code;
-    // It may be long until this line comes first.
-    __builtin_prefetch(&block_.lines[at_ + 1]);
-    for (size_t i = 0; i < line_.size() && i < 256; i += 64) {
-      __builtin_prefetch(line_.data() + i);
-    }
-  }
-
-  ReadAhead* ahead_;
-  size_t source_;
-  LineBlock block_;
-  size_t at_ = 0;
-};
-
-class MergedLines final : public LineStream {
- public:
-  MergedLines(TreeInputs inputs, bool unique)
-      : ahead_(std::move(inputs.ahead)),
-        tree_(std::move(inputs.inputs)),
+  RangeLines(MergeRange range, bool unique)
+      : is_first_(range.is_first),
+        before_(std::move(range.before)),
+        tree_(std::move(range.inputs)),
         unique_(unique) {}
 
-  bool next(std::string_view& line) override {
+  bool next(std::string_view& line) {
     while (tree_.next()) {
       line = tree_.line();
-      bool same = !first_ && tree_.code() == kSameLine && line.size() == size_;
-      first_ = false;
+      bool same = begun_ ? tree_.code() == kSameLine && line.size() == size_
+                         : !is_first_ && line == before_;
+      begun_ = true;
       size_ = line.size();
       if (!same || !unique_) return true;
     }
     return false;
   }
 
+  // The same with those behind it that lie together, each with "\n". How many
+  // there are; none at the end.
+  uint64_t next_text(std::string_view& text) {
+    if (!next(text)) return 0;
+    uint64_t count = 1 + tree_.next_run(unique_);
+    std::string_view last = tree_.line();
+    size_ = last.size();
+    text = {text.data(),
+            static_cast<size_t>(last.data() + last.size() + 1 - text.data())};
+    return count;
+  }
+
+ private:
+  bool is_first_;
+  std::string before_;
+  LoserTree tree_;
+  bool unique_;
+  bool begun_ = false;
+  size_t size_ = 0;
+};
+
+class MergedLines final : public LineStream {
+ public:
+  MergedLines(std::unique_ptr<SortedInputs> inputs, bool unique, size_t range)
+      : ranges_(std::move(inputs), range), unique_(unique) {}
+
+  bool next(std::string_view& line) override {
+    while (!lines_ || !lines_->next(line)) {
+      if (!enter_range()) return false;
+    }
+    return true;
+  }
+
+  uint64_t copy_to(io::Output& output) override {
+    uint64_t count = 0;
+    std::string_view text;
+    do {
+      if (!lines_) continue;
+      while (uint64_t n = lines_->next_text(text)) {
+        output.write(text);
+        count += n;
+      }
+    } while (enter_range());
+    return count;
+  }
+
+ private:
+  bool enter_range() {
+    lines_.reset();
+    MergeRange range;
+    if (!ranges_.next(range)) return false;
+    lines_.emplace(std::move(range), unique_);
+    return true;
+  }
+
+  MergeRanges ranges_;
+  bool unique_;
+  std::optional<RangeLines> lines_;
+};
+
+// A range that is merged: pieces of whole lines in order.
+struct MergedRangeText {
+  uint64_t lines = 0;
+  std::vector<std::string_view> pieces;
+  // Where they lie.
+  std::unique_ptr<RangeLines> inputs;
+  std::unique_ptr<char[]> text;
+  size_t capacity = 0;
+
+  void merge(MergeRange range, bool unique) {
+    // What lies together in an input is not copied if it is as long as that.
+    constexpr size_t kLong = 16 * 1024;
+    if (capacity < range.bytes) {
+      text = std::make_unique_for_overwrite<char[]>(range.bytes);
+      capacity = range.bytes;
+    }
+    inputs = std::make_unique<RangeLines>(std::move(range), unique);
+    pieces.clear();
+    lines = 0;
+    char* begin = text.get();
+    char* end = begin;
+    auto end_piece = [&] {
+      if (end > begin) pieces.emplace_back(begin, end - begin);
+      begin = end;
+    };
+    std::string_view some;
+    while (uint64_t n = inputs->next_text(some)) {
+      lines += n;
+      if (some.size() < kLong) {
+        std::memcpy(end, some.data(), some.size());
+        end += some.size();
+      } else {
+        end_piece();
+        pieces.push_back(some);
+      }
+    }
+    end_piece();
+  }
+};
+
+// Each thread takes the next range and merges it. The caller takes them in
+// order.
+class LinesOfThreads final : public LineStream {
+ public:
+  LinesOfThreads(std::unique_ptr<SortedInputs> inputs, bool unique,
+                 const MergeShares& shares)
+      : ranges_(std::move(inputs), shares.range),
+        unique_(unique),
+        most_(shares.threads + 2) {
+    for (unsigned i = 0; i < shares.threads; ++i) {
+      threads_.emplace_back([this] { work(); });
+    }
+  }
+  ~LinesOfThreads() override {
+    {
+      std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  LinesOfThreads(const LinesOfThreads&) = delete;
+  LinesOfThreads& operator=(const LinesOfThreads&) = delete;
+
+  bool next(std::string_view& line) override {
+    while (rest_.empty()) {
+      if (range_ == nullptr || piece_ == range_->pieces.size()) {
+        if (!take()) return false;
+        piece_ = 0;
+        continue;
+      }
+      rest_ = range_->pieces[piece_++];
+    }
+    line = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(line.size() + 1);
+    return true;
+  }
+
   uint64_t copy_to(io::Output& output) override {
     uint64_t count = 0;
     std::string_view line;
-    while (next(line)) {
-      const char* begin = line.data();
-      count += 1 + tree_.next_run(unique_);
-      line = tree_.line();
-      size_ = line.size();
-      const char* end = line.data() + line.size() + 1;
-      output.write({begin, static_cast<size_t>(end - begin)});
+    // Of the range that next() is in.
+    while (!rest_.empty() ||
+           (range_ != nullptr && piece_ < range_->pieces.size())) {
+      if (!next(line)) break;
+      output.write({line.data(), line.size() + 1});
+      ++count;
+    }
+    while (take()) {
+      for (std::string_view piece : range_->pieces) output.write(piece);
+      count += range_->lines;
+      piece_ = range_->pieces.size();
     }
     return count;
   }
 
  private:
-  std::unique_ptr<ReadAhead> ahead_;  // outlives the tree's inputs
-  LoserTree tree_;
+  // A range on its way.
+  struct Slot {
+    std::unique_ptr<MergedRangeText> range;
+    std::exception_ptr failure;
+    bool done = false;
+  };
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] {
+        return stopping_ || at_end_ || (!cutting_ && slots_.size() < most_);
+      });
+      if (stopping_ || at_end_) return;
+      cutting_ = true;
+      // A deque's elements stay where they are.
+      Slot& slot = slots_.emplace_back();
+      if (unneeded_.empty()) {
+        slot.range = std::make_unique<MergedRangeText>();
+      } else {
+        slot.range = std::move(unneeded_.back());
+        unneeded_.pop_back();
+      }
+      lock.unlock();
+      MergeRange range;
+      bool any = false;
+      try {
+        any = ranges_.next(range);
+      } catch (...) {
+        slot.failure = std::current_exception();
+      }
+      lock.lock();
+      cutting_ = false;
+      at_end_ = !any;
+      changed_.notify_all();
+      if (any) {
+        lock.unlock();
+        try {
+          slot.range->merge(std::move(range), unique_);
+        } catch (...) {
+          slot.failure = std::current_exception();
+        }
+        lock.lock();
+      } else {
+        slot.range.reset();
+      }
+      slot.done = true;
+      changed_.notify_all();
+    }
+  }
+
+  // The next range; false at the end.
+  bool take() {
+    if (range_ != nullptr) range_->inputs.reset();
+    std::unique_lock lock(mutex_);
+    if (range_ != nullptr) unneeded_.push_back(std::move(range_));
+    changed_.wait(lock,
+                  [this] { return !slots_.empty() && slots_.front().done; });
+    Slot& slot = slots_.front();
+    if (slot.failure) std::rethrow_exception(slot.failure);
+    // The last one stays.
+    if (slot.range == nullptr) return false;
+    range_ = std::move(slot.range);
+    slots_.pop_front();
+    lock.unlock();
+    changed_.notify_all();
+    return true;
+  }
+
+  MergeRanges ranges_;
   bool unique_;
-  bool first_ = true;
-  size_t size_ = 0;
+  size_t most_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Slot> slots_;
+  std::vector<std::unique_ptr<MergedRangeText>> unneeded_;
+  bool cutting_ = false;
+  bool at_end_ = false;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+
+  // The caller's.
+  std::unique_ptr<MergedRangeText> range_;
+  size_t piece_ = 0;
+  std::string_view rest_;  // of the piece before
 };
 
 }  // namespace
 
-TreeInputs read_ahead(std::vector<std::unique_ptr<BlockSource>> sources,
-                      unsigned threads) {
-  TreeInputs inputs;
-  inputs.ahead = std::make_unique<ReadAhead>(std::move(sources), threads);
-  for (size_t i = 0; i < inputs.ahead->size(); ++i) {
-    inputs.inputs.push_back(std::make_unique<BlockInput>(*inputs.ahead, i));
+std::unique_ptr<LineStream> merged_lines(std::unique_ptr<SortedInputs> inputs,
+                                         bool unique,
+                                         const MergeShares& shares) {
+  if (shares.threads == 0) {
+    return std::make_unique<MergedLines>(std::move(inputs), unique,
+                                         shares.range);
   }
-  return inputs;
+  return std::make_unique<LinesOfThreads>(std::move(inputs), unique, shares);
 }
 
-std::unique_ptr<LineStream> merged_lines(TreeInputs inputs, bool unique) {
-  return std::make_unique<MergedLines>(std::move(inputs), unique);
+Run merged_run(std::unique_ptr<SortedInputs> inputs, size_t range,
+               RunFile& file, size_t block) {
+  MergeRanges ranges(std::move(inputs), range);
+  RunWriter writer(file, block);
+  std::string before;
+  MergeRange some;
+  while (ranges.next(some)) {
+    LoserTree tree(std::move(some.inputs));
+    std::string_view line;
+    bool first = true;
+    while (tree.next()) {
+      line = tree.line();
+      LineCode code = tree.code();
+      // That of a range's first line is relative to no line.
+      if (std::exchange(first, false)) (void)less_from(line, before, 0, code);
+      writer.add(line, code);
+    }
+    before = line;
+  }
+  return writer.finish();
 }
 
 }  // namespace wax::cdx

@@ -1,29 +1,33 @@
-// The lines of sorted inputs as one stream, and such inputs of blocks.
+// The lines of sorted inputs as one stream.
 #pragma once
 
+#include <cstddef>
 #include <memory>
-#include <vector>
 
-#include "cdx/line_block.h"
+#include "cdx/line_span.h"
 #include "cdx/line_stream.h"
-#include "cdx/loser_tree.h"
-#include "cdx/read_ahead.h"
+#include "cdx/run_file.h"
 
 namespace wax::cdx {
 
-// What a tree takes its lines from.
-struct TreeInputs {
-  std::unique_ptr<ReadAhead> ahead;  // outlives the inputs, if they need it
-  std::vector<std::unique_ptr<SortedInput>> inputs;
+// How lines are merged; none of it changes what comes out.
+struct MergeShares {
+  // Of text that is merged in one go.
+  size_t range = 2 << 20;
+  // Threads that merge; with none, whoever asks for the lines does.
+  unsigned threads = 0;
 };
 
-// Of blocks, which so many threads have ready (ReadAhead).
-[[nodiscard]] TreeInputs read_ahead(
-    std::vector<std::unique_ptr<BlockSource>> sources, unsigned threads);
+// All lines in order; with `unique`, of equal lines one. What the inputs throw
+// comes in its turn: behind the lines of all ranges before it. The inputs are
+// asked by one thread at a time. Memory: of each input a span; with threads,
+// `threads` + 2 ranges twice.
+[[nodiscard]] std::unique_ptr<LineStream> merged_lines(
+    std::unique_ptr<SortedInputs> inputs, bool unique,
+    const MergeShares& shares = {});
 
-// All lines in order; with `unique`, of equal lines one. What lies together in
-// a block and comes together is written without a copy in between.
-[[nodiscard]] std::unique_ptr<LineStream> merged_lines(TreeInputs inputs,
-                                                       bool unique);
+// The same in a run of a file.
+[[nodiscard]] Run merged_run(std::unique_ptr<SortedInputs> inputs, size_t range,
+                             RunFile& file, size_t block);
 
 }  // namespace wax::cdx

@@ -42,7 +42,7 @@ class RunBlocks final : public BlockSource {
     block.lines.clear();
     size_t used = 0;
     size_t before = 0;  // where the last line begins
-    while (used + block.lines.size() * sizeof(LineBlock::Line) < size_ &&
+    while (used + block.lines.size() * sizeof(LineEntry) < size_ &&
            (at_ < end_ || fill())) {
       uint64_t head = number();
       uint64_t rest = number();
@@ -59,13 +59,12 @@ class RunBlocks final : public BlockSource {
       if (head != 0) copy(to + shared, size - shared);
       to[size] = '\n';
       LineCode code = head == 0 ? kSameLine : code_at({to, size}, shared / 4);
-      block.lines.push_back({code, used});
+      block.add(code, used, size);
       before = used;
       before_size_ = size;
       used += size + 1;
     }
     if (used == 0) return false;
-    block.lines.push_back({kNoLine, used});
     before_.assign(block.text.get() + before, before_size_);
     return true;
   }

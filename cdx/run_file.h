@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cdx/line_block.h"
-#include "cdx/loser_tree.h"
+#include "cdx/line_span.h"
 
 namespace wax::cdx {
 

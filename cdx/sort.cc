@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/loser_tree.h"
+#include "cdx/line_span.h"
 #include "cdx/merged_lines.h"
+#include "cdx/read_ahead.h"
 #include "cdx/run_file.h"
 #include "cdx/sort_chunk.h"
 #include "warc/io/error.h"
@@ -27,6 +28,7 @@ struct Shares {
   size_t block;      // what a run is written and read by
   size_t chunk;
   size_t chunks;
+  size_t range;  // what is merged in one go
   size_t fan_in;
 
   explicit Shares(const SortOptions& options) {
@@ -35,32 +37,35 @@ struct Shares {
     uint64_t memory = std::max<uint64_t>(options.memory, 16 * 1024);
     block = static_cast<size_t>(
         std::clamp<uint64_t>(memory / 512, 256, 256U << 10));
-    uint64_t left = memory - block * std::max(1U, workers);
+    range = static_cast<size_t>(
+        std::clamp<uint64_t>(memory / (16 * (workers + 2)), 256, 2U << 20));
+    uint64_t merging = 2 * (workers + 2) * range;
+    uint64_t buffers = block * std::max(1U, workers) + merging;
+    uint64_t left = memory - std::min(memory / 2, buffers);
     uint64_t least = workers == 0 ? 1 : uint64_t{workers} + 1;
     chunk = static_cast<size_t>(std::min<uint64_t>(left / least, 64U << 20));
     chunks = static_cast<size_t>(std::max(least, left / chunk));
     // A part as it is stored, and two blocks of lines.
-    fan_in =
-        static_cast<size_t>(std::max<uint64_t>(memory / (3 * block) - 1, 2));
+    fan_in = static_cast<size_t>(std::max<uint64_t>(
+        (memory - std::min(memory / 2, merging)) / (3 * block) - 1, 2));
   }
 };
 
-class ChunkInput final : public SortedInput {
+class SortedChunks final : public SortedInputs {
  public:
-  explicit ChunkInput(ChunkPtr chunk) : chunk_(std::move(chunk)) {}
-
-  bool advance() override {
-    if (at_ == chunk_->size()) return false;
-    chunk_->prefetch(at_ + 4);
-    line_ = chunk_->line(at_);
-    code_ = chunk_->code(at_);
-    ++at_;
+  explicit SortedChunks(std::vector<ChunkPtr> chunks) {
+    for (ChunkPtr& chunk : chunks) chunks_.push_back(std::move(chunk));
+  }
+  size_t size() const override { return chunks_.size(); }
+  bool next(size_t input, LineSpan& lines) override {
+    if (chunks_[input] == nullptr) return false;
+    lines = chunks_[input]->lines();
+    lines.owner = std::exchange(chunks_[input], nullptr);
     return true;
   }
 
  private:
-  ChunkPtr chunk_;
-  size_t at_ = 0;
+  std::vector<std::shared_ptr<const SortChunk>> chunks_;
 };
 
 // Sorts chunks, and once memory is full writes them out as runs.
@@ -250,17 +255,16 @@ class SortedLines final : public LineStream {
     RunMaker maker(shares_, options_);
     read(maker);
     file_ = maker.file();
-    TreeInputs inputs;
+    std::unique_ptr<SortedInputs> inputs;
     std::vector<Run> runs = maker.runs();
     if (runs.empty()) {
-      for (ChunkPtr& chunk : maker.chunks()) {
-        inputs.inputs.push_back(std::make_unique<ChunkInput>(std::move(chunk)));
-      }
+      inputs = std::make_unique<SortedChunks>(maker.chunks());
     } else {
       while (runs.size() > shares_.fan_in) merge_some(runs);
       inputs = inputs_of(runs.begin(), runs.end(), false);
     }
-    merged_ = merged_lines(std::move(inputs), options_.unique);
+    merged_ = merged_lines(std::move(inputs), options_.unique,
+                           {shares_.range, shares_.workers});
   }
 
   void read(RunMaker& maker) {
@@ -286,22 +290,22 @@ class SortedLines final : public LineStream {
   void merge_some(std::vector<Run>& runs) {
     size_t n = std::min(shares_.fan_in, runs.size() - shares_.fan_in + 1);
     auto end = runs.begin() + static_cast<ptrdiff_t>(n);
-    TreeInputs inputs = inputs_of(runs.begin(), end, true);
+    auto inputs = inputs_of(runs.begin(), end, true);
     runs.erase(runs.begin(), end);
-    LoserTree tree(std::move(inputs.inputs));
-    RunWriter writer(*file_, shares_.block);
-    while (tree.next()) writer.add(tree.line(), tree.code());
-    runs.push_back(writer.finish());
+    runs.push_back(
+        merged_run(std::move(inputs), shares_.range, *file_, shares_.block));
   }
 
-  TreeInputs inputs_of(std::vector<Run>::iterator begin,
-                       std::vector<Run>::iterator end, bool release) {
+  std::unique_ptr<SortedInputs> inputs_of(std::vector<Run>::iterator begin,
+                                          std::vector<Run>::iterator end,
+                                          bool release) {
     std::vector<std::unique_ptr<BlockSource>> sources;
     for (auto run = begin; run != end; ++run) {
       sources.push_back(
           read_run(file_, std::move(*run), release, shares_.block));
     }
-    return read_ahead(std::move(sources), shares_.workers > 0 ? 1 : 0);
+    return std::make_unique<ReadAhead>(std::move(sources),
+                                       shares_.workers > 0 ? 1 : 0);
   }
 
   std::unique_ptr<LineStream> input_;

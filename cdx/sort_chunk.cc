@@ -77,14 +77,14 @@ void SortChunk::sort_range(Entry* all_begin, Entry* all_end) {
     depth = shared_by(begin, end, depth);
     for (Entry* entry = begin; entry != end; ++entry) {
       prefetch_text(entry, end);
-      entry->key = key_at(*entry, depth);
+      entry->code = key_at(*entry, depth);
     }
     std::sort(begin, end,
-              [](const Entry& a, const Entry& b) { return a.key < b.key; });
+              [](const Entry& a, const Entry& b) { return a.code < b.code; });
     size_t next = depth + 8;
     for (Entry* from = begin; from != end;) {
       Entry* to = from + 1;
-      while (to != end && to->key == from->key) ++to;
+      while (to != end && to->code == from->code) ++to;
       if (to - from > 1) {
         // Lines that end here come first, shorter ones before those that go
         // on with zero bytes.
@@ -119,7 +119,7 @@ void SortChunk::sort(bool unique) {
       continue;
     }
     *kept = *entry;
-    kept->key = code;
+    kept->code = code;
     ++kept;
     before = now;
   }

@@ -6,7 +6,7 @@
 #include <new>
 #include <string_view>
 
-#include "cdx/loser_tree.h"
+#include "cdx/line_span.h"
 
 namespace wax::cdx {
 
@@ -32,7 +32,7 @@ class SortChunk {
     return line_size + kSlack + 2 * sizeof(Entry);
   }
   // The largest capacity.
-  static constexpr size_t kMost = 0xffffffff;
+  static constexpr size_t kMost = kMostText;
 
   [[nodiscard]] size_t capacity() const { return capacity_; }
   [[nodiscard]] size_t size() const {
@@ -49,7 +49,11 @@ class SortChunk {
     const Entry& entry = entries()[i];
     return {bytes_.get() + entry.offset, entry.size};
   }
-  [[nodiscard]] LineCode code(size_t i) const { return entries()[i].key; }
+  [[nodiscard]] LineCode code(size_t i) const { return entries()[i].code; }
+  // All of them.
+  [[nodiscard]] LineSpan lines() const {
+    return {nullptr, bytes_.get(), entries(), size()};
+  }
   void prefetch(size_t i) const {
     if (i >= size()) return;
     const char* text = bytes_.get() + entries()[i].offset;
@@ -57,11 +61,8 @@ class SortChunk {
   }
 
  private:
-  struct Entry {
-    uint64_t key;  // eight bytes of the line while sorting, then its code
-    uint32_t offset;
-    uint32_t size;
-  };
+  // Its code is eight bytes of the line while lines are sorted.
+  using Entry = LineEntry;
   // A whole word is read where a line ends, and "\n" stands there.
   static constexpr size_t kSlack = sizeof(Entry) + 8;
 

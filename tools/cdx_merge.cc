@@ -6,8 +6,6 @@
 
 #include "cdx/merge.h"
 #include "tools/cli/tool.h"
-#include "warc/io/in_order.h"
-#include "warc/io/write_behind.h"
 
 namespace wax::tools::cdx_merge {
 namespace {
@@ -58,9 +56,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(
       options.output, options.force || is_among(options.output, options.inputs),
       options.merge.jobs);
-  if (io::thread_count(options.merge.jobs) > 1) {
-    output = io::write_behind(std::move(output));
-  }
   cdx::MergedFiles merged =
       cdx::merge_files(options.inputs, options.merge, options.tmpdir);
   if (!merged.header.empty()) output->write(merged.header + "\n");

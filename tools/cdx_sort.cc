@@ -8,8 +8,6 @@
 #include "cdx/sort.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
-#include "warc/io/in_order.h"
-#include "warc/io/write_behind.h"
 
 namespace wax::tools::cdx_sort {
 namespace {
@@ -54,10 +52,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(
       options.output, options.force || is_among(options.output, options.inputs),
       options.sort.jobs);
-
-  if (io::thread_count(options.sort.jobs) > 1) {
-    output = io::write_behind(std::move(output));
-  }
   auto joined = std::make_unique<cdx::JoinedCdx>(options.inputs);
   const cdx::JoinedCdx& input = *joined;
   auto lines = cdx::sort_lines(std::move(joined), options.sort);

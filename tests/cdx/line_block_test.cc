@@ -27,7 +27,7 @@ std::vector<std::string> lines_in(BlockSource& source) {
       LineCode code;
       EXPECT_FALSE(less_from(line, before, 0, code));
       EXPECT_EQ(block.lines[i].code, code);
-      EXPECT_EQ(block.text[block.lines[i + 1].begin - 1], '\n');
+      EXPECT_EQ(block.line(i).data()[line.size()], '\n');
       lines.push_back(line);
       before = line;
     }

@@ -11,6 +11,8 @@
 #include "tests/cdx/hostile_lines.h"
 #include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
+#include "warc/io/gzip_output.h"
+#include "warc/io/output.h"
 
 namespace wax::cdx {
 namespace {
@@ -92,6 +94,97 @@ TEST(MergeFiles, TakesMoreFilesThanMayBeOpen) {
   std::shuffle(paths.begin(), paths.end(), std::mt19937_64(1));
   MergedFiles merged = merge_files(paths, options, folder.path());
   EXPECT_EQ(text_of(*merged.lines), expected + "z\n");
+}
+
+// Files of all kinds, and what they have together.
+struct Files {
+  std::vector<std::string> paths;
+  std::vector<std::string> lines;  // in order
+};
+
+Files some_files(std::mt19937_64& random, const tests::TempDir& folder) {
+  Files files;
+  size_t count = 1 + random() % 20;
+  for (size_t i = 0; i < count; ++i) {
+    // Some are empty, some have nearly all, some have lines longer than blocks.
+    size_t size = random() % (random() % 4 == 0 ? 4000 : 100);
+    size_t longest = random() % 4 == 0 ? 500'000 : 300;
+    auto lines = hostile_lines(random, random() % 6 == 0 ? 0 : size, longest);
+    std::sort(lines.begin(), lines.end());
+    std::string text;
+    for (const std::string& line : lines) text += line + '\n';
+    if (!lines.empty() && !lines.back().empty() && random() % 2 == 0) {
+      text.pop_back();
+    }
+    std::string path = folder.write("f" + std::to_string(i), text);
+    if (random() % 5 == 0)
+      path = folder.write("f" + std::to_string(i) + ".gz",
+                          io::gzip_member(text, 1));
+    files.paths.push_back(path);
+    files.lines.insert(files.lines.end(), lines.begin(), lines.end());
+  }
+  std::sort(files.lines.begin(), files.lines.end());
+  return files;
+}
+
+TEST(MergeFiles, GivesWhatSortingAllWouldGiveWhateverTheJobs) {
+  for (unsigned seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    tests::TempDir folder;
+    Files files = some_files(random, folder);
+    for (bool unique : {false, true}) {
+      std::vector<std::string>& all = files.lines;
+      if (unique) all.erase(std::unique(all.begin(), all.end()), all.end());
+      std::string expected;
+      for (const std::string& line : all) expected += line + '\n';
+      for (unsigned jobs : {1U, 2U, 3U}) {
+        MergeOptions options;
+        options.unique = unique;
+        options.jobs = jobs;
+        std::string got;
+        auto output = io::open_memory(got);
+        MergedFiles merged = merge_files(files.paths, options, folder.path());
+        EXPECT_EQ(merged.lines->copy_to(*output), all.size());
+        ASSERT_TRUE(got == expected) << "with " << jobs << " jobs";
+      }
+    }
+  }
+}
+
+TEST(MergeFiles, NamesFileAndLineOfTheFirstLineOutOfOrderWhateverTheJobs) {
+  tests::TempDir folder;
+  std::string texts[3];
+  for (int i = 0; i < 60'000; ++i) {
+    texts[i % 3] += std::to_string(100'000 + i) + std::string(60, ' ') + "{}\n";
+  }
+  // Both are out of order; the one of the file that is shorter comes first.
+  texts[1] += "100\n";
+  texts[2].resize(texts[2].size() / 2 / 69 * 69);
+  texts[2] += "0\n";
+  std::vector<std::string> paths;
+  for (const std::string& text : texts) {
+    paths.push_back(folder.write("f" + std::to_string(paths.size()), text));
+  }
+  std::string expected = paths[2] + ": line 10001: ";
+  std::string written;
+  for (unsigned jobs : {1U, 2U, 3U}) {
+    MergeOptions options;
+    options.jobs = jobs;
+    MergedFiles merged = merge_files(paths, options);
+    std::string got;
+    auto output = io::open_memory(got);
+    try {
+      merged.lines->copy_to(*output);
+      FAIL() << "no error";
+    } catch (const LineError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(expected))
+          << error.what();
+    }
+    if (jobs == 1) written = got;
+    EXPECT_TRUE(got == written);
+    EXPECT_TRUE(got.ends_with('\n'));
+  }
 }
 
 TEST(MergeFiles, PutsTheHeaderOnTop) {

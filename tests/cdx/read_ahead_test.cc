@@ -35,12 +35,14 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
     ReadAhead ahead(sources_of(texts), threads);
     ASSERT_EQ(ahead.size(), texts.size());
     std::vector<std::string> got(texts.size());
-    LineBlock block;
+    LineSpan block;
     for (bool any = true; std::exchange(any, false);) {
       for (size_t i = 0; i < texts.size(); ++i) {
         if (got[i].size() == texts[i].size()) continue;
         ASSERT_TRUE(ahead.next(i, block));
-        got[i].append(block.text.get(), block.lines.back().begin);
+        for (size_t k = 0; k < block.size; ++k) {
+          (got[i] += block.line(k)) += '\n';
+        }
         any = true;
       }
     }
@@ -55,7 +57,7 @@ TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
   const std::vector<std::string> texts = {text, text + "kine\n"};
   for (unsigned threads : {0U, 2U}) {
     ReadAhead ahead(sources_of(texts), threads);
-    LineBlock block;
+    LineSpan block;
     while (ahead.next(0, block)) continue;
     EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
   }
@@ -64,7 +66,7 @@ TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
 TEST(ReadAhead, MayBeLeftInTheMiddle) {
   std::vector<std::string> texts(50, std::string(10'000, 'a'));
   ReadAhead ahead(sources_of(texts), 2);
-  LineBlock block;
+  LineSpan block;
   EXPECT_TRUE(ahead.next(7, block));
 }
 

@@ -43,6 +43,8 @@ class DescriptorSource final : public FileSource {
     size_t done = std::min(n, end_ - begin_);
     if (done > 0) std::memcpy(out, buffer_.data() + begin_, done);
     consume(done);
+    // Whoever reads like that does not need the buffer any more.
+    if (done < n && n >= buffer_.size()) buffer_ = {};
     while (done < n && !at_end_) {
       // Nothing is left in the buffer, nor does it lie behind what is read.
       begin_ = end_ = 0;

@@ -16,6 +16,8 @@ namespace wax::io {
 namespace {
 
 constexpr size_t kBlock = 256 * 1024;
+// What is as long is not worth a copy.
+constexpr size_t kLong = 64 * 1024;
 
 class DescriptorOutput : public Output {
  public:
@@ -24,14 +26,13 @@ class DescriptorOutput : public Output {
   }
 
   void write(std::string_view bytes) override {
-    if (buffer_.size() + bytes.size() > kBlock) {
-      flush();
-      if (bytes.size() >= kBlock) {
-        put(bytes);
-        return;
-      }
+    bool is_long = bytes.size() >= kLong;
+    if (is_long || buffer_.size() + bytes.size() > kBlock) flush();
+    if (is_long) {
+      put(bytes);
+    } else {
+      buffer_.append(bytes);
     }
-    buffer_.append(bytes);
   }
 
   void flush() override {
