@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/line_checker.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 #include "warc/io/error.h"
 #include "warc/io/json.h"
@@ -40,9 +41,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("unsorted", options.unsorted, "the lines may be in any order");
   table.option("examples", options.examples, "N", "show N of each kind");
   table.flag("json", options.json, "write the findings as JSON");
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(
       options.inputs, "CDX", 0, SIZE_MAX,
       "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "

@@ -5,6 +5,7 @@
 
 #include "cdx/converted_lines.h"
 #include "cdx/sort.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
@@ -67,9 +68,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
                        options.sorting.jobs);
   table.group("Files");
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(
       options.inputs, "CDX", 0, SIZE_MAX,
       "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "

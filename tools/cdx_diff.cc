@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/index_diff.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 #include "warc/io/json.h"
@@ -40,9 +41,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("json", options.json, "write the report as JSON");
   cli::declare_sorting(table, options.diff.sort.memory,
                        options.diff.sort.tmpdir);
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(
       options.inputs, "FIRST SECOND", 2, 2,
       "CDX or CDXJ files in any order, gzip'd or not, or ZipNums; -: "

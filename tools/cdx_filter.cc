@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/capture_filter.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_filter {
@@ -89,9 +90,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Files");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make keys, of URLs in lists or for wget's CDX, by these rules");
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(
       options.inputs, "CDX", 0, SIZE_MAX,
       "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "

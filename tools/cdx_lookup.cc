@@ -6,6 +6,7 @@
 #include "cdx/cdx_lines.h"
 #include "cdx/lookup.h"
 #include "cdx/searchable.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
@@ -95,9 +96,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "write how many pages and blocks there are, as JSON");
   table.group("Sorting and files");
   cli::declare_sorting(table, lookup.sort.memory, lookup.sort.tmpdir);
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.arguments, "URL CDX", 2, SIZE_MAX,
                     "a URL, then sorted CDX or CDXJ files, the .idx of a "
                     "ZipNum, or its folder");

@@ -1,10 +1,9 @@
 // Merges sorted CDX files.
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "cdx/merge.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_merge {
@@ -27,10 +26,8 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz; it may be one of "
-               "the inputs");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force,
+                           "; it may be one of the inputs");
   table.flag("unique,u", options.merge.unique, "write equal lines once");
   table.option("jobs,j", options.merge.jobs, "N",
                "read, merge and write with N threads; 0: one for each core");
@@ -44,17 +41,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "sorted CDX files, gzip'd or not, or ZipNums; -: standard input");
 }
 
-// The output appears when all is read, so nothing is lost.
-bool is_among(const std::string& file, const std::vector<std::string>& files) {
-  return std::any_of(files.begin(), files.end(), [&](const std::string& other) {
-    std::error_code missing;
-    return std::filesystem::equivalent(file, other, missing);
-  });
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(
-      options.output, options.force || is_among(options.output, options.inputs),
+      options.output,
+      options.force || cli::is_among(options.output, options.inputs),
       options.merge.jobs);
   cdx::MergedFiles merged =
       cdx::merge_files(options.inputs, options.merge, options.tmpdir);

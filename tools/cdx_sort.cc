@@ -1,11 +1,10 @@
 // Sorts CDX files of any size in byte order.
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "cdx/cdx_lines.h"
 #include "cdx/sort.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
@@ -28,10 +27,8 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz; it may be one of "
-               "the inputs");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force,
+                           "; it may be one of the inputs");
   table.flag("unique,u", options.sort.unique, "write equal lines once");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
@@ -40,17 +37,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "CDX files, gzip'd or not, or ZipNums; -: standard input (default)");
 }
 
-// The output appears when all is read, so nothing is lost.
-bool is_among(const std::string& file, const std::vector<std::string>& files) {
-  return std::any_of(files.begin(), files.end(), [&](const std::string& other) {
-    std::error_code missing;
-    return std::filesystem::equivalent(file, other, missing);
-  });
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(
-      options.output, options.force || is_among(options.output, options.inputs),
+      options.output,
+      options.force || cli::is_among(options.output, options.inputs),
       options.sort.jobs);
   auto joined = std::make_unique<cdx::JoinedCdx>(options.inputs);
   const cdx::JoinedCdx& input = *joined;

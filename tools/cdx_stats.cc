@@ -7,6 +7,7 @@
 #include "cdx/capture_stats.h"
 #include "cdx/month_plot.h"
 #include "cdx/stats_report.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
@@ -40,8 +41,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "list so many hosts, media types and statuses");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make the keys of a CDX without any (wget's) by these rules");
-  table.option("output,o", options.output, "FILE", "write to FILE");
-  table.flag("force,f", options.force, "replace FILES when they exist");
+  cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
   table.positionals(
@@ -51,7 +51,7 @@ void declare(cli::OptionTable& table, Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   std::unique_ptr<io::Output> picture;
   if (!options.svg.empty()) {
     picture = console.open_output(options.svg, options.force);

@@ -5,6 +5,7 @@
 #include "cdx/date_list.h"
 #include "cdx/duplicates.h"
 #include "cdx/versions.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
 
@@ -49,9 +50,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "sort first: the files are not in byte order");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make the keys of a CDX without any (wget's) by these rules");
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
-  table.flag("force,f", options.force, "replace FILE when it exists");
+  cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
   table.positionals(

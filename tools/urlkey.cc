@@ -4,6 +4,7 @@
 
 #include "cdx/line_stream.h"
 #include "cdx/url/url_key.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::urlkey {
@@ -27,10 +28,7 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "the rules: surt (com,example)/) or legacy (example.com/)");
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz; - is standard "
-               "output");
-  table.flag("force,f", options.force, "replace an existing FILE");
+  cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "files of URLs, one a line; - or none is standard input");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 #include "warc/check.h"
 #include "warc/check_json.h"
@@ -40,9 +41,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "ARC or WARC files, compressed or not; of a directory, "
                     "all archives in and below it; '-' is standard input");
   cli::declare_files_from(table, options.files_from);
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, once it is whole");
-  table.flag("force,f", options.force, "replace an output that exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.flag("json", options.json, "write one JSON object an archive");
   table.flag("no-digests", options.no_digests, "compute no digests");
   table.size("memory", options.memory,
@@ -149,7 +148,8 @@ cli::Count digests(std::string word, const warc::DigestCounts& counts) {
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> named =
       cli::named_archives(options.inputs, options.files_from);
-  auto output = console.open_output(options.output, options.force);
+  auto output =
+      console.open_line_output(options.output, options.force, options.jobs);
   Findings findings(*output, options.json, console);
   Unopened unopened(findings);
   std::vector<std::string> paths = io::expand_inputs(named, unopened);

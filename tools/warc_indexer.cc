@@ -12,6 +12,7 @@
 #include "cdx/profile.h"
 #include "cdx/sort.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
@@ -50,8 +51,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "ARC or WARC files, compressed or not; of a directory, "
                     "all archives in and below it; '-' is standard input");
   cli::declare_files_from(table, options.files_from);
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, as gzip if it ends in .gz");
+  cli::declare_line_output(table, options.output, options.force);
   table
       .option("damaged", options.damaged, "LIST",
               "write the captures of damaged records to LIST, too")
@@ -59,7 +59,6 @@ void declare(cli::OptionTable& table, Options& options) {
       "For wax-dedup-cdx --damaged, so that a capture that is not whole does "
       "not stand for its version: \"urlkey digest date\" a line, in byte "
       "order.";
-  table.flag("force,f", options.force, "replace an output that exists");
   table.option("jobs,j", options.jobs, "N",
                "files, or parts of one, read at once; 0: one per core");
   table.flag("skim", options.stream.index.skim,

@@ -7,6 +7,7 @@
 
 #include "cdx/record_listing.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 #include "warc/data_package.h"
 #include "warc/io/input_files.h"
@@ -39,9 +40,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "ARC, WARC or WACZ files or their URLs; of a directory, "
                     "all archives in and below it; '-' is standard input");
   cli::declare_files_from(table, options.files_from);
-  table.option("output,o", options.output, "FILE",
-               "write to FILE, which appears when it is whole");
-  table.flag("force,f", options.force, "replace an output that exists");
+  cli::declare_line_output(table, options.output, options.force);
   table.list("fields", options.listing.fields, "NAME,...",
              "show these fields, parted by tabs: offset, length, filename, "
              "type, date, url, status, mime, digest, method, any header "
@@ -104,7 +103,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> named =
       cli::named_archives(options.inputs, options.files_from);
   warc::RecordTypes types(options.types);
-  auto output = console.open_output(options.output, options.force);
+  auto output = console.open_line_output(options.output, options.force);
   std::vector<std::string> paths =
       options.wacz_info ? named : io::expand_inputs(named, console);
   cdx::RecordListing listing(options.listing, paths, *output);

@@ -161,7 +161,7 @@ std::unique_ptr<io::Output> Console::open_output(const std::string& path,
 std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
                                                       bool force,
                                                       uint64_t jobs) {
-  auto output = open_output(path, force);
+  auto output = open_output(path == "-.gz" ? "-" : path, force);
   if (!path.ends_with(".gz")) return output;
   return io::gzip_output(std::move(output), io::thread_count(jobs));
 }
