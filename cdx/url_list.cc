@@ -1,8 +1,5 @@
 #include "cdx/url_list.h"
 
-#include <re2/filtered_re2.h>
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -43,12 +40,6 @@ void sort_once(std::vector<std::string>& texts) {
 
 }  // namespace
 
-UrlList::UrlList(UrlKeyKind kind)
-    : kind_(kind),
-      regexes_(std::make_unique<re2::FilteredRE2>(
-          static_cast<int>(LiteralSet::kWindow))) {}
-UrlList::~UrlList() = default;
-
 void UrlList::add_file(const std::string& path) {
   auto lines = open_lines(path);
   std::string_view line;
@@ -84,17 +75,9 @@ void UrlList::add_pattern(std::string_view pattern) {
   ++patterns_;
   if (auto literal = literal_of(pattern)) {
     literals_.push_back(*std::move(literal));
-    return;
+  } else {
+    expressions_.add(pattern);
   }
-  RE2::Options options(RE2::Quiet);
-  options.set_encoding(RE2::Options::EncodingLatin1);
-  options.set_never_capture(true);
-  int id;
-  if (regexes_->Add({pattern.data(), pattern.size()}, options, &id) !=
-      RE2::NoError) {
-    throw UsageError("'" + std::string(pattern) + "' is no regular expression");
-  }
-  any_regex_ = true;
 }
 
 void UrlList::finish() {
@@ -110,10 +93,7 @@ void UrlList::finish() {
   }
   texts.resize(kept);
   literal_set_ = LiteralSet(std::exchange(literals_, {}));
-  if (!any_regex_) return;
-  std::vector<std::string> atoms;
-  regexes_->Compile(&atoms);
-  atoms_ = LiteralSet(std::move(atoms));
+  expressions_.finish();
 }
 
 const std::string* UrlList::Sorted::below(std::string_view key) {
@@ -135,16 +115,7 @@ bool UrlList::contains(std::string_view key, std::string_view url) {
     const std::string* exact = keys_.below(key);
     if (exact != nullptr && key == *exact) return true;
   }
-  return has_patterns() && matches_pattern(url);
-}
-
-bool UrlList::matches_pattern(std::string_view url) {
-  if (literal_set_.any(url)) return true;
-  if (!any_regex_) return false;
-  lower_.assign(url);
-  lower_case(lower_);
-  atoms_.find(lower_, found_);
-  return regexes_->FirstMatch({url.data(), url.size()}, found_) >= 0;
+  return has_patterns() && (literal_set_.any(url) || expressions_.any(url));
 }
 
 }  // namespace wax::cdx

@@ -1,17 +1,13 @@
 // Lists of URLs, to block or to allow.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cdx/expression_set.h"
 #include "cdx/literal_set.h"
 #include "cdx/url/url_key.h"
-
-namespace re2 {
-class FilteredRE2;
-}
 
 namespace wax::cdx {
 
@@ -22,13 +18,13 @@ namespace wax::cdx {
 //   ~REGEX                 all URLs (not keys) in which it is found
 // and blank lines and those that begin with "#" are comments. A hundred
 // thousand lines of any kind hardly slow a look-up: keys are searched in order,
-// and of the patterns those are tried whose fixed parts stand in the URL.
-// Patterns that have no fixed part of four bytes are all tried.
+// and of the patterns those are tried whose fixed parts stand in the URL
+// (expression_set.h). Patterns that have no fixed part of four bytes are all
+// tried.
 class UrlList {
  public:
   // `kind` makes keys of URLs.
-  explicit UrlList(UrlKeyKind kind);
-  ~UrlList();
+  explicit UrlList(UrlKeyKind kind) : kind_(kind) {}
 
   // Throws LineError for a pattern that is none; IoError.
   void add_file(const std::string& path);
@@ -57,7 +53,6 @@ class UrlList {
   };
 
   void add_pattern(std::string_view pattern);
-  [[nodiscard]] bool matches_pattern(std::string_view url);
 
   UrlKeyKind kind_;
   Sorted keys_;
@@ -65,12 +60,7 @@ class UrlList {
   size_t patterns_ = 0;
   std::vector<std::string> literals_;
   LiteralSet literal_set_;
-  std::unique_ptr<re2::FilteredRE2> regexes_;
-  std::vector<int> unfiltered_;
-  LiteralSet atoms_;  // in lower case
-  bool any_regex_ = false;
-  std::string lower_;
-  std::vector<int> found_;
+  ExpressionSet expressions_;
 };
 
 }  // namespace wax::cdx
