@@ -28,6 +28,16 @@ RE2::Options options_of_bytes() {
                    "' is no regular expression");
 }
 
+bool matches(const std::string& expression, std::unique_ptr<RE2>& compiled,
+             std::string_view text) {
+  if (!compiled) {
+    compiled = std::make_unique<RE2>(expression, options_of_bytes());
+    if (!compiled->ok()) refuse(expression);
+  }
+  return compiled->Match({text.data(), text.size()}, 0, text.size(),
+                         RE2::UNANCHORED, nullptr, 0);
+}
+
 }  // namespace
 
 ExpressionSet::ExpressionSet()
@@ -36,9 +46,11 @@ ExpressionSet::ExpressionSet()
 ExpressionSet::~ExpressionSet() = default;
 
 void ExpressionSet::add(std::string_view expression) {
-  auto texts = required_texts(expression, LiteralSet::kWindow);
-  if (texts && !texts->empty()) {
-    plain_.push_back({std::string(expression), *std::move(texts), nullptr});
+  auto required = required_texts(expression, LiteralSet::kWindow);
+  if (required && !required->texts.empty()) {
+    PlainOnes& ones = required->any_case ? any_case_ : exact_;
+    ones.all.push_back(
+        {std::string(expression), std::move(required->texts), nullptr});
     return;
   }
   int id;
@@ -50,40 +62,8 @@ void ExpressionSet::add(std::string_view expression) {
 }
 
 void ExpressionSet::finish() {
-  std::unordered_map<std::string_view, uint32_t> uses;
-  for (const Plain& plain : plain_) {
-    for (const std::string& text : plain.texts) ++uses[text];
-  }
-  // A key is to be rare in texts, which it is by its length, and that of few.
-  auto worth = [&](const std::string& text) {
-    return static_cast<int>(text.size()) - std::bit_width(uses[text]);
-  };
-  std::vector<size_t> best;
-  for (const Plain& plain : plain_) {
-    best.push_back(0);
-    for (size_t i = 1; i < plain.texts.size(); ++i) {
-      bool better = worth(plain.texts[i]) > worth(plain.texts[best.back()]);
-      if (better) best.back() = i;
-    }
-  }
-  uses = {};
-  for (size_t n = 0; n < plain_.size(); ++n) {
-    std::swap(plain_[n].texts[0], plain_[n].texts[best[n]]);
-  }
-  listed_.resize(plain_.size());
-  std::iota(listed_.begin(), listed_.end(), 0);
-  auto key = [&](uint32_t n) -> std::string& { return plain_[n].texts[0]; };
-  std::stable_sort(listed_.begin(), listed_.end(),
-                   [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
-  std::vector<std::string> keys;
-  for (uint32_t i = 0; i < listed_.size(); ++i) {
-    if (!keys.empty() && key(listed_[i]) == keys.back()) continue;
-    keys.push_back(key(listed_[i]));
-    lists_.push_back(i);
-  }
-  lists_.push_back(static_cast<uint32_t>(listed_.size()));
-  keys_ = LiteralSet(std::move(keys));
-  for (Plain& plain : plain_) plain.texts.erase(plain.texts.begin());
+  exact_.finish();
+  any_case_.finish();
   if (!any_other_) return;
   std::vector<std::string> atoms;
   others_->Compile(&atoms);
@@ -91,39 +71,72 @@ void ExpressionSet::finish() {
 }
 
 bool ExpressionSet::any(std::string_view text) {
-  return (!plain_.empty() && any_plain(text)) ||
-         (any_other_ && any_other(text));
+  if (exact_.any(text, text, found_)) return true;
+  if (any_case_.all.empty() && !any_other_) return false;
+  lower_.assign(text);
+  lower_case(lower_);
+  if (any_case_.any(lower_, text, found_)) return true;
+  if (!any_other_) return false;
+  atoms_.find(lower_, found_);
+  return others_->FirstMatch({text.data(), text.size()}, found_) >= 0;
 }
 
-bool ExpressionSet::any_plain(std::string_view text) {
-  keys_.find(text, found_);
-  for (int n : found_) {
-    auto key = static_cast<size_t>(n);
-    for (uint32_t i = lists_[key]; i < lists_[key + 1]; ++i) {
-      if (matches(plain_[listed_[i]], text)) return true;
+void ExpressionSet::PlainOnes::finish() {
+  std::unordered_map<std::string_view, uint32_t> uses;
+  for (const Plain& plain : all) {
+    for (const std::string& text : plain.texts) ++uses[text];
+  }
+  // A key is to be rare in texts, which it is by its length, and that of few.
+  auto worth = [&](const std::string& text) {
+    return static_cast<int>(text.size()) - std::bit_width(uses[text]);
+  };
+  std::vector<size_t> best;
+  for (const Plain& plain : all) {
+    best.push_back(0);
+    for (size_t i = 1; i < plain.texts.size(); ++i) {
+      bool better = worth(plain.texts[i]) > worth(plain.texts[best.back()]);
+      if (better) best.back() = i;
+    }
+  }
+  uses = {};
+  for (size_t n = 0; n < all.size(); ++n) {
+    std::swap(all[n].texts[0], all[n].texts[best[n]]);
+  }
+  listed.resize(all.size());
+  std::iota(listed.begin(), listed.end(), 0);
+  auto key = [&](uint32_t n) -> std::string& { return all[n].texts[0]; };
+  std::stable_sort(listed.begin(), listed.end(),
+                   [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  std::vector<std::string> distinct;
+  for (uint32_t i = 0; i < listed.size(); ++i) {
+    if (!distinct.empty() && key(listed[i]) == distinct.back()) continue;
+    distinct.push_back(key(listed[i]));
+    lists.push_back(i);
+  }
+  lists.push_back(static_cast<uint32_t>(listed.size()));
+  keys = LiteralSet(std::move(distinct));
+  for (Plain& plain : all) plain.texts.erase(plain.texts.begin());
+}
+
+bool ExpressionSet::PlainOnes::any(std::string_view text,
+                                   std::string_view as_it_is,
+                                   std::vector<int>& found) {
+  if (all.empty()) return false;
+  keys.find(text, found);
+  for (int n : found) {
+    auto place = static_cast<size_t>(n);
+    for (uint32_t i = lists[place]; i < lists[place + 1]; ++i) {
+      Plain& plain = all[listed[i]];
+      bool possible = std::all_of(plain.texts.begin(), plain.texts.end(),
+                                  [&](const std::string& required) {
+                                    return text.find(required) != text.npos;
+                                  });
+      if (possible && matches(plain.expression, plain.compiled, as_it_is)) {
+        return true;
+      }
     }
   }
   return false;
-}
-
-bool ExpressionSet::matches(Plain& plain, std::string_view text) {
-  for (const std::string& required : plain.texts) {
-    if (text.find(required) == text.npos) return false;
-  }
-  if (!plain.compiled) {
-    plain.compiled =
-        std::make_unique<RE2>(plain.expression, options_of_bytes());
-    if (!plain.compiled->ok()) refuse(plain.expression);
-  }
-  return plain.compiled->Match({text.data(), text.size()}, 0, text.size(),
-                               RE2::UNANCHORED, nullptr, 0);
-}
-
-bool ExpressionSet::any_other(std::string_view text) {
-  lower_.assign(text);
-  lower_case(lower_);
-  atoms_.find(lower_, found_);
-  return others_->FirstMatch({text.data(), text.size()}, found_) >= 0;
 }
 
 }  // namespace wax::cdx

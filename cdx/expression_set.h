@@ -32,7 +32,9 @@ class ExpressionSet {
   // Call once, when all are added and before any().
   void finish();
 
-  [[nodiscard]] bool empty() const { return plain_.empty() && !any_other_; }
+  [[nodiscard]] bool empty() const {
+    return exact_.all.empty() && any_case_.all.empty() && !any_other_;
+  }
   // Whether one of them is found in the text. Not in several threads at once.
   [[nodiscard]] bool any(std::string_view text);
 
@@ -42,16 +44,21 @@ class ExpressionSet {
     std::vector<std::string> texts;  // that it requires; but for the key
     std::unique_ptr<re2::RE2> compiled;
   };
+  // Plain expressions that all are of one case, or all of any.
+  struct PlainOnes {
+    std::vector<Plain> all;
+    LiteralSet keys;               // one text of each
+    std::vector<uint32_t> listed;  // places in `all`, by key
+    std::vector<uint32_t> lists;   // where each key's begin in `listed`
 
-  [[nodiscard]] bool any_plain(std::string_view text);
-  [[nodiscard]] bool any_other(std::string_view text);
-  [[nodiscard]] bool matches(Plain& plain, std::string_view text);
+    void finish();
+    // `text` is `as_it_is`, in lower case where required texts are.
+    bool any(std::string_view text, std::string_view as_it_is,
+             std::vector<int>& found);
+  };
 
-  std::vector<Plain> plain_;
-  LiteralSet keys_;               // one text of each
-  std::vector<uint32_t> listed_;  // places in plain_, by key
-  std::vector<uint32_t> lists_;   // where each key's begin in listed_
-
+  PlainOnes exact_;
+  PlainOnes any_case_;
   std::unique_ptr<re2::FilteredRE2> others_;
   bool any_other_ = false;
   LiteralSet atoms_;  // in lower case

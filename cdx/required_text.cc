@@ -31,11 +31,16 @@ class Scanner {
   Scanner(std::string_view expression, size_t least)
       : rest_(expression), least_(least) {}
 
-  bool scan(std::vector<std::string>& texts) {
-    if (!alternatives(0) || !rest_.empty()) return false;
+  std::optional<RequiredTexts> scan() {
+    constexpr std::string_view kAnyCase = "(?i)";
+    if (rest_.starts_with(kAnyCase)) {
+      found_.any_case = true;
+      rest_.remove_prefix(kAnyCase.size());
+    }
+    if (!alternatives(0) || !rest_.empty()) return std::nullopt;
     // With alternatives, none of them is in every match.
-    if (!branched_) texts = std::move(texts_);
-    return true;
+    if (branched_) found_.texts.clear();
+    return std::move(found_);
   }
 
  private:
@@ -103,6 +108,11 @@ class Scanner {
   }
 
   bool literal(char c, int depth) {
+    // Of letters beyond ASCII it is left to RE2 what their other case is.
+    if (found_.any_case) {
+      if (static_cast<unsigned char>(c) >= 0x80) return repeat(depth);
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
     bool repeated = !rest_.empty() && is_one_of(rest_[0], "*+?{");
     if (!repeated) {
       if (depth == 0) run_ += c;
@@ -168,7 +178,7 @@ class Scanner {
 
   void end_run(int depth = 0) {
     if (depth > 0 || run_.empty()) return;
-    if (run_.size() >= least_) texts_.push_back(run_);
+    if (run_.size() >= least_) found_.texts.push_back(run_);
     run_.clear();
   }
 
@@ -176,18 +186,15 @@ class Scanner {
   size_t least_;
   bool branched_ = false;
   std::string run_;
-  std::vector<std::string> texts_;
+  RequiredTexts found_;
 };
 
 }  // namespace
 
-std::optional<std::vector<std::string>> required_texts(
-    std::string_view expression, size_t least) {
-  std::vector<std::string> texts;
-  if (expression.size() > kLongest || !Scanner(expression, least).scan(texts)) {
-    return std::nullopt;
-  }
-  return texts;
+std::optional<RequiredTexts> required_texts(std::string_view expression,
+                                            size_t least) {
+  if (expression.size() > kLongest) return std::nullopt;
+  return Scanner(expression, least).scan();
 }
 
 }  // namespace wax::cdx

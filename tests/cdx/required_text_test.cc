@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "cdx/url/escape.h"
+
 namespace wax::cdx {
 namespace {
 
@@ -29,32 +31,36 @@ TEST(RequiredText, IsInEveryMatch) {
   };
   for (const auto& [expression, expected] : kCases) {
     auto texts = required_texts(expression, 4);
-    EXPECT_EQ(texts.value_or(Texts{}), expected) << expression;
+    ASSERT_TRUE(texts || expected.empty()) << expression;
+    if (!texts) continue;
+    EXPECT_EQ(texts->texts, expected) << expression;
+    EXPECT_FALSE(texts->any_case);
   }
 }
 
+TEST(RequiredText, IsOfAnyCase) {
+  auto texts = required_texts(
+      "(?i)LogIn[0-9]\xc9"
+      "page",
+      4);
+  ASSERT_TRUE(texts);
+  EXPECT_TRUE(texts->any_case);
+  EXPECT_EQ(texts->texts, (Texts{"login", "page"}));
+}
+
 TEST(RequiredText, IsNotLookedForInOddExpressions) {
-  for (const char* odd : {"(",
-                          ")",
-                          "a**",
-                          "*a",
-                          "^*",
-                          "[b-a]",
-                          "[[:alpha:]]",
-                          "(?i)text",
-                          "a{",
-                          "a{3,2}",
-                          "a{1001}",
-                          "(a{10}){10}",
-                          "text\\",
-                          "\\Qtext",
-                          "\\pN",
-                          "\\1",
-                          "\\_",
-                          "x]",
-                          "(?P<name>text)",
-                          "[a-\\d]",
-                          "a b",
+  for (const char* odd : {"(",           ")",
+                          "a**",         "*a",
+                          "^*",          "[b-a]",
+                          "[[:alpha:]]", "text(?i)",
+                          "(?i",         "(?i)*",
+                          "(?s)text",    "a{",
+                          "a{3,2}",      "a{1001}",
+                          "(a{10}){10}", "text\\",
+                          "\\Qtext",     "\\pN",
+                          "\\1",         "\\_",
+                          "x]",          "(?P<name>text)",
+                          "[a-\\d]",     "a b",
                           "\xc3\\\xa9"}) {
     EXPECT_FALSE(required_texts(odd, 4)) << odd;
   }
@@ -76,16 +82,17 @@ TEST(RequiredText, IsThatOfExpressionsThatRe2Takes) {
   };
   int plain = 0;
   for (int i = 0; i < 200000; ++i) {
-    std::string expression = draw(kBytes, 12);
+    std::string expression = (i % 4 == 0 ? "(?i)" : "") + draw(kBytes, 12);
     auto texts = required_texts(expression, 1);
     if (!texts) continue;
     ++plain;
     RE2 compiled(expression, options);
     ASSERT_TRUE(compiled.ok()) << expression << ": " << compiled.error();
     for (int n = 0; n < 20; ++n) {
-      std::string text = draw("aab1d-/\xe9_", 10);
+      std::string text = draw("aabAB1d-/\xe9\xc9_", 10);
       if (!RE2::PartialMatch(text, compiled)) continue;
-      for (const std::string& required : *texts) {
+      if (texts->any_case) lower_case(text);
+      for (const std::string& required : texts->texts) {
         ASSERT_NE(text.find(required), std::string::npos)
             << expression << " in " << text;
       }
