@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/line_checker.h"
+#include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 #include "warc/io/error.h"
@@ -42,10 +43,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("examples", options.examples, "N", "show N of each kind");
   table.flag("json", options.json, "write the findings as JSON");
   cli::declare_line_output(table, options.output, options.force);
-  table.positionals(
-      options.inputs, "CDX", 0, SIZE_MAX,
-      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
-      "(default)");
+  cli::declare_cdx_inputs(table, options.inputs);
 }
 
 std::string table_of(const std::vector<cdx::Finding>& findings) {

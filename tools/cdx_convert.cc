@@ -5,6 +5,7 @@
 
 #include "cdx/converted_lines.h"
 #include "cdx/sort.h"
+#include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
@@ -69,10 +70,7 @@ void declare(cli::OptionTable& table, Options& options) {
                        options.sorting.jobs);
   table.group("Files");
   cli::declare_line_output(table, options.output, options.force);
-  table.positionals(
-      options.inputs, "CDX", 0, SIZE_MAX,
-      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
-      "(default)");
+  cli::declare_cdx_inputs(table, options.inputs);
 }
 
 constexpr std::string_view kWget = "abamskrMVgu";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/capture_filter.h"
+#include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
@@ -91,10 +92,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
                "make keys, of URLs in lists or for wget's CDX, by these rules");
   cli::declare_line_output(table, options.output, options.force);
-  table.positionals(
-      options.inputs, "CDX", 0, SIZE_MAX,
-      "CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard input "
-      "(default)");
+  cli::declare_cdx_inputs(table, options.inputs);
 }
 
 double share_of(std::string_view text) {

@@ -7,6 +7,7 @@
 #include "cdx/capture_stats.h"
 #include "cdx/month_plot.h"
 #include "cdx/stats_report.h"
+#include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
@@ -39,15 +40,11 @@ void declare(cli::OptionTable& table, Options& options) {
                "write a picture of the captures over time to FILE");
   table.option("top", options.top, "N",
                "list so many hosts, media types and statuses");
-  table.choice("urlkey", options.url_key, {"surt", "legacy"},
-               "make the keys of a CDX without any (wget's) by these rules");
+  cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(
-      options.inputs, "CDX", 0, SIZE_MAX,
-      "CDX or CDXJ files in any order, gzip'd or not, or ZipNums; -: "
-      "standard input (default)");
+  cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kAny);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

@@ -4,6 +4,7 @@
 
 #include "cdx/duplicates.h"
 #include "cdx/versions.h"
+#include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
@@ -30,15 +31,11 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("unsorted", options.unsorted,
              "sort first: the files are not in byte order");
-  table.choice("urlkey", options.url_key, {"surt", "legacy"},
-               "make the keys of a CDX without any (wget's) by these rules");
+  cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(
-      options.inputs, "CDX", 0, SIZE_MAX,
-      "sorted CDX or CDXJ files, gzip'd or not, or ZipNums; -: standard "
-      "input (default)");
+  cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kSorted);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

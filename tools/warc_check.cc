@@ -37,10 +37,7 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
-                    "ARC or WARC files, compressed or not; of a directory, "
-                    "all archives in and below it; '-' is standard input");
-  cli::declare_files_from(table, options.files_from);
+  cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
   table.flag("json", options.json, "write one JSON object an archive");
   table.flag("no-digests", options.no_digests, "compute no digests");

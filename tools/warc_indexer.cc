@@ -47,10 +47,7 @@ void declare(cli::OptionTable& table, Options& options) {
   for (std::string_view name : cdx::profile_names()) {
     profiles.emplace_back(name);
   }
-  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
-                    "ARC or WARC files, compressed or not; of a directory, "
-                    "all archives in and below it; '-' is standard input");
-  cli::declare_files_from(table, options.files_from);
+  cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
   table
       .option("damaged", options.damaged, "LIST",

@@ -36,10 +36,8 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
-                    "ARC, WARC or WACZ files or their URLs; of a directory, "
-                    "all archives in and below it; '-' is standard input");
-  cli::declare_files_from(table, options.files_from);
+  cli::declare_archives(table, options.inputs, options.files_from,
+                        "ARC, WARC or WACZ files or their URLs");
   cli::declare_line_output(table, options.output, options.force);
   table.list("fields", options.listing.fields, "NAME,...",
              "show these fields, parted by tabs: offset, length, filename, "

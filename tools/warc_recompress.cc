@@ -42,10 +42,7 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.positionals(options.inputs, "ARCHIVE", 0, SIZE_MAX,
-                    "ARC or WARC files, compressed or not; of a directory, "
-                    "all archives in and below it; '-' is standard input");
-  cli::declare_files_from(table, options.files_from);
+  cli::declare_archives(table, options.inputs, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write the one archive to FILE; '-' is standard output");
   table.option("output-dir,d", options.output_dir, "DIR",

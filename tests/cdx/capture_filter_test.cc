@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::cdx {
@@ -17,9 +18,7 @@ class CaptureFilter : public testing::Test {
                                 FilterOptions options) {
     std::string path = directory_.write("in.cdx", text);
     FilteredLines lines({path}, std::move(options), problems_);
-    std::vector<std::string> all;
-    std::string_view line;
-    while (lines.next(line)) all.emplace_back(line);
+    std::vector<std::string> all = all_lines(lines);
     header_ = lines.header();
     counts_ = lines.counts();
     return all;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cdx/index_stream.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -14,13 +15,6 @@ namespace wax::cdx {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(LineStream& lines) {
-  std::string text;
-  std::string_view line;
-  while (lines.next(line)) text += std::string(line) + "\n";
-  return text;
-}
 
 TEST(ConvertedLines, SaysWhereOrderIsLost) {
   tests::TempDir directory;

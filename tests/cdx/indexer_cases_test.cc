@@ -3,7 +3,6 @@
 // docs/decisions/profiles.md says more.
 #include <gtest/gtest.h>
 
-#include <boost/property_tree/json_parser.hpp>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -17,6 +16,7 @@
 #include "cdx/request_query.h"
 #include "cdx/sort.h"
 #include "cdx/url/url_key.h"
+#include "tests/cdx/case_rows.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -29,16 +29,6 @@ namespace fs = std::filesystem;
 using boost::property_tree::ptree;
 // Id, and why the row does not bind.
 using Exceptions = std::map<std::string, std::string>;
-
-std::vector<ptree> read_rows(const std::string& path) {
-  std::vector<ptree> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream text(line);
-    boost::property_tree::read_json(text, rows.emplace_back());
-  }
-  return rows;
-}
 
 std::string from_hex(const std::string& hex) {
   std::string bytes;

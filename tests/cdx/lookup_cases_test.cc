@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/property_tree/json_parser.hpp>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -15,6 +13,7 @@
 #include "cdx/legend.h"
 #include "cdx/lookup.h"
 #include "cdx/url/url_key.h"
+#include "tests/cdx/case_rows.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -25,16 +24,6 @@ namespace {
 
 using boost::property_tree::ptree;
 using Lines = std::vector<std::string>;
-
-std::vector<ptree> read_rows(const std::string& path) {
-  std::vector<ptree> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream text(line);
-    boost::property_tree::read_json(text, rows.emplace_back());
-  }
-  return rows;
-}
 
 Lines texts(const ptree& array) {
   Lines lines;

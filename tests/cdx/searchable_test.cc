@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdx/zipnum_writer.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
 
@@ -18,17 +19,10 @@ namespace {
 using tests::TempDir;
 using Lines = std::vector<std::string>;
 
-Lines all(LineStream& stream) {
-  Lines lines;
-  std::string_view line;
-  while (stream.next(line)) lines.emplace_back(line);
-  return lines;
-}
-
 TEST(OpenSearchable, TellsFilesApartByContent) {
   TempDir folder;
   auto flat = open_searchable(folder.write("a.idx", "a) 1 x\nb) 1 x\n"));
-  EXPECT_EQ(all(*flat->lines({"a", "z"})).size(), 2U);
+  EXPECT_EQ(all_lines(*flat->lines({"a", "z"})).size(), 2U);
   EXPECT_EQ(flat->head(), "a) 1 x\n");
   EXPECT_THROW((void)flat->blocks({"a", "z"}), UsageError);
   EXPECT_THROW((void)open_searchable(folder.write("a.gz", "\x1f\x8b")),
@@ -42,14 +36,14 @@ TEST(OpenSearchable, LeavesHeadersOut) {
   TempDir folder;
   auto file = open_searchable(
       folder.write("a", " CDX N b a\na) 1 x\nb) 1 x\nc) 1 x\n"));
-  EXPECT_EQ(all(*file->lines({"", "b)!"})), (Lines{"a) 1 x", "b) 1 x"}));
+  EXPECT_EQ(all_lines(*file->lines({"", "b)!"})), (Lines{"a) 1 x", "b) 1 x"}));
   EXPECT_EQ(file->head(), " CDX N b a\na) 1 x\n");
 }
 
 TEST(OpenSearchable, NamesLinesOutOfOrderInTheRange) {
   TempDir folder;
   auto file = open_searchable(folder.write("a", "a) 1\na) 3\na) 2\nb) 1\n"));
-  EXPECT_THROW((void)all(*file->lines({"a)", "b"})), FormatError);
+  EXPECT_THROW((void)all_lines(*file->lines({"a)", "b"})), FormatError);
 }
 
 // Flat or not, in blocks of any size: what a scan would find.
@@ -89,9 +83,9 @@ TEST(OpenSearchable, AgreesWithAScan) {
       for (const std::string& line : lines) {
         if (line >= first && line < end) expected.push_back(line);
       }
-      EXPECT_EQ(all(*flat->lines({first, end})), expected)
+      EXPECT_EQ(all_lines(*flat->lines({first, end})), expected)
           << "seed " << seed << ": " << first << " to " << end;
-      EXPECT_EQ(all(*blocks->lines({first, end})), expected)
+      EXPECT_EQ(all_lines(*blocks->lines({first, end})), expected)
           << "seed " << seed << ": " << first << " to " << end;
     }
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cdx/index_stream.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -38,8 +39,7 @@ Indexed indexed(const std::string& path, IndexStreamOptions options, bool skim,
   IndexReport report;
   auto stream = index_archives({{path, "name"}}, options, problems, report);
   Indexed all;
-  std::string_view line;
-  while (stream->next(line)) all.lines.append(line).append("\n");
+  all.lines = text_of(*stream);
   for (const Problem& problem : problems.all) {
     all.problems.push_back(std::to_string(problem.offset.value_or(0)) + ' ' +
                            problem.id + ' ' + problem.text);

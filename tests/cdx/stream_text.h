@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cdx/line_stream.h"
 
@@ -13,6 +14,13 @@ inline std::string text_of(LineStream& lines) {
   std::string_view line;
   while (lines.next(line)) text.append(line).append("\n");
   return text;
+}
+
+inline std::vector<std::string> all_lines(LineStream& lines) {
+  std::vector<std::string> all;
+  std::string_view line;
+  while (lines.next(line)) all.emplace_back(line);
+  return all;
 }
 
 }  // namespace wax::cdx

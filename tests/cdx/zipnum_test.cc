@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cdx/searchable.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
@@ -15,13 +16,6 @@ namespace {
 
 using tests::TempDir;
 using Lines = std::vector<std::string>;
-
-Lines all(LineStream& stream) {
-  Lines lines;
-  std::string_view line;
-  while (stream.next(line)) lines.emplace_back(line);
-  return lines;
-}
 
 TEST(ParseBlock, KnowsBothForms) {
   auto tabs = parse_block("com,example)/ 2014\tpart\t12\t34\t5");
@@ -72,7 +66,7 @@ TEST(ZipNum, FindsLinesAcrossBlocks) {
   Sample sample;
   auto file = open_searchable(sample.index);
   auto lines = [&](const char* first, const char* end) {
-    return all(*file->lines({first, end}));
+    return all_lines(*file->lines({first, end}));
   };
   EXPECT_EQ(lines("b)", "b)!"), (Lines{"b) 1 x", "b) 2 x"}));
   EXPECT_EQ(lines("a) 2", "a)!"), Lines{"a) 2 x"});
@@ -86,15 +80,15 @@ TEST(ZipNum, FindsLinesAcrossBlocks) {
 TEST(ZipNum, ShowsTheBlocksOfARange) {
   Sample sample;
   auto file = open_searchable(sample.folder.path());
-  EXPECT_EQ(all(*file->blocks({"b)", "b)!"})).size(), 2U);
-  EXPECT_EQ(all(*file->blocks({"x", "y"})).size(), 1U);
-  EXPECT_EQ(all(*file->blocks({"A", "B"})).size(), 0U);
+  EXPECT_EQ(all_lines(*file->blocks({"b)", "b)!"})).size(), 2U);
+  EXPECT_EQ(all_lines(*file->blocks({"x", "y"})).size(), 1U);
+  EXPECT_EQ(all_lines(*file->blocks({"A", "B"})).size(), 0U);
 }
 
 TEST(ZipNum, GivesAllLines) {
   Sample sample;
   auto zipnum = open_zipnum(sample.index);
-  EXPECT_EQ(all(*zipnum->all()).size(), 6U);
+  EXPECT_EQ(all_lines(*zipnum->all()).size(), 6U);
 }
 
 TEST(ZipNum, FindsAPartByItsNameAlone) {
@@ -106,13 +100,13 @@ TEST(ZipNum, FindsAPartByItsNameAlone) {
       "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": "
       "\"some/where/index.cdxj.gz\"}\na) 1 {\"offset\": 0, \"length\": " +
           std::to_string(block.size()) + "}\n");
-  EXPECT_EQ(all(*open_zipnum(index)->all()).size(), 2U);
+  EXPECT_EQ(all_lines(*open_zipnum(index)->all()).size(), 2U);
 }
 
 TEST(ZipNum, NamesAPartThatIsNotThere) {
   Sample sample(false);
   auto file = open_searchable(sample.index);
-  EXPECT_THROW((void)all(*file->lines({"a", "z"})), IoError);
+  EXPECT_THROW((void)all_lines(*file->lines({"a", "z"})), IoError);
 }
 
 TEST(ZipNum, SurvivesEveryDamage) {
@@ -123,7 +117,7 @@ TEST(ZipNum, SurvivesEveryDamage) {
   auto read_all = [&] {
     try {
       auto file = open_searchable(sample.index);
-      (void)all(*file->lines({"a", "z"}));
+      (void)all_lines(*file->lines({"a", "z"}));
       (void)file->head();
     } catch (const Error&) {
       ++errors;

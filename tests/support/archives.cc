@@ -44,10 +44,10 @@ class MemoryFile final : public io::FileSource {
 
 }  // namespace
 
-std::string gzip_member(std::string_view bytes, int level) {
+std::string deflated(std::string_view bytes, int window, int level,
+                     int strategy) {
   z_stream stream{};
-  if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, 8,
-                   Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&stream, level, Z_DEFLATED, window, 8, strategy) != Z_OK) {
     throw std::runtime_error("deflateInit2");
   }
   std::string out(deflateBound(&stream, bytes.size()), '\0');
@@ -60,6 +60,10 @@ std::string gzip_member(std::string_view bytes, int level) {
   deflateEnd(&stream);
   if (code != Z_STREAM_END) throw std::runtime_error("deflate");
   return out;
+}
+
+std::string gzip_member(std::string_view bytes, int level) {
+  return deflated(bytes, MAX_WBITS + 16, level);
 }
 
 std::unique_ptr<io::MemberStream> gzip_members(

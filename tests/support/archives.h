@@ -14,6 +14,11 @@
 
 namespace wax::test {
 
+// Deflated by zlib; `window` says with which wrapping: -15 none, 15 zlib's, 31
+// gzip's.
+[[nodiscard]] std::string deflated(std::string_view bytes, int window = -15,
+                                   int level = 6, int strategy = 0);
+
 // One gzip member.
 [[nodiscard]] std::string gzip_member(std::string_view bytes, int level = 6);
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/support/archives.h"
+#include "tests/warc/seen.h"
 
 namespace wax::warc {
 namespace {
@@ -28,29 +29,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
-
-struct Seen {
-  std::string uri;
-  std::string block;
-  Extent extent;
-  bool intact = false;
-};
-
-std::vector<Seen> read(std::string bytes, ProblemSink& problems,
-                       Medium medium = Medium::kFile) {
-  auto reader = open_archive(memory_file(std::move(bytes), medium), problems);
-  std::vector<Seen> all;
-  Record record;
-  while (reader->next(record)) {
-    Seen seen;
-    seen.uri = record.target_uri;
-    seen.block = io::read_all(*record.body, UINT64_MAX);
-    seen.extent = reader->finish();
-    seen.intact = reader->intact();
-    all.push_back(std::move(seen));
-  }
-  return all;
-}
 
 // An archive whose records and their places are known.
 struct Fixture {

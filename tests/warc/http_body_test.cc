@@ -16,26 +16,13 @@
 namespace wax::warc {
 namespace {
 
+using test::deflated;
 using test::Problems;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using tests::TrickleSource;
 
 enum Wrapper { kRaw = -MAX_WBITS, kZlib = MAX_WBITS, kGzip = MAX_WBITS + 16 };
-
-std::string deflated(std::string_view text, Wrapper wrapper) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, wrapper, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()) + 32, 0);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(out.size() - stream.avail_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 std::string gzipped(std::string_view text) { return deflated(text, kGzip); }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/archives.h"
+#include "tests/warc/seen.h"
 
 namespace wax::warc {
 namespace {
@@ -17,28 +18,6 @@ using test::Problems;
 using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-struct Seen {
-  std::string uri;
-  std::string block;
-  Extent extent;
-  bool intact = false;
-};
-
-std::vector<Seen> read(std::string bytes, ProblemSink& problems) {
-  auto reader = open_archive(memory_file(std::move(bytes)), problems);
-  std::vector<Seen> all;
-  Record record;
-  while (reader->next(record)) {
-    Seen seen;
-    seen.uri = record.target_uri;
-    seen.block = io::read_all(*record.body, UINT64_MAX);
-    seen.extent = reader->finish();
-    seen.intact = reader->intact();
-    all.push_back(std::move(seen));
-  }
-  return all;
-}
 
 TEST(Reader, ReadsAMemberForEachRecord) {
   std::string first = gzip_member(warc_record("one"));

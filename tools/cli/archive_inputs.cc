@@ -7,6 +7,15 @@
 
 namespace wax::tools::cli {
 
+void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
+                      std::string& files_from, const std::string& what) {
+  table.positionals(inputs, "ARCHIVE", 0, SIZE_MAX,
+                    what +
+                        "; of a directory, all archives in and below it; '-' "
+                        "is standard input");
+  declare_files_from(table, files_from);
+}
+
 void declare_files_from(OptionTable& table, std::string& files_from) {
   table.option("files-from", files_from, "LIST",
                "also read the archives named in LIST, one a line");

@@ -11,6 +11,11 @@
 
 namespace wax::tools::cli {
 
+// The archives themselves, and --files-from. `what` they may be.
+void declare_archives(
+    OptionTable& table, std::vector<std::string>& inputs,
+    std::string& files_from,
+    const std::string& what = "ARC or WARC files, compressed or not");
 // --files-from LIST.
 void declare_files_from(OptionTable& table, std::string& files_from);
 

@@ -1,12 +1,10 @@
 // What other systems say of URLs; see support/shared.h.
 #include <gtest/gtest.h>
 
-#include <boost/property_tree/json_parser.hpp>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "cdx/url/canonical.h"
 #include "cdx/url/escape.h"
@@ -16,6 +14,7 @@
 #include "cdx/url/surt.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
+#include "tests/cdx/case_rows.h"
 #include "tests/support/shared.h"
 
 namespace wax::cdx {
@@ -28,16 +27,6 @@ using Answers = std::map<std::string, Answer>;
 using Exceptions = std::map<std::string, std::string>;
 
 constexpr char kNoAnswer[] = "null";  // what a JSON null reads as
-
-std::vector<ptree> read_rows(const std::string& path) {
-  std::vector<ptree> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream text(line);
-    boost::property_tree::read_json(text, rows.emplace_back());
-  }
-  return rows;
-}
 
 std::string input_of(const ptree& row) { return row.get<std::string>("input"); }
 

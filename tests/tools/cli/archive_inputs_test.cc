@@ -23,6 +23,16 @@ TEST(ArchiveInputs, AreThoseNamedAndThenThoseListed) {
   EXPECT_THAT(named_archives({}, list), ElementsAre("c.warc", "d.warc"));
 }
 
+TEST(ArchiveInputs, AreDeclaredWithTheirList) {
+  OptionTable table;
+  Names inputs;
+  std::string files_from;
+  declare_archives(table, inputs, files_from);
+  table.parse({"a", "--files-from", "list", "b"});
+  EXPECT_THAT(inputs, ElementsAre("a", "b"));
+  EXPECT_EQ(files_from, "list");
+}
+
 TEST(ArchiveInputs, NoneIsAnError) {
   tests::TempDir folder;
   std::string empty = folder.write("empty", "# nothing\n");

@@ -19,6 +19,7 @@
 namespace wax::io {
 namespace {
 
+using test::deflated;
 using test::memory_file;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -29,22 +30,6 @@ std::string little(uint64_t value, int size) {
     bytes += static_cast<char>(value >> (8 * i) & 255);
   }
   return bytes;
-}
-
-std::string deflated(const std::string& bytes) {
-  z_stream stream{};
-  EXPECT_EQ(
-      deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY),
-      Z_OK);
-  std::string out(deflateBound(&stream, bytes.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
 }
 
 struct Given {

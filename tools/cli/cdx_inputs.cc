@@ -1,0 +1,23 @@
+#include "tools/cli/cdx_inputs.h"
+
+#include <cstdint>
+
+namespace wax::tools::cli {
+
+void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
+                        CdxOrder order) {
+  std::string files = order == CdxOrder::kSorted ? "sorted CDX or CDXJ files"
+                      : order == CdxOrder::kAny
+                          ? "CDX or CDXJ files in any order"
+                          : "CDX or CDXJ files";
+  table.positionals(
+      inputs, "CDX", 0, SIZE_MAX,
+      files + ", gzip'd or not, or ZipNums; -: standard input (default)");
+}
+
+void declare_missing_keys(OptionTable& table, std::string& url_key) {
+  table.choice("urlkey", url_key, {"surt", "legacy"},
+               "make the keys of a CDX without any (wget's) by these rules");
+}
+
+}  // namespace wax::tools::cli
