@@ -2,11 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lz4.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "warc/io/error.h"
@@ -73,9 +76,8 @@ class RunBlocks final : public BlockSource {
   bool fill() {
     if (next_part_ == run_.parts.size()) return false;
     const Run::Part& part = run_.parts[next_part_++];
-    if (buffer_.size() < part.size) buffer_.resize(part.size);
-    file_->read(part.offset, buffer_.data(), part.size);
-    if (release_) file_->release(part.offset, part.size);
+    file_->read(part, buffer_);
+    if (release_) file_->release(part);
     at_ = buffer_.data();
     end_ = at_ + part.size;
     return true;
@@ -122,7 +124,8 @@ class RunBlocks final : public BlockSource {
 
 }  // namespace
 
-RunFile::RunFile(std::string directory) : directory_(std::move(directory)) {
+RunFile::RunFile(std::string directory, uint64_t fast_disk)
+    : directory_(std::move(directory)), fast_disk_(fast_disk) {
   if (directory_.empty()) {
     const char* tmpdir = ::getenv("TMPDIR");
     directory_ = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
@@ -132,7 +135,31 @@ RunFile::RunFile(std::string directory) : directory_(std::move(directory)) {
 
 RunFile::~RunFile() { ::close(fd_); }
 
-uint64_t RunFile::append(std::string_view bytes) {
+Run::Part RunFile::append(std::string_view bytes) {
+  if (is_slow()) {
+    auto size = static_cast<int>(bytes.size());
+    int room = ::LZ4_compressBound(size);
+    auto packed = std::make_unique_for_overwrite<char[]>(room);
+    int stored = ::LZ4_compress_default(bytes.data(), packed.get(), size, room);
+    if (stored > 0 && stored < size) {
+      auto length = static_cast<size_t>(stored);
+      return {write({packed.get(), length}), length, bytes.size()};
+    }
+  }
+  return {write(bytes), bytes.size(), bytes.size()};
+}
+
+bool RunFile::is_slow() {
+  std::lock_guard lock(mutex_);
+  return written_ < static_cast<double>(fast_disk_) * seconds_;
+}
+
+// Where the bytes went.
+uint64_t RunFile::write(std::string_view bytes) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double kRecent = 256 << 20;
+  auto begin = Clock::now();
+  auto size = static_cast<double>(bytes.size());
   uint64_t offset = end_.fetch_add(bytes.size());
   uint64_t at = offset;
   while (!bytes.empty()) {
@@ -145,25 +172,45 @@ uint64_t RunFile::append(std::string_view bytes) {
     at += static_cast<uint64_t>(n);
     bytes.remove_prefix(static_cast<size_t>(n));
   }
+  std::chrono::duration<double> took = Clock::now() - begin;
+  std::lock_guard lock(mutex_);
+  written_ += size;
+  seconds_ += took.count();
+  if (written_ > kRecent) {
+    written_ /= 2;
+    seconds_ /= 2;
+  }
   return offset;
 }
 
-void RunFile::read(uint64_t offset, char* to, size_t size) const {
-  while (size > 0) {
-    ssize_t n = ::pread(fd_, to, size, static_cast<off_t>(offset));
+void RunFile::read(const Run::Part& part, std::vector<char>& bytes) const {
+  bool packed = part.stored < part.size;
+  // What is packed stands behind the room for what it is unpacked to.
+  size_t begin = packed ? part.size : 0;
+  if (bytes.size() < begin + part.stored) bytes.resize(begin + part.stored);
+  char* to = bytes.data() + begin;
+  for (size_t done = 0; done < part.stored;) {
+    ssize_t n = ::pread(fd_, to + done, part.stored - done,
+                        static_cast<off_t>(part.offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       throw IoError(directory_, "read a temporary file", n < 0 ? errno : EIO);
     }
-    offset += static_cast<uint64_t>(n);
-    to += n;
-    size -= static_cast<size_t>(n);
+    done += static_cast<size_t>(n);
+  }
+  if (!packed) return;
+  int size =
+      ::LZ4_decompress_safe(to, bytes.data(), static_cast<int>(part.stored),
+                            static_cast<int>(part.size));
+  if (size < 0 || static_cast<size_t>(size) != part.size) {
+    throw IoError(directory_, "read a temporary file", EIO);
   }
 }
 
-void RunFile::release(uint64_t offset, size_t size) const {
+void RunFile::release(const Run::Part& part) const {
   (void)::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                    static_cast<off_t>(offset), static_cast<off_t>(size));
+                    static_cast<off_t>(part.offset),
+                    static_cast<off_t>(part.stored));
 }
 
 RunWriter::RunWriter(RunFile& file, size_t block)
@@ -206,7 +253,7 @@ void RunWriter::put_number(uint64_t number) {
 
 void RunWriter::flush() {
   if (buffer_.empty()) return;
-  run_.parts.push_back({file_->append(buffer_), buffer_.size()});
+  run_.parts.push_back(file_->append(buffer_));
   buffer_.clear();
 }
 

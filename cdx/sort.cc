@@ -40,14 +40,15 @@ struct Shares {
     range = static_cast<size_t>(
         std::clamp<uint64_t>(memory / (16 * (workers + 2)), 256, 2U << 20));
     uint64_t merging = 2 * (workers + 2) * range;
-    uint64_t buffers = block * std::max(1U, workers) + merging;
+    // What a run is written from, and as much to pack it.
+    uint64_t buffers = 2 * block * std::max(1U, workers) + merging;
     uint64_t left = memory - std::min(memory / 2, buffers);
     uint64_t least = workers == 0 ? 1 : uint64_t{workers} + 1;
     chunk = static_cast<size_t>(std::min<uint64_t>(left / least, 64U << 20));
     chunks = static_cast<size_t>(std::max(least, left / chunk));
-    // A part as it is stored, and two blocks of lines.
+    // A part as it is stored and unpacked, and two blocks of lines.
     fan_in = static_cast<size_t>(std::max<uint64_t>(
-        (memory - std::min(memory / 2, merging)) / (3 * block) - 1, 2));
+        (memory - std::min(memory / 2, merging)) / (4 * block) - 1, 2));
   }
 };
 

@@ -28,7 +28,6 @@ struct Block {
   std::string key;  // "urlkey timestamp" of its first line
   std::string packed;
   std::string digest;  // WACZ
-  uint64_t offset = 0;
   uint64_t length = 0;
 };
 
@@ -213,22 +212,24 @@ void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
 // The number of blocks must be known before the first part can end.
 void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
                        Writer& writer, const std::string& folder) {
-  RunFile file(folder);
+  RunFile file(folder, /*fast_disk=*/0);  // they are packed already
   std::vector<Block> blocks;
+  std::vector<Run::Part> parts;
   pack_all(cutter, options, [&](Block block) {
-    block.offset = file.append(block.packed);
+    parts.push_back(file.append(block.packed));
     block.packed = {};
     blocks.push_back(std::move(block));
   });
   uint64_t shard = 0;
+  std::vector<char> bytes;
   for (uint64_t i = 0; i < blocks.size(); ++i) {
     Block& block = blocks[i];
     while ((shard + 1) * blocks.size() <= i * options.shards) {
       writer.next_part();
       ++shard;
     }
-    block.packed.resize(block.length);
-    file.read(block.offset, block.packed.data(), block.packed.size());
+    file.read(parts[i], bytes);
+    block.packed.assign(bytes.data(), parts[i].size);
     writer.add(block);
     block.packed = {};
   }
