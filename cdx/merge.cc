@@ -16,6 +16,8 @@ namespace wax::cdx {
 namespace {
 
 constexpr size_t kRunBlock = 256 * 1024;
+// More threads would wait for what is written.
+constexpr unsigned kMostMerging = 8;
 
 using OpenBlocks = std::function<std::unique_ptr<BlockSource>(size_t)>;
 
@@ -52,7 +54,7 @@ std::unique_ptr<LineStream> merge_blocks(size_t count, const OpenBlocks& open,
                                          const std::string& tmpdir,
                                          uint64_t jobs, size_t fan_in) {
   unsigned readers = io::thread_count(jobs) - 1;
-  unsigned threads = readers > 0 ? readers + 1 : 0;
+  unsigned threads = readers > 0 ? std::min(readers + 1, kMostMerging) : 0;
   std::shared_ptr<RunFile> runs;
   std::vector<std::unique_ptr<BlockSource>> merged;
   size_t steps = (count + fan_in - 1) / fan_in;
