@@ -41,8 +41,18 @@ bool says_http(const Record& record) {
   return starts_with_ignoring_case(record.content_type, "application/http");
 }
 
-// Whether the block may be an HTTP message.
+// Whether the block may be an HTTP message. Of types that hold none, the block
+// is the payload whatever it says.
 bool may_be_http(const Record& record) {
+  switch (record.type) {
+    case RecordType::kResource:
+    case RecordType::kMetadata:
+    case RecordType::kConversion:
+    case RecordType::kWarcinfo:
+      return false;
+    default:
+      break;
+  }
   if (says_http(record)) return true;
   bool of_http = starts_with_ignoring_case(record.target_uri, "http:") ||
                  starts_with_ignoring_case(record.target_uri, "https:");
@@ -132,8 +142,9 @@ class FileCheck {
     if (block) block_digester.emplace(block->algorithm);
     HashedSource body(*record.body, block ? &*block_digester : nullptr);
     HttpHead head;
-    bool http = may_be_http(record) && read_http_head(body, head_, head);
-    if (!http && says_http(record) && record.content_length > 0) {
+    bool may_be = may_be_http(record);
+    bool http = may_be && read_http_head(body, head_, head);
+    if (may_be && !http && says_http(record) && record.content_length > 0) {
       report(Severity::kWarning, "odd-http",
              "the block begins with no line of HTTP");
     }

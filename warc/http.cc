@@ -112,12 +112,12 @@ bool show_more(io::ByteSource& body, std::string_view& bytes) {
 // start of a line; else npos, with `from` moved to the last line's start.
 size_t end_of_head(std::string_view bytes, size_t& from) {
   for (;;) {
-    std::string_view rest = bytes.substr(from);
-    if (rest.starts_with("\n")) return from + 1;
-    if (rest.starts_with("\r\n")) return from + 2;
-    size_t newline = rest.find('\n');
-    if (newline == std::string_view::npos) return std::string_view::npos;
-    from += newline + 1;
+    size_t newline = bytes.find('\n', from);
+    if (newline == std::string_view::npos) return newline;
+    bool blank = bytes.find_first_not_of(" \t\r", from) == newline;
+    size_t next = newline + 1;
+    if (blank) return next;
+    from = next;
   }
 }
 

@@ -37,7 +37,8 @@ struct HttpHead {
 inline constexpr size_t kMaxHttpHead = 1024 * 1024;
 
 // Reads the head of a message off `body` into `head`; `buffer` keeps its bytes.
-// Lines end in CRLF or a bare LF, the last one also where the block ends.
+// Lines end in CRLF or a bare LF, the last one also where the block ends. A line
+// of spaces and tabs is blank.
 // False when the block starts with neither a status line nor a request line:
 // then nothing has been consumed.
 [[nodiscard]] bool read_http_head(io::ByteSource& body, std::string& buffer,

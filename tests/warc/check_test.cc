@@ -118,6 +118,17 @@ TEST_F(Check, OfWhatIsNoHttpThePayloadIsTheBlock) {
   }
 }
 
+TEST_F(Check, AResourceHasNoHttpHeadWhateverItSays) {
+  std::string block = test::http_response("waxwing");
+  test::WarcFields fields;
+  fields.type = "resource";
+  fields.content_type = "application/http";
+  fields.more =
+      std::string(kId) + "WARC-Payload-Digest: " + sha1(block) + "\r\n";
+  EXPECT_EQ(check(test::warc_record(block, fields)).payload.whole_block, 1u);
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
 TEST_F(Check, AChangedByteIsFound) {
   std::string block = test::http_response("waxwing");
   std::string changed = test::http_response("waxwinG");

@@ -115,6 +115,8 @@ TEST(HttpHead, EndsAtTheBlankLineOrWithTheBlock) {
       {"no fields", "HTTP/1.1 200 OK\r\n\r\nbody", true, "body", 0},
       {"mixed line ends", "HTTP/1.1 200 OK\nA: 1\r\n\nbody", true, "body", 1},
       {"an empty body", "HTTP/1.1 200 OK\r\nA: 1\r\n\r\n", true, "", 1},
+      {"a blank line of spaces", "HTTP/1.1 200 OK\r\nA: 1\r\n \t\r\nbody", true,
+       "body", 1},
       {"no blank line", "HTTP/1.1 200 OK\r\nA: 1\r\n", false, "", 1},
       {"no end of line", "HTTP/1.1 200 OK\r\nA: 1", false, "", 1},
       {"only a status line", "HTTP/1.1 200 OK", false, "", 0},
