@@ -384,12 +384,12 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
   if (!slot.is_request || view.http() == nullptr) return;
   const warc::Headers& headers = view.http()->headers();
   slot.method.assign(view.http()->first_word());
-  bool chunked = headers.find("Transfer-Encoding").has_value();
+  auto stated = headers.find("Content-Length");
+  bool chunked = !stated && headers.find("Transfer-Encoding").has_value();
   std::string body = chunked ? payload.decoded(*view.head, kMostRequestBody)
                              : std::string(payload.kept());
   std::string length =
-      chunked ? std::to_string(body.size())
-              : std::string(headers.find("Content-Length").value_or(""));
+      chunked ? std::to_string(body.size()) : std::string(stated.value_or(""));
   slot.query = request_body_query(
       slot.method, headers.find("Content-Type").value_or(""), length, body);
   for (const std::string& name : options.fields) {
@@ -418,6 +418,8 @@ void Indexer::State::pair(Slot& request, Slot& answer) {
   }
   std::string url;
   append_request_url(answer.capture.url, request.method, request.query, url);
+  profile.clean_request_url(url);
+  if (url == answer.capture.url) return;
   answer.capture.urlkey.clear();
   append_url_key(key_kind, url, answer.capture.urlkey);
   request.capture.urlkey = answer.capture.urlkey;

@@ -13,7 +13,8 @@
 namespace wax::cdx {
 namespace {
 
-constexpr int kDeepest = 500;
+// Python stops at about 1000.
+constexpr int kDeepest = 950;
 constexpr std::string_view kSpace = " \t\r\n";
 // Of a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";

@@ -14,7 +14,7 @@ enum class JsonLines { kNo, kYes };
 // and further of a name become "name.2_", "name.3_"; leaves without a key are
 // left out. Numbers are written as JavaScript would. With kYes, several
 // documents, one a line, are taken as one. Nothing when the text is no JSON in
-// UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 500
+// UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 950
 // levels, or has a leaf that no form can hold: half a surrogate pair, an
 // infinite number.
 [[nodiscard]] std::optional<std::string> json_as_form(

@@ -3,6 +3,7 @@
 // the sources and the deviations.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -67,9 +68,16 @@ class Profile {
            type == warc::RecordType::kResource;
   }
 
-  // Whether such a request is made part of its answer's key.
+  // Whether such a request is made part of its answer's key, where that changes
+  // the URL.
   [[nodiscard]] virtual bool appends(std::string_view method) const {
-    return !warc::equal_ignoring_case(method, "GET");
+    static_cast<void>(method);
+    return true;
+  }
+
+  // Takes out of a request's URL what a replay system's scripts put there.
+  virtual void clean_request_url(std::string& url) const {
+    static_cast<void>(url);
   }
 
   // Why a record gets no line, as a word for the summary ("request",

@@ -74,6 +74,15 @@ class PywbProfile final : public Profile {
     return no_status ? "no-status" : "";
   }
 
+  // wombat.js marks what it has rewritten.
+  void clean_request_url(std::string& url) const override {
+    constexpr std::string_view kMark = "WB_wombat_";
+    for (size_t at = url.find(kMark); at != std::string::npos;
+         at = url.find(kMark, at)) {
+      url.erase(at, kMark.size());
+    }
+  }
+
   DigestPart describe(const RecordView& view, Capture& capture) const override {
     const warc::Record& record = view.record;
     // A WARC's spaces become %20; an ARC's are kept for CDXJ.

@@ -1,12 +1,13 @@
 #include "cdx/request_query.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 
 #include "cdx/amf_form.h"
 #include "cdx/json_form.h"
 #include "cdx/profile_policies.h"
 #include "warc/headers.h"
+#include "warc/record_header.h"
 
 namespace wax::cdx {
 namespace {
@@ -61,60 +62,135 @@ std::string base64_query(std::string_view body) {
   return query;
 }
 
-// The value of a parameter such as boundary=XX or name="q".
-std::string_view parameter(std::string_view value, std::string_view name) {
-  for (size_t at = value.find(';'); at != std::string_view::npos;) {
-    value = value.substr(at + 1);
-    value =
-        value.substr(std::min(value.find_first_not_of(" \t"), value.size()));
-    size_t equals = value.find('=');
-    if (equals != std::string_view::npos &&
-        warc::equal_ignoring_case(value.substr(0, equals), name)) {
-      value = value.substr(equals + 1);
-      if (value.starts_with('"')) {
-        return value.substr(1, value.find('"', 1) - 1);
-      }
-      return media_type(value, ";");
-    }
-    at = value.find(';');
-  }
-  return {};
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  size_t first = std::min(text.find_first_not_of(kSpace), text.size());
+  text.remove_prefix(first);
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
 }
 
-// Without the line end before a boundary, also where that is missing.
-std::string_view without_newline(std::string_view text) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
+// Of "a; b=\";\"; c" what precedes the next semicolon that is not quoted.
+std::string_view first_parameter(std::string_view text) {
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ';' && !quoted) return text.substr(0, i);
+    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
+  }
   return text;
 }
 
-std::string multipart_query(std::string_view body, std::string_view boundary) {
-  const std::string mark = "--" + std::string(boundary);
-  std::string query;
-  size_t at = body.find(mark);
-  while (at != std::string_view::npos) {
-    std::string_view part = body.substr(at + mark.size());
-    if (part.starts_with("--")) break;
-    size_t next = part.find("\r\n" + mark);
-    std::string_view content = part.substr(0, next);
-    if (next == std::string_view::npos) content = without_newline(content);
-    at = next == std::string_view::npos ? next : at + mark.size() + next + 2;
-    size_t blank = content.find("\r\n\r\n");
-    if (blank == std::string_view::npos) continue;
-    warc::Headers headers;
-    headers.parse(content.substr(std::min<size_t>(2, content.size()), blank));
-    std::string_view disposition =
-        headers.find("Content-Disposition").value_or("");
-    std::string_view name = parameter(disposition, "name");
-    std::string_view value = content.substr(blank + 4);
-    bool is_file = !parameter(disposition, "filename").empty();
-    if (!query.empty()) query += '&';
-    append_form_value(as_utf8(name), query);
-    query += '=';
-    append_form_value(is_file ? std::string(value) : as_utf8(value), query);
+std::string unquoted(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
+    return std::string(text);
   }
-  return query;
+  text = text.substr(1, text.size() - 2);
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool escape = text[i] == '\\' && i + 1 < text.size() &&
+                  (text[i + 1] == '\\' || text[i + 1] == '"');
+    plain += text[escape ? ++i : i];
+  }
+  return plain;
 }
+
+// The value of a parameter such as boundary=XX or name="q"; of several with one
+// name, the last.
+std::optional<std::string> parameter(std::string_view value,
+                                     std::string_view name) {
+  std::optional<std::string> found;
+  value.remove_prefix(first_parameter(value).size());
+  while (!value.empty()) {
+    value.remove_prefix(1);
+    std::string_view one = first_parameter(value);
+    value.remove_prefix(one.size());
+    size_t equals = one.find('=');
+    if (equals != std::string_view::npos &&
+        warc::equal_ignoring_case(trimmed(one.substr(0, equals)), name)) {
+      found = unquoted(trimmed(one.substr(equals + 1)));
+    }
+  }
+  return found;
+}
+
+bool is_boundary(std::string_view text) {
+  constexpr size_t kMost = 201;
+  return !text.empty() && text.size() <= kMost && text.back() != ' ' &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// The fields of a form in parts, as Python's cgi reads them: by lines, which
+// end in CRLF or LF.
+class Multipart {
+ public:
+  Multipart(std::string_view body, std::string_view boundary)
+      : rest_(body), mark_("--" + std::string(boundary)) {}
+
+  std::string query() {
+    std::string query;
+    while (!rest_.empty() && trimmed(line()) != mark_) {
+    }
+    while (!rest_.empty() && !done_) {
+      warc::Headers headers = head();
+      std::string_view disposition =
+          headers.find("Content-Disposition").value_or("");
+      auto name = parameter(disposition, "name");
+      bool is_file = parameter(disposition, "filename").has_value();
+      std::string_view content = value();
+      if (!query.empty()) query += '&';
+      append_form_value(as_utf8(name.value_or("None")), query);
+      query += '=';
+      append_form_value(is_file ? std::string(content) : as_utf8(content),
+                        query);
+    }
+    return query;
+  }
+
+ private:
+  std::string_view line() {
+    size_t newline = rest_.find('\n');
+    std::string_view line = rest_.substr(0, newline);
+    if (newline != std::string_view::npos) line = rest_.substr(0, newline + 1);
+    rest_.remove_prefix(line.size());
+    return line;
+  }
+
+  warc::Headers head() {
+    std::string_view from = rest_;
+    while (!trimmed(line()).empty()) {
+    }
+    warc::Headers headers;
+    headers.parse(from.substr(0, from.size() - rest_.size()));
+    return headers;
+  }
+
+  // Up to the line end before the next boundary, or before the end.
+  std::string_view value() {
+    std::string_view from = rest_;
+    size_t size = 0;
+    while (!rest_.empty()) {
+      std::string_view one = line();
+      if (one.starts_with("--")) {
+        std::string_view mark = one.substr(0, one.find_last_not_of(kSpace) + 1);
+        done_ = mark == mark_ + "--";
+        if (done_ || mark == mark_) break;
+      }
+      size = from.size() - rest_.size();
+    }
+    std::string_view value = from.substr(0, size);
+    if (value.ends_with('\n')) {
+      value.remove_suffix(value.ends_with("\r\n") ? 2 : 1);
+    } else if (value.ends_with('\r')) {
+      value.remove_suffix(1);
+    }
+    return value;
+  }
+
+  std::string_view rest_;
+  std::string mark_;
+  bool done_ = false;
+};
 
 }  // namespace
 
@@ -124,24 +200,19 @@ std::string request_body_query(std::string_view method,
                                std::string_view body) {
   const std::string verb = upper(method);
   if (verb != "POST" && verb != "PUT") return {};
-  uint64_t length = 0;
-  auto number =
-      std::from_chars(content_length.data(),
-                      content_length.data() + content_length.size(), length);
-  if (number.ec != std::errc() ||
-      number.ptr != content_length.data() + content_length.size()) {
-    return {};
-  }
+  uint64_t length = warc::block_length(content_length).value_or(0);
   if (length == 0) return {};
   body = body.substr(
       0, static_cast<size_t>(std::min<uint64_t>(length, body.size())));
 
   std::string query;
-  std::string_view boundary = parameter(content_type, "boundary");
   if (content_type.starts_with("application/x-www-form-urlencoded")) {
     query = is_utf8(body) ? as_utf8(form_text(body)) : base64_query(body);
-  } else if (content_type.starts_with("multipart/") && !boundary.empty()) {
-    query = multipart_query(body, boundary);
+  } else if (content_type.starts_with("multipart/")) {
+    auto boundary = parameter(content_type, "boundary");
+    query = boundary && is_boundary(*boundary)
+                ? Multipart(body, *boundary).query()
+                : base64_query(body);
   } else if (content_type.starts_with("application/json")) {
     query = json_as_form(body, JsonLines::kYes).value_or("");
   } else if (content_type.starts_with("application/x-amf")) {

@@ -188,6 +188,40 @@ TEST(Indexer, AppendsTheMethodsOfTheProfile) {
               testing::StartsWith("org,example)/ "));
 }
 
+TEST(Indexer, TakesTheMarksOfReplayOutOfRequests) {
+  IndexOptions options = appending();
+  const std::string url = "http://example.org/WB_wombat_a";
+  std::string bytes = answer("1", url) + post("WB_wombat_b=c", "2", "1", url);
+  EXPECT_THAT(
+      cdxj_text(bytes, options),
+      testing::AllOf(testing::StartsWith("org,example)/a?__wb_method=post&b=c"),
+                     testing::HasSubstr("\"requestBody\": \"WB_wombat_b=c")));
+  // Without a body, too.
+  std::string get = post("", "2", "1", url);
+  get.replace(get.find("POST /"), 6, "GET / ");
+  EXPECT_THAT(cdxj_text(answer("1", url) + get, options),
+              testing::AllOf(testing::StartsWith("org,example)/a "),
+                             testing::HasSubstr("\"method\": \"GET\"")));
+  options.profile = profile("warcio");
+  EXPECT_THAT(cdxj_text(bytes, options),
+              testing::StartsWith("org,example)/wb_wombat_a?__wb_method=post"));
+}
+
+TEST(Indexer, UndoesTheChunksOfBodiesThatStateNoLength) {
+  auto key = [](std::string fields) {
+    std::string block =
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n" +
+        fields + "\r\n3\r\na=b\r\n0\r\n\r\n";
+    std::string request = warc_record(
+        block, {.type = "request",
+                .more = "WARC-Record-ID: <2>\r\nWARC-Concurrent-To: <1>\r\n"});
+    return cdx_text(answer("1") + request, appending(), "N");
+  };
+  EXPECT_EQ(key(""), "org,example)/?__wb_method=post&a=b\n");
+  EXPECT_EQ(key("Content-Length: 1\r\n"), "org,example)/?3&__wb_method=post\n");
+}
+
 TEST(Indexer, FillsRedirectsAndLettersOnlyWhenTold) {
   std::string bytes =
       warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n") +

@@ -66,6 +66,40 @@ TEST(RequestQuery, TakesMultipartFieldsThatAreCutOrNoUtf8) {
   EXPECT_EQ(field("; filename=f", "\xff\r\n--XX--"), "a=%FF");
 }
 
+TEST(RequestQuery, ReadsPartsByLines) {
+  auto parts = [](std::string type, std::string body) {
+    return query("multipart/form-data; " + type, body);
+  };
+  const std::string name = "Content-Disposition: form-data; name=a";
+  const std::string field = name + "\r\n\r\n";
+  const std::pair<const char*, std::string> bodies[] = {
+      {"a=b", "--X\n" + name + "\n\nb\n--X--\n"},
+      {"a=b%0D%0A", "--X\r\n" + field + "b\r\n\r\n--X--"},
+      {"a=b%0D%0A--Xnot", "--X\r\n" + field + "b\r\n--Xnot\r\n--X--"},
+      {"a=b&a=c", "before\r\n--X \r\n" + field + "b\r\n--X\t\r\n" + field +
+                      "c\r\n--X--\r\n--X\r\n" + field + "behind"},
+      {"None=b", "--X\r\nX-Y: z\r\n\r\nb\r\n--X--"},
+      {"a=", "--X\r\n" + name},
+      {"", "--Y\r\n" + field + "b\r\n--Y--"},
+  };
+  for (const auto& [fields, body] : bodies) {
+    EXPECT_EQ(parts("boundary=X", body), fields) << body;
+  }
+  const std::string body = "--X y\r\n" + field + "b\r\n--X y--";
+  for (const char* type :
+       {"boundary=X y", "BOUNDARY = \"X y\" ; a=b",
+        "a=\";boundary=Z\"; boundary=X y", "boundary=Z; boundary=X y"}) {
+    EXPECT_EQ(parts(type, body), "a=b") << type;
+  }
+  for (const char* type : {"a=b", "boundary=", "boundary=\xe9"}) {
+    EXPECT_TRUE(parts(type, body).starts_with("__wb_post_data=")) << type;
+  }
+  EXPECT_EQ(parts("boundary=X",
+                  "--X\r\nContent-Disposition: form-data; "
+                  "name=\"a\\\"b\\\\c;d\"\r\n\r\ne\r\n--X--"),
+            "a%22b%5Cc%3Bd=e");
+}
+
 TEST(RequestQuery, OfOtherBodiesIsBase64) {
   EXPECT_EQ(query("application/octet-stream", "\x01\x02\x03\x04\x05\x06"),
             "__wb_post_data=AQIDBAUG");
