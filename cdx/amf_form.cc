@@ -22,6 +22,8 @@ using Kind = AmfValue::Kind;
 // Python gives up on deeper lists, and on deeper objects.
 constexpr int kDeepestText = 500;
 constexpr int kDeepestJson = 900;
+// Values take many times the room of their bytes.
+constexpr size_t kMostAmf = 2 * 1024 * 1024;
 constexpr std::string_view kHex = "0123456789abcdef";
 
 bool is_full(const std::string& text) {
@@ -479,6 +481,7 @@ class Writer {
 }  // namespace
 
 std::optional<std::string> amf_as_form(std::string_view body) {
+  if (body.size() > kMostAmf) return std::nullopt;
   auto envelope = read_amf(body);
   if (!envelope) return std::nullopt;
   auto text = Writer(*envelope).envelope();

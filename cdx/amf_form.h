@@ -19,9 +19,10 @@ namespace wax::cdx {
 // other Flex messages, all properties. XML is itself (PyAMF writes a memory
 // address).
 //
-// Nothing where they make none either: the body is damaged, an answer, or holds
-// what PyAMF does not read (amf.h); it refers to itself; an object holds what
-// JSON has no words for (dates, byte arrays, undefined, Flex messages).
+// Nothing of more than 2 MiB, and where they make none either: the body is
+// damaged, an answer, or holds what PyAMF does not read (amf.h); it refers to
+// itself; an object holds what JSON has no words for (dates, byte arrays,
+// undefined, Flex messages).
 //
 // The text is cut somewhere behind kMostRequestQuery characters. Memory: that
 // of read_amf().

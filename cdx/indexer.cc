@@ -386,8 +386,11 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
   slot.method.assign(view.http()->first_word());
   auto stated = headers.find("Content-Length");
   bool chunked = !stated && headers.find("Transfer-Encoding").has_value();
-  std::string body = chunked ? payload.decoded(*view.head, kMostRequestBody)
-                             : std::string(payload.kept());
+  std::string unchunked;
+  std::string_view body = payload.kept();
+  if (chunked) {
+    body = unchunked = payload.decoded(*view.head, kMostRequestBody);
+  }
   std::string length =
       chunked ? std::to_string(body.size()) : std::string(stated.value_or(""));
   slot.query = request_body_query(

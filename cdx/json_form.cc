@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "cdx/profile_policies.h"
+#include "cdx/request_query.h"
 
 namespace wax::cdx {
 namespace {
 
 // Python stops at about 1000.
 constexpr int kDeepest = 950;
+// What is kept of a document, in bytes of names and texts and some for each
+// value: several times the longest form.
+constexpr size_t kMostKept = 16 * kMostRequestQuery;
 constexpr std::string_view kSpace = " \t\r\n";
 // Of a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";
@@ -70,15 +74,32 @@ std::string number_text(double number) {
   return {digits.data(), end.ptr};
 }
 
+// Reads a document to its end, but keeps of it only the values that the form
+// begins with.
 class Parser {
  public:
   explicit Parser(std::string_view text) : rest_(text) {}
 
   bool document(Value& value) {
-    return parse(value, 0) && (skip_space(), rest_.empty());
+    return parse(value, 0, false) && (skip_space(), rest_.empty());
   }
+  // Whether what was not kept had texts that no form can hold.
+  [[nodiscard]] bool lost_bad_text() const { return lost_bad_text_; }
 
  private:
+  // Whether there is room for a member, which it takes.
+  bool keeps(std::string_view key, const Value& value, bool named) {
+    if (!value.members.empty()) return true;
+    bool leaf = named && value.kind == Value::Kind::kLeaf;
+    size_t size = leaf ? key.size() + value.text.size() + 8 : 1;
+    if (kept_ < kMostKept) {
+      kept_ += size;
+      return true;
+    }
+    lost_bad_text_ |= leaf && !(is_utf8(key) && is_utf8(value.text));
+    return false;
+  }
+
   void skip_space() {
     size_t first = rest_.find_first_not_of(kSpace);
     rest_.remove_prefix(first == std::string_view::npos ? rest_.size() : first);
@@ -98,7 +119,8 @@ class Parser {
     return true;
   }
 
-  bool parse(Value& value, int depth) {
+  // `named`: a key stands somewhere above.
+  bool parse(Value& value, int depth, bool named) {
     if (depth > kDeepest) return false;
     skip_space();
     if (rest_.empty()) return false;
@@ -106,7 +128,7 @@ class Parser {
       case '{':
         return object(value, depth);
       case '[':
-        return list(value, depth);
+        return list(value, depth, named);
       case '"':
         return string(value.text);
       case 't':
@@ -132,26 +154,33 @@ class Parser {
       skip_space();
       if (!string(key) || !take(':')) return false;
       Value member;
-      if (!parse(member, depth + 1)) return false;
       // Of a key that occurs twice, the last value counts.
-      auto [place, added] = places.try_emplace(key, value.members.size());
-      if (added) {
-        value.members.push_back({std::move(key), std::move(member)});
-      } else {
+      auto place = places.find(key);
+      bool again = place != places.end();
+      size_t kept = again ? std::exchange(kept_, 0) : kept_;
+      if (!parse(member, depth + 1, !key.empty())) return false;
+      if (again) {
+        kept_ = kept;
         value.members[place->second].value = std::move(member);
+      } else if (keeps(key, member, !key.empty())) {
+        places.emplace(key, value.members.size());
+        value.members.push_back({std::move(key), std::move(member)});
       }
     } while (take(','));
     return take('}');
   }
 
-  bool list(Value& value, int depth) {
+  bool list(Value& value, int depth, bool named) {
     value.kind = Value::Kind::kList;
     take('[');
     if (take(']')) return true;
     do {
       Value member;
-      if (!parse(member, depth + 1)) return false;
-      value.members.push_back({{}, std::move(member)});
+      if (!parse(member, depth + 1, named)) return false;
+      bool counts = named || member.kind != Value::Kind::kLeaf;
+      if (counts && keeps({}, member, named)) {
+        value.members.push_back({{}, std::move(member)});
+      }
     } while (take(','));
     return take(']');
   }
@@ -260,9 +289,11 @@ class Parser {
   }
 
   std::string_view rest_;
+  size_t kept_ = 0;
+  bool lost_bad_text_ = false;
 };
 
-// The names of a form, each once.
+// The names of a form, each once, as far as the longest form goes.
 class Leaves {
  public:
   void add(const Value& value, const std::string& name) {
@@ -276,14 +307,19 @@ class Leaves {
     }
   }
 
+  void note_bad_text() { bad_text_ = true; }
+
   [[nodiscard]] std::optional<std::string> form() const {
+    if (bad_text_) return std::nullopt;
     std::string form;
     for (const auto& [name, text] : leaves_) {
       if (!is_utf8(name) || !is_utf8(text)) return std::nullopt;
+      if (form.size() > kMostRequestQuery) continue;
       if (!form.empty()) form += '&';
       append_form_value(name, form);
       form += '=';
-      append_form_value(text, form);
+      append_form_value(std::string_view(text).substr(0, kMostRequestQuery),
+                        form);
     }
     return form;
   }
@@ -297,18 +333,34 @@ class Leaves {
   }
 
   void set(std::string name, const std::string& text) {
-    auto [place, added] = places_.try_emplace(name, leaves_.size());
-    if (added) {
-      leaves_.emplace_back(std::move(name), text);
-    } else {
+    auto place = places_.find(name);
+    if (place != places_.end()) {
       leaves_[place->second].second = text;
+    } else if (size_ < kMostKept) {
+      size_ += name.size() + text.size() + 2;
+      places_.emplace(name, leaves_.size());
+      leaves_.emplace_back(std::move(name), text);
+    } else if (!is_utf8(name) || !is_utf8(text)) {
+      bad_text_ = true;
     }
   }
+
+  size_t size_ = 0;  // of names and texts
+  bool bad_text_ = false;
 
   std::vector<std::pair<std::string, std::string>> leaves_;
   std::map<std::string, size_t> places_;
   std::map<std::string, uint64_t> uses_;
 };
+
+bool read_document(std::string_view text, Leaves& leaves) {
+  Parser parser(text);
+  Value value;
+  if (!parser.document(value)) return false;
+  leaves.add(value, {});
+  if (parser.lost_bad_text()) leaves.note_bad_text();
+  return true;
+}
 
 // One document a line.
 bool read_lines(std::string_view text, Leaves& leaves) {
@@ -317,9 +369,7 @@ bool read_lines(std::string_view text, Leaves& leaves) {
     size_t newline = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, newline);
     text.remove_prefix(std::min(newline + 1, text.size()));
-    Value value;
-    if (!Parser(line).document(value)) return false;
-    leaves.add(value, {});
+    if (!read_document(line, leaves)) return false;
     any = true;
   }
   return any;
@@ -332,12 +382,9 @@ std::optional<std::string> json_as_form(std::string_view text,
   if (!is_utf8(text)) return std::nullopt;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   Leaves leaves;
-  Value value;
-  if (Parser(text).document(value)) {
-    leaves.add(value, {});
-  } else if (lines == JsonLines::kNo ||
-             text.find('\n') == std::string_view::npos ||
-             !read_lines(text, leaves)) {
+  if (!read_document(text, leaves) &&
+      (lines == JsonLines::kNo || text.find('\n') == std::string_view::npos ||
+       !read_lines(text, leaves))) {
     return std::nullopt;
   }
   return leaves.form();

@@ -16,7 +16,8 @@ enum class JsonLines { kNo, kYes };
 // documents, one a line, are taken as one. Nothing when the text is no JSON in
 // UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 950
 // levels, or has a leaf that no form can hold: half a surrogate pair, an
-// infinite number.
+// infinite number. The form is cut somewhere behind kMostRequestQuery
+// characters; memory is in proportion to that, and to the longest string.
 [[nodiscard]] std::optional<std::string> json_as_form(
     std::string_view text, JsonLines lines = JsonLines::kNo);
 

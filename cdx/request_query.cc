@@ -44,7 +44,21 @@ std::string form_text(std::string_view body) {
   return text;
 }
 
+// Bytes of the first characters of UTF-8.
+size_t size_of_characters(std::string_view text, size_t characters) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    bool begins = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
+    if (begins && characters-- == 0) return at;
+  }
+  return text.size();
+}
+
+// More of a form than the longest query shows: a character is four times "%XX"
+// at most.
+constexpr size_t kMostForm = 16 * kMostRequestQuery;
+
 std::string base64_query(std::string_view body) {
+  body = body.substr(0, kMostRequestQuery);
   constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string query = "__wb_post_data=";
@@ -131,13 +145,13 @@ class Multipart {
     std::string query;
     while (!rest_.empty() && trimmed(line()) != mark_) {
     }
-    while (!rest_.empty() && !done_) {
+    while (!rest_.empty() && !done_ && query.size() < kMostRequestQuery) {
       warc::Headers headers = head();
       std::string_view disposition =
           headers.find("Content-Disposition").value_or("");
       auto name = parameter(disposition, "name");
       bool is_file = parameter(disposition, "filename").has_value();
-      std::string_view content = value();
+      std::string_view content = value().substr(0, kMostRequestQuery);
       if (!query.empty()) query += '&';
       append_form_value(as_utf8(name.value_or("None")), query);
       query += '=';
@@ -207,7 +221,8 @@ std::string request_body_query(std::string_view method,
 
   std::string query;
   if (content_type.starts_with("application/x-www-form-urlencoded")) {
-    query = is_utf8(body) ? as_utf8(form_text(body)) : base64_query(body);
+    query = is_utf8(body) ? as_utf8(form_text(body.substr(0, kMostForm)))
+                          : base64_query(body);
   } else if (content_type.starts_with("multipart/")) {
     auto boundary = parameter(content_type, "boundary");
     query = boundary && is_boundary(*boundary)
@@ -223,7 +238,7 @@ std::string request_body_query(std::string_view method,
   } else {
     query = base64_query(body);
   }
-  query.resize(std::min(query.size(), kMostRequestQuery));
+  query.resize(size_of_characters(query, kMostRequestQuery));
   return query;
 }
 

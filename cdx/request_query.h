@@ -8,8 +8,8 @@
 namespace wax::cdx {
 
 // Longer bodies are cut before they are looked into (JSON that is cut is none).
-inline constexpr size_t kMostRequestBody = 1024 * 1024;
-// Longer queries are cut, without "__wb_method=...&".
+inline constexpr size_t kMostRequestBody = 32 * 1024 * 1024;
+// Longer queries are cut, without "__wb_method=...&"; in characters of UTF-8.
 inline constexpr size_t kMostRequestQuery = 4096;
 
 // What a request's body says as a query, by the IIPC's guideline

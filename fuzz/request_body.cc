@@ -12,7 +12,7 @@ void wax::fuzz::run(std::string_view bytes) {
   std::string query = cdx::request_body_query(method, type, length, bytes);
   std::string whole = cdx::request_body_query(
       "POST", type, std::to_string(bytes.size()), bytes);
-  require(whole.size() <= 2 * cdx::kMostRequestQuery);
+  require(whole.size() <= 4 * cdx::kMostRequestQuery);
 
   std::string_view url = "http://example.org/a";
   std::string out;

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "cdx/request_query.h"
+
 namespace wax::cdx {
 namespace {
 
@@ -109,6 +113,38 @@ TEST(FormValue, KeepsOnlyWhatNeedsNoEscape) {
   std::string form;
   append_form_value("aZ09_.-~ /\xff", form);
   EXPECT_EQ(form, "aZ09_.-~+%2F%FF");
+}
+
+TEST(JsonForm, OfAManyTimesLongerDocumentIsItsBeginning) {
+  std::string whole = R"({"a": 1, "b": [)";
+  for (int n = 0; n < 200000; ++n) whole += std::to_string(n) + ", ";
+  const std::string rest = whole + R"(0], "c": {"d": {}}, "a": 7})";
+  auto form = json_as_form(rest);
+  ASSERT_TRUE(form);
+  // Of a key that occurs twice the last value counts, wherever it stands.
+  EXPECT_TRUE(form->starts_with("a=7&b=0&b.2_=1&b.3_=2&"));
+  EXPECT_GE(form->size(), kMostRequestQuery);
+  EXPECT_LT(form->size(), 4 * kMostRequestQuery);
+  // What is not kept has to be sound, too.
+  EXPECT_FALSE(json_as_form(whole + R"(0], "c": tru})"));
+  EXPECT_FALSE(json_as_form(whole + R"("\ud800"]})"));
+  EXPECT_TRUE(json_as_form(whole + R"(0], "": "\ud800"})"));
+
+  std::string lines;
+  for (int n = 0; n < 10000; ++n) {
+    lines += "{\"n\": " + std::to_string(n) + "}\n";
+  }
+  form = json_as_form(lines, JsonLines::kYes);
+  ASSERT_TRUE(form);
+  EXPECT_TRUE(form->starts_with("n=0&n.2_=1&"));
+  EXPECT_LT(form->size(), 4 * kMostRequestQuery);
+  EXPECT_FALSE(json_as_form(lines + "{", JsonLines::kYes));
+}
+
+TEST(JsonForm, KeepsWhatStandsBehindManyValuesWithoutName) {
+  std::string text = "[";
+  for (int n = 0; n < 100000; ++n) text += "1, ";
+  EXPECT_EQ(json_as_form(text + R"({"a": 1}])"), "a=1");
 }
 
 }  // namespace

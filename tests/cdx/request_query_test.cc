@@ -128,6 +128,21 @@ TEST(RequestQuery, IsCutAt4096Bytes) {
   EXPECT_EQ(query("a/b", std::string(10000, 'x')).size(), 4096u);
 }
 
+TEST(RequestQuery, IsCutBetweenCharacters) {
+  std::string letters;
+  for (int n = 0; n < 5000; ++n) letters += "\xe2\x82\xac";
+  EXPECT_EQ(query(kForm, letters), letters.substr(0, 3 * 4096));
+}
+
+TEST(RequestQuery, ReadsBodiesOfManyMegabytes) {
+  const std::string filler(5'000'000, 'x');
+  const std::string json = R"({"a": 1, "b": ")" + filler + R"("})";
+  EXPECT_TRUE(query("application/json", json).starts_with("a=1&b=xxx"));
+  EXPECT_EQ(query("application/json", json + '}'), "");
+  EXPECT_TRUE(query(kForm, "a=1&b=" + filler).starts_with("a=1&b=xxx"));
+  EXPECT_TRUE(query(kForm, filler + '\xff').starts_with("__wb_post_data="));
+}
+
 TEST(RequestQuery, OnlyPostAndPutHaveBodies) {
   EXPECT_EQ(query(kForm, "a=b", "put"), "a=b");
   EXPECT_EQ(query(kForm, "a=b", "PATCH"), "");
