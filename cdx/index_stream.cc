@@ -4,15 +4,16 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "cdx/capture_line.h"
 #include "cdx/date_list.h"
 #include "warc/date.h"
-#include "warc/io/byte_source.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -77,8 +78,8 @@ class FileIndex {
   FileIndex(const Part& part, const IndexStreamOptions& options)
       : input_(*part.input), options_(options), end_(part.end) {
     if (part.first()) return;
-    auto reader = warc::open_archive_near(
-        io::open_file(input_.path), part.begin, part.end, problems_, start_);
+    auto reader = warc::open_archive_near(input_.path, part.begin, part.end,
+                                          problems_, start_);
     if (reader == nullptr) {
       start_ = UINT64_MAX;
       return;
@@ -98,7 +99,7 @@ class FileIndex {
 
   // Whether one that starts at `offset` does as this one would.
   [[nodiscard]] bool leads_to(uint64_t offset) const {
-    return indexer_ != nullptr && !irregular_ && indexer_->boundary() == offset;
+    return indexer_ != nullptr && indexer_->boundary() == offset;
   }
   [[nodiscard]] IndexCounts counts() const {
     return indexer_ == nullptr ? IndexCounts() : indexer_->counts();
@@ -113,10 +114,6 @@ class FileIndex {
       chunk.failed = chunk.at_end = chunk.last = true;
     }
     chunk.problems = problems_.take();
-    for (const Problem& problem : chunk.problems) {
-      // It is told once of a file.
-      irregular_ |= problem.id == "gzip-not-per-record";
-    }
     if (indexer_ == nullptr) return;
     uint64_t position = indexer_->position();
     chunk.bytes_done = position - position_;
@@ -159,7 +156,6 @@ class FileIndex {
   ChunkProblems problems_;
   uint64_t start_ = 0;
   uint64_t end_;
-  bool irregular_ = false;
   std::unique_ptr<Indexer> indexer_;
   uint64_t position_ = 0;
   std::string key_;
@@ -200,15 +196,21 @@ class SerialSource final : public ChunkSource {
   std::unique_ptr<FileIndex> file_;
 };
 
+// 0 of what is no regular file.
+uint64_t size_on_disk(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return 0;
+  uint64_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
 // The parts of all files, in order.
 std::vector<Part> split(const std::vector<ArchiveInput>& inputs,
                         const IndexStreamOptions& options) {
   std::vector<Part> parts;
   for (const ArchiveInput& input : inputs) {
-    uint64_t size = 0;
-    if (options.jobs > 1 && !options.index.pairs_requests()) {
-      size = warc::size_of_members(input.path);
-    }
+    bool can_cut = options.jobs > 1 && !options.index.pairs_requests();
+    uint64_t size = can_cut ? size_on_disk(input.path) : 0;
     uint64_t begin = 0;
     for (; size > begin && size - begin > options.part; begin += options.part) {
       parts.push_back({&input, begin, begin + options.part});

@@ -30,8 +30,8 @@ struct IndexStreamOptions {
   // body, a digest and a date whose record is damaged, in the order of lines,
   // on the thread that calls next(); may be empty.
   std::function<void(std::string_view lines)> damaged;
-  // Threads that read files, or parts of one, at once. Parts are found in files
-  // of gzip members, unless requests are paired.
+  // Threads that read files, or parts of one, at once. Files on disk have parts,
+  // unless requests are paired.
   unsigned jobs = 1;
   uint64_t part = 8 * 1024 * 1024;  // stored bytes
 };

@@ -176,8 +176,7 @@ struct Indexer::State {
   size_t waiting = 0;
   bool at_end = false;
   uint64_t stop = UINT64_MAX;
-  uint64_t end = 0;   // of the last record, while there is a stop
-  warc::Extent last;  // likewise
+  uint64_t end = 0;  // of the last record, while there is a stop
   std::unique_ptr<io::FileSource> again;  // for record digests
   warc::Digester record_digester{warc::DigestAlgorithm::kSha256};
   IndexCounts counts;
@@ -365,7 +364,7 @@ const Capture* Indexer::State::next_alone() {
   Slot& slot = slots.front();
   while (end < stop && read_record(slot)) {
     if (stop != UINT64_MAX) {
-      last = reader->finish();
+      reader->finish();
       end = reader->position();
     }
     if (slot.wanted) return &slot.capture;
@@ -509,11 +508,7 @@ const Capture* Indexer::next() {
 void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }
 
 std::optional<uint64_t> Indexer::boundary() const {
-  const warc::Extent& last = state_->last;
-  if (!last.seekable || last.length == 0 || !state_->reader->intact()) {
-    return {};
-  }
-  return last.offset + last.length;
+  return state_->reader->boundary();
 }
 
 bool Indexer::stopped() const { return !state_->at_end; }

@@ -96,8 +96,7 @@ class Indexer {
   // `offset` or behind it, without a look at the next. With a greater offset
   // it goes on. Not when requests are paired.
   void stop_at(uint64_t offset);
-  // Of the last record read: where it ended, when the next begins a member of
-  // its own there and nothing before tells on it; else nothing.
+  // When stop_at() ended it: warc::Reader::boundary().
   [[nodiscard]] std::optional<uint64_t> boundary() const;
   // Whether stop_at() ended it, and not the file.
   [[nodiscard]] bool stopped() const;

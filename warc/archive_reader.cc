@@ -32,13 +32,21 @@ bool ArchiveReader::next(Record& record) {
 
 Extent ArchiveReader::finish() {
   if (!std::exchange(open_, false)) return extent_;
-  if (skim_ && block_.left() > 0 && block_.pass_over()) {
+  if (block_.left() > 0 && block_.pass_over()) {
     extent_.length = stream_->stored_offset() - extent_.offset;
     return extent_;
   }
   io::skip(block_, UINT64_MAX);
   check_end();
   return extent_;
+}
+
+std::optional<uint64_t> ArchiveReader::boundary() const {
+  if (!intact() || problems_.several_reported()) return {};
+  if (!stream_->compressed()) return stream_->stored_offset();
+  // It has no length in a member that holds more.
+  if (extent_.length == 0) return {};
+  return extent_.offset + extent_.length;
 }
 
 bool ArchiveReader::go_to(uint64_t offset) {

@@ -52,6 +52,7 @@ class ArchiveReader final : public Reader {
     return next_in_block_;
   }
   bool fills_member() const override { return fills_member_; }
+  std::optional<uint64_t> boundary() const override;
   void keep_stray(io::Output* stray) override { search_.keep_stray(stray); }
   uint64_t position() const override { return stream_->stored_offset(); }
 

@@ -37,6 +37,7 @@ void BlockSource::begin(const Record& record, size_t header_size, bool skim) {
   header_size_ = header_size;
   stated_ = left_ = record.content_length;
   missing_ = clear_ = 0;
+  skim_ = skim;
   is_message_ = record.format == Format::kArc ||
                 record.content_type.starts_with("application/http");
   is_archive_ = false;
@@ -100,10 +101,15 @@ void BlockSource::consume(size_t n) {
 }
 
 bool BlockSource::pass_over() {
-  if (!stream_->compressed()) {
-    if (stream_->pass_over(left_)) left_ = 0;
-    return false;
-  }
+  if (stream_->compressed()) return pass_over_member();
+  // The last bytes are looked at, and show that all of it was there.
+  uint64_t most = left_ - std::min<uint64_t>(left_, kTail);
+  bool saves = most > (skim_ ? 0 : io::kFileBlock);
+  if (saves && stream_->pass_over(most)) left_ -= most;
+  return false;
+}
+
+bool BlockSource::pass_over_member() {
   if (watch_ != Watch::kHead) return false;
   uint64_t ends = format_ == Format::kWarc ? 4 : 1;
   if (stated_ > UINT64_MAX - header_size_ - ends ||

@@ -36,8 +36,10 @@ class BlockSource final : public io::ByteSource {
 
   [[nodiscard]] std::string_view peek(size_t at_least = 1) override;
   void consume(size_t n) override;
-  // Passes over what is left, unread and unchecked, where that can be done.
-  // Whether what follows the block needs no check, either.
+  // Passes over what is left, unread, where that can be done: uncompressed, but
+  // for the last bytes, when it saves reading; compressed and to be skimmed,
+  // the whole member. In that case what follows the block needs no check, and
+  // the answer is true.
   [[nodiscard]] bool pass_over();
 
   // Bytes that are not read yet; once there are no more to read, those that are
@@ -71,6 +73,7 @@ class BlockSource final : public io::ByteSource {
   // the block has swallowed.
   [[nodiscard]] bool swallowed(size_t at);
   [[nodiscard]] bool look_for_archive();
+  [[nodiscard]] bool pass_over_member();
 
   io::MemberStream* stream_;
   JoinedMembers* members_;
@@ -82,6 +85,7 @@ class BlockSource final : public io::ByteSource {
   uint64_t missing_ = 0;  // bytes that are known not to come
   uint64_t clear_ = 0;    // bytes ahead that are known to begin no record
   Watch watch_ = Watch::kOff;
+  bool skim_ = false;
   bool is_message_ = false;
   bool is_archive_ = false;  // it begins an archive, or brings one
   std::string tail_;

@@ -1,8 +1,7 @@
 #include "warc/reader.h"
 
+#include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -16,6 +15,8 @@ namespace wax::warc {
 namespace {
 
 constexpr size_t kHead = 64 * 1024;
+// How far a header is looked for in an uncompressed file.
+constexpr uint64_t kFarthest = 1024 * 1024;
 
 class EmptyReader final : public Reader {
  public:
@@ -156,6 +157,21 @@ Storage storage_at(io::FileSource& file, Inflaters& inflaters) {
   return {};
 }
 
+// How the archive is stored that the file begins with, which is left standing
+// at the first record, or before skippable frames.
+Storage storage_of(io::FileSource& file, Inflaters& inflaters,
+                   ProblemSink& problems) {
+  read_dictionary(file, inflaters, problems);
+  pass_over_skippable(file, inflaters);
+  std::string_view head = file.peek(kHead);
+  io::Inflater* inflater = inflaters.of(head);
+  if (inflater == nullptr && !starts_record(head) &&
+      found(head) != io::Match::kYes) {
+    return {};
+  }
+  return inflaters.take(inflater);
+}
+
 // Passes over a damaged start.
 Storage find_archive(io::FileSource& file, Inflaters& inflaters) {
   for (;;) {
@@ -172,6 +188,42 @@ Storage find_archive(io::FileSource& file, Inflaters& inflaters) {
     if (all) continue;
     Storage storage = storage_at(file, inflaters);
     if (storage.found) return storage;
+  }
+}
+
+// Moves to the next member, before `end`, that begins with a record.
+bool reach_member(io::FileSource& file, io::Inflater& inflater, uint64_t end) {
+  for (;;) {
+    std::string_view bytes = file.peek(kHead);
+    if (file.offset() >= end || bytes.size() < 4) return false;
+    size_t at = 0;
+    while (at + 4 <= bytes.size() &&
+           !inflater.starts_member(bytes.substr(at))) {
+      ++at;
+    }
+    bool seen = at + 4 <= bytes.size();
+    file.consume(at);
+    if (!seen) continue;
+    if (file.offset() >= end) return false;
+    if (io::at_member(file, inflater, found, inflater.probe())) return true;
+    file.consume(1);
+  }
+}
+
+// Moves to the next header, before `end`, that a line end stands before.
+bool reach_header(io::FileSource& file, uint64_t end) {
+  for (;;) {
+    std::string_view bytes = file.peek(kHead);
+    bool last = bytes.size() < kHead;
+    FoundHeader header = find_header(bytes, 0);
+    if (header.match == io::Match::kYes) {
+      file.consume(header.begin);
+      return file.offset() < end;
+    }
+    // A header of which less is seen is none.
+    if (last || file.offset() >= end) return false;
+    bool from_here = header.match == io::Match::kMore && header.line_end > 0;
+    file.consume(from_here ? header.line_end : bytes.size() - 1);
   }
 }
 
@@ -222,14 +274,8 @@ std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
     return std::make_unique<EmptyReader>();
   }
   Inflaters inflaters;
-  read_dictionary(*source, inflaters, problems);
-  pass_over_skippable(*source, inflaters);
-  Storage storage;
-  io::Inflater* inflater = inflaters.of(source->peek(io::kSkippableHeader));
-  if (inflater != nullptr || starts_record(head) ||
-      found(head) == io::Match::kYes) {
-    storage = inflaters.take(inflater);
-  } else {
+  Storage storage = storage_of(*source, inflaters, problems);
+  if (!storage.found) {
     storage = find_archive(*source, inflaters);
     if (!storage.found) {
       report_no_archive(source->path(), head, problems);
@@ -281,40 +327,28 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
   return fail("no record begins here");
 }
 
-std::unique_ptr<Reader> open_archive_near(
-    std::unique_ptr<io::FileSource> source, uint64_t begin, uint64_t end,
-    ProblemSink& problems, uint64_t& offset) {
-  if (!source->seek(begin)) return nullptr;
-  auto gzip = io::gzip_inflater();
-  for (;;) {
-    std::string_view bytes = source->peek(kHead);
-    if (source->offset() >= end || bytes.size() < 4) return nullptr;
-    size_t at = 0;
-    while (at + 4 <= bytes.size() && !gzip->starts_member(bytes.substr(at))) {
-      ++at;
-    }
-    bool seen = at + 4 <= bytes.size();
-    source->consume(at);
-    offset = source->offset();
-    if (!seen) continue;
-    if (offset >= end) return nullptr;
-    if (io::at_member(*source, *gzip, found, gzip->probe())) {
-      return reader_of(std::move(source), {true, std::move(gzip)}, problems);
-    }
-    source->consume(1);
+std::unique_ptr<Reader> open_archive_near(const std::string& path,
+                                          uint64_t begin, uint64_t end,
+                                          ProblemSink& problems,
+                                          uint64_t& offset) {
+  Inflaters inflaters;
+  NoProblems told_by_the_first;
+  auto front = io::open_file(path, kHead);
+  Storage storage = storage_of(*front, inflaters, told_by_the_first);
+  if (!storage.found) return nullptr;
+  auto source = io::open_file(path);
+  bool there = false;
+  if (storage.inflater != nullptr) {
+    there =
+        source->seek(begin) && reach_member(*source, *storage.inflater, end);
+  } else if (begin > 0) {
+    // The line end before a header lies before `begin`, perhaps.
+    there = source->seek(begin - 1) &&
+            reach_header(*source, std::min(end, begin + kFarthest));
   }
-}
-
-uint64_t size_of_members(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return 0;
-  uint64_t size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, 4> magic{};
-  file.read(magic.data(), magic.size());
-  bool members = file.gcount() == std::ssize(magic) &&
-                 io::gzip_inflater()->starts_member({magic.data(), 4});
-  return members && !error ? size : 0;
+  if (!there) return nullptr;
+  offset = source->offset();
+  return reader_of(std::move(source), std::move(storage), problems);
 }
 
 }  // namespace wax::warc

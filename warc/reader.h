@@ -57,6 +57,12 @@ class Reader {
   // Whether the current record fills one compressed member that ended well, so
   // that its end is sure whatever its length says. Known after finish().
   [[nodiscard]] virtual bool fills_member() const { return false; }
+  // Where the next record begins, when a reader opened there goes on as this
+  // one: the current record is whole, and each before had members of its own.
+  // Known after finish().
+  [[nodiscard]] virtual std::optional<uint64_t> boundary() const {
+    return std::nullopt;
+  }
   // Compressed bytes consumed so far, for progress.
   [[nodiscard]] virtual uint64_t position() const = 0;
 };
@@ -78,15 +84,17 @@ class Reader {
     std::unique_ptr<io::FileSource> source, uint64_t offset,
     ProblemSink& problems);
 
-// Opens a file of gzip members at the first one from `begin` on, and before
-// `end`, that seems to begin a record, and says where that is. Null when there
-// is none, or the file cannot seek. What is found may be stored inside a
-// record: only one who has read up to there knows that a member begins there.
-[[nodiscard]] std::unique_ptr<Reader> open_archive_near(
-    std::unique_ptr<io::FileSource> source, uint64_t begin, uint64_t end,
-    ProblemSink& problems, uint64_t& offset);
-
-// The size of a file on disk that begins with a gzip member; 0 of any other.
-[[nodiscard]] uint64_t size_of_members(const std::string& path);
+// Opens a file on disk at the first place from `begin` on, and before `end`,
+// where a record seems to begin, and says where that is: behind a line end, or
+// compressed, where a member begins with one. That is a guess: it may lie
+// inside a record, which only one knows who has read up to there
+// (Reader::boundary()). Null when there is none, in an uncompressed file within
+// 1 MiB of `begin`, and when the file does not begin with a record. Throws
+// IoError.
+[[nodiscard]] std::unique_ptr<Reader> open_archive_near(const std::string& path,
+                                                        uint64_t begin,
+                                                        uint64_t end,
+                                                        ProblemSink& problems,
+                                                        uint64_t& offset);
 
 }  // namespace wax::warc

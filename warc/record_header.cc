@@ -83,7 +83,8 @@ Match record_found(std::string_view bytes, std::optional<Format> format) {
   return match;
 }
 
-FoundHeader find_header(std::string_view bytes, size_t from, Format format) {
+FoundHeader find_header(std::string_view bytes, size_t from,
+                        std::optional<Format> format) {
   size_t at = from;
   for (;;) {
     at = bytes.find('\n', at);

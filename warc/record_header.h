@@ -41,7 +41,7 @@ struct FoundHeader {
   size_t begin = 0;     // the header
 };
 [[nodiscard]] FoundHeader find_header(std::string_view bytes, size_t from,
-                                      Format format);
+                                      std::optional<Format> format = {});
 
 // Whether what follows a block is what should: blank lines, and then a record
 // or nothing.

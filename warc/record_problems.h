@@ -37,6 +37,7 @@ class RecordProblems {
   void spoil_length(std::string text);
   // Once a file: members do not hold one record each.
   void report_several();
+  [[nodiscard]] bool several_reported() const { return several_reported_; }
 
   [[nodiscard]] bool intact() const { return intact_; }
   // "warc-" or "arc-", and the word.

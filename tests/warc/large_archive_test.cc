@@ -4,8 +4,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
 #include "warc/archive_reader.h"
 
 namespace wax::warc {
@@ -209,6 +212,42 @@ std::vector<Hostile> hostile_archives() {
 INSTANTIATE_TEST_SUITE_P(Kinds, HostileArchive,
                          testing::ValuesIn(hostile_archives()),
                          [](const auto& kind) { return kind.param.name; });
+
+// Too long to be read here: a terabyte, and a hole where the body is.
+TEST(LargeArchive, ABodyThatNobodyReadsIsPassedOver) {
+  constexpr uint64_t kSize = 1'000'000'000'000;
+  std::string header = warc_record("");
+  header.resize(header.size() - 4);
+  header.replace(header.find("Length: 0"), 9,
+                 "Length: " + std::to_string(kSize));
+  std::string last = warc_record("last");
+  tests::TempDir folder;
+  std::string path = folder.write("a.warc", header);
+  std::filesystem::resize_file(path, header.size() + kSize);
+  std::ofstream(path, std::ios::app) << "\r\n\r\n" << last;
+  Problems problems;
+  auto reader = open_archive(path, problems);
+  Record record;
+  ASSERT_TRUE(reader->next(record));
+  ASSERT_TRUE(reader->next(record));
+  EXPECT_EQ(record.offset, header.size() + kSize + 4);
+  reader->finish();
+  EXPECT_EQ(reader->boundary(), record.offset + last.size());
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(LargeArchive, ABodyThatIsCutIsNotPassedOver) {
+  tests::TempDir folder;
+  std::string bytes = warc_record(std::string(4'000'000, 'x'));
+  bytes.resize(3'999'999);
+  Problems problems;
+  auto reader = open_archive(folder.write("a.warc", bytes), problems);
+  Record record;
+  ASSERT_TRUE(reader->next(record));
+  reader->finish();
+  EXPECT_FALSE(reader->intact());
+  EXPECT_THAT(problems.ids(), ElementsAre("warc-truncated-record"));
+}
 
 }  // namespace
 }  // namespace wax::warc

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
 #include "tests/warc/seen.h"
 
 namespace wax::warc {
@@ -63,6 +66,40 @@ TEST(Reader, SaysWhenThereIsNoArchive) {
   EXPECT_THAT(read("", problems), IsEmpty());
   EXPECT_THAT(read("hello", problems), IsEmpty());
   EXPECT_THAT(problems.ids(), ElementsAre("empty-file", "not-an-archive"));
+}
+
+// However stored, and not where the file does not begin so.
+TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
+  auto as_is = [](std::string_view bytes) { return std::string(bytes); };
+  auto gzip = [](std::string_view bytes) { return gzip_member(bytes); };
+  auto zstd = [](std::string_view bytes) { return test::zstd_frame(bytes); };
+  auto lz4 = [](std::string_view bytes) { return test::lz4_frame(bytes); };
+  const std::function<std::string(std::string_view)> kMembers[] = {as_is, gzip,
+                                                                   zstd, lz4};
+  tests::TempDir folder;
+  for (const auto& member : kMembers) {
+    std::string first = member(warc_record("one\nWARC/1.0 is not two"));
+    std::string second = member(warc_record("two", {.uri = "urn:x"}));
+    std::string path = folder.write("a", first + second);
+    Problems problems;
+    uint64_t offset = 0;
+    Record record;
+    uint64_t end = first.size() + second.size();
+    for (uint64_t begin : {uint64_t{1}, uint64_t{first.size()}}) {
+      auto reader = open_archive_near(path, begin, end, problems, offset);
+      ASSERT_NE(reader, nullptr) << begin;
+      EXPECT_EQ(offset, first.size());
+      EXPECT_TRUE(reader->next(record));
+      EXPECT_EQ(record.target_uri, "urn:x");
+    }
+    EXPECT_EQ(open_archive_near(path, 1, first.size(), problems, offset),
+              nullptr);
+    EXPECT_EQ(open_archive_near(path, first.size() + 1, end, problems, offset),
+              nullptr);
+    folder.write("a", "junk\n" + first + second);
+    EXPECT_EQ(open_archive_near(path, 6, end, problems, offset), nullptr);
+    EXPECT_THAT(problems.ids(), IsEmpty());
+  }
 }
 
 }  // namespace
