@@ -385,11 +385,8 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
   slot.method.assign(view.http()->first_word());
   auto stated = headers.find("Content-Length");
   bool chunked = !stated && headers.find("Transfer-Encoding").has_value();
-  std::string unchunked;
-  std::string_view body = payload.kept();
-  if (chunked) {
-    body = unchunked = payload.decoded(*view.head, kMostRequestBody);
-  }
+  std::string_view body =
+      chunked ? payload.decoded(*view.head, kMostRequestBody) : payload.kept();
   std::string length =
       chunked ? std::to_string(body.size()) : std::string(stated.value_or(""));
   slot.query = request_body_query(

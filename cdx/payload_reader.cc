@@ -75,14 +75,19 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   }
 }
 
-std::string PayloadReader::decoded(const BlockHead& head, size_t limit) const {
+std::string_view PayloadReader::decoded(const BlockHead& head, size_t limit) {
+  if (!head.headers().find("Transfer-Encoding") &&
+      !head.headers().find("Content-Encoding")) {
+    return std::string_view(kept_).substr(0, limit);
+  }
   io::MemorySource stored(kept_);
   warc::DecodeOptions decoding;
   decoding.limit = limit;
   NoProblems ignored;  // the end of the body may have been cut
   auto decoded =
       warc::decode_body(stored, head.headers(), decoding, ignored, {});
-  return io::read_all(*decoded, limit);
+  decoded_ = io::read_all(*decoded, limit);
+  return decoded_;
 }
 
 void PayloadReader::take_digest(bool sha1_prefix, std::string& digest) {

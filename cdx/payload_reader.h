@@ -33,8 +33,9 @@ class PayloadReader {
 
   // The beginning of the body as stored, which holds until the next read().
   [[nodiscard]] std::string_view kept() const { return kept_; }
-  // The same without its codings, at most `limit` bytes of it.
-  [[nodiscard]] std::string decoded(const BlockHead& head, size_t limit) const;
+  // The same without its codings, at most `limit` bytes of it, which hold until
+  // the next call or read().
+  [[nodiscard]] std::string_view decoded(const BlockHead& head, size_t limit);
   // Once after a read() for a digest: SHA-1 in base32, with "sha1:" before it
   // on demand; of others "sha256:" and lower-case hex.
   void take_digest(bool sha1_prefix, std::string& digest);
@@ -43,6 +44,7 @@ class PayloadReader {
   DigestForm form_;
   warc::Digester digester_;
   std::string kept_;
+  std::string decoded_;
   std::string sum_;
 };
 

@@ -385,40 +385,6 @@ class EveryArchive : public testing::Test {
   std::vector<ArchiveInput> inputs_;
 };
 
-TEST_F(EveryArchive, BytesAtAnOffsetGiveTheSameLineAlone) {
-  size_t checked = 0;
-  for (const char* name : {"pywb", "ia", "warcio"}) {
-    Setting run;
-    run.options.index.profile = profile(name);
-    run.options.index.selection.all = true;
-    run.header = false;
-    // An ARC's own description names no version behind its first record.
-    run.options.legend.letters = "VSNbamskM";
-    for (const ArchiveInput& input : inputs_) {
-      std::string bytes = tests::read_file(input.path);
-      if (!bytes.starts_with("\x1f\x8b")) continue;
-      for (const std::string& line : index({input}, run).lines) {
-        size_t space = line.find(' ');
-        std::string size =
-            line.substr(space + 1, line.find(' ', space + 1) - space - 1);
-        if (size == "-") continue;
-        tests::TempDir directory;
-        std::string alone = directory.write(
-            "alone",
-            std::string_view(bytes).substr(std::stoull(line.substr(0, space)),
-                                           std::stoull(size)));
-        std::vector<std::string> lines =
-            index({{alone, input.filename}}, run).lines;
-        ASSERT_EQ(lines.size(), 1u) << name << " " << input.path << " " << line;
-        EXPECT_EQ(lines[0].substr(lines[0].find(' ')), line.substr(space))
-            << name << " " << input.path;
-        ++checked;
-      }
-    }
-  }
-  EXPECT_GT(checked, 1000u);
-}
-
 TEST_F(EveryArchive, GivesTheSameBytesForAnyNumberOfJobs) {
   Setting run;
   run.options.index.selection.all = true;

@@ -27,7 +27,10 @@ Read read(std::string_view block, DigestPart part, size_t keep,
   test::Problems problems;
   PayloadReader reader(form);
   reader.read({record, &head}, part, keep, problems, "a.warc");
-  Read answer{std::string(reader.kept()), reader.decoded(head, 100), "", {}};
+  Read answer{std::string(reader.kept()),
+              std::string(reader.decoded(head, 100)),
+              "",
+              {}};
   if (part != DigestPart::kNone) reader.take_digest(prefix, answer.digest);
   answer.problems = problems.ids();
   return answer;
@@ -51,6 +54,13 @@ TEST(PayloadReader, DigestsThePayloadOnDemandAndKeepsWhatIsStored) {
   Read plain = read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nabc",
                     DigestPart::kRest, 0, {.payload = true});
   EXPECT_EQ(plain.digest, kOfAbc);
+}
+
+TEST(PayloadReader, DecodesNoMoreThanIsAskedFor) {
+  std::string body(150, 'x');
+  Read stored = read("HTTP/1.1 200 OK\r\n\r\n" + body, DigestPart::kNone, 1000);
+  EXPECT_EQ(stored.kept, body);
+  EXPECT_EQ(stored.decoded, body.substr(0, 100));
 }
 
 TEST(PayloadReader, ReportsChunksThatAreBroken) {

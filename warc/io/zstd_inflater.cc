@@ -1,4 +1,4 @@
-#define ZSTD_STATIC_LINKING_ONLY  // ZSTD_decompressBound
+#define ZSTD_STATIC_LINKING_ONLY  // ZSTD_d_forceIgnoreChecksum
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -31,8 +31,6 @@ class ZstdInflater final : public Inflater {
   }
 
   Step step(std::string_view in, char* out, size_t room) override {
-    Step whole;
-    if (untouched_ && inflate_whole(in, out, room, whole)) return whole;
     ZSTD_inBuffer given{in.data(), in.size(), 0};
     ZSTD_outBuffer made{out, room, 0};
     size_t left = ZSTD_decompressStream(context_, &made, &given);
@@ -59,23 +57,6 @@ class ZstdInflater final : public Inflater {
 
  private:
   static constexpr size_t kHeader = 32;
-
-  // False when the frame is damaged, or does not lie whole in `in`, or may have
-  // no room. It needs no window, nor a copy out of that.
-  bool inflate_whole(std::string_view in, char* out, size_t room, Step& step) {
-    size_t size = ZSTD_findFrameCompressedSize(in.data(), in.size());
-    if (ZSTD_isError(size) || ZSTD_decompressBound(in.data(), size) > room) {
-      return false;
-    }
-    size_t made = ZSTD_decompressDCtx(context_, out, room, in.data(), size);
-    if (ZSTD_isError(made)) {
-      restart(false);
-      return false;
-    }
-    untouched_ = false;
-    step = {size, made, State::kEnd};
-    return true;
-  }
 
   void restart(bool ignore_sum) {
     ZSTD_DCtx_reset(context_, ZSTD_reset_session_only);
