@@ -167,6 +167,9 @@ class Parser {
         value.members.push_back({std::move(key), std::move(member)});
       }
     } while (take(','));
+    bool named_inside = value.members.size() == 1 &&
+                        value.members[0].value.kind == Value::Kind::kObject;
+    if (named_inside) unwrap(value);
     return take('}');
   }
 
@@ -177,12 +180,22 @@ class Parser {
     do {
       Value member;
       if (!parse(member, depth + 1, named)) return false;
-      bool counts = named || member.kind != Value::Kind::kLeaf;
+      bool leaf = member.kind == Value::Kind::kLeaf;
+      bool counts = leaf ? named : !member.members.empty();
       if (counts && keeps({}, member, named)) {
         value.members.push_back({{}, std::move(member)});
       }
     } while (take(','));
+    if (value.members.size() == 1) unwrap(value);
     return take(']');
+  }
+
+  // A leaf has the name of the nearest key, so that what holds a single value
+  // with leaves of its own, however often, adds nothing to it.
+  static void unwrap(Value& value) {
+    if (value.members[0].value.members.empty()) return;
+    Value only = std::move(value.members[0].value);
+    value = std::move(only);
   }
 
   bool hex4(uint32_t& code) {

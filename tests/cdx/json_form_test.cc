@@ -1,6 +1,7 @@
 #include "cdx/json_form.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <string>
 
@@ -14,6 +15,10 @@ TEST(JsonForm, FlattensLeavesByTheirNearestKey) {
       {R"({"a": "b", "c": {"a": 2}, "d": "e"})", "a=b&a.2_=2&d=e"},
       {R"([{"a": "b"}, {"d": "e"}, "left out", false, null, 0])", "a=b&d=e"},
       {R"({"x": [1, [2, {"y": 3}, 4]]})", "x=1&x.2_=2&y=3&x.3_=4"},
+      {R"({"x": [[[[1, 2]]]], "y": {"z": [{"u": {"v": [[3]]}}]}})",
+       "x=1&x.2_=2&v=3"},
+      {R"({"x": [[], {"y": {}}, [[1]], []], "z": {"": {"w": 2}}})", "x=1&w=2"},
+      {R"({"x": {"y": [1]}, "x": [[{"z": 2}]]})", "z=2"},
       {R"({"a": 1, "a": 2, "b": 3})", "a=2&b=3"},
       {R"({"a.2_": 1, "a": 2, "b": {"a": 3}})", "a.2_=3&a=2"},
       {R"({"a": "", "b": {}, "c": []})", "a="},
@@ -107,6 +112,30 @@ TEST(JsonForm, RefusesWhatIsNoJson) {
 TEST(JsonForm, BoundsItsDepth) {
   EXPECT_TRUE(json_as_form(std::string(400, '[') + std::string(400, ']')));
   EXPECT_FALSE(json_as_form(std::string(100000, '[')));
+}
+
+long peak_kib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(JsonForm, TakesNoMemoryForNestingThatNamesNothing) {
+  const std::string lists =
+      std::string(900, '[') + "1" + std::string(900, ']') + ", ";
+  std::string objects;
+  for (int n = 0; n < 300; ++n) objects += R"([{"a": )";
+  objects += "1";
+  for (int n = 0; n < 300; ++n) objects += "}]";
+  objects += ", ";
+  std::string text = R"({"a": [)";
+  for (int n = 0; n < 2000; ++n) text += lists + objects;
+  text += "0]}";
+  long before = peak_kib();
+  auto form = json_as_form(text);
+  EXPECT_LT(peak_kib() - before, 32 * 1024);
+  ASSERT_TRUE(form);
+  EXPECT_TRUE(form->starts_with("a=1&a.2_=1&a.3_=1&"));
 }
 
 TEST(FormValue, KeepsOnlyWhatNeedsNoEscape) {
