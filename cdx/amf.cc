@@ -74,7 +74,7 @@ class Reader {
  public:
   explicit Reader(std::string_view body) : rest_(body) {
     for (Kind kind : {Kind::kNull, Kind::kUndefined, Kind::kFalse, Kind::kTrue,
-                      Kind::kList}) {
+                      Kind::kList, Kind::kMap}) {
       make(kind);
     }
   }
@@ -96,7 +96,7 @@ class Reader {
 
  private:
   // Values without content, which all share.
-  enum : uint32_t { kNull, kUndefined, kFalse, kTrue, kEmptyList };
+  enum : uint32_t { kNull, kUndefined, kFalse, kTrue, kEmptyList, kEmptyMap };
 
   struct Class {
     std::string_view name;
@@ -346,10 +346,9 @@ class Reader {
 
   std::vector<AmfMember> defaults(const MessageClass& known) {
     std::vector<AmfMember> members;
+    members.reserve(16);
     auto add_default = [&](std::string_view name) {
-      uint32_t value = kNull;
-      if (is_map_property(name)) value = make(Kind::kMap);
-      members.push_back({name, value});
+      members.push_back({name, is_map_property(name) ? kEmptyMap : kNull});
     };
     for (std::string_view name : kEveryMessage) add_default(name);
     std::string_view names = known.properties;

@@ -67,7 +67,8 @@ inline constexpr int kDeepestAmf = 250;
 // DSC, DSK and flex.messaging.messages).
 //
 // Views are of `body`, which must outlive the answer. Memory: some 50 bytes for
-// each byte of the body.
+// each byte of the body, and up to 100 where it is nothing but empty messages
+// of Flex.
 [[nodiscard]] std::optional<AmfEnvelope> read_amf(std::string_view body);
 
 }  // namespace wax::cdx
