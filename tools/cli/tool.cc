@@ -1,6 +1,5 @@
 #include "tools/cli/tool.h"
 
-#include <malloc.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -140,15 +139,6 @@ void clean_up_on(int number) {
   ::sigaction(number, &action, nullptr);
 }
 
-// Blocks of lines and parts of archives are a few MiB each, and the next is
-// wanted when one is done with: a system that is given each back has to clear
-// it again, which takes longer than to fill it.
-void keep_freed_memory() {
-  constexpr int kMiB = 1 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, 32 * kMiB);
-  ::mallopt(M_TRIM_THRESHOLD, 256 * kMiB);
-}
-
 }  // namespace
 
 std::string_view version() { return WAX_VERSION; }
@@ -156,7 +146,6 @@ std::string_view version() { return WAX_VERSION; }
 int run_tool(const ToolInfo& info, int argc, char** argv,
              const std::function<void(OptionTable&)>& declare,
              const std::function<Outcome(Console&)>& run) {
-  keep_freed_memory();
   ::signal(SIGPIPE, SIG_IGN);
   for (int number : {SIGINT, SIGTERM, SIGHUP}) clean_up_on(number);
   try {
