@@ -23,7 +23,7 @@ using Kind = AmfValue::Kind;
 constexpr int kDeepestText = 500;
 constexpr int kDeepestJson = 900;
 // Values take many times the room of their bytes.
-constexpr size_t kMostAmf = 2 * 1024 * 1024;
+constexpr size_t kMostAmf = 1024 * 1024;
 constexpr std::string_view kHex = "0123456789abcdef";
 
 bool is_full(const std::string& text) {

@@ -19,7 +19,7 @@ namespace wax::cdx {
 // other Flex messages, all properties. XML is itself (PyAMF writes a memory
 // address).
 //
-// Nothing of more than 2 MiB, and where they make none either: the body is
+// Nothing of more than 1 MiB, and where they make none either: the body is
 // damaged, an answer, or holds what PyAMF does not read (amf.h); it refers to
 // itself; an object holds what JSON has no words for (dates, byte arrays,
 // undefined, Flex messages).

@@ -24,14 +24,14 @@ using OpenBlocks = std::function<std::unique_ptr<BlockSource>(size_t)>;
 // What is read is merged while it is still in the caches, unless there are many
 // inputs.
 size_t block_size(size_t inputs) {
-  return std::clamp<size_t>((2 << 20) / std::max<size_t>(inputs, 1), 32 * 1024,
+  return std::clamp<size_t>((2 << 20) / std::max<size_t>(inputs, 1), 16 * 1024,
                             128 * 1024);
 }
 
 // The same. Of many inputs, which all have to be looked at, each should have
 // some lines in a range.
 size_t range_size(size_t inputs) {
-  return std::clamp<size_t>(inputs * 8 * 1024, 1 << 20, 8 << 20);
+  return std::clamp<size_t>(inputs * 4 * 1024, 1 << 20, 8 << 20);
 }
 
 // As many files as may be open, but for some that others need.

@@ -28,7 +28,7 @@ struct MergeOptions {
 // The lines of all inputs in byte order, which each input must have: next()
 // throws a LineError with the first line that is less than the one before it,
 // in its turn (merged_lines()). They are read one at a time, by the caller.
-// Memory: a block of 32 KiB to 128 KiB for each input, and a range of about
+// Memory: a block of 16 KiB to 128 KiB for each input, and a range of about
 // that much.
 [[nodiscard]] std::unique_ptr<LineStream> merge_lines(
     std::vector<LineInput> inputs, const MergeOptions& options = {});
@@ -51,7 +51,7 @@ struct MergedFiles {
 // The same for CDX files ("-" is standard input), whose headers are set apart
 // and must agree (SharedHeader). As many are open at once as the system allows,
 // up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
-// 32 KiB for many; for each thread that merges, and two more, two ranges of one
+// 16 KiB for many; for each thread that merges, and two more, two ranges of one
 // to eight MiB.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const MergeOptions& options = {},
