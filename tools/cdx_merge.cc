@@ -1,4 +1,5 @@
 // Merges sorted CDX files.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ void declare(cli::OptionTable& table, Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
+    throw UsageError("standard input is named twice");
+  }
   auto output = console.open_line_output(
       options.output,
       options.force || cli::is_among(options.output, options.inputs),
