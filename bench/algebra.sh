@@ -122,6 +122,6 @@ forget() {
       run=$((run + 1))
     done
   done
-  rows 0
+  rows 0 | sed 's/[^|]*|$//'
   echo
 } | publish "CDX algebra"
