@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -15,6 +16,8 @@
 namespace wax::io {
 namespace {
 
+// What is written in one go. For more, Linux looks for memory in pieces as
+// large, which it may first have to make or to ask a host for.
 constexpr size_t kBlock = 256 * 1024;
 // What is as long is not worth a copy.
 constexpr size_t kLong = 64 * 1024;
@@ -45,7 +48,7 @@ class DescriptorOutput : public Output {
  protected:
   void put(std::string_view bytes) {
     while (!bytes.empty()) {
-      ssize_t n = ::write(fd_, bytes.data(), bytes.size());
+      ssize_t n = ::write(fd_, bytes.data(), std::min(bytes.size(), kBlock));
       if (n < 0) {
         if (errno == EINTR) continue;
         if (errno == EPIPE) throw ClosedPipe(path_ + ": closed by its reader");
