@@ -15,6 +15,7 @@
 #include "cdx/date_list.h"
 #include "warc/date.h"
 #include "warc/io/error.h"
+#include "warc/io/threads.h"
 
 namespace wax::cdx {
 namespace {
@@ -228,9 +229,7 @@ class ParallelSource final : public ChunkSource {
         options_(options),
         jobs_(jobs),
         work_(parts_.size()) {
-    for (size_t i = 0; i < jobs; ++i) {
-      threads_.emplace_back([this] { work(); });
-    }
+    threads_ = io::start_threads(jobs, [this](size_t) { work(); });
   }
 
   ~ParallelSource() override {

@@ -13,6 +13,7 @@
 
 #include "cdx/loser_tree.h"
 #include "cdx/merge_ranges.h"
+#include "warc/io/threads.h"
 
 namespace wax::cdx {
 namespace {
@@ -147,9 +148,7 @@ class LinesOfThreads final : public LineStream {
       : ranges_(std::move(inputs), shares.range),
         unique_(unique),
         most_(shares.threads + 2) {
-    for (unsigned i = 0; i < shares.threads; ++i) {
-      threads_.emplace_back([this] { work(); });
-    }
+    threads_ = io::start_threads(shares.threads, [this](size_t) { work(); });
   }
   ~LinesOfThreads() override {
     {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "warc/io/threads.h"
+
 namespace wax::cdx {
 
 ReadAhead::ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources,
@@ -11,9 +13,7 @@ ReadAhead::ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources,
     inputs_[i].source = std::move(sources[i]);
     if (threads > 0) wanted_.push_back(i);
   }
-  for (unsigned i = 0; i < threads; ++i) {
-    threads_.emplace_back([this] { work(); });
-  }
+  threads_ = io::start_threads(threads, [this](size_t) { work(); });
 }
 
 ReadAhead::~ReadAhead() {

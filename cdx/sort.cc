@@ -16,6 +16,7 @@
 #include "cdx/sort_chunk.h"
 #include "warc/io/error.h"
 #include "warc/io/in_order.h"
+#include "warc/io/threads.h"
 
 namespace wax::cdx {
 namespace {
@@ -74,9 +75,7 @@ class RunMaker {
  public:
   RunMaker(const Shares& shares, const SortOptions& options)
       : shares_(shares), options_(options) {
-    for (unsigned i = 0; i < shares_.workers; ++i) {
-      threads_.emplace_back([this] { work(); });
-    }
+    threads_ = io::start_threads(shares_.workers, [this](size_t) { work(); });
   }
   ~RunMaker() { stop(); }
   RunMaker(const RunMaker&) = delete;

@@ -1,6 +1,7 @@
 // Work done by several threads and taken back in the order it was handed out.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -9,6 +10,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "warc/io/threads.h"
 
 namespace wax::index {
 
@@ -30,9 +33,9 @@ class BatchQueue {
       : limit_(jobs <= 1 ? 0 : 2 * jobs),
         work_(std::move(work)),
         retire_(std::move(retire)) {
-    for (unsigned thread = 1; thread < jobs; ++thread) {
-      threads_.emplace_back([this, thread] { serve(thread); });
-    }
+    threads_ = io::start_threads(std::max(jobs, 1U) - 1, [this](size_t i) {
+      serve(static_cast<unsigned>(i) + 1);
+    });
   }
 
   ~BatchQueue() {

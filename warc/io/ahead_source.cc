@@ -4,8 +4,10 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "warc/io/gzip_source.h"
+#include "warc/io/threads.h"
 
 namespace wax::io {
 namespace {
@@ -15,14 +17,15 @@ constexpr size_t kBlock = 1024 * 1024;
 class AheadSource final : public ByteSource {
  public:
   explicit AheadSource(std::unique_ptr<ByteSource> source)
-      : source_(std::move(source)), thread_([this] { work(); }) {}
+      : source_(std::move(source)),
+        threads_(start_threads(1, [this](size_t) { work(); })) {}
   ~AheadSource() override {
     {
       std::lock_guard lock(mutex_);
       stopping_ = true;
     }
     changed_.notify_all();
-    thread_.join();
+    threads_.front().join();
   }
   AheadSource(const AheadSource&) = delete;
   AheadSource& operator=(const AheadSource&) = delete;
@@ -89,7 +92,7 @@ class AheadSource final : public ByteSource {
   bool ready_ = false;
   bool stopping_ = false;
   std::exception_ptr failure_;
-  std::thread thread_;  // last: it uses the others
+  std::vector<std::thread> threads_;  // last: it uses the others
 };
 
 }  // namespace

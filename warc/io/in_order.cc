@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "warc/io/threads.h"
+
 namespace wax::io {
 namespace {
 
@@ -33,9 +35,7 @@ class Crew {
  public:
   Crew(size_t count, size_t jobs, const std::function<void(size_t, Job&)>& work)
       : count_(count), ahead_(2 * jobs), work_(work) {
-    for (size_t i = 0; i < jobs; ++i) {
-      threads_.emplace_back([this] { take_work(); });
-    }
+    threads_ = start_threads(jobs, [this](size_t) { take_work(); });
   }
   ~Crew() {
     {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "warc/io/threads.h"
+
 namespace wax::io {
 namespace {
 
@@ -70,9 +72,8 @@ struct PackingCrew::State {
           std::make_unique<BatchPacker>(packing, level, dictionary));
     }
     if (packers.size() == 1) return;
-    for (auto& packer : packers) {
-      threads.emplace_back([this, &packer] { work(*packer); });
-    }
+    threads =
+        start_threads(packers.size(), [this](size_t i) { work(*packers[i]); });
   }
   ~State() {
     {
