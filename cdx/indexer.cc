@@ -216,7 +216,11 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
     out.record_id.assign(without_brackets(*id));
   }
   DigestPart part = profile.describe(view, out);
-  std::string_view keyed = out.urlkey.empty() ? out.url : record.target_uri;
+  std::string_view keyed = out.url;
+  if (!out.urlkey.empty()) {
+    bool whole = record.type == warc::RecordType::kWarcinfo;
+    keyed = whole ? std::string_view() : record.target_uri;
+  }
   bool canonical = keyed.empty() || append_url_key(key_kind, keyed, out.urlkey);
   if (!canonical) warn("odd-url", "no key can be made of " + out.url);
   report_oddities(view, out);

@@ -87,7 +87,8 @@ class Profile {
 
   // Fills url, date, mime, status and the digest that the record header
   // states; of a missing one, says what to compute it of. What it puts into
-  // urlkey goes before the key of the record's own URL.
+  // urlkey goes before the key of the record's own URL, and is the key
+  // of a warcinfo record.
   [[nodiscard]] virtual DigestPart describe(const RecordView& view,
                                             Capture& capture) const = 0;
 };

@@ -157,6 +157,7 @@ class IaProfile final : public Profile {
     if (record.type == RecordType::kWarcinfo) {
       capture.url.append("warcinfo:/").append(capture.filename);
       capture.url.append("/").append(kWarcinfoVersion);
+      capture.urlkey.assign(capture.url);
     } else {
       capture.url.assign(record.target_uri);
       std::erase(capture.url, '\r');

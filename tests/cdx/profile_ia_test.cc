@@ -91,6 +91,11 @@ TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
   EXPECT_TRUE(
       ia_text(warc_record("a", {.type = "warcinfo", .uri = ""}), "am", true)
           .starts_with("warcinfo:/a.warc/"));
+  for (const char* uri : {"", "http://e.org/"}) {
+    EXPECT_EQ(
+        ia_text(warc_record("a", {.type = "warcinfo", .uri = uri}), "N", true),
+        ia_text(warc_record("a", {.type = "warcinfo", .uri = uri}), "a", true));
+  }
   EXPECT_EQ(ia_text(arc_filedesc("x.arc"), "m", true), "warc/filedesc\n");
 }
 
