@@ -77,12 +77,13 @@ uint64_t LineStream::copy_to(io::Output& output) {
 }
 
 std::unique_ptr<io::ByteSource> open_bytes(const std::string& path,
-                                           size_t block, uint64_t jobs) {
+                                           size_t block, uint64_t jobs,
+                                           size_t room) {
   unsigned threads = io::thread_count(jobs);
   if (auto zipnum = zipnum_source(path, threads)) return zipnum;
   std::unique_ptr<io::FileSource> file = io::open_file(path, block);
   if (!io::is_gzip(file->peek(2))) return file;
-  return io::gzip_source(std::move(file), threads);
+  return io::gzip_source(std::move(file), threads, room);
 }
 
 std::unique_ptr<LineStream> open_lines(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "warc/io/byte_source.h"
+#include "warc/io/gzip_source.h"
 #include "warc/io/output.h"
 
 namespace wax::cdx {
@@ -26,9 +27,10 @@ struct LineStream {
 [[nodiscard]] std::unique_ptr<LineStream> open_lines(const std::string& path);
 
 // The bytes of such a file, unpacked by so many threads (io::thread_count()).
-// It is read so many bytes at a time.
+// It is read so many bytes at a time; `room` is that of io::gzip_source().
 [[nodiscard]] std::unique_ptr<io::ByteSource> open_bytes(
-    const std::string& path, size_t block = io::kFileBlock, uint64_t jobs = 0);
+    const std::string& path, size_t block = io::kFileBlock, uint64_t jobs = 0,
+    size_t room = io::kMemberRoom);
 
 // The lines of a source.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(

@@ -28,8 +28,14 @@ size_t block_size(size_t inputs) {
                             128 * 1024);
 }
 
-// The same. Of many inputs, which all have to be looked at, each should have
-// some lines in a range.
+// What packed inputs are unpacked to, in one go of each.
+size_t member_room(size_t inputs) {
+  return std::clamp<size_t>((256U << 20) / std::max<size_t>(inputs, 1),
+                            128 * 1024, io::kMemberRoom);
+}
+
+// As for blocks. Of many inputs, which all have to be looked at, each should
+// have some lines in a range.
 size_t range_size(size_t inputs) {
   return std::clamp<size_t>(inputs * 4 * 1024, 1 << 20, 8 << 20);
 }
@@ -108,11 +114,13 @@ MergedFiles merge_files(const std::vector<std::string>& paths,
                         const std::string& tmpdir) {
   SharedHeader header;
   size_t fan_in = most_open_files();
-  size_t size = block_size(std::min(paths.size(), fan_in));
+  size_t at_once = std::min(paths.size(), fan_in);
+  size_t size = block_size(at_once);
+  size_t room = member_room(at_once);
   auto open = [&](size_t i) -> std::unique_ptr<BlockSource> {
     const std::string& path = paths[i];
-    auto file = std::make_unique<CdxBlocks>(path == "-" ? "<stdin>" : path,
-                                            open_bytes(path, size, 1), size);
+    auto file = std::make_unique<CdxBlocks>(
+        path == "-" ? "<stdin>" : path, open_bytes(path, size, 1, room), size);
     header.add(file->name(), file->header(), file->first());
     return file;
   };

@@ -70,8 +70,8 @@ class Buffer {
 // Unpacks one member after the other in the calling thread.
 class Members {
  public:
-  explicit Members(std::unique_ptr<FileSource> file)
-      : file_(std::move(file)), inflater_(gzip_inflater()) {}
+  Members(std::unique_ptr<FileSource> file, size_t room)
+      : file_(std::move(file)), inflater_(gzip_inflater()), room_(room) {}
 
   [[nodiscard]] FileSource& file() { return *file_; }
   [[nodiscard]] bool in_member() const { return in_member_; }
@@ -85,15 +85,13 @@ class Members {
   // Adds bytes, or passes over an end. False at the end of the file.
   bool read(Buffer& buffer) {
     // Members that fit are unpacked at once. What is not used costs nothing.
-    constexpr size_t kRoom = 4 * 1024 * 1024;
-    constexpr size_t kAhead = 256 * 1024;
     if (!in_member_) {
       if (!begin_member()) return false;
-      (void)file_->peek(kAhead);
+      (void)file_->peek(room_ / 16);
     }
     std::string_view in = file_->peek(wanted_);
     if (in.size() < wanted_) fail("the gzip file is truncated");
-    buffer.reserve(buffer.room() < kRoom / 2 ? kRoom : 1);
+    buffer.reserve(buffer.room() < room_ / 2 ? room_ : 1);
     Inflater::Step step = inflater_->step(in, buffer.end(), buffer.room());
     bool stuck = step.consumed == 0 && step.produced == 0;
     wanted_ = stuck && step.state == Inflater::State::kMore ? in.size() + 1 : 1;
@@ -130,6 +128,7 @@ class Members {
 
   std::unique_ptr<FileSource> file_;
   std::unique_ptr<Inflater> inflater_;
+  size_t room_;
   size_t wanted_ = 1;
   bool any_ = false;  // member so far
   bool in_member_ = false;
@@ -137,8 +136,8 @@ class Members {
 
 class SerialSource final : public ByteSource {
  public:
-  explicit SerialSource(std::unique_ptr<FileSource> file)
-      : members_(std::move(file)) {}
+  SerialSource(std::unique_ptr<FileSource> file, size_t room)
+      : members_(std::move(file), room) {}
 
   std::string_view peek(size_t at_least) override {
     while (buffer_.size() < at_least && members_.read(buffer_)) continue;
@@ -209,7 +208,7 @@ class ParallelSource final : public ByteSource {
  public:
   ParallelSource(std::unique_ptr<FileSource> file, uint64_t size, Piece first,
                  unsigned jobs)
-      : members_(std::move(file)),
+      : members_(std::move(file), kMemberRoom),
         pieces_((size + kPiece - 1) / kPiece),
         jobs_(jobs),
         piece_(std::move(first)) {}
@@ -266,13 +265,13 @@ class ParallelSource final : public ByteSource {
 }  // namespace
 
 std::unique_ptr<ByteSource> gzip_source(std::unique_ptr<FileSource> file,
-                                        unsigned jobs) {
-  if (jobs <= 1) return std::make_unique<SerialSource>(std::move(file));
+                                        unsigned jobs, size_t room) {
+  if (jobs <= 1) return std::make_unique<SerialSource>(std::move(file), room);
   uint64_t size = 0;
   bool regular = file->size(size) && file->path() != "<stdin>";
   // Not worth a thread.
   if (regular && size <= kPiece / 8) {
-    return std::make_unique<SerialSource>(std::move(file));
+    return std::make_unique<SerialSource>(std::move(file), room);
   }
   if (regular && file->offset() == 0) {
     Piece first = unpack_piece(file->path(), 0);
@@ -281,7 +280,7 @@ std::unique_ptr<ByteSource> gzip_source(std::unique_ptr<FileSource> file,
                                               std::move(first), jobs);
     }
   }
-  return ahead_source(std::make_unique<SerialSource>(std::move(file)));
+  return ahead_source(std::make_unique<SerialSource>(std::move(file), room));
 }
 
 }  // namespace wax::io

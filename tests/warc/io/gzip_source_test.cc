@@ -20,8 +20,9 @@ std::string noise(std::mt19937_64& random, size_t size) {
 }
 
 // What a file unpacks to, read in steps of different sizes.
-std::string unpacked(const std::string& path, unsigned jobs) {
-  auto source = gzip_source(open_file(path), jobs);
+std::string unpacked(const std::string& path, unsigned jobs,
+                     size_t room = kMemberRoom) {
+  auto source = gzip_source(open_file(path), jobs, room);
   std::string all;
   size_t step = 1;
   while (true) {
@@ -67,6 +68,9 @@ TEST(GzipSource, UnpacksMembersOfAnySizeWhateverTheThreads) {
     packed += std::string(seed * 1000, '\0');
     std::string path = folder.write("x.gz", packed);
     for (unsigned jobs : {1U, 2U, 4U}) EXPECT_EQ(unpacked(path, jobs), text);
+    for (size_t room : {20'000U, 200'000U}) {
+      EXPECT_EQ(unpacked(path, 1, room), text);
+    }
   }
 }
 
