@@ -51,7 +51,7 @@ struct MergedFiles {
 // The same for CDX files ("-" is standard input), whose headers are set apart
 // and must agree (SharedHeader). As many are open at once as the system allows,
 // up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
-// 16 KiB for many; for all packed ones together some 400 MiB at most; for each
+// 16 KiB for many; for all packed ones together some 500 MiB at most; for each
 // thread that merges, and two more, two ranges of one to eight MiB.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const MergeOptions& options = {},

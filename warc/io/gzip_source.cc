@@ -87,7 +87,7 @@ class Members {
     // Members that fit are unpacked at once. What is not used costs nothing.
     if (!in_member_) {
       if (!begin_member()) return false;
-      (void)file_->peek(room_ / 16);
+      (void)file_->peek(room_ / 8);
     }
     std::string_view in = file_->peek(wanted_);
     if (in.size() < wanted_) fail("the gzip file is truncated");

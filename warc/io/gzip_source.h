@@ -20,7 +20,7 @@ inline constexpr size_t kMemberRoom = 4 * 1024 * 1024;
 // stored, for damage. With `jobs` above 1, members of a file that can seek are
 // unpacked by as many threads where they are small enough (1 MiB packed), and
 // others in one thread beside the caller's; with 1 in the caller's. Memory:
-// with 1, `room` and a sixteenth of it for what is packed; else at most some 30
+// with 1, `room` and an eighth of it for what is packed; else at most some 30
 // MiB for each job while members unpack to ten times their size.
 [[nodiscard]] std::unique_ptr<ByteSource> gzip_source(
     std::unique_ptr<FileSource> file, unsigned jobs, size_t room = kMemberRoom);
