@@ -64,6 +64,7 @@ bool ArchiveReader::reach_header() {
     if (!stream_->peek().empty()) break;
     if (!members_.enter()) return false;
   }
+  blank += skip_odd_space();
   extent_ = members_.begin_record(blank > 0);
   next_in_block_.reset();
   fills_member_ = false;
@@ -220,9 +221,9 @@ void ArchiveReader::check_end() {
 }
 
 void ArchiveReader::check_rest_of_member() {
-  skip_blank_lines();
+  size_t blank = skip_blank_lines();
   if (!stream_->peek().empty()) {
-    if (at_record()) return;
+    if (at_record(blank)) return;
     uint64_t skipped = 0;
     bool found =
         !members_.next_entered() && search_.find(format_, false, skipped);
@@ -242,7 +243,7 @@ void ArchiveReader::check_framing() {
   }
   size_t blank = skip_blank_lines();
   if (stream_->peek().empty()) return;
-  if (at_record()) {
+  if (at_record(blank)) {
     if (format_ == Format::kArc && blank == 0 &&
         !starts_with_usual_scheme(stream_->peek(16))) {
       // The line may have begun in the block.
@@ -254,7 +255,7 @@ void ArchiveReader::check_framing() {
   }
   separated_ = true;
   // The next header where it should be, behind damaged line ends.
-  size_t due = format_ == Format::kArc ? 1 : kClosingLines.size();
+  size_t due = due_blank();
   size_t odd = due - std::min(due, blank);
   std::string_view next = stream_->peek(kUsualLine);
   if (odd > 0 && next.size() > odd && starts_record(next.substr(odd))) {
@@ -319,13 +320,43 @@ void ArchiveReader::report_short(Ending ending) {
                        std::to_string(block_.stated()) + " bytes are there");
 }
 
-bool ArchiveReader::at_record() {
+bool ArchiveReader::at_record(size_t blank) {
   return members_.complete_line(search_.stray()) == 0 &&
-         starts_record(stream_->peek(kUsualLine));
+         (starts_record(stream_->peek(kUsualLine)) ||
+          (blank == due_blank() && odd_space() > 0));
 }
 
 size_t ArchiveReader::skip_blank_lines() {
   return search_.skip_blank_lines(separated_ ? nullptr : &blank_);
+}
+
+size_t ArchiveReader::odd_space() {
+  // A member's head is best left as short as it is.
+  if (space_before_record(stream_->peek(3)) == 0) return 0;
+  std::string_view bytes = stream_->peek(kUsualLine);
+  size_t space = space_before_record(bytes);
+  bool found = record_found(bytes.substr(space)) == io::Match::kYes;
+  return found ? space : 0;
+}
+
+size_t ArchiveReader::skip_odd_space() {
+  size_t space = odd_space();
+  if (space == 0) return 0;
+  uint64_t offset = stream_->compressed() ? stream_->member_offset()
+                                          : stream_->stored_offset();
+  problems_.report_at(offset, Severity::kWarning, "junk-between-records",
+                      std::to_string(space) +
+                          " bytes of white space or a byte order mark stand "
+                          "before the version line");
+  if (io::Output* stray = search_.stray()) {
+    stray->write(stream_->peek(space).substr(0, space));
+  }
+  stream_->consume(space);
+  return space;
+}
+
+size_t ArchiveReader::due_blank() const {
+  return format_ == Format::kArc ? 1 : kClosingLines.size();
 }
 
 void ArchiveReader::check_separator() {

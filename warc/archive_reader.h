@@ -80,9 +80,15 @@ class ArchiveReader final : public Reader {
   [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
   void check_sum(Ending ending);
   void report_short(Ending ending);
-  // Whether the stream stands where a record begins.
-  [[nodiscard]] bool at_record();
+  // Whether the stream stands where a record begins, `blank` bytes of line ends
+  // behind a block.
+  [[nodiscard]] bool at_record(size_t blank);
   size_t skip_blank_lines();
+  // Where a record is due: other white space before it, of which there is some.
+  [[nodiscard]] size_t odd_space();
+  size_t skip_odd_space();
+  // Bytes of line ends that should stand behind a block.
+  [[nodiscard]] size_t due_blank() const;
   // Judges the line ends behind the block of a WARC record.
   void check_separator();
   void pass_over_junk();

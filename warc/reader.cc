@@ -52,9 +52,9 @@ constexpr Magic kMagics[] = {
 io::Match found(std::string_view bytes) { return record_found(bytes); }
 
 // Where a member begins, no text that happens to look like a header is met: an
-// odd header counts, too.
+// odd header counts, too, and one behind a byte order mark.
 io::Match found_in_member(std::string_view bytes) {
-  io::Match match = record_found(bytes);
+  io::Match match = record_found(bytes.substr(space_before_record(bytes)));
   if (match != io::Match::kNo) return match;
   return starts_record(bytes) ? io::Match::kYes : io::Match::kNo;
 }
@@ -166,7 +166,7 @@ Storage storage_of(io::FileSource& file, Inflaters& inflaters,
   std::string_view head = file.peek(kHead);
   io::Inflater* inflater = inflaters.of(head);
   if (inflater == nullptr && !starts_record(head) &&
-      found(head) != io::Match::kYes) {
+      found_in_member(head) != io::Match::kYes) {
     return {};
   }
   return inflaters.take(inflater);
@@ -242,7 +242,8 @@ bool member_with_record(std::string_view in, io::Inflater& inflater) {
   } while (step.state == io::Inflater::State::kMore && step.produced > 0 &&
            size < out.size());
   if (size == 0) return step.state == io::Inflater::State::kEnd;
-  return starts_record({out.data(), size});
+  std::string_view bytes(out.data(), size);
+  return starts_record(bytes) || found_in_member(bytes) == io::Match::kYes;
 }
 
 std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,

@@ -74,6 +74,15 @@ bool starts_record(std::string_view bytes) {
   return parse_arc_header(bytes.substr(0, end)).has_value();
 }
 
+size_t space_before_record(std::string_view bytes) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  constexpr std::string_view kSpace = " \t\r\n";
+  size_t at = std::min(bytes.find_first_not_of(kSpace), bytes.size());
+  if (!bytes.substr(at).starts_with(kByteOrderMark)) return at;
+  at = bytes.find_first_not_of(kSpace, at + kByteOrderMark.size());
+  return std::min(at, bytes.size());
+}
+
 Match record_found(std::string_view bytes, std::optional<Format> format) {
   bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
   if (bytes.empty()) return Match::kMore;

@@ -25,6 +25,11 @@ inline constexpr size_t kUsualLine = 4 * 1024;
 // an ARC line's fields.
 [[nodiscard]] bool starts_record(std::string_view bytes);
 
+// Bytes of white space that `bytes` begin with, where a record is due, and of a
+// byte order mark among it: editors and joined files leave that before a
+// header.
+[[nodiscard]] size_t space_before_record(std::string_view bytes);
+
 // Whether bytes that are met by search begin with the header of a record: a
 // whole version line and the name of a field, or an ARC line with every field
 // in its form. With a format, of that format only. Blank lines before it are

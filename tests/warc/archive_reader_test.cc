@@ -258,6 +258,7 @@ std::vector<Odd> odd_archives() {
   const std::string one = warc_record("one");
   const std::string two = warc_record("two");
   const std::string arc = arc_record("one");
+  const std::string kMark = "\xef\xbb\xbf";
   const std::string trunk = one.substr(0, one.size() - 4);
   std::string bad_sum = gzip_member(one);
   bad_sum[bad_sum.size() - 8] =
@@ -386,6 +387,26 @@ std::vector<Odd> odd_archives() {
        "some junk\r\n" + both,
        {"one", "two"},
        {"junk-between-records"}},
+      {"AByteOrderMarkBetween",
+       one + kMark + two,
+       {"one", "two"},
+       {"junk-between-records"}},
+      {"AByteOrderMarkBetweenArcs",
+       arc + kMark + arc,
+       {"one", "one"},
+       {"junk-between-records"}},
+      {"AByteOrderMarkInEachMember",
+       gzip_member(kMark + one) + gzip_member(kMark + two),
+       {"one", "two"},
+       {"junk-between-records", "junk-between-records"}},
+      {"AByteOrderMarkBetweenInOneMember",
+       gzip_member(one + kMark + two),
+       {"one", "two"},
+       {"junk-between-records", "gzip-not-per-record"}},
+      {"SpaceWhereABlockGoesOn",
+       replaced(warc_record("one\t"), "Length: 4", "Length: 3") + two,
+       {"one", "two"},
+       {"warc-bad-length"}},
       {"HeaderCutOff",
        both.substr(0, one.size() + 30),
        {"one"},

@@ -68,6 +68,59 @@ TEST(Reader, SaysWhenThereIsNoArchive) {
   EXPECT_THAT(problems.ids(), ElementsAre("empty-file", "not-an-archive"));
 }
 
+// What stands before the first header is named, and no record is lost by it.
+// The bytes that an extent names are the record's, read by themselves, too.
+TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
+  const std::string kMark = "\xef\xbb\xbf";
+  const std::string kFronts[] = {kMark,
+                                 "  ",
+                                 "\t",
+                                 " \r\n \n",
+                                 kMark + kMark.substr(3),
+                                 "\r\n" + kMark,
+                                 kMark + " \r\n\t",
+                                 kMark + std::string(2000, ' ')};
+  const std::string kRecords[] = {warc_record("one", {.uri = "urn:x"}),
+                                  arc_record("one", "http://a.org/")};
+  auto as_is = [](std::string_view bytes) { return std::string(bytes); };
+  auto gzip = [](std::string_view bytes) { return gzip_member(bytes); };
+  auto zstd = [](std::string_view bytes) { return test::zstd_frame(bytes); };
+  auto lz4 = [](std::string_view bytes) { return test::lz4_frame(bytes); };
+  const std::function<std::string(std::string_view)> kMembers[] = {as_is, gzip,
+                                                                   zstd, lz4};
+  for (const auto& member : kMembers) {
+    bool plain = member("x") == "x";
+    for (const std::string& front : kFronts) {
+      for (const std::string& record : kRecords) {
+        SCOPED_TRACE(testing::Message() << member(front) << record);
+        const std::string first = member(front + record);
+        const std::string file = first + member(record);
+        for (auto medium : {test::Medium::kFile, test::Medium::kPipe}) {
+          Problems problems;
+          auto records = read(file, problems, medium);
+          ASSERT_EQ(records.size(), 2);
+          EXPECT_EQ(problems.ids(),
+                    std::vector<std::string>{"junk-between-records"});
+          const Extent& extent = records[0].extent;
+          EXPECT_EQ(extent.offset, plain ? front.size() : 0);
+          EXPECT_EQ(records[1].extent.offset, first.size());
+          EXPECT_TRUE(records[0].intact);
+          auto alone =
+              read(file.substr(extent.offset, extent.length), problems, medium);
+          ASSERT_EQ(alone.size(), 1);
+          EXPECT_EQ(alone[0].uri, records[0].uri);
+          EXPECT_EQ(alone[0].block, "one");
+          auto reader = open_archive_at(memory_file(file, medium),
+                                        extent.offset, problems);
+          Record again;
+          ASSERT_TRUE(reader != nullptr && reader->next(again));
+          EXPECT_EQ(again.target_uri, records[0].uri);
+        }
+      }
+    }
+  }
+}
+
 // However stored, and not where the file does not begin so.
 TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
   auto as_is = [](std::string_view bytes) { return std::string(bytes); };

@@ -42,6 +42,16 @@ TEST(RecordHeader, BeginsInAnyCaseOfLetters) {
   EXPECT_FALSE(starts_record("WART/1.0\r\n"));
 }
 
+TEST(RecordHeader, StandsBehindSpaceAndAByteOrderMark) {
+  EXPECT_EQ(space_before_record("WARC/1.0"), 0u);
+  EXPECT_EQ(space_before_record(" \t\r\nWARC/1.0"), 4u);
+  EXPECT_EQ(space_before_record("\xef\xbb\xbfWARC/1.0"), 3u);
+  EXPECT_EQ(space_before_record("\n\xef\xbb\xbf\n WARC/1.0"), 6u);
+  EXPECT_EQ(space_before_record("\xef\xbb\xbf"), 3u);
+  EXPECT_EQ(space_before_record("\xef\xbbWARC/1.0"), 0u);
+  EXPECT_EQ(space_before_record(""), 0u);
+}
+
 TEST(RecordHeader, OfAUrlWithoutSchemeIsExpectedButNotSearchedFor) {
   EXPECT_TRUE(starts_record("/b 1.2.3.4 20010203 a/b 7\n"));
   EXPECT_EQ(record_found("/b 1.2.3.4 20010203 a/b 7\n"), Match::kNo);
