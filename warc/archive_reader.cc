@@ -43,10 +43,14 @@ Extent ArchiveReader::finish() {
 
 std::optional<uint64_t> ArchiveReader::boundary() const {
   if (!intact() || problems_.several_reported()) return {};
-  if (!stream_->compressed()) return stream_->stored_offset();
-  // It has no length in a member that holds more.
-  if (extent_.length == 0) return {};
-  return extent_.offset + extent_.length;
+  uint64_t next = stream_->stored_offset();
+  if (stream_->compressed()) {
+    // It has no length in a member that holds more.
+    if (extent_.length == 0) return {};
+    next = extent_.offset + extent_.length;
+  }
+  if (!stream_->new_at(next) || !search_.new_at(next)) return {};
+  return next;
 }
 
 bool ArchiveReader::go_to(uint64_t offset) {

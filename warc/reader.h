@@ -58,8 +58,9 @@ class Reader {
   // that its end is sure whatever its length says. Known after finish().
   [[nodiscard]] virtual bool fills_member() const { return false; }
   // Where the next record begins, when a reader opened there goes on as this
-  // one: the current record is whole, and each before had members of its own.
-  // Known after finish().
+  // one: the current record is whole, each before had members of its own, and
+  // nothing was read again that counts any more (io/rereading.h). Known after
+  // finish().
   [[nodiscard]] virtual std::optional<uint64_t> boundary() const {
     return std::nullopt;
   }

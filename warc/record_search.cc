@@ -60,17 +60,13 @@ std::optional<uint64_t> RecordSearch::find_swallowed(uint64_t begin,
                                                      uint64_t end,
                                                      Format format,
                                                      bool is_message) {
-  constexpr uint64_t kReread = 64 * 1024 * 1024;
   uint64_t here = stream_->stored_offset();
-  if (reread_ + (end - from) > kReread + 2 * end || !stream_->seek(from)) {
-    return {};
-  }
+  if (!rereading_.take(from, end) || !stream_->seek(from)) return {};
   if (from == begin &&
       begins_archive(stream_->peek(kUsualLine), format, is_message)) {
     static_cast<void>(stream_->seek(here));
     return {};
   }
-  reread_ += end - from;
   uint64_t skipped = 0;
   io::Output* stray = std::exchange(stray_, nullptr);
   bool found = find(format, from == begin, skipped);

@@ -7,6 +7,7 @@
 
 #include "warc/io/member_stream.h"
 #include "warc/io/output.h"
+#include "warc/io/rereading.h"
 #include "warc/record.h"
 
 namespace wax::warc {
@@ -42,10 +43,15 @@ class RecordSearch {
                                                        Format format,
                                                        bool is_message);
 
+  // Whether one that begins at `offset` finds the same from there on.
+  [[nodiscard]] bool new_at(uint64_t offset) const {
+    return rereading_.new_at(offset);
+  }
+
  private:
   io::MemberStream* stream_;
   io::Output* stray_ = nullptr;
-  uint64_t reread_ = 0;
+  io::Rereading rereading_{64 * 1024 * 1024, 2};
 };
 
 }  // namespace wax::warc

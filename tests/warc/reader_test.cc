@@ -155,5 +155,62 @@ TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
   }
 }
 
+// Records of which each claims what follows, up to a place some 1 MiB ahead, so
+// that most of the file is to be read again for each.
+std::string claiming(int records) {
+  const std::string filler((1 << 20) - 1, 'x');
+  std::string tail = filler + "\n";
+  std::string all;
+  for (int n = 0; n < records; ++n) {
+    all += "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: urn:c" +
+           std::to_string(n) +
+           "\r\nContent-Length: " + std::to_string(tail.size()) +
+           "\r\n\r\ntext\r\n\r\n";
+  }
+  return all + tail;
+}
+
+std::vector<std::string> uris_from(Reader& reader) {
+  std::vector<std::string> uris;
+  Record record;
+  while (reader.next(record)) uris.emplace_back(record.target_uri);
+  return uris;
+}
+
+// What is read again has a budget; what is left of it counts behind.
+TEST(Reader, ABoundaryIsWhereOneThatIsNewGoesOnTheSame) {
+  tests::TempDir folder;
+  const std::string whole = warc_record("one", {.uri = "urn:whole"});
+  const std::string kFiles[] = {
+      whole + claiming(1) + whole + claiming(1) + whole,
+      whole + claiming(80) + whole + whole + claiming(20) + whole + whole,
+  };
+  for (const std::string& file : kFiles) {
+    std::string path = folder.write("a", file);
+    Problems problems;
+    auto reader = open_archive(path, problems);
+    Record record;
+    std::vector<std::string> uris;
+    std::vector<std::pair<uint64_t, size_t>> boundaries;
+    while (reader->next(record)) {
+      uris.emplace_back(record.target_uri);
+      reader->finish();
+      if (auto offset = reader->boundary()) {
+        boundaries.emplace_back(*offset, uris.size());
+      }
+    }
+    EXPECT_GT(boundaries.size(), 0u);
+    for (auto [offset, before] : boundaries) {
+      if (offset >= file.size()) continue;
+      auto rest = open_archive_at(io::open_file(path), offset, problems);
+      ASSERT_NE(rest, nullptr) << offset;
+      EXPECT_EQ(uris_from(*rest),
+                std::vector<std::string>(
+                    uris.begin() + static_cast<long>(before), uris.end()))
+          << offset;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wax::warc

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "warc/io/error.h"
+#include "warc/io/rereading.h"
 
 namespace wax::io {
 namespace {
@@ -161,6 +162,9 @@ class CompressedStream final : public MemberStream {
   }
 
   bool in_head() const override { return in_head_; }
+  bool new_at(uint64_t offset) const override {
+    return rereading_.new_at(offset) && probing_.new_at(offset);
+  }
 
   Ending ending() const override { return ending_; }
   uint64_t member_offset() const override { return member_offset_; }
@@ -296,10 +300,8 @@ class CompressedStream final : public MemberStream {
     uint64_t end = file_->offset();
     uint64_t start = member_offset_ + 1;
     if (end > kFarthest) start = std::max(start, end - kFarthest);
-    if (start >= end) return;
-    uint64_t distance = end - start;
-    if (reread_ + distance > 8 * kFarthest + 2 * end) return;
-    if (file_->seek(start)) reread_ += distance;
+    if (start >= end || !rereading_.take(start, end)) return;
+    static_cast<void>(file_->seek(start));
   }
 
   // Stops at the next member. With `check`, or once bytes had to be passed
@@ -332,10 +334,9 @@ class CompressedStream final : public MemberStream {
   // Whether the file stands at a member that looks right. The bytes that are
   // inflated to know stay in proportion to the file.
   bool at_good_member() {
-    constexpr uint64_t kMost = 64 * 1024 * 1024;
+    uint64_t from = file_->offset();
     uint64_t cost = inflater_->probe();
-    bool affordable = probed_ + cost < kMost + 4 * file_->offset();
-    if (affordable && cost > kProbe) probed_ += cost;
+    bool affordable = cost <= kProbe || probing_.take(from, from + cost);
     return at_member(*file_, *inflater_, looks_right_,
                      affordable ? inflater_->probe() : kProbe);
   }
@@ -396,8 +397,8 @@ class CompressedStream final : public MemberStream {
   size_t head_ = 0;
   bool next_known_ = false;  // the next member's are at end_
   Inflater::Step next_;
-  uint64_t reread_ = 0;
-  uint64_t probed_ = 0;
+  Rereading rereading_{8 * 1024 * 1024, 2};
+  Rereading probing_{64 * 1024 * 1024, 4};
   uint64_t skipped_ = 0;  // by find_member(), as skippable pieces
   bool zeros_ = true;     // find_member() passed over nothing else
 };

@@ -57,6 +57,9 @@ class MemberStream : public ByteSource {
   // Compressed: whether only the first bytes of the current member have been
   // inflated.
   [[nodiscard]] virtual bool in_head() const { return false; }
+  // Whether a stream that is opened at `offset`, where a member begins, goes on
+  // from there as this one (rereading.h).
+  [[nodiscard]] virtual bool new_at(uint64_t) const { return true; }
 };
 
 // Whether inflated bytes are the start of a record, for finding members again
