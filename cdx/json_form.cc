@@ -17,8 +17,11 @@ namespace {
 // Python stops at about 1000.
 constexpr int kDeepest = 950;
 // What is kept of a document, in bytes of names and texts and some for each
-// value: several times the longest form.
+// value: several times the longest form. Values that take the place of others
+// may use as much again, all together.
 constexpr size_t kMostKept = 16 * kMostRequestQuery;
+constexpr size_t kMostReplaced = 2 * kMostKept;
+constexpr size_t kEachValue = 8;
 constexpr std::string_view kSpace = " \t\r\n";
 // Of a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";
@@ -36,7 +39,22 @@ struct Value {
 struct Member {
   std::string key;
   Value value;
+  size_t kept = 0;  // of the value
 };
+
+// Cuts what no form shows; what is no UTF-8 stays so.
+void cut(std::string& text) {
+  constexpr size_t kLongestLetter = 4;
+  size_t end = kMostRequestQuery + kLongestLetter;
+  if (text.size() <= end) return;
+  if (!is_utf8(text)) {
+    text = kNoText;
+    return;
+  }
+  while ((text[end] & 0xc0) == 0x80) --end;
+  text.resize(end);
+  text.shrink_to_fit();
+}
 
 void append_utf8(uint32_t code, std::string& out) {
   auto add = [&](uint32_t byte) { out += static_cast<char>(byte); };
@@ -87,17 +105,44 @@ class Parser {
   [[nodiscard]] bool lost_bad_text() const { return lost_bad_text_; }
 
  private:
-  // Whether there is room for a member, which it takes.
-  bool keeps(std::string_view key, const Value& value, bool named) {
-    if (!value.members.empty()) return true;
-    bool leaf = named && value.kind == Value::Kind::kLeaf;
-    size_t size = leaf ? key.size() + value.text.size() + 8 : 1;
-    if (kept_ < kMostKept) {
-      kept_ += size;
-      return true;
+  // Whether there is room for a text, which it takes.
+  bool take_room(const std::string& text) {
+    if (kept_ >= room_) return false;
+    kept_ += text.size() + kEachValue;
+    return true;
+  }
+
+  // Parses the value of a member that has its place.
+  bool keep(Member& member, int depth) {
+    size_t before = kept_;
+    if (!parse(member.value, depth, !member.key.empty())) return false;
+    cut(member.value.text);
+    kept_ += member.value.text.size();
+    member.kept = kept_ - before;
+    return true;
+  }
+
+  // Of a key that occurs twice, the last value counts.
+  bool replace(Member& member, int depth) {
+    kept_ -= std::exchange(member.kept, 0);
+    if (kept_ >= kMostReplaced) {
+      member.value = {Value::Kind::kList, {}, {}};
+      return lose(!member.key.empty(), is_utf8(member.key), depth);
     }
-    lost_bad_text_ |= leaf && !(is_utf8(key) && is_utf8(value.text));
-    return false;
+    member.value = {};
+    size_t room = std::exchange(room_, kMostReplaced);
+    bool good = keep(member, depth);
+    room_ = room;
+    return good;
+  }
+
+  // Parses the value of a key for which there is no room.
+  bool lose(bool named, bool good_name, int depth) {
+    Value value;
+    if (!parse(value, depth, named)) return false;
+    bool leaf = value.kind == Value::Kind::kLeaf;
+    lost_bad_text_ |= leaf && named && !(good_name && is_utf8(value.text));
+    return true;
   }
 
   void skip_space() {
@@ -153,18 +198,18 @@ class Parser {
       std::string key;
       skip_space();
       if (!string(key) || !take(':')) return false;
-      Value member;
-      // Of a key that occurs twice, the last value counts.
       auto place = places.find(key);
-      bool again = place != places.end();
-      size_t kept = again ? std::exchange(kept_, 0) : kept_;
-      if (!parse(member, depth + 1, !key.empty())) return false;
-      if (again) {
-        kept_ = kept;
-        value.members[place->second].value = std::move(member);
-      } else if (keeps(key, member, !key.empty())) {
+      if (place != places.end()) {
+        if (!replace(value.members[place->second], depth + 1)) return false;
+      } else if (take_room(key)) {
         places.emplace(key, value.members.size());
-        value.members.push_back({std::move(key), std::move(member)});
+        value.members.push_back({std::move(key), {}});
+        if (!keep(value.members.back(), depth + 1)) return false;
+      } else {
+        bool named = !key.empty();
+        bool good_name = is_utf8(key);
+        std::string().swap(key);
+        if (!lose(named, good_name, depth + 1)) return false;
       }
     } while (take(','));
     bool named_inside = value.members.size() == 1 &&
@@ -181,9 +226,11 @@ class Parser {
       Value member;
       if (!parse(member, depth + 1, named)) return false;
       bool leaf = member.kind == Value::Kind::kLeaf;
-      bool counts = leaf ? named : !member.members.empty();
-      if (counts && keeps({}, member, named)) {
+      cut(member.text);
+      if (leaf ? named && take_room(member.text) : !member.members.empty()) {
         value.members.push_back({{}, std::move(member)});
+      } else if (leaf && named) {
+        lost_bad_text_ |= !is_utf8(member.text);
       }
     } while (take(','));
     if (value.members.size() == 1) unwrap(value);
@@ -192,8 +239,11 @@ class Parser {
 
   // A leaf has the name of the nearest key, so that what holds a single value
   // with leaves of its own, however often, adds nothing to it.
-  static void unwrap(Value& value) {
+  void unwrap(Value& value) {
     if (value.members[0].value.members.empty()) return;
+    if (value.kind == Value::Kind::kObject) {
+      kept_ -= value.members[0].key.size() + kEachValue;
+    }
     Value only = std::move(value.members[0].value);
     value = std::move(only);
   }
@@ -303,6 +353,7 @@ class Parser {
 
   std::string_view rest_;
   size_t kept_ = 0;
+  size_t room_ = kMostKept;
   bool lost_bad_text_ = false;
 };
 
@@ -311,12 +362,12 @@ class Leaves {
  public:
   void add(const Value& value, const std::string& name) {
     if (value.kind == Value::Kind::kLeaf) {
-      if (!name.empty()) set(unused(name), value.text);
+      if (!name.empty()) set(unused(name), value.text);  // which is cut
       return;
     }
     bool object = value.kind == Value::Kind::kObject;
-    for (const auto& [key, member] : value.members) {
-      add(member, object ? key : name);
+    for (const Member& member : value.members) {
+      add(member.value, object ? member.key : name);
     }
   }
 
@@ -348,7 +399,10 @@ class Leaves {
   void set(std::string name, const std::string& text) {
     auto place = places_.find(name);
     if (place != places_.end()) {
-      leaves_[place->second].second = text;
+      std::string& old = leaves_[place->second].second;
+      size_ -= old.size();
+      old = size_ < kMostReplaced ? text : std::string();
+      size_ += old.size();
     } else if (size_ < kMostKept) {
       size_ += name.size() + text.size() + 2;
       places_.emplace(name, leaves_.size());

@@ -17,7 +17,10 @@ enum class JsonLines { kNo, kYes };
 // UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 950
 // levels, or has a leaf that no form can hold: half a surrogate pair, an
 // infinite number. The form is cut somewhere behind kMostRequestQuery
-// characters; memory is in proportion to that, and to the longest string.
+// characters. Memory: that of some thousand values (8 MiB), and a few times the
+// longest string; of longer documents, values far behind the cut are not kept,
+// so that such as should come forward, for what stood before them is replaced
+// by less, are missing.
 [[nodiscard]] std::optional<std::string> json_as_form(
     std::string_view text, JsonLines lines = JsonLines::kNo);
 

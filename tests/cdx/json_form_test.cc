@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <functional>
 #include <string>
 
 #include "cdx/request_query.h"
@@ -136,6 +137,90 @@ TEST(JsonForm, TakesNoMemoryForNestingThatNamesNothing) {
   EXPECT_LT(peak_kib() - before, 32 * 1024);
   ASSERT_TRUE(form);
   EXPECT_TRUE(form->starts_with("a=1&a.2_=1&a.3_=1&"));
+}
+
+std::string repeated(int times, const std::function<std::string(int)>& text) {
+  std::string all;
+  for (int n = 0; n < times; ++n) all += text(n);
+  return all;
+}
+
+// Keys that come again, and long ones, at any depth, hold no more than others.
+TEST(JsonForm, TakesNoMoreMemoryForKeysThatComeAgain) {
+  const std::string list =
+      "[" + repeated(6000, [](int) { return "1,"; }) + "1]";
+  const std::string key(30000, 'k');
+  auto number = [](int n) { return std::to_string(n); };
+  const std::pair<std::string, std::string> documents[] = {
+      {"one in the other",
+       repeated(900,
+                [&](int) { return R"({"b":)" + list + R"(,"a":1,"a":)"; }) +
+           "1" + std::string(900, '}')},
+      {"side by side", "{" +
+                           repeated(900,
+                                    [&](int n) {
+                                      return "\"" + number(n) + R"(":1,")" +
+                                             number(n) + "\":" + list + ",";
+                                    }) +
+                           R"("a":1})"},
+      {"with long texts",
+       "{" + repeated(900, [&](int n) { return "\"" + number(n) + "\":1,"; }) +
+           repeated(900,
+                    [&](int n) {
+                      return "\"" + number(n) + "\":\"" + key + "\",";
+                    }) +
+           R"("a":1})"},
+      {"long, one in the other",
+       repeated(900, [&](int) { return R"({"a":1,")" + key + "\":"; }) + "1" +
+           std::string(900, '}')},
+      {"long, of nothing",
+       "{" +
+           repeated(900,
+                    [&](int n) { return "\"" + number(n) + key + "\":{},"; }) +
+           R"("a":1})"},
+      {"named by number, a document a line",
+       repeated(900,
+                [&](int n) {
+                  return R"({"a":1,")" + number(n) + R"(":1,")" + number(n) +
+                         ".2_\":1}\n";
+                }) +
+           repeated(900,
+                    [&](int n) {
+                      return "{\"" + number(n) + "\":\"" + key + "\"}\n";
+                    })},
+  };
+  for (const auto& [name, text] : documents) {
+    long before = peak_kib();
+    EXPECT_TRUE(json_as_form(text, JsonLines::kYes)) << name;
+    EXPECT_LT(peak_kib() - before, 16 * 1024) << name;
+  }
+}
+
+// As much as a form shows is right, whatever is replaced by what.
+TEST(JsonForm, ReplacesValuesBySuchThatAreLarger) {
+  std::string numbers;
+  std::string form = "a=0";
+  for (int n = 0; n < 5000; ++n) {
+    numbers += (n > 0 ? "," : "") + std::to_string(n);
+    if (n == 0) continue;
+    form += "&a." + std::to_string(n + 1) + "_=" + std::to_string(n);
+  }
+  form.resize(kMostRequestQuery);
+  const std::string list = "[" + numbers + "]";
+  for (const std::string& text :
+       {R"({"a":1,"a":)" + list + "}",
+        R"({"a":1,"b":)" + list + R"(,"a":)" + list + "}",
+        R"({"a":)" + list + R"(,"a":)" + list + "}",
+        R"({"x":{"a":1,"b":)" + list + R"(,"a":)" + list +
+            R"(},"x":{"a":2,"a":)" + list + "}}"}) {
+    EXPECT_EQ(json_as_form(text)->substr(0, kMostRequestQuery), form);
+  }
+  const std::string two = "\xc3\xa9";
+  std::string text = std::string(kMostRequestQuery - 1, 'x');
+  for (int n = 0; n < 9; ++n) text += two;
+  EXPECT_EQ(json_as_form(R"({"a":")" + text + R"("})")->substr(0, 4096),
+            "a=" + std::string(4094, 'x'));
+  EXPECT_FALSE(json_as_form(R"({"a":")" + text + R"(\ud800"})"));
 }
 
 TEST(FormValue, KeepsOnlyWhatNeedsNoEscape) {
