@@ -375,11 +375,6 @@ class Reader {
     return is_signed ? value - 0x20000000 : value << 1 | 1;
   }
 
-  uint32_t integer3() {
-    auto value = static_cast<int32_t>(u29(true));
-    return make(Kind::kInteger, {}, value);
-  }
-
   // A string or, where the reference leads nowhere, nothing.
   std::optional<std::string_view> name3() {
     uint32_t head = u29();
@@ -420,7 +415,7 @@ class Reader {
       case 0x03:
         return kTrue;
       case 0x04:
-        return integer3();
+        return make(Kind::kInteger, {}, static_cast<int32_t>(u29(true)));
       case 0x05:
         return make(Kind::kNumber, {}, real());
       case 0x06:

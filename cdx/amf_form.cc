@@ -19,9 +19,11 @@ namespace {
 
 using Kind = AmfValue::Kind;
 
-// Python gives up on deeper lists, and on deeper objects.
-constexpr int kDeepestText = 500;
-constexpr int kDeepestJson = 900;
+// How a value is written: as Python shows it, or as JSON in an object.
+enum Form : uint8_t { kText = 1, kJson = 2 };
+
+// Python gives up on deeper ones.
+constexpr int deepest(Form form) { return form == kText ? 500 : 900; }
 // Values take many times the room of their bytes.
 constexpr size_t kMostAmf = 1024 * 1024;
 constexpr std::string_view kHex = "0123456789abcdef";
@@ -207,7 +209,7 @@ class Writer {
       add("<Request target=", text);
       add(message.target, text);
       add(">", text);
-      if (!show(message.body, 2, text)) return std::nullopt;
+      if (!write(message.body, kText, 2, text)) return std::nullopt;
       add("</Request>", text);
     }
     std::sort(requests.begin(), requests.end());
@@ -221,8 +223,6 @@ class Writer {
   }
 
  private:
-  enum : uint8_t { kShown = 1, kJson = 2 };
-
   // Marks a value while it is written, so that a cycle is met.
   class Mark {
    public:
@@ -239,83 +239,99 @@ class Writer {
     bool was_;
   };
 
-  // Nothing more is to be seen of a value that was written before, once the
-  // text is full.
-  bool is_known(uint32_t id, uint8_t how, const std::string& text) const {
-    return is_full(text) && (fine_[id] & how) != 0;
-  }
-
   const AmfValue& list_of(const AmfValue& value) const {
     return value.kind == Kind::kCollection
                ? envelope_.values[value.members.front().value]
                : value;
   }
 
-  // The text of a value where it stands in a list or a message; false when
-  // there is none.
-  bool show(uint32_t id, int depth, std::string& text) {
-    if (is_known(id, kShown, text)) return true;
+  // Appends a value; false when it has no such form.
+  bool write(uint32_t id, Form form, int depth, std::string& text) {
+    // Nothing more is to be seen of one that was written before.
+    if (is_full(text) && (fine_[id] & form) != 0) return true;
     AmfValue& value = envelope_.values[id];
     Mark mark(value);
-    if (mark.is_cycle() || depth > kDeepestText ||
-        !show_value(value, depth, text)) {
+    if (mark.is_cycle() || depth > deepest(form) ||
+        !write_value(value, form, depth, text)) {
       return false;
     }
-    fine_[id] |= kShown;
+    fine_[id] |= form;
     return true;
   }
 
-  bool show_value(const AmfValue& value, int depth, std::string& text) {
+  bool write_value(const AmfValue& value, Form form, int depth,
+                   std::string& text) {
+    const bool json = form == kJson;
     switch (value.kind) {
       case Kind::kNull:
-        return true;
-      case Kind::kUndefined:
-        add("<UndefinedType>{}</UndefinedType>", text);
+        if (json) add("null", text);
         return true;
       case Kind::kFalse:
-        add("False", text);
+        add(json ? "false" : "False", text);
         return true;
       case Kind::kTrue:
-        add("True", text);
+        add(json ? "true" : "True", text);
         return true;
       case Kind::kInteger:
       case Kind::kNumber:
-        add(number_text(value, "nan", "inf"), text);
+        add(json ? number_text(value, "NaN", "Infinity")
+                 : number_text(value, "nan", "inf"),
+            text);
+        return true;
+      case Kind::kString:
+        if (json) {
+          add_json_string(value.text, text);
+        } else {
+          add(value.text, text);
+        }
+        return true;
+      case Kind::kList:
+      case Kind::kCollection:
+        return write_list(list_of(value), form, depth, text);
+      case Kind::kMap:
+      case Kind::kArray:
+        return write_object(value, json ? depth : 0, text);
+      default:
+        // JSON has no words for others.
+        return !json && show_other(value, depth, text);
+    }
+  }
+
+  bool show_other(const AmfValue& value, int depth, std::string& text) {
+    switch (value.kind) {
+      case Kind::kUndefined:
+        add("<UndefinedType>{}</UndefinedType>", text);
         return true;
       case Kind::kDate:
         add(date_text(value.number), text);
         return true;
-      case Kind::kString:
       case Kind::kXml:
         add(value.text, text);
         return true;
       case Kind::kUuid:
         add(uuid_text(value.text), text);
         return true;
-      case Kind::kList:
-      case Kind::kCollection: {
-        std::string_view comma = "[";
-        for (const AmfMember& member : list_of(value).members) {
-          add(comma, text);
-          comma = ",";
-          if (!show(member.value, depth + 1, text)) return false;
-        }
-        add(comma == "[" ? "[]" : "]", text);
-        return true;
-      }
-      case Kind::kMap:
-      case Kind::kArray:
-        return json_object(value, 0, text);
       case Kind::kProxy:
         return show_properties("ObjectProxy",
                                {{"_amf_object", value.members.front().value}},
                                depth, text);
       case Kind::kMessage:
         return show_message(value, depth, text);
-      case Kind::kBytes:
+      default:
         return false;
     }
-    return false;
+  }
+
+  bool write_list(const AmfValue& list, Form form, int depth,
+                  std::string& text) {
+    std::string_view comma = "[";
+    for (const AmfMember& member : list.members) {
+      add(comma, text);
+      comma = form == kJson ? ", " : ",";
+      if (!write(member.value, form, depth + 1, text)) return false;
+    }
+    add(comma == "[" ? "[]" : "]", text);
+    return true;
   }
 
   bool show_message(const AmfValue& value, int depth, std::string& text) {
@@ -339,13 +355,13 @@ class Writer {
       case Kind::kInteger:
       case Kind::kNumber:
       case Kind::kString:
-        if (!show(operation, depth, text)) return false;
+        if (!write(operation, kText, depth, text)) return false;
         break;
       default:
         return false;
     }
     add(">", text);
-    if (!show(property("body"), depth + 1, text)) return false;
+    if (!write(property("body"), kText, depth + 1, text)) return false;
     add("</RemotingMessage>", text);
     return true;
   }
@@ -360,7 +376,7 @@ class Writer {
       add(comma, text);
       comma = ", ";
       std::string shown;
-      if (!show(member, depth + 1, shown)) return false;
+      if (!write(member, kText, depth + 1, shown)) return false;
       add_json_string(key, text);
       add(": ", text);
       add_json_string(shown, text);
@@ -371,56 +387,8 @@ class Writer {
     return true;
   }
 
-  bool json(uint32_t id, int depth, std::string& text) {
-    if (is_known(id, kJson, text)) return true;
-    AmfValue& value = envelope_.values[id];
-    Mark mark(value);
-    if (mark.is_cycle() || depth > kDeepestJson ||
-        !json_value(value, depth, text)) {
-      return false;
-    }
-    fine_[id] |= kJson;
-    return true;
-  }
-
-  bool json_value(const AmfValue& value, int depth, std::string& text) {
-    switch (value.kind) {
-      case Kind::kNull:
-        add("null", text);
-        return true;
-      case Kind::kFalse:
-        add("false", text);
-        return true;
-      case Kind::kTrue:
-        add("true", text);
-        return true;
-      case Kind::kInteger:
-      case Kind::kNumber:
-        add(number_text(value, "NaN", "Infinity"), text);
-        return true;
-      case Kind::kString:
-        add_json_string(value.text, text);
-        return true;
-      case Kind::kList:
-      case Kind::kCollection: {
-        std::string_view comma = "[";
-        for (const AmfMember& member : list_of(value).members) {
-          add(comma, text);
-          comma = ", ";
-          if (!json(member.value, depth + 1, text)) return false;
-        }
-        add(comma == "[" ? "[]" : "]", text);
-        return true;
-      }
-      case Kind::kMap:
-      case Kind::kArray:
-        return json_object(value, depth, text);
-      default:
-        return false;
-    }
-  }
-
-  bool json_object(const AmfValue& value, int depth, std::string& text) {
+  // As JSON.
+  bool write_object(const AmfValue& value, int depth, std::string& text) {
     auto properties = keyed(value);
     if (!properties) return false;
     std::string_view comma = "{";
@@ -429,7 +397,7 @@ class Writer {
       comma = ", ";
       add_json_string(key, text);
       add(": ", text);
-      if (!json(member, depth + 1, text)) return false;
+      if (!write(member, kJson, depth + 1, text)) return false;
     }
     add(comma == "{" ? "{}" : "}", text);
     return true;
