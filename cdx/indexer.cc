@@ -8,6 +8,7 @@
 #include "cdx/payload_reader.h"
 #include "cdx/profile_policies.h"
 #include "cdx/record_fields.h"
+#include "cdx/request_pairs.h"
 #include "cdx/request_query.h"
 #include "cdx/url/resolve.h"
 #include "warc/digest.h"
@@ -64,29 +65,6 @@ int number_before_comma(std::string_view text) {
   return number;
 }
 
-// A record that has been read, and what pairs it with its request.
-struct Slot {
-  Capture capture;
-  bool wanted = false;
-  bool paired = false;
-  bool is_request = false;
-  bool is_answer = false;
-  std::vector<std::string> concurrent_to;
-  std::string method;
-  std::string query;
-  // Of a request, what its answer takes over.
-  std::vector<std::pair<std::string, std::string>> fields;
-
-  void clear() {
-    capture.clear();
-    wanted = paired = is_request = is_answer = false;
-    concurrent_to.clear();
-    method.clear();
-    query.clear();
-    fields.clear();
-  }
-};
-
 }  // namespace
 
 bool IndexOptions::pairs_requests() const {
@@ -125,7 +103,7 @@ struct Indexer::State {
         meta(options_in.meta.value_or(profile.meta())),
         payload(options_in.digest_form),
         pairing(options_in.pairs_requests()),
-        slots(pairing ? kRequestWindow : 1) {}
+        pairs(pairing ? kRequestWindow : 0) {}
 
   void warn(const char* id, std::string text) {
     problems.report(
@@ -142,10 +120,9 @@ struct Indexer::State {
   void report_oddities(const RecordView& view, const Capture& capture);
   void add_fields(const RecordView& view, Capture& capture);
   void add_record_digest(Capture& capture);
-  bool read_record(Slot& slot);
-  void note_request(const RecordView& view, Slot& slot);
-  void pair(Slot& request, Slot& answer);
-  void pair_with_earlier(Slot& slot);
+  bool read_record(PairedRecord& slot);
+  void note_request(const RecordView& view, PairedRecord& slot);
+  void pair(PairedRecord& request, PairedRecord& answer);
   const Capture* next_alone();
   const Capture* next_paired();
   void count_skipped(std::string_view reason) {
@@ -170,10 +147,8 @@ struct Indexer::State {
   HtmlMeta html;
   std::string made_field;
   const bool pairing;
-  // A ring of the last records when requests are paired, else one slot.
-  std::vector<Slot> slots;
-  size_t oldest = 0;
-  size_t waiting = 0;
+  RequestPairs pairs;
+  PairedRecord alone;  // when requests are not paired
   bool at_end = false;
   uint64_t stop = UINT64_MAX;
   uint64_t end = 0;  // of the last record, while there is a stop
@@ -338,7 +313,7 @@ void Indexer::State::add_record_digest(Capture& out) {
 }
 
 // Reads the next record; false at the end.
-bool Indexer::State::read_record(Slot& slot) {
+bool Indexer::State::read_record(PairedRecord& slot) {
   if (!reader->next(record)) return false;
   ++counts.read;
   slot.clear();
@@ -365,19 +340,18 @@ bool Indexer::State::read_record(Slot& slot) {
 }
 
 const Capture* Indexer::State::next_alone() {
-  Slot& slot = slots.front();
-  while (end < stop && read_record(slot)) {
+  while (end < stop && read_record(alone)) {
     if (stop != UINT64_MAX) {
       reader->finish();
       end = reader->position();
     }
-    if (slot.wanted) return &slot.capture;
+    if (alone.wanted) return &alone.capture;
   }
   at_end = end < stop;
   return nullptr;
 }
 
-void Indexer::State::note_request(const RecordView& view, Slot& slot) {
+void Indexer::State::note_request(const RecordView& view, PairedRecord& slot) {
   slot.is_answer = profile.answers_request(record.type);
   for (const warc::Field& field : record.headers.all()) {
     if (warc::equal_ignoring_case(field.name, "WARC-Concurrent-To")) {
@@ -411,8 +385,7 @@ void Indexer::State::note_request(const RecordView& view, Slot& slot) {
   }
 }
 
-void Indexer::State::pair(Slot& request, Slot& answer) {
-  request.paired = answer.paired = true;
+void Indexer::State::pair(PairedRecord& request, PairedRecord& answer) {
   auto& fields = answer.capture.fields;
   fields.insert(fields.end(), request.fields.begin(), request.fields.end());
   if (!options.post_append || request.method.empty() ||
@@ -440,45 +413,19 @@ void Indexer::State::pair(Slot& request, Slot& answer) {
   }
 }
 
-// The nearest earlier record that is its request or the answer to it.
-void Indexer::State::pair_with_earlier(Slot& slot) {
-  auto names = [](const Slot& one, const Slot& other) {
-    for (const std::string& id : one.concurrent_to) {
-      if (id == other.capture.record_id) return true;
-    }
-    return false;
-  };
-  for (size_t back = 1; back <= waiting; ++back) {
-    Slot& earlier = slots[(oldest + waiting - back) % slots.size()];
-    bool request_and_answer = (slot.is_request && earlier.is_answer) ||
-                              (slot.is_answer && earlier.is_request);
-    if (!request_and_answer || earlier.paired ||
-        earlier.capture.url != slot.capture.url ||
-        !(names(slot, earlier) || names(earlier, slot))) {
-      continue;
-    }
-    pair(slot.is_request ? slot : earlier, slot.is_request ? earlier : slot);
-    return;
-  }
-}
-
 const Capture* Indexer::State::next_paired() {
   for (;;) {
-    // One slot stays free: the last answer is still read by the caller.
-    while (!at_end && waiting + 1 < slots.size()) {
-      Slot& slot = slots[(oldest + waiting) % slots.size()];
-      if (!read_record(slot)) {
-        at_end = true;
-      } else if (slot.wanted || slot.is_request) {
-        pair_with_earlier(slot);
-        ++waiting;
+    for (PairedRecord* slot; !at_end && (slot = pairs.room()) != nullptr;) {
+      at_end = !read_record(*slot);
+      if (at_end || !(slot->wanted || slot->is_request)) continue;
+      if (PairedRecord* other = pairs.add()) {
+        pair(slot->is_request ? *slot : *other,
+             slot->is_request ? *other : *slot);
       }
     }
-    if (waiting == 0) return nullptr;
-    Slot& slot = slots[oldest];
-    oldest = (oldest + 1) % slots.size();
-    --waiting;
-    if (slot.wanted) return &slot.capture;
+    PairedRecord* oldest = pairs.take();
+    if (oldest == nullptr) return nullptr;
+    if (oldest->wanted) return &oldest->capture;
   }
 }
 
