@@ -24,8 +24,10 @@ RE2::Options options_of_bytes() {
 }
 
 [[noreturn]] void refuse(std::string_view expression) {
+  const RE2 compiled({expression.data(), expression.size()},
+                     options_of_bytes());
   throw UsageError("'" + std::string(expression) +
-                   "' is no regular expression");
+                   "' is no regular expression: " + compiled.error());
 }
 
 bool matches(const std::string& expression, std::unique_ptr<RE2>& compiled,

@@ -32,4 +32,15 @@ bool RecordPlaces::next(RecordPlace& place) {
   return false;
 }
 
+void extract_records(CdxLines& file, const ArchivePaths& paths,
+                     warc::Extractor& extractor, ProblemSink& problems) {
+  RecordPlaces places(file, problems);
+  RecordPlace place;
+  while (places.next(place)) {
+    std::string_view path = paths.find(place.filename);
+    extractor.extract(std::string(path.empty() ? place.filename : path),
+                      place.offset);
+  }
+}
+
 }  // namespace wax::cdx

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cdx/archive_paths.h"
 #include "cdx/cdx_lines.h"
 #include "cdx/line_fields.h"
+#include "warc/extractor.h"
 #include "warc/io/problem.h"
 
 namespace wax::cdx {
@@ -31,5 +33,11 @@ class RecordPlaces {
   ProblemSink* problems_;
   LineFields fields_{{"offset", "filename"}};
 };
+
+// Takes the records of a file's lines out of the archives, in their order. One
+// whose archive `paths` does not know is looked for in a file of the name that
+// the line says. Throws as RecordPlaces and Extractor do.
+void extract_records(CdxLines& file, const ArchivePaths& paths,
+                     warc::Extractor& extractor, ProblemSink& problems);
 
 }  // namespace wax::cdx

@@ -1,6 +1,4 @@
 // Checks archive files: framing, headers, digests, references.
-#include <atomic>
-#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "tools/cli/tool.h"
 #include "warc/check.h"
 #include "warc/check_json.h"
+#include "warc/header_rules.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 
@@ -120,17 +119,6 @@ class Unopened final : public ProblemSink {
   bool any_ = false;
 };
 
-// A clock may be wrong by a zone, so a day from now.
-std::string tomorrow() {
-  using namespace std::chrono;
-  auto day = floor<days>(system_clock::now()) + days(1);
-  year_month_day date(day);
-  auto number = static_cast<int>(date.year()) * 10000 +
-                static_cast<int>(static_cast<unsigned>(date.month())) * 100 +
-                static_cast<int>(static_cast<unsigned>(date.day()));
-  return std::to_string(number) + "235959";
-}
-
 cli::Count digests(std::string word, const warc::DigestCounts& counts) {
   return {std::move(word),
           counts.stated,
@@ -156,19 +144,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecordIds ids(options.memory / 2);
   warc::CheckOptions settings;
   settings.digests = !options.no_digests;
-  settings.latest_date = tomorrow();
+  settings.latest_date = warc::latest_plausible_date();
   settings.most_ids = options.memory / 8 / (2 * sizeof(warc::FileIds::Link));
-  std::atomic<uint64_t> done = 0;
-  console.start_progress(cli::size_of_all(paths));
+  cli::ArchivesProgress progress(console, cli::size_of_all(paths));
 
   auto work = [&](size_t index, io::Job& job) {
     warc::CheckOptions mine = settings;
-    uint64_t before = 0;
-    mine.progress = [&](uint64_t position) {
-      if (!job.wanted()) throw Error("stopped");
-      console.progress(done += position - before);
-      before = position;
-    };
+    mine.progress = progress.of(job);
     try {
       reports[index] = warc::check_archive(paths[index], mine, job);
     } catch (const IoError& error) {
@@ -184,10 +166,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      findings.begin(paths[index]);
                      ids.add(paths[index], report.ids, findings);
                      findings.end(report);
-                     sum.records += report.records;
-                     sum.intact += report.intact;
-                     sum.block += report.block;
-                     sum.payload += report.payload;
+                     sum += report;
                      report.ids = {};
                    });
   output->finish();

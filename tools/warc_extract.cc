@@ -1,6 +1,4 @@
 // Takes records out of archives.
-#include <re2/re2.h>
-
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -9,6 +7,7 @@
 
 #include "cdx/archive_paths.h"
 #include "cdx/cdx_lines.h"
+#include "cdx/expression_set.h"
 #include "cdx/record_places.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
@@ -18,8 +17,6 @@
 
 namespace wax::tools::warc_extract {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-extract",
@@ -98,12 +95,12 @@ std::unique_ptr<warc::Extractor> open_extractor(const Options& options,
         std::move(what), console.open_output(options.output, options.force),
         console);
   }
-  fs::create_directories(options.output_dir);
+  std::filesystem::create_directories(options.output_dir);
   return std::make_unique<warc::Extractor>(
       std::move(what),
       [&](const std::string& name) {
-        return console.open_output(fs::path(options.output_dir) / name,
-                                   options.force);
+        return console.open_output(
+            std::filesystem::path(options.output_dir) / name, options.force);
       },
       console);
 }
@@ -112,30 +109,16 @@ void extract_lines(const Options& options, warc::Extractor& extractor,
                    cli::Console& console) {
   cdx::ArchivePaths paths(options.archives, options.path_index, console);
   auto file = cdx::open_cdx(options.cdx);
-  cdx::RecordPlaces places(*file, console);
-  cdx::RecordPlace place;
-  while (places.next(place)) {
-    // A file that is not known is looked for by the name itself.
-    std::string_view path = paths.find(place.filename);
-    extractor.extract(std::string(path.empty() ? place.filename : path),
-                      place.offset);
-  }
+  cdx::extract_records(*file, paths, extractor, console);
 }
 
 void extract_matching(const Options& options, warc::Extractor& extractor,
                       cli::Console& console) {
-  std::unique_ptr<RE2> regex;
-  if (!options.regex.empty()) {
-    RE2::Options quiet(RE2::Latin1);
-    quiet.set_log_errors(false);
-    regex = std::make_unique<RE2>(options.regex, quiet);
-    if (!regex->ok()) {
-      throw UsageError("--regex '" + options.regex + "': " + regex->error());
-    }
-  }
+  cdx::ExpressionSet regex;
+  if (!options.regex.empty()) regex.add(options.regex);
+  regex.finish();
   auto matches = [&](std::string_view url) {
-    if (!regex) return url == options.url;
-    return RE2::PartialMatch({url.data(), url.size()}, *regex);
+    return regex.empty() ? url == options.url : regex.any(url);
   };
   for (const std::string& path : io::expand_inputs(
            cli::named_archives(options.words, options.files_from), console)) {
@@ -175,11 +158,8 @@ void check(const Options& options) {
       options.regex.empty()) {
     throw UsageError("--files-from goes with --url or --regex");
   }
-  if (options.cdx.empty() && options.words.empty() &&
-      options.files_from.empty()) {
-    throw UsageError("name an archive");
-  }
   if (ways > 0) return;
+  if (options.words.empty()) throw UsageError("name an archive");
   if (options.words.size() == 1) {
     throw UsageError("say which records of " + options.words[0] +
                      ": offsets, --url or --regex");

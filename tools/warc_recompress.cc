@@ -1,14 +1,11 @@
 // Packs archive files anew, record by record.
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
-#include "warc/date.h"
 #include "warc/io/in_order.h"
 #include "warc/io/input_files.h"
 #include "warc/recompress.h"
@@ -43,8 +40,10 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from);
-  table.option("output,o", options.output, "FILE",
-               "write the one archive to FILE; '-' is standard output");
+  table
+      .option("output,o", options.output, "FILE",
+              "write the one archive to FILE; '-' is standard output")
+      .more = "So is -.gz, and with --to zstd -.zst.";
   table.option("output-dir,d", options.output_dir, "DIR",
                "write each archive into DIR, under the name that fits");
   table.flag("force,f", options.force, "replace outputs that exist");
@@ -69,66 +68,43 @@ warc::RecompressOptions recompress_options(const Options& options) {
                    : options.packing == "none" ? io::Packing::kNone
                                                : io::Packing::kGzip;
   result.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
-  if (result.packing == io::Packing::kNone && result.level != 0) {
-    throw UsageError("--to none has no level");
-  }
-  if (options.dictionary && result.packing != io::Packing::kZstd) {
-    throw UsageError("a dictionary goes with --to zstd only");
-  }
-  if (!options.date.empty() && !warc::date14_of_warc(options.date)) {
-    throw UsageError("--date '" + options.date + "' is no WARC-Date");
-  }
   result.dictionary = options.dictionary;
   result.date = options.date;
   result.to_warc = options.to_warc;
   result.repair = options.repair;
   result.software = "Waxwing/" + std::string(cli::version());
+  result.check();
   return result;
 }
 
-struct Task {
-  std::string input;
-  std::string output;
-};
+// As other tools have it, "-.gz" is standard output, packed so.
+std::string output_of(const std::string& named, io::Packing packing) {
+  if (named != "-.gz" && named != "-.zst") return named;
+  if (named.substr(1) == io::ending(packing)) return "-";
+  throw UsageError("-o " + named + " is another packing than --to says");
+}
 
-std::vector<Task> tasks_of(const Options& options,
-                           const warc::RecompressOptions& recompress,
-                           ProblemSink& problems) {
-  std::vector<std::string> named =
-      cli::named_archives(options.inputs, options.files_from);
-  std::vector<std::string> inputs = io::expand_inputs(named, problems);
-  if (options.output.empty() == options.output_dir.empty()) {
-    throw UsageError("give either -o FILE or --output-dir DIR");
-  }
+// The file of each input.
+std::vector<std::string> outputs_of(const Options& options,
+                                    const std::vector<std::string>& inputs,
+                                    const warc::RecompressOptions& recompress) {
   if (options.output_dir.empty()) {
-    if (inputs.empty()) {
-      throw UsageError("no archive in " + named.front());
+    if (inputs.size() == 1) {
+      return {output_of(options.output, recompress.packing)};
     }
-    if (inputs.size() != 1) {
-      throw UsageError("-o takes one archive, not " +
-                       std::to_string(inputs.size()) +
-                       "; --output-dir takes any number");
-    }
-    return {{inputs.front(), options.output}};
+    throw UsageError("-o takes one archive, not " +
+                     std::to_string(inputs.size()) +
+                     "; --output-dir takes any number");
   }
-  std::vector<Task> tasks;
-  std::map<std::string, std::string> taken;
-  for (std::string& input : inputs) {
-    fs::path output = fs::path(options.output_dir) /
-                      warc::recompressed_name(input, recompress);
-    auto [other, fresh] = taken.emplace(output.string(), input);
-    if (!fresh) {
-      throw UsageError(other->second + " and " + input +
-                       " would both be written to " + output.string());
-    }
+  std::vector<std::string> outputs =
+      warc::recompressed_files(inputs, options.output_dir, recompress);
+  for (const std::string& output : outputs) {
     if (!options.force && fs::exists(output)) {
-      throw UsageError(output.string() +
-                       ": exists already; --force replaces it");
+      throw UsageError(output + ": exists already; --force replaces it");
     }
-    tasks.push_back({std::move(input), output.string()});
   }
   fs::create_directories(options.output_dir);
-  return tasks;
+  return outputs;
 }
 
 // What came of one archive.
@@ -138,79 +114,73 @@ struct Result {
 };
 
 // One archive to one file, which appears when all of it is there.
-void pack(const Task& task, bool force,
-          const warc::RecompressOptions& recompress, cli::Console& console,
-          io::Job& job, Result& result) {
-  auto output = console.open_output(task.output, force);
-  std::string name =
-      task.output == "-" ? "" : fs::path(task.output).filename().string();
+void pack(const std::string& input, io::Output& output, const std::string& name,
+          const warc::RecompressOptions& recompress, io::Job& job,
+          Result& result) {
   try {
-    result.counts =
-        warc::recompress(task.input, name, *output, recompress, job);
+    result.counts = warc::recompress(input, name, output, recompress, job);
   } catch (const FormatError& error) {
-    job.report({Severity::kLost, "not-recompressed", task.input, error.offset(),
+    job.report({Severity::kLost, "not-recompressed", input, error.offset(),
                 recompress.repair
                     ? "nothing is written: no record of it could be kept"
                     : "nothing is written: the file is damaged; --repair "
                       "keeps the records that are whole"});
     return;
   }
-  output->finish();
+  output.finish();
   result.done = true;
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecompressOptions recompress = recompress_options(options);
-  std::vector<Task> tasks = tasks_of(options, recompress, console);
-  std::vector<Result> results(tasks.size());
+  std::vector<std::string> named =
+      cli::named_archives(options.inputs, options.files_from);
+  if (options.output.empty() == options.output_dir.empty()) {
+    throw UsageError("give either -o FILE or --output-dir DIR");
+  }
+  std::vector<std::string> inputs = io::expand_inputs(named, console);
+  if (options.output_dir.empty() && inputs.empty()) {
+    throw UsageError("no archive in " + named.front());
+  }
+  std::vector<std::string> outputs = outputs_of(options, inputs, recompress);
+  std::vector<Result> results(inputs.size());
   // Few archives get several threads each.
   unsigned jobs = io::thread_count(options.jobs);
   recompress.jobs =
-      std::max<size_t>(1, jobs / std::max<size_t>(1, tasks.size()));
-  std::atomic<uint64_t> done = 0;
-  console.start_progress(cli::size_of_all(tasks, &Task::input));
+      std::max<size_t>(1, jobs / std::max<size_t>(1, inputs.size()));
+  cli::ArchivesProgress progress(console, cli::size_of_all(inputs));
 
   auto work = [&](size_t index, io::Job& job) {
+    const std::string& input = inputs[index];
+    const std::string& file = outputs[index];
     warc::RecompressOptions mine = recompress;
-    uint64_t before = 0;
-    mine.progress = [&](uint64_t position) {
-      if (!job.wanted()) throw Error("stopped");
-      console.progress(done += position - before);
-      before = position;
-    };
+    mine.progress = progress.of(job);
+    auto output = console.open_output(file, options.force);
+    std::string name = file == "-" ? "" : fs::path(file).filename().string();
     try {
-      pack(tasks[index], options.force, mine, console, job, results[index]);
+      pack(input, *output, name, mine, job, results[index]);
     } catch (const IoError& error) {
       // The other archives may be readable, but not on a full disk.
-      if (!std::string_view(error.what())
-               .starts_with(tasks[index].input + ": ")) {
-        throw;
-      }
-      job.report({Severity::kLost, "unreadable-archive", tasks[index].input,
-                  std::nullopt, error.what()});
+      if (!std::string_view(error.what()).starts_with(input + ": ")) throw;
+      job.report({Severity::kLost, "unreadable-archive", input, std::nullopt,
+                  error.what()});
     }
   };
 
   warc::RecompressCounts sum;
   uint64_t packed = 0;
-  io::run_in_order(tasks.size(), jobs, work, console, [&](size_t index) {
-    const Result& result = results[index];
-    packed += result.done ? 1 : 0;
-    sum.read += result.counts.read;
-    sum.written += result.counts.written;
-    sum.dropped += result.counts.dropped;
-    sum.mended += result.counts.mended;
-    sum.bytes_in += result.counts.bytes_in;
-    sum.bytes_out += result.counts.bytes_out;
+  io::run_in_order(inputs.size(), jobs, work, console, [&](size_t index) {
+    packed += results[index].done ? 1 : 0;
+    sum += results[index].counts;
   });
-  console.summary({{"archives", tasks.size()},
+  console.summary({{"archives", inputs.size()},
                    {"packed", packed},
                    {"read", sum.read},
                    {"written", sum.written, {{"mended", sum.mended}}},
                    {"dropped", sum.dropped},
                    {"bytes in", sum.bytes_in},
                    {"bytes out", sum.bytes_out},
-                   {"failed", tasks.size() - packed}});
+                   {"failed", inputs.size() - packed}});
   return console.outcome();
 }
 

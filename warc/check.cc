@@ -297,6 +297,15 @@ DigestCounts& DigestCounts::operator+=(const DigestCounts& other) {
   return *this;
 }
 
+CheckReport& CheckReport::operator+=(const CheckReport& other) {
+  records += other.records;
+  intact += other.intact;
+  bytes += other.bytes;
+  block += other.block;
+  payload += other.payload;
+  return *this;
+}
+
 CheckReport check_archive(const std::string& path, const CheckOptions& options,
                           ProblemSink& problems) {
   return FileCheck(path, options, problems).run();

@@ -47,6 +47,9 @@ struct CheckReport {
   DigestCounts payload;
   // Ids of records and what refers to them, for RecordIds.
   FileIds ids;
+
+  // Adds the numbers.
+  CheckReport& operator+=(const CheckReport& other);
 };
 
 // Reads `path` ("-": standard input) once and reports what is wrong:

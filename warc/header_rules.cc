@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -335,6 +336,15 @@ class HeaderCheck {
 };
 
 }  // namespace
+
+std::string latest_plausible_date() {
+  using namespace std::chrono;
+  year_month_day date(floor<days>(system_clock::now()) + days(1));
+  auto number = static_cast<int>(date.year()) * 10000 +
+                static_cast<int>(static_cast<unsigned>(date.month())) * 100 +
+                static_cast<int>(static_cast<unsigned>(date.day()));
+  return std::to_string(number) + "235959";
+}
 
 void check_header(const Record& record, const std::string& file,
                   std::string_view latest_date, ProblemSink& problems) {

@@ -9,6 +9,9 @@
 
 namespace wax::warc {
 
+// The end of tomorrow, in UTC, as 14 digits: a clock may be wrong by a zone.
+[[nodiscard]] std::string latest_plausible_date();
+
 // Reports what is wrong with the header of a record, at its place in `file`.
 // WARC by sections 5 and 6 of WARC 1.1 (ISO 28500:2017), earlier versions as
 // far as they agree: fields that a type needs ("warc-missing-field") or does

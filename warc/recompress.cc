@@ -1,12 +1,16 @@
 #include "warc/recompress.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "warc/arc_to_warc.h"
+#include "warc/date.h"
 #include "warc/io/error.h"
 #include "warc/io/input_files.h"
 #include "warc/io/spool.h"
@@ -321,6 +325,46 @@ std::string recompressed_name(const std::string& path,
   }
   if (options.to_warc && cut_ending(name, ".arc")) name += ".warc";
   return name.append(io::ending(options.packing));
+}
+
+std::vector<std::string> recompressed_files(
+    const std::vector<std::string>& paths, const std::string& folder,
+    const RecompressOptions& options) {
+  std::vector<std::string> files;
+  std::map<std::string_view, const std::string*> taken;
+  files.reserve(paths.size());
+  for (const std::string& path : paths) {
+    files.push_back(std::filesystem::path(folder) /
+                    recompressed_name(path, options));
+    auto [other, fresh] = taken.emplace(files.back(), &path);
+    if (!fresh) {
+      throw UsageError(*other->second + " and " + path +
+                       " would both be written to " + files.back());
+    }
+  }
+  return files;
+}
+
+void RecompressOptions::check() const {
+  if (packing == io::Packing::kNone && level != 0) {
+    throw UsageError("--to none has no level");
+  }
+  if (dictionary && packing != io::Packing::kZstd) {
+    throw UsageError("a dictionary goes with --to zstd only");
+  }
+  if (!date.empty() && !date14_of_warc(date)) {
+    throw UsageError("--date '" + date + "' is no WARC-Date");
+  }
+}
+
+RecompressCounts& RecompressCounts::operator+=(const RecompressCounts& other) {
+  read += other.read;
+  written += other.written;
+  dropped += other.dropped;
+  mended += other.mended;
+  bytes_in += other.bytes_in;
+  bytes_out += other.bytes_out;
+  return *this;
 }
 
 }  // namespace wax::warc

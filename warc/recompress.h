@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "warc/io/output.h"
 #include "warc/io/packer.h"
@@ -26,6 +27,9 @@ struct RecompressOptions {
   std::string software;  // for a warcinfo record
   // Called with the bytes read so far, between records; may throw.
   std::function<void(uint64_t)> progress;
+
+  // Throws UsageError when options contradict each other, or `date` is none.
+  void check() const;
 };
 
 struct RecompressCounts {
@@ -35,6 +39,8 @@ struct RecompressCounts {
   uint64_t mended = 0;   // of those written, with another length
   uint64_t bytes_in = 0;
   uint64_t bytes_out = 0;
+
+  RecompressCounts& operator+=(const RecompressCounts& other);
 };
 
 // Reads `path` ("-": standard input) and writes each record as a member of its
@@ -65,5 +71,11 @@ struct RecompressCounts {
 // `to_warc`; "-" counts as "stdin.warc".
 [[nodiscard]] std::string recompressed_name(const std::string& path,
                                             const RecompressOptions& options);
+
+// The files of `folder` that `paths` are packed into, one for each, so named.
+// Throws UsageError when two would be one.
+[[nodiscard]] std::vector<std::string> recompressed_files(
+    const std::vector<std::string>& paths, const std::string& folder,
+    const RecompressOptions& options);
 
 }  // namespace wax::warc

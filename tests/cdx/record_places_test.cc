@@ -63,5 +63,27 @@ TEST(RecordPlaces, NeedTheirColumns) {
                UsageError);
 }
 
+// By their path, or by the name itself.
+TEST(ExtractRecords, TakesThemInTheOrderOfLines) {
+  tests::TempDir home;
+  const std::string known = home.write(
+      "known.warc", test::warc_record("one") + test::warc_record("two"));
+  const std::string other = home.write("other.warc", test::warc_record("3"));
+  const std::string index = home.write("paths", "known.warc\t" + known + "\n");
+  const std::string second = std::to_string(test::warc_record("one").size());
+  auto file = open_cdx(home.write(
+      "in.cdx", " CDX N b V g\na 2007 " + second + " known.warc\nb 2007 0 " +
+                    other + "\nc 2007 0 known.warc\nd 2007 0 gone\n"));
+  test::Problems problems;
+  ArchivePaths paths({}, {index}, problems);
+  std::string text;
+  warc::Extractor extractor({.part = warc::Part::kBody}, io::open_memory(text),
+                            problems);
+  extract_records(*file, paths, extractor, problems);
+  extractor.finish();
+  EXPECT_EQ(text, "two3one");
+  EXPECT_THAT(problems.ids(), ElementsAre("unreadable-archive"));
+}
+
 }  // namespace
 }  // namespace wax::cdx

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/archives.h"
+#include "warc/date.h"
 #include "warc/reader.h"
 
 namespace wax::warc {
@@ -14,6 +15,13 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+TEST(HeaderRules, ADateIsPlausibleUpToTheEndOfTomorrow) {
+  std::string date = latest_plausible_date();
+  EXPECT_TRUE(is_date14(date));
+  EXPECT_TRUE(date.ends_with("235959"));
+  EXPECT_GT(date, "20250101");
+}
 
 std::vector<std::string> faults(const std::string& bytes) {
   test::Problems damage;

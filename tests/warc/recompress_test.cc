@@ -175,6 +175,28 @@ TEST(RecompressedName, HasTheEndingsThatFit) {
   }
 }
 
+TEST(RecompressOptions, MayNotContradictEachOther) {
+  EXPECT_NO_THROW(RecompressOptions().check());
+  RecompressOptions level;
+  level.packing = io::Packing::kNone;
+  level.level = 3;
+  RecompressOptions dictionary;
+  dictionary.dictionary = true;
+  RecompressOptions date;
+  date.date = "no date";
+  EXPECT_THROW(level.check(), UsageError);
+  EXPECT_THROW(dictionary.check(), UsageError);
+  EXPECT_THROW(date.check(), UsageError);
+}
+
+TEST(RecompressedFiles, AreInTheFolderAndOneForEach) {
+  EXPECT_EQ(recompressed_files({"x/a.warc", "b.warc.zst"}, "new", {}),
+            (std::vector<std::string>{"new/a.warc.gz", "new/b.warc.gz"}));
+  EXPECT_THROW(
+      static_cast<void>(recompressed_files({"x/a.warc", "a.warc.gz"}, "n", {})),
+      UsageError);
+}
+
 // A record that states another length than it has.
 std::string with_length(const std::string& record, int more) {
   std::string name = "Content-Length: ";

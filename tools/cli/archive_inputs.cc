@@ -35,4 +35,12 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
   return named;
 }
 
+std::function<void(uint64_t)> ArchivesProgress::of(const io::Job& job) {
+  return [this, &job, before = uint64_t{0}](uint64_t position) mutable {
+    if (!job.wanted()) throw Error("stopped");
+    console_->progress(done_ += position - before);
+    before = position;
+  };
+}
+
 }  // namespace wax::tools::cli

@@ -1,13 +1,16 @@
 // Archives as a person names them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
+#include "warc/io/in_order.h"
 
 namespace wax::tools::cli {
 
@@ -38,5 +41,22 @@ template <typename Files, typename Path = std::identity>
   }
   return total;
 }
+
+// Progress of a tool whose jobs read an archive each.
+class ArchivesProgress {
+ public:
+  // As Console::start_progress(). The console must outlive it.
+  ArchivesProgress(Console& console, uint64_t total_bytes)
+      : console_(&console) {
+    console.start_progress(total_bytes);
+  }
+  // What the reader of a job's archive calls with its position, for as long as
+  // both last. Throws Error when the job is no more wanted. In any thread.
+  [[nodiscard]] std::function<void(uint64_t)> of(const io::Job& job);
+
+ private:
+  Console* console_;
+  std::atomic<uint64_t> done_ = 0;
+};
 
 }  // namespace wax::tools::cli

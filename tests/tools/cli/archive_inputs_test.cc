@@ -41,6 +41,22 @@ TEST(ArchiveInputs, NoneIsAnError) {
   EXPECT_THROW((void)named_archives({"a"}, folder / "missing"), IoError);
 }
 
+TEST(ArchivesProgress, EndsAJobThatNobodyWants) {
+  class SomeJob final : public io::Job {
+   public:
+    bool wanted() const override { return wanted_; }
+    void report(Problem) override {}
+    bool wanted_ = true;
+  };
+  Console console("tool", {});
+  ArchivesProgress progress(console, 10);
+  SomeJob job;
+  auto at = progress.of(job);
+  EXPECT_NO_THROW(at(5));
+  job.wanted_ = false;
+  EXPECT_THROW(at(6), Error);
+}
+
 TEST(ArchiveInputs, TheirSizeIsKnownOrZero) {
   tests::TempDir folder;
   Names files = {folder.write("a", "123"), folder.write("b", "45678")};
