@@ -1,9 +1,7 @@
 #include "cdx/capture_stats.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -13,97 +11,8 @@
 namespace wax::cdx {
 namespace {
 
-constexpr size_t kMostNames = 10000;
 // Parts the fields of the lines that are sorted; less than what keys are of.
 constexpr char kMark = '\x01';
-
-// Tallies by name. Few names make up most captures, so that those met last are
-// looked for first.
-class NameTallies {
- public:
-  void add(std::string_view name, const Tally& tally) {
-    size_t size = name.size();
-    auto byte = [&](size_t i) { return static_cast<unsigned char>(name[i]); };
-    Recent& recent =
-        recent_[size == 0 ? 0 : (size + byte(size / 2) + byte(size - 1)) % 8];
-    if (recent.tally == nullptr || recent.name != name) {
-      recent = {std::string(name), &of(name)};
-    }
-    *recent.tally += tally;
-  }
-
-  [[nodiscard]] std::vector<NamedTally> by_captures() const;
-
- private:
-  struct Recent {
-    std::string name;
-    Tally* tally = nullptr;
-  };
-
-  Tally& of(std::string_view name) {
-    auto at = tallies_.find(name);
-    if (at == tallies_.end()) {
-      if (tallies_.size() >= kMostNames) name = "(others)";
-      at = tallies_.try_emplace(std::string(name)).first;
-    }
-    return at->second;
-  }
-
-  std::map<std::string, Tally, std::less<>> tallies_;
-  std::array<Recent, 8> recent_;
-};
-
-bool more_captures(const NamedTally& a, const NamedTally& b) {
-  if (a.second.captures != b.second.captures) {
-    return a.second.captures > b.second.captures;
-  }
-  return a.first < b.first;
-}
-
-std::vector<NamedTally> NameTallies::by_captures() const {
-  std::vector<NamedTally> list(tallies_.begin(), tallies_.end());
-  std::sort(list.begin(), list.end(), more_captures);
-  return list;
-}
-
-// Tallies by month; their names are made at the end.
-class MonthTallies {
- public:
-  MonthTally& of(std::string_view date) {
-    unsigned number = 0;
-    if (date.size() < 6) return odd_;
-    for (char c : date.substr(0, 6)) {
-      if (c < '0' || c > '9') return odd_;
-      number = number * 10 + static_cast<unsigned>(c - '0');
-    }
-    auto& year = years_[number / 100];
-    if (year == nullptr) year = std::make_unique<Year>();
-    return (*year)[number % 100];
-  }
-
-  [[nodiscard]] std::map<std::string, MonthTally> by_name() const {
-    std::map<std::string, MonthTally> months;
-    auto add = [&](const std::string& name, const MonthTally& month) {
-      uint64_t captures = month.first.captures + month.duplicate.captures +
-                          month.revisit.captures;
-      if (captures > 0) months[name] = month;
-    };
-    add("-", odd_);
-    for (size_t year = 0; year < years_.size(); ++year) {
-      for (size_t month = 0; years_[year] != nullptr && month < 100; ++month) {
-        std::array<char, 48> name;
-        std::snprintf(name.data(), name.size(), "%04zu-%02zu", year, month);
-        add(name.data(), (*years_[year])[month]);
-      }
-    }
-    return months;
-  }
-
- private:
-  using Year = std::array<MonthTally, 100>;
-  MonthTally odd_;
-  std::vector<std::unique_ptr<Year>> years_{10000};
-};
 
 uint64_t number_of(std::string_view text) {
   uint64_t number = 0;

@@ -4,32 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "cdx/field_lines.h"
 #include "cdx/sort.h"
+#include "cdx/tallies.h"
 
 namespace wax::cdx {
-
-struct Tally {
-  uint64_t captures = 0;
-  uint64_t bytes = 0;  // of records, as far as lines say
-  Tally& operator+=(const Tally& other) {
-    captures += other.captures;
-    bytes += other.bytes;
-    return *this;
-  }
-};
-
-struct MonthTally {
-  Tally first;      // the first capture of a version, or one without digest
-  Tally duplicate;  // the same URL key and digest as one before
-  Tally revisit;    // records that say so themselves
-};
-
-using NamedTally = std::pair<std::string, Tally>;
 
 struct CaptureStats {
   Tally all;

@@ -1,0 +1,75 @@
+// Captures counted by name and by month.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wax::cdx {
+
+struct Tally {
+  uint64_t captures = 0;
+  uint64_t bytes = 0;  // of records, as far as lines say
+  Tally& operator+=(const Tally& other) {
+    captures += other.captures;
+    bytes += other.bytes;
+    return *this;
+  }
+};
+
+struct MonthTally {
+  Tally first;      // the first capture of a version, or one without digest
+  Tally duplicate;  // the same URL key and digest as one before
+  Tally revisit;    // records that say so themselves
+};
+
+using NamedTally = std::pair<std::string, Tally>;
+
+// Whether `a` stands before `b`: most captures first, then by name.
+[[nodiscard]] bool more_captures(const NamedTally& a, const NamedTally& b);
+
+// Tallies by name: media types, say. Where more than kMostNames occur, the rest
+// is counted as "(others)". Few names make up most captures, so that those met
+// last are looked for first.
+class NameTallies {
+ public:
+  static constexpr size_t kMostNames = 10000;
+
+  void add(std::string_view name, const Tally& tally);
+  // In the order of more_captures().
+  [[nodiscard]] std::vector<NamedTally> by_captures() const;
+
+ private:
+  struct Recent {
+    std::string name;
+    Tally* tally = nullptr;
+  };
+
+  Tally& of(std::string_view name);
+
+  std::map<std::string, Tally, std::less<>> tallies_;
+  std::array<Recent, 8> recent_;
+};
+
+// Tallies by month. Memory: 80 KB, and 5 KB for each year that occurs.
+class MonthTallies {
+ public:
+  // That of a date, which begins with year and month in six digits; all others
+  // have one together.
+  [[nodiscard]] MonthTally& of(std::string_view date);
+  // Those with captures, as "2007-10"; "-" for odd dates.
+  [[nodiscard]] std::map<std::string, MonthTally> by_name() const;
+
+ private:
+  using Year = std::array<MonthTally, 100>;
+
+  MonthTally odd_;
+  std::vector<std::unique_ptr<Year>> years_{10000};
+};
+
+}  // namespace wax::cdx
