@@ -18,7 +18,7 @@ bool RecordPlaces::next(RecordPlace& place) {
     LineFields::Line kind = fields_.read(line);
     if (kind == LineFields::Line::kNote) continue;
     bool capture = kind == LineFields::Line::kCapture;
-    if (capture && (fields_[0] == "-" || fields_[1] == "-")) continue;
+    if (capture && fields_[1] == "-") continue;
     auto offset = capture ? io::whole_number(fields_[0]) : std::nullopt;
     if (offset) {
       place = {fields_[1], *offset};
@@ -27,7 +27,11 @@ bool RecordPlaces::next(RecordPlace& place) {
     problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
                        std::nullopt,
                        "line " + std::to_string(file_->line_number()) +
-                           " has no offset and file name"});
+                           (capture && fields_[0] == "-"
+                                ? " has no offset: its record does not begin "
+                                  "a gzip member; wax-warc-recompress makes "
+                                  "archives of which each does"
+                                : " has no offset and file name")});
   }
   return false;
 }

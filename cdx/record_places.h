@@ -18,8 +18,9 @@ struct RecordPlace {
 };
 
 // The places of one file's lines, in their order; those of captures whose
-// record is not kept ("-") are passed over, and lines that have no place are
-// reported ("cdx-bad-line").
+// record is not kept (no file, "-") are passed over, and lines that have no
+// place are reported ("cdx-bad-line"), as those of records in the middle of a
+// gzip member are, which name a file and no offset.
 class RecordPlaces {
  public:
   // Both must outlive it. Throws UsageError for a file without the columns, and

@@ -76,7 +76,6 @@ TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
                                  "  ",
                                  "\t",
                                  " \r\n \n",
-                                 kMark + kMark.substr(3),
                                  "\r\n" + kMark,
                                  kMark + " \r\n\t",
                                  kMark + std::string(2000, ' ')};
