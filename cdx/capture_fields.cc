@@ -105,7 +105,7 @@ CaptureParser::Line CaptureParser::parse(std::string_view line,
 
 CaptureParser::Line CaptureParser::parse_json(std::string_view line,
                                               CaptureFields& fields) {
-  if (line[0] == '!') return Line::kNote;
+  if (is_note(line)) return Line::kNote;
   size_t key_end = line.find(' ');
   size_t date_end = line.find(' ', key_end + 1);
   if (key_end == std::string_view::npos || date_end == std::string_view::npos) {

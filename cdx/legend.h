@@ -47,6 +47,19 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
           line[0] == ',' || line[0] == ';');
 }
 
+// A line that says something of a CDXJ file or of the lines behind it ("!meta
+// {...}", "!meta 0 {...}", "!context [...]") and is no capture. One that has a
+// date of 14 digits behind its key is a capture, though its key begins with
+// "!".
+[[nodiscard]] inline bool is_note(std::string_view line) {
+  if (!line.starts_with('!')) return false;
+  size_t key = line.find_first_of(" \t");
+  if (key == line.npos) return true;
+  line.remove_prefix(key + 1);
+  return line.find_first_not_of("0123456789") != 14 ||
+         (line[14] != ' ' && line[14] != '\t');
+}
+
 // The n-th field (from 0) of a line, empty when there are fewer.
 [[nodiscard]] std::string_view field(std::string_view line, int n,
                                      char delimiter = ' ');

@@ -122,7 +122,7 @@ void LineChecker::check(const std::string& path) {
     }
     before_ = line;
     if (!is_plain(line)) add("bytes", line);
-    if (line.starts_with('!')) continue;
+    if (is_note(line)) continue;
     ++counts_.lines;
     if (!begun) {
       std::string head =

@@ -99,7 +99,7 @@ LineFormat LineFormat::of(const CdxLines& file) {
   if (!file.header().empty()) {
     legend = parse_header(file.header());
     if (!legend) throw LineError(file.name(), 1, "a CDX header of no columns");
-  } else if (first.empty() || first.starts_with('!') ||
+  } else if (first.empty() || is_note(first) ||
              field(first, 2).starts_with('{')) {
     return {true, {}};
   } else {
@@ -200,7 +200,7 @@ LineFields::Line LineFields::read(std::string_view line) {
 }
 
 LineFields::Line LineFields::read_json(std::string_view line) {
-  if (line[0] == '!') return Line::kNote;
+  if (is_note(line)) return Line::kNote;
   size_t key_end = line.find(' ');
   size_t date_end =
       key_end == line.npos ? line.npos : line.find(' ', key_end + 1);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/legend.h"
 #include "cdx/sorted_file.h"
 #include "cdx/zipnum.h"
 #include "warc/io/error.h"
@@ -21,12 +22,14 @@ class RangeOfFile final : public LineStream {
         offset_(file.lower_bound(range_.first)) {}
 
   bool next(std::string_view& line) override {
-    uint64_t start = offset_;
-    if (!file_->read(offset_, line)) return false;
-    if (line < before_ || line < range_.first) file_->throw_unsorted(start);
-    if (line >= range_.end) return false;
-    before_ = line;
-    return true;
+    while (true) {
+      uint64_t start = offset_;
+      if (!file_->read(offset_, line)) return false;
+      if (line < before_ || line < range_.first) file_->throw_unsorted(start);
+      if (line >= range_.end) return false;
+      before_ = line;
+      if (!is_note(line)) return true;
+    }
   }
 
  private:
@@ -44,14 +47,16 @@ class RangeBackwards final : public LineStream {
         offset_(file.lower_bound(range_.end)) {}
 
   bool next(std::string_view& line) override {
-    if (!file_->read_back(offset_, line)) return false;
-    if (line >= range_.end || (any_ && line > behind_)) {
-      file_->throw_unsorted(offset_);
+    while (true) {
+      if (!file_->read_back(offset_, line)) return false;
+      if (line >= range_.end || (any_ && line > behind_)) {
+        file_->throw_unsorted(offset_);
+      }
+      if (line < range_.first) return false;
+      behind_ = line;
+      any_ = true;
+      if (!is_note(line)) return true;
     }
-    if (line < range_.first) return false;
-    behind_ = line;
-    any_ = true;
-    return true;
   }
 
  private:

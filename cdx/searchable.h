@@ -18,9 +18,9 @@ class Searchable {
   // The header and notes on top and the first line: enough to know what the
   // columns are.
   [[nodiscard]] virtual std::string head() = 0;
-  // The lines of a range, in order and as they are. One stream at a time, which
-  // this outlives. next() throws FormatError for a line that is less than the
-  // one before it.
+  // The lines of a range, in order and as they are, without notes. One stream
+  // at a time, which this outlives. next() throws FormatError for a line that
+  // is less than the one before it.
   [[nodiscard]] virtual std::unique_ptr<LineStream> lines(
       const SearchRange& range) = 0;
   // The same from the last line to the first, read from the end of the range.

@@ -52,9 +52,21 @@ SortedFile::~SortedFile() { ::close(fd_); }
 void SortedFile::read_top() {
   uint64_t offset = 0;
   std::string_view line;
-  while (read(offset, line) && (is_header(line) || line.starts_with('!'))) {
+  while (read(offset, line) && (is_header(line) || is_note(line))) {
     top_.emplace_back(line);
     begin_ = offset;
+  }
+}
+
+void SortedFile::end_top_at(bool (*is_searched)(std::string_view line)) {
+  uint64_t offset = 0;
+  std::string_view line;
+  for (size_t i = 0; i < top_.size(); ++i) {
+    uint64_t start = offset;
+    if (read(offset, line) && is_searched(line)) {
+      begin_ = start;
+      top_.resize(i);
+    }
   }
 }
 

@@ -24,6 +24,9 @@ class SortedFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   // Headers and notes on top, without line ends.
   [[nodiscard]] const std::vector<std::string>& top() const { return top_; }
+  // The first line on top of which this holds is searched after all, and all
+  // behind it.
+  void end_top_at(bool (*is_searched)(std::string_view line));
   // Where the first line that is searched begins.
   [[nodiscard]] uint64_t begin() const { return begin_; }
 

@@ -100,7 +100,7 @@ class RangeOfZipNum final : public LineStream {
   bool next(std::string_view& line) override {
     while (true) {
       while (next_line(text_, at_, line)) {
-        if (is_header(line) || line.starts_with('!')) continue;
+        if (is_header(line) || is_note(line)) continue;
         if (line < before_) {
           throw FormatError(zipnum_->name(), 0,
                             "the lines of its blocks are not sorted in byte "
@@ -167,7 +167,7 @@ class ZipNumBackwards final : public LineStream {
       while (!lines_.empty()) {
         line = lines_.back();
         lines_.pop_back();
-        if (line.empty() || is_header(line) || line.starts_with('!') ||
+        if (line.empty() || is_header(line) || is_note(line) ||
             line >= range_.end) {
           continue;
         }
@@ -255,6 +255,7 @@ bool ZipNum::is_index(SortedFile& file) {
   for (const std::string& line : file.top()) {
     if (line.find("\"cdxj-gzip-") != line.npos) return true;
     if (is_header(line)) return false;
+    if (line.find('\t') != line.npos && parse_block(line)) return true;
   }
   uint64_t offset = file.begin();
   std::string_view line;
@@ -265,6 +266,9 @@ bool ZipNum::is_index(SortedFile& file) {
 ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
   // Behind the key stand numbers, which are not in order as texts.
   index_->check_order_by(two_fields);
+  // A block may begin with a note and have its key.
+  index_->end_top_at(
+      [](std::string_view line) { return parse_block(line).has_value(); });
   for (const std::string& line : index_->top()) {
     size_t json = line.find('{');
     if (!line.starts_with("!meta") || json == line.npos) continue;
@@ -414,7 +418,7 @@ std::string ZipNum::head() {
   size_t at = 0;
   std::string_view line;
   while (next_line(text, at, line)) {
-    if (!is_header(line) && !line.starts_with('!')) break;
+    if (!is_header(line) && !is_note(line)) break;
   }
   text.resize(std::min(at, text.size()));
   return text;

@@ -24,7 +24,7 @@ namespace wax::cdx {
 //   urlkey SP timestamp SP {"offset": 0, "length": 194, "digest":
 //   "sha256:...", "filename": "index.cdx.gz"}
 struct ZipNumBlock {
-  std::string key;   // how the block's first line begins
+  std::string key;   // how the block's first capture begins; else "!meta", ...
   std::string part;  // the file it lies in; empty: that of the "!meta" line
   uint64_t offset = 0;
   uint64_t length = 0;

@@ -25,7 +25,7 @@ namespace {
 constexpr size_t kMostText = 64 << 20;
 
 struct Block {
-  std::string key;  // "urlkey timestamp" of its first line
+  std::string key;  // in the index
   std::string packed;
   std::string digest;  // WACZ
   uint64_t length = 0;
@@ -61,8 +61,8 @@ class Cutter {
     key.clear();
     if (!header_.empty()) text = std::exchange(header_, {}) + '\n';
     std::string_view line;
-    uint64_t count = 0;
-    while (count < options_->block_lines && text.size() < kMostText &&
+    uint64_t captures = 0;
+    while (captures < options_->block_lines && text.size() < kMostText &&
            lines_->next(line)) {
       ++counts_->lines;
       if (line < before_) {
@@ -71,11 +71,15 @@ class Cutter {
                         "sorted in byte order");
       }
       before_ = line;
-      if (count++ == 0) key = key_of(line);
+      if (is_note(line)) {
+        if (key.empty()) key = line.substr(0, line.find_first_of(" \t"));
+      } else if (captures++ == 0) {
+        key = key_of(line);
+      }
       text.append(line) += '\n';
     }
     counts_->bytes_in += text.size();
-    return count > 0;
+    return !key.empty();
   }
 
  private:

@@ -41,10 +41,12 @@ struct ZipNumCounts {
 
 // Writes the files into `folder`, which exists. `lines` are in order, without
 // header; `header` (if not empty) becomes the first line of the first block,
-// and a delimiter in it that is no space is heeded. The bytes do not depend on
-// `jobs`. Memory: two blocks for each job, and the index; with several shards,
-// a temporary file in `folder`. Throws IoError; LineError for a line that is
-// less than the one before it or has no two fields.
+// and a delimiter in it that is no space is heeded. A block has the key of its
+// first capture; notes ("!meta ...") are not counted and stay before the
+// capture they precede. The bytes do not depend on `jobs`. Memory: two blocks
+// for each job, and the index; with several shards, a temporary file in
+// `folder`. Throws IoError; LineError for a line that is less than the one
+// before it, and for one without key and date that a block would begin with.
 ZipNumCounts write_zipnum(LineStream& lines, const std::string& header,
                           const std::string& folder,
                           const ZipNumOptions& options);

@@ -34,6 +34,21 @@ TEST(Legend, ACaptureLineIsNoHeader) {
   EXPECT_FALSE(parse_header(""));
 }
 
+TEST(IsNote, IsTrueOfWhatBeginsWithABangAndHasNoDate) {
+  for (const char* note :
+       {"!", "!meta", "!meta {\"a\": 1}", "!meta 0 {\"a\": 1}",
+        "!context [\"http://x\"]", "!a 2014", "!a 201401010000000 x",
+        "!a 20140101000000", "!a 2014010100000x x", "!a  20140101000000 x"}) {
+    EXPECT_TRUE(is_note(note)) << note;
+  }
+  for (const char* capture :
+       {"", "a !", "com,example)/ 20140101000000 {}", "! 20140101000000 {}",
+        "!)/ 20140101000000 http://!/", "!a 20140101000000\tpart\t0\t9",
+        "!a\t20140101000000\tx"}) {
+    EXPECT_FALSE(is_note(capture)) << capture;
+  }
+}
+
 TEST(Legend, FieldCountTellsHeaderlessFormats) {
   EXPECT_EQ(guess_legend("a 2 c d e f g")->letters, kCdx7);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i")->letters, kCdx9);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "cdx/cdx_lines.h"
 #include "cdx/zipnum.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
 
@@ -24,6 +26,17 @@ std::string made_lines(int count) {
             std::string(static_cast<size_t>(i % 50), 'x') + '\n';
   }
   return text;
+}
+
+std::string sorted(const std::string& text) {
+  std::vector<std::string> lines;
+  auto stream = lines_of(text);
+  std::string_view line;
+  while (stream->next(line)) lines.emplace_back(line);
+  std::sort(lines.begin(), lines.end());
+  std::string all;
+  for (const std::string& one : lines) all += one + '\n';
+  return all;
 }
 
 ZipNumCounts write(const std::string& text, const std::string& header,
@@ -110,6 +123,63 @@ TEST(WriteZipNum, NamesTheFirstLineOfEachBlock) {
   EXPECT_TRUE(index.ends_with("\t2\n")) << index;
   EXPECT_EQ(tests::read_file(folder / "cluster.loc"),
             "cdx-00000.gz\tcdx-00000.gz\n");
+}
+
+// Whatever stands among the lines, a search in the blocks finds what one in the
+// flat file does, and all of them come back.
+TEST(WriteZipNum, LosesNothingToNotes) {
+  const std::vector<std::string> pool = {"! 20140101000000 {\"url\": \"a\"}",
+                                         "!)/ 20140101000000 {\"url\": \"b\"}",
+                                         "!)/ 20150101000000 {\"url\": \"b\"}",
+                                         "!context [\"http://x\"]",
+                                         "!id {\"uri\":\"u\"}",
+                                         "!meta",
+                                         "!meta 0 {\"format\": \"x\"}",
+                                         "!note\twith a tab",
+                                         "\x01 20140101000000 {\"url\": \"c\"}",
+                                         "a)/ 20140101000000 {\"url\": \"d\"}",
+                                         "a)/ 20150101000000 {\"url\": \"d\"}",
+                                         "b)/ 20140101000000 {\"url\": \"e\"}"};
+  const std::vector<SearchRange> ranges = {
+      {"", "\xff"}, {"!", "\""},      {"!)/ ", "!)/!"},    {"a)/ ", "a)/!"},
+      {"a", "z"},   {"b)/ ", "b)/!"}, {"!meta ", "!meta!"}};
+  for (unsigned set = 0; set < 1U << pool.size(); set += 11) {
+    std::string text;
+    for (size_t i = 0; i < pool.size(); ++i) {
+      if ((set >> i & 1) != 0) text += pool[i] + '\n';
+    }
+    TempDir folder;
+    auto flat = open_searchable(folder.write("flat.cdxj", sorted(text)));
+    ZipNumOptions options{.block_lines = 1 + set % 3, .jobs = 1};
+    if (set % 5 == 0) {
+      options.form = ZipNumForm::kWacz;
+    } else if (set % 5 == 1) {
+      options.shards = 3;
+    }
+    std::string blocks = folder / "z";
+    std::filesystem::create_directory(blocks);
+    write(sorted(text), "", blocks, options);
+    EXPECT_EQ(extracted(blocks), sorted(text)) << text;
+    auto zipnum = open_searchable(blocks);
+    EXPECT_EQ(zipnum->head(), flat->head()) << text;
+    for (const SearchRange& range : ranges) {
+      EXPECT_EQ(text_of(*zipnum->lines(range)), text_of(*flat->lines(range)))
+          << text << range.first;
+      EXPECT_EQ(text_of(*zipnum->lines_backwards(range)),
+                text_of(*flat->lines_backwards(range)))
+          << text << range.first;
+    }
+  }
+}
+
+TEST(WriteZipNum, ABlockHasTheKeyOfItsFirstCapture) {
+  TempDir folder;
+  write("!context [1]\n!id {}\na)/ 20140101000000 x\nb)/ 20140101000000 x\n",
+        "", folder.path(), {.block_lines = 1});
+  std::string index = tests::read_file(folder / "cluster.idx");
+  EXPECT_TRUE(index.starts_with("a)/ 20140101000000\tcdx-00000.gz\t0\t"))
+      << index;
+  EXPECT_NE(index.find("\nb)/ 20140101000000\t"), index.npos) << index;
 }
 
 TEST(WriteZipNum, StatesDigestsThatAreChecked) {
