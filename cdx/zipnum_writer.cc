@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <string_view>
@@ -240,7 +241,41 @@ void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
   for (; shard + 1 < options.shards; ++shard) writer.next_part();
 }
 
+bool is_name_of_part(std::string_view name) {
+  constexpr std::string_view kStart = "cdx-";
+  constexpr std::string_view kEnd = ".gz";
+  if (!name.starts_with(kStart) || !name.ends_with(kEnd)) return false;
+  name.remove_prefix(kStart.size());
+  name.remove_suffix(std::min(kEnd.size(), name.size()));
+  return name.size() >= 5 && name.find_first_not_of("0123456789") == name.npos;
+}
+
+bool is_name_of_index(std::string_view name) {
+  return name == "cluster.idx" || name == "index.idx";
+}
+
 }  // namespace
+
+void check_replaceable(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (!fs::is_directory(folder, none) || fs::is_empty(folder, none)) return;
+  bool has_index = false;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::string name = entry.path().filename().string();
+    has_index |= is_name_of_index(name);
+    bool known = entry.is_regular_file(none) &&
+                 (is_name_of_index(name) || is_name_of_part(name) ||
+                  name == "cluster.loc" || name == "metadata.yaml" ||
+                  name == "index.cdx.gz");
+    if (known) continue;
+    throw UsageError(folder + ": holds " + name +
+                     ", which is no part of a ZipNum, so it is not replaced");
+  }
+  if (!has_index) {
+    throw UsageError(folder + ": is no ZipNum, so it is not replaced");
+  }
+}
 
 void ZipNumOptions::check() const {
   if (block_lines == 0) throw UsageError("a block has at least one line");

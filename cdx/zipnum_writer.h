@@ -31,6 +31,11 @@ struct ZipNumOptions {
   void check() const;
 };
 
+// What a new ZipNum may take the place of: a folder with the files of one that
+// write_zipnum() wrote, in either form, and no others; an empty one; nothing.
+// Throws UsageError for what else there is.
+void check_replaceable(const std::string& folder);
+
 struct ZipNumCounts {
   uint64_t lines = 0;
   uint64_t blocks = 0;

@@ -38,7 +38,7 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "DIR",
                "the folder to make; with --extract a file, or - (default)");
-  table.flag("force,f", options.force, "replace DIR when it exists");
+  table.flag("force,f", options.force, "replace DIR when it is a ZipNum");
   table.flag("extract,x", options.extract,
              "write the lines of ZipNums, given by .idx or folder");
   table.choice("form", options.form, {"cluster", "wacz"},
@@ -95,6 +95,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   zipnum.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
   zipnum.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
   zipnum.check();
+  if (options.force) cdx::check_replaceable(options.output);
 
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty()) inputs.emplace_back("-");

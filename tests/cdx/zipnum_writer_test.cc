@@ -209,6 +209,42 @@ TEST(WriteZipNum, HeedsTheDelimiterOfTheHeader) {
   EXPECT_EQ(extracted(folder.path()), header + "\na)/\t2014\tx\n");
 }
 
+TEST(CheckReplaceable, IsTrueOfAZipNumAndNothingElse) {
+  using Names = std::vector<std::string>;
+  const Names good[] = {
+      {},
+      {"cluster.idx", "cluster.loc", "metadata.yaml", "cdx-00000.gz"},
+      {"cluster.idx", "cdx-00000.gz", "cdx-123456.gz"},
+      {"index.idx", "index.cdx.gz"}};
+  const Names bad[] = {{"a.warc.gz"},
+                       {"cdx-00000.gz"},
+                       {"metadata.yaml"},
+                       {"cluster.idx", "a.warc.gz"},
+                       {"index.idx", "index.cdx.gz", ".notes"},
+                       {"cluster.idx", "cdx-0000a.gz"},
+                       {"cluster.idx", "cdx-0.gz"},
+                       {"cluster.idx", "cdx-.gz"}};
+  TempDir home;
+  std::string folder = home / "z";
+  EXPECT_NO_THROW(check_replaceable(folder));
+  auto fill = [&](const Names& names) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    for (const std::string& name : names) home.write("z/" + name, "x");
+  };
+  for (const Names& names : good) {
+    fill(names);
+    EXPECT_NO_THROW(check_replaceable(folder));
+  }
+  for (const Names& names : bad) {
+    fill(names);
+    EXPECT_THROW(check_replaceable(folder), UsageError) << names.back();
+  }
+  fill({});
+  std::filesystem::create_directories(folder + "/cluster.idx");
+  EXPECT_THROW(check_replaceable(folder), UsageError);
+}
+
 TEST(ZipNumOptions, RefusesWhatMakesNoSense) {
   const ZipNumOptions bad[] = {
       {.block_lines = 0},
