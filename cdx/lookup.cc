@@ -147,6 +147,17 @@ Order reading_order(const std::vector<std::unique_ptr<Searchable>>& files,
                                                      : Order::kAscending;
 }
 
+void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
+                const SearchRange& range, const LookupOptions& options) {
+  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
+  PageCounts counts = count_pages(*files[0], range, options.page_blocks);
+  if (counts.pages > 0 && options.page >= counts.pages) {
+    throw UsageError("there is no page " + std::to_string(options.page) +
+                     ": there are " + std::to_string(counts.pages) +
+                     ", counted from 0");
+  }
+}
+
 MergedRange merge(const std::vector<std::unique_ptr<Searchable>>& files,
                   const SearchRange& range, const LookupOptions& options,
                   Order order) {
@@ -159,13 +170,7 @@ MergedRange merge(const std::vector<std::unique_ptr<Searchable>>& files,
       break;
   }
   if (options.page_blocks == 0) return MergedRange::ascending(files, range);
-  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
-  PageCounts counts = count_pages(*files[0], range, options.page_blocks);
-  if (counts.pages > 0 && options.page >= counts.pages) {
-    throw UsageError("there is no page " + std::to_string(options.page) +
-                     ": there are " + std::to_string(counts.pages) +
-                     ", counted from 0");
-  }
+  check_page(files, range, options);
   return MergedRange::of(files[0]->lines_of_blocks(
       range, options.page * options.page_blocks, options.page_blocks));
 }
@@ -389,6 +394,44 @@ class LimitedLines final : public LineStream {
   size_t skip_;
 };
 
+// The blocks of one file after another, without some at the front, up to some.
+class FoundBlocks final : public LineStream {
+ public:
+  FoundBlocks(const std::vector<std::unique_ptr<Searchable>>& files,
+              SearchRange range, uint64_t first, uint64_t count)
+      : range_(std::move(range)), skip_(first), left_(count) {
+    for (const auto& file : files) files_.push_back(file.get());
+  }
+
+  bool next(std::string_view& line) override {
+    while (left_ > 0 && next_of_any(line)) {
+      if (skip_ > 0) {
+        --skip_;
+        continue;
+      }
+      --left_;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  bool next_of_any(std::string_view& line) {
+    while (blocks_ == nullptr || !blocks_->next(line)) {
+      if (next_file_ == files_.size()) return false;
+      blocks_ = files_[next_file_++]->blocks(range_);
+    }
+    return true;
+  }
+
+  std::vector<Searchable*> files_;
+  SearchRange range_;
+  uint64_t skip_;
+  uint64_t left_;
+  size_t next_file_ = 0;
+  std::unique_ptr<LineStream> blocks_;
+};
+
 }  // namespace
 
 SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
@@ -434,6 +477,17 @@ std::unique_ptr<LineStream> lookup_lines(
                        options.sort);
   }
   return std::make_unique<LimitedLines>(std::move(lines), limit, rank);
+}
+
+std::unique_ptr<LineStream> lookup_blocks(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options) {
+  if (options.page_blocks == 0) {
+    return std::make_unique<FoundBlocks>(files, range, 0, UINT64_MAX);
+  }
+  check_page(files, range, options);
+  return std::make_unique<FoundBlocks>(
+      files, range, options.page * options.page_blocks, options.page_blocks);
 }
 
 PageCounts count_pages(Searchable& zipnum, const SearchRange& range,

@@ -78,6 +78,13 @@ struct LookupOptions {
     const SearchRange& range, const LookupOptions& options,
     ProblemSink& problems);
 
+// The lines of ZipNums' indexes that a search in the range looks at, one file
+// after another; of one page, where the options have one. Throws UsageError for
+// a flat file, and as lookup_lines() does. The files outlive the stream.
+[[nodiscard]] std::unique_ptr<LineStream> lookup_blocks(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options);
+
 // What there is of a range in a ZipNum, as pywb's showNumPages tells it.
 struct PageCounts {
   uint64_t pages = 0;

@@ -84,9 +84,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("blocks", options.blocks,
              "write the lines of a ZipNum's index that are looked at");
   table.group("Pages of a ZipNum");
-  cli::OptionRow& page =
-      table.option("page", options.page, "N",
-                   "only captures from the blocks of one page; the first is 0");
+  cli::OptionRow& page = table.option(
+      "page", options.page, "N", "only the blocks of one page; the first is 0");
   page.initial.clear();
   page.more =
       "All pages together have every capture once, but collapsing and limits "
@@ -158,9 +157,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.pages) {
     found = write_pages(files, range, options.page_size, *output);
   } else if (options.blocks) {
-    for (const auto& file : files) {
-      found += cdx::copy_lines(*file->blocks(range), *output);
-    }
+    auto blocks = cdx::lookup_blocks(files, range, lookup);
+    found = cdx::copy_lines(*blocks, *output);
   } else {
     auto lines = cdx::lookup_lines(files, range, lookup, console);
     found = cdx::copy_lines(*lines, *output);

@@ -10,6 +10,7 @@
 
 #include "cdx/legend.h"
 #include "cdx/zipnum_writer.h"
+#include "tests/cdx/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "warc/io/error.h"
@@ -214,6 +215,14 @@ TEST(Lookup, PagesTogetherHaveEveryCaptureOnce) {
     }
   }
   EXPECT_EQ(pages, dates({name}, "example.com", {}));
+  Lines blocks;
+  for (options.page = 0; options.page < counts.pages; ++options.page) {
+    Lines page = all_lines(*lookup_blocks(files, range, options));
+    EXPECT_EQ(page.size(), options.page < 2 ? 3U : 2U);
+    blocks.insert(blocks.end(), page.begin(), page.end());
+  }
+  EXPECT_EQ(blocks, all_lines(*lookup_blocks(files, range, {})));
+  EXPECT_THROW((void)lookup_blocks(files, range, options), UsageError);
   EXPECT_THROW((void)dates({name}, "example.com", options), UsageError);
   EXPECT_EQ(count_pages(*files[0], lookup_range("a.org", {}), 3).pages, 0U);
   EXPECT_EQ(count_pages(*files[0], lookup_range("z.org", {}), 3).pages, 0U);
