@@ -20,20 +20,6 @@ namespace {
 
 using warc::RecordType;
 
-bool has_http_url(std::string_view url) {
-  auto scheme = [&](std::string_view name) {
-    return warc::equal_ignoring_case(url.substr(0, name.size()), name);
-  };
-  return scheme("http:") || scheme("https:");
-}
-
-bool should_have_head(const warc::Record& record) {
-  bool message = record.type == RecordType::kResponse ||
-                 record.type == RecordType::kRevisit ||
-                 record.type == RecordType::kRequest;
-  return message && has_http_url(record.target_uri);
-}
-
 std::string_view without_brackets(std::string_view id) {
   if (id.starts_with('<')) id.remove_prefix(1);
   if (id.ends_with('>')) id.remove_suffix(1);

@@ -7,6 +7,8 @@
 namespace wax::cdx {
 namespace {
 
+using warc::RecordType;
+
 const std::array<const Profile*, 5>& all_profiles() {
   static const std::array<const Profile*, 5> profiles = {
       &pywb_profile(), &ia_profile(), &ia_screenshots_profile(),
@@ -14,7 +16,21 @@ const std::array<const Profile*, 5>& all_profiles() {
   return profiles;
 }
 
+bool has_http_url(std::string_view url) {
+  auto scheme = [&](std::string_view name) {
+    return warc::equal_ignoring_case(url.substr(0, name.size()), name);
+  };
+  return scheme("http:") || scheme("https:");
+}
+
 }  // namespace
+
+bool should_have_head(const warc::Record& record) {
+  bool message = record.type == RecordType::kResponse ||
+                 record.type == RecordType::kRevisit ||
+                 record.type == RecordType::kRequest;
+  return message && has_http_url(record.target_uri);
+}
 
 const Profile* profile(std::string_view name) {
   for (const Profile* candidate : all_profiles()) {

@@ -15,11 +15,14 @@
 
 namespace wax::cdx {
 
+// Whether the block of a record should be HTTP: that of a response, request or
+// revisit of an http or https URL.
+[[nodiscard]] bool should_have_head(const warc::Record& record);
+
 // A record whose head has been read.
 struct RecordView {
   const warc::Record& record;
-  // The head of the block, when the block should be HTTP: a response, request
-  // or revisit of an http or https URL. nullptr for others.
+  // The head of the block, when should_have_head(). nullptr for others.
   const BlockHead* head = nullptr;
   // Only the record header counts: blocks have not been looked into.
   bool minimal = false;

@@ -1,5 +1,6 @@
 #include "cdx/record_lookup.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -12,6 +13,13 @@
 namespace wax::cdx {
 namespace {
 
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Of no record here.
+constexpr const char* kNoRecords = "B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A";
+
 TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
   tests::TempDir folder;
   std::string first = test::gzip_member(
@@ -21,20 +29,59 @@ TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
   folder.write("a.warc.gz", first + second);
   test::Problems problems;
   RecordLookup records({folder.path()}, problems);
-  Capture capture;
+  RecordFacts facts;
   using Answer = RecordLookup::Answer;
-  EXPECT_EQ(records.find("some/where/a.warc.gz", 0, capture), Answer::kFound);
-  EXPECT_EQ(capture.url, "http://a/");
-  EXPECT_EQ(records.find("a.warc.gz", first.size(), capture), Answer::kFound);
-  EXPECT_EQ(capture.url, "http://example.org/");
-  EXPECT_EQ(capture.status, "200");
-  EXPECT_EQ(capture.length, second.size());
-  EXPECT_EQ(records.find("b.warc.gz", 0, capture), Answer::kNoArchive);
+  EXPECT_EQ(records.find("some/where/a.warc.gz", 0, "", facts), Answer::kFound);
+  EXPECT_THAT(facts.urls, Contains("http://a/"));
+  EXPECT_EQ(records.find("a.warc.gz", first.size(), "", facts), Answer::kFound);
+  EXPECT_THAT(facts.urls, ElementsAre("http://example.org/"));
+  EXPECT_EQ(facts.date, "20140103030321");
+  EXPECT_EQ(facts.length, second.size());
+  EXPECT_THAT(facts.digests, IsEmpty());
+  EXPECT_EQ(records.find("b.warc.gz", 0, "", facts), Answer::kNoArchive);
   for (uint64_t offset :
        {uint64_t{1}, first.size() - 1, first.size() + 10,
         first.size() + second.size(), UINT64_MAX / 2, UINT64_MAX}) {
-    EXPECT_EQ(records.find("a.warc.gz", offset, capture), Answer::kNoRecord)
+    EXPECT_EQ(records.find("a.warc.gz", offset, "", facts), Answer::kNoRecord)
         << offset;
+  }
+}
+
+std::string digest_of(std::string_view bytes, warc::DigestAlgorithm algorithm) {
+  warc::Digester digester(algorithm);
+  digester.update(bytes);
+  return warc::normal_digest(std::string(warc::name(algorithm)) + ':' +
+                             warc::to_hex(digester.finish()));
+}
+
+TEST(RecordLookup, ComputesDigestsUntilOneIsTheOneAskedFor) {
+  const std::string head =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string chunks = "3\r\none\r\n0\r\n\r\n";
+  tests::TempDir folder;
+  folder.write("a.warc", test::warc_record(head + chunks) +
+                             test::warc_record("x", {.uri = "http://b/"}));
+  test::Problems problems;
+  RecordLookup records({folder.path()}, problems);
+  using Algorithm = warc::DigestAlgorithm;
+  for (Algorithm algorithm : {Algorithm::kSha1, Algorithm::kSha256,
+                              Algorithm::kSha512, Algorithm::kMd5}) {
+    std::vector<std::string> all = {digest_of(chunks, algorithm),
+                                    digest_of("one", algorithm),
+                                    digest_of(head + chunks, algorithm)};
+    for (size_t n = 0; n < all.size(); ++n) {
+      RecordFacts facts;
+      ASSERT_EQ(records.find("a.warc", 0, all[n], facts),
+                RecordLookup::Answer::kFound);
+      EXPECT_EQ(facts.digests,
+                std::vector<std::string>(
+                    all.begin(), all.begin() + 1 + static_cast<int>(n)));
+      EXPECT_GT(facts.length, 0u);
+    }
+    RecordFacts facts;
+    ASSERT_EQ(records.find("a.warc", 0, digest_of("?", algorithm), facts),
+              RecordLookup::Answer::kFound);
+    EXPECT_EQ(facts.digests, all);
   }
 }
 
@@ -54,19 +101,20 @@ TEST(RecordLookup, FindsTheSameInAnyOrder) {
   test::Problems problems;
   RecordLookup records({folder.path()}, problems);
   std::mt19937 random(2);
-  Capture capture;
+  RecordFacts facts;
   for (int i = 0; i < 300; ++i) {
     size_t n = 1 + random() % 11;
     bool second = random() % 5 == 0;
     uint64_t offset = offsets[n] - (second ? offsets[1] : 0);
     bool off = random() % 9 == 0;
-    auto answer = records.find(second ? "b.warc.gz" : "a.warc.gz",
-                               offset + (off ? 1 : 0), capture);
+    auto answer =
+        records.find(second ? "b.warc.gz" : "a.warc.gz", offset + (off ? 1 : 0),
+                     random() % 2 == 0 ? "" : kNoRecords, facts);
     if (off) {
       ASSERT_EQ(answer, RecordLookup::Answer::kNoRecord);
     } else {
       ASSERT_EQ(answer, RecordLookup::Answer::kFound);
-      ASSERT_EQ(capture.url, "http://a/" + std::to_string(n));
+      ASSERT_THAT(facts.urls, ElementsAre("http://a/" + std::to_string(n)));
     }
   }
 }
