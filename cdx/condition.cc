@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cdx/line_fields.h"
+#include "warc/digest.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -35,6 +36,11 @@ Condition::Condition(std::string_view field, Kind kind, bool negated,
                 kind == Kind::kLessOrEqual)),
       is_number_(is_number(value)),
       value_(value) {
+  bool whole = kind == Kind::kEqual || kind == Kind::kContains ||
+               kind == Kind::kRegexWhole;
+  if (whole && field_name(field).letter == 'k' && warc::parse_digest(value)) {
+    digest_ = warc::normal_digest(value);
+  }
   if (kind != Kind::kRegex && kind != Kind::kRegexFront &&
       kind != Kind::kRegexWhole) {
     return;
@@ -117,6 +123,7 @@ bool Condition::holds(std::string_view value) const {
 
 bool Condition::test(std::string_view value) const {
   bool numbers = is_number_ && !is_date_;
+  if (!digest_.empty() && warc::normal_digest(value) == digest_) return true;
   switch (kind_) {
     case Kind::kEqual:
       return value == value_;

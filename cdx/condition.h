@@ -28,10 +28,12 @@ class Condition {
   // are compared as numbers, whatever their length, and a value that is none
   // is then neither less nor more; other values are compared by bytes. Dates
   // are compared as far as VALUE goes: "date=2007", "date<=2007" include all
-  // of the year. Throws UsageError.
+  // of the year. A digest is the same however it is spelled (warc/digest.h).
+  // Throws UsageError.
   [[nodiscard]] static Condition parse(std::string_view text);
 
-  // A `filter` parameter: "!" before it or after "=" and "~" negates it.
+  // A `filter` parameter: "!" before it or after "=" and "~" negates it. A
+  // whole digest finds its other spellings too.
   // Throws UsageError.
   [[nodiscard]] static Condition parse_filter(std::string_view text,
                                               FilterRules rules);
@@ -66,6 +68,7 @@ class Condition {
   bool is_date_;
   bool is_number_;  // the value to compare with
   std::string value_;
+  std::string digest_;  // the value in its normal spelling, if it is one
   std::unique_ptr<re2::RE2> regex_;
 };
 

@@ -9,6 +9,7 @@
 #include "cdx/merged_range.h"
 #include "cdx/revisit_resolver.h"
 #include "cdx/url/url_key.h"
+#include "warc/digest.h"
 #include "warc/io/error.h"
 #include "warc/io/number.h"
 
@@ -29,6 +30,18 @@ void check_date(std::string_view name, std::string_view date) {
 std::string padded(std::string date, std::string_view with) {
   if (!date.empty()) date += with.substr(date.size());
   return date;
+}
+
+// Digests without their algorithm, which some lines name and others do not.
+void append_bare_digest(std::string_view value, std::string& out) {
+  size_t start = out.size();
+  warc::append_normal_digest(value, out);
+  size_t colon = out.find(':', start);
+  if (colon == out.npos) return;
+  std::string_view algorithm(out.data() + start, colon - start);
+  if (warc::digest_algorithm(algorithm)) {
+    out.erase(start, algorithm.size() + 1);
+  }
 }
 
 // "FIELD" or "FIELD:N".
@@ -58,10 +71,14 @@ struct Plan {
   size_t status = kNoField;
   size_t key = kNoField;
   size_t redirect = kNoField;
-  size_t first_of = kNoField;
-  size_t first_size = 0;
-  size_t last_of = kNoField;
-  size_t last_size = 0;
+  // What is compared to collapse: some characters of a field.
+  struct Part {
+    size_t field = kNoField;
+    size_t size = SIZE_MAX;
+    bool is_digest = false;
+  };
+  Part first_of;
+  Part last_of;
   std::vector<size_t> shown;
 
   explicit Plan(const LookupOptions& options) {
@@ -82,19 +99,17 @@ struct Plan {
       key = field("urlkey");
       redirect = field("redirect");
     }
-    if (!options.collapse.empty()) {
-      Prefix prefix(options.collapse);
-      first_of = field(prefix.field);
-      first_size = prefix.size;
-    }
-    if (!options.collapse_last.empty()) {
-      Prefix prefix(options.collapse_last);
-      last_of = field(prefix.field);
-      last_size = prefix.size;
-    }
+    if (!options.collapse.empty()) first_of = part(options.collapse);
+    if (!options.collapse_last.empty()) last_of = part(options.collapse_last);
     for (const std::string& name : options.fields) {
       shown.push_back(field(name));
     }
+  }
+
+  Part part(const std::string& text) {
+    Prefix prefix(text);
+    return {field(prefix.field), prefix.size,
+            field_name(prefix.field).letter == 'k'};
   }
 
   size_t field(const std::string& name) {
@@ -202,10 +217,10 @@ class FoundLines final : public LineStream {
   }
 
   bool next(std::string_view& line) override {
-    if (plan_.last_of == kNoField) return next_first(line);
+    if (plan_.last_of.field == kNoField) return next_first(line);
     // The last of a row is known when the next row begins.
     while (next_first(line)) {
-      std::string_view value = prefix(plan_.last_of, plan_.last_size);
+      std::string_view value = value_of(plan_.last_of);
       bool same = held_any_ && value == held_value_;
       if (held_any_ && !same) {
         given_.swap(held_);
@@ -230,8 +245,14 @@ class FoundLines final : public LineStream {
     held_any_ = true;
   }
 
-  std::string_view prefix(size_t field, size_t size) const {
-    return current_->fields[field].substr(0, size);
+  std::string_view value_of(const Plan::Part& part) {
+    std::string_view value = current_->fields[part.field];
+    if (part.is_digest) {
+      digest_.clear();
+      append_bare_digest(value, digest_);
+      value = digest_;
+    }
+    return value.substr(0, part.size);
   }
 
   bool next_first(std::string_view& line) {
@@ -297,14 +318,14 @@ class FoundLines final : public LineStream {
   // Whether the line is like the one before it, of those that passed.
   bool repeats() {
     if (options_.collapse_time > 0) {
-      token_ = prefix(plan_.date, options_.collapse_time);
+      token_ = current_->fields[plan_.date].substr(0, options_.collapse_time);
       token_ += ' ';
       token_ += current_->fields[plan_.status];
       if (std::exchange(any_time_, true) && token_ == time_) return true;
       time_.swap(token_);
     }
-    if (plan_.first_of != kNoField) {
-      std::string_view value = prefix(plan_.first_of, plan_.first_size);
+    if (plan_.first_of.field != kNoField) {
+      std::string_view value = value_of(plan_.first_of);
       if (std::exchange(any_value_, true) && value == value_) return true;
       value_ = value;
     }
@@ -321,6 +342,7 @@ class FoundLines final : public LineStream {
   std::string resolved_;
   std::string shown_;
   std::string key_;
+  std::string digest_;
   std::string token_;
   std::string time_;
   bool any_time_ = false;

@@ -38,7 +38,8 @@ struct LookupOptions {
   // many digits go, the first.
   uint64_t collapse_time = 0;
   // "FIELD" or "FIELD:N": of captures in a row with the same value (the same
-  // first N characters), the first, or the last.
+  // first N characters), the first, or the last. Digests are compared in their
+  // normal spelling, without the name of the algorithm.
   std::string collapse = {};
   std::string collapse_last = {};
   // The nearest to this date first, the earlier of two as near. A short date

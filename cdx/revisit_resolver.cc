@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cdx/json_text.h"
+#include "warc/digest.h"
 
 namespace wax::cdx {
 namespace {
@@ -42,7 +43,8 @@ bool RevisitResolver::resolve(RevisitColumns& columns, std::string_view line,
   bool revisit = fields[kMime] == "warc/revisit" || fields[kFilename] == "-";
   const Original* original = nullptr;
   if (fields[kDigest] != "-") {
-    digest_ = fields[kDigest];
+    digest_.clear();
+    warc::append_normal_digest(fields[kDigest], digest_);
     auto found = originals_.find(digest_);
     if (found != originals_.end()) {
       if (revisit) original = &found->second;

@@ -24,9 +24,9 @@ class RevisitColumns {
 };
 
 // As pywb does it (resolveRevisits=true): a revisit takes mime and status of
-// the first capture before it that has its digest and is none, and every line
-// ends with that capture's length, offset and file name, or "-". Memory: an
-// entry for each digest.
+// the first capture before it that has its digest, however spelled, and is
+// none, and every line ends with that capture's length, offset and file name,
+// or "-". Memory: an entry for each digest.
 class RevisitResolver {
  public:
   // `line` with three fields more. False when it is no capture.

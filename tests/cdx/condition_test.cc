@@ -58,6 +58,33 @@ TEST(Condition, ComparesTextsNumbersAndDates) {
   }
 }
 
+TEST(Condition, ADigestIsTheSameHoweverItIsSpelled) {
+  const std::string spellings[] = {"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+                                   "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+                                   "3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
+                                   "da39a3ee5e6b4b0d3255bfef95601890afd80709"};
+  const std::string other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  for (const std::string& asked : spellings) {
+    const Condition conditions[] = {
+        Condition::parse("digest=" + asked),
+        Condition::parse("k=" + asked),
+        Condition::parse_filter("=digest:" + asked, FilterRules::kPywb),
+        Condition::parse_filter("digest:" + asked, FilterRules::kPywb),
+        Condition::parse_filter("digest:" + asked, FilterRules::kOutback),
+        Condition::parse_filter("~digest:" + asked, FilterRules::kOutback)};
+    for (const Condition& condition : conditions) {
+      for (const std::string& value : spellings) {
+        EXPECT_TRUE(condition.holds(value)) << asked << ' ' << value;
+      }
+      EXPECT_FALSE(condition.holds(other)) << asked;
+      EXPECT_FALSE(condition.holds("-")) << asked;
+    }
+    EXPECT_FALSE(Condition::parse("digest!=" + asked).holds(spellings[0]));
+    EXPECT_FALSE(Condition::parse("url=" + asked).holds("x" + asked));
+  }
+  EXPECT_FALSE(Condition::parse("url=" + spellings[0]).holds(spellings[1]));
+}
+
 TEST(Condition, FieldEndsAtTheOperator) {
   EXPECT_EQ(Condition::parse("http:X-Y=1").field(), "http:X-Y");
   EXPECT_EQ(Condition::parse("m!~a<b").field(), "m");

@@ -252,6 +252,26 @@ TEST(Lookup, Collapses) {
             Lines{kDay1});
 }
 
+TEST(Lookup, CollapsesDigestsInAnySpelling) {
+  TempDir folder;
+  auto line = [](const char* date, const std::string& digest) {
+    return "com,example)/ " + std::string(date) + " {\"digest\": \"" + digest +
+           "\"}\n";
+  };
+  const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  std::string file = folder.write(
+      "a.cdxj", line(kDay1, digest) + line(kDay2, "sha1:" + digest) +
+                    line(kDay4, "da39a3ee5e6b4b0d3255bfef95601890afd80709") +
+                    line(kYear15, "sha1:3I42AAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
+  auto found = [&](const LookupOptions& options) {
+    return dates({file}, "example.com", options);
+  };
+  EXPECT_EQ(found({.collapse = "digest"}), (Lines{kDay1, kYear15}));
+  EXPECT_EQ(found({.collapse = "digest:4"}), Lines{kDay1});
+  EXPECT_EQ(found({.collapse_last = "k"}), (Lines{kDay4, kYear15}));
+  EXPECT_EQ(found({.collapse = "digest:5"}), (Lines{kDay1, kYear15}));
+}
+
 TEST(Lookup, OmitsRedirectsToItself) {
   Sample sample;
   EXPECT_EQ(sample.found({.omit_self_redirects = true}),

@@ -40,6 +40,16 @@ TEST(RevisitResolver, TakesTheFirstCaptureWithTheDigest) {
             "a) 6 u warc/revisit - - - - 9 60 g - - -\n");
 }
 
+TEST(RevisitResolver, KnowsADigestInAnySpelling) {
+  const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  EXPECT_TRUE(Resolved("a) 1 u text/html 200 " + digest +
+                       " - - 6 20 f\n"
+                       "a) 2 u warc/revisit - sha1:" +
+                       digest + " - - 7 30 g\n")
+                  .text.ends_with("a) 2 u text/html 200 sha1:" + digest +
+                                  " - - 7 30 g 6 20 f\n"));
+}
+
 TEST(RevisitResolver, TakesFilesWithoutLength) {
   EXPECT_EQ(Resolved(" CDX N b m s k V g\na) 1 text/html 200 D 20 f\n"
                      "a) 2 warc/revisit - D 40 g\n")
