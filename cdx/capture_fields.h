@@ -35,7 +35,7 @@ bool find_members(std::string_view json, JsonMember* members, size_t count);
 class CaptureParser {
  public:
   // Knows the columns by the file's header, else by its first line: CDXJ, or
-  // 7, 9, 10 or 11 fields. Where there is no column N (massaged URL) or A
+  // 7, 9, 10, 11 or 14 fields. Where there is no column N (massaged URL) or A
   // (canonized URL), as in wget's files, the key is made of `a` by the rules of
   // `kind`. Throws LineError when the columns are not known or lack a date or a
   // digest.

@@ -51,6 +51,8 @@ std::optional<Legend> guess_legend(std::string_view line) {
       return Legend{std::string(kCdx10), ' '};
     case 11:
       return Legend{std::string(kCdx11), ' '};
+    case 14:
+      return Legend{std::string(kCdx14), ' '};
     default:
       return std::nullopt;
   }

@@ -27,6 +27,14 @@ inline constexpr std::string_view kCdx7 = "NbamskS";
 inline constexpr std::string_view kCdx9 = "NbamskrVg";
 inline constexpr std::string_view kCdx10 = "NbamskrMVg";
 inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
+// Where the capture lies that a revisit stands for, as CDX servers write it
+// behind the columns of a line: orig.length, orig.offset, orig.filename. No
+// letters are agreed for these, so that a header cannot name them; here they
+// are told by bytes that are no letters.
+inline constexpr std::string_view kOriginalColumns = "\1\2\3";
+inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
+// Whether a header can name a column.
+[[nodiscard]] inline bool is_letter(char letter) { return letter > ' '; }
 
 // The letters of "cdx9", "cdx10" and "cdx11"; nothing for another name.
 [[nodiscard]] std::optional<std::string_view> legend_letters(
@@ -37,7 +45,7 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 [[nodiscard]] std::optional<Legend> parse_header(std::string_view line);
 
 // What a headerless line most likely is: CDXJ (a "{" in the third field) is
-// nothing; else by the number of fields, 7, 9, 10 or 11.
+// nothing; else by the number of fields, 7, 9, 10, 11 or 14.
 [[nodiscard]] std::optional<Legend> guess_legend(std::string_view line);
 
 // " CDX N b a ...", whatever byte the delimiter is.

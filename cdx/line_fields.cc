@@ -17,7 +17,7 @@ struct Known {
 };
 
 // The first of a letter is its CDXJ key.
-constexpr std::array<Known, 13> kKnown = {{
+constexpr std::array<Known, 16> kKnown = {{
     {'N', "urlkey"},
     {'b', "timestamp", "date"},
     {'a', "url", "original"},
@@ -31,6 +31,9 @@ constexpr std::array<Known, 13> kKnown = {{
     {'g', "filename"},
     {'e', "ip"},
     {'u', "recordid"},
+    {kOriginalColumns[0], "orig.length"},
+    {kOriginalColumns[1], "orig.offset"},
+    {kOriginalColumns[2], "orig.filename"},
 }};
 
 std::string_view or_dash(std::string_view value) {
@@ -108,8 +111,8 @@ LineFormat LineFormat::of(const CdxLines& file) {
   if (!legend) {
     throw LineError(file.name(), file.line_number(),
                     "the columns are not known: there is no CDX header, and "
-                    "the line is neither CDXJ nor has it 7, 9, 10 or 11 "
-                    "fields");
+                    "the line is neither CDXJ nor has it 7, 9, 10, 11 or "
+                    "14 fields");
   }
   return {false, *std::move(legend)};
 }
@@ -119,9 +122,9 @@ std::string LineFormat::known_fields() const {
   std::string text;
   for (char letter : legend.letters) {
     if (!text.empty()) text += ", ";
-    text += letter;
     std::string_view key = key_of_letter(letter);
-    if (!key.empty()) text += ' ';
+    if (is_letter(letter)) text += letter;
+    if (is_letter(letter) && !key.empty()) text += ' ';
     text += key;
   }
   return text;
@@ -138,7 +141,11 @@ LineFields::LineFields(const std::vector<std::string>& names, UrlKeyKind kind)
 }
 
 void LineFields::begin(const CdxLines& file) {
-  format_ = LineFormat::of(file);
+  begin(LineFormat::of(file), file.name());
+}
+
+void LineFields::begin(LineFormat format, const std::string& file) {
+  format_ = std::move(format);
   int last = -1;
   for (Field& field : fields_) {
     char letter = field.name.letter;
@@ -156,7 +163,7 @@ void LineFields::begin(const CdxLines& file) {
     if (field.column == -1 && missing_allowed_) {
       field.column = kNowhere;
     } else if (field.column == -1) {
-      throw UsageError(file.name() + " has no field '" + field.asked +
+      throw UsageError(file + " has no field '" + field.asked +
                        "'; it has: " + format_.known_fields());
     }
     last = std::max(last, field.column);

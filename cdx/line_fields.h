@@ -23,8 +23,8 @@ struct FieldName {
 
 // A letter ("m"), a name by which CDX servers call a field (urlkey, timestamp
 // date, url original, mime mimetype, status statuscode, digest, redirect,
-// robotflags meta, length, offset, filename, ip, recordid), or any other CDXJ
-// key.
+// robotflags meta, length, offset, filename, ip, recordid, orig.length,
+// orig.offset, orig.filename), or any other CDXJ key.
 [[nodiscard]] FieldName field_name(std::string_view name);
 
 // The CDXJ key of a letter ("mime" for 'm'); empty when there is none.
@@ -61,6 +61,9 @@ class LineFields {
   // LineFormat::of() does, and UsageError for a field that the file's legend
   // lacks, with the ones that it has. (Any field may be missing from CDXJ.)
   void begin(const CdxLines& file);
+  // The same of lines that have this format; the name of the file is for
+  // messages.
+  void begin(LineFormat format, const std::string& file);
 
   [[nodiscard]] const LineFormat& format() const { return format_; }
 

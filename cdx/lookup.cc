@@ -207,10 +207,12 @@ class FoundLines final : public LineStream {
       if (!plan_.names.empty() || options_.resolve_revisits) {
         std::string head = file->head();
         CdxLines top(file->name(), lines_of(head));
-        source.fields.begin(top);
+        LineFormat format = LineFormat::of(top);
         if (options_.resolve_revisits) {
           source.columns = std::make_unique<RevisitColumns>(top);
+          format = source.columns->resolved_format();
         }
+        source.fields.begin(std::move(format), file->name());
       }
       sources_.push_back(std::move(source));
     }
@@ -499,6 +501,34 @@ std::unique_ptr<LineStream> lookup_lines(
                        options.sort);
   }
   return std::make_unique<LimitedLines>(std::move(lines), limit, rank);
+}
+
+std::string lookup_header(const std::vector<std::unique_ptr<Searchable>>& files,
+                          const LookupOptions& options) {
+  if (!options.fields.empty()) {
+    Legend legend{"", ' '};
+    for (const std::string& name : options.fields) {
+      char letter = field_name(name).letter;
+      if (!is_letter(letter)) {
+        throw UsageError("a CDX header has no letter for the field '" + name +
+                         "'");
+      }
+      legend.letters += letter;
+    }
+    return legend.header();
+  }
+  SharedHeader header;
+  for (const auto& file : files) {
+    std::string head = file->head();
+    header.add(CdxLines(file->name(), lines_of(head)));
+  }
+  if (options.resolve_revisits && !header.text().empty()) {
+    throw UsageError(
+        "a CDX header has no letters for orig.length, orig.offset and "
+        "orig.filename, the columns of resolved revisits: leave the header "
+        "out, or name other fields");
+  }
+  return header.text();
 }
 
 std::unique_ptr<LineStream> lookup_blocks(

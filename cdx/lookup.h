@@ -79,6 +79,13 @@ struct LookupOptions {
     const SearchRange& range, const LookupOptions& options,
     ProblemSink& problems);
 
+// The header of the answer's lines: one of options.fields, else that of the
+// files; empty when they have none. Throws UsageError for columns that have no
+// letter, LineError for files whose headers differ.
+[[nodiscard]] std::string lookup_header(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const LookupOptions& options);
+
 // The lines of ZipNums' indexes that a search in the range looks at, one file
 // after another; of one page, where the options have one. Throws UsageError for
 // a flat file, and as lookup_lines() does. The files outlive the stream.

@@ -4,6 +4,7 @@
 
 #include "cdx/json_text.h"
 #include "warc/digest.h"
+#include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -34,6 +35,16 @@ RevisitColumns::RevisitColumns(const CdxLines& file)
     : fields_(names(LineFormat::of(file))),
       has_length_(names(LineFormat::of(file)).size() > kLength) {
   fields_.begin(file);
+  const LineFormat& format = fields_.format();
+  if (!format.json && format.legend.column(kOriginalColumns[0]) >= 0) {
+    throw UsageError(file.name() + ": its revisits are resolved already");
+  }
+}
+
+LineFormat RevisitColumns::resolved_format() const {
+  LineFormat format = fields_.format();
+  if (!format.json) format.legend.letters += kOriginalColumns;
+  return format;
 }
 
 bool RevisitResolver::resolve(RevisitColumns& columns, std::string_view line,

@@ -14,8 +14,10 @@ namespace wax::cdx {
 class RevisitColumns {
  public:
   // Throws UsageError when the file lacks mime, status, digest, offset or file
-  // name. The record size may be missing.
+  // name, or has columns of originals. The record size may be missing.
   explicit RevisitColumns(const CdxLines& file);
+  // What the lines are once they are resolved.
+  [[nodiscard]] LineFormat resolved_format() const;
 
  private:
   friend class RevisitResolver;

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "cdx/cdx_lines.h"
 #include "cdx/lookup.h"
 #include "cdx/searchable.h"
 #include "tools/cli/line_output.h"
@@ -80,7 +79,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "leave out redirects to the same URL key");
   table.list("fields", lookup.fields, "FIELD,...",
              "write these fields of the captures only");
-  table.flag("header", options.header, "write the header of the files on top");
+  table.flag("header", options.header, "write a header of the columns on top");
   table.flag("blocks", options.blocks,
              "write the lines of a ZipNum's index that are looked at");
   table.group("Pages of a ZipNum");
@@ -120,6 +119,10 @@ cdx::LookupOptions lookup_options(const Options& options) {
     lookup.page = options.page;
     lookup.page_blocks = options.page_size;
   }
+  if (options.header && (options.pages || options.blocks)) {
+    throw UsageError(
+        "--header is that of captures: not with --pages or --blocks");
+  }
   return lookup;
 }
 
@@ -134,16 +137,6 @@ uint64_t write_pages(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
   return counts.pages;
 }
 
-void write_header(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
-                  io::Output& output) {
-  cdx::SharedHeader header;
-  for (const auto& file : files) {
-    std::string head = file->head();
-    header.add(cdx::CdxLines(file->name(), cdx::lines_of(head)));
-  }
-  if (!header.text().empty()) output.write(header.text() + "\n");
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::LookupOptions lookup = lookup_options(options);
   cdx::SearchRange range = cdx::lookup_range(options.arguments[0], lookup);
@@ -151,8 +144,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   for (size_t i = 1; i < options.arguments.size(); ++i) {
     files.push_back(cdx::open_searchable(options.arguments[i]));
   }
+  std::string header;
+  if (options.header) header = cdx::lookup_header(files, lookup);
   auto output = console.open_line_output(options.output, options.force);
-  if (options.header) write_header(files, *output);
+  if (!header.empty()) output->write(header + "\n");
   uint64_t found = 0;
   if (options.pages) {
     found = write_pages(files, range, options.page_size, *output);

@@ -54,6 +54,8 @@ TEST(Legend, FieldCountTellsHeaderlessFormats) {
   EXPECT_EQ(guess_legend("a 2 c d e f g h i")->letters, kCdx9);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i j")->letters, kCdx10);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i j k")->letters, kCdx11);
+  EXPECT_EQ(guess_legend("a 2 c d e f g h i j k l m n")->letters, kCdx14);
+  EXPECT_FALSE(guess_legend("a 2 c d e f g h i j k l"));
   EXPECT_FALSE(guess_legend("a 2 {\"url\": \"b\"}"));
 }
 

@@ -272,6 +272,87 @@ TEST(Lookup, CollapsesDigestsInAnySpelling) {
   EXPECT_EQ(found({.collapse = "digest:5"}), (Lines{kDay1, kYear15}));
 }
 
+TEST(Lookup, NamesTheColumnsOfOriginalsAlikeInBothForms) {
+  TempDir folder;
+  const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  std::string cdx = "com,example)/ " + std::string(kDay1) +
+                    " http://example.com/ text/html 200 " + digest +
+                    " - - 6 20 f\ncom,example)/ " + std::string(kDay2) +
+                    " http://example.com/ warc/revisit - " + digest +
+                    " - - 7 30 g\n";
+  auto member = [](const char* name, const std::string& value, bool last) {
+    return '"' + std::string(name) + "\": \"" + value + (last ? "\"" : "\", ");
+  };
+  auto json = [&](const char* date, const char* mime, const char* length,
+                  const char* offset, const char* file) {
+    return "com,example)/ " + std::string(date) + " {" +
+           member("mime", mime, false) + member("digest", digest, false) +
+           member("length", length, false) + member("offset", offset, false) +
+           member("filename", file, true) + "}\n";
+  };
+  std::string cdxj = json(kDay1, "text/html", "6", "20", "f") +
+                     json(kDay2, "warc/revisit", "7", "30", "g");
+  LookupOptions options;
+  options.resolve_revisits = true;
+  options.fields = {"offset", "orig.length", "orig.offset", "orig.filename"};
+  for (const std::string& file :
+       {folder.write("a.cdx", cdx),
+        folder.write("b.cdx", Legend{}.header() + '\n' + cdx),
+        folder.write("a.cdxj", cdxj)}) {
+    std::vector<std::unique_ptr<Searchable>> files;
+    files.push_back(open_searchable(file));
+    test::Problems problems;
+    SearchRange range = lookup_range("example.com", options);
+    EXPECT_EQ(all_lines(*lookup_lines(files, range, options, problems)),
+              (Lines{"20 - - -", "30 6 20 f"}))
+        << file;
+    LookupOptions filtered = options;
+    filtered.filters = {"=orig.filename:f"};
+    EXPECT_EQ(all_lines(*lookup_lines(files, range, filtered, problems)),
+              Lines{"30 6 20 f"})
+        << file;
+  }
+}
+
+struct HeaderCase {
+  const char* file;
+  LookupOptions options;
+  const char* header;  // nullptr: refused
+};
+
+TEST(Lookup, TheHeaderNamesTheColumnsThatAreThere) {
+  constexpr const char* kHeaded = " CDX N b m s k V g\na) 1 m 200 D 2 f\n";
+  constexpr const char* kBare = "a) 1 u m 200 D - - 1 2 f\n";
+  constexpr const char* kJson = "a) 1 {\"url\": \"x\"}\n";
+  LookupOptions resolve;
+  resolve.resolve_revisits = true;
+  LookupOptions resolved_fields = resolve;
+  resolved_fields.fields = {"timestamp", "k"};
+  const HeaderCase cases[] = {
+      {kHeaded, {}, " CDX N b m s k V g"},
+      {kBare, {}, ""},
+      {kJson, {}, ""},
+      {kHeaded, {.fields = {"timestamp", "status"}}, " CDX b s"},
+      {kJson, {.fields = {"timestamp", "url"}}, " CDX b a"},
+      {kJson, {.fields = {"timestamp", "title"}}, nullptr},
+      {kHeaded, {.fields = {"timestamp", "orig.length"}}, nullptr},
+      {kHeaded, resolve, nullptr},
+      {kBare, resolve, ""},
+      {kJson, resolve, ""},
+      {kHeaded, resolved_fields, " CDX b k"},
+  };
+  for (const HeaderCase& c : cases) {
+    TempDir folder;
+    std::vector<std::unique_ptr<Searchable>> files;
+    files.push_back(open_searchable(folder.write("a", c.file)));
+    if (c.header == nullptr) {
+      EXPECT_THROW((void)lookup_header(files, c.options), UsageError) << c.file;
+    } else {
+      EXPECT_EQ(lookup_header(files, c.options), c.header) << c.file;
+    }
+  }
+}
+
 TEST(Lookup, OmitsRedirectsToItself) {
   Sample sample;
   EXPECT_EQ(sample.found({.omit_self_redirects = true}),

@@ -78,6 +78,8 @@ TEST(RevisitResolver, AddsMembersToCdxj) {
 }
 
 TEST(RevisitResolver, NeedsDigestAndPlace) {
+  EXPECT_THROW(Resolved("a) 1 u text/html 200 D - - 6 20 f - - -\n"),
+               UsageError);
   EXPECT_THROW(Resolved(" CDX N b m s\na) 1 text/html 200\n"), UsageError);
 }
 
