@@ -208,6 +208,7 @@ FilterCounts FilteredLines::counts() const {
   FilterCounts counts = counts_;
   counts.read = lines_->read();
   counts.bad = lines_->bad();
+  counts.notes = lines_->notes();
   return counts;
 }
 

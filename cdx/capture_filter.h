@@ -38,8 +38,10 @@ struct FilterOptions {
   UrlKeyKind url_key = UrlKeyKind::kSurt;  // for files without keys
 };
 
-// Lines that were dropped, by the first reason that was found.
+// Captures that were read, and those that were dropped, by the first reason
+// that was found.
 struct FilterCounts {
+  uint64_t notes = 0;  // notes and blank lines, which stay
   uint64_t read = 0;
   uint64_t bad = 0;
   uint64_t by_date = 0;
@@ -50,9 +52,9 @@ struct FilterCounts {
   uint64_t above_limit = 0;
 };
 
-// The lines that stay, in their order, as they are; CDXJ notes stay. Memory:
-// none but the lists; with `latest` max_per_key lines, with `sample_count` so
-// many lines and the notes.
+// The lines that stay, in their order, as they are; CDXJ notes and blank lines
+// stay. Memory: none but the lists; with `latest` max_per_key lines, with
+// `sample_count` so many lines and the notes.
 class FilteredLines final : public LineStream {
  public:
   // `problems` outlives this.

@@ -16,13 +16,13 @@ bool ConvertedLines::next(std::string_view& line) {
     FieldLines::Line kind = lines_.next(read);
     if (kind == FieldLines::Line::kEnd) return false;
     if (kind == FieldLines::Line::kNote) {
-      if (read.empty()) continue;
-      if (json_) {
-        line = read;
-        return true;
+      if (!json_ || read.empty()) {
+        ++counts_.notes_left_out;
+        continue;
       }
-      ++counts_.notes;
-      continue;
+      ++counts_.notes_kept;
+      line = read;
+      return true;
     }
     if (lines_.take_new_file()) converter_.begin(lines_.fields().format());
     line_.clear();
@@ -60,6 +60,7 @@ void ConvertedLines::check_order(std::string_view read) {
 ConvertCounts ConvertedLines::counts() const {
   ConvertCounts counts = counts_;
   counts.read = lines_.read();
+  counts.written = written_;
   counts.bad = lines_.bad() - counts.no_url;
   return counts;
 }

@@ -12,15 +12,18 @@
 
 namespace wax::cdx {
 
+// Of captures: what was read was written, or was bad or had no URL.
 struct ConvertCounts {
   uint64_t read = 0;
+  uint64_t written = 0;
   uint64_t bad = 0;     // also reported as "cdx-bad-line"
   uint64_t no_url = 0;  // also reported as "cdx-no-url"
-  uint64_t notes = 0;   // of CDXJ, left out
+  uint64_t notes_kept = 0;
+  uint64_t notes_left_out = 0;  // blank lines, too
 };
 
 // The lines of several files converted, in their order. CDXJ notes stay where
-// CDXJ is written.
+// CDXJ is written; blank lines do not.
 class ConvertedLines final : public LineStream {
  public:
   // `problems` outlives this.

@@ -32,6 +32,7 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
         ++read_;
         return Line::kCapture;
       case LineFields::Line::kNote:
+        ++notes_;
         return Line::kNote;
       case LineFields::Line::kBad:
         ++read_;

@@ -41,6 +41,7 @@ class FieldLines {
   // Captures and bad lines so far.
   [[nodiscard]] uint64_t read() const { return read_; }
   [[nodiscard]] uint64_t bad() const { return bad_; }
+  [[nodiscard]] uint64_t notes() const { return notes_; }
 
  private:
   std::vector<std::string> paths_;
@@ -52,6 +53,7 @@ class FieldLines {
   SharedHeader header_;
   uint64_t read_ = 0;
   uint64_t bad_ = 0;
+  uint64_t notes_ = 0;
 };
 
 }  // namespace wax::cdx

@@ -34,6 +34,11 @@ bool is_bare_sha1(std::string_view digest) {
 // Of a line; those behind are looked up each time.
 constexpr size_t kMostHints = 64;
 
+// What systems that have numbers have as numbers.
+bool is_count(char letter) {
+  return letter == 's' || letter == 'S' || letter == 'V';
+}
+
 bool is_key(char letter) { return letter == 'N' || letter == 'A'; }
 
 // Between them, quotes, commas and what a digest is prefixed with.
@@ -319,7 +324,8 @@ void LineConverter::write_columns(std::string& out) {
 void LineConverter::write_json(std::string& out) {
   const Value* date = of_letter('b');
   std::string_view date_text = date == nullptr ? "-" : date->text;
-  bool compact = options_.dialect == CdxjDialect::kCompact;
+  bool outback = options_.dialect == CdxjDialect::kOutbackCdx;
+  bool compact = options_.dialect == CdxjDialect::kCompact || outback;
   std::string_view colon = compact ? "\":" : "\": ";
   std::string_view comma = compact ? ",\"" : ", \"";
   Writer writer(out, room_of_values() + kRoomOfHead, compact);
@@ -330,7 +336,11 @@ void LineConverter::write_json(std::string& out) {
     writer.put(comma);
     writer.put("timestamp");
     writer.put(colon);
-    writer.put_json(date_text);
+    if (outback && is_json_number(date_text)) {
+      writer.put(date_text);
+    } else {
+      writer.put_json(date_text);
+    }
   } else {
     writer.put_column(of_letter('N')->text, ' ');
     writer.put(' ');
@@ -356,9 +366,10 @@ void LineConverter::write_json(std::string& out) {
 }
 
 void LineConverter::write_value(const Value& value, Writer& writer) {
-  bool wacz = options_.dialect == CdxjDialect::kWacz;
-  bool number = wacz && (value.letter == 's' || value.letter == 'S' ||
-                         value.letter == 'V')
+  bool numbers =
+      options_.dialect == CdxjDialect::kWacz ||
+      (options_.dialect == CdxjDialect::kOutbackCdx && options_.whole_object);
+  bool number = numbers && is_count(value.letter)
                     ? is_json_number(value.text)
                     : value.is_number && value.letter == '\0';
   if (value.is_json || number) {
@@ -367,8 +378,8 @@ void LineConverter::write_value(const Value& value, Writer& writer) {
   }
   std::string_view text = value.text;
   if (value.letter == 'k') {
-    if (options_.dialect == CdxjDialect::kPywb ||
-        options_.dialect == CdxjDialect::kCompact) {
+    if (options_.dialect != CdxjDialect::kCdxjIndexer &&
+        options_.dialect != CdxjDialect::kWacz) {
       if (text.starts_with("sha1:")) text.remove_prefix(5);
     } else if (is_bare_sha1(text)) {
       scratch_.assign("sha1:");

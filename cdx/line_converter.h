@@ -22,8 +22,10 @@ enum class CdxjDialect {
   kPywb,         // all values are strings; digests of SHA-1 without "sha1:"
   kCdxjIndexer,  // all values are strings; digests with "sha1:"
   kWacz,         // as cdxj-indexer, but status, length and offset are numbers
-  kCompact,      // as pywb, but UTF-8, and no spaces between: what OutbackCDX
-                 // and warcio.js write
+  kCompact,      // as pywb, but UTF-8, and no spaces between: what warcio.js
+                 // writes
+  kOutbackCdx,   // the same; in whole objects, date, status, length and offset
+                 // are numbers
 };
 
 struct ConvertOptions {

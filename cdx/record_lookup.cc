@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cdx/capture.h"
 #include "cdx/payload_reader.h"
-#include "cdx/profile.h"
 #include "warc/io/input_files.h"
 
 namespace wax::cdx {
@@ -14,9 +12,9 @@ namespace {
 // Beyond so many bytes, opening anew is less work.
 constexpr uint64_t kFar = 128 * 1024;
 
-void add_once(std::string text, std::vector<std::string>& texts) {
+void add_once(std::string_view text, std::vector<std::string>& texts) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
-    texts.push_back(std::move(text));
+    texts.emplace_back(text);
   }
 }
 
@@ -41,7 +39,11 @@ std::vector<Way> ways(const RecordView& view) {
 
 RecordLookup::RecordLookup(const std::vector<std::string>& archives,
                            ProblemSink& problems)
-    : paths_(archives, {}, problems) {}
+    : paths_(archives, {}, problems) {
+  for (std::string_view name : profile_names()) {
+    profiles_.push_back(profile(name));
+  }
+}
 RecordLookup::~RecordLookup() = default;
 
 bool RecordLookup::read_on(uint64_t offset) {
@@ -71,18 +73,17 @@ bool RecordLookup::describe(std::string_view filename, RecordFacts& facts) {
   if (has_head_) head_.read(*record_.body);
   RecordView view{record_, has_head_ ? &head_ : nullptr};
   bool computed = false;
-  Capture capture;
-  for (std::string_view name : profile_names()) {
-    capture.clear();
-    capture.filename.assign(filename);
-    DigestPart part = profile(name)->describe(view, capture);
+  for (const Profile* profile : profiles_) {
+    capture_.clear();
+    capture_.filename.assign(filename);
+    DigestPart part = profile->describe(view, capture_);
     computed |= part != DigestPart::kNone;
-    add_once(std::move(capture.url), facts.urls);
-    facts.date = std::move(capture.date);
-    if (!capture.digest.empty()) {
-      add_once(warc::normal_digest(capture.digest), facts.digests);
+    add_once(capture_.url, facts.urls);
+    if (!capture_.digest.empty()) {
+      add_once(warc::normal_digest(capture_.digest), facts.digests);
     }
   }
+  facts.date = capture_.date;
   return computed;
 }
 

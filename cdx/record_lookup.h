@@ -9,6 +9,8 @@
 
 #include "cdx/archive_paths.h"
 #include "cdx/block_head.h"
+#include "cdx/capture.h"
+#include "cdx/profile.h"
 #include "warc/digest.h"
 #include "warc/io/problem.h"
 #include "warc/reader.h"
@@ -60,6 +62,8 @@ class RecordLookup {
   std::string open_;                      // the path of what is open
   std::unique_ptr<warc::Reader> reader_;  // null: nothing is
   warc::Record record_;                   // that it stands at
+  std::vector<const Profile*> profiles_;  // all
+  Capture capture_;                       // as one of them has it
   BlockHead head_;
   bool has_head_ = false;
 };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/converted_lines.h"
+#include "cdx/json_array.h"
 #include "cdx/sort.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
@@ -40,7 +41,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("to,t", options.to, "FORM",
               "cdx9, cdx10, cdx11, cdxj, json, public, wget, or legend letters")
       .more =
-      "json has an object in each line and nothing else, for jq and the like. "
+      "json has an object in each line and nothing else, for jq and the like; "
+      "with the dialect outbackcdx they are one array. "
       "public has the seven columns that public CDX servers answer, without "
       "header. Letters, like NbamskrVg, are those of wax-cdx(5).";
   table
@@ -50,7 +52,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "pywb, outbackcdx and warcio.js leave \"sha1:\" out of digests, the "
       "others have it. wacz has "
-      "status, length and offset as numbers, the others as strings. "
+      "status, length and offset as numbers, the others as strings, but for "
+      "the json of outbackcdx, which has the date as one, too. "
       "outbackcdx and warcio.js write UTF-8 and no spaces, the others ASCII.";
   table.flag("no-header", options.no_header, "write no CDX header");
   table.group("Values");
@@ -99,6 +102,7 @@ cdx::CdxjDialect dialect_of(const std::string& system) {
   if (system == "pywb") return cdx::CdxjDialect::kPywb;
   if (system == "wacz") return cdx::CdxjDialect::kWacz;
   if (system == "cdxj-indexer") return cdx::CdxjDialect::kCdxjIndexer;
+  if (system == "outbackcdx") return cdx::CdxjDialect::kOutbackCdx;
   return cdx::CdxjDialect::kCompact;
 }
 
@@ -135,7 +139,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.sort) {
     lines = cdx::sort_lines(std::move(lines), options.sorting);
   }
-  uint64_t written = cdx::copy_lines(*lines, *output);
+  if (convert.whole_object &&
+      convert.dialect == cdx::CdxjDialect::kOutbackCdx) {
+    lines = cdx::json_array(std::move(lines));
+  }
+  cdx::copy_lines(*lines, *output);
   output->finish();
 
   if (!options.sort && conversion.order_lost() > 0) {
@@ -154,13 +162,21 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     left_out.emplace_back(name, number);
     values += number;
   }
-  if (counts.notes > 0) left_out.emplace_back("note", counts.notes);
-  console.summary({{"read", counts.read},
-                   {"written", written},
-                   {"dropped",
-                    counts.bad + counts.no_url,
-                    {{"bad line", counts.bad}, {"no URL", counts.no_url}}},
-                   {"values left out", values + counts.notes, left_out}});
+  std::vector<cli::Count> summary = {
+      {"read", counts.read},
+      {"written", counts.written},
+      {"dropped",
+       counts.bad + counts.no_url,
+       {{"bad line", counts.bad}, {"no URL", counts.no_url}}},
+      {"values left out", values, left_out}};
+  uint64_t notes = counts.notes_kept + counts.notes_left_out;
+  if (notes > 0) {
+    summary.push_back(
+        {"notes",
+         notes,
+         {{"kept", counts.notes_kept}, {"left out", counts.notes_left_out}}});
+  }
+  console.summary(summary);
   return cli::Outcome::kDone;
 }
 

@@ -166,25 +166,28 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (any) output->write(std::string(line) + "\n");
   uint64_t written = any ? 1 : 0;
   written += cdx::copy_lines(lines, *output);
+  written -= lines.counts().notes;
   output->finish();
 
   for (const std::string& name : lines.fields_not_seen()) {
     console.message("no line has a field '" + name + "'");
   }
   cdx::FilterCounts counts = lines.counts();
-  console.summary(
-      {{"read", counts.read},
-       {"written", written},
-       {"dropped",
-        counts.bad + counts.by_date + counts.by_condition + counts.blocked +
-            counts.not_allowed + counts.not_sampled + counts.above_limit,
-        {{"bad line", counts.bad},
-         {"date", counts.by_date},
-         {"condition", counts.by_condition},
-         {"blocked", counts.blocked},
-         {"not allowed", counts.not_allowed},
-         {"not sampled", counts.not_sampled},
-         {"above limit", counts.above_limit}}}});
+  std::vector<cli::Count> summary = {
+      {"read", counts.read},
+      {"written", written},
+      {"dropped",
+       counts.bad + counts.by_date + counts.by_condition + counts.blocked +
+           counts.not_allowed + counts.not_sampled + counts.above_limit,
+       {{"bad line", counts.bad},
+        {"date", counts.by_date},
+        {"condition", counts.by_condition},
+        {"blocked", counts.blocked},
+        {"not allowed", counts.not_allowed},
+        {"not sampled", counts.not_sampled},
+        {"above limit", counts.above_limit}}}};
+  if (counts.notes > 0) summary.push_back({"notes", counts.notes});
+  console.summary(summary);
   return cli::Outcome::kDone;
 }
 

@@ -2,11 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-#include "cdx/line_fields.h"
-#include "tests/support/shared.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -139,29 +134,6 @@ TEST(Condition, FiltersOfOutbackCdx) {
   EXPECT_THROW(Condition::parse_filter("status", FilterRules::kOutback),
                UsageError);
   EXPECT_THROW(Condition::parse_filter(":x", FilterRules::kPywb), UsageError);
-}
-
-TEST(ConditionConformance, FiltersOfOutbackCdx) {
-  auto path = tests::shared_file("cases/cdxserver_outbackcdx_api.jsonl");
-  if (!path) GTEST_SKIP() << tests::kNoShared;
-  std::ifstream file(*path);
-  int cases = 0;
-  for (std::string line; std::getline(file, line);) {
-    auto c = nlohmann::json::parse(line);
-    if (c["kind"] != "filter") continue;
-    ++cases;
-    Condition condition = Condition::parse_filter(c["spec"].get<std::string>(),
-                                                  FilterRules::kOutback);
-    if (c["expected"].is_boolean()) {
-      EXPECT_EQ(condition.holds(c["value"].get<std::string>()),
-                c["expected"].get<bool>())
-          << line;
-    } else {
-      // LineFields refuses a name that no CDX has.
-      EXPECT_EQ(field_name(condition.field()).letter, '\0') << line;
-    }
-  }
-  EXPECT_GT(cases, 0);
 }
 
 }  // namespace

@@ -39,16 +39,32 @@ TEST(ConvertedLines, CountsWhatItLeavesOut) {
   options.rekey = UrlKeyKind::kSurt;
   ConvertedLines lines(
       {directory.write("x",
-                       "!meta 0 {}\nk 2007 {\"url\": \"http://h.de/\"}\n"
+                       "!meta 0 {}\n\nk 2007 {\"url\": \"http://h.de/\"}\n"
                        "k 2007 {}\nk 2007 {\n")},
       options, problems);
   EXPECT_EQ(text_of(lines), "de,h)/ 2007 http://h.de/ - - - - - - - -\n");
   EXPECT_EQ(lines.counts().read, 3u);
   EXPECT_EQ(lines.counts().no_url, 1u);
   EXPECT_EQ(lines.counts().bad, 1u);
-  EXPECT_EQ(lines.counts().notes, 1u);
+  EXPECT_EQ(lines.counts().written, 1u);
+  EXPECT_EQ(lines.counts().notes_kept, 0u);
+  EXPECT_EQ(lines.counts().notes_left_out, 2u);
   EXPECT_EQ(problems.ids(),
             (std::vector<std::string>{"cdx-no-url", "cdx-bad-line"}));
+}
+
+TEST(ConvertedLines, CountsNotesByThemselves) {
+  tests::TempDir directory;
+  test::Problems problems;
+  ConvertOptions options;
+  options.json = true;
+  ConvertedLines lines({directory.write("x", "!meta 0 {}\n\nk 2007 {}\n")},
+                       options, problems);
+  EXPECT_EQ(text_of(lines), "!meta 0 {}\nk 2007 {}\n");
+  EXPECT_EQ(lines.counts().read, 1u);
+  EXPECT_EQ(lines.counts().written, 1u);
+  EXPECT_EQ(lines.counts().notes_kept, 1u);
+  EXPECT_EQ(lines.counts().notes_left_out, 1u);
 }
 
 // CDX-11 of the archives, to CDXJ of every dialect and back.
@@ -65,7 +81,8 @@ void expect_round_trip(const std::vector<std::string>& archives) {
   ASSERT_GT(cdx.size(), 1000u);
   std::string path = directory.write("cdx", cdx);
   for (CdxjDialect dialect :
-       {CdxjDialect::kPywb, CdxjDialect::kCdxjIndexer, CdxjDialect::kWacz}) {
+       {CdxjDialect::kPywb, CdxjDialect::kCdxjIndexer, CdxjDialect::kWacz,
+        CdxjDialect::kCompact, CdxjDialect::kOutbackCdx}) {
     ConvertOptions there;
     there.json = true;
     there.dialect = dialect;

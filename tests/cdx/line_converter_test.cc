@@ -79,6 +79,21 @@ TEST(LineConverter, CompactCdxjAndWholeObjects) {
             "{\"urlkey\":\"k\",\"timestamp\":\"2007\"}");
 }
 
+TEST(LineConverter, OutbackCdxHasNumbersInWholeObjectsOnly) {
+  EXPECT_EQ(convert(to_json(CdxjDialect::kOutbackCdx), "k 2007 u m 200 D - 1 -",
+                    kCdx9),
+            "k 2007 {\"url\":\"u\",\"mime\":\"m\",\"status\":\"200\","
+            "\"digest\":\"D\",\"offset\":\"1\"}");
+  ConvertOptions whole = to_json(CdxjDialect::kOutbackCdx);
+  whole.whole_object = true;
+  EXPECT_EQ(convert(whole, "k 2007 u m 200 D - 1 -", kCdx9),
+            "{\"urlkey\":\"k\",\"timestamp\":2007,\"url\":\"u\",\"mime\":"
+            "\"m\",\"status\":200,\"digest\":\"D\",\"offset\":1}");
+  EXPECT_EQ(convert(whole, "k 2007-01 u - x - - 01 -", kCdx9),
+            "{\"urlkey\":\"k\",\"timestamp\":\"2007-01\",\"url\":\"u\","
+            "\"status\":\"x\",\"offset\":\"01\"}");
+}
+
 TEST(LineConverter, DialectsOfCdxj) {
   const std::string head =
       "com,example)/ 20071001000000 {\"url\": "
