@@ -10,12 +10,14 @@
 #include "cdx/plain_run.h"
 #include "warc/date.h"
 #include "warc/digest.h"
+#include "warc/io/error.h"
 #include "warc/io/number.h"
 
 namespace wax::cdx {
 namespace {
 
 const std::vector<Finding> kKinds = {
+    {"unreadable", "the file could not be read to its end", 0, {}},
     {"order", "less than the line before it, in byte order", 0, {}},
     {"duplicate", "equal to the line before it", 0, {}},
     {"header", "a header below the first line", 0, {}},
@@ -113,6 +115,18 @@ void LineChecker::check(const std::string& path) {
   line_number_ = 0;
   before_.clear();
   ++counts_.files;
+  try {
+    check_lines(path);
+  } catch (const Error& error) {
+    ++line_number_;
+    add("unreadable", error.what());
+    check_records();
+    throw;
+  }
+  check_records();
+}
+
+void LineChecker::check_lines(const std::string& path) {
   auto lines = open_lines(path);
   std::string_view line;
   std::string header;
@@ -149,7 +163,6 @@ void LineChecker::check(const std::string& path) {
     }
     check_line(line);
   }
-  check_records();
 }
 
 void LineChecker::begin(const CdxLines& file) {

@@ -33,17 +33,20 @@ struct CheckCounts {
   uint64_t records = 0;  // that were looked at
 };
 
-// Findings, by id: order, duplicate, header, columns, json, bytes, urlkey,
-// date, url, mime, status, digest, length, offset, filename; and with archives
-// archive, record, record-url, record-date, record-digest, record-length.
-// Records are looked at many lines at a time, in the order in which they lie in
-// their archives. Memory: some 100,000 lines, and the names of the archives.
+// Findings, by id: unreadable, order, duplicate, header, columns, json, bytes,
+// urlkey, date, url, mime, status, digest, length, offset, filename; and with
+// archives archive, record, record-url, record-date, record-digest,
+// record-length. Records are looked at many lines at a time, in the order in
+// which they lie in their archives. Memory: some 100,000 lines, and the names
+// of the archives.
 class LineChecker {
  public:
   // `problems` is told of archives that cannot be read. Throws IoError.
   LineChecker(CheckOptions options, ProblemSink& problems);
 
-  // Checks a file ("-" is standard input). Throws IoError, FormatError.
+  // Checks a file ("-" is standard input). Throws IoError, FormatError; what
+  // comes before is checked, and "unreadable" at the line behind it is a
+  // finding.
   void check(const std::string& path);
 
   [[nodiscard]] std::vector<Finding> findings() const {
@@ -67,6 +70,7 @@ class LineChecker {
 
   // Fields in the order of columns_ in the .cc; those a legend lacks are not
   // asked for.
+  void check_lines(const std::string& path);
   void begin(const CdxLines& file);
   void check_line(std::string_view line);
   void check_fields();

@@ -322,7 +322,7 @@ void ZipNum::open_part(const std::string& part) {
     open_part_ = part;
     return;
   }
-  throw IoError((folder / (names.empty() ? part : names.back())).string(),
+  throw IoError((folder / (names.empty() ? part : names.front())).string(),
                 "open", ENOENT);
 }
 

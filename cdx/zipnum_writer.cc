@@ -24,6 +24,7 @@ namespace {
 
 // A line longer than the rest of its block together is a block of its own.
 constexpr size_t kMostText = 64 << 20;
+constexpr size_t kMostShown = 80;  // of a line, in a message
 
 struct Block {
   std::string key;  // in the index
@@ -54,6 +55,10 @@ class Cutter {
       : lines_(&lines), header_(header), options_(&options), counts_(&counts) {
     auto legend = parse_header(header);
     if (legend) delimiter_ = legend->delimiter;
+    if (!header.empty()) {
+      ++line_number_;
+      check_form(header);
+    }
   }
 
   // False when there are no more lines.
@@ -66,16 +71,19 @@ class Cutter {
     while (captures < options_->block_lines && text.size() < kMostText &&
            lines_->next(line)) {
       ++counts_->lines;
+      ++line_number_;
       if (line < before_) {
-        throw LineError("<input>", counts_->lines,
-                        "less than the line before it: the input is not "
-                        "sorted in byte order");
+        throw_bad(
+            "less than the line before it: the input is not sorted in byte "
+            "order",
+            line);
       }
       before_ = line;
       if (is_note(line)) {
         if (key.empty()) key = line.substr(0, line.find_first_of(" \t"));
-      } else if (captures++ == 0) {
-        key = key_of(line);
+      } else {
+        check_form(line);
+        if (captures++ == 0) key = key_of(line);
       }
       text.append(line) += '\n';
     }
@@ -91,10 +99,27 @@ class Cutter {
     std::string key(line.substr(0, second));
     if (first != line.npos) key[first] = ' ';
     if (first == line.npos || key.find('\t') != key.npos) {
-      throw LineError("<input>", counts_->lines,
-                      "no key and date to begin a block with");
+      throw_bad("no key and date to begin a block with", line);
     }
     return key;
+  }
+
+  void check_form(std::string_view line) const {
+    if (options_->form != ZipNumForm::kWacz ||
+        field(line, 2).starts_with('{')) {
+      return;
+    }
+    throw_bad(
+        "no CDXJ, which is what WACZ files hold: convert it first by "
+        "wax-cdx-convert --to cdxj --dialect wacz --sort",
+        line);
+  }
+
+  [[noreturn]] void throw_bad(std::string_view text,
+                              std::string_view line) const {
+    throw LineError(options_->input, line_number_,
+                    std::string(text) + ": '" +
+                        std::string(line.substr(0, kMostShown)) + "'");
   }
 
   LineStream* lines_;
@@ -102,6 +127,7 @@ class Cutter {
   const ZipNumOptions* options_;
   ZipNumCounts* counts_;
   char delimiter_ = ' ';
+  uint64_t line_number_ = 0;
   std::string before_;
 };
 

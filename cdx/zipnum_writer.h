@@ -24,8 +24,9 @@ struct ZipNumOptions {
   uint64_t shards = 1;
   // Or parts that are no longer, but for a block; 0: no limit.
   uint64_t shard_bytes = 0;
-  int level = 6;      // of gzip, 1 to 9
-  unsigned jobs = 0;  // threads that compress; 0: one for each core
+  int level = 6;                  // of gzip, 1 to 9
+  std::string input = "<input>";  // what the lines are called in messages
+  unsigned jobs = 0;              // threads that compress; 0: one for each core
 
   // Throws UsageError.
   void check() const;
@@ -51,7 +52,8 @@ struct ZipNumCounts {
 // capture they precede. The bytes do not depend on `jobs`. Memory: two blocks
 // for each job, and the index; with several shards, a temporary file in
 // `folder`. Throws IoError; LineError for a line that is less than the one
-// before it, and for one without key and date that a block would begin with.
+// before it, for one without key and date that a block would begin with, and
+// with kWacz for one, or a header, that is no CDXJ.
 ZipNumCounts write_zipnum(LineStream& lines, const std::string& header,
                           const std::string& folder,
                           const ZipNumOptions& options);

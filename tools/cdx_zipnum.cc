@@ -99,6 +99,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty()) inputs.emplace_back("-");
+  zipnum.input = inputs.size() > 1       ? "the merged inputs"
+                 : inputs.front() == "-" ? "<stdin>"
+                                         : inputs.front();
   cdx::MergedFiles merged = cdx::merge_files(inputs);
   io::NewDirectory folder(options.output, options.force);
   cdx::ZipNumCounts counts =

@@ -22,8 +22,9 @@ using tests::TempDir;
 std::string made_lines(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
-    text += "com,example)/" + std::to_string(10000 + i) + " 20140101000000 " +
-            std::string(static_cast<size_t>(i % 50), 'x') + '\n';
+    text += "com,example)/" + std::to_string(10000 + i) +
+            " 20140101000000 {\"x\": \"" +
+            std::string(static_cast<size_t>(i % 50), 'x') + "\"}\n";
   }
   return text;
 }
@@ -84,6 +85,8 @@ TEST(WriteZipNum, IsUndoneByReading) {
   };
   for (const WriterCase& c : cases) {
     for (const char* header : {"", " CDX N b x"}) {
+      bool wacz = c.options.form == ZipNumForm::kWacz;
+      if (wacz && *header != '\0') continue;
       TempDir folder;
       std::string text = made_lines(c.lines);
       ZipNumCounts counts = write(text, header, folder.path(), c.options);
@@ -197,6 +200,30 @@ TEST(WriteZipNum, RefusesLinesOutOfOrderOrWithoutKey) {
   for (const char* text : {"b 1\na 1\n", "b\n", "b\tx 1 2\n"}) {
     TempDir folder;
     EXPECT_THROW(write(text, "", folder.path(), {}), LineError) << text;
+  }
+}
+
+TEST(WriteZipNum, TakesNothingButCdxjForWacz) {
+  const ZipNumOptions options{.form = ZipNumForm::kWacz, .input = "in"};
+  struct Bad {
+    const char* text;
+    const char* header;
+    const char* place;
+  };
+  const Bad bad[] = {
+      {"a)/ 20140101000000 {}\n", " CDX N b a", "in: line 1: no CDXJ"},
+      {"a)/ 20140101000000 http://a/ x 200\n", "", "in: line 1: no CDXJ"},
+      {"!meta {}\na)/ 20140101000000 {}\nb)/ 20140101000000 x\n", "",
+       "in: line 3: no CDXJ"}};
+  for (const Bad& b : bad) {
+    TempDir folder;
+    try {
+      write(b.text, b.header, folder.path(), options);
+      FAIL() << b.text;
+    } catch (const LineError& error) {
+      EXPECT_TRUE(std::string_view(error.what()).starts_with(b.place))
+          << error.what();
+    }
   }
 }
 
