@@ -24,6 +24,17 @@ int compare_numbers(std::string_view a, std::string_view b) {
   return a.compare(b);
 }
 
+// Others would be compared as text, and so be wrong in silence.
+void check_date(std::string_view condition, std::string_view date,
+                bool ordered) {
+  constexpr size_t kDigits = 14;
+  bool none = date == "-" && !ordered;
+  if (none || (is_number(date) && date.size() <= kDigits)) return;
+  throw UsageError("'" + std::string(condition) +
+                   "' has no date of up to 14 digits, such as 2007 or "
+                   "20071231; a range is two conditions, with >= and <=");
+}
+
 }  // namespace
 
 Condition::Condition(std::string_view field, Kind kind, bool negated,
@@ -75,7 +86,11 @@ Condition Condition::parse(std::string_view text) {
   if (!field.empty()) {
     for (const Operator& known : kOperators) {
       if (!rest.starts_with(known.text)) continue;
-      return {field, known.kind, known.negated, rest.substr(known.text.size())};
+      std::string_view value = rest.substr(known.text.size());
+      if (field_name(field).letter == 'b' && known.kind != Kind::kRegex) {
+        check_date(text, value, known.kind != Kind::kEqual);
+      }
+      return {field, known.kind, known.negated, value};
     }
   }
   throw UsageError("'" + std::string(text) +

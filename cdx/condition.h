@@ -28,7 +28,8 @@ class Condition {
   // are compared as numbers, whatever their length, and a value that is none
   // is then neither less nor more; other values are compared by bytes. Dates
   // are compared as far as VALUE goes: "date=2007", "date<=2007" include all
-  // of the year. A digest is the same however it is spelled (warc/digest.h).
+  // of the year; VALUE is then up to 14 digits, or "-" with "=" and "!=". A
+  // digest is the same however it is spelled (warc/digest.h).
   // Throws UsageError.
   [[nodiscard]] static Condition parse(std::string_view text);
 

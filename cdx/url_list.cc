@@ -33,6 +33,30 @@ std::optional<std::string> literal_of(std::string_view pattern) {
   return text;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  size_t first = text.find_first_not_of(kSpace);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+}
+
+// "dns:www.example.com", "urn:x", but not "localhost:80/".
+bool has_scheme(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() &&
+         (is_letter(text[end]) || text[end] == '-' || text[end] == '+')) {
+    ++end;
+  }
+  return end > 0 && end < text.size() && text[end] == ':' &&
+         (end + 1 == text.size() || !is_digit(text[end + 1]));
+}
+
+// Without one, a host with a port looks like a scheme.
+std::string with_scheme(std::string_view url) {
+  bool has = url.find("://") != url.npos;
+  return (has ? "" : "http://") + std::string(url);
+}
+
 void sort_once(std::vector<std::string>& texts) {
   std::sort(texts.begin(), texts.end());
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
@@ -53,21 +77,81 @@ void UrlList::add_file(const std::string& path) {
 }
 
 void UrlList::add(std::string_view line) {
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) {
-    line.remove_suffix(1);
-  }
+  line = trimmed(line);
   if (line.empty() || line[0] == '#') return;
   if (line[0] == '=') {
-    keys_.texts.emplace_back(line.substr(1));
+    add_key(trimmed(line.substr(1)));
   } else if (line[0] == '~') {
     add_pattern(line.substr(1));
-  } else if (line.find("://") != line.npos) {
-    auto range = search_range(kind_, line, MatchType::kPrefix);
-    if (!range) throw UsageError("'" + std::string(line) + "' has no URL key");
-    prefixes_.texts.push_back(std::move(range->first));
+  } else if (line.starts_with("*.")) {
+    add_domain(line.substr(2));
   } else {
-    prefixes_.texts.emplace_back(line);
+    if (line.ends_with('*')) line.remove_suffix(1);
+    add_prefix(line);
   }
+}
+
+bool UrlList::is_key(std::string_view text) const {
+  if (text.find("://") != text.npos) return false;
+  std::string_view host = text.substr(0, text.find('/'));
+  bool surt = host.find_first_of(",)") != host.npos;
+  bool key = surt || has_scheme(text);
+  if (!key && host.size() == text.size() && !host.starts_with("www.")) {
+    // A part of a host: "com", "192.168."; of legacy keys, any.
+    key = kind_ == UrlKeyKind::kLegacy || host.find('.') == host.npos ||
+          host.find_first_not_of("0123456789.") == host.npos;
+  }
+  if (key && text.find_first_of(" \t") != text.npos) {
+    throw UsageError("'" + std::string(text) +
+                     "' has white space in it, which no URL key has");
+  }
+  if (surt && kind_ == UrlKeyKind::kLegacy) {
+    throw UsageError("'" + std::string(text) + "' begins no legacy URL key");
+  }
+  return key;
+}
+
+void UrlList::add_key(std::string_view text) {
+  std::string key;
+  bool good = !text.empty();
+  if (good && is_key(text)) {
+    key = text;
+  } else {
+    good = good && append_url_key(kind_, with_scheme(text), key);
+  }
+  if (!good) throw UsageError("'=" + std::string(text) + "' is no URL key");
+  keys_.texts.push_back(std::move(key));
+}
+
+void UrlList::add_prefix(std::string_view text) {
+  if (text.empty()) throw UsageError("'*' is every URL");
+  if (is_key(text)) {
+    prefixes_.texts.emplace_back(text);
+    return;
+  }
+  auto range = search_range(kind_, with_scheme(text), MatchType::kPrefix);
+  if (!range) throw UsageError("'" + std::string(text) + "' has no URL key");
+  prefixes_.texts.push_back(std::move(range->first));
+}
+
+void UrlList::add_domain(std::string_view host) {
+  std::string shown = "'*." + std::string(host) + '\'';
+  if (kind_ != UrlKeyKind::kSurt) {
+    throw UsageError(shown +
+                     " cannot be searched by legacy keys, which do not stand "
+                     "together");
+  }
+  std::optional<SearchRange> range;
+  if (!host.empty() && host.find_first_of("/*, \t") == host.npos) {
+    range = search_range(kind_, host, MatchType::kDomain);
+  }
+  if (!range) throw UsageError(shown + " is no domain");
+  // Of the host itself, and of those below it.
+  std::string first = std::move(range->first);
+  if (first.ends_with(")/")) {
+    prefixes_.texts.push_back(first.substr(0, first.size() - 2) + ',');
+  }
+  prefixes_.texts.push_back(std::move(first));
 }
 
 void UrlList::add_pattern(std::string_view pattern) {

@@ -13,10 +13,15 @@ namespace wax::cdx {
 
 // A line of a list is one of
 //   com,example)/private   all URL keys that begin with it
-//   http://example.com/a   a URL: all whose keys begin as its does
+//   http://example.com/a   a URL: all whose keys begin as its does; its scheme
+//                          may be left out ("example.com"), and a "*" at its
+//                          end changes nothing
+//   *.example.com          all of this host and of those below it; for SURT
 //   =com,example)/a        this URL key
+//   =http://example.com/   the URL key of this URL
 //   ~REGEX                 all URLs (not keys) in which it is found
-// and blank lines and those that begin with "#" are comments. A hundred
+// and blank lines and those that begin with "#" are comments. White space
+// around a line is none of it. A hundred
 // thousand lines of any kind hardly slow a look-up: keys are searched in order,
 // and of the patterns those are tried whose fixed parts stand in the URL
 // (expression_set.h). Patterns that have no fixed part of four bytes are all
@@ -26,9 +31,10 @@ class UrlList {
   // `kind` makes keys of URLs.
   explicit UrlList(UrlKeyKind kind) : kind_(kind) {}
 
-  // Throws LineError for a pattern that is none; IoError.
+  // Throws LineError for a pattern that is none and for what no key can be;
+  // IoError.
   void add_file(const std::string& path);
-  void add(std::string_view line);  // UsageError for a bad pattern
+  void add(std::string_view line);  // UsageError for the same
   // Call once, when all is added and before contains().
   void finish();
 
@@ -52,7 +58,13 @@ class UrlList {
     [[nodiscard]] bool empty() const { return texts.empty(); }
   };
 
+  void add_key(std::string_view text);
+  void add_prefix(std::string_view text);
+  void add_domain(std::string_view host);
   void add_pattern(std::string_view pattern);
+  // Whether a text is of a key, and not of a URL; the scheme of a URL may be
+  // left out. Throws UsageError for what no key begins with.
+  [[nodiscard]] bool is_key(std::string_view text) const;
 
   UrlKeyKind kind_;
   Sorted keys_;

@@ -111,6 +111,19 @@ TEST(Condition, FiltersOfPywb) {
   EXPECT_EQ(Condition::parse_filter("a b", FilterRules::kPywb).field(), "");
 }
 
+TEST(Condition, TakesDatesOnly) {
+  for (const char* good :
+       {"date=2007", "timestamp>=20070601", "b<2", "date!=20070601000000",
+        "date=-", "date!=-", "date~2007-"}) {
+    EXPECT_NO_THROW((void)Condition::parse(good)) << good;
+  }
+  for (const char* bad :
+       {"date>=2007-06-01", "date=2007-01-01", "date=abc", "date=2007..2008",
+        "date=", "b<", "timestamp>-", "date=200706010000001"}) {
+    EXPECT_THROW((void)Condition::parse(bad), UsageError) << bad;
+  }
+}
+
 TEST(Condition, FiltersOfOutbackCdx) {
   const Case kCases[] = {
       {"status:20.", "201", true},

@@ -12,8 +12,9 @@
 namespace wax::cdx {
 namespace {
 
-std::unique_ptr<UrlList> list(const std::vector<std::string>& lines) {
-  auto list = std::make_unique<UrlList>(UrlKeyKind::kSurt);
+std::unique_ptr<UrlList> list(const std::vector<std::string>& lines,
+                              UrlKeyKind kind = UrlKeyKind::kSurt) {
+  auto list = std::make_unique<UrlList>(kind);
   for (const std::string& line : lines) list->add(line);
   list->finish();
   return list;
@@ -44,6 +45,71 @@ TEST(UrlList, HasPrefixesKeysUrlsAndPatterns) {
   }
 }
 
+struct LineCase {
+  const char* line;
+  const char* key;
+  bool contained;
+};
+
+TEST(UrlList, TakesUrlsAsALookUpDoes) {
+  const LineCase kCases[] = {
+      {"*.example.com", "com,example)/a", true},
+      {"*.example.com", "com,example,sub)/", true},
+      {"*.example.com", "com,example-b)/", false},
+      {"*.com", "com,example)/", true},
+      {"http://example.com*", "com,example)/a", true},
+      {"http://example.com/a*", "com,example)/ab", true},
+      {"http://example.com/a*", "com,example)/b", false},
+      {"=http://example.com/", "com,example)/", true},
+      {"=http://example.com/", "com,example)/a", false},
+      {"=www.example.com/A", "com,example)/a", true},
+      {"example.com/a", "com,example)/ab", true},
+      {"example.com/a", "com,example)/b", false},
+      {"example.com", "com,example)/b", true},
+      {"example.com:8080/", "com,example:8080)/b", true},
+      {"=example.com:8080", "com,example:8080)/", true},
+      {"localhost:80/a", "localhost)/ab", true},
+      {"localhost/a", "localhost)/ab", true},
+      {" com,example)/ ", "com,example)/b", true},
+      {"\tcom,example,", "com,example,sub)/", true},
+      {"com,example)/a*", "com,example)/ab", true},
+      {" = com,example)/a", "com,example)/a", true},
+      {"com", "com,example)/", true},
+      {"192.168.", "192.168.1.1)/", true},
+      {"dns:www.example.com", "dns:www.example.com", true},
+      {"=dns:www.example.com", "dns:www.example.com", true},
+      {"warcinfo:/a", "warcinfo:/a/b", true},
+  };
+  for (const LineCase& c : kCases) {
+    EXPECT_EQ(list({c.line})->contains(c.key, ""), c.contained)
+        << c.line << " of " << c.key;
+  }
+  const LineCase kLegacy[] = {
+      {"example.com/a", "example.com/ab", true},
+      {"www.example.com/a", "example.com/ab", true},
+      {"http://www.example.com/a", "example.com/ab", true},
+      {"exam", "example.com/", true},
+      {"=example.com/", "example.com/", true},
+      {"=example.com/", "example.com/a", false},
+  };
+  for (const LineCase& c : kLegacy) {
+    EXPECT_EQ(list({c.line}, UrlKeyKind::kLegacy)->contains(c.key, ""),
+              c.contained)
+        << c.line << " of " << c.key;
+  }
+}
+
+TEST(UrlList, RefusesWhatNoKeyCanBe) {
+  for (const char* line : {"com,example)/ 2007", "=", "*", "*.",
+                           "*.example.com/a", "http://a:b/", "com, example"}) {
+    EXPECT_THROW(list({line}), UsageError) << line;
+  }
+  for (const char* line :
+       {"com,example)/", "=com,example)/", "*.example.com"}) {
+    EXPECT_THROW(list({line}, UrlKeyKind::kLegacy), UsageError) << line;
+  }
+}
+
 TEST(UrlList, SaysWhereAPatternIsWrong) {
   tests::TempDir directory;
   std::string path = directory.write("list", "com,a)/\n~(\n");
@@ -68,8 +134,8 @@ TEST(UrlList, AgreesWithTryingEachLine) {
   for (int round = 0; round < 40; ++round) {
     std::vector<std::string> prefixes, keys, patterns, lines;
     for (int i = 0; i < 5; ++i) {
-      prefixes.push_back("x" + text(4));
-      keys.push_back("x" + text(4));
+      prefixes.push_back("x)" + text(4));
+      keys.push_back("x)" + text(4));
       patterns.push_back(text(5) + (i % 2 == 0 ? "" : "." + text(3)));
       lines.push_back(prefixes.back());
       lines.push_back("=" + keys.back());
@@ -77,7 +143,7 @@ TEST(UrlList, AgreesWithTryingEachLine) {
     }
     auto all = list(lines);
     for (int i = 0; i < 200; ++i) {
-      std::string key = "x" + text(6);
+      std::string key = "x)" + text(6);
       std::string url = text(12);
       bool expected = false;
       for (size_t n = 0; n < prefixes.size(); ++n) {
