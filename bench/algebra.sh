@@ -70,37 +70,37 @@ forget() {
   echo
   several \
     "cat|cat $cdx" \
+    "wax-cdx-filter, one column|$bin/wax-cdx-filter -q -w m=text/html $cdx" \
     "awk, one column|awk '\$4 == \"text/html\"' $cdx" \
-    "filter, one column|$bin/wax-cdx-filter -q -w m=text/html $cdx" \
-    "filter, an expression and dates|$bin/wax-cdx-filter -q -w 'a~section-1[0-9]/' --from 2008 $cdx" \
-    "filter, 10 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-10 $cdx" \
-    "filter, 1,000 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-1000 $cdx" \
-    "filter, 100,000 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-100000 $cdx" \
-    "filter, 10 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-10 $cdx" \
-    "filter, 1,000 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-1000 $cdx" \
-    "filter, 100,000 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-100000 $cdx" \
-    "filter, 10 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-10 $cdx" \
-    "filter, 1,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-1000 $cdx" \
-    "filter, 100,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-100000 $cdx" \
+    "wax-cdx-filter, an expression and dates|$bin/wax-cdx-filter -q -w 'a~section-1[0-9]/' --from 2008 $cdx" \
+    "wax-cdx-filter, 10 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-10 $cdx" \
+    "wax-cdx-filter, 1,000 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-1000 $cdx" \
+    "wax-cdx-filter, 100,000 prefixes|$bin/wax-cdx-filter -q --block $dir/prefixes-100000 $cdx" \
+    "wax-cdx-filter, 10 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-10 $cdx" \
+    "wax-cdx-filter, 1,000 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-1000 $cdx" \
     "grep -F -f, 1,000 parts|grep -v -F -f $dir/parts-1000 $cdx" \
-    "CDX to CDXJ|$bin/wax-cdx-convert -q --to cdxj $cdx" \
-    "CDX-11 to CDX-9|$bin/wax-cdx-convert -q --to cdx9 $cdx" \
+    "wax-cdx-filter, 100,000 parts of URLs|$bin/wax-cdx-filter -q --block $dir/parts-100000 $cdx" \
+    "wax-cdx-filter, 10 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-10 $cdx" \
+    "wax-cdx-filter, 1,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-1000 $cdx" \
+    "wax-cdx-filter, 100,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-100000 $cdx" \
+    "wax-cdx-convert, CDX to CDXJ|$bin/wax-cdx-convert -q --to cdxj $cdx" \
+    "wax-cdx-convert, CDX-11 to CDX-9|$bin/wax-cdx-convert -q --to cdx9 $cdx" \
     "awk, CDX-11 to CDX-9|awk '{print \$1,\$2,\$3,\$4,\$5,\$6,\$7,\$10,\$11}' $cdx" \
-    "stats|$bin/wax-cdx-stats -q $cdx" \
-    "stats, not sorted|$bin/wax-cdx-stats -q $dir/lines.cdx" \
-    "check|$bin/wax-cdx-check -q --urlkey none $cdx" \
-    "to ZipNum|$bin/wax-cdx-zipnum -q -j 1 $cdx -o $dir/again -f" \
+    "wax-cdx-stats|$bin/wax-cdx-stats -q $cdx" \
+    "wax-cdx-stats, not sorted|$bin/wax-cdx-stats -q $dir/lines.cdx" \
+    "wax-cdx-check|$bin/wax-cdx-check -q --urlkey none $cdx" \
+    "wax-cdx-zipnum, to ZipNum|$bin/wax-cdx-zipnum -q -j 1 $cdx -o $dir/again -f" \
     "gzip|gzip -c $cdx" \
-    "from ZipNum|$bin/wax-cdx-zipnum -q -x $dir/zipnum" \
+    "wax-cdx-zipnum, from ZipNum|$bin/wax-cdx-zipnum -q -x $dir/zipnum" \
     "gzip -d|gzip -dc $dir/zipnum/cdx-00000.gz"
   rows "$size"
   echo
-  echo "Of CDXJ, MB of it:"
+  echo "Of CDXJ (the rate is of its bytes):"
   echo
   several \
-    "filter of CDXJ, one key|$bin/wax-cdx-filter -q -w mime=text/html $dir/sorted.cdxj" \
-    "CDXJ to CDX|$bin/wax-cdx-convert -q $dir/sorted.cdxj" \
-    "stats of CDXJ|$bin/wax-cdx-stats -q $dir/sorted.cdxj"
+    "wax-cdx-filter, CDXJ, one key|$bin/wax-cdx-filter -q -w mime=text/html $dir/sorted.cdxj" \
+    "wax-cdx-convert, CDXJ to CDX|$bin/wax-cdx-convert -q $dir/sorted.cdxj" \
+    "wax-cdx-stats, CDXJ|$bin/wax-cdx-stats -q $dir/sorted.cdxj"
   rows "$json_size"
   echo
   echo "Look-ups, the files not in memory before:"

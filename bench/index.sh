@@ -152,13 +152,13 @@ growth() {
   machine "$# archives, $(($(size "$pages") / 1000000)) MB"
   echo
   repeat all "$@"
-  rows "$(size "$pages")"
+  rows "$(size "$pages")" 'wax-warc-indexer -j1'
   echo
   set -- "$large"/*.warc.gz
   echo "Pages of more than 20 KB, $(($(size "$large") / 1000000)) MB of them:"
   echo
   repeat ours "$@"
-  rows "$(size "$large")"
+  rows "$(size "$large")" 'wax-warc-indexer -j1'
   echo
   set -- "$pages"/*.warc.gz
   eighth=$((($# + 7) / 8))

@@ -26,12 +26,12 @@ machine() {
     "load $(cut -d ' ' -f 1 /proc/loadavg)."
 }
 
-# rows BYTES: the medians of all runs since the last rows, in the order in which
-# their names came first; rate is of the BYTES a run goes through, a CPU second.
+# rows BYTES [BASE]: the medians of all runs since the last rows, in the order in
+# which their names came first; the rate is of the BYTES a run goes through, a
+# CPU second. The ratio is of wall seconds, to those of BASE; without one, of
+# what is not wax to the wax command above it.
 rows() {
-  echo '| command | wall s | CPU s | peak MiB | MB per CPU s |'
-  echo '|---|---|---|---|---|'
-  awk -F '\t' -v bytes="$1" '
+  awk -F '\t' -v bytes="$1" -v base="${2:-}" '
     function median(values, count,   i, j, t) {
       for (i = 2; i <= count; i++)
         for (j = i; j > 1 && values[j] < values[j - 1]; j--) {
@@ -51,10 +51,26 @@ rows() {
         for (r = 1; r <= runs[name]; r++) {
           w[r] = wall[name, r]; c[r] = cpu[name, r]
         }
-        busy = median(c, runs[name])
-        printf "| %s | %.2f | %.2f | %d | %.0f |\n", name,
-          median(w, runs[name]), busy, peak[name] / 1024,
-          bytes / 1e6 / (busy > 0 ? busy : 0.01)
+        took[name] = median(w, runs[name])
+        busy[name] = median(c, runs[name])
+      }
+      above = base
+      for (i = 1; i <= n; i++) {
+        name = names[i]
+        if (base == "" && name ~ /^wax-/) above = name
+        else if (took[above] > 0) {
+          ratio[name] = sprintf("%.2f", took[name] / took[above])
+          any = 1
+        }
+      }
+      print "| command | wall s |" (any ? " ratio |" : "") \
+        " CPU s | peak MiB | MB per CPU s |"
+      print "|---|---|---|---|---|" (any ? "---|" : "")
+      for (i = 1; i <= n; i++) {
+        name = names[i]
+        printf "| %s | %.2f |%s %.2f | %d | %.0f |\n", name, took[name],
+          any ? " " ratio[name] " |" : "", busy[name], peak[name] / 1024,
+          bytes / 1e6 / (busy[name] > 0 ? busy[name] : 0.01)
       }
     }' "$measured/times"
   rm "$measured/times"

@@ -112,6 +112,10 @@ class SortedInputs {
   // The next lines of an input, at least one. False at its end, after which it
   // is not asked again.
   [[nodiscard]] virtual bool next(size_t input, LineSpan& lines) = 0;
+  // Makes lines ready that will be asked for; in any thread, also while others
+  // are in here or in next(). False when there are none before next() has given
+  // some more.
+  virtual bool read_ahead() { return false; }
 };
 
 }  // namespace wax::cdx

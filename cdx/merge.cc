@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kRunBlock = 256 * 1024;
 // More threads would wait for what is written.
-constexpr unsigned kMostMerging = 8;
+constexpr unsigned kMostThreads = 8;
 
 using OpenBlocks = std::function<std::unique_ptr<BlockSource>(size_t)>;
 
@@ -59,12 +59,11 @@ std::unique_ptr<LineStream> merge_blocks(size_t count, const OpenBlocks& open,
                                          const MergeOptions& options,
                                          const std::string& tmpdir,
                                          uint64_t jobs, size_t fan_in) {
-  unsigned readers = io::thread_count(jobs) - 1;
-  unsigned threads = readers > 0 ? std::min(readers + 1, kMostMerging) : 0;
   std::shared_ptr<RunFile> runs;
   std::vector<std::unique_ptr<BlockSource>> merged;
   size_t steps = (count + fan_in - 1) / fan_in;
-  size_t range = range_size(std::min(count, fan_in));
+  MergeShares shares = {range_size(std::min(count, fan_in)),
+                        std::min(io::thread_count(jobs), kMostThreads) - 1};
   for (size_t step = 0; step < steps; ++step) {
     std::vector<std::unique_ptr<BlockSource>> sources;
     size_t end = count * (step + 1) / steps;
@@ -76,12 +75,12 @@ std::unique_ptr<LineStream> merge_blocks(size_t count, const OpenBlocks& open,
       break;
     }
     if (runs == nullptr) runs = std::make_shared<RunFile>(tmpdir);
-    auto inputs = std::make_unique<ReadAhead>(std::move(sources), readers);
-    Run run = merged_run(std::move(inputs), range, *runs, kRunBlock);
+    auto inputs = std::make_unique<ReadAhead>(std::move(sources));
+    Run run = merged_run(std::move(inputs), shares, *runs, kRunBlock);
     merged.push_back(read_run(runs, std::move(run), false, kRunBlock));
   }
-  auto inputs = std::make_unique<ReadAhead>(std::move(merged), readers);
-  return merged_lines(std::move(inputs), options.unique, {range, threads});
+  return merged_lines(std::make_unique<ReadAhead>(std::move(merged)),
+                      options.unique, shares);
 }
 
 }  // namespace
@@ -94,7 +93,7 @@ std::unique_ptr<LineStream> merge_lines(std::vector<LineInput> inputs,
                                 block_size(inputs.size())));
   }
   size_t range = range_size(sources.size());
-  return merged_lines(std::make_unique<ReadAhead>(std::move(sources), 0),
+  return merged_lines(std::make_unique<ReadAhead>(std::move(sources)),
                       options.unique, {range, 0});
 }
 

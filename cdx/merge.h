@@ -20,8 +20,8 @@ struct LineInput {
 struct MergeOptions {
   // Of equal lines, one stays.
   bool unique = false;
-  // Threads (io::thread_count()) that merge, eight at most; all but one of as
-  // many read and check meanwhile. The result does not depend on it.
+  // Threads (io::thread_count()) that read, check and merge, eight at most; the
+  // caller is one. The result does not depend on it.
   uint64_t jobs = 0;
 };
 
@@ -52,7 +52,7 @@ struct MergedFiles {
 // and must agree (SharedHeader). As many are open at once as the system allows,
 // up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
 // 16 KiB for many; for all packed ones together some 500 MiB at most; for each
-// thread that merges, and two more, two ranges of one to eight MiB.
+// thread, and two more, two ranges of one to eight MiB.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const MergeOptions& options = {},
                                       const std::string& tmpdir = {});

@@ -9,6 +9,17 @@ namespace {
 // Shorter steps would cost more than ranges of even sizes gain.
 constexpr size_t kLeastStep = 16 * 1024;
 
+// Whether a line is less than the bound, whose code is then relative to it. It
+// is relative to the line before; kNoLine where that was not asked about.
+bool is_less(const LineSpan& span, size_t i, std::string_view bound,
+             LineCode& code) {
+  LineCode own = span.lines[i].code;
+  if (code == kNoLine) return less_from(span.line(i), bound, 0, code);
+  if (own != code) return own < code;
+  size_t from = code == kSameLine ? 0 : (word_of(code) + 1) * sizeof(uint32_t);
+  return less_from(span.line(i), bound, from, code);
+}
+
 }  // namespace
 
 MergeRanges::MergeRanges(std::unique_ptr<SortedInputs> inputs, size_t bytes)
@@ -53,16 +64,8 @@ bool MergeRanges::next(MergeRange& range) {
   for (size_t input : heap_) {
     Place& place = places_[input];
     // The last line of a step is not less, so that there is always some left.
-    size_t low = place.begin;
-    for (size_t high = place.end - 1; low < high;) {
-      size_t middle = low + (high - low) / 2;
-      if (place.span.line(middle) < bound) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    for (; place.begin < low; ++place.begin) {
+    LineCode code = kNoLine;  // of the bound, relative to the line before
+    for (; is_less(place.span, place.begin, bound, code); ++place.begin) {
       size_t size = size_t{place.span.lines[place.begin].size} + 1;
       range.bytes += size;
       place.left -= size;

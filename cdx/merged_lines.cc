@@ -1,5 +1,6 @@
 #include "cdx/merged_lines.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -139,15 +140,16 @@ struct MergedRangeText {
   }
 };
 
-// Each thread takes the next range and merges it. The caller takes them in
-// order.
+// Each thread takes the next range and merges it, or reads ahead; so does the
+// caller, who takes the ranges in order, when the next one is not there.
 class LinesOfThreads final : public LineStream {
  public:
   LinesOfThreads(std::unique_ptr<SortedInputs> inputs, bool unique,
                  const MergeShares& shares)
-      : ranges_(std::move(inputs), shares.range),
+      : inputs_(inputs.get()),
+        ranges_(std::move(inputs), shares.range),
         unique_(unique),
-        most_(shares.threads + 2) {
+        most_(shares.threads + 3) {
     threads_ = io::start_threads(shares.threads, [this](size_t) { work(); });
   }
   ~LinesOfThreads() override {
@@ -201,48 +203,73 @@ class LinesOfThreads final : public LineStream {
     bool done = false;
   };
 
+  [[nodiscard]] bool can_cut() const {
+    return !at_end_ && !cutting_ && slots_.size() < most_;
+  }
+  [[nodiscard]] bool can_read() const { return !at_end_ && cuts_ > all_read_; }
+
   void work() {
     std::unique_lock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] {
-        return stopping_ || at_end_ || (!cutting_ && slots_.size() < most_);
+        return stopping_ || at_end_ || can_cut() || can_read();
       });
       if (stopping_ || at_end_) return;
-      cutting_ = true;
-      // A deque's elements stay where they are.
-      Slot& slot = slots_.emplace_back();
-      if (unneeded_.empty()) {
-        slot.range = std::make_unique<MergedRangeText>();
-      } else {
-        slot.range = std::move(unneeded_.back());
-        unneeded_.pop_back();
-      }
+      help(lock);
+    }
+  }
+
+  // Merges or reads, unlocked, or waits for a change.
+  void help(std::unique_lock<std::mutex>& lock) {
+    if (can_cut()) {
+      merge_next(lock);
+    } else if (can_read()) {
+      uint64_t cuts = cuts_;
       lock.unlock();
-      MergeRange range;
-      bool any = false;
+      bool any = inputs_->read_ahead();
+      lock.lock();
+      if (!any) all_read_ = std::max(all_read_, cuts);
+    } else {
+      changed_.wait(lock);
+    }
+  }
+
+  void merge_next(std::unique_lock<std::mutex>& lock) {
+    cutting_ = true;
+    // A deque's elements stay where they are.
+    Slot& slot = slots_.emplace_back();
+    if (unneeded_.empty()) {
+      slot.range = std::make_unique<MergedRangeText>();
+    } else {
+      slot.range = std::move(unneeded_.back());
+      unneeded_.pop_back();
+    }
+    lock.unlock();
+    MergeRange range;
+    bool any = false;
+    try {
+      any = ranges_.next(range);
+    } catch (...) {
+      slot.failure = std::current_exception();
+    }
+    lock.lock();
+    cutting_ = false;
+    at_end_ = !any;
+    ++cuts_;
+    changed_.notify_all();
+    if (any) {
+      lock.unlock();
       try {
-        any = ranges_.next(range);
+        slot.range->merge(std::move(range), unique_);
       } catch (...) {
         slot.failure = std::current_exception();
       }
       lock.lock();
-      cutting_ = false;
-      at_end_ = !any;
-      changed_.notify_all();
-      if (any) {
-        lock.unlock();
-        try {
-          slot.range->merge(std::move(range), unique_);
-        } catch (...) {
-          slot.failure = std::current_exception();
-        }
-        lock.lock();
-      } else {
-        slot.range.reset();
-      }
-      slot.done = true;
-      changed_.notify_all();
+    } else {
+      slot.range.reset();
     }
+    slot.done = true;
+    changed_.notify_all();
   }
 
   // The next range; false at the end.
@@ -250,8 +277,7 @@ class LinesOfThreads final : public LineStream {
     if (range_ != nullptr) range_->inputs.reset();
     std::unique_lock lock(mutex_);
     if (range_ != nullptr) unneeded_.push_back(std::move(range_));
-    changed_.wait(lock,
-                  [this] { return !slots_.empty() && slots_.front().done; });
+    while (slots_.empty() || !slots_.front().done) help(lock);
     Slot& slot = slots_.front();
     if (slot.failure) std::rethrow_exception(slot.failure);
     // The last one stays.
@@ -263,6 +289,7 @@ class LinesOfThreads final : public LineStream {
     return true;
   }
 
+  SortedInputs* inputs_;
   MergeRanges ranges_;
   bool unique_;
   size_t most_;
@@ -271,6 +298,8 @@ class LinesOfThreads final : public LineStream {
   std::deque<Slot> slots_;
   std::vector<std::unique_ptr<MergedRangeText>> unneeded_;
   bool cutting_ = false;
+  uint64_t cuts_ = 1;      // and one for what can be read before the first
+  uint64_t all_read_ = 0;  // cuts_ when nothing was left to read ahead
   bool at_end_ = false;
   bool stopping_ = false;
   std::vector<std::thread> threads_;
@@ -293,23 +322,16 @@ std::unique_ptr<LineStream> merged_lines(std::unique_ptr<SortedInputs> inputs,
   return std::make_unique<LinesOfThreads>(std::move(inputs), unique, shares);
 }
 
-Run merged_run(std::unique_ptr<SortedInputs> inputs, size_t range,
+Run merged_run(std::unique_ptr<SortedInputs> inputs, const MergeShares& shares,
                RunFile& file, size_t block) {
-  MergeRanges ranges(std::move(inputs), range);
   RunWriter writer(file, block);
+  auto lines = merged_lines(std::move(inputs), false, shares);
   std::string before;
-  MergeRange some;
-  while (ranges.next(some)) {
-    LoserTree tree(std::move(some.inputs));
-    std::string_view line;
-    bool first = true;
-    while (tree.next()) {
-      line = tree.line();
-      LineCode code = tree.code();
-      // That of a range's first line is relative to no line.
-      if (std::exchange(first, false)) (void)less_from(line, before, 0, code);
-      writer.add(line, code);
-    }
+  std::string_view line;
+  while (lines->next(line)) {
+    LineCode code;
+    (void)less_from(line, before, 0, code);
+    writer.add(line, code);
     before = line;
   }
   return writer.finish();

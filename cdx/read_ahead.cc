@@ -2,66 +2,50 @@
 
 #include <utility>
 
-#include "warc/io/threads.h"
-
 namespace wax::cdx {
 
-ReadAhead::ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources,
-                     unsigned threads)
+ReadAhead::ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources)
     : inputs_(sources.size()), pool_(std::make_shared<Pool>()) {
   for (size_t i = 0; i < sources.size(); ++i) {
     inputs_[i].source = std::move(sources[i]);
-    if (threads > 0) wanted_.push_back(i);
+    wanted_.push_back(i);
   }
-  threads_ = io::start_threads(threads, [this](size_t) { work(); });
-}
-
-ReadAhead::~ReadAhead() {
-  {
-    std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
 }
 
 bool ReadAhead::next(size_t source, LineSpan& lines) {
   Input& input = inputs_[source];
-  if (threads_.empty()) {
-    read(input);
-  } else {
+  LineBlock* taken = nullptr;
+  {
     std::unique_lock lock(mutex_);
-    // Rather than wait for those before it.
     if (input.state == State::kWanted) read_unlocked(input, lock);
     changed_.wait(lock, [&] { return input.state == State::kReady; });
+    if (input.failure) std::rethrow_exception(input.failure);
+    if (!input.any) return false;
+    taken = input.block.release();
+    input.state = State::kWanted;
+    if (!std::exchange(input.listed, true)) wanted_.push_back(source);
   }
-  if (input.failure) std::rethrow_exception(input.failure);
-  if (!input.any) return false;
-  std::shared_ptr<const LineBlock> block(input.block.release(),
+  std::shared_ptr<const LineBlock> block(taken,
                                          [pool = pool_](LineBlock* unneeded) {
                                            std::lock_guard lock(pool->mutex);
                                            pool->blocks.emplace_back(unneeded);
                                          });
   lines = {block, block->text.get(), block->lines.data(), block->size()};
-  if (threads_.empty()) return true;
-  {
-    std::lock_guard lock(mutex_);
-    input.state = State::kWanted;
-    wanted_.push_back(source);
-  }
-  changed_.notify_all();
   return true;
 }
 
-void ReadAhead::work() {
+bool ReadAhead::read_ahead() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return stopping_ || !wanted_.empty(); });
-    if (stopping_) return;
+  while (!wanted_.empty()) {
     Input& input = inputs_[wanted_.front()];
     wanted_.pop_front();
-    if (input.state == State::kWanted) read_unlocked(input, lock);
+    input.listed = false;
+    if (input.state == State::kWanted) {
+      read_unlocked(input, lock);
+      return true;
+    }
   }
+  return false;
 }
 
 void ReadAhead::read(Input& input) {

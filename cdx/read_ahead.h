@@ -1,4 +1,4 @@
-// Sorted inputs that are read and checked while others are merged.
+// Sorted inputs that can be read and checked while others are merged.
 #pragma once
 
 #include <condition_variable>
@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "cdx/line_block.h"
@@ -15,21 +14,18 @@
 
 namespace wax::cdx {
 
-// Has the next block of every source ready where it can. With no thread, blocks
-// are read when they are asked for; what is got does not depend on that.
-// Memory: two blocks for each source, with threads; and those whose lines are
-// still held, which are used again then.
+// Blocks of sources, which are read when they are asked for, unless some thread
+// has read them ahead; what is got does not depend on that. Memory: a block for
+// each source, two where they are read ahead; and those whose lines are still
+// held, which are used again then.
 class ReadAhead final : public SortedInputs {
  public:
-  ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources,
-            unsigned threads);
-  ~ReadAhead() override;
-  ReadAhead(const ReadAhead&) = delete;
-  ReadAhead& operator=(const ReadAhead&) = delete;
+  explicit ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources);
 
   [[nodiscard]] size_t size() const override { return inputs_.size(); }
   // Throws what BlockSource::next() throws.
   [[nodiscard]] bool next(size_t source, LineSpan& lines) override;
+  bool read_ahead() override;
 
  private:
   enum class State { kWanted, kBusy, kReady };
@@ -38,6 +34,7 @@ class ReadAhead final : public SortedInputs {
     std::unique_ptr<LineBlock> block;
     bool any = false;
     State state = State::kWanted;
+    bool listed = true;  // in wanted_
     std::exception_ptr failure;
   };
   // Blocks that nobody needs.
@@ -46,17 +43,15 @@ class ReadAhead final : public SortedInputs {
     std::vector<std::unique_ptr<LineBlock>> blocks;
   };
 
-  void work();
   void read(Input& input);
   void read_unlocked(Input& input, std::unique_lock<std::mutex>& lock);
 
   std::vector<Input> inputs_;
   std::shared_ptr<Pool> pool_;
+  // Each source at most once; also some that were read since.
   std::deque<size_t> wanted_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool stopping_ = false;
-  std::vector<std::thread> threads_;
 };
 
 }  // namespace wax::cdx

@@ -263,8 +263,7 @@ class SortedLines final : public LineStream {
       while (runs.size() > shares_.fan_in) merge_some(runs);
       inputs = inputs_of(runs.begin(), runs.end(), false);
     }
-    merged_ = merged_lines(std::move(inputs), options_.unique,
-                           {shares_.range, shares_.workers});
+    merged_ = merged_lines(std::move(inputs), options_.unique, merge_shares());
   }
 
   void read(RunMaker& maker) {
@@ -293,7 +292,11 @@ class SortedLines final : public LineStream {
     auto inputs = inputs_of(runs.begin(), end, true);
     runs.erase(runs.begin(), end);
     runs.push_back(
-        merged_run(std::move(inputs), shares_.range, *file_, shares_.block));
+        merged_run(std::move(inputs), merge_shares(), *file_, shares_.block));
+  }
+
+  [[nodiscard]] MergeShares merge_shares() const {
+    return {shares_.range, shares_.workers - std::min(shares_.workers, 1U)};
   }
 
   std::unique_ptr<SortedInputs> inputs_of(std::vector<Run>::iterator begin,
@@ -304,8 +307,7 @@ class SortedLines final : public LineStream {
       sources.push_back(
           read_run(file_, std::move(*run), release, shares_.block));
     }
-    return std::make_unique<ReadAhead>(std::move(sources),
-                                       shares_.workers > 0 ? 1 : 0);
+    return std::make_unique<ReadAhead>(std::move(sources));
   }
 
   std::unique_ptr<LineStream> input_;

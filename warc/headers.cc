@@ -5,12 +5,12 @@
 namespace wax::warc {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r";
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 std::string_view trim(std::string_view text) {
-  size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 char lower(char c) {
@@ -22,7 +22,7 @@ char lower(char c) {
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
-    if (lower(a[i]) != lower(b[i])) return false;
+    if (a[i] != b[i] && lower(a[i]) != lower(b[i])) return false;
   }
   return true;
 }

@@ -23,18 +23,17 @@ namespace {
 using Lines = std::vector<std::string>;
 
 // Of blocks of 16 bytes.
-std::unique_ptr<SortedInputs> inputs_of(const Lines& texts, unsigned readers) {
+std::unique_ptr<SortedInputs> inputs_of(const Lines& texts) {
   std::vector<std::unique_ptr<BlockSource>> sources;
   for (const std::string& text : texts) {
     sources.push_back(std::make_unique<CdxBlocks>(
         "x", std::make_unique<io::MemorySource>(text), 16));
   }
-  return std::make_unique<ReadAhead>(std::move(sources), readers);
+  return std::make_unique<ReadAhead>(std::move(sources));
 }
 
 std::string merged(const Lines& texts, bool unique, unsigned threads = 0) {
-  return text_of(
-      *merged_lines(inputs_of(texts, threads), unique, {32, threads}));
+  return text_of(*merged_lines(inputs_of(texts), unique, {32, threads}));
 }
 
 TEST(MergedLines, ComeInOrderFromAllInputs) {
@@ -102,7 +101,7 @@ TEST(MergedLines, EndWhereAnInputThrewWhateverTheThreads) {
   texts[2] = "1050\n1060\n1065\n1070\n1000\n";
   std::string expected;
   for (unsigned threads : {0U, 1U, 3U}) {
-    auto lines = merged_lines(inputs_of(texts, threads), false, {64, threads});
+    auto lines = merged_lines(inputs_of(texts), false, {64, threads});
     std::string got;
     std::string_view line;
     EXPECT_THROW(while (lines->next(line)) got.append(line).append("\n"),
@@ -118,7 +117,7 @@ TEST(MergedLines, MayBeLeftInTheMiddle) {
   for (int i = 0; i < 10'000; ++i) {
     texts[static_cast<size_t>(i) % 20] += std::to_string(10'000 + i) + '\n';
   }
-  auto lines = merged_lines(inputs_of(texts, 2), false, {64, 3});
+  auto lines = merged_lines(inputs_of(texts), false, {64, 3});
   std::string_view line;
   ASSERT_TRUE(lines->next(line));
   EXPECT_EQ(line, "10000");
@@ -129,7 +128,7 @@ TEST(MergedRun, HasTheLinesAndTheirCodes) {
   auto file = std::make_shared<RunFile>(folder.path());
   Lines texts = {"a\nab\nabcdefgh\n", "a\nabcd\nabcdefgi\nb\n", ""};
   for (size_t range : {1, 8, 1000}) {
-    cdx::Run run = merged_run(inputs_of(texts, 0), range, *file, 64);
+    cdx::Run run = merged_run(inputs_of(texts), {range, 0}, *file, 64);
     auto source = read_run(file, std::move(run), false, 64);
     LineBlock block;
     std::string before;

@@ -104,8 +104,8 @@ bool DeflateHead::Code<kBits, kSymbols>::make(const uint8_t* lengths,
 }
 
 template <size_t kBits, size_t kSymbols>
-int DeflateHead::Code<kBits, kSymbols>::decode(Bits& bits) const {
-  unsigned known = entry(bits);
+int DeflateHead::Code<kBits, kSymbols>::decode(Bits& bits,
+                                               unsigned known) const {
   if (known != 0) {
     bits.take(known & 15);
     return static_cast<int>(known >> 4);
@@ -195,13 +195,15 @@ bool DeflateHead::read_codes() {
   for (unsigned at = 0; at < all;) {
     // A code and the bits behind it.
     if (bits_.count < 7 + 7) bits_.refill();
-    int symbol = lengths_.decode(bits_);
-    if (symbol < 0) return false;
-    unsigned times = 1;
-    uint8_t length = 0;
+    int symbol = lengths_.decode(bits_, lengths_.entry(bits_));
+    if (symbol < 0 || bits_.overrun()) return false;
     if (symbol < 16) {
-      length = static_cast<uint8_t>(symbol);
-    } else if (symbol == 16) {
+      lengths[at++] = static_cast<uint8_t>(symbol);
+      continue;
+    }
+    uint8_t length = 0;
+    unsigned times = 0;
+    if (symbol == 16) {
       if (at == 0) return false;
       length = lengths[at - 1];
       times = 3 + bits_.take(2);
@@ -242,6 +244,7 @@ DeflateHead::State DeflateHead::inflate_stored(char* out, size_t enough) {
 
 DeflateHead::State DeflateHead::inflate_codes(char* out, size_t enough) {
   constexpr unsigned kFirstOther = kEndOfBlock << 4;
+  constexpr int kLiterals = 5;
   Bits bits = bits_;
   size_t made = produced_;
   State state = State::kUnknown;
@@ -250,17 +253,19 @@ DeflateHead::State DeflateHead::inflate_codes(char* out, size_t enough) {
       state = State::kMore;
       break;
     }
-    // Bits for three literals by table, or for all of a match.
+    // Bits for five literals by table, or for all of a match.
     bits.refill();
     unsigned entry = literals_.entry(bits);
-    for (int i = 0; i < 3 && entry - 1 < kFirstOther - 1; ++i) {
+    int literals = 0;
+    for (; literals < kLiterals && entry - 1 < kFirstOther - 1; ++literals) {
       out[made++] = static_cast<char>(entry >> 4);
       bits.take(entry & 15);
       entry = literals_.entry(bits);
     }
     if (bits.overrun()) break;
-    bits.refill();
-    const int symbol = literals_.decode(bits);
+    if (literals == kLiterals) continue;
+    if (literals > 0) bits.refill();
+    const int symbol = literals_.decode(bits, entry);
     if (symbol < 0 || bits.overrun()) break;
     if (symbol < kEndOfBlock) {
       out[made++] = static_cast<char>(symbol);
@@ -273,7 +278,7 @@ DeflateHead::State DeflateHead::inflate_codes(char* out, size_t enough) {
     auto number = static_cast<size_t>(symbol - kEndOfBlock - 1);
     if (number >= std::size(kLengths)) break;
     size_t length = kLengths[number].base + bits.take(kLengths[number].extra);
-    int far = distances_.decode(bits);
+    int far = distances_.decode(bits, distances_.entry(bits));
     if (far < 0 || static_cast<size_t>(far) >= std::size(kDistances)) break;
     const Range& range = kDistances[far];
     size_t distance = range.base + bits.take(range.extra);

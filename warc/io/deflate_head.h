@@ -51,8 +51,8 @@ class DeflateHead {
   struct Code {
     // False when the lengths make no complete code.
     [[nodiscard]] bool make(const uint8_t* lengths, size_t symbols);
-    // The next symbol, or -1.
-    [[nodiscard]] int decode(Bits& bits) const;
+    // The next symbol, whose entry is known, or -1.
+    [[nodiscard]] int decode(Bits& bits, unsigned known) const;
     // Symbol << 4 | length; 0 of codes that are longer.
     [[nodiscard]] unsigned entry(const Bits& bits) const {
       return table[bits.next & (table.size() - 1)];
