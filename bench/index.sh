@@ -109,12 +109,14 @@ ours() {
   done
 }
 
+fields=warc-type,warc-target-uri,warc-date,http:content-type,http:status
+fields=$fields,warc-payload-digest,offset,length,filename
 others() {
   once 'gzip -dc' gzip -dc "$@"
   once 'FastWARC, iterating' $peers/bin/python $peers/iterate.py "$@"
-  once 'FastWARC, index of nine fields' $peers/bin/fastwarc index -f \
-    "warc-type,warc-target-uri,warc-date,http:content-type,http:status,\
-warc-payload-digest,offset,length,filename" "$@"
+  once 'FastWARC, index of nine fields' $peers/bin/fastwarc index -f "$fields" \
+    "$@"
+  once 'warcio index, nine fields' $peers/bin/warcio index -f "$fields" "$@"
   [ ! -e $peers/jwarc-0.31.1.jar ] ||
     once 'jwarc cdx' java -jar $peers/jwarc-0.31.1.jar cdx "$@"
   once 'cdxj-indexer' $peers/bin/cdxj-indexer "$@"
@@ -137,7 +139,7 @@ all() {
   others "$@"
 }
 
-# One file of N times the smallest, as growing $1 $2... of archives.
+# One file of N times the smallest.
 growth() {
   for times in 1 2 4 8; do
     for jobs in 1 2; do
