@@ -193,12 +193,17 @@ bool FilteredLines::conditions_hold(std::string_view line) const {
 }
 
 bool FilteredLines::same_key(std::string_view key) {
+  bool new_file = lines_->take_new_file();
   int order = key.compare(last_key_);
   if (order == 0) return true;
   if (order < 0) {
     throw LineError(lines_->file(), lines_->line_number(),
-                    "the URL key is less than the one before it: captures of "
-                    "one key must stand together to be counted; sort first");
+                    std::string("the URL key is less than the one before it") +
+                        (new_file ? ", in another file" : "") +
+                        ": captures of one key must stand together to be "
+                        "counted; " +
+                        (new_file ? "merge the files first (wax-cdx-merge)"
+                                  : "sort first (wax-cdx-sort)"));
   }
   last_key_.assign(key);
   return false;

@@ -252,7 +252,10 @@ class Versions final : public LineStream {
   void add(const Row& row) {
     if (!any_ || row.key != key_) begin_key(row.key);
     host_tally_ += row.tally;
-    if (row.digest.empty()) ++stats_.without_digest;
+    if (row.digest.empty()) {
+      ++stats_.without_digest;
+      if (row.revisit) ++stats_.revisits_unresolved;
+    }
     MonthTally& month = months_.of(row.date);
     if (row.revisit) {
       month.revisit += row.tally;
@@ -351,7 +354,7 @@ void count_versions(std::unique_ptr<OrderedRows> rows,
     counts = DigestTotals::counts(*sorted);
   }
   stats.digests = counts.digests;
-  stats.revisits_unresolved = counts.unresolved;
+  stats.revisits_unresolved += counts.unresolved;
   stats.revisit_savings = counts.savings;
 }
 

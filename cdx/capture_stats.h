@@ -25,8 +25,9 @@ struct CaptureStats {
   // What revisits would have taken more: for each, the mean size of the records
   // with that digest and a body, less what the revisits of the digest take.
   uint64_t revisit_savings = 0;
-  uint64_t revisits_unresolved = 0;  // no record of that digest in the files
-  std::map<std::string, MonthTally> months;  // "2007-10"; "-" for odd dates
+  // No digest, or no record of that digest in the files.
+  uint64_t revisits_unresolved = 0;
+  std::map<std::string, MonthTally> months;  // as MonthTallies names them
   std::vector<NamedTally> mimes;             // most captures first
   std::vector<NamedTally> statuses;
   std::vector<NamedTally> top_hosts;  // so many as were asked for

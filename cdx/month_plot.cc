@@ -41,6 +41,8 @@ void add(Bar& bar, const MonthTally& month) {
   bar.parts[2] += month.revisit.captures;
 }
 
+bool is_year(const std::string& name) { return name.size() == 4; }
+
 bool is_month(const std::string& text) {
   return text.size() == 7 && text >= "0000-01" && text.substr(5) >= "01" &&
          text.substr(5) <= "12";
@@ -63,9 +65,15 @@ std::vector<Bar> bars_of(const std::map<std::string, MonthTally>& months,
                          uint64_t& undated) {
   std::map<std::string, Bar> by_month;
   std::map<std::string, Bar> by_year;
+  bool no_month = false;
   for (const auto& [name, month] : months) {
     Bar count;
     add(count, month);
+    if (is_year(name)) {
+      no_month = true;
+      add(by_year[name], month);
+      continue;
+    }
     if (!is_month(name)) {
       undated += count.total();
       continue;
@@ -74,15 +82,17 @@ std::vector<Bar> bars_of(const std::map<std::string, MonthTally>& months,
     add(by_year[name.substr(0, 4)], month);
   }
   std::vector<Bar> bars;
-  if (by_month.empty()) return bars;
-  const std::string last = by_month.rbegin()->first;
-  for (std::string name = by_month.begin()->first;; name = next_month(name)) {
-    if (bars.size() == kMostMonths) break;
-    bars.push_back(by_month[name]);
-    bars.back().label = name;
-    if (name == last) return bars;
+  if (by_year.empty()) return bars;
+  if (!no_month) {
+    const std::string last = by_month.rbegin()->first;
+    for (std::string name = by_month.begin()->first;; name = next_month(name)) {
+      if (bars.size() == kMostMonths) break;
+      bars.push_back(by_month[name]);
+      bars.back().label = name;
+      if (name == last) return bars;
+    }
+    bars.clear();
   }
-  bars.clear();
   int first_year = std::stoi(by_year.begin()->first);
   int last_year = std::stoi(by_year.rbegin()->first);
   bool gaps = static_cast<size_t>(last_year - first_year) < kMostYears;

@@ -40,14 +40,15 @@ std::vector<NamedTally> NameTallies::by_captures() const {
 
 MonthTally& MonthTallies::of(std::string_view date) {
   unsigned number = 0;
-  if (date.size() < 6) return odd_;
+  if (date.size() < 4) return odd_;
   for (char c : date.substr(0, 6)) {
     if (c < '0' || c > '9') return odd_;
     number = number * 10 + static_cast<unsigned>(c - '0');
   }
+  for (size_t digits = date.size(); digits < 6; ++digits) number *= 10;
   auto& year = years_[number / 100];
   if (year == nullptr) year = std::make_unique<Year>();
-  return (*year)[number % 100];
+  return date.size() < 6 ? year->no_month : year->months[number % 100];
 }
 
 std::map<std::string, MonthTally> MonthTallies::by_name() const {
@@ -59,10 +60,13 @@ std::map<std::string, MonthTally> MonthTallies::by_name() const {
   };
   add("-", odd_);
   for (size_t year = 0; year < years_.size(); ++year) {
-    for (size_t month = 0; years_[year] != nullptr && month < 100; ++month) {
-      std::array<char, 48> name;
+    if (years_[year] == nullptr) continue;
+    std::array<char, 48> name;
+    std::snprintf(name.data(), name.size(), "%04zu", year);
+    add(name.data(), years_[year]->no_month);
+    for (size_t month = 0; month < 100; ++month) {
       std::snprintf(name.data(), name.size(), "%04zu-%02zu", year, month);
-      add(name.data(), (*years_[year])[month]);
+      add(name.data(), years_[year]->months[month]);
     }
   }
   return months;

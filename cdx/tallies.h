@@ -59,14 +59,19 @@ class NameTallies {
 // Tallies by month. Memory: 80 KB, and 5 KB for each year that occurs.
 class MonthTallies {
  public:
-  // That of a date, which begins with year and month in six digits; all others
-  // have one together.
+  // That of a date, which begins with year and month in six digits, or of its
+  // year where it has four or five digits and no more; all others have one
+  // together.
   [[nodiscard]] MonthTally& of(std::string_view date);
-  // Those with captures, as "2007-10"; "-" for odd dates.
+  // Those with captures, as "2007-10", or "2007" where the month is not known;
+  // "-" for odd dates.
   [[nodiscard]] std::map<std::string, MonthTally> by_name() const;
 
  private:
-  using Year = std::array<MonthTally, 100>;
+  struct Year {
+    MonthTally no_month;
+    std::array<MonthTally, 100> months;
+  };
 
   MonthTally odd_;
   std::vector<std::unique_ptr<Year>> years_{10000};

@@ -72,7 +72,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("max-per-key", options.max_per_key, "N",
               "keep the first N captures of each URL key that are left")
-      .more = "The lines must be in the order of their keys. 0: all.";
+      .more =
+      "The lines must be in the order of their keys; several files that are "
+      "are merged first (wax-cdx-merge). 0: no limit.";
   table.flag("latest", options.latest,
              "with --max-per-key: the last N, not the first");
   table

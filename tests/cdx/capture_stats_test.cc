@@ -34,29 +34,30 @@ TEST_F(Stats, TellsFirstDuplicateAndRevisit) {
          "com,a)/ 20070201000000 text/html 200 AAAA 110\n"
          "com,a)/ 20070301000000 warc/revisit - AAAA 20\n"
          "com,a)/b 20070301000000 warc/revisit - BBBB 20\n"
+         "com,a)/c 20070301000000 warc/revisit - - 20\n"
          "com,a:80)/ 20070301000000 text/css 404 - -\n"
          "com,a,www)/ x text/html 200 AAAA 90\n"
          "damaged\n");
-  EXPECT_EQ(stats.all.captures, 6u);
-  EXPECT_EQ(stats.all.bytes, 340u);
+  EXPECT_EQ(stats.all.captures, 7u);
+  EXPECT_EQ(stats.all.bytes, 360u);
   EXPECT_EQ(stats.bad, 1u);
-  EXPECT_EQ(stats.urls, 4u);
+  EXPECT_EQ(stats.urls, 5u);
   EXPECT_EQ(stats.hosts, 3u);
   EXPECT_EQ(stats.versions, 2u);
   EXPECT_EQ(stats.digests, 2u);
-  EXPECT_EQ(stats.without_digest, 1u);
+  EXPECT_EQ(stats.without_digest, 2u);
   EXPECT_EQ(stats.duplicates.captures, 1u);
   EXPECT_EQ(stats.duplicates.bytes, 110u);
-  EXPECT_EQ(stats.revisits.captures, 2u);
+  EXPECT_EQ(stats.revisits.captures, 3u);
   EXPECT_EQ(stats.revisit_savings, 100u - 20u) << "the mean is 100";
-  EXPECT_EQ(stats.revisits_unresolved, 1u);
+  EXPECT_EQ(stats.revisits_unresolved, 2u);
   EXPECT_EQ(stats.months.at("2007-01").first.captures, 1u);
   EXPECT_EQ(stats.months.at("2007-02").duplicate.captures, 1u);
-  EXPECT_EQ(stats.months.at("2007-03").revisit.captures, 2u);
+  EXPECT_EQ(stats.months.at("2007-03").revisit.captures, 3u);
   EXPECT_EQ(stats.months.at("-").first.captures, 1u);
   ASSERT_EQ(stats.top_hosts.size(), 3u);
   EXPECT_EQ(stats.top_hosts[0].first, "a.com");
-  EXPECT_EQ(stats.top_hosts[0].second.captures, 4u);
+  EXPECT_EQ(stats.top_hosts[0].second.captures, 5u);
   EXPECT_EQ(stats.mimes[0].first, "text/html");
 }
 

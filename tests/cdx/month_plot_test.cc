@@ -46,6 +46,14 @@ TEST(MonthPlot, GoesByYearsWhenMonthsAreMany) {
       2u);
 }
 
+TEST(MonthPlot, GoesByYearsWhenAMonthIsNotKnown) {
+  std::string svg =
+      month_plot({{"2007", captures(2)}, {"2007-05", captures(1)}});
+  EXPECT_THAT(svg, HasSubstr("Captures per year"));
+  EXPECT_THAT(svg, HasSubstr("2007: 3 first captures"));
+  EXPECT_THAT(svg, Not(HasSubstr("without a proper date")));
+}
+
 TEST(MonthPlot, SaysWhatHasNoDate) {
   std::string svg = month_plot({{"-", captures(7)}, {"2007-13", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("no dated captures"));

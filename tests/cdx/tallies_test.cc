@@ -37,7 +37,7 @@ TEST(NameTallies, OfTooManyNamesAreTheOthers) {
 TEST(MonthTallies, AreOfTheFirstSixDigits) {
   MonthTallies tallies;
   for (const char* date : {"20071002030405", "200710", "00000000", "2007", "-",
-                           "2007x1", "", "999999"}) {
+                           "20081", "200", "2007x1", "", "999999"}) {
     tallies.of(date).first += {1, 0};
   }
   tallies.of("200801").revisit += {1, 0};
@@ -46,7 +46,9 @@ TEST(MonthTallies, AreOfTheFirstSixDigits) {
   for (const auto& [name, month] : tallies.by_name()) {
     seen += name + ' ' + std::to_string(month.first.captures) + "; ";
   }
-  EXPECT_EQ(seen, "- 4; 0000-00 1; 2007-10 2; 2008-01 0; 9999-99 1; ");
+  EXPECT_EQ(
+      seen,
+      "- 4; 0000-00 1; 2007 1; 2007-10 2; 2008 1; 2008-01 0; 9999-99 1; ");
 }
 
 }  // namespace
