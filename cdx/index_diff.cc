@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -38,21 +39,28 @@ void append_value(std::string_view value, std::string& out) {
   }
 }
 
-constexpr size_t kFilename = 0;
-constexpr size_t kOffset = 1;
-constexpr size_t kKey = 2;
-constexpr size_t kDate = 3;
-constexpr size_t kFirstField = 4;
+bool has_place(const LineFormat& format) {
+  return format.json ||
+         (format.legend.column('g') >= 0 && format.legend.column('V') >= 0);
+}
 
-// "archive TAB offset TAB field TAB field ...", to be sorted.
+constexpr size_t kKey = 0;
+constexpr size_t kDate = 1;
+constexpr size_t kFirstField = 2;
+
+// "archive TAB offset TAB field TAB field ...", to be sorted; in place of the
+// offset, key and date, where captures are not joined by place without archive.
 class PlacedLines final : public LineStream {
  public:
+  // `names`: the key, the date and what is compared; when `by_place`, archive
+  // and offset behind these.
   PlacedLines(std::unique_ptr<CdxLines> file,
-              const std::vector<std::string>& names, const DiffOptions& options,
-              uint64_t& bad, ProblemSink& problems)
+              const std::vector<std::string>& names, bool by_place,
+              const DiffOptions& options, uint64_t& bad, ProblemSink& problems)
       : file_(std::move(file)),
         fields_(names),
-        count_(names.size()),
+        count_(names.size() - (by_place ? 2 : 0)),
+        by_place_(by_place),
         whole_names_(options.whole_names),
         bad_(&bad),
         problems_(&problems) {
@@ -82,11 +90,15 @@ class PlacedLines final : public LineStream {
  private:
   void place() {
     placed_.clear();
-    std::string_view name = fields_[kFilename];
-    if (!whole_names_) name = name.substr(name.rfind('/') + 1);
-    append_value(name, placed_);
+    std::optional<uint64_t> offset;
+    if (by_place_) {
+      std::string_view name = fields_[count_];
+      if (!whole_names_) name = name.substr(name.rfind('/') + 1);
+      append_value(name, placed_);
+      offset = io::whole_number(fields_[count_ + 1]);
+    }
     placed_ += '\t';
-    if (auto offset = io::whole_number(fields_[kOffset])) {
+    if (offset) {
       std::string digits = std::to_string(*offset);
       placed_.append(20 - digits.size(), '0');
       placed_ += digits;
@@ -118,8 +130,9 @@ class PlacedLines final : public LineStream {
 
   std::unique_ptr<CdxLines> file_;
   LineFields fields_;
-  size_t count_;
+  size_t count_;  // without archive and offset
   std::vector<bool> digest_;
+  bool by_place_;
   bool whole_names_;
   uint64_t* bad_;
   ProblemSink* problems_;
@@ -169,7 +182,8 @@ std::string shown_place(std::string_view place) {
     size_t digits = std::min(offset.find_first_not_of('0'), offset.size() - 1);
     offset.remove_prefix(digits);
   }
-  return shown + ' ' + std::string(offset);
+  if (!shown.empty()) shown += ' ';
+  return shown + std::string(offset);
 }
 
 class Join {
@@ -257,8 +271,7 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   LineFormat formats[2] = {LineFormat::of(*files[0]),
                            LineFormat::of(*files[1])};
   IndexDiff diff;
-  std::vector<std::string> names = {"filename", "offset", "urlkey",
-                                    "timestamp"};
+  std::vector<std::string> names = {"urlkey", "timestamp"};
   for (const std::string& name : options.fields) names.push_back(name);
   if (options.fields.empty()) {
     for (char letter : kUsualLetters) {
@@ -269,13 +282,15 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   for (size_t i = kFirstField; i < names.size(); ++i) {
     diff.fields.push_back({names[i], 0, {}});
   }
+  bool by_place = has_place(formats[0]) && has_place(formats[1]);
+  if (by_place) names.insert(names.end(), {"filename", "offset"});
   SortOptions sort = options.sort;
   sort.memory /= 2;
   auto groups = [&](std::unique_ptr<CdxLines> file) {
-    return Groups(
-        sort_lines(std::make_unique<PlacedLines>(std::move(file), names,
-                                                 options, diff.bad, problems),
-                   sort));
+    return Groups(sort_lines(
+        std::make_unique<PlacedLines>(std::move(file), names, by_place, options,
+                                      diff.bad, problems),
+        sort));
   };
   Groups ours = groups(std::move(files[0]));
   Groups theirs = groups(std::move(files[1]));

@@ -50,11 +50,11 @@ struct IndexDiff {
 
 // Joins the captures of two files ("-" is standard input), of any columns or
 // CDXJ and in any order, by archive and offset; those without a place by key
-// and date. Digests are equal however they are spelled. Of several captures at
-// one place, equal ones are taken together first. Memory: options.sort.memory.
-// A line that is no capture is reported as "cdx-bad-line". Throws UsageError
-// when a file has no column for archive, offset or a field; what sort_lines()
-// throws.
+// and date, and all where a file has no columns for archive and offset. Digests
+// are equal however they are spelled. Of several captures at one place, equal
+// ones are taken together first. Memory: options.sort.memory. A line that is no
+// capture is reported as "cdx-bad-line". Throws UsageError when a file has no
+// column for a field; what sort_lines() throws.
 [[nodiscard]] IndexDiff diff_indexes(const std::string& first,
                                      const std::string& second,
                                      const DiffOptions& options,

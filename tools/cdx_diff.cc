@@ -132,6 +132,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                           diff_options, console);
   output->write(options.json ? json_of(diff) : table_of(diff));
   output->finish();
+  console.summary({{"files", 2},
+                   {"read",
+                    diff.first + diff.second + diff.bad,
+                    {{"first", diff.first},
+                     {"second", diff.second},
+                     {"bad line", diff.bad}}},
+                   {"the same", diff.same},
+                   {"different", diff.different},
+                   {"only in one",
+                    diff.only_first.count + diff.only_second.count,
+                    {{"first", diff.only_first.count},
+                     {"second", diff.only_second.count}}}});
   return diff.equal() ? console.outcome() : cli::Outcome::kIncomplete;
 }
 

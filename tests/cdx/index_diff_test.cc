@@ -91,6 +91,31 @@ TEST(IndexDiff, JoinsCapturesWithoutPlaceByKeyAndDate) {
   EXPECT_EQ(diff(a, c).only_first.count, 1U);
 }
 
+TEST(IndexDiff, JoinsByKeyAndDateWhereAFileHasNoColumnsOfPlace) {
+  auto seven = [](const std::string& date, const std::string& status) {
+    return "a)/ " + date + " http://a/ text/html " + status + " AAA 5\n";
+  };
+  std::string placed =
+      line("20140101000000", "200", "7") + line("20140102000000", "200", "10");
+  std::string few = seven("20140101000000", "200") +
+                    seven("20140102000000", "404") +
+                    seven("20140103000000", "200");
+  for (bool swapped : {false, true}) {
+    IndexDiff found = swapped ? diff(few, placed) : diff(placed, few);
+    EXPECT_EQ(found.same, 1U);
+    EXPECT_EQ(found.different, 1U);
+    EXPECT_EQ(found.only_first.count, swapped ? 1U : 0U);
+    EXPECT_EQ(found.only_second.count, swapped ? 0U : 1U);
+    for (const FieldDiff& field : found.fields) {
+      EXPECT_EQ(field.count, field.field == "status" ? 1U : 0U) << field.field;
+      if (field.count == 0) continue;
+      EXPECT_EQ(field.examples[0].place, "a)/ 20140102000000");
+    }
+  }
+  EXPECT_TRUE(diff(few, few).equal());
+  EXPECT_THROW((void)diff(few, placed, {.fields = {"offset"}}), UsageError);
+}
+
 TEST(IndexDiff, ComparesTheFieldsAskedFor) {
   std::string a = line("20140101000000", "200", "7");
   std::string b = line("20140101000000", "404", "7");
