@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "cdx/key_kind.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -161,6 +162,7 @@ bool FilteredLines::stays(std::string_view line) {
   if (!conditions_hold(line)) return ++counts_.by_condition, false;
   if (names_.empty() || names_[key_] != "urlkey") return true;
   std::string_view key = fields[key_];
+  if (!lists_checked_) check_lists(key);
   if (options_.blocked != nullptr &&
       options_.blocked->contains(key, fields[url_])) {
     return ++counts_.blocked, false;
@@ -179,6 +181,19 @@ bool FilteredLines::stays(std::string_view line) {
     return ++counts_.above_limit, false;
   }
   return true;
+}
+
+void FilteredLines::check_lists(std::string_view key) {
+  std::optional<UrlKeyKind> kind = kind_of_key(key);
+  if (!kind) return;
+  lists_checked_ = true;
+  for (const UrlList* list : {options_.blocked.get(), options_.allowed.get()}) {
+    if (list == nullptr || list->kind().value_or(*kind) == *kind) continue;
+    throw UsageError(lines_->file() + ": its URL keys are " +
+                     std::string(name(*kind)) + ", but those of the list are " +
+                     std::string(name(*list->kind())) +
+                     ": --urlkey makes them of the list's URLs");
+  }
 }
 
 bool FilteredLines::conditions_hold(std::string_view line) const {

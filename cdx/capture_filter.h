@@ -78,6 +78,8 @@ class FilteredLines final : public LineStream {
   [[nodiscard]] bool next_latest(std::string_view& line);
   [[nodiscard]] bool next_of_sample(std::string_view& line);
   void take_sample();
+  // Throws UsageError when the lists have keys of another kind.
+  void check_lists(std::string_view key);
 
   FilterOptions options_;
   std::vector<std::string> names_;
@@ -88,6 +90,7 @@ class FilteredLines final : public LineStream {
   uint64_t sampled_below_ = 0;
   std::optional<FieldLines> lines_;
   FilterCounts counts_;
+  bool lists_checked_ = false;
   std::string last_key_;
   uint64_t of_key_ = 0;
   std::deque<std::string> held_;   // the last captures of last_key_

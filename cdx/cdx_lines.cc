@@ -80,6 +80,8 @@ void SharedHeader::add(const std::string& name, const std::string& header,
     throw LineError(bare_file_, 1,
                     "no CDX header, and not the columns of " + header_file_);
   }
+  place_ = KeyPlace(header);
+  check_key(name, first);
 }
 
 JoinedCdx::JoinedCdx(std::vector<std::string> paths)
@@ -88,6 +90,7 @@ JoinedCdx::JoinedCdx(std::vector<std::string> paths)
 bool JoinedCdx::next(std::string_view& line) {
   while (true) {
     if (file_ != nullptr && file_->next(line)) {
+      if (!kind_known_) kind_known_ = header_.check_key(file_->name(), line);
       ++count_;
       return true;
     }
@@ -95,6 +98,7 @@ bool JoinedCdx::next(std::string_view& line) {
     if (next_path_ == paths_.size()) return false;
     file_ = open_cdx(paths_[next_path_++]);
     header_.add(*file_);
+    kind_known_ = false;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/key_kind.h"
 #include "cdx/line_stream.h"
 #include "warc/io/error.h"
 
@@ -54,18 +55,28 @@ class CdxLines final : public LineStream {
 // "-" is standard input; gzip'd or not.
 [[nodiscard]] std::unique_ptr<CdxLines> open_cdx(const std::string& path);
 
-// The one header of several files.
+// What several files that are read as one must have in common: their header,
+// and the kind of their URL keys.
 class SharedHeader {
  public:
+  // From now on, keys are not looked at.
+  void allow_mixed_keys() { mixed_keys_ = true; }
+
   // Throws LineError when the file's columns are not those of the files before
   // it: another header, or a header on one file and none on another, unless
   // the lines without it have as many fields as it says. A file without lines
-  // and header goes with every other.
+  // and header goes with every other. Throws UsageError when the key of its
+  // first line is plainly of another kind than those of a file before it.
   void add(const CdxLines& file) {
     add(file.name(), file.header(), file.first());
   }
   void add(const std::string& name, const std::string& header,
            std::string_view first);
+  // The same of any line of the file that was added last. True when no more
+  // lines of the file need be shown, as this one tells the kind.
+  bool check_key(const std::string& name, std::string_view line) {
+    return mixed_keys_ || keys_.check(place_.key(line), name);
+  }
   // Empty when no file has one.
   [[nodiscard]] const std::string& text() const { return header_; }
 
@@ -74,10 +85,14 @@ class SharedHeader {
   std::string header_file_;
   std::string bare_line_;  // the first of a file without header
   std::string bare_file_;
+  bool mixed_keys_ = false;
+  KeyPlace place_;
+  OneKeyKind keys_;
 };
 
 // The lines of one CDX file after another, without their headers, which must
-// agree.
+// agree, as must the kinds of their keys: of each file, lines are looked at
+// until one tells it.
 class JoinedCdx final : public LineStream {
  public:
   explicit JoinedCdx(std::vector<std::string> paths);
@@ -91,6 +106,7 @@ class JoinedCdx final : public LineStream {
   std::vector<std::string> paths_;
   size_t next_path_ = 0;
   std::unique_ptr<CdxLines> file_;
+  bool kind_known_ = false;  // of the file's keys
   SharedHeader header_;
   uint64_t count_ = 0;
 };

@@ -8,7 +8,9 @@ ConvertedLines::ConvertedLines(std::vector<std::string> paths,
                                ConvertOptions options, ProblemSink& problems)
     : converter_(options),
       json_(options.json && !options.whole_object),
-      lines_(std::move(paths), LineFields({}), problems) {}
+      lines_(std::move(paths), LineFields({}), problems) {
+  if (options.rekey) lines_.allow_mixed_keys();
+}
 
 bool ConvertedLines::next(std::string_view& line) {
   while (true) {

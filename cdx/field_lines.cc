@@ -17,6 +17,7 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
       if (next_path_ == paths_.size()) return Line::kEnd;
       file_ = open_cdx(paths_[next_path_++]);
       header_.add(*file_);
+      kind_known_ = false;
       // A file of nothing says nothing about its columns.
       if (!file_->header().empty() || !file_->first().empty()) {
         fields_.begin(*file_);
@@ -30,6 +31,7 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
     switch (fields_.read(line)) {
       case LineFields::Line::kCapture:
         ++read_;
+        if (!kind_known_) kind_known_ = header_.check_key(file_->name(), line);
         return Line::kCapture;
       case LineFields::Line::kNote:
         ++notes_;

@@ -13,12 +13,17 @@
 
 namespace wax::cdx {
 
-// One file after another, order kept. Headers are taken out, and must agree.
+// One file after another, order kept. Headers are taken out, and must agree, as
+// must the kinds of URL keys: of each file, captures are looked at until one
+// tells it.
 class FieldLines {
  public:
   // `paths`: "-" is standard input. `problems` outlives this.
   FieldLines(std::vector<std::string> paths, LineFields fields,
              ProblemSink& problems);
+
+  // Keys may be of several kinds.
+  void allow_mixed_keys() { header_.allow_mixed_keys(); }
 
   enum class Line { kCapture, kNote, kEnd };
   // A line that is neither capture nor note is reported as "cdx-bad-line" and
@@ -50,6 +55,7 @@ class FieldLines {
   size_t next_path_ = 0;
   std::unique_ptr<CdxLines> file_;
   bool new_file_ = false;
+  bool kind_known_ = false;  // of the file's keys
   SharedHeader header_;
   uint64_t read_ = 0;
   uint64_t bad_ = 0;

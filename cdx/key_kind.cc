@@ -1,5 +1,8 @@
 #include "cdx/key_kind.h"
 
+#include <algorithm>
+
+#include "cdx/legend.h"
 #include "warc/io/error.h"
 
 namespace wax::cdx {
@@ -17,6 +20,18 @@ std::optional<UrlKeyKind> kind_of_key(std::string_view key) {
   return UrlKeyKind::kLegacy;
 }
 
+KeyPlace::KeyPlace(std::string_view header) {
+  auto legend = parse_header(header);
+  if (!legend) return;
+  column_ = std::max(legend->column('N'), legend->column('A'));
+  delimiter_ = legend->delimiter;
+}
+
+std::string_view KeyPlace::key(std::string_view line) const {
+  if (column_ < 0 || is_note(line)) return {};
+  return field(line, column_, delimiter_);
+}
+
 bool OneKeyKind::check(std::string_view key, std::string_view file) {
   std::optional<UrlKeyKind> kind = kind_of_key(key);
   if (!kind) return false;
@@ -27,7 +42,7 @@ bool OneKeyKind::check(std::string_view key, std::string_view file) {
     throw UsageError(std::string(file) + ": URL keys of the kind " +
                      std::string(name(*kind)) + ", but those of " + file_ +
                      " are " + std::string(name(*kind_)) +
-                     ": index them alike (--urlkey)");
+                     ": make them alike by wax-cdx-convert --urlkey");
   }
   return true;
 }

@@ -14,6 +14,19 @@ namespace wax::cdx {
 // legacy. Nothing for others ("dns:example.com", "localhost/").
 [[nodiscard]] std::optional<UrlKeyKind> kind_of_key(std::string_view key);
 
+// Where the URL key stands in the lines of a file.
+class KeyPlace {
+ public:
+  // In front, unless the header (empty: none) says another column or none.
+  explicit KeyPlace(std::string_view header = {});
+  // Empty when there is none, as in a note.
+  [[nodiscard]] std::string_view key(std::string_view line) const;
+
+ private:
+  int column_ = 0;
+  char delimiter_ = ' ';
+};
+
 // Holds that all files have keys of one kind.
 class OneKeyKind {
  public:

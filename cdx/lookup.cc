@@ -5,6 +5,7 @@
 
 #include "cdx/capture_line.h"
 #include "cdx/cdx_lines.h"
+#include "cdx/key_kind.h"
 #include "cdx/line_fields.h"
 #include "cdx/merged_range.h"
 #include "cdx/revisit_resolver.h"
@@ -15,6 +16,9 @@
 
 namespace wax::cdx {
 namespace {
+
+constexpr int kMostAskedForKind = 1000;
+const SearchRange kAnyKey = {"", "\xff\xff"};
 
 constexpr std::string_view kLatest = "99991231235959";
 
@@ -480,6 +484,31 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
     throw UsageError("'" + std::string(asked) + "' has no URL key");
   }
   return *std::move(range);
+}
+
+void check_key_kinds(const std::vector<std::unique_ptr<Searchable>>& files,
+                     UrlKeyKind kind) {
+  OneKeyKind keys;
+  std::optional<UrlKeyKind> told;
+  std::string_view line;
+  for (const auto& file : files) {
+    auto tells_kind = [&](std::unique_ptr<LineStream> lines) {
+      for (int i = 0; i < kMostAskedForKind && lines->next(line); ++i) {
+        std::string_view key = line.substr(0, line.find_first_of(" \t"));
+        if (!keys.check(key, file->name())) continue;
+        told = kind_of_key(key);
+        return true;
+      }
+      return false;
+    };
+    if (!tells_kind(file->keys())) (void)tells_kind(file->lines(kAnyKey));
+  }
+  if (!told || *told == kind) return;
+  throw UsageError("the URL keys of " + files[0]->name() +
+                   (files.size() > 1 ? " and the others" : "") + " are " +
+                   std::string(name(*told)) + ", not " +
+                   std::string(name(kind)) + ": look up with --urlkey " +
+                   std::string(name(*told)));
 }
 
 std::unique_ptr<LineStream> lookup_lines(

@@ -64,6 +64,13 @@ struct LookupOptions {
 [[nodiscard]] SearchRange lookup_range(std::string_view url,
                                        const LookupOptions& options);
 
+// Throws UsageError when the URL keys of a file are plainly of another kind
+// than `kind`, so that nothing could be found there, or than those of another
+// file. Of each file, up to a thousand lines at its front are looked at until
+// one tells it; of a ZipNum those of its index, then those of its blocks.
+void check_key_kinds(const std::vector<std::unique_ptr<Searchable>>& files,
+                     UrlKeyKind kind);
+
 // The lines of all files in the range, merged in order, and what the options
 // make of them. A line that options have to look into and that is no capture is
 // reported as "cdx-bad-line" and left out. Memory: what the files need; with

@@ -83,6 +83,9 @@ class FlatFile final : public Searchable {
     return text;
   }
 
+  std::unique_ptr<LineStream> keys() override {
+    return lines({"", "\xff\xff"});
+  }
   std::unique_ptr<LineStream> lines(const SearchRange& range) override {
     return std::make_unique<RangeOfFile>(*file_, range);
   }

@@ -18,6 +18,9 @@ class Searchable {
   // The header and notes on top and the first line: enough to know what the
   // columns are.
   [[nodiscard]] virtual std::string head() = 0;
+  // Lines that begin with keys, in order, from the front: those of the file, or
+  // of a ZipNum's index.
+  [[nodiscard]] virtual std::unique_ptr<LineStream> keys() = 0;
   // The lines of a range, in order and as they are, without notes. One stream
   // at a time, which this outlives. next() throws FormatError for a line that
   // is less than the one before it.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cdx/cdx_lines.h"
+#include "cdx/key_kind.h"
 #include "cdx/line_stream.h"
 #include "cdx/url/escape.h"
 #include "cdx/url/search_range.h"
@@ -167,6 +168,11 @@ void UrlList::add_pattern(std::string_view pattern) {
 void UrlList::finish() {
   sort_once(keys_.texts);
   sort_once(prefixes_.texts);
+  for (const auto* texts : {&keys_.texts, &prefixes_.texts}) {
+    tells_kind_ |= std::any_of(
+        texts->begin(), texts->end(),
+        [](const std::string& key) { return kind_of_key(key).has_value(); });
+  }
   // What begins with a prefix stands behind it.
   std::vector<std::string>& texts = prefixes_.texts;
   size_t kept = 0;

@@ -1,6 +1,7 @@
 // Lists of URLs, to block or to allow.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,10 @@ class UrlList {
   // Call once, when all is added and before contains().
   void finish();
 
+  // The kind of its keys, when some of them are plainly of one.
+  [[nodiscard]] std::optional<UrlKeyKind> kind() const {
+    return tells_kind_ ? std::optional(kind_) : std::nullopt;
+  }
   [[nodiscard]] bool empty() const {
     return keys_.empty() && prefixes_.empty() && !has_patterns();
   }
@@ -67,6 +72,7 @@ class UrlList {
   [[nodiscard]] bool is_key(std::string_view text) const;
 
   UrlKeyKind kind_;
+  bool tells_kind_ = false;
   Sorted keys_;
   Sorted prefixes_;  // none begins with another
   size_t patterns_ = 0;

@@ -60,6 +60,9 @@ class ZipNum final : public Searchable {
 
   const std::string& name() const override { return index_->path(); }
   std::string head() override;
+  std::unique_ptr<LineStream> keys() override {
+    return blocks({"", "\xff\xff"});
+  }
   // Throws FormatError for a block that is not what the index says, IoError for
   // one that is not there.
   std::unique_ptr<LineStream> lines(const SearchRange& range) override;

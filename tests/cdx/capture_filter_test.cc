@@ -8,6 +8,7 @@
 
 #include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -146,6 +147,21 @@ TEST_F(CaptureFilter, ListsBlockAndAllow) {
   only.allowed->finish();
   EXPECT_EQ(kept(kText, std::move(only)).size(), 3u);
   EXPECT_EQ(counts_.not_allowed, 2u);
+}
+
+TEST_F(CaptureFilter, ListsOfAnotherKindOfKeysAreRefused) {
+  const std::string text =
+      " CDX N b a\ndns:a.com 2007 -\na.com/ 2007 http://a.com/\n";
+  auto blocked = [&](UrlKeyKind kind) {
+    FilterOptions options;
+    options.blocked = std::make_unique<UrlList>(kind);
+    options.blocked->add("http://a.com/");
+    options.blocked->finish();
+    return kept(text, std::move(options));
+  };
+  EXPECT_THROW(blocked(UrlKeyKind::kSurt), UsageError);
+  EXPECT_EQ(blocked(UrlKeyKind::kLegacy),
+            std::vector<std::string>{"dns:a.com 2007 -"});
 }
 
 TEST_F(CaptureFilter, NotesOfCdxjStay) {

@@ -7,6 +7,7 @@
 
 #include "tests/cdx/stream_text.h"
 #include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -100,6 +101,58 @@ TEST(SharedHeader, RefusesFilesOfOtherColumns) {
                 header.add(cdx(kEleven, "a.cdx"));
                 header.add(cdx(k9, "b.cdx"));
               }).starts_with("a.cdx: line 1: "));
+}
+
+const std::string kSurt = "com,example)/ 20070101000000 {}\n";
+const std::string kLegacy = "example.com/ 20070101000000 {}\n";
+
+TEST(SharedHeader, RefusesKeysOfAnotherKind) {
+  SharedHeader header;
+  header.add(cdx(kSurt, "a"));
+  header.add(cdx("dns:example.com 20070101000000 {}\n" + kLegacy, "b"));
+  try {
+    header.add(cdx(kLegacy, "c"));
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "c: URL keys of the kind legacy, but those of a are surt: make "
+        "them alike by wax-cdx-convert --urlkey");
+  }
+  SharedHeader mixed;
+  mixed.allow_mixed_keys();
+  mixed.add(cdx(kSurt));
+  EXPECT_NO_THROW(mixed.add(cdx(kLegacy)));
+}
+
+TEST(SharedHeader, TakesKeysThatDoNotTellTheirKind) {
+  for (const char* key :
+       {"dns:example.com", "warcinfo:/a.warc.gz/x", "localhost/", "-",
+        "filedesc://a.b.arc.gz", "urn:a.b/c", "!meta", "[::1]/"}) {
+    for (const std::string& known : {kSurt, kLegacy}) {
+      SharedHeader header;
+      header.add(cdx(known));
+      EXPECT_NO_THROW(header.add(cdx(std::string(key) + " 2007 {}\n"))) << key;
+    }
+  }
+  SharedHeader surt;
+  surt.add(cdx(kSurt));
+  EXPECT_NO_THROW(surt.add(cdx("4,3,2,1)/ 2007 {}\n")));
+  SharedHeader legacy;
+  legacy.add(cdx(kLegacy));
+  EXPECT_NO_THROW(legacy.add(cdx("1.2.3.4/ 2007 {}\n")));
+}
+
+TEST(JoinedCdx, LooksForTheFirstKeyThatTellsItsKind) {
+  tests::TempDir folder;
+  std::string dns = "dns:example.com 20070101000000 {}\n";
+  auto read = [&](const std::string& first, const std::string& second) {
+    JoinedCdx joined({folder.write("a", first), folder.write("b", second)});
+    (void)text_of(joined);
+  };
+  EXPECT_NO_THROW(read(dns + kSurt, dns + kSurt));
+  EXPECT_NO_THROW(read(dns, kLegacy));
+  EXPECT_THROW(read(dns + kSurt, dns + kLegacy), UsageError);
 }
 
 TEST(JoinedCdx, IsOneFileBehindTheOther) {

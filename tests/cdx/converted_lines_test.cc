@@ -10,6 +10,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -51,6 +52,21 @@ TEST(ConvertedLines, CountsWhatItLeavesOut) {
   EXPECT_EQ(lines.counts().notes_left_out, 2u);
   EXPECT_EQ(problems.ids(),
             (std::vector<std::string>{"cdx-no-url", "cdx-bad-line"}));
+}
+
+TEST(ConvertedLines, MakesKeysOfSeveralKindsAlike) {
+  tests::TempDir directory;
+  test::Problems problems;
+  ConvertOptions options;
+  options.legend.letters = "Na";
+  std::vector<std::string> paths = {
+      directory.write("a", "com,a)/ 2007 {\"url\": \"http://a.com/\"}\n"),
+      directory.write("b", "b.com/ 2007 {\"url\": \"http://b.com/\"}\n")};
+  ConvertedLines mixed(paths, options, problems);
+  EXPECT_THROW((void)text_of(mixed), UsageError);
+  options.rekey = UrlKeyKind::kSurt;
+  ConvertedLines alike(paths, options, problems);
+  EXPECT_EQ(text_of(alike), "com,a)/ http://a.com/\ncom,b)/ http://b.com/\n");
 }
 
 TEST(ConvertedLines, CountsNotesByThemselves) {

@@ -4,6 +4,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "warc/io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -43,6 +44,22 @@ TEST(FieldLines, RefusesFilesOfOtherColumns) {
   std::string_view line;
   ASSERT_EQ(lines.next(line), FieldLines::Line::kCapture);
   EXPECT_THROW((void)lines.next(line), LineError);
+}
+
+TEST(FieldLines, RefusesKeysOfAnotherKind) {
+  tests::TempDir directory;
+  std::string a = directory.write("a", "dns:x 2007 {}\ncom,a)/ 2007 {}\n");
+  std::string b = directory.write("b", "dns:x 2007 {}\na.com/ 2007 {}\n");
+  NoProblems problems;
+  auto read_all = [&](bool mixed) {
+    FieldLines lines({a, b}, LineFields({"b"}), problems);
+    if (mixed) lines.allow_mixed_keys();
+    std::string_view line;
+    while (lines.next(line) != FieldLines::Line::kEnd) continue;
+    return lines.read();
+  };
+  EXPECT_THROW(read_all(false), UsageError);
+  EXPECT_EQ(read_all(true), 4u);
 }
 
 }  // namespace

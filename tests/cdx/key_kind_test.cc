@@ -29,6 +29,26 @@ TEST(KeyKind, IsToldOnlyByPlainKeys) {
   for (const auto& c : kCases) EXPECT_EQ(kind_of_key(c.key), c.kind) << c.key;
 }
 
+TEST(KeyPlace, IsInFrontOrInTheColumnOfTheHeader) {
+  const struct {
+    const char* header;
+    const char* line;
+    const char* key;
+  } kCases[] = {
+      {"", "com,a)/ 2007 {}", "com,a)/"},
+      {"", "", ""},
+      {"", "!meta {}", ""},
+      {" CDX N b", "com,a)/ 2007", "com,a)/"},
+      {" CDX b A", "2007 com,a)/", "com,a)/"},
+      {"\tCDX\tb\tN", "2007\tcom,a)/\tx", "com,a)/"},
+      {" CDX a b", "http://a.com/ 2007", ""},
+      {" CDX b N", "2007", ""},
+  };
+  for (const auto& c : kCases) {
+    EXPECT_EQ(KeyPlace(c.header).key(c.line), c.key) << c.header << c.line;
+  }
+}
+
 TEST(KeyKind, OfAllFilesIsOne) {
   OneKeyKind keys;
   EXPECT_FALSE(keys.check("dns:example.com", "a"));

@@ -390,6 +390,51 @@ TEST(Lookup, ReportsLinesThatAreNoCaptures) {
   EXPECT_EQ(problems.ids(), Lines{"cdx-bad-line"});
 }
 
+TEST(Lookup, KnowsTheKindOfKeysOfFilesAndZipNums) {
+  TempDir folder;
+  const std::string dns = "dns:a.com 20140101000000 {}\n";
+  const std::string surt = dns + "org,a)/ 20140101000000 {}\n";
+  const std::string legacy = "a.com/ 20140101000000 {}\n" + dns;
+  struct Case {
+    std::vector<std::string> texts;
+    std::optional<UrlKeyKind> kind;  // none: not told
+    bool mixed = false;
+  };
+  const Case cases[] = {
+      {{""}, std::nullopt},
+      {{dns}, std::nullopt},
+      {{dns, ""}, std::nullopt},
+      {{surt}, UrlKeyKind::kSurt},
+      {{dns, surt}, UrlKeyKind::kSurt},
+      {{legacy}, UrlKeyKind::kLegacy},
+      {{legacy, dns}, UrlKeyKind::kLegacy},
+      {{surt, legacy}, std::nullopt, true},
+  };
+  int made = 0;
+  for (const Case& c : cases) {
+    for (bool blocks : {false, true}) {
+      std::vector<std::unique_ptr<Searchable>> files;
+      for (const std::string& text : c.texts) {
+        std::string name = folder / ("f" + std::to_string(++made));
+        if (blocks) {
+          std::filesystem::create_directory(name);
+          (void)write_zipnum(*lines_of(text), "", name, {});
+        } else {
+          folder.write("f" + std::to_string(made), text);
+        }
+        files.push_back(open_searchable(name));
+      }
+      for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+        if (c.mixed || (c.kind && *c.kind != kind)) {
+          EXPECT_THROW(check_key_kinds(files, kind), UsageError);
+        } else {
+          EXPECT_NO_THROW(check_key_kinds(files, kind));
+        }
+      }
+    }
+  }
+}
+
 TEST(Lookup, RefusesWhatMakesNoSense) {
   Sample sample;
   for (const char* date : {"1", "abc", "201401010000001", "2014-01"}) {

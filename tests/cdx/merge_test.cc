@@ -187,6 +187,13 @@ TEST(MergeFiles, NamesFileAndLineOfTheFirstLineOutOfOrderWhateverTheJobs) {
   }
 }
 
+TEST(MergeFiles, RefusesKeysOfSeveralKinds) {
+  tests::TempDir folder;
+  EXPECT_THROW((void)merge_files({folder.write("a", "com,a)/ 2007 {}\n"),
+                                  folder.write("b", "a.com/ 2007 {}\n")}),
+               UsageError);
+}
+
 TEST(MergeFiles, PutsTheHeaderOnTop) {
   tests::TempDir folder;
   MergedFiles merged = merge_files({folder.write("a", " CDX N b k\nb 1 2\n"),

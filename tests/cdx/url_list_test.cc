@@ -110,6 +110,15 @@ TEST(UrlList, RefusesWhatNoKeyCanBe) {
   }
 }
 
+TEST(UrlList, KnowsTheKindOfItsKeys) {
+  EXPECT_EQ(list({})->kind(), std::nullopt);
+  EXPECT_EQ(list({"~a.com/", "com,"})->kind(), std::nullopt);
+  EXPECT_EQ(list({"http://a.com"})->kind(), UrlKeyKind::kSurt);
+  EXPECT_EQ(list({"dns:a.com", "=com,a)/"})->kind(), UrlKeyKind::kSurt);
+  EXPECT_EQ(list({"=a.com/", "b.com/x"}, UrlKeyKind::kLegacy)->kind(),
+            UrlKeyKind::kLegacy);
+}
+
 TEST(UrlList, SaysWhereAPatternIsWrong) {
   tests::TempDir directory;
   std::string path = directory.write("list", "com,a)/\n~(\n");
