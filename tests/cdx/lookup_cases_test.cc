@@ -347,7 +347,8 @@ TEST(LookupCases, AreThoseOfOutbackCdx) {
                 row.get<std::string>("expected"))
           << id;
     } else if (kind == "load") {
-      EXPECT_EQ(can_be_loaded(row), row.get<int>("expected.http_status") == 200)
+      EXPECT_EQ(can_be_loaded(row),
+                row.get<std::string>("expected.http_status") == "200")
           << id;
     } else {
       ADD_FAILURE() << id << ": no test runs cases of the kind " << kind;
