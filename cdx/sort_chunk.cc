@@ -1,28 +1,14 @@
 #include "cdx/sort_chunk.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <vector>
 
 namespace wax::cdx {
 
-// Lines are read in an order that has nothing to do with where they lie: huge
-// pages, where there are some, spare the machine looking up each.
 SortChunk::SortChunk(size_t capacity)
     : capacity_(std::min(capacity, kMost) / sizeof(Entry) * sizeof(Entry)),
-      bytes_(allocate(capacity_)),
+      bytes_(std::make_unique_for_overwrite<char[]>(capacity_)),
       entries_begin_(capacity_) {}
-
-SortChunk::Bytes SortChunk::allocate(size_t capacity) {
-  constexpr size_t kHugePage = 2 << 20;
-  bool huge = capacity >= 2 * kHugePage;
-  std::align_val_t alignment{huge ? kHugePage : alignof(Entry)};
-  Bytes bytes(static_cast<char*>(::operator new(capacity, alignment)),
-              Free{alignment});
-  if (huge) (void)::madvise(bytes.get(), capacity, MADV_HUGEPAGE);
-  return bytes;
-}
 
 void SortChunk::clear() {
   text_size_ = 0;

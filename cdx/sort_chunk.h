@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <string_view>
 
 #include "cdx/line_span.h"
@@ -77,16 +76,8 @@ class SortChunk {
                                  size_t depth) const;
   void sort_range(Entry* begin, Entry* end);
 
-  struct Free {
-    std::align_val_t alignment;
-    void operator()(char* bytes) const { ::operator delete(bytes, alignment); }
-  };
-
-  using Bytes = std::unique_ptr<char[], Free>;
-  static Bytes allocate(size_t capacity);
-
   size_t capacity_;
-  Bytes bytes_;
+  std::unique_ptr<char[]> bytes_;
   size_t text_size_ = 0;
   size_t entries_begin_;
 };
