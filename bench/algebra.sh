@@ -122,6 +122,6 @@ forget() {
       run=$((run + 1))
     done
   done
-  rows 0 | sed 's/[^|]*|$//'
+  rows 0 | without_rate
   echo
 } | publish "CDX algebra"

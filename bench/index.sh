@@ -177,8 +177,5 @@ growth() {
     "$(($(wc -c <$corpus/growth-1.warc.gz) / 1000000)) MB:"
   echo
   repeat growth
-  rows "$(wc -c <$corpus/growth-1.warc.gz)" | awk -F '|' '
-    NR == 1 { print "| input | wall s | CPU s | peak MiB |"; next }
-    NR == 2 { print "|---|---|---|---|"; next }
-    { print "|" $2 "|" $3 "|" $4 "|" $5 "|" }'
+  rows 0 | without_rate
 } | publish 'indexing archives'

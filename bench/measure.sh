@@ -76,6 +76,9 @@ rows() {
   rm "$measured/times"
 }
 
+# Rows without their last column.
+without_rate() { sed 's/[^|]*|$//'; }
+
 # publish SECTION: puts standard input between the marks of a section of
 # docs/PERFORMANCE.md, and on the terminal.
 publish() {
