@@ -9,12 +9,6 @@ thread_local uint64_t count = 0;
 
 }  // namespace
 
-namespace wax::tests {
-
-uint64_t allocations() { return count; }
-
-}  // namespace wax::tests
-
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define WAX_SANITIZED
@@ -22,6 +16,20 @@ uint64_t allocations() { return count; }
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define WAX_SANITIZED
 #endif
+
+namespace wax::tests {
+
+uint64_t allocations() { return count; }
+
+bool under_own_memory() {
+#ifdef WAX_SANITIZED
+  return false;
+#else
+  return true;
+#endif
+}
+
+}  // namespace wax::tests
 
 #ifndef WAX_SANITIZED
 

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 
 #include "tests/support/allocations.h"
 #include "warc/io/error.h"
@@ -37,12 +36,6 @@ class StartThreadsDeathTest : public testing::Test {
   }
 };
 
-// A sanitizer reserves more memory than there is.
-bool under_own_memory() {
-  std::unique_ptr<int> some = std::make_unique<int>();
-  return tests::allocations() > 0;
-}
-
 // Exits with the number of threads, or with 100 for an Error, where there is
 // room for so many bytes more than the program has.
 [[noreturn]] void start_with_room_for(size_t bytes) {
@@ -65,7 +58,7 @@ bool under_own_memory() {
 }
 
 TEST_F(StartThreadsDeathTest, AreFewerWhenTheSystemHasNoMore) {
-  if (!under_own_memory()) GTEST_SKIP() << "a sanitizer's memory";
+  if (!tests::under_own_memory()) GTEST_SKIP() << "a sanitizer's memory";
   EXPECT_EXIT(
       start_with_room_for(100 << 20),
       [](int status) {
@@ -76,7 +69,7 @@ TEST_F(StartThreadsDeathTest, AreFewerWhenTheSystemHasNoMore) {
 }
 
 TEST_F(StartThreadsDeathTest, ThatTheSystemRefusesAreAnError) {
-  if (!under_own_memory()) GTEST_SKIP() << "a sanitizer's memory";
+  if (!tests::under_own_memory()) GTEST_SKIP() << "a sanitizer's memory";
   EXPECT_EXIT(start_with_room_for(0), testing::ExitedWithCode(100),
               "cannot start a thread: ");
 }
