@@ -7,9 +7,9 @@
 
 #include "index/text/charset.h"
 #include "index/text/html.h"
-#include "warc/date.h"
-#include "warc/http.h"
-#include "warc/reader.h"
+#include "warc/http/http.h"
+#include "warc/reader/reader.h"
+#include "warc/record/date.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Bodies of Flash remoting requests.
-#include "cdx/amf.h"
+#include "cdx/request/amf.h"
 
 #include <string>
 
-#include "cdx/amf_form.h"
-#include "cdx/request_query.h"
+#include "cdx/request/amf_form.h"
+#include "cdx/request/request_encoder.h"
 #include "fuzz/support/entry.h"
 
 void wax::fuzz::run(std::string_view bytes) {

@@ -2,11 +2,11 @@
 // stays one line.
 #include <algorithm>
 
-#include "cdx/capture_line.h"
-#include "cdx/indexer.h"
-#include "cdx/json_text.h"
-#include "cdx/profile.h"
+#include "cdx/format/capture_line.h"
+#include "cdx/indexer/indexer.h"
+#include "cdx/profile/profile.h"
 #include "fuzz/support/read_archive.h"
+#include "text/json_text.h"
 
 namespace wax::fuzz {
 namespace {
@@ -30,8 +30,8 @@ void check_cdxj(std::string_view line) {
   size_t json = line.find(' ', date) + 1;
   require(date > 1 && json > date + 1);
   for (char c : line.substr(json)) require(c >= ' ');
-  cdx::JsonMembers members(line.substr(json));
-  cdx::JsonMemberText member;
+  text::JsonMembers members(line.substr(json));
+  text::JsonMemberText member;
   while (members.next(member)) {
   }
   require(members.whole());

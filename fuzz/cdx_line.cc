@@ -4,20 +4,20 @@
 #include <memory>
 #include <string>
 
-#include "cdx/capture_fields.h"
-#include "cdx/capture_line.h"
-#include "cdx/cdx_lines.h"
-#include "cdx/json_text.h"
-#include "cdx/line_converter.h"
-#include "cdx/line_fields.h"
+#include "cdx/format/capture_fields.h"
+#include "cdx/format/capture_line.h"
+#include "cdx/format/cdx_lines.h"
+#include "cdx/format/line_converter.h"
+#include "cdx/format/line_fields.h"
 #include "fuzz/support/entry.h"
-#include "warc/date.h"
+#include "text/json_text.h"
+#include "warc/record/date.h"
 
 namespace wax::fuzz {
 namespace {
 
 std::unique_ptr<cdx::CdxLines> file_of(std::string_view bytes) {
-  return std::make_unique<cdx::CdxLines>("memory", cdx::lines_of(bytes));
+  return std::make_unique<cdx::CdxLines>("memory", lines::lines_of(bytes));
 }
 
 template <typename Work>
@@ -65,8 +65,8 @@ void require_columns(std::string_view line, size_t columns) {
 
 void require_object(std::string_view line) {
   size_t date = line.find(' ') + 1;
-  cdx::JsonMembers members(line.substr(line.find(' ', date) + 1));
-  cdx::JsonMemberText member;
+  text::JsonMembers members(line.substr(line.find(' ', date) + 1));
+  text::JsonMemberText member;
   while (members.next(member)) {
   }
   require(members.whole());

@@ -1,47 +1,47 @@
 // JSON of CDXJ lines: what is written of a value is read as that value.
 #include <string>
 
-#include "cdx/json_form.h"
-#include "cdx/json_text.h"
+#include "cdx/request/json_form.h"
 #include "fuzz/support/entry.h"
-#include "index/text/utf8.h"
-#include "warc/io/json.h"
+#include "text/json.h"
+#include "text/json_text.h"
+#include "text/utf8.h"
 
 namespace wax::fuzz {
 namespace {
 
 void write_and_read(std::string_view value) {
   std::string object = "{\"k\": ";
-  cdx::append_json_string(value, object);
+  text::append_json_ascii(value, object);
   object += '}';
   for (char c : object) require(c >= ' ');
 
-  cdx::JsonMembers members(object);
-  cdx::JsonMemberText member;
+  text::JsonMembers members(object);
+  text::JsonMemberText member;
   require(members.next(member) && member.is_string && member.name == "k");
   std::string again;
-  cdx::append_unescaped(member.value, again);
+  text::append_unescaped(member.value, again);
   require(again == value);
   require(!members.next(member) && members.whole());
 
   std::string utf8;
-  io::append_json_string(utf8, value);
-  require(index::utf8_prefix(utf8) == utf8.size());
+  text::append_json_string(utf8, value);
+  require(text::utf8_prefix(utf8) == utf8.size());
 }
 
 }  // namespace
 
 void run(std::string_view bytes) {
   write_and_read(bytes);
-  cdx::JsonMembers members(bytes);
-  cdx::JsonMemberText member;
+  text::JsonMembers members(bytes);
+  text::JsonMemberText member;
   while (members.next(member)) {
     require(member.name.data() >= bytes.data());
     require(member.value.data() + member.value.size() <=
             bytes.data() + bytes.size());
     if (!member.is_string) continue;
     std::string value;
-    cdx::append_unescaped(member.value, value);
+    text::append_unescaped(member.value, value);
     require(member.escaped || value == member.value);
     write_and_read(value);
   }

@@ -6,7 +6,7 @@
 #include "fuzz/support/entry.h"
 #include "index/text/encodings.h"
 #include "index/text/media_type.h"
-#include "index/text/utf8.h"
+#include "text/utf8.h"
 
 namespace wax::fuzz {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 void decode(std::string_view bytes, std::string_view encoding) {
   std::string buffer;
   std::string_view text = index::to_utf8(bytes, encoding, buffer);
-  require(index::utf8_prefix(text) == text.size());
+  require(text::utf8_prefix(text) == text.size());
   // The widest: a byte that becomes U+FFFD, or two of them.
   require(text.size() <= 6 * bytes.size() + 16);
 }

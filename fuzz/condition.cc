@@ -1,8 +1,8 @@
 // Conditions and filters. One line (the condition), then a value.
-#include "cdx/condition.h"
+#include "cdx/filter/condition.h"
 
 #include "fuzz/support/entry.h"
-#include "warc/io/error.h"
+#include "io/error.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   std::string_view text = take_line(bytes);

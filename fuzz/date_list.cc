@@ -1,11 +1,12 @@
 // Lines of date lists: what was read is written so that it is read again.
-#include "cdx/date_list.h"
+#include "cdx/dedup/date_list.h"
 
 #include <string>
 
+#include "cdx/format/dated_version.h"
 #include "fuzz/support/entry.h"
-#include "warc/date.h"
-#include "warc/digest.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   while (!bytes.empty()) {

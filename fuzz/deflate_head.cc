@@ -1,6 +1,6 @@
 // The front of deflate streams, in steps: zlib makes the same of it, and
 // nothing is written beyond the room.
-#include "warc/io/deflate_head.h"
+#include "io/deflate_head.h"
 
 #include <zlib.h>
 

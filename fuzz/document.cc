@@ -1,10 +1,10 @@
 // Stored documents and values of an index.
-#include "index/document.h"
+#include "index/document/document.h"
 
 #include <string>
 
 #include "fuzz/support/entry.h"
-#include "index/compress.h"
+#include "index/store/compress.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   index::Document document;

@@ -4,17 +4,17 @@
 
 #include <string>
 
-#include "cdx/html_meta.h"
+#include "cdx/indexer/html_meta.h"
 #include "fuzz/support/entry.h"
+#include "index/query/tokens.h"
 #include "index/text/url_reference.h"
-#include "index/text/utf8.h"
-#include "index/tokens.h"
+#include "text/utf8.h"
 
 namespace wax::fuzz {
 namespace {
 
 bool well_formed(std::string_view text) {
-  return index::utf8_prefix(text) == text.size();
+  return text::utf8_prefix(text) == text.size();
 }
 
 void check(const index::PageText& page, size_t size) {
@@ -49,7 +49,7 @@ void check_words(std::string_view text) {
 void run(std::string_view bytes) {
   std::string_view url = take_line(bytes);
   std::string page;
-  index::append_well_formed(bytes, page);
+  text::append_well_formed(bytes, page);
   index::PageText text;
   index::parse_html(page, url, text);
   check(text, page.size());

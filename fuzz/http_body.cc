@@ -3,7 +3,7 @@
 #include "fuzz/support/entry.h"
 #include "tests/support/archives.h"
 #include "tests/support/trickle_source.h"
-#include "warc/http.h"
+#include "warc/http/http.h"
 
 namespace wax::fuzz {
 namespace {

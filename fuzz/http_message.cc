@@ -2,7 +2,7 @@
 // bytes.
 #include "fuzz/support/entry.h"
 #include "tests/support/trickle_source.h"
-#include "warc/http.h"
+#include "warc/http/http.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   io::MemorySource whole(bytes);

@@ -1,13 +1,13 @@
 // Queries: a tree or a usage error, and marks that lie in the text.
-#include "index/query.h"
+#include "index/query/query.h"
 
 #include <string>
 
 #include "fuzz/support/entry.h"
-#include "index/snippet.h"
-#include "index/text/utf8.h"
-#include "warc/date.h"
-#include "warc/io/error.h"
+#include "index/query/snippet.h"
+#include "io/error.h"
+#include "text/utf8.h"
+#include "warc/record/date.h"
 
 namespace wax::fuzz {
 namespace {
@@ -50,9 +50,9 @@ void run(std::string_view bytes) {
   check(query);
 
   std::string text;
-  index::append_well_formed(bytes, text);
+  text::append_well_formed(bytes, text);
   auto snippet = index::make_snippet(text, index::words_to_mark(query), 40);
-  require(index::utf8_prefix(snippet.text) == snippet.text.size());
+  require(text::utf8_prefix(snippet.text) == snippet.text.size());
   size_t before = 0;
   for (auto [begin, end] : snippet.marks) {
     require(before <= begin && begin < end && end <= snippet.text.size());

@@ -2,7 +2,7 @@
 // the body.
 #include <string>
 
-#include "cdx/request_query.h"
+#include "cdx/request/request_encoder.h"
 #include "fuzz/support/entry.h"
 
 void wax::fuzz::run(std::string_view bytes) {

@@ -2,11 +2,11 @@
 // say of them.
 #include "fuzz/support/entry.h"
 #include "tests/support/archives.h"
-#include "warc/date.h"
-#include "warc/digest.h"
-#include "warc/header_rules.h"
-#include "warc/headers.h"
-#include "warc/record_header.h"
+#include "warc/check/header_rules.h"
+#include "warc/http/headers.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
+#include "warc/record/record_header.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   size_t size = warc::warc_header_size(bytes);

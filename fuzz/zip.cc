@@ -1,11 +1,11 @@
 // Zip files: a directory or a format error, and entries of the sizes stated.
-#include "warc/io/zip.h"
+#include "io/zip.h"
 
 #include <string>
 
 #include "fuzz/support/entry.h"
+#include "io/error.h"
 #include "tests/support/archives.h"
-#include "warc/io/error.h"
 
 namespace wax::fuzz {
 namespace {

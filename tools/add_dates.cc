@@ -1,5 +1,6 @@
 // wax-add-dates: the parallel index of capture dates.
-#include "index/date_index.h"
+#include "cdx/files/open_cdx.h"
+#include "index/build/date_index.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::add_dates {

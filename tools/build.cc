@@ -4,14 +4,14 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "io/error.h"
+#include "io/input_files.h"
 #include "tools/cli/tool.h"
 #include "tools/pipeline/build_folder.h"
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/command.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step.h"
-#include "warc/io/error.h"
-#include "warc/io/input_files.h"
 
 namespace wax::tools::build {
 namespace {

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "cdx/line_checker.h"
+#include "cdx/check/line_checker.h"
+#include "io/error.h"
+#include "text/json.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
-#include "warc/io/error.h"
-#include "warc/io/json.h"
 
 namespace wax::tools::cdx_check {
 namespace {
@@ -69,20 +69,20 @@ std::string json_of(const cdx::LineChecker& checker) {
                      ",\"records\":" + std::to_string(counts.records);
   if (checker.url_key()) {
     text += ",\"urlkey\":";
-    io::append_json_string(text, cdx::name(*checker.url_key()));
+    text::append_json_string(text, cdx::name(*checker.url_key()));
   }
   text += ",\"findings\":[";
   for (const cdx::Finding& finding : checker.findings()) {
     text += text.ends_with('[') ? "{\"id\":" : ",{\"id\":";
-    io::append_json_string(text, finding.id);
+    text::append_json_string(text, finding.id);
     text += ",\"text\":";
-    io::append_json_string(text, finding.text);
+    text::append_json_string(text, finding.text);
     text += ",\"count\":" + std::to_string(finding.count) + ",\"examples\":[";
     for (const cdx::Example& example : finding.examples) {
       text += text.ends_with('[') ? "{\"file\":" : ",{\"file\":";
-      io::append_json_string(text, example.file);
+      text::append_json_string(text, example.file);
       text += ",\"line\":" + std::to_string(example.line) + ",\"text\":";
-      io::append_json_string(text, example.text);
+      text::append_json_string(text, example.text);
       text += '}';
     }
     text += "]}";

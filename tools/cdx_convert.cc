@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/converted_lines.h"
-#include "cdx/json_array.h"
-#include "cdx/sort.h"
+#include "cdx/files/converted_lines.h"
+#include "lines/json_array.h"
+#include "lines/sort.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
@@ -31,7 +31,7 @@ struct Options {
   std::string filename_prefix;
   bool no_header = false;
   bool sort = false;
-  cdx::SortOptions sorting;
+  lines::SortOptions sorting;
   std::string output = "-";
   bool force = false;
 };
@@ -135,15 +135,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
 
   const cdx::ConvertedLines& conversion = *converted;
-  std::unique_ptr<cdx::LineStream> lines = std::move(converted);
+  std::unique_ptr<lines::LineStream> lines = std::move(converted);
   if (options.sort) {
-    lines = cdx::sort_lines(std::move(lines), options.sorting);
+    lines = lines::sort_lines(std::move(lines), options.sorting);
   }
   if (convert.whole_object &&
       convert.dialect == cdx::CdxjDialect::kOutbackCdx) {
-    lines = cdx::json_array(std::move(lines));
+    lines = lines::json_array(std::move(lines));
   }
-  cdx::copy_lines(*lines, *output);
+  lines::copy_lines(*lines, *output);
   output->finish();
 
   if (!options.sort && conversion.order_lost() > 0) {

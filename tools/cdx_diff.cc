@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "cdx/index_diff.h"
+#include "cdx/check/index_diff.h"
+#include "text/json.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
-#include "warc/io/json.h"
 
 namespace wax::tools::cdx_diff {
 namespace {
@@ -82,7 +82,7 @@ std::string table_of(const cdx::IndexDiff& diff) {
 void append_member(const char* name, std::string_view value,
                    std::string& text) {
   text.append("\"").append(name).append("\":");
-  io::append_json_string(text, value);
+  text::append_json_string(text, value);
 }
 
 std::string json_of(const cdx::IndexDiff& diff) {

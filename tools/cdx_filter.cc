@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cdx/capture_filter.h"
+#include "cdx/filter/capture_filter.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
@@ -167,7 +167,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!lines.header().empty()) output->write(lines.header() + "\n");
   if (any) output->write(std::string(line) + "\n");
   uint64_t written = any ? 1 : 0;
-  written += cdx::copy_lines(lines, *output);
+  written += lines::copy_lines(lines, *output);
   written -= lines.counts().notes;
   output->finish();
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cdx/lookup.h"
-#include "cdx/searchable.h"
+#include "cdx/files/searchable.h"
+#include "cdx/lookup/lookup.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
@@ -154,10 +154,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     found = write_pages(files, range, options.page_size, *output);
   } else if (options.blocks) {
     auto blocks = cdx::lookup_blocks(files, range, lookup);
-    found = cdx::copy_lines(*blocks, *output);
+    found = lines::copy_lines(*blocks, *output);
   } else {
     auto lines = cdx::lookup_lines(files, range, lookup, console);
-    found = cdx::copy_lines(*lines, *output);
+    found = lines::copy_lines(*lines, *output);
   }
   output->finish();
   if (found == 0) console.message("no captures of " + options.arguments[0]);

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cdx/merge.h"
+#include "cdx/files/merge_files.h"
+#include "lines/merge.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
@@ -22,7 +23,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output = "-";
   bool force = false;
-  cdx::MergeOptions merge;
+  lines::MergeOptions merge;
   std::string tmpdir;
 };
 
@@ -53,7 +54,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::MergedFiles merged =
       cdx::merge_files(options.inputs, options.merge, options.tmpdir);
   if (!merged.header.empty()) output->write(merged.header + "\n");
-  uint64_t written = cdx::copy_lines(*merged.lines, *output);
+  uint64_t written = lines::copy_lines(*merged.lines, *output);
   output->finish();
   console.summary({{"files", options.inputs.size()}, {"written", written}});
   return cli::Outcome::kDone;

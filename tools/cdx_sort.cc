@@ -2,8 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/cdx_lines.h"
-#include "cdx/sort.h"
+#include "cdx/files/joined_cdx.h"
+#include "cdx/format/cdx_lines.h"
+#include "lines/sort.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"
@@ -23,7 +24,7 @@ struct Options {
   std::vector<std::string> inputs = {"-"};
   std::string output = "-";
   bool force = false;
-  cdx::SortOptions sort;
+  lines::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -44,14 +45,14 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       options.sort.jobs);
   auto joined = std::make_unique<cdx::JoinedCdx>(options.inputs);
   const cdx::JoinedCdx& input = *joined;
-  auto lines = cdx::sort_lines(std::move(joined), options.sort);
+  auto lines = lines::sort_lines(std::move(joined), options.sort);
 
   std::string_view line;
   bool any = lines->next(line);
   uint64_t written = any ? 1 : 0;
   if (!input.header().empty()) output->write(input.header() + "\n");
   if (any) output->write(std::string(line) + "\n");
-  written += cdx::copy_lines(*lines, *output);
+  written += lines::copy_lines(*lines, *output);
   output->finish();
   console.summary({{"read", input.count()}, {"written", written}});
   return cli::Outcome::kDone;

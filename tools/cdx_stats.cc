@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/capture_stats.h"
-#include "cdx/month_plot.h"
-#include "cdx/stats_report.h"
+#include "cdx/stats/capture_stats.h"
+#include "cdx/stats/month_plot.h"
+#include "cdx/stats/stats_report.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
@@ -31,7 +31,7 @@ struct Options {
   std::string url_key = "surt";
   std::string output = "-";
   bool force = false;
-  cdx::SortOptions sort;
+  lines::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {

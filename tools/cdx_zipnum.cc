@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cdx/cdx_lines.h"
-#include "cdx/merge.h"
-#include "cdx/zipnum.h"
-#include "cdx/zipnum_writer.h"
+#include "cdx/files/merge_files.h"
+#include "cdx/files/zipnum.h"
+#include "cdx/files/zipnum_writer.h"
+#include "cdx/format/cdx_lines.h"
+#include "io/new_directory.h"
+#include "lines/merge.h"
 #include "tools/cli/tool.h"
-#include "warc/io/new_directory.h"
 
 namespace wax::tools::cdx_zipnum {
 namespace {
@@ -61,23 +62,16 @@ cli::Outcome extract(const Options& options, cli::Console& console) {
   if (options.inputs.empty()) {
     throw UsageError("--extract wants the .idx of a ZipNum, or its folder");
   }
-  std::vector<std::unique_ptr<cdx::ZipNum>> files;
-  std::vector<cdx::LineInput> inputs;
-  cdx::SharedHeader header;
   for (const std::string& path : options.inputs) {
-    files.push_back(cdx::open_zipnum(path));
-    auto lines = std::make_unique<cdx::CdxLines>(files.back()->name(),
-                                                 files.back()->all());
-    header.add(*lines);
-    inputs.push_back({files.back()->name(), std::move(lines)});
+    (void)cdx::open_zipnum(path);
   }
+  cdx::MergedFiles merged = cdx::merge_files(options.inputs);
   auto output = console.open_line_output(
       options.output.empty() ? "-" : options.output, options.force);
-  if (!header.text().empty()) output->write(header.text() + "\n");
-  auto merged = cdx::merge_lines(std::move(inputs));
-  uint64_t written = cdx::copy_lines(*merged, *output);
+  if (!merged.header.empty()) output->write(merged.header + "\n");
+  uint64_t written = lines::copy_lines(*merged.lines, *output);
   output->finish();
-  console.summary({{"files", files.size()}, {"written", written}});
+  console.summary({{"files", options.inputs.size()}, {"written", written}});
   return console.outcome();
 }
 

@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/date_list.h"
-#include "cdx/duplicates.h"
-#include "cdx/versions.h"
+#include "cdx/dedup/date_list.h"
+#include "cdx/dedup/duplicates.h"
+#include "cdx/dedup/versions.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
@@ -29,7 +29,7 @@ struct Options {
   bool force = false;
   bool unsorted = false;
   std::string url_key = "surt";
-  cdx::SortOptions sort;
+  lines::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -73,13 +73,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::VersionCounts counts;
   cdx::VersionCounts old_counts;
   auto versions = cdx::version_lines(options.inputs, version, counts, console);
-  std::unique_ptr<cdx::LineStream> older;
+  std::unique_ptr<lines::LineStream> older;
   if (!options.against.empty()) {
     older = cdx::version_lines(options.against, version, old_counts, console);
   }
   NoProblems none;  // the second reading would tell the same
   cdx::DateListCounts damaged_counts;
-  std::unique_ptr<cdx::LineStream> damaged;
+  std::unique_ptr<lines::LineStream> damaged;
   if (!options.damaged.empty()) {
     auto read_damaged = [&](ProblemSink& problems) {
       return cdx::read_date_lists(options.damaged, version.sort, damaged_counts,
@@ -91,7 +91,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   uint64_t same_date = 0;
   auto duplicates = cdx::duplicate_lines(std::move(versions), std::move(older),
                                          &same_date, std::move(damaged));
-  uint64_t written = cdx::copy_lines(*duplicates, *output);
+  uint64_t written = lines::copy_lines(*duplicates, *output);
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",

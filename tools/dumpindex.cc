@@ -1,8 +1,8 @@
 // wax-dumpindex: what an index holds, as text.
 #include <algorithm>
 
-#include "index/document_json.h"
-#include "index/index_reader.h"
+#include "index/store/document_json.h"
+#include "index/store/index_reader.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::dumpindex {

@@ -1,16 +1,16 @@
 // Imports archives: a segment of documents, to be indexed.
-#include "index/import.h"
+#include "index/import/import.h"
 
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "index/archive_list.h"
+#include "index/import/archive_list.h"
+#include "io/in_order.h"
+#include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
-#include "warc/io/in_order.h"
-#include "warc/io/input_files.h"
 
 namespace wax::tools::import_archives {
 namespace {

@@ -1,7 +1,7 @@
 // wax-index: segments to a full-text index.
 #include <filesystem>
 
-#include "index/index_builder.h"
+#include "index/build/index_builder.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::index_tool {

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "cdx/duplicates.h"
-#include "cdx/versions.h"
+#include "cdx/dedup/duplicates.h"
+#include "cdx/dedup/versions.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
@@ -25,7 +25,7 @@ struct Options {
   bool force = false;
   bool unsorted = false;
   std::string url_key = "surt";
-  cdx::SortOptions sort;
+  lines::SortOptions sort;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -52,7 +52,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::VersionCounts counts;
   auto revisits = cdx::distinct_lines(
       cdx::version_lines(options.inputs, version, counts, console));
-  uint64_t written = cdx::copy_lines(*revisits, *output);
+  uint64_t written = lines::copy_lines(*revisits, *output);
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "index/document_json.h"
-#include "index/index_reader.h"
-#include "index/query.h"
-#include "index/searcher.h"
-#include "index/snippet.h"
+#include "index/query/query.h"
+#include "index/query/snippet.h"
+#include "index/store/document_json.h"
+#include "index/store/index_reader.h"
+#include "index/store/searcher.h"
+#include "text/json.h"
 #include "tools/cli/tool.h"
-#include "warc/io/json.h"
 
 namespace wax::tools::search {
 namespace {
@@ -124,7 +124,7 @@ void append_json(const index::StoredDocument& document,
   index::append_json_fields(document, fields, values);
   if (!values.empty()) out += values + ',';
   out += "\"snippet\":";
-  io::append_json_string(out, snippet.text);
+  text::append_json_string(out, snippet.text);
   out += ",\"marks\":[";
   for (size_t i = 0; i < snippet.marks.size(); ++i) {
     if (i > 0) out += ',';

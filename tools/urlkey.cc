@@ -2,8 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/line_stream.h"
+#include "cdx/files/open_cdx.h"
 #include "cdx/url/url_key.h"
+#include "lines/line_stream.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 

@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "io/in_order.h"
+#include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
-#include "warc/check.h"
-#include "warc/check_json.h"
-#include "warc/header_rules.h"
-#include "warc/io/in_order.h"
-#include "warc/io/input_files.h"
+#include "warc/check/check.h"
+#include "warc/check/check_json.h"
+#include "warc/check/header_rules.h"
 
 namespace wax::tools::warc_check {
 namespace {

@@ -5,15 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/archive_paths.h"
-#include "cdx/cdx_lines.h"
-#include "cdx/expression_set.h"
-#include "cdx/record_places.h"
+#include "cdx/files/archive_paths.h"
+#include "cdx/files/open_cdx.h"
+#include "cdx/filter/expression_set.h"
+#include "cdx/format/cdx_lines.h"
+#include "cdx/lookup/record_locations.h"
+#include "io/input_files.h"
+#include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
-#include "warc/extractor.h"
-#include "warc/io/input_files.h"
-#include "warc/io/number.h"
+#include "warc/extract/extractor.h"
 
 namespace wax::tools::warc_extract {
 namespace {
@@ -134,7 +135,7 @@ void extract_offsets(const std::vector<std::string>& words,
                      paths[0]);
   }
   for (size_t i = 1; i < words.size() && !paths.empty(); ++i) {
-    extractor.extract(paths[0], *io::whole_number(words[i]));
+    extractor.extract(paths[0], *text::whole_number(words[i]));
   }
 }
 
@@ -165,7 +166,7 @@ void check(const Options& options) {
                      ": offsets, --url or --regex");
   }
   for (size_t i = 1; i < options.words.size(); ++i) {
-    if (!io::whole_number(options.words[i])) {
+    if (!text::whole_number(options.words[i])) {
       throw UsageError("'" + options.words[i] + "' is no offset");
     }
   }

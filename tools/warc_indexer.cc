@@ -5,17 +5,17 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/archive_name.h"
-#include "cdx/index_stream.h"
-#include "cdx/index_words.h"
-#include "cdx/line_spool.h"
-#include "cdx/profile.h"
-#include "cdx/sort.h"
+#include "cdx/indexer/archive_name.h"
+#include "cdx/indexer/index_stream.h"
+#include "cdx/indexer/indexer_args.h"
+#include "cdx/profile/profile.h"
+#include "io/in_order.h"
+#include "io/input_files.h"
+#include "lines/line_spool.h"
+#include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
-#include "warc/io/in_order.h"
-#include "warc/io/input_files.h"
 
 namespace wax::tools::warc_indexer {
 namespace {
@@ -39,7 +39,7 @@ struct Options {
   cdx::IndexStreamOptions stream;
   cdx::ArchiveNaming naming;
   bool sort = false;
-  cdx::SortOptions sorting;
+  lines::SortOptions sorting;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -138,7 +138,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
 
-  std::optional<cdx::LineSpool> damaged;
+  std::optional<lines::LineSpool> damaged;
   std::unique_ptr<io::Output> damaged_output;
   if (!options.damaged.empty()) {
     damaged.emplace(options.sorting);
@@ -155,13 +155,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                      console.progress(done);
                                    });
   if (options.sort) {
-    lines = cdx::sort_lines(std::move(lines), options.sorting);
+    lines = lines::sort_lines(std::move(lines), options.sorting);
   }
   if (cdx::wants_header(options.words, stream)) {
     output->write(stream.legend.header());
     output->write("\n");
   }
-  cdx::copy_lines(*lines, *output);
+  lines::copy_lines(*lines, *output);
   if (damaged) damaged->write_sorted(*damaged_output);
   output->finish();
   console.summary({{"archives", report.files},

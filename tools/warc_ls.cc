@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/record_listing.h"
+#include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
-#include "warc/data_package.h"
-#include "warc/io/input_files.h"
-#include "warc/reader.h"
-#include "warc/record_types.h"
+#include "warc/check/data_package.h"
+#include "warc/extract/record_listing.h"
+#include "warc/reader/reader.h"
+#include "warc/record/record_types.h"
 
 namespace wax::tools::warc_ls {
 namespace {
@@ -30,7 +30,7 @@ struct Options {
   std::string files_from;
   std::string output = "-";
   bool force = false;
-  cdx::ListingOptions listing;
+  warc::ListingOptions listing;
   std::vector<std::string> types;
   bool wacz_info = false;
 };
@@ -55,7 +55,7 @@ void declare(cli::OptionTable& table, Options& options) {
 // Lists the records of one archive after another.
 class Lister {
  public:
-  Lister(warc::RecordTypes types, cdx::RecordListing& listing,
+  Lister(warc::RecordTypes types, warc::RecordListing& listing,
          cli::Console& console)
       : types_(std::move(types)), listing_(listing), console_(console) {}
 
@@ -91,7 +91,7 @@ class Lister {
   }
 
   warc::RecordTypes types_;
-  cdx::RecordListing& listing_;
+  warc::RecordListing& listing_;
   cli::Console& console_;
   uint64_t read_ = 0;
   uint64_t listed_ = 0;
@@ -104,7 +104,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(options.output, options.force);
   std::vector<std::string> paths =
       options.wacz_info ? named : io::expand_inputs(named, console);
-  cdx::RecordListing listing(options.listing, paths, *output);
+  warc::RecordListing listing(options.listing, paths, *output);
   Lister lister(std::move(types), listing, console);
   auto form = options.listing.json ? warc::PackageForm::kJson
                                    : warc::PackageForm::kLeaves;

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "io/in_order.h"
+#include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
-#include "warc/io/in_order.h"
-#include "warc/io/input_files.h"
-#include "warc/recompress.h"
+#include "warc/writer/recompress.h"
 
 namespace wax::tools::warc_recompress {
 namespace {

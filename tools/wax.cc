@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "io/error.h"
 #include "tools/cli/installed.h"
 #include "tools/cli/tool.h"
-#include "warc/io/error.h"
 
 namespace wax::tools::dispatch {
 namespace {

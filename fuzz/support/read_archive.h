@@ -7,7 +7,7 @@
 
 #include "fuzz/support/entry.h"
 #include "tests/support/archives.h"
-#include "warc/reader.h"
+#include "warc/reader/reader.h"
 
 namespace wax::fuzz {
 

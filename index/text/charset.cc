@@ -12,7 +12,7 @@
 #include "index/text/encodings.h"
 #include "index/text/entities.h"
 #include "index/text/markup.h"
-#include "index/text/utf8.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
@@ -83,10 +83,10 @@ struct Utf8Look {
 Utf8Look look(std::string_view bytes) {
   Utf8Look found;
   while (!bytes.empty()) {
-    bytes.remove_prefix(ascii_prefix(bytes));
+    bytes.remove_prefix(text::ascii_prefix(bytes));
     if (bytes.empty()) break;
-    size_t length = ill_formed_length(bytes);
-    if (utf8_prefix(bytes.substr(0, length)) == length) {
+    size_t length = text::ill_formed_length(bytes);
+    if (text::utf8_prefix(bytes.substr(0, length)) == length) {
       ++found.characters;
     } else if (length < bytes.size() ||
                (bytes[0] & 0xC0) != 0xC0) {  // not just cut off at the end
@@ -108,7 +108,7 @@ using Converter = std::unique_ptr<UConverter, CloseConverter>;
 
 std::string_view detect(std::string_view bytes, bool markup) {
   // From a little before the first byte that says anything.
-  size_t first = ascii_prefix(bytes);
+  size_t first = text::ascii_prefix(bytes);
   size_t start = first - std::min<size_t>(first, 256);
   std::string_view sample = bytes.substr(start, kDetected);
   UErrorCode error = U_ZERO_ERROR;
@@ -167,7 +167,7 @@ const UpperHalf& upper_half(const char* name) {
 void append_single_byte(std::string_view bytes, const UpperHalf& upper,
                         std::string& out) {
   while (!bytes.empty()) {
-    size_t ascii = ascii_prefix(bytes);
+    size_t ascii = text::ascii_prefix(bytes);
     out += bytes.substr(0, ascii);
     bytes.remove_prefix(ascii);
     while (!bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80) {
@@ -182,7 +182,7 @@ void append_converted(std::string_view bytes, const char* name,
                       std::string& out) {
   Converter from = open(name);
   Converter to = open("UTF-8");
-  if (!from || !to) return append_well_formed(bytes, out);
+  if (!from || !to) return text::append_well_formed(bytes, out);
   const char* source = bytes.data();
   const char* end = source + bytes.size();
   std::array<UChar, 4096> pivot;
@@ -289,12 +289,12 @@ std::string_view to_utf8(std::string_view bytes, std::string_view encoding,
   const Encoding* facts = find_encoding(encoding);
   if (!facts || facts->name == kUtf8) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-    if (utf8_prefix(bytes) == bytes.size()) return bytes;
-    append_well_formed(bytes, buffer);
+    if (text::utf8_prefix(bytes) == bytes.size()) return bytes;
+    text::append_well_formed(bytes, buffer);
     return buffer;
   }
   if (facts->single_byte) {
-    if (ascii_prefix(bytes) == bytes.size()) return bytes;
+    if (text::ascii_prefix(bytes) == bytes.size()) return bytes;
     buffer.reserve(bytes.size() + bytes.size() / 8);
     append_single_byte(bytes, upper_half(facts->icu), buffer);
     return buffer;

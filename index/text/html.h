@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/document.h"
+#include "index/text/link.h"
 
 namespace wax::index {
 

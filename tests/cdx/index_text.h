@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "cdx/capture_line.h"
-#include "cdx/indexer.h"
+#include "cdx/format/capture_line.h"
+#include "cdx/indexer/indexer.h"
+#include "io/problem.h"
 #include "tests/support/archives.h"
-#include "warc/io/problem.h"
-#include "warc/reader.h"
+#include "warc/reader/reader.h"
 
 namespace wax::cdx {
 

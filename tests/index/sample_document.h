@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "index/document.h"
+#include "index/document/document.h"
 
 namespace wax::index {
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "index/segment.h"
+#include "index/segment/segment.h"
 #include "tests/index/sample_document.h"
 #include "tests/support/temp_dir.h"
 

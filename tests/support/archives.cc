@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "warc/record_header.h"
+#include "warc/record/record_header.h"
 
 namespace wax::test {
 namespace {

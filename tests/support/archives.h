@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "warc/io/byte_source.h"
-#include "warc/io/member_stream.h"
-#include "warc/io/problem.h"
+#include "io/byte_source.h"
+#include "io/member_stream.h"
+#include "io/problem.h"
 
 namespace wax::test {
 

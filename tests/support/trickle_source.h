@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "warc/io/byte_source.h"
+#include "io/byte_source.h"
 
 namespace wax::tests {
 

@@ -52,7 +52,7 @@ std::set<std::string> ids_in(const std::string& source) {
 
 std::set<std::string> reported_ids() {
   std::set<std::string> ids;
-  for (const char* room : {"warc", "cdx", "index", "tools"}) {
+  for (const char* room : {"text", "io", "lines", "warc", "cdx", "index", "tools"}) {
     for (const auto& entry :
          fs::recursive_directory_iterator(fs::path(WAX_SOURCE_DIR) / room)) {
       if (entry.path().extension() != ".cc") continue;

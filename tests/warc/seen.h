@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "io/problem.h"
 #include "tests/support/archives.h"
-#include "warc/io/problem.h"
-#include "warc/reader.h"
+#include "warc/reader/reader.h"
 
 namespace wax::warc {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "warc/io/error.h"
-#include "warc/io/input_files.h"
+#include "io/error.h"
+#include "io/input_files.h"
 
 namespace wax::tools::cli {
 

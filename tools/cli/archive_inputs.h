@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "io/in_order.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
-#include "warc/io/in_order.h"
 
 namespace wax::tools::cli {
 

@@ -10,9 +10,9 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "warc/io/gzip_output.h"
-#include "warc/io/in_order.h"
-#include "warc/io/json.h"
+#include "io/gzip_output.h"
+#include "io/in_order.h"
+#include "text/json.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -55,14 +55,14 @@ std::string problem_line(const Problem& problem) {
 
 std::string problem_json(const Problem& problem) {
   std::string line = "{\"severity\":";
-  io::append_json_string(line, name(problem.severity));
+  text::append_json_string(line, name(problem.severity));
   line += ",\"id\":";
-  io::append_json_string(line, problem.id);
+  text::append_json_string(line, problem.id);
   line += ",\"file\":";
-  io::append_json_string(line, problem.file);
+  text::append_json_string(line, problem.file);
   if (problem.offset) line += ",\"offset\":" + std::to_string(*problem.offset);
   line += ",\"text\":";
-  io::append_json_string(line, problem.text);
+  text::append_json_string(line, problem.text);
   line += "}\n";
   return line;
 }

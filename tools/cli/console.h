@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "warc/io/byte_source.h"
-#include "warc/io/error.h"
-#include "warc/io/output.h"
-#include "warc/io/problem.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/output.h"
+#include "io/problem.h"
 
 namespace wax::tools::cli {
 

@@ -4,8 +4,8 @@
 #include <boost/program_options.hpp>
 #include <utility>
 
-#include "warc/io/error.h"
-#include "warc/io/number.h"
+#include "io/error.h"
+#include "text/number.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -22,7 +22,7 @@ std::string quoted(std::string_view text) {
 }
 
 uint64_t parse_count(const std::string& name, const std::string& value) {
-  auto number = io::whole_number(value);
+  auto number = text::whole_number(value);
   if (!number) refuse(name, value, "a whole number");
   return *number;
 }
@@ -41,7 +41,7 @@ uint64_t parse_size(const std::string& name, const std::string& value) {
       digits.remove_suffix(1);
     }
   }
-  auto number = io::whole_number(digits);
+  auto number = text::whole_number(digits);
   if (!number || *number > (UINT64_MAX >> shift)) {
     refuse(name, value, "a size such as 4096, 64M or 2G");
   }

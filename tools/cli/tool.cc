@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/output.h"
+#include "io/unfinished.h"
 #include "tools/cli/help.h"
 #include "tools/cli/transcript.h"
-#include "warc/io/byte_source.h"
-#include "warc/io/error.h"
-#include "warc/io/output.h"
-#include "warc/io/unfinished.h"
 
 namespace wax::tools::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "warc/io/error.h"
-#include "warc/io/output.h"
+#include "io/error.h"
+#include "io/output.h"
 
 namespace wax::tools::pipeline {
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "warc/io/byte_source.h"
-#include "warc/io/error.h"
-#include "warc/io/output.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/output.h"
 
 namespace wax::tools::pipeline {
 namespace {

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "warc/io/error.h"
+#include "io/error.h"
 
 extern char** environ;
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "index/text/utf8.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
@@ -179,7 +179,7 @@ TEST(Charset, AnyBytesBecomeWellFormedInEveryEncoding) {
           "iso-2022-cn",    "hz-gb-2312"}) {
       std::string buffer;
       std::string_view text = to_utf8(bytes, encoding, buffer);
-      ASSERT_EQ(utf8_prefix(text), text.size()) << encoding;
+      ASSERT_EQ(text::utf8_prefix(text), text.size()) << encoding;
     }
     (void)sniff_charset(bytes, "", i % 2 == 0);
   }

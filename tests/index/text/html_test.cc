@@ -6,6 +6,7 @@
 #include <string>
 
 #include "index/text/url_reference.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
@@ -213,30 +214,17 @@ TEST(Html, XmlIsTextElementByElement) {
   EXPECT_TRUE(text.links.empty());
 }
 
-bool is_utf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    auto c = static_cast<unsigned char>(text[i]);
-    size_t n = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
-    if (n == 0 || i + n > text.size()) return false;
-    for (size_t k = 1; k < n; ++k) {
-      if ((text[i + k] & 0xC0) != 0x80) return false;
-    }
-    i += n;
-  }
-  return true;
-}
-
 // What must hold of any page.
 void check(const std::string& page) {
   PageText text = parse(page);
   EXPECT_LE(text.content.size(), page.size() * 2 + 8) << page.substr(0, 80);
-  EXPECT_TRUE(is_utf8(text.content) && is_utf8(text.title)) << page;
+  EXPECT_TRUE(text::is_utf8(text.content) && text::is_utf8(text.title)) << page;
   EXPECT_EQ(text.content.find("  "), std::string::npos) << page;
   EXPECT_FALSE(text.content.starts_with(' ') || text.content.ends_with(' '));
   EXPECT_LE(text.links.size(), kMostLinks);
   for (const Link& link : text.links) {
     EXPECT_LE(link.url.size(), kLongestUrl);
-    EXPECT_TRUE(is_utf8(link.text)) << page;
+    EXPECT_TRUE(text::is_utf8(link.text)) << page;
   }
   PageText xml;
   parse_xml(page, xml);

@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
-#include "warc/io/error.h"
 
 namespace wax::tools::cli {
 namespace {

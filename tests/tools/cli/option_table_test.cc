@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "warc/io/error.h"
+#include "io/error.h"
 
 namespace wax::tools::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "warc/io/error.h"
+#include "io/error.h"
 
 namespace wax::tools::cli {
 namespace {

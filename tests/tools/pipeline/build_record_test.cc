@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "warc/io/error.h"
+#include "io/error.h"
 
 namespace wax::tools::pipeline {
 namespace {

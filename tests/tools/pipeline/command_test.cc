@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "warc/io/error.h"
+#include "io/error.h"
 
 namespace wax::tools::pipeline {
 namespace {

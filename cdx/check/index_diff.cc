@@ -1,0 +1,314 @@
+#include "cdx/check/index_diff.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "cdx/files/open_cdx.h"
+#include "cdx/format/cdx_lines.h"
+#include "cdx/format/line_fields.h"
+#include "io/error.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr std::string_view kUsualLetters = "NbamskrMS";
+constexpr std::string_view kJsonLetters = "NbamskS";
+
+bool has(const LineFormat& format, char letter) {
+  if (format.json) return kJsonLetters.find(letter) != std::string_view::npos;
+  if (format.legend.column(letter) >= 0) return true;
+  return letter == 'N' &&
+         (format.legend.column('A') >= 0 || format.legend.column('a') >= 0);
+}
+
+// Fields stand between tabs.
+void append_value(std::string_view value, std::string& out) {
+  for (char c : value) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20) {
+      out += c;
+    } else {
+      out += '%';
+      out += "0123456789ABCDEF"[byte >> 4];
+      out += "0123456789ABCDEF"[byte & 15];
+    }
+  }
+}
+
+bool has_place(const LineFormat& format) {
+  return format.json ||
+         (format.legend.column('g') >= 0 && format.legend.column('V') >= 0);
+}
+
+constexpr size_t kKey = 0;
+constexpr size_t kDate = 1;
+constexpr size_t kFirstField = 2;
+
+// "archive TAB offset TAB field TAB field ...", to be sorted; in place of the
+// offset, key and date, where captures are not joined by place without archive.
+class PlacedLines final : public lines::LineStream {
+ public:
+  // `names`: the key, the date and what is compared; when `by_place`, archive
+  // and offset behind these.
+  PlacedLines(std::unique_ptr<CdxLines> file,
+              const std::vector<std::string>& names, bool by_place,
+              const DiffOptions& options, uint64_t& bad, ProblemSink& problems)
+      : file_(std::move(file)),
+        fields_(names),
+        count_(names.size() - (by_place ? 2 : 0)),
+        by_place_(by_place),
+        whole_names_(options.whole_names),
+        bad_(&bad),
+        problems_(&problems) {
+    fields_.begin(*file_);
+    for (const std::string& name : names) {
+      digest_.push_back(field_name(name).letter == 'k');
+    }
+  }
+
+  bool next(std::string_view& line) override {
+    std::string_view read;
+    while (file_->next(read)) {
+      switch (fields_.read(read)) {
+        case LineFields::Line::kCapture:
+          place();
+          line = placed_;
+          return true;
+        case LineFields::Line::kNote:
+          break;
+        case LineFields::Line::kBad:
+          report(read);
+      }
+    }
+    return false;
+  }
+
+ private:
+  void place() {
+    placed_.clear();
+    std::optional<uint64_t> offset;
+    if (by_place_) {
+      std::string_view name = fields_[count_];
+      if (!whole_names_) name = name.substr(name.rfind('/') + 1);
+      append_value(name, placed_);
+      offset = text::whole_number(fields_[count_ + 1]);
+    }
+    placed_ += '\t';
+    if (offset) {
+      std::string digits = std::to_string(*offset);
+      placed_.append(20 - digits.size(), '0');
+      placed_ += digits;
+    } else {
+      append_value(fields_[kKey], placed_);
+      placed_ += ' ';
+      append_value(fields_[kDate], placed_);
+    }
+    for (size_t i = kFirstField; i < count_; ++i) {
+      placed_ += '\t';
+      if (digest_[i]) {
+        warc::append_normal_digest(fields_[i], placed_);
+      } else {
+        append_value(fields_[i], placed_);
+      }
+    }
+  }
+
+  void report(std::string_view line) {
+    ++*bad_;
+    Problem problem;
+    problem.severity = Severity::kLost;
+    problem.id = "cdx-bad-line";
+    problem.file = file_->name();
+    problem.text = "line " + std::to_string(file_->line_number()) +
+                   ": no capture: '" + std::string(line.substr(0, 80)) + "'";
+    problems_->report(std::move(problem));
+  }
+
+  std::unique_ptr<CdxLines> file_;
+  LineFields fields_;
+  size_t count_;  // without archive and offset
+  std::vector<bool> digest_;
+  bool by_place_;
+  bool whole_names_;
+  uint64_t* bad_;
+  ProblemSink* problems_;
+  std::string placed_;
+};
+
+// Sorted lines in groups of one place.
+class Groups {
+ public:
+  explicit Groups(std::unique_ptr<lines::LineStream> lines)
+      : lines_(std::move(lines)) {
+    more_ = lines_->next(line_);
+  }
+
+  [[nodiscard]] bool next() {
+    group_.clear();
+    if (!more_) return false;
+    place_ = place_of(line_);
+    while (more_ && place_of(line_) == place_) {
+      group_.emplace_back(line_.substr(place_.size()));
+      more_ = lines_->next(line_);
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::string& place() const { return place_; }
+  // What stands behind the place, each with its tab.
+  [[nodiscard]] const std::vector<std::string>& lines() const { return group_; }
+
+ private:
+  static std::string_view place_of(std::string_view line) {
+    return line.substr(0, line.find('\t', line.find('\t') + 1));
+  }
+
+  std::unique_ptr<lines::LineStream> lines_;
+  std::string_view line_;
+  bool more_ = false;
+  std::string place_;
+  std::vector<std::string> group_;
+};
+
+std::string shown_place(std::string_view place) {
+  size_t tab = place.find('\t');
+  std::string shown(place.substr(0, tab));
+  std::string_view offset = place.substr(tab + 1);
+  if (offset.size() == 20 && offset.find(' ') == offset.npos) {
+    size_t digits = std::min(offset.find_first_not_of('0'), offset.size() - 1);
+    offset.remove_prefix(digits);
+  }
+  if (!shown.empty()) shown += ' ';
+  return shown + std::string(offset);
+}
+
+class Join {
+ public:
+  Join(const DiffOptions& options, IndexDiff& diff)
+      : most_examples_(options.most_examples), diff_(&diff) {}
+
+  void only_first(const Groups& groups) {
+    diff_->first += groups.lines().size();
+    for (const std::string& line : groups.lines()) {
+      add_only(diff_->only_first, groups.place(), line);
+    }
+  }
+
+  void only_second(const Groups& groups) {
+    diff_->second += groups.lines().size();
+    for (const std::string& line : groups.lines()) {
+      add_only(diff_->only_second, groups.place(), line);
+    }
+  }
+
+  void both(const Groups& first, const Groups& second) {
+    diff_->first += first.lines().size();
+    diff_->second += second.lines().size();
+    std::vector<std::string> ours;
+    std::vector<std::string> theirs;
+    std::set_difference(first.lines().begin(), first.lines().end(),
+                        second.lines().begin(), second.lines().end(),
+                        std::back_inserter(ours));
+    std::set_difference(second.lines().begin(), second.lines().end(),
+                        first.lines().begin(), first.lines().end(),
+                        std::back_inserter(theirs));
+    diff_->same += first.lines().size() - ours.size();
+    size_t pairs = std::min(ours.size(), theirs.size());
+    for (size_t i = 0; i < pairs; ++i) {
+      compare(first.place(), ours[i], theirs[i]);
+    }
+    for (size_t i = pairs; i < ours.size(); ++i) {
+      add_only(diff_->only_first, first.place(), ours[i]);
+    }
+    for (size_t i = pairs; i < theirs.size(); ++i) {
+      add_only(diff_->only_second, first.place(), theirs[i]);
+    }
+  }
+
+ private:
+  void add(FieldDiff& found, std::string_view place, std::string_view first,
+           std::string_view second) {
+    ++found.count;
+    if (found.examples.size() >= most_examples_) return;
+    found.examples.push_back(
+        {shown_place(place), std::string(first), std::string(second)});
+  }
+
+  void add_only(FieldDiff& found, std::string_view place,
+                std::string_view line) {
+    std::string shown(line.substr(std::min<size_t>(1, line.size())));
+    std::replace(shown.begin(), shown.end(), '\t', ' ');
+    add(found, place, shown, {});
+  }
+
+  void compare(std::string_view place, std::string_view first,
+               std::string_view second) {
+    ++diff_->different;
+    for (size_t i = 0; i < diff_->fields.size(); ++i) {
+      int n = static_cast<int>(i) + 1;
+      std::string_view ours = field(first, n, '\t');
+      std::string_view theirs = field(second, n, '\t');
+      if (ours != theirs) add(diff_->fields[i], place, ours, theirs);
+    }
+  }
+
+  size_t most_examples_;
+  IndexDiff* diff_;
+};
+
+}  // namespace
+
+IndexDiff diff_indexes(const std::string& first, const std::string& second,
+                       const DiffOptions& options, ProblemSink& problems) {
+  if (first == "-" && second == "-") {
+    throw UsageError("standard input can be one of the files only");
+  }
+  std::unique_ptr<CdxLines> files[2] = {open_cdx(first), open_cdx(second)};
+  LineFormat formats[2] = {LineFormat::of(*files[0]),
+                           LineFormat::of(*files[1])};
+  IndexDiff diff;
+  std::vector<std::string> names = {"urlkey", "timestamp"};
+  for (const std::string& name : options.fields) names.push_back(name);
+  if (options.fields.empty()) {
+    for (char letter : kUsualLetters) {
+      if (!has(formats[0], letter) || !has(formats[1], letter)) continue;
+      names.emplace_back(key_of_letter(letter));
+    }
+  }
+  for (size_t i = kFirstField; i < names.size(); ++i) {
+    diff.fields.push_back({names[i], 0, {}});
+  }
+  bool by_place = has_place(formats[0]) && has_place(formats[1]);
+  if (by_place) names.insert(names.end(), {"filename", "offset"});
+  lines::SortOptions sort = options.sort;
+  sort.memory /= 2;
+  auto groups = [&](std::unique_ptr<CdxLines> file) {
+    return Groups(lines::sort_lines(
+        std::make_unique<PlacedLines>(std::move(file), names, by_place, options,
+                                      diff.bad, problems),
+        sort));
+  };
+  Groups ours = groups(std::move(files[0]));
+  Groups theirs = groups(std::move(files[1]));
+  Join join(options, diff);
+  bool more_ours = ours.next();
+  bool more_theirs = theirs.next();
+  while (more_ours || more_theirs) {
+    int order = !more_ours     ? 1
+                : !more_theirs ? -1
+                               : ours.place().compare(theirs.place());
+    if (order < 0) join.only_first(ours);
+    if (order > 0) join.only_second(theirs);
+    if (order == 0) join.both(ours, theirs);
+    if (order <= 0) more_ours = ours.next();
+    if (order >= 0) more_theirs = theirs.next();
+  }
+  return diff;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,100 @@
+// Whether capture files are what they should be.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/check/findings.h"
+#include "cdx/check/record_lookup.h"
+#include "cdx/format/line_fields.h"
+#include "cdx/url/url_key.h"
+#include "io/problem.h"
+
+namespace wax::cdx {
+
+struct CheckOptions {
+  // By which rules keys must be made; nothing: by those that fit the first key
+  // which only one kind fits.
+  std::optional<UrlKeyKind> url_key;
+  bool check_keys = true;
+  bool check_order = true;
+  // Files and folders with the archives; empty: records are not looked at.
+  std::vector<std::string> archives;
+  size_t most_examples = 3;
+};
+
+struct CheckCounts {
+  uint64_t files = 0;
+  uint64_t lines = 0;    // without headers and notes
+  uint64_t records = 0;  // that were looked at
+};
+
+// Findings, by id: unreadable, order, duplicate, header, columns, json, bytes,
+// urlkey, date, url, mime, status, digest, length, offset, filename; and with
+// archives archive, record, record-url, record-date, record-digest,
+// record-length. Records are looked at many lines at a time, in the order in
+// which they lie in their archives. Memory: some 100,000 lines, and the names
+// of the archives.
+class LineChecker {
+ public:
+  // `problems` is told of archives that cannot be read. Throws IoError.
+  LineChecker(CheckOptions options, ProblemSink& problems);
+
+  // Checks a file ("-" is standard input). Throws IoError, FormatError; what
+  // comes before is checked, and "unreadable" at the line behind it is a
+  // finding.
+  void check(const std::string& path);
+
+  [[nodiscard]] std::vector<Finding> findings() const {
+    return findings_.found();
+  }
+  [[nodiscard]] const CheckCounts& counts() const { return counts_; }
+  // The rules that the keys follow, as far as that is known.
+  [[nodiscard]] std::optional<UrlKeyKind> url_key() const { return kind_; }
+
+ private:
+  // What a line says of a record that is to be looked at.
+  struct Wanted {
+    std::string file;
+    uint64_t offset;
+    uint64_t line;
+    std::optional<std::string> url;
+    std::optional<std::string> date;
+    std::optional<std::string> digest;
+    std::optional<uint64_t> length;
+  };
+
+  // Fields in the order of columns_ in the .cc; those a legend lacks are not
+  // asked for.
+  void check_lines(const std::string& path);
+  void begin(const CdxLines& file);
+  void check_line(std::string_view line);
+  void check_fields();
+  void check_key(std::string_view key, std::string_view url);
+  void want_record();
+  void check_records();
+  void check_record(const Wanted& wanted);
+  [[nodiscard]] std::optional<std::string_view> value(char letter) const;
+  void add(std::string_view id, std::string_view text);
+
+  CheckOptions options_;
+  Findings findings_;
+  CheckCounts counts_;
+  std::optional<UrlKeyKind> kind_;
+  std::string key_;
+  std::unique_ptr<RecordLookup> records_;
+  std::vector<Wanted> wanted_;
+
+  // Of the file that is checked.
+  std::string file_;
+  uint64_t line_number_ = 0;
+  std::string letters_;  // of fields_, in order
+  LineFields fields_{{}};
+  std::string before_;
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,129 @@
+#include "cdx/check/record_lookup.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cdx/indexer/payload_reader.h"
+#include "io/input_files.h"
+
+namespace wax::cdx {
+namespace {
+
+// Beyond so many bytes, opening anew is less work.
+constexpr uint64_t kFar = 128 * 1024;
+
+void add_once(std::string_view text, std::vector<std::string>& texts) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+    texts.emplace_back(text);
+  }
+}
+
+struct Way {
+  DigestPart part;
+  bool payload = false;  // DigestForm::payload
+};
+
+// Of which bytes an index may have computed a digest, the usual ones first.
+std::vector<Way> ways(const RecordView& view) {
+  if (view.record.type == warc::RecordType::kFiledesc) {
+    return {{DigestPart::kAfterLegend}, {DigestPart::kBlock}};
+  }
+  if (view.head == nullptr) return {{DigestPart::kBlock}};
+  if (!view.head->headers().find("Transfer-Encoding")) {
+    return {{DigestPart::kRest}, {DigestPart::kBlock}};
+  }
+  return {{DigestPart::kRest}, {DigestPart::kRest, true}, {DigestPart::kBlock}};
+}
+
+}  // namespace
+
+RecordLookup::RecordLookup(const std::vector<std::string>& archives,
+                           ProblemSink& problems)
+    : paths_(archives, {}, problems) {
+  for (std::string_view name : profile_names()) {
+    profiles_.push_back(profile(name));
+  }
+}
+RecordLookup::~RecordLookup() = default;
+
+bool RecordLookup::read_on(uint64_t offset) {
+  if (reader_ == nullptr || record_.offset >= offset ||
+      offset > reader_->position() + kFar) {
+    return false;
+  }
+  while (record_.offset < offset) {
+    if (!reader_->next(record_)) return false;
+  }
+  return record_.offset == offset;
+}
+
+bool RecordLookup::open(const std::string& path, uint64_t offset) {
+  open_ = path;
+  reader_ = warc::open_archive_at(io::open_input(path), offset, none_);
+  if (reader_ != nullptr && reader_->next(record_) &&
+      record_.offset == offset) {
+    return true;
+  }
+  reader_ = nullptr;
+  return false;
+}
+
+bool RecordLookup::describe(std::string_view filename, RecordFacts& facts) {
+  has_head_ = should_have_head(record_);
+  if (has_head_) head_.read(*record_.body);
+  RecordView view{record_, has_head_ ? &head_ : nullptr};
+  bool computed = false;
+  for (const Profile* profile : profiles_) {
+    capture_.clear();
+    capture_.filename.assign(filename);
+    DigestPart part = profile->describe(view, capture_);
+    computed |= part != DigestPart::kNone;
+    add_once(capture_.url, facts.urls);
+    if (!capture_.digest.empty()) {
+      add_once(warc::normal_digest(capture_.digest), facts.digests);
+    }
+  }
+  facts.date = capture_.date;
+  return computed;
+}
+
+void RecordLookup::compute(const warc::Digest& digest, RecordFacts& facts) {
+  const uint64_t offset = record_.offset;
+  std::string found;
+  bool read = false;
+  for (const Way& way : ways({record_, has_head_ ? &head_ : nullptr})) {
+    if (read) {
+      if (!open(std::string(open_), offset)) return;
+      if (has_head_) head_.read(*record_.body);
+    }
+    read = true;
+    PayloadReader payload({digest.algorithm, way.payload});
+    payload.read({record_, has_head_ ? &head_ : nullptr}, way.part, 0, none_,
+                 open_);
+    payload.take_digest(true, found);
+    add_once(found, facts.digests);
+    if (warc::parse_digest(found) == digest) return;
+  }
+}
+
+RecordLookup::Answer RecordLookup::find(std::string_view filename,
+                                        uint64_t offset,
+                                        std::string_view digest,
+                                        RecordFacts& facts) {
+  std::string path(paths_.find(filename));
+  if (path.empty()) return Answer::kNoArchive;
+  bool there = open_ == path && read_on(offset);
+  if (!there && !open(path, offset)) return Answer::kNoRecord;
+  facts = {};
+  bool computed = describe(filename, facts);
+  bool stated = std::find(facts.digests.begin(), facts.digests.end(),
+                          warc::normal_digest(digest)) != facts.digests.end();
+  auto said = warc::parse_digest(digest);
+  if (computed && !stated && said) compute(*said, facts);
+  if (reader_ == nullptr) return Answer::kNoRecord;
+  warc::Extent extent = reader_->finish();
+  if (extent.seekable) facts.length = extent.length;
+  return Answer::kFound;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,63 @@
+// What was captured of each URL: the common ground of duplicate lists and date
+// lists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/format/cdx_lines.h"
+#include "cdx/format/key_kind.h"
+#include "cdx/url/url_key.h"
+#include "io/problem.h"
+#include "lines/line_stream.h"
+#include "lines/sort.h"
+
+namespace wax::cdx {
+
+enum class CaptureKind { kWithBody, kRevisit };
+
+struct VersionOptions {
+  CaptureKind kind = CaptureKind::kWithBody;
+  // The file is in no order, or in another than that of its keys.
+  bool unsorted = false;
+  // For files that have no column of keys.
+  UrlKeyKind url_key = UrlKeyKind::kSurt;
+  lines::SortOptions sort;
+  // Where files must not differ in the kind of their keys; may be null, else
+  // it outlives the stream.
+  OneKeyKind* keys = nullptr;
+};
+
+struct VersionCounts {
+  uint64_t lines = 0;           // read, without headers and notes
+  uint64_t captures = 0;        // with a body and a digest
+  uint64_t revisits = 0;        // with a digest
+  uint64_t without_digest = 0;  // of either kind
+  uint64_t without_date = 0;
+  uint64_t bad = 0;
+};
+
+// "urlkey digest date14" for each capture of the kind asked for that has a
+// digest, in byte order, digests in their normal spelling; equal lines are
+// kept. The file must be sorted in byte order (next() throws a LineError with
+// the first line that is less than the one before it) unless `unsorted`, which
+// sorts by way of options.sort. Memory, sorted: the captures of one URL key
+// and no more than options.sort.memory, past which they are sorted on disk.
+// A line that is no capture is lost: a Problem "cdx-bad-line". One that has no
+// 14-digit date cannot be listed, but nothing of the archive is lost by it: it
+// is a warning, "cdx-no-date". Both are left out. Counts go up as lines are
+// read. `counts` and `problems` must outlive the stream. Throws UsageError when
+// a sorted file would not be ordered by key, or keys differ (options.keys).
+[[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
+    std::unique_ptr<CdxLines> file, const VersionOptions& options,
+    VersionCounts& counts, ProblemSink& problems);
+
+// The same of several files. "-" is standard input. More than kMergeFanIn are
+// merged in steps by way of options.sort.tmpdir, before this returns.
+[[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
+    const std::vector<std::string>& paths, const VersionOptions& options,
+    VersionCounts& counts, ProblemSink& problems);
+
+}  // namespace wax::cdx

@@ -1,0 +1,58 @@
+#include "cdx/files/archive_paths.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cdx/files/open_cdx.h"
+#include "io/input_files.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+namespace {
+
+std::string_view take_path(std::string_view& paths) {
+  std::string_view path = paths.substr(0, paths.find('\t'));
+  paths.remove_prefix(std::min(path.size() + 1, paths.size()));
+  if (path.ends_with('\r')) path.remove_suffix(1);
+  return path;
+}
+
+std::string_view first_there(std::string_view paths) {
+  std::string_view first;
+  while (!paths.empty()) {
+    std::string_view path = take_path(paths);
+    if (first.empty()) first = path;
+    std::error_code error;
+    if (io::is_url(path) || std::filesystem::exists(path, error)) return path;
+  }
+  return first;
+}
+
+}  // namespace
+
+ArchivePaths::ArchivePaths(const std::vector<std::string>& archives,
+                           const std::vector<std::string>& path_indexes,
+                           ProblemSink& problems) {
+  for (const std::string& file : path_indexes) {
+    auto lines = open_lines(file);
+    std::string_view line;
+    while (lines->next(line)) {
+      size_t tab = line.find('\t');
+      if (tab == std::string_view::npos) continue;
+      paths_.emplace(line.substr(0, tab), first_there(line.substr(tab + 1)));
+    }
+  }
+  for (std::string& path : io::expand_inputs(archives, problems)) {
+    std::string name(io::base_name(path));
+    paths_.emplace(std::move(name), std::move(path));
+  }
+}
+
+std::string_view ArchivePaths::find(std::string_view filename) const {
+  auto found = paths_.find(filename);
+  if (found == paths_.end()) found = paths_.find(io::base_name(filename));
+  return found == paths_.end() ? std::string_view() : found->second;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,32 @@
+// Where the archives lie that capture lines name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/problem.h"
+
+namespace wax::cdx {
+
+class ArchivePaths {
+ public:
+  // `archives`: what io::expand_inputs() takes; of two of the same name, the
+  // first. `path_indexes`: sorted or not, gzip'd or not, files with lines of
+  // name, tab, path or URL, and perhaps further ones behind further tabs, as
+  // pywb and Wayback have them; they go before `archives`. Throws IoError.
+  ArchivePaths(const std::vector<std::string>& archives,
+               const std::vector<std::string>& path_indexes,
+               ProblemSink& problems);
+
+  // By the name as it stands in a line, else by what is behind its last slash;
+  // empty when it is not known. Of several paths in an index it is the first
+  // that is there, or a URL. Valid as long as the object.
+  [[nodiscard]] std::string_view find(std::string_view filename) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> paths_;
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,70 @@
+#include "cdx/files/converted_lines.h"
+
+#include <utility>
+
+namespace wax::cdx {
+
+ConvertedLines::ConvertedLines(std::vector<std::string> paths,
+                               ConvertOptions options, ProblemSink& problems)
+    : converter_(options),
+      json_(options.json && !options.whole_object),
+      lines_(std::move(paths), LineFields({}), problems) {
+  if (options.rekey) lines_.allow_mixed_keys();
+}
+
+bool ConvertedLines::next(std::string_view& line) {
+  while (true) {
+    std::string_view read;
+    FieldLines::Line kind = lines_.next(read);
+    if (kind == FieldLines::Line::kEnd) return false;
+    if (kind == FieldLines::Line::kNote) {
+      if (!json_ || read.empty()) {
+        ++counts_.notes_left_out;
+        continue;
+      }
+      ++counts_.notes_kept;
+      line = read;
+      return true;
+    }
+    if (lines_.take_new_file()) converter_.begin(lines_.fields().format());
+    line_.clear();
+    switch (converter_.convert(read, line_)) {
+      case LineConverter::Result::kBad:
+        lines_.report_bad("cdx-bad-line", "is no capture");
+        continue;
+      case LineConverter::Result::kNoUrl: {
+        ++counts_.no_url;
+        std::string_view id = "cdx-no-url";
+        lines_.report_bad(id, "has no URL to make its key of");
+        continue;
+      }
+      case LineConverter::Result::kDone:
+        break;
+    }
+    ++written_;
+    check_order(read);
+    last_line_.swap(line_);
+    line = last_line_;
+    return true;
+  }
+}
+
+void ConvertedLines::check_order(std::string_view read) {
+  if (!in_order_ || order_lost_ > 0) return;
+  if (read < last_read_) {
+    in_order_ = false;
+    return;
+  }
+  if (line_ < last_line_) order_lost_ = written_;
+  last_read_.assign(read);
+}
+
+ConvertCounts ConvertedLines::counts() const {
+  ConvertCounts counts = counts_;
+  counts.read = lines_.read();
+  counts.written = written_;
+  counts.bad = lines_.bad() - counts.no_url;
+  return counts;
+}
+
+}  // namespace wax::cdx

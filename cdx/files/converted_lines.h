@@ -1,0 +1,55 @@
+// Capture files from one form to another.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/files/field_lines.h"
+#include "cdx/format/line_converter.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+
+// Of captures: what was read was written, or was bad or had no URL.
+struct ConvertCounts {
+  uint64_t read = 0;
+  uint64_t written = 0;
+  uint64_t bad = 0;     // also reported as "cdx-bad-line"
+  uint64_t no_url = 0;  // also reported as "cdx-no-url"
+  uint64_t notes_kept = 0;
+  uint64_t notes_left_out = 0;  // blank lines, too
+};
+
+// The lines of several files converted, in their order. CDXJ notes stay where
+// CDXJ is written; blank lines do not.
+class ConvertedLines final : public lines::LineStream {
+ public:
+  // `problems` outlives this.
+  ConvertedLines(std::vector<std::string> paths, ConvertOptions options,
+                 ProblemSink& problems);
+  [[nodiscard]] bool next(std::string_view& line) override;
+
+  [[nodiscard]] ConvertCounts counts() const;
+  [[nodiscard]] const LineConverter& converter() const { return converter_; }
+  // The number of the first converted line that is less than the one before
+  // it, where the lines read were in byte order up to there; 0: none.
+  [[nodiscard]] uint64_t order_lost() const { return order_lost_; }
+
+ private:
+  void check_order(std::string_view read);
+
+  LineConverter converter_;
+  bool json_;
+  FieldLines lines_;
+  ConvertCounts counts_;
+  std::string line_;
+  uint64_t written_ = 0;
+  bool in_order_ = true;  // what was read
+  uint64_t order_lost_ = 0;
+  std::string last_read_;
+  std::string last_line_;
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,27 @@
+// Merging sorted CDX files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lines/merge.h"
+
+namespace wax::cdx {
+
+struct MergedFiles {
+  std::string header;  // what all files have on top; empty: none
+  std::unique_ptr<lines::LineStream> lines;
+};
+
+// The lines of all files ("-" is standard input) as lines::merge_lines() gives
+// them, on as many threads as `options` says. Headers are set apart
+// and must agree (SharedHeader). As many are open at once as the system allows,
+// up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
+// 16 KiB for many; for all packed ones together some 500 MiB at most; for each
+// thread, and two more, two ranges of one to eight MiB.
+[[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
+                                      const lines::MergeOptions& options = {},
+                                      const std::string& tmpdir = {});
+
+}  // namespace wax::cdx

@@ -1,0 +1,154 @@
+#include "cdx/files/searchable.h"
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "cdx/files/sorted_file.h"
+#include "cdx/files/zipnum.h"
+#include "cdx/format/legend.h"
+#include "io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RangeOfFile final : public lines::LineStream {
+ public:
+  RangeOfFile(SortedFile& file, SearchRange range)
+      : file_(&file),
+        range_(std::move(range)),
+        offset_(file.lower_bound(range_.first)) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      uint64_t start = offset_;
+      if (!file_->read(offset_, line)) return false;
+      if (line < before_ || line < range_.first) file_->throw_unsorted(start);
+      if (line >= range_.end) return false;
+      before_ = line;
+      if (!is_note(line)) return true;
+    }
+  }
+
+ private:
+  SortedFile* file_;
+  SearchRange range_;
+  uint64_t offset_;
+  std::string before_;
+};
+
+class RangeBackwards final : public lines::LineStream {
+ public:
+  RangeBackwards(SortedFile& file, SearchRange range)
+      : file_(&file),
+        range_(std::move(range)),
+        offset_(file.lower_bound(range_.end)) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      if (!file_->read_back(offset_, line)) return false;
+      if (line >= range_.end || (any_ && line > behind_)) {
+        file_->throw_unsorted(offset_);
+      }
+      if (line < range_.first) return false;
+      behind_ = line;
+      any_ = true;
+      if (!is_note(line)) return true;
+    }
+  }
+
+ private:
+  SortedFile* file_;
+  SearchRange range_;
+  uint64_t offset_;
+  std::string behind_;
+  bool any_ = false;
+};
+
+class FlatFile final : public Searchable {
+ public:
+  explicit FlatFile(std::unique_ptr<SortedFile> file)
+      : file_(std::move(file)) {}
+
+  const std::string& name() const override { return file_->path(); }
+
+  std::string head() override {
+    std::string text;
+    for (const std::string& line : file_->top()) text += line + '\n';
+    uint64_t offset = file_->begin();
+    std::string_view line;
+    if (file_->read(offset, line)) text.append(line) += '\n';
+    return text;
+  }
+
+  std::unique_ptr<lines::LineStream> keys() override {
+    return lines({"", "\xff\xff"});
+  }
+  std::unique_ptr<lines::LineStream> lines(const SearchRange& range) override {
+    return std::make_unique<RangeOfFile>(*file_, range);
+  }
+
+  std::unique_ptr<lines::LineStream> lines_backwards(
+      const SearchRange& range) override {
+    return std::make_unique<RangeBackwards>(*file_, range);
+  }
+
+  std::unique_ptr<lines::LineStream> lines_of_blocks(const SearchRange&,
+                                                     uint64_t,
+                                                     uint64_t) override {
+    throw_no_blocks();
+  }
+  std::unique_ptr<lines::LineStream> blocks(const SearchRange&) override {
+    throw_no_blocks();
+  }
+
+ private:
+  [[noreturn]] void throw_no_blocks() const {
+    throw UsageError(name() + " is no index of a ZipNum: it has no blocks");
+  }
+
+  std::unique_ptr<SortedFile> file_;
+};
+
+std::string index_in(const std::string& folder) {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::string ending = entry.path().extension().string();
+    if (ending == ".idx" || ending == ".summary") {
+      found.push_back(entry.path().string());
+    }
+  }
+  if (found.size() != 1) {
+    throw UsageError(
+        folder + (found.empty() ? " is a folder without a ZipNum's .idx in it"
+                                : " holds several .idx files: name one"));
+  }
+  return found[0];
+}
+
+}  // namespace
+
+std::unique_ptr<Searchable> open_searchable(const std::string& path) {
+  if (path == "-") {
+    throw UsageError("standard input cannot be searched: name a file");
+  }
+  std::error_code none;
+  bool folder = fs::is_directory(path, none);
+  auto file = std::make_unique<SortedFile>(folder ? index_in(path) : path);
+  if (folder || ZipNum::is_index(*file)) {
+    return std::make_unique<ZipNum>(std::move(file));
+  }
+  return std::make_unique<FlatFile>(std::move(file));
+}
+
+std::unique_ptr<ZipNum> open_zipnum(const std::string& path) {
+  std::unique_ptr<Searchable> file = open_searchable(path);
+  if (dynamic_cast<ZipNum*>(file.get()) == nullptr) {
+    throw UsageError(path + " is no index of a ZipNum");
+  }
+  return std::unique_ptr<ZipNum>(static_cast<ZipNum*>(file.release()));
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,47 @@
+// Sorted capture files that can be searched: flat ones and ZipNum.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "cdx/url/search_range.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+
+class Searchable {
+ public:
+  virtual ~Searchable() = default;
+  // As it was named; for messages.
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  // The header and notes on top and the first line: enough to know what the
+  // columns are.
+  [[nodiscard]] virtual std::string head() = 0;
+  // Lines that begin with keys, in order, from the front: those of the file, or
+  // of a ZipNum's index.
+  [[nodiscard]] virtual std::unique_ptr<lines::LineStream> keys() = 0;
+  // The lines of a range, in order and as they are, without notes. One stream
+  // at a time, which this outlives. next() throws FormatError for a line that
+  // is less than the one before it.
+  [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines(
+      const SearchRange& range) = 0;
+  // The same from the last line to the first, read from the end of the range.
+  [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines_backwards(
+      const SearchRange& range) = 0;
+  // The lines of a range that lie in some of the blocks() of a ZipNum.
+  [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines_of_blocks(
+      const SearchRange& range, uint64_t first, uint64_t count) = 0;
+  // What a search in a ZipNum has to look at: its lines of the range, and the
+  // one before. Of a flat file, throws UsageError.
+  [[nodiscard]] virtual std::unique_ptr<lines::LineStream> blocks(
+      const SearchRange& range) = 0;
+};
+
+// A flat file, the .idx (or .summary) of a ZipNum, or a folder that holds one
+// such. They are told apart by content. Throws IoError, FormatError (gzip'd,
+// ...), UsageError.
+[[nodiscard]] std::unique_ptr<Searchable> open_searchable(
+    const std::string& path);
+
+}  // namespace wax::cdx

@@ -1,0 +1,207 @@
+#include "cdx/files/sorted_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cdx/format/legend.h"
+#include "io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr size_t kProbe = 8 * 1024;
+constexpr size_t kScan = 256 * 1024;
+
+}  // namespace
+
+SortedFile::SortedFile(std::string path) : path_(std::move(path)) {
+  fd_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd_ < 0) throw IoError(path_, "open", errno);
+  struct stat status {};
+  int code = ::fstat(fd_, &status) == 0 ? 0 : errno;
+  if (code == 0 && S_ISDIR(status.st_mode)) code = EISDIR;
+  if (code != 0) {
+    ::close(fd_);
+    throw IoError(path_, "open", code);
+  }
+  size_ = static_cast<uint64_t>(status.st_size);
+  try {
+    if (!S_ISREG(status.st_mode)) {
+      throw FormatError(path_, 0, "a search needs a file, not a pipe");
+    }
+    if (bytes(0, 2).starts_with("\x1f\x8b")) {
+      throw FormatError(path_, 0,
+                        "gzip'd, so that it cannot be searched: name its "
+                        ".idx, or make a ZipNum of it by wax-cdx-zipnum");
+    }
+    read_top();
+  } catch (...) {
+    ::close(fd_);
+    throw;
+  }
+}
+
+SortedFile::~SortedFile() { ::close(fd_); }
+
+void SortedFile::read_top() {
+  uint64_t offset = 0;
+  std::string_view line;
+  while (read(offset, line) && (is_header(line) || is_note(line))) {
+    top_.emplace_back(line);
+    begin_ = offset;
+  }
+}
+
+void SortedFile::end_top_at(bool (*is_searched)(std::string_view line)) {
+  uint64_t offset = 0;
+  std::string_view line;
+  for (size_t i = 0; i < top_.size(); ++i) {
+    uint64_t start = offset;
+    if (read(offset, line) && is_searched(line)) {
+      begin_ = start;
+      top_.resize(i);
+    }
+  }
+}
+
+std::string_view SortedFile::bytes(uint64_t offset, size_t at_least) {
+  if (offset >= size_) return {};
+  at_least = static_cast<size_t>(std::min<uint64_t>(at_least, size_ - offset));
+  uint64_t end = buffer_offset_ + buffered_;
+  if (offset < buffer_offset_ || offset + at_least > end) {
+    // Whoever goes on where the last bytes end is reading on, not searching.
+    bool reads_on = buffered_ > 0 && offset >= buffer_offset_ && offset <= end;
+    size_t size = std::max(at_least, reads_on ? kScan : kProbe);
+    if (buffer_.size() < size) buffer_.resize(size);
+    buffered_ = 0;
+    buffer_offset_ = offset;
+    while (buffered_ < at_least) {
+      ssize_t n = ::pread(fd_, buffer_.data() + buffered_, size - buffered_,
+                          static_cast<off_t>(offset + buffered_));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw IoError(path_, "read", errno);
+      if (n == 0) throw FormatError(path_, offset, "the file became shorter");
+      buffered_ += static_cast<size_t>(n);
+    }
+  }
+  size_t skipped = static_cast<size_t>(offset - buffer_offset_);
+  return {buffer_.data() + skipped, buffered_ - skipped};
+}
+
+bool SortedFile::read(uint64_t& offset, std::string_view& line) {
+  size_t at_least = 1;
+  while (offset < size_) {
+    std::string_view seen = bytes(offset, at_least);
+    size_t end = seen.find('\n');
+    if (end == seen.npos && seen.size() < size_ - offset) {
+      at_least = seen.size() < kProbe ? seen.size() + 1 : 2 * seen.size();
+      continue;
+    }
+    line = seen.substr(0, end);
+    offset += line.size() + (end == seen.npos ? 0 : 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) return true;
+    at_least = 1;
+  }
+  return false;
+}
+
+bool SortedFile::read_back(uint64_t& offset, std::string_view& line) {
+  size_t window = kProbe;
+  while (offset > begin_) {
+    uint64_t end = buffer_offset_ + buffered_;
+    bool here = buffer_offset_ + 1 < offset && offset <= end;
+    uint64_t from = here && window == kProbe ? buffer_offset_
+                    : offset < window        ? 0
+                                             : offset - window;
+    from = std::max(from, begin_);
+    auto size = static_cast<size_t>(offset - from);
+    std::string_view seen = bytes(from, size).substr(0, size);
+    if (seen.ends_with('\n')) seen.remove_suffix(1);
+    size_t before = seen.rfind('\n');
+    if (before == seen.npos && from > begin_) {
+      // Reading on backwards: larger steps.
+      window = std::max(kScan, 2 * window);
+      continue;
+    }
+    window = kProbe;
+    line = seen.substr(before + 1);
+    offset = from + before + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) return true;
+  }
+  return false;
+}
+
+uint64_t SortedFile::line_start(uint64_t offset) {
+  if (offset <= begin_) return begin_;
+  --offset;
+  while (offset < size_) {
+    std::string_view seen = bytes(offset, 1);
+    size_t end = seen.find('\n');
+    if (end != seen.npos) return offset + end + 1;
+    offset += seen.size();
+  }
+  return size_;
+}
+
+uint64_t SortedFile::lower_bound(std::string_view text) {
+  // The lines that begin before `low` are less than `text`, those that begin at
+  // `high` or behind it are not.
+  uint64_t low = begin_;
+  uint64_t high = size_;
+  std::string less;
+  std::optional<std::string> not_less;
+  std::string_view line;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    uint64_t start = line_start(middle);
+    uint64_t next = start;
+    if (!read(next, line)) {
+      high = middle;
+      continue;
+    }
+    std::string_view part = checked_ == nullptr ? line : checked_(line);
+    if (part < less || (not_less && part > *not_less)) throw_unsorted(start);
+    if (line < text) {
+      less = part;
+      low = next;
+    } else {
+      not_less = part;
+      high = middle;
+    }
+  }
+  return low;
+}
+
+std::optional<uint64_t> SortedFile::line_before(uint64_t offset) {
+  for (size_t back = kProbe; offset > begin_; back *= 2) {
+    uint64_t from = offset - begin_ > back ? offset - back : begin_;
+    uint64_t start = line_start(from);
+    std::optional<uint64_t> found;
+    std::string_view line;
+    while (start < offset) {
+      uint64_t next = start;
+      if (!read(next, line) || next > offset) break;
+      found = start;
+      start = next;
+    }
+    if (found) return found;
+    if (from == begin_) break;
+  }
+  return std::nullopt;
+}
+
+void SortedFile::throw_unsorted(uint64_t offset) const {
+  throw FormatError(path_, offset,
+                    "a line that is out of order: the file is not sorted in "
+                    "byte order");
+}
+
+}  // namespace wax::cdx

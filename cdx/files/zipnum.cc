@@ -1,0 +1,452 @@
+#include "cdx/files/zipnum.h"
+
+#include <errno.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "cdx/files/open_cdx.h"
+#include "cdx/format/legend.h"
+#include "io/error.h"
+#include "io/inflater.h"
+#include "text/json_text.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::cdx {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<ZipNumBlock> parse_json_block(std::string_view line,
+                                            size_t json) {
+  ZipNumBlock block;
+  block.key = line.substr(0, json - 1);
+  text::JsonMembers members(line.substr(json));
+  text::JsonMemberText member;
+  std::optional<uint64_t> offset;
+  std::optional<uint64_t> length;
+  while (members.next(member)) {
+    if (member.name == "offset") {
+      offset = text::whole_number(member.value);
+    } else if (member.name == "length") {
+      length = text::whole_number(member.value);
+    } else if (member.name == "digest") {
+      block.digest = member.value;
+    } else if (member.name == "filename") {
+      text::append_unescaped(member.value, block.part);
+    }
+  }
+  if (!members.whole() || !offset || !length) return std::nullopt;
+  block.offset = *offset;
+  block.length = *length;
+  return block;
+}
+
+// Lines of a text; a line end at its end or not.
+bool next_line(std::string_view text, size_t& at, std::string_view& line) {
+  while (at < text.size()) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) return true;
+  }
+  return false;
+}
+
+// "urlkey timestamp" of a line, or what there is of it.
+std::string_view two_fields(std::string_view line) {
+  size_t end = std::min(line.find('\t'), line.size());
+  size_t space = line.find(' ');
+  if (space < end) end = std::min(line.find(' ', space + 1), end);
+  return line.substr(0, end);
+}
+
+// The index lines that matter to a range.
+class BlockLines final : public lines::LineStream {
+ public:
+  BlockLines(SortedFile& index, const SearchRange& range)
+      : index_(&index), end_(range.end) {
+    // A line of the index has two fields of the block's first line, which may
+    // be less than, or in, a range that begins with both.
+    uint64_t found = index.lower_bound(two_fields(range.first));
+    offset_ = index.line_before(found).value_or(found);
+  }
+
+  bool next(std::string_view& line) override {
+    uint64_t start = offset_;
+    if (!index_->read(offset_, line)) return false;
+    std::string_view key = two_fields(line);
+    if (key < before_) index_->throw_unsorted(start);
+    if (key >= end_) return false;
+    before_ = key;
+    return true;
+  }
+
+ private:
+  SortedFile* index_;
+  std::string end_;
+  uint64_t offset_;
+  std::string before_;
+};
+
+class RangeOfZipNum final : public lines::LineStream {
+ public:
+  RangeOfZipNum(ZipNum& zipnum, std::unique_ptr<lines::LineStream> blocks,
+                const SearchRange& range)
+      : zipnum_(&zipnum), blocks_(std::move(blocks)), range_(range) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      while (next_line(text_, at_, line)) {
+        if (is_header(line) || is_note(line)) continue;
+        if (line < before_) {
+          throw FormatError(zipnum_->name(), 0,
+                            "the lines of its blocks are not sorted in byte "
+                            "order: '" +
+                                std::string(line.substr(0, 80)) + "'");
+        }
+        before_ = line;
+        if (line >= range_.end) return false;
+        if (line >= range_.first) return true;
+      }
+      std::string_view entry;
+      if (!blocks_->next(entry)) return false;
+      auto block = parse_block(entry);
+      if (!block) {
+        throw FormatError(zipnum_->name(), 0,
+                          "not a line of a ZipNum's index: '" +
+                              std::string(entry.substr(0, 80)) + "'");
+      }
+      text_ = zipnum_->unpack(*block);
+      at_ = 0;
+    }
+  }
+
+ private:
+  ZipNum* zipnum_;
+  std::unique_ptr<lines::LineStream> blocks_;
+  SearchRange range_;
+  std::string text_;
+  size_t at_ = 0;
+  std::string before_;
+};
+
+// Some lines of a stream.
+class SomeLines final : public lines::LineStream {
+ public:
+  SomeLines(std::unique_ptr<lines::LineStream> lines, uint64_t first,
+            uint64_t count)
+      : lines_(std::move(lines)), skip_(first), left_(count) {}
+
+  bool next(std::string_view& line) override {
+    for (; skip_ > 0; --skip_) {
+      if (!lines_->next(line)) return false;
+    }
+    if (left_ == 0) return false;
+    --left_;
+    return lines_->next(line);
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+  uint64_t skip_;
+  uint64_t left_;
+};
+
+class ZipNumBackwards final : public lines::LineStream {
+ public:
+  ZipNumBackwards(ZipNum& zipnum, SortedFile& index, const SearchRange& range)
+      : zipnum_(&zipnum),
+        index_(&index),
+        range_(range),
+        offset_(index.lower_bound(range.end)) {}
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      while (!lines_.empty()) {
+        line = lines_.back();
+        lines_.pop_back();
+        if (line.empty() || is_header(line) || is_note(line) ||
+            line >= range_.end) {
+          continue;
+        }
+        if (any_ && line > behind_) {
+          throw FormatError(zipnum_->name(), 0,
+                            "the lines of its blocks are not sorted in byte "
+                            "order: '" +
+                                std::string(line.substr(0, 80)) + "'");
+        }
+        if (line < range_.first) return false;
+        behind_ = line;
+        any_ = true;
+        return true;
+      }
+      if (!read_block()) return false;
+    }
+  }
+
+ private:
+  bool read_block() {
+    std::string_view entry;
+    if (!index_->read_back(offset_, entry)) return false;
+    uint64_t start = offset_;
+    auto block = zipnum_->next_block(start);
+    text_ = zipnum_->unpack(*block);
+    size_t at = 0;
+    std::string_view line;
+    while (next_line(text_, at, line)) lines_.push_back(line);
+    return true;
+  }
+
+  ZipNum* zipnum_;
+  SortedFile* index_;
+  SearchRange range_;
+  uint64_t offset_;
+  std::string text_;
+  std::vector<std::string_view> lines_;  // of the block, those that are left
+  std::string behind_;
+  bool any_ = false;
+};
+
+class AllOfZipNum final : public lines::LineStream {
+ public:
+  AllOfZipNum(ZipNum& zipnum, uint64_t offset)
+      : zipnum_(&zipnum), offset_(offset) {}
+
+  bool next(std::string_view& line) override {
+    while (!next_line(text_, at_, line)) {
+      auto block = zipnum_->next_block(offset_);
+      if (!block) return false;
+      text_ = zipnum_->unpack(*block, true);
+      at_ = 0;
+    }
+    return true;
+  }
+
+ private:
+  ZipNum* zipnum_;
+  uint64_t offset_;
+  std::string text_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<ZipNumBlock> parse_block(std::string_view line) {
+  size_t tab = line.find('\t');
+  if (tab == line.npos) {
+    size_t json = line.find(" {");
+    if (json == line.npos) return std::nullopt;
+    return parse_json_block(line, json + 1);
+  }
+  ZipNumBlock block;
+  block.key = line.substr(0, tab);
+  block.part = field(line, 1, '\t');
+  auto offset = text::whole_number(field(line, 2, '\t'));
+  auto length = text::whole_number(field(line, 3, '\t'));
+  if (block.part.empty() || !offset || !length) return std::nullopt;
+  block.offset = *offset;
+  block.length = *length;
+  return block;
+}
+
+bool ZipNum::is_index(SortedFile& file) {
+  for (const std::string& line : file.top()) {
+    if (line.find("\"cdxj-gzip-") != line.npos) return true;
+    if (is_header(line)) return false;
+    if (line.find('\t') != line.npos && parse_block(line)) return true;
+  }
+  uint64_t offset = file.begin();
+  std::string_view line;
+  return file.read(offset, line) && line.find('\t') != line.npos &&
+         parse_block(line);
+}
+
+ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
+  // Behind the key stand numbers, which are not in order as texts.
+  index_->check_order_by(two_fields);
+  // A block may begin with a note and have its key.
+  index_->end_top_at(
+      [](std::string_view line) { return parse_block(line).has_value(); });
+  for (const std::string& line : index_->top()) {
+    size_t json = line.find('{');
+    if (!line.starts_with("!meta") || json == line.npos) continue;
+    text::JsonMembers members(std::string_view(line).substr(json));
+    text::JsonMemberText member;
+    while (members.next(member)) {
+      if (member.name != "filename") continue;
+      usual_part_.clear();
+      text::append_unescaped(member.value, usual_part_);
+    }
+  }
+  read_locations();
+}
+
+void ZipNum::read_locations() {
+  fs::path path = index_->path();
+  path.replace_extension(".loc");
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return;
+  auto lines = open_lines(path.string());
+  std::string_view line;
+  while (lines->next(line)) {
+    size_t tab = std::min(line.find('\t'), line.size());
+    std::vector<std::string>& paths = locations_[std::string(line, 0, tab)];
+    for (int i = 1; tab < line.size(); ++i) {
+      paths.emplace_back(field(line, i, '\t'));
+      tab = std::min(line.find('\t', tab + 1), line.size());
+    }
+  }
+}
+
+void ZipNum::open_part(const std::string& part) {
+  if (source_ != nullptr && open_part_ == part) return;
+  source_.reset();
+  std::vector<std::string> names;
+  auto found = locations_.find(part);
+  if (found != locations_.end()) {
+    names = found->second;
+  } else {
+    names = {part, part + ".gz", part + ".cdx.gz"};
+    // cdxj-indexer writes the path as it was told.
+    fs::path base = fs::path(part).filename();
+    if (base != part) names.insert(names.begin() + 1, base.string());
+  }
+  fs::path folder = fs::path(index_->path()).parent_path();
+  std::error_code none;
+  for (const std::string& name : names) {
+    fs::path path = folder / name;
+    if (!fs::is_regular_file(path, none)) continue;
+    source_ = io::open_file(path.string());
+    open_part_ = part;
+    return;
+  }
+  throw IoError((folder / (names.empty() ? part : names.front())).string(),
+                "open", ENOENT);
+}
+
+namespace {
+
+[[noreturn]] void throw_bad_block(const std::string& path,
+                                  const ZipNumBlock& block,
+                                  std::string_view text) {
+  throw FormatError(
+      path, block.offset,
+      std::string(text) + " (the block of '" + block.key.substr(0, 80) + "')");
+}
+
+}  // namespace
+
+StoredBlock ZipNum::stored(const ZipNumBlock& block) {
+  open_part(block.part.empty() ? usual_part_ : block.part);
+  const std::string& path = source_->path();
+  if (block.length > kMostBlockBytes) {
+    throw_bad_block(path, block, "too long for a block");
+  }
+  auto length = static_cast<size_t>(block.length);
+  std::string_view in;
+  if (source_->seek(block.offset)) in = source_->peek(length);
+  if (in.size() < length) {
+    throw_bad_block(path, block, "the file ends inside of a block");
+  }
+  return {path, std::string(in.substr(0, length))};
+}
+
+std::string ZipNum::unpack(const ZipNumBlock& block, bool check_digest) {
+  return stored(block).unpack(block, check_digest);
+}
+
+std::string StoredBlock::unpack(const ZipNumBlock& block,
+                                bool check_digest) const {
+  auto fail = [&](std::string_view text) {
+    throw_bad_block(path, block, text);
+  };
+  std::string_view in = bytes;
+  if (check_digest && !block.digest.empty()) {
+    auto stated = warc::parse_digest(block.digest);
+    if (!stated) fail("no digest: " + block.digest);
+    warc::Digester digester(stated->algorithm);
+    digester.update(in);
+    if (digester.finish() != stated->bytes) {
+      fail("the block has not the digest that the index states");
+    }
+  }
+  auto inflater = io::gzip_inflater();
+  std::string text;
+  size_t size = 0;
+  while (!in.empty()) {
+    if (!inflater->starts_member(in)) fail("no gzip member here");
+    inflater->start();
+    auto state = io::Inflater::State::kMore;
+    while (state == io::Inflater::State::kMore) {
+      if (text.size() - size < 64 * 1024) {
+        text.resize(std::max<size_t>(2 * text.size(), 512 * 1024));
+      }
+      auto step = inflater->step(in, text.data() + size, text.size() - size);
+      in.remove_prefix(step.consumed);
+      size += step.produced;
+      state = step.state;
+      if (size > kMostBlockBytes) fail("too long for a block");
+      if (step.consumed == 0 && step.produced == 0 &&
+          state == io::Inflater::State::kMore) {
+        fail("a gzip member that goes on behind its block");
+      }
+    }
+    if (state != io::Inflater::State::kEnd) fail("a damaged gzip member");
+  }
+  text.resize(size);
+  return text;
+}
+
+std::optional<ZipNumBlock> ZipNum::next_block(uint64_t& offset) {
+  uint64_t start = offset;
+  std::string_view line;
+  if (!index_->read(offset, line)) return std::nullopt;
+  auto block = parse_block(line);
+  if (!block) {
+    throw FormatError(name(), start, "not a line of a ZipNum's index");
+  }
+  return block;
+}
+
+std::string ZipNum::head() {
+  uint64_t offset = index_->begin();
+  auto block = next_block(offset);
+  if (!block) return {};
+  std::string text = unpack(*block);
+  size_t at = 0;
+  std::string_view line;
+  while (next_line(text, at, line)) {
+    if (!is_header(line) && !is_note(line)) break;
+  }
+  text.resize(std::min(at, text.size()));
+  return text;
+}
+
+std::unique_ptr<lines::LineStream> ZipNum::blocks(const SearchRange& range) {
+  return std::make_unique<BlockLines>(*index_, range);
+}
+
+std::unique_ptr<lines::LineStream> ZipNum::lines(const SearchRange& range) {
+  return std::make_unique<RangeOfZipNum>(*this, blocks(range), range);
+}
+
+std::unique_ptr<lines::LineStream> ZipNum::lines_backwards(
+    const SearchRange& range) {
+  return std::make_unique<ZipNumBackwards>(*this, *index_, range);
+}
+
+std::unique_ptr<lines::LineStream> ZipNum::lines_of_blocks(
+    const SearchRange& range, uint64_t first, uint64_t count) {
+  return std::make_unique<RangeOfZipNum>(
+      *this, std::make_unique<SomeLines>(blocks(range), first, count), range);
+}
+
+std::unique_ptr<lines::LineStream> ZipNum::all() {
+  return std::make_unique<AllOfZipNum>(*this, index_->begin());
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,105 @@
+// Sorted capture lines in blocks that are compressed one by one, and an index
+// of the blocks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/files/searchable.h"
+#include "cdx/files/sorted_file.h"
+#include "io/byte_source.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+
+// A line of the index. Two forms are read, that of the Internet Archive
+//   urlkey SP timestamp TAB part TAB offset TAB length [TAB number]
+// and that of WACZ, behind a line `!meta 0 {"format": "cdxj-gzip-1.0",
+// "filename": "index.cdx.gz"}`,
+//   urlkey SP timestamp SP {"offset": 0, "length": 194, "digest":
+//   "sha256:...", "filename": "index.cdx.gz"}
+struct ZipNumBlock {
+  std::string key;   // how the block's first capture begins; else "!meta", ...
+  std::string part;  // the file it lies in; empty: that of the "!meta" line
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  std::string digest;  // of the block as stored; empty: not stated
+};
+
+// Nothing when the line has neither form.
+[[nodiscard]] std::optional<ZipNumBlock> parse_block(std::string_view line);
+
+// No block may unpack to more.
+inline constexpr uint64_t kMostBlockBytes = uint64_t{256} << 20;
+
+// The bytes of a block as they are stored.
+struct StoredBlock {
+  std::string path;  // of the file they are from
+  std::string bytes;
+
+  // What the block unpacks to. Throws FormatError.
+  [[nodiscard]] std::string unpack(const ZipNumBlock& block,
+                                   bool check_digest) const;
+};
+
+// Reads a ZipNum by its index. A part is found by NAME.loc beside NAME.idx
+// ("part TAB path [TAB path...]": the first that can be opened), else beside
+// the index under its own name, without the folders in it, or with ".gz" or
+// ".cdx.gz" behind it. Memory: one block.
+class ZipNum final : public Searchable {
+ public:
+  // Whether a file is the index of a ZipNum, by its first lines.
+  [[nodiscard]] static bool is_index(SortedFile& file);
+
+  explicit ZipNum(std::unique_ptr<SortedFile> index);
+
+  const std::string& name() const override { return index_->path(); }
+  std::string head() override;
+  std::unique_ptr<lines::LineStream> keys() override {
+    return blocks({"", "\xff\xff"});
+  }
+  // Throws FormatError for a block that is not what the index says, IoError for
+  // one that is not there.
+  std::unique_ptr<lines::LineStream> lines(const SearchRange& range) override;
+  std::unique_ptr<lines::LineStream> lines_backwards(
+      const SearchRange& range) override;
+  std::unique_ptr<lines::LineStream> lines_of_blocks(const SearchRange& range,
+                                                     uint64_t first,
+                                                     uint64_t count) override;
+  std::unique_ptr<lines::LineStream> blocks(const SearchRange& range) override;
+
+  // Every line of every block, headers too. The digests of blocks that have one
+  // are checked.
+  [[nodiscard]] std::unique_ptr<lines::LineStream> all();
+
+  // The index line at `offset`, which moves behind it; nothing at the end.
+  // Throws FormatError.
+  [[nodiscard]] std::optional<ZipNumBlock> next_block(uint64_t& offset);
+  // Where next_block() begins.
+  [[nodiscard]] uint64_t begin() const { return index_->begin(); }
+  [[nodiscard]] StoredBlock stored(const ZipNumBlock& block);
+  // What a block unpacks to.
+  [[nodiscard]] std::string unpack(const ZipNumBlock& block,
+                                   bool check_digest = false);
+
+ private:
+  void open_part(const std::string& part);
+  void read_locations();
+
+  std::unique_ptr<SortedFile> index_;
+  std::string usual_part_;
+  std::map<std::string, std::vector<std::string>> locations_;
+  std::string open_part_;
+  std::unique_ptr<io::FileSource> source_;
+};
+
+// The .idx of a ZipNum, or its folder. Throws UsageError when the file is
+// another one.
+[[nodiscard]] std::unique_ptr<ZipNum> open_zipnum(const std::string& path);
+
+}  // namespace wax::cdx

@@ -1,0 +1,339 @@
+#include "cdx/files/zipnum_writer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cdx/format/cdx_lines.h"
+#include "cdx/format/legend.h"
+#include "io/error.h"
+#include "io/gzip_output.h"
+#include "io/output.h"
+#include "lines/line_error.h"
+#include "lines/run_file.h"
+#include "warc/record/digest.h"
+
+namespace wax::cdx {
+namespace {
+
+// A line longer than the rest of its block together is a block of its own.
+constexpr size_t kMostText = 64 << 20;
+constexpr size_t kMostShown = 80;  // of a line, in a message
+
+struct Block {
+  std::string key;  // in the index
+  std::string packed;
+  std::string digest;  // WACZ
+  uint64_t length = 0;
+};
+
+Block pack(std::string key, const std::string& text,
+           const ZipNumOptions& options) {
+  Block block;
+  block.key = std::move(key);
+  block.packed = io::gzip_member(text, options.level);
+  block.length = block.packed.size();
+  if (options.form == ZipNumForm::kWacz) {
+    warc::Digester sha256(warc::DigestAlgorithm::kSha256);
+    sha256.update(block.packed);
+    block.digest = "sha256:" + warc::to_hex(sha256.finish());
+  }
+  return block;
+}
+
+// Cuts lines into blocks' texts.
+class Cutter {
+ public:
+  Cutter(lines::LineStream& lines, const std::string& header,
+         const ZipNumOptions& options, ZipNumCounts& counts)
+      : lines_(&lines), header_(header), options_(&options), counts_(&counts) {
+    auto legend = parse_header(header);
+    if (legend) delimiter_ = legend->delimiter;
+    if (!header.empty()) {
+      ++line_number_;
+      check_form(header);
+    }
+  }
+
+  // False when there are no more lines.
+  bool next(std::string& key, std::string& text) {
+    text.clear();
+    key.clear();
+    if (!header_.empty()) text = std::exchange(header_, {}) + '\n';
+    std::string_view line;
+    uint64_t captures = 0;
+    while (captures < options_->block_lines && text.size() < kMostText &&
+           lines_->next(line)) {
+      ++counts_->lines;
+      ++line_number_;
+      if (line < before_) {
+        throw_bad(
+            "less than the line before it: the input is not sorted in byte "
+            "order",
+            line);
+      }
+      before_ = line;
+      if (is_note(line)) {
+        if (key.empty()) key = line.substr(0, line.find_first_of(" \t"));
+      } else {
+        check_form(line);
+        if (captures++ == 0) key = key_of(line);
+      }
+      text.append(line) += '\n';
+    }
+    counts_->bytes_in += text.size();
+    return !key.empty();
+  }
+
+ private:
+  std::string key_of(std::string_view line) const {
+    size_t first = line.find(delimiter_);
+    size_t second =
+        first == line.npos ? first : line.find(delimiter_, first + 1);
+    std::string key(line.substr(0, second));
+    if (first != line.npos) key[first] = ' ';
+    if (first == line.npos || key.find('\t') != key.npos) {
+      throw_bad("no key and date to begin a block with", line);
+    }
+    return key;
+  }
+
+  void check_form(std::string_view line) const {
+    if (options_->form != ZipNumForm::kWacz ||
+        field(line, 2).starts_with('{')) {
+      return;
+    }
+    throw_bad(
+        "no CDXJ, which is what WACZ files hold: convert it first by "
+        "wax-cdx-convert --to cdxj --dialect wacz --sort",
+        line);
+  }
+
+  [[noreturn]] void throw_bad(std::string_view text,
+                              std::string_view line) const {
+    throw lines::LineError(options_->input, line_number_,
+                           std::string(text) + ": '" +
+                               std::string(line.substr(0, kMostShown)) + "'");
+  }
+
+  lines::LineStream* lines_;
+  std::string header_;
+  const ZipNumOptions* options_;
+  ZipNumCounts* counts_;
+  char delimiter_ = ' ';
+  uint64_t line_number_ = 0;
+  std::string before_;
+};
+
+std::string part_name(uint64_t number) {
+  char name[40];
+  std::snprintf(name, sizeof name, "cdx-%05llu.gz",
+                static_cast<unsigned long long>(number));
+  return name;
+}
+
+class Writer {
+ public:
+  Writer(const std::string& folder, const ZipNumOptions& options,
+         ZipNumCounts& counts)
+      : folder_(folder), options_(&options), counts_(&counts) {
+    std::string base = wacz() ? "index" : "cluster";
+    index_ = io::open_output(folder_ + '/' + base + ".idx", false);
+    if (wacz()) {
+      index_->write(
+          "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": "
+          "\"index.cdx.gz\"}\n");
+    } else {
+      locations_ = io::open_output(folder_ + "/cluster.loc", false);
+    }
+    open_part();
+  }
+
+  void add(const Block& block) {
+    if (options_->shard_bytes > 0 && offset_ > 0 &&
+        offset_ + block.length > options_->shard_bytes) {
+      next_part();
+    }
+    part_->write(block.packed);
+    if (wacz()) {
+      index_->write(block.key + " {\"offset\": " + std::to_string(offset_) +
+                    ", \"length\": " + std::to_string(block.length) +
+                    ", \"digest\": \"" + block.digest +
+                    "\", \"filename\": \"index.cdx.gz\"}\n");
+    } else {
+      index_->write(block.key + '\t' + name_ + '\t' + std::to_string(offset_) +
+                    '\t' + std::to_string(block.length) + '\t' +
+                    std::to_string(++counts_->blocks) + '\n');
+    }
+    if (wacz()) ++counts_->blocks;
+    offset_ += block.length;
+    counts_->bytes_out += block.length;
+  }
+
+  void next_part() {
+    part_->finish();
+    open_part();
+  }
+
+  void finish() {
+    part_->finish();
+    if (locations_ != nullptr) {
+      locations_->finish();
+      auto metadata = io::open_output(folder_ + "/metadata.yaml", false);
+      metadata->write("surt_ordered: true\n");
+      metadata->finish();
+    }
+    index_->finish();
+  }
+
+ private:
+  bool wacz() const { return options_->form == ZipNumForm::kWacz; }
+
+  void open_part() {
+    name_ = wacz() ? "index.cdx.gz" : part_name(counts_->shards);
+    part_ = io::open_output(folder_ + '/' + name_, false);
+    if (locations_ != nullptr) locations_->write(name_ + '\t' + name_ + '\n');
+    ++counts_->shards;
+    offset_ = 0;
+  }
+
+  std::string folder_;
+  const ZipNumOptions* options_;
+  ZipNumCounts* counts_;
+  std::unique_ptr<io::Output> index_;
+  std::unique_ptr<io::Output> locations_;
+  std::unique_ptr<io::Output> part_;
+  std::string name_;
+  uint64_t offset_ = 0;
+};
+
+// Compresses on several threads and hands blocks on in their order.
+template <typename Take>
+void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
+  unsigned jobs = options.jobs;
+  if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::deque<std::future<Block>> waiting;
+  std::string key;
+  std::string text;
+  while (cutter.next(key, text)) {
+    if (jobs == 1) {
+      take(pack(std::move(key), text, options));
+      continue;
+    }
+    if (waiting.size() == jobs) {
+      take(waiting.front().get());
+      waiting.pop_front();
+    }
+    waiting.push_back(std::async(
+        std::launch::async,
+        [&options, key = std::move(key), text = std::move(text)]() mutable {
+          return pack(std::move(key), text, options);
+        }));
+    text = {};
+  }
+  for (; !waiting.empty(); waiting.pop_front()) take(waiting.front().get());
+}
+
+// The number of blocks must be known before the first part can end.
+void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
+                       Writer& writer, const std::string& folder) {
+  lines::RunFile file(folder, /*fast_disk=*/0);  // they are packed already
+  std::vector<Block> blocks;
+  std::vector<lines::Run::Part> parts;
+  pack_all(cutter, options, [&](Block block) {
+    parts.push_back(file.append(block.packed));
+    block.packed = {};
+    blocks.push_back(std::move(block));
+  });
+  uint64_t shard = 0;
+  std::vector<char> bytes;
+  for (uint64_t i = 0; i < blocks.size(); ++i) {
+    Block& block = blocks[i];
+    while ((shard + 1) * blocks.size() <= i * options.shards) {
+      writer.next_part();
+      ++shard;
+    }
+    file.read(parts[i], bytes);
+    block.packed.assign(bytes.data(), parts[i].size);
+    writer.add(block);
+    block.packed = {};
+  }
+  for (; shard + 1 < options.shards; ++shard) writer.next_part();
+}
+
+bool is_name_of_part(std::string_view name) {
+  constexpr std::string_view kStart = "cdx-";
+  constexpr std::string_view kEnd = ".gz";
+  if (!name.starts_with(kStart) || !name.ends_with(kEnd)) return false;
+  name.remove_prefix(kStart.size());
+  name.remove_suffix(std::min(kEnd.size(), name.size()));
+  return name.size() >= 5 && name.find_first_not_of("0123456789") == name.npos;
+}
+
+bool is_name_of_index(std::string_view name) {
+  return name == "cluster.idx" || name == "index.idx";
+}
+
+}  // namespace
+
+void check_replaceable(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (!fs::is_directory(folder, none) || fs::is_empty(folder, none)) return;
+  bool has_index = false;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::string name = entry.path().filename().string();
+    has_index |= is_name_of_index(name);
+    bool known = entry.is_regular_file(none) &&
+                 (is_name_of_index(name) || is_name_of_part(name) ||
+                  name == "cluster.loc" || name == "metadata.yaml" ||
+                  name == "index.cdx.gz");
+    if (known) continue;
+    throw UsageError(folder + ": holds " + name +
+                     ", which is no part of a ZipNum, so it is not replaced");
+  }
+  if (!has_index) {
+    throw UsageError(folder + ": is no ZipNum, so it is not replaced");
+  }
+}
+
+void ZipNumOptions::check() const {
+  if (block_lines == 0) throw UsageError("a block has at least one line");
+  if (shards == 0 || shards > 99999) {
+    throw UsageError("shards are from 1 to 99999");
+  }
+  if (level < 1 || level > 9) {
+    throw UsageError("a compression level is a number from 1 to 9");
+  }
+  if (shards > 1 && shard_bytes > 0) {
+    throw UsageError("the number of shards or their size, not both");
+  }
+  if (form == ZipNumForm::kWacz && (shards > 1 || shard_bytes > 0)) {
+    throw UsageError("the form of WACZ has one part only");
+  }
+}
+
+ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
+                          const std::string& folder,
+                          const ZipNumOptions& options) {
+  options.check();
+  ZipNumCounts counts;
+  Cutter cutter(lines, header, options, counts);
+  Writer writer(folder, options, counts);
+  if (options.shards > 1) {
+    write_even_shards(cutter, options, writer, folder);
+  } else {
+    pack_all(cutter, options, [&](const Block& block) { writer.add(block); });
+  }
+  writer.finish();
+  return counts;
+}
+
+}  // namespace wax::cdx

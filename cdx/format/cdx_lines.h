@@ -1,0 +1,82 @@
+// The lines of CDX files, with their headers set apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cdx/format/key_kind.h"
+#include "lines/line_error.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+
+// A header at that line is not the one on top of the file, or there is none.
+[[noreturn]] void throw_other_header(std::string_view file, uint64_t line,
+                                     bool has_header);
+
+// One CDX file. Order kept; memory as the lines under it; a header (" CDX N b
+// a ...") is taken out of the lines wherever it stands, as files that were
+// joined with cat have it in their middle.
+class CdxLines final : public lines::LineStream {
+ public:
+  // `name` is for messages. Reads the first line.
+  CdxLines(std::string name, std::unique_ptr<lines::LineStream> lines);
+
+  // Throws LineError for a header that differs from the one on top.
+  [[nodiscard]] bool next(std::string_view& line) override;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  // Empty when there is none on top.
+  [[nodiscard]] const std::string& header() const { return header_; }
+  // The first line that is no header; empty when there is none.
+  [[nodiscard]] const std::string& first() const { return first_; }
+  // Of the line that next() gave last, from 1, headers counted.
+  [[nodiscard]] uint64_t line_number() const { return line_number_; }
+
+ private:
+  std::string name_;
+  std::unique_ptr<lines::LineStream> lines_;
+  std::string header_;
+  std::string first_;
+  bool first_pending_ = false;
+  uint64_t line_number_ = 0;
+};
+
+// What several files that are read as one must have in common: their header,
+// and the kind of their URL keys.
+class SharedHeader {
+ public:
+  // From now on, keys are not looked at.
+  void allow_mixed_keys() { mixed_keys_ = true; }
+
+  // Throws LineError when the file's columns are not those of the files before
+  // it: another header, or a header on one file and none on another, unless
+  // the lines without it have as many fields as it says. A file without lines
+  // and header goes with every other. Throws UsageError when the key of its
+  // first line is plainly of another kind than those of a file before it.
+  void add(const CdxLines& file) {
+    add(file.name(), file.header(), file.first());
+  }
+  void add(const std::string& name, const std::string& header,
+           std::string_view first);
+  // The same of any line of the file that was added last. True when no more
+  // lines of the file need be shown, as this one tells the kind.
+  bool check_key(const std::string& name, std::string_view line) {
+    return mixed_keys_ || keys_.check(place_.key(line), name);
+  }
+  // Empty when no file has one.
+  [[nodiscard]] const std::string& text() const { return header_; }
+
+ private:
+  std::string header_;
+  std::string header_file_;
+  std::string bare_line_;  // the first of a file without header
+  std::string bare_file_;
+  bool mixed_keys_ = false;
+  KeyPlace place_;
+  OneKeyKind keys_;
+};
+
+}  // namespace wax::cdx

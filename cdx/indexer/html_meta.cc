@@ -1,0 +1,165 @@
+#include "cdx/indexer/html_meta.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "warc/http/headers.h"
+
+namespace wax::cdx {
+namespace {
+
+using warc::equal_ignoring_case;
+
+constexpr std::string_view kSpace = " \t\r\n\f";
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view word) {
+  return equal_ignoring_case(text.substr(0, word.size()), word);
+}
+
+std::string_view trim(std::string_view text) {
+  size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string_view after(std::string_view text, size_t n) {
+  return text.substr(std::min(n, text.size()));
+}
+
+// Takes one attribute off the front of a tag's inside; false at its end. A
+// quoted value may hold ">", so tags are ended here and not before.
+bool next_attribute(std::string_view& rest, std::string_view& name,
+                    std::string_view& value) {
+  rest = after(rest, rest.find_first_not_of(" \t\r\n\f/"));
+  if (rest.empty() || rest.front() == '>') return false;
+  size_t end = rest.find_first_of(" \t\r\n\f/>=", 1);
+  name = rest.substr(0, end);
+  rest = after(rest, end);
+  value = {};
+  std::string_view next = after(rest, rest.find_first_not_of(kSpace));
+  if (next.empty() || next.front() != '=') return true;
+  next.remove_prefix(1);
+  next = after(next, next.find_first_not_of(kSpace));
+  if (!next.empty() && (next.front() == '"' || next.front() == '\'')) {
+    char quote = next.front();
+    next.remove_prefix(1);
+    size_t close = next.find(quote);
+    value = next.substr(0, close);
+    rest = close == std::string_view::npos ? std::string_view()
+                                           : next.substr(close + 1);
+  } else {
+    size_t close = next.find_first_of(" \t\r\n\f>");
+    value = next.substr(0, close);
+    rest = after(next, close);
+  }
+  return true;
+}
+
+// "5; url='http://e.org/'" to its URL.
+std::string_view refresh_url(std::string_view content) {
+  size_t semicolon = content.find_first_of(";,");
+  if (semicolon == std::string_view::npos) return {};
+  content = trim(content.substr(semicolon + 1));
+  if (starts_with_ignoring_case(content, "url")) {
+    std::string_view behind = trim(content.substr(3));
+    if (behind.starts_with('=')) content = trim(behind.substr(1));
+  }
+  if (!content.empty() && (content.front() == '"' || content.front() == '\'')) {
+    char quote = content.front();
+    content.remove_prefix(1);
+    content = content.substr(0, content.find(quote));
+  }
+  return content;
+}
+
+// `rest` begins behind "<meta" and is left behind the element. Of an attribute
+// that occurs twice, the first counts.
+void read_meta_element(std::string_view& rest, bool in_head, HtmlMeta& meta) {
+  std::string_view attribute, value;
+  std::optional<std::string_view> name, equivalent, content;
+  auto take = [&](std::string_view wanted, auto& place) {
+    if (!place && equal_ignoring_case(attribute, wanted)) place = value;
+  };
+  while (next_attribute(rest, attribute, value)) {
+    take("name", name);
+    take("http-equiv", equivalent);
+    take("content", content);
+  }
+  if (!content) return;
+  if (name && equal_ignoring_case(trim(*name), "robots")) {
+    if (in_head) add_robots_directives(*content, meta);
+  } else if (equivalent && equal_ignoring_case(trim(*equivalent), "refresh") &&
+             meta.refresh.empty()) {
+    meta.refresh.assign(refresh_url(*content));
+  }
+}
+
+bool is_tag(std::string_view rest, std::string_view name) {
+  return starts_with_ignoring_case(rest, name) && rest.size() > name.size() &&
+         (kSpace.find(rest[name.size()]) != std::string_view::npos ||
+          rest[name.size()] == '>' || rest[name.size()] == '/');
+}
+
+// Passes over the text of an element that holds no markup.
+void skip_text_of(std::string_view name, std::string_view& rest) {
+  for (;;) {
+    size_t at = rest.find("</");
+    if (at == std::string_view::npos) {
+      rest = {};
+      return;
+    }
+    rest.remove_prefix(at + 2);
+    if (starts_with_ignoring_case(rest, name)) return;
+  }
+}
+
+}  // namespace
+
+void HtmlMeta::clear() {
+  noarchive = nofollow = noindex = false;
+  refresh.clear();
+}
+
+void add_robots_directives(std::string_view value, HtmlMeta& meta) {
+  while (!value.empty()) {
+    size_t comma = value.find(',');
+    std::string_view word = trim(value.substr(0, comma));
+    value = comma == std::string_view::npos ? std::string_view()
+                                            : value.substr(comma + 1);
+    size_t colon = word.find(':');
+    if (colon != std::string_view::npos &&
+        !starts_with_ignoring_case(word, "unavailable_after") &&
+        !starts_with_ignoring_case(word, "max-")) {
+      return;
+    }
+    if (equal_ignoring_case(word, "noarchive")) meta.noarchive = true;
+    if (equal_ignoring_case(word, "nofollow")) meta.nofollow = true;
+    if (equal_ignoring_case(word, "noindex")) meta.noindex = true;
+  }
+}
+
+void scan_html_meta(std::string_view html, HtmlMeta& meta) {
+  std::string_view rest = html;
+  bool in_head = true;
+  for (;;) {
+    size_t open = rest.find('<');
+    if (open == std::string_view::npos) return;
+    rest.remove_prefix(open + 1);
+    if (rest.starts_with("!--")) {
+      size_t close = rest.find("-->", 3);
+      if (close == std::string_view::npos) return;
+      rest.remove_prefix(close + 3);
+    } else if (is_tag(rest, "meta")) {
+      rest.remove_prefix(4);
+      read_meta_element(rest, in_head, meta);
+    } else if (is_tag(rest, "/head")) {
+      in_head = false;
+    } else if (is_tag(rest, "script")) {
+      skip_text_of("script", rest);
+    } else if (is_tag(rest, "style")) {
+      skip_text_of("style", rest);
+    }
+  }
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,59 @@
+// Many archive files to one stream of lines.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/format/legend.h"
+#include "cdx/indexer/indexer.h"
+#include "io/problem.h"
+#include "lines/line_stream.h"
+
+namespace wax::cdx {
+
+struct ArchiveInput {
+  std::string path;      // "-" is standard input
+  std::string filename;  // what the lines say
+};
+
+struct IndexStreamOptions {
+  IndexOptions index;
+  bool cdxj = false;
+  // Of CDXJ, these keys and no others, when there are any.
+  std::vector<std::string> only_fields;
+  Legend legend;  // unless cdxj
+  // Takes a line "urlkey digest date14" (date_list.h) for each capture with a
+  // body, a digest and a date whose record is damaged, in the order of lines,
+  // on the thread that calls next(); may be empty.
+  std::function<void(std::string_view lines)> damaged;
+  // Threads that read files, or parts of one, at once. Files on disk have
+  // parts, unless requests are paired.
+  unsigned jobs = 1;
+  uint64_t part = 8 * 1024 * 1024;  // stored bytes
+};
+
+// What came of it; true when the stream has ended.
+struct IndexReport {
+  IndexCounts counts;
+  uint64_t files = 0;
+  uint64_t failed_files = 0;  // could not be opened or read to the end
+};
+
+// The lines of all inputs in their order, without header line. Lines, problems
+// and their order do not depend on `jobs`. A file that cannot be read is
+// reported as "unreadable-archive" and the others go on. Memory: a few
+// MiB a job, and 16 MiB of lines that wait for their turn.
+//
+// `problems` and `progress` (compressed bytes done since its last call; may be
+// empty) are called by the thread that calls next(). `report` and `problems`
+// outlive the stream.
+[[nodiscard]] std::unique_ptr<lines::LineStream> index_archives(
+    std::vector<ArchiveInput> inputs, const IndexStreamOptions& options,
+    ProblemSink& problems, IndexReport& report,
+    std::function<void(uint64_t)> progress = {});
+
+}  // namespace wax::cdx

@@ -1,0 +1,122 @@
+#include "cdx/indexer/indexer_args.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/error.h"
+#include "warc/record/digest.h"
+#include "warc/record/record_types.h"
+
+namespace wax::cdx {
+namespace {
+
+using Word = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array<std::pair<std::string_view, DigestMode>, 4> kDigestModes =
+    {{{"missing", DigestMode::kMissing},
+      {"header", DigestMode::kHeader},
+      {"always", DigestMode::kAlways},
+      {"none", DigestMode::kNone}}};
+
+constexpr std::array<Word, 6> kKeys = {{{"warc-target-uri", "url"},
+                                        {"http:status", "status"},
+                                        {"warc-payload-digest", "digest"},
+                                        {"req.http:referer", "referrer"},
+                                        {"req.http:method", "method"},
+                                        {"record-digest", "recordDigest"}}};
+
+// Where they have a value; "requestBody" goes with post_append.
+constexpr std::array<std::string_view, 13> kInEveryLine = {
+    "metadata", "url",          "mime",       "mime-detected", "status",
+    "digest",   "redirect",     "robotflags", "length",        "offset",
+    "filename", "recordDigest", "requestBody"};
+
+template <typename List>
+auto find(const List& list, std::string_view name) {
+  return std::find_if(list.begin(), list.end(),
+                      [&](const auto& entry) { return entry.first == name; });
+}
+
+}  // namespace
+
+std::vector<std::string> digest_mode_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, mode] : kDigestModes) names.emplace_back(name);
+  return names;
+}
+
+DigestMode digest_mode(std::string_view name) {
+  auto found = find(kDigestModes, name);
+  if (found != kDigestModes.end()) return found->second;
+  throw UsageError("no way to make digests is named '" + std::string(name) +
+                   "'");
+}
+
+void select_records(const std::vector<std::string>& words,
+                    Selection& selection) {
+  for (const std::string& word : words) {
+    if (word == "all") {
+      selection.all = true;
+    } else {
+      selection.types.push_back(warc::named_type(word));
+    }
+  }
+}
+
+std::vector<std::string> add_fields(const std::vector<std::string>& names,
+                                    IndexOptions& options) {
+  std::vector<std::string> keys;
+  for (const std::string& name : names) {
+    auto found = find(kKeys, name);
+    std::string_view key = found == kKeys.end() ? name : found->second;
+    keys.emplace_back(key);
+    options.record_digest |= key == "recordDigest";
+    bool common = std::find(kInEveryLine.begin(), kInEveryLine.end(), key) !=
+                  kInEveryLine.end();
+    auto& fields = options.fields;
+    bool known = std::find(fields.begin(), fields.end(), key) != fields.end();
+    if (!common && !known) fields.emplace_back(key);
+  }
+  return keys;
+}
+
+void choose(const IndexWords& words, IndexStreamOptions& stream) {
+  IndexOptions& index = stream.index;
+  index.profile = profile(words.profile);
+  if (!words.url_key.empty()) index.url_key = url_key_kind(words.url_key);
+  select_records(words.records, index.selection);
+  index.digest = digest_mode(words.digest);
+  index.digest_form = {warc::digest_algorithm(words.digest_algorithm).value(),
+                       words.digest_of == "payload"};
+  if (words.redirects) index.redirects = true;
+  if (words.meta) index.meta = true;
+  add_fields(words.fields, index);
+  stream.only_fields = add_fields(words.only_fields, index);
+
+  if (!words.legend.empty() && !words.format.empty()) {
+    throw UsageError("--legend and --format say the same: give one of them");
+  }
+  stream.cdxj =
+      words.format == "cdxj" ||
+      (words.format.empty() && words.legend.empty() && index.profile->cdxj());
+  bool fields = !words.fields.empty() || !words.only_fields.empty();
+  if (!stream.cdxj && (fields || index.record_digest)) {
+    throw UsageError(
+        "--fields, --only-fields and --record-digest need --format cdxj");
+  }
+  stream.legend.letters = !words.legend.empty() ? std::string_view(words.legend)
+                          : words.format.empty()
+                              ? index.profile->legend()
+                              : legend_letters(words.format).value_or(kCdx11);
+  if (words.header && words.no_header) {
+    throw UsageError("--header and --no-header exclude each other");
+  }
+}
+
+bool wants_header(const IndexWords& words, const IndexStreamOptions& stream) {
+  if (stream.cdxj || words.no_header) return false;
+  return words.header || stream.index.profile->header();
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,59 @@
+// What the choices of an index are called.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/indexer/index_stream.h"
+#include "cdx/indexer/indexer.h"
+#include "cdx/profile/profile.h"
+
+namespace wax::cdx {
+
+// "missing", "header", "always" and "none"; the first is the default.
+[[nodiscard]] std::vector<std::string> digest_mode_names();
+// Throws UsageError for another name.
+[[nodiscard]] DigestMode digest_mode(std::string_view name);
+
+// Adds record types by their names, and all by "all". Throws UsageError for
+// other words.
+void select_records(const std::vector<std::string>& words,
+                    Selection& selection);
+
+// Adds CDXJ fields under the keys that lines have for them, for which warcio's
+// names are taken, too: "warc-target-uri" is "url", "http:status" "status",
+// "warc-payload-digest" "digest", "req.http:referer" "referrer",
+// "req.http:method" "method" and "record-digest" "recordDigest". Those that
+// lines have anyway are left to append_cdxj(). The keys come back.
+std::vector<std::string> add_fields(const std::vector<std::string>& names,
+                                    IndexOptions& options);
+
+// What a person chooses, by the names of wax-warc-indexer's options; what is
+// empty is left to the profile.
+struct IndexWords {
+  std::string profile = "pywb";
+  std::string format;
+  std::string legend;
+  std::string url_key;
+  std::vector<std::string> records;
+  std::string digest = digest_mode_names().front();
+  std::string digest_of = "stored";
+  std::string digest_algorithm = "sha1";
+  bool redirects = false;
+  bool meta = false;
+  std::vector<std::string> fields;
+  std::vector<std::string> only_fields;
+  bool header = false;
+  bool no_header = false;
+};
+
+// Fills in what the words say, beside what `stream` has already. Throws
+// UsageError for words that exclude each other, or are none.
+void choose(const IndexWords& words, IndexStreamOptions& stream);
+
+// Whether a header line goes before the lines of such a stream.
+[[nodiscard]] bool wants_header(const IndexWords& words,
+                                const IndexStreamOptions& stream);
+
+}  // namespace wax::cdx

@@ -1,0 +1,101 @@
+#include "cdx/indexer/payload_reader.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "warc/http/http.h"
+
+namespace wax::cdx {
+namespace {
+
+// Passes a source on and keeps its first bytes.
+class KeepingSource final : public io::ByteSource {
+ public:
+  KeepingSource(io::ByteSource& source, size_t limit, std::string& kept)
+      : source_(source), limit_(limit), kept_(kept) {}
+
+  std::string_view peek(size_t at_least) override {
+    return bytes_ = source_.peek(at_least);
+  }
+  void consume(size_t n) override {
+    size_t room = limit_ - std::min(limit_, kept_.size());
+    kept_.append(bytes_.substr(0, std::min(n, room)));
+    bytes_.remove_prefix(n);
+    source_.consume(n);
+  }
+
+ private:
+  io::ByteSource& source_;
+  size_t limit_;
+  std::string& kept_;
+  std::string_view bytes_;
+};
+
+void skip_lines(io::ByteSource& body, int lines) {
+  while (lines > 0) {
+    std::string_view bytes = body.peek();
+    if (bytes.empty()) return;
+    size_t newline = bytes.find('\n');
+    if (newline == std::string_view::npos) {
+      body.consume(bytes.size());
+    } else {
+      body.consume(newline + 1);
+      --lines;
+    }
+  }
+}
+
+}  // namespace
+
+void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
+                         ProblemSink& problems, const std::string& path) {
+  kept_.clear();
+  const bool digest = part != DigestPart::kNone;
+  if (part == DigestPart::kAfterLegend) skip_lines(*view.record.body, 2);
+  if (part == DigestPart::kBlock && view.head != nullptr) {
+    digester_.update(view.head->raw());
+  }
+  KeepingSource body(*view.record.body, keep, kept_);
+  io::ByteSource* source = &body;
+  std::unique_ptr<io::ByteSource> payload;
+  if (part == DigestPart::kRest && form_.payload && view.head != nullptr &&
+      view.head->headers().find("Transfer-Encoding")) {
+    warc::DecodeOptions decoding;
+    decoding.decompress = false;
+    payload =
+        warc::decode_body(body, view.head->headers(), decoding, problems,
+                          {Severity::kNote, "", path, view.record.offset, ""});
+    source = payload.get();
+  }
+  while (digest || kept_.size() < keep) {
+    std::string_view bytes = source->peek(1);
+    if (bytes.empty()) break;
+    if (digest) digester_.update(bytes);
+    source->consume(bytes.size());
+  }
+}
+
+std::string_view PayloadReader::decoded(const warc::BlockHead& head, size_t limit) {
+  if (!head.headers().find("Transfer-Encoding") &&
+      !head.headers().find("Content-Encoding")) {
+    return std::string_view(kept_).substr(0, limit);
+  }
+  io::MemorySource stored(kept_);
+  warc::DecodeOptions decoding;
+  decoding.limit = limit;
+  NoProblems ignored;  // the end of the body may have been cut
+  auto decoded =
+      warc::decode_body(stored, head.headers(), decoding, ignored, {});
+  decoded_ = io::read_all(*decoded, limit);
+  return decoded_;
+}
+
+void PayloadReader::take_digest(bool sha1_prefix, std::string& digest) {
+  digest.clear();
+  bool sha1 = form_.algorithm == warc::DigestAlgorithm::kSha1;
+  if (!sha1 || sha1_prefix) digest.append(name(form_.algorithm)).append(":");
+  digester_.finish(sum_);
+  sha1 ? warc::append_base32(sum_, digest) : warc::append_hex(sum_, digest);
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,150 @@
+#include "cdx/lookup/range_merger.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <deque>
+#include <utility>
+
+#include "cdx/format/legend.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr std::string_view kLatest = "99991231235959";
+
+std::string_view date_of(std::string_view line) { return field(line, 1); }
+
+// Lines from the last to the first, but those of one date from the first to
+// the last.
+class DatesBackwards final : public lines::LineStream {
+ public:
+  explicit DatesBackwards(std::unique_ptr<lines::LineStream> lines)
+      : lines_(std::move(lines)) {
+    any_ = lines_->next(read_);
+  }
+
+  bool next(std::string_view& line) override {
+    if (!ready_.empty()) ready_.pop_back();
+    if (ready_.empty()) {
+      if (!any_) return false;
+      std::string date(date_of(read_));
+      while (any_ && date_of(read_) == date) {
+        ready_.emplace_back(read_);
+        any_ = lines_->next(read_);
+      }
+    }
+    line = ready_.back();
+    return true;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+  std::string_view read_;
+  bool any_ = false;
+  std::deque<std::string> ready_;  // the last goes first
+};
+
+}  // namespace
+
+int64_t last_second(std::string_view date) {
+  std::string text(date.substr(0, 14));
+  text += kLatest.substr(text.size());
+  auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
+    unsigned value = 0;
+    std::from_chars(text.data() + at, text.data() + at + size, value);
+    return std::clamp(value, least, most);
+  };
+  using namespace std::chrono;
+  year_month month = year(static_cast<int>(number(0, 4, 0, 9999))) /
+                     static_cast<int>(number(4, 2, 1, 12));
+  auto last = static_cast<unsigned>((month / std::chrono::last).day());
+  sys_days day = month / static_cast<int>(number(6, 2, 1, last));
+  return day.time_since_epoch() / days(1) * int64_t{86400} +
+         number(8, 2, 0, 23) * 3600 + number(10, 2, 0, 59) * 60 +
+         number(12, 2, 0, 59);
+}
+
+MergedRange MergedRange::ascending(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range) {
+  MergedRange merged(Order::kAscending);
+  for (size_t i = 0; i < files.size(); ++i) {
+    merged.runs_.push_back({i, files[i]->lines(range)});
+  }
+  return merged;
+}
+
+MergedRange MergedRange::descending(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range) {
+  MergedRange merged(Order::kDescending);
+  for (size_t i = 0; i < files.size(); ++i) {
+    merged.runs_.push_back({i, files[i]->lines_backwards(range)});
+  }
+  return merged;
+}
+
+MergedRange MergedRange::closest(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, std::string_view date) {
+  MergedRange merged(Order::kClosest);
+  merged.second_ = last_second(date);
+  std::string middle = range.first + std::string(date);
+  middle += kLatest.substr(date.size());
+  SearchRange before = {range.first, std::min(middle, range.end)};
+  SearchRange behind = {std::min(middle, range.end), range.end};
+  for (size_t i = 0; i < files.size(); ++i) {
+    merged.runs_.push_back({i, files[i]->lines(behind)});
+    auto again = open_searchable(files[i]->name());
+    auto lines =
+        std::make_unique<DatesBackwards>(again->lines_backwards(before));
+    merged.runs_.push_back({i, std::move(lines), std::move(again)});
+  }
+  return merged;
+}
+
+MergedRange MergedRange::of(std::unique_ptr<lines::LineStream> lines) {
+  MergedRange merged(Order::kAscending);
+  merged.runs_.push_back({0, std::move(lines)});
+  return merged;
+}
+
+void MergedRange::advance(Run& run) {
+  run.ended = !run.lines->next(run.line);
+  if (run.ended || order_ != Order::kClosest) return;
+  run.distance = std::abs(last_second(date_of(run.line)) - second_);
+}
+
+bool MergedRange::goes_before(const Run& a, const Run& b) const {
+  switch (order_) {
+    case Order::kAscending:
+      return a.line < b.line;
+    case Order::kDescending:
+      return a.line > b.line;
+    case Order::kClosest:
+      break;
+  }
+  return a.distance != b.distance ? a.distance < b.distance : a.line < b.line;
+}
+
+bool MergedRange::next(std::string_view& line) {
+  if (!std::exchange(begun_, true)) {
+    for (Run& run : runs_) advance(run);
+  } else if (current_ != SIZE_MAX) {
+    advance(runs_[current_]);
+  }
+  current_ = SIZE_MAX;
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].ended) continue;
+    if (current_ == SIZE_MAX || goes_before(runs_[i], runs_[current_])) {
+      current_ = i;
+    }
+  }
+  if (current_ == SIZE_MAX) return false;
+  line = runs_[current_].line;
+  return true;
+}
+
+}  // namespace wax::cdx

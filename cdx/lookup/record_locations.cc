@@ -1,0 +1,50 @@
+#include "cdx/lookup/record_locations.h"
+
+#include <optional>
+#include <string>
+
+#include "text/number.h"
+
+namespace wax::cdx {
+
+RecordPlaces::RecordPlaces(CdxLines& file, ProblemSink& problems)
+    : file_(&file), problems_(&problems) {
+  fields_.begin(file);
+}
+
+bool RecordPlaces::next(RecordPlace& place) {
+  std::string_view line;
+  while (file_->next(line)) {
+    LineFields::Line kind = fields_.read(line);
+    if (kind == LineFields::Line::kNote) continue;
+    bool capture = kind == LineFields::Line::kCapture;
+    if (capture && fields_[1] == "-") continue;
+    auto offset = capture ? text::whole_number(fields_[0]) : std::nullopt;
+    if (offset) {
+      place = {fields_[1], *offset};
+      return true;
+    }
+    problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
+                       std::nullopt,
+                       "line " + std::to_string(file_->line_number()) +
+                           (capture && fields_[0] == "-"
+                                ? " has no offset: its record does not begin "
+                                  "a gzip member; wax-warc-recompress makes "
+                                  "archives of which each does"
+                                : " has no offset and file name")});
+  }
+  return false;
+}
+
+void extract_records(CdxLines& file, const ArchivePaths& paths,
+                     warc::Extractor& extractor, ProblemSink& problems) {
+  RecordPlaces places(file, problems);
+  RecordPlace place;
+  while (places.next(place)) {
+    std::string_view path = paths.find(place.filename);
+    extractor.extract(std::string(path.empty() ? place.filename : path),
+                      place.offset);
+  }
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,50 @@
+// Revisits together with the captures that they stand for, in one answer.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "cdx/format/cdx_lines.h"
+#include "cdx/format/line_fields.h"
+
+namespace wax::cdx {
+
+// What resolving needs of the lines of one file.
+class RevisitColumns {
+ public:
+  // Throws UsageError when the file lacks mime, status, digest, offset or file
+  // name, or has columns of originals. The record size may be missing.
+  explicit RevisitColumns(const CdxLines& file);
+  // What the lines are once they are resolved.
+  [[nodiscard]] LineFormat resolved_format() const;
+
+ private:
+  friend class RevisitResolver;
+  LineFields fields_;
+  bool has_length_;
+};
+
+// As pywb does it (resolveRevisits=true): a revisit takes mime and status of
+// the first capture before it that has its digest, however spelled, and is
+// none, and every line ends with that capture's length, offset and file name,
+// or "-". Memory: an entry for each digest.
+class RevisitResolver {
+ public:
+  // `line` with three fields more. False when it is no capture.
+  [[nodiscard]] bool resolve(RevisitColumns& columns, std::string_view line,
+                             std::string& resolved);
+
+ private:
+  struct Original {
+    std::string mime;
+    std::string status;
+    std::string length;
+    std::string offset;
+    std::string filename;
+  };
+  std::unordered_map<std::string, Original> originals_;
+  std::string digest_;
+};
+
+}  // namespace wax::cdx

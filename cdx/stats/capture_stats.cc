@@ -1,0 +1,412 @@
+#include "cdx/stats/capture_stats.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "cdx/stats/digest_totals.h"
+#include "warc/record/digest.h"
+
+namespace wax::cdx {
+namespace {
+
+// Parts the fields of the lines that are sorted; less than what keys are of.
+constexpr char kMark = '\x01';
+
+uint64_t number_of(std::string_view text) {
+  uint64_t number = 0;
+  auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() ? number : 0;
+}
+
+// "com,example" of "com,example)/path", "example.com" of "example.com/path".
+std::string_view host_of_key(std::string_view key) {
+  size_t end = key.find(')');
+  size_t slash = key.find('/');
+  return key.substr(0, std::min(end, slash));
+}
+
+std::string readable_host(std::string_view host) {
+  // SURT has commas, whole hosts have none.
+  size_t port = host.find(':');
+  std::string text;
+  std::string_view labels = host.substr(0, port);
+  while (true) {
+    size_t comma = labels.rfind(',');
+    if (comma == labels.npos) break;
+    text += labels.substr(comma + 1);
+    text += '.';
+    labels = labels.substr(0, comma);
+  }
+  text += labels;
+  if (port != host.npos) text += host.substr(port);
+  return text;
+}
+
+std::string_view take_last(std::string_view& line) {
+  size_t at = line.rfind(kMark);
+  std::string_view last = line.substr(at + 1);
+  line = line.substr(0, at == line.npos ? 0 : at);
+  return last;
+}
+
+// What is counted of a capture. The views hold until the next one.
+struct Row {
+  std::string_view key;
+  std::string_view date;
+  std::string_view digest;  // as warc::normal_digest() spells it; or empty
+  bool revisit = false;
+  Tally tally;
+};
+
+// The captures of files; counts what needs no order.
+class FileRows {
+ public:
+  FileRows(const std::vector<std::string>& paths, const StatsOptions& options,
+           ProblemSink& problems, CaptureStats& stats)
+      : lines_(paths, fields(options), problems), stats_(stats) {}
+
+  bool next(Row& row) {
+    std::string_view read;
+    FieldLines::Line kind;
+    do {
+      kind = lines_.next(read);
+    } while (kind == FieldLines::Line::kNote);
+    stats_.bad = lines_.bad();
+    if (kind == FieldLines::Line::kEnd) {
+      stats_.mimes = mimes_.by_captures();
+      stats_.statuses = statuses_.by_captures();
+      return false;
+    }
+    const LineFields& fields = lines_.fields();
+    if (lines_.take_new_file()) {
+      is_cdx9_ =
+          !fields.format().json && fields.format().legend.letters == kCdx9;
+    }
+    row.key = fields[kKey];
+    row.date = fields[kDate];
+    row.tally = {1, number_of(fields[kSize])};
+    row.revisit =
+        fields[kMime] == "warc/revisit" || (is_cdx9_ && fields[kFile] == "-");
+    stats_.all += row.tally;
+    if (row.revisit) stats_.revisits += row.tally;
+    mimes_.add(fields[kMime], row.tally);
+    statuses_.add(fields[kStatus], row.tally);
+    digest_.clear();
+    if (fields[kDigest] != "-") {
+      warc::append_normal_digest(fields[kDigest], digest_);
+    }
+    row.digest = digest_;
+    return true;
+  }
+
+ private:
+  enum { kKey, kDate, kMime, kStatus, kDigest, kSize, kFile };
+  static LineFields fields(const StatsOptions& options) {
+    LineFields fields({"urlkey", "timestamp", "mime", "status", "digest",
+                       "length", "filename"},
+                      options.url_key);
+    fields.allow_missing();
+    return fields;
+  }
+
+  FieldLines lines_;
+  CaptureStats& stats_;
+  bool is_cdx9_ = false;
+  NameTallies mimes_;
+  NameTallies statuses_;
+  std::string digest_;
+};
+
+// "key digest date B|R size" of each capture, to be sorted.
+class RowLines final : public lines::LineStream {
+ public:
+  explicit RowLines(FileRows rows) : rows_(std::move(rows)) {}
+
+  bool next(std::string_view& line) override {
+    Row row;
+    if (!rows_.next(row)) return false;
+    text_.assign(row.key);
+    text_ += kMark;
+    text_ += row.digest;
+    text_ += kMark;
+    text_ += row.date;
+    text_ += kMark;
+    text_ += row.revisit ? 'R' : 'B';
+    text_ += kMark;
+    text_ += std::to_string(row.tally.bytes);
+    line = text_;
+    return true;
+  }
+
+ private:
+  FileRows rows_;
+  std::string text_;
+};
+
+// Captures in the order of their keys, and of one key and digest in that of
+// their dates.
+class OrderedRows {
+ public:
+  virtual ~OrderedRows() = default;
+  virtual bool next(Row& row) = 0;
+  // Whether a digest is done with when another one of the key follows it.
+  [[nodiscard]] virtual bool by_digest() const = 0;
+};
+
+class SortedRows final : public OrderedRows {
+ public:
+  explicit SortedRows(std::unique_ptr<lines::LineStream> lines)
+      : lines_(std::move(lines)) {}
+
+  bool next(Row& row) override {
+    std::string_view line;
+    if (!lines_->next(line)) return false;
+    row.tally = {1, number_of(take_last(line))};
+    row.revisit = take_last(line) == "R";
+    row.date = take_last(line);
+    row.digest = take_last(line);
+    row.key = line;
+    return true;
+  }
+  bool by_digest() const override { return true; }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+};
+
+struct OutOfOrder {};
+
+// Of files that are sorted already. Throws OutOfOrder when they are not.
+class RowsAsTheyAre final : public OrderedRows {
+ public:
+  explicit RowsAsTheyAre(FileRows rows) : rows_(std::move(rows)) {}
+
+  bool next(Row& row) override {
+    if (!rows_.next(row)) return false;
+    int order = row.key.compare(key_);
+    if (order < 0 || (order == 0 && row.date < date_)) throw OutOfOrder();
+    if (order != 0) key_.assign(row.key);
+    date_.assign(row.date);
+    return true;
+  }
+  bool by_digest() const override { return false; }
+
+ private:
+  FileRows rows_;
+  std::string key_;
+  std::string date_;
+};
+
+// Counts URLs, hosts and versions, and gathers digests. As a stream, gives what
+// did not fit in memory of these.
+class Versions final : public lines::LineStream {
+ public:
+  Versions(std::unique_ptr<OrderedRows> rows, uint64_t memory, size_t top,
+           CaptureStats& stats)
+      : rows_(std::move(rows)),
+        top_(top),
+        stats_(stats),
+        most_digests_(memory / 4 / 128),
+        digests_(memory / 2) {}
+
+  // Whether it comes to the end of the rows before digests() is full.
+  bool count() {
+    Row row;
+    while (!ended_ && !digests_.full()) {
+      ended_ = !rows_->next(row);
+      if (ended_) {
+        end_host();
+        std::sort(stats_.top_hosts.begin(), stats_.top_hosts.end(),
+                  more_captures);
+        stats_.months = months_.by_name();
+      } else {
+        add(row);
+      }
+    }
+    return ended_;
+  }
+
+  bool next(std::string_view& line) override {
+    while (true) {
+      if (taking_ && digests_.take(text_)) {
+        line = text_;
+        return true;
+      }
+      if (ended_ && taking_) return false;
+      count();
+      taking_ = true;
+    }
+  }
+
+  [[nodiscard]] const DigestTotals& digests() const { return digests_; }
+
+ private:
+  // The first capture with a body.
+  struct First {
+    std::string date;
+    Tally tally;
+  };
+
+  void add(const Row& row) {
+    if (!any_ || row.key != key_) begin_key(row.key);
+    host_tally_ += row.tally;
+    if (row.digest.empty()) {
+      ++stats_.without_digest;
+      if (row.revisit) ++stats_.revisits_unresolved;
+    }
+    MonthTally& month = months_.of(row.date);
+    if (row.revisit) {
+      month.revisit += row.tally;
+    } else if (row.digest.empty()) {
+      month.first += row.tally;
+    } else {
+      add_body(row, month);
+    }
+    if (!row.digest.empty()) {
+      digests_.add(row.digest, row.revisit, row.tally.bytes);
+    }
+  }
+
+  void add_body(const Row& row, MonthTally& month) {
+    if (rows_->by_digest() && row.digest != digest_) {
+      firsts_.clear();
+      digest_.assign(row.digest);
+    }
+    auto known = firsts_.find(row.digest);
+    if (known == firsts_.end()) {
+      if (firsts_.size() >= most_digests_) throw OutOfOrder();
+      firsts_.emplace(row.digest, First{std::string(row.date), row.tally});
+      month.first += row.tally;
+      ++stats_.versions;
+      return;
+    }
+    // Of two at once, the smaller is the first, whatever the order.
+    Tally tally = row.tally;
+    First& first = known->second;
+    if (row.date == first.date && tally.bytes < first.tally.bytes) {
+      month.first.bytes -= first.tally.bytes - tally.bytes;
+      std::swap(tally, first.tally);
+    }
+    month.duplicate += tally;
+    stats_.duplicates += tally;
+  }
+
+  void begin_key(std::string_view key) {
+    ++stats_.urls;
+    firsts_.clear();
+    digest_.clear();
+    std::string_view host = host_of_key(key);
+    if (!any_ || host != host_) {
+      end_host();
+      host_.assign(host);
+      ++stats_.hosts;
+    }
+    key_.assign(key);
+    any_ = true;
+  }
+
+  // The list is a heap with the least of the top hosts in front.
+  void end_host() {
+    std::vector<NamedTally>& heap = stats_.top_hosts;
+    if (any_ && host_tally_.captures > 0 && top_ > 0) {
+      NamedTally host{readable_host(host_), host_tally_};
+      if (heap.size() == top_ && more_captures(host, heap.front())) {
+        std::pop_heap(heap.begin(), heap.end(), more_captures);
+        heap.pop_back();
+      }
+      if (heap.size() < top_) {
+        heap.push_back(std::move(host));
+        std::push_heap(heap.begin(), heap.end(), more_captures);
+      }
+    }
+    host_tally_ = {};
+  }
+
+  std::unique_ptr<OrderedRows> rows_;
+  size_t top_;
+  CaptureStats& stats_;
+  size_t most_digests_;
+  DigestTotals digests_;
+  MonthTallies months_;
+  bool any_ = false;
+  bool ended_ = false;
+  bool taking_ = false;
+  std::string key_;
+  std::string host_;
+  Tally host_tally_;
+  std::map<std::string, First, std::less<>> firsts_;  // of the key, by digest
+  std::string digest_;
+  std::string text_;
+};
+
+void count_versions(std::unique_ptr<OrderedRows> rows,
+                    const StatsOptions& options, const lines::SortOptions& sort,
+                    CaptureStats& stats) {
+  auto versions = std::make_unique<Versions>(std::move(rows), sort.memory,
+                                             options.top, stats);
+  DigestCounts counts;
+  if (versions->count()) {
+    counts = versions->digests().counts();
+  } else {
+    auto sorted = lines::sort_lines(std::move(versions), sort);
+    counts = DigestTotals::counts(*sorted);
+  }
+  stats.digests = counts.digests;
+  stats.revisits_unresolved += counts.unresolved;
+  stats.revisit_savings = counts.savings;
+}
+
+// Passes on what is reported again only from where it is new.
+class LaterProblems final : public ProblemSink {
+ public:
+  explicit LaterProblems(ProblemSink& problems) : problems_(problems) {}
+  void report(Problem problem) override {
+    if (++reported_ <= known_) return;
+    known_ = reported_;
+    problems_.report(std::move(problem));
+  }
+  void begin_again() { reported_ = 0; }
+
+ private:
+  ProblemSink& problems_;
+  uint64_t reported_ = 0;
+  uint64_t known_ = 0;
+};
+
+bool can_be_read_again(const std::vector<std::string>& paths) {
+  return std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
+    std::error_code none;
+    return path != "-" && std::filesystem::is_regular_file(path, none);
+  });
+}
+
+}  // namespace
+
+CaptureStats capture_stats(std::vector<std::string> paths,
+                           const StatsOptions& options, ProblemSink& problems) {
+  lines::SortOptions sort = options.sort;
+  sort.memory /= 2;
+  LaterProblems later(problems);
+  if (can_be_read_again(paths)) {
+    try {
+      CaptureStats stats;
+      count_versions(std::make_unique<RowsAsTheyAre>(
+                         FileRows(paths, options, later, stats)),
+                     options, sort, stats);
+      return stats;
+    } catch (const OutOfOrder&) {
+      later.begin_again();
+    }
+  }
+  CaptureStats stats;
+  auto lines =
+      std::make_unique<RowLines>(FileRows(paths, options, later, stats));
+  count_versions(
+      std::make_unique<SortedRows>(lines::sort_lines(std::move(lines), sort)), options,
+      sort, stats);
+  return stats;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,172 @@
+#include "cdx/stats/stats_report.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "text/json_text.h"
+
+namespace wax::cdx {
+namespace {
+
+using Counts = std::vector<std::pair<std::string, uint64_t>>;
+using Tallies = std::vector<NamedTally>;
+
+Counts counts_of(const CaptureStats& stats) {
+  return {{"captures", stats.all.captures},
+          {"urls", stats.urls},
+          {"hosts", stats.hosts},
+          {"versions", stats.versions},
+          {"digests", stats.digests},
+          {"without_digest", stats.without_digest},
+          {"duplicates", stats.duplicates.captures},
+          {"revisits", stats.revisits.captures},
+          {"revisits_unresolved", stats.revisits_unresolved},
+          {"bytes", stats.all.bytes},
+          {"duplicate_bytes", stats.duplicates.bytes},
+          {"revisit_bytes", stats.revisits.bytes},
+          {"revisit_savings", stats.revisit_savings}};
+}
+
+// The first `top`, and the others as one.
+Tallies top_of(const Tallies& all, uint64_t top) {
+  Tallies list(all.begin(),
+               all.begin() +
+                   static_cast<ptrdiff_t>(std::min<uint64_t>(top, all.size())));
+  Tally others;
+  for (size_t i = list.size(); i < all.size(); ++i) others += all[i].second;
+  if (others.captures > 0) list.emplace_back("(others)", others);
+  return list;
+}
+
+Tallies hosts_of(const CaptureStats& stats) {
+  Tallies list = stats.top_hosts;
+  Tally others = stats.all;
+  for (const auto& [name, tally] : list) {
+    others.captures -= tally.captures;
+    others.bytes -= tally.bytes;
+  }
+  if (others.captures > 0) list.emplace_back("(others)", others);
+  return list;
+}
+
+struct YearTally {
+  std::string year;
+  MonthTally tally;
+};
+
+std::vector<YearTally> years_of(const CaptureStats& stats) {
+  std::vector<YearTally> years;
+  for (const auto& [month, tally] : stats.months) {
+    std::string year = month.substr(0, month.find('-', 1));
+    if (years.empty() || years.back().year != year) years.push_back({year, {}});
+    years.back().tally.first += tally.first;
+    years.back().tally.duplicate += tally.duplicate;
+    years.back().tally.revisit += tally.revisit;
+  }
+  return years;
+}
+
+// A name, then numbers in columns.
+void append_row(const std::string& name,
+                const std::vector<std::string>& numbers, std::string& out) {
+  out += name;
+  size_t column = std::max<size_t>(name.size(), 28);
+  out.append(column - name.size(), ' ');
+  for (const std::string& number : numbers) {
+    out.append(number.size() < 14 ? 14 - number.size() : 1, ' ');
+    out += number;
+  }
+  out += '\n';
+}
+
+std::string number(uint64_t n) { return std::to_string(n); }
+
+void append_table(const char* title, const Tallies& list, std::string& out) {
+  out += '\n';
+  append_row(title, {"captures", "bytes"}, out);
+  for (const auto& [name, tally] : list) {
+    append_row(name, {number(tally.captures), number(tally.bytes)}, out);
+  }
+}
+
+void append_member(std::string_view name, std::string& out) {
+  if (out.back() != '{' && out.back() != '[') out += ", ";
+  text::append_json_ascii(name, out);
+  out += ": ";
+}
+
+void append_numbers(const Counts& counts, std::string& out) {
+  out += '{';
+  for (const auto& [name, count] : counts) {
+    append_member(name, out);
+    out += number(count);
+  }
+  out += '}';
+}
+
+void append_list(const char* title, const Tallies& list, std::string& out) {
+  append_member(title, out);
+  out += '[';
+  for (const auto& [name, tally] : list) {
+    if (out.back() != '[') out += ", ";
+    out += "{";
+    append_member("name", out);
+    text::append_json_ascii(name, out);
+    append_member("captures", out);
+    out += number(tally.captures);
+    append_member("bytes", out);
+    out += number(tally.bytes) + "}";
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::string stats_tables(const CaptureStats& stats, uint64_t top) {
+  std::string out;
+  for (const auto& [name, count] : counts_of(stats)) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    append_row(words, {number(count)}, out);
+  }
+  append_table("media type", top_of(stats.mimes, top), out);
+  append_table("status", top_of(stats.statuses, top), out);
+  append_table("host", hosts_of(stats), out);
+  out += '\n';
+  append_row("year", {"first", "duplicates", "revisits"}, out);
+  for (const auto& [year, tally] : years_of(stats)) {
+    append_row(year,
+               {number(tally.first.captures), number(tally.duplicate.captures),
+                number(tally.revisit.captures)},
+               out);
+  }
+  return out;
+}
+
+std::string stats_json(const CaptureStats& stats, uint64_t top) {
+  std::string out = "{";
+  for (const auto& [name, count] : counts_of(stats)) {
+    append_member(name, out);
+    out += number(count);
+  }
+  append_list("mimes", top_of(stats.mimes, top), out);
+  append_list("statuses", top_of(stats.statuses, top), out);
+  append_list("top_hosts", hosts_of(stats), out);
+  append_member("months", out);
+  out += '{';
+  for (const auto& [month, tally] : stats.months) {
+    append_member(month, out);
+    append_numbers({{"first", tally.first.captures},
+                    {"duplicates", tally.duplicate.captures},
+                    {"revisits", tally.revisit.captures},
+                    {"bytes", tally.first.bytes + tally.duplicate.bytes +
+                                  tally.revisit.bytes}},
+                   out);
+  }
+  return out + "}}\n";
+}
+
+}  // namespace wax::cdx

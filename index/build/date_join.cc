@@ -1,0 +1,114 @@
+#include "index/build/date_join.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "text/sanitize.h"
+#include "warc/record/digest.h"
+
+namespace wax::index {
+namespace {
+
+class MadeLines final : public lines::LineStream {
+ public:
+  explicit MadeLines(std::function<bool(std::string&)> make)
+      : make_(std::move(make)) {}
+  bool next(std::string_view& line) override {
+    line_.clear();
+    if (!make_(line_)) return false;
+    line = line_;
+    return true;
+  }
+
+ private:
+  std::function<bool(std::string&)> make_;
+  std::string line_;
+};
+
+}  // namespace
+
+void make_set(std::vector<std::string>& dates) {
+  if (!std::is_sorted(dates.begin(), dates.end())) {
+    std::sort(dates.begin(), dates.end());
+  }
+  dates.erase(std::unique(dates.begin(), dates.end()), dates.end());
+}
+
+struct KeyChain::State {
+  warc::Digester digester;
+};
+
+KeyChain::KeyChain() : state_(std::make_unique<State>()) {}
+KeyChain::~KeyChain() = default;
+
+void KeyChain::add(std::string_view urlkey, std::string_view digest) {
+  std::string line;
+  append_version(line, urlkey, digest);
+  state_->digester.update(line);
+}
+
+std::string KeyChain::finish() {
+  return warc::to_base32(state_->digester.finish());
+}
+
+std::unique_ptr<lines::LineStream> made_lines(
+    std::function<bool(std::string& line)> make) {
+  return std::make_unique<MadeLines>(std::move(make));
+}
+
+void append_version(std::string& line, std::string_view urlkey,
+                    std::string_view digest) {
+  text::append_sane(urlkey, line);
+  line += ' ';
+  size_t begin = line.size();
+  warc::append_normal_digest(digest, line);
+  if (std::any_of(line.begin() + static_cast<ptrdiff_t>(begin), line.end(),
+                  [](char c) { return static_cast<signed char>(c) < 0; })) {
+    std::string odd = text::sane(std::string_view(line).substr(begin));
+    line.replace(begin, std::string::npos, odd);
+  }
+  line += '\t';
+}
+
+size_t version_size(std::string_view line) { return line.find('\t') + 1; }
+
+void append_position(std::string& line, uint64_t position) {
+  char digits[kPositionSize];
+  for (size_t i = kPositionSize; i-- > 0; position >>= 4) {
+    digits[i] = "0123456789abcdef"[position & 15];
+  }
+  line.append(digits, kPositionSize);
+}
+
+void append_positioned(std::string& line, uint64_t position,
+                       std::string_view date) {
+  append_position(line, position);
+  line += ' ';
+  line += date;
+}
+
+uint64_t position_of(std::string_view text) {
+  uint64_t position = 0;
+  std::from_chars(text.data(), text.data() + kPositionSize, position, 16);
+  return position;
+}
+
+DatesByPosition::DatesByPosition(std::unique_ptr<lines::LineStream> sorted)
+    : lines_(std::move(sorted)) {
+  advance();
+}
+
+void DatesByPosition::advance() {
+  position_ = lines_->next(line_) ? position_of(line_) : UINT64_MAX;
+}
+
+void DatesByPosition::take(std::vector<std::string>& dates) {
+  uint64_t here = position_;
+  while (position_ == here && here != UINT64_MAX) {
+    dates.emplace_back(line_.substr(kPositionSize + 1));
+    advance();
+  }
+}
+
+}  // namespace wax::index

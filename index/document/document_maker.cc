@@ -1,0 +1,87 @@
+#include "index/document/document_maker.h"
+
+#include "index/text/charset.h"
+#include "index/text/text_builder.h"
+#include "warc/http/http.h"
+
+namespace wax::index {
+namespace {
+
+void read_up_to(io::ByteSource& source, uint64_t limit, std::string& out) {
+  while (out.size() < limit) {
+    std::string_view bytes = source.peek();
+    if (bytes.empty()) return;
+    bytes = bytes.substr(0, static_cast<size_t>(limit) - out.size());
+    out += bytes;
+    source.consume(bytes.size());
+  }
+}
+
+}  // namespace
+
+void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
+                         Document& document, ProblemSink& problems) {
+  static const warc::Headers kNoFields;
+  io::MemorySource source(block.bytes);
+  std::string_view content_type = block.content_type;
+  const warc::Headers* fields = &kNoFields;
+  if (block.is_http) {
+    head_.read(source);
+    fields = &head_.headers();
+    content_type = fields->find("Content-Type").value_or("");
+  }
+  document.length = size;
+  document.truncated = !block.whole;
+  document.title.clear();
+  document.description.clear();
+  document.content.clear();
+  document.charset.clear();
+  document.links.clear();
+  document.noindex = document.nofollow = false;
+  bool vague = is_vague(document.type);
+  TextKind kind = text_kind(document.type);
+  if (kind == TextKind::kNone && !vague) return;
+
+  const Problem where{Severity::kWarning, "", std::string(block.archive),
+                      block.offset, ""};
+  warc::DecodeOptions options;
+  options.limit = max_body_;
+  body_.clear();
+  auto body = warc::decode_body(source, *fields, options, problems, where);
+  read_up_to(*body, max_body_, body_);
+  if (body_.size() >= max_body_) document.truncated = true;
+  if (vague) {
+    document.type = sniff_type(body_);
+    kind = text_kind(document.type);
+  } else if (looks_binary(body_)) {
+    problems.report({Severity::kNote, "binary-body", where.file, where.offset,
+                     "the body is not " + document.type});
+    return;
+  }
+  if (kind != TextKind::kNone) read_text(kind, content_type, document);
+}
+
+void DocumentMaker::read_text(TextKind kind, std::string_view content_type,
+                              Document& document) {
+  bool markup = kind != TextKind::kPlain;
+  document.charset = sniff_charset(body_, content_type, markup);
+  std::string_view text = to_utf8(body_, document.charset, utf8_);
+  if (kind == TextKind::kPlain) {
+    TextBuilder builder(document.content);
+    builder.append(text, false, true);
+    return;
+  }
+  if (kind == TextKind::kHtml) {
+    parse_html(text, document.url, page_);
+  } else {
+    parse_xml(text, page_);
+  }
+  document.title.swap(page_.title);
+  document.description.swap(page_.description);
+  document.content.swap(page_.content);
+  document.links.swap(page_.links);
+  document.noindex = page_.noindex;
+  document.nofollow = page_.nofollow;
+}
+
+}  // namespace wax::index

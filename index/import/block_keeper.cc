@@ -1,0 +1,77 @@
+#include "index/import/block_keeper.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace wax::index {
+namespace {
+
+bool is_kept(warc::RecordType type) {
+  return type == warc::RecordType::kResponse ||
+         type == warc::RecordType::kResource ||
+         type == warc::RecordType::kConversion;
+}
+
+}  // namespace
+
+std::string_view BlockKeeper::Tee::peek(size_t at_least) {
+  seen_ = source->peek(at_least);
+  return seen_;
+}
+
+void BlockKeeper::Tee::consume(size_t n) {
+  if (arena) {
+    auto kept = static_cast<size_t>(std::min<uint64_t>(n, room));
+    arena->append(seen_, 0, kept);
+    room -= kept;
+  }
+  size += n;
+  source->consume(n);
+  seen_ = {};
+}
+
+BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit)
+    : reader_(std::move(reader)), limit_(limit) {}
+
+void BlockKeeper::use(std::string* arena) {
+  arena_ = arena;
+  open_ = false;
+}
+
+void BlockKeeper::drop() {
+  if (open_) arena_->resize(kept_.start);
+  open_ = false;
+}
+
+bool BlockKeeper::next(warc::Record& record) {
+  drop();
+  if (!reader_->next(record)) return false;
+  kept_.type = record.type;
+  kept_.start = arena_->size();
+  kept_.content_type.assign(record.content_type);
+  open_ = true;
+  tee_.source = record.body;
+  tee_.arena = is_kept(record.type) ? arena_ : nullptr;
+  tee_.room = limit_;
+  tee_.size = 0;
+  record.body = &tee_;
+  return true;
+}
+
+warc::Extent BlockKeeper::finish() {
+  if (tee_.arena) {
+    while (true) {
+      std::string_view bytes = tee_.peek();
+      if (bytes.empty()) break;
+      tee_.consume(bytes.size());
+    }
+  }
+  warc::Extent extent = reader_->finish();
+  kept_.size = tee_.size;
+  kept_.intact = reader_->intact();
+  // What was kept stays until the caller drops it.
+  open_ = false;
+  return extent;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,149 @@
+#include "index/query/snippet.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "index/query/tokens.h"
+
+namespace wax::index {
+namespace {
+
+struct Found {
+  size_t begin;
+  size_t end;
+  size_t word;
+};
+
+constexpr size_t kNone = std::numeric_limits<size_t>::max();
+
+size_t matching(const Token& token, const std::vector<Query::Word>& words) {
+  std::string text = utf8_of(token.text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i].prefix ? text.starts_with(words[i].text)
+                        : text == words[i].text) {
+      return i;
+    }
+  }
+  return kNone;
+}
+
+// The first of the stretch with most different words, then most words.
+size_t best_start(const std::vector<Found>& found, size_t words,
+                  size_t length) {
+  std::vector<uint32_t> inside(words);
+  size_t different = 0;
+  size_t best = 0;
+  std::pair<size_t, size_t> most = {0, 0};
+  size_t first = 0;
+  for (size_t last = 0; last < found.size(); ++last) {
+    if (inside[found[last].word]++ == 0) ++different;
+    while (found[last].end - found[first].begin > length && first < last) {
+      if (--inside[found[first++].word] == 0) --different;
+    }
+    std::pair<size_t, size_t> here = {different, last - first + 1};
+    if (here > most) {
+      most = here;
+      best = first;
+    }
+  }
+  return best;
+}
+
+bool is_inside_character(std::string_view text, size_t at) {
+  return at < text.size() &&
+         (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+// The nearest beginning of a word from `at` on, if there is one close by.
+size_t word_begin(std::string_view text, size_t at) {
+  constexpr size_t kClose = 20;
+  for (size_t i = at; i < text.size() && i < at + kClose; ++i) {
+    if (i == 0 || is_space(text[i - 1])) return i;
+  }
+  while (is_inside_character(text, at)) ++at;
+  return at;
+}
+
+size_t word_end(std::string_view text, size_t at) {
+  constexpr size_t kClose = 20;
+  if (at >= text.size()) return text.size();
+  for (size_t i = at; i > 0 && i + kClose > at; --i) {
+    if (is_space(text[i])) return i;
+  }
+  while (is_inside_character(text, at)) --at;
+  return at;
+}
+
+}  // namespace
+
+Snippet make_snippet(std::string_view text,
+                     const std::vector<Query::Word>& words, size_t length,
+                     size_t limit) {
+  if (text.size() > limit) text = text.substr(0, word_end(text, limit));
+  std::vector<Found> found;
+  if (!words.empty()) {
+    Tokenizer tokenizer;
+    tokenizer.set(text);
+    for (Token token; tokenizer.next(token);) {
+      if (size_t word = matching(token, words); word != kNone) {
+        found.push_back({token.begin, token.end, word});
+      }
+    }
+  }
+  size_t begin = 0;
+  if (!found.empty()) {
+    size_t first = found[best_start(found, words.size(), length * 3 / 4)].begin;
+    if (first > length / 4) begin = word_begin(text, first - length / 4);
+  }
+  size_t end = word_end(text, begin + length);
+  if (end <= begin) end = std::min(text.size(), begin + length);
+
+  Snippet snippet;
+  if (begin > 0) snippet.text = "... ";
+  size_t next = 0;
+  while (next < found.size() && found[next].begin < begin) ++next;
+  bool space = true;
+  for (size_t at = begin; at < end; ++at) {
+    // Marks of pairs overlap: they become one.
+    for (; next < found.size() && found[next].begin <= at; ++next) {
+      size_t from = snippet.text.size();
+      size_t to = from + found[next].end - found[next].begin;
+      if (found[next].end > end) continue;
+      if (!snippet.marks.empty() && snippet.marks.back().second >= from) {
+        snippet.marks.back().second = to;
+      } else {
+        snippet.marks.emplace_back(from, to);
+      }
+    }
+    if (is_space(text[at])) {
+      if (!space) snippet.text += ' ';
+      space = true;
+    } else {
+      snippet.text += text[at];
+      space = false;
+    }
+  }
+  while (snippet.text.ends_with(' ')) snippet.text.pop_back();
+  if (end < text.size()) snippet.text += " ...";
+  return snippet;
+}
+
+std::string marked(const Snippet& snippet, std::string_view before,
+                   std::string_view after) {
+  std::string out;
+  size_t at = 0;
+  for (auto [begin, end] : snippet.marks) {
+    out.append(snippet.text, at, begin - at);
+    out += before;
+    out.append(snippet.text, begin, end - begin);
+    out += after;
+    at = end;
+  }
+  out.append(snippet.text, at);
+  return out;
+}
+
+}  // namespace wax::index

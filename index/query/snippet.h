@@ -1,0 +1,30 @@
+// The part of a text that shows why it was found.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/query/query.h"
+
+namespace wax::index {
+
+struct Snippet {
+  std::string text;  // one line; "..." where something was left out
+  std::vector<std::pair<size_t, size_t>> marks;  // bytes, begin and end, sorted
+};
+
+// The stretch of about `length` bytes in which most of the different `words`
+// stand, or else the beginning. Only the first `limit` bytes are looked at.
+[[nodiscard]] Snippet make_snippet(std::string_view text,
+                                   const std::vector<Query::Word>& words,
+                                   size_t length = 240, size_t limit = 1 << 20);
+
+// The text with `before` and `after` around each mark.
+[[nodiscard]] std::string marked(const Snippet& snippet,
+                                 std::string_view before,
+                                 std::string_view after);
+
+}  // namespace wax::index

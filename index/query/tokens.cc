@@ -1,0 +1,284 @@
+#include "index/query/tokens.h"
+
+#include <unicode/brkiter.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/uscript.h>
+#include <unicode/utf16.h>
+#include <unicode/utf8.h>
+
+#include <array>
+#include <vector>
+
+// The macros of ICU narrow integers on purpose.
+#pragma GCC diagnostic ignored "-Wconversion"
+
+namespace wax::index {
+namespace {
+
+enum Class : uint8_t { kBreak, kWord, kMark, kIgnored, kCjk, kDictionary };
+
+constexpr UChar32 kBmp = 0x10000;
+
+Class class_by_properties(UChar32 c) {
+  if (u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) {
+    return kDictionary;
+  }
+  if (c == 0x30FC || c == 0xFF70) return kCjk;  // prolongs a Japanese vowel
+  UErrorCode error = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript(c, &error);
+  uint32_t category = U_GET_GC_MASK(c);
+  if ((category & (U_GC_L_MASK | U_GC_N_MASK)) != 0) {
+    switch (script) {
+      case USCRIPT_HAN:
+      case USCRIPT_HIRAGANA:
+      case USCRIPT_KATAKANA:
+      case USCRIPT_HANGUL:
+      case USCRIPT_BOPOMOFO:
+        return kCjk;
+      default:
+        return kWord;
+    }
+  }
+  if ((category & U_GC_M_MASK) != 0) return kMark;
+  if ((category & U_GC_CF_MASK) != 0 && c != 0x200B) return kIgnored;
+  return kBreak;
+}
+
+UChar32 lower_by_properties(UChar32 c) {
+  return u_foldCase(u_tolower(c), U_FOLD_CASE_DEFAULT);
+}
+
+struct Tables {
+  std::array<Class, kBmp> classes;
+  std::array<char16_t, kBmp> lower;
+  Tables() {
+    for (UChar32 c = 0; c < kBmp; ++c) {
+      auto i = static_cast<size_t>(c);
+      classes[i] = class_by_properties(c);
+      lower[i] = static_cast<char16_t>(lower_by_properties(c));
+    }
+  }
+};
+
+const Tables& tables() {
+  static const Tables* made = new Tables;
+  return *made;
+}
+
+Class class_of(UChar32 c) {
+  if (c < 0) return kBreak;
+  if (c < kBmp) return tables().classes[static_cast<size_t>(c)];
+  return (c & 0xFFFE) == 0xFFFE ? kBreak : class_by_properties(c);
+}
+
+char32_t lower_of(UChar32 c) {
+  if (c < kBmp) return tables().lower[static_cast<size_t>(c)];
+  return static_cast<char32_t>(lower_by_properties(c));
+}
+
+UChar32 code_point(std::string_view text, size_t& at) {
+  const char* bytes = text.data();
+  auto i = static_cast<int64_t>(at);
+  auto size = static_cast<int64_t>(text.size());
+  UChar32 c;
+  U8_NEXT(bytes, i, size, c);
+  at = static_cast<size_t>(i);
+  return c;
+}
+
+}  // namespace
+
+// What a dictionary cut out of a run.
+struct Tokenizer::Run {
+  struct Piece {
+    std::u32string text;
+    size_t begin;
+    size_t end;
+  };
+  std::unique_ptr<icu::BreakIterator> words;
+  std::vector<Piece> pieces;
+  size_t given = 0;
+  bool missing = false;  // no dictionary
+};
+
+Tokenizer::Tokenizer() : run_(std::make_unique<Run>()) { (void)tables(); }
+Tokenizer::~Tokenizer() = default;
+
+void Tokenizer::set(std::string_view utf8) {
+  text_ = utf8;
+  at_ = 0;
+  pairs_ = false;
+  run_->pieces.clear();
+  run_->given = 0;
+}
+
+bool Tokenizer::next(Token& token) {
+  token.single = token.last = false;
+  if (run_->given < run_->pieces.size()) return dictionary(token);
+  while (at_ < text_.size()) {
+    size_t after = at_;
+    UChar32 c = code_point(text_, after);
+    switch (class_of(c)) {
+      case kWord:
+      case kMark:
+        pairs_ = false;
+        return word(token);
+      case kCjk:
+        return pair(token);
+      case kDictionary:
+        pairs_ = false;
+        if (dictionary(token)) return true;
+        break;
+      default:
+        pairs_ = false;
+        at_ = after;
+    }
+  }
+  return false;
+}
+
+bool Tokenizer::word(Token& token) {
+  token.begin = at_;
+  size_ = 0;
+  bool marks = false;
+  while (at_ < text_.size()) {
+    size_t after = at_;
+    UChar32 c = code_point(text_, after);
+    Class kind = class_of(c);
+    if (kind != kWord && kind != kMark && kind != kIgnored) break;
+    at_ = after;
+    if (kind == kIgnored) continue;
+    marks |= kind == kMark;
+    if (size_ < kLongest) buffer_[size_++] = lower_of(c);
+  }
+  if (marks) compose();
+  token.end = at_;
+  token.text = {buffer_, size_};
+  return true;
+}
+
+// The same letter may be written as one character or as two.
+void Tokenizer::compose() {
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  if (U_FAILURE(error)) return;
+  icu::UnicodeString written = icu::UnicodeString::fromUTF32(
+      reinterpret_cast<const UChar32*>(buffer_), static_cast<int32_t>(size_));
+  icu::UnicodeString composed = nfc->normalize(written, error);
+  if (U_FAILURE(error)) return;
+  size_ = 0;
+  for (int32_t i = 0; i < composed.length() && size_ < kLongest;) {
+    UChar32 c = composed.char32At(i);
+    buffer_[size_++] = lower_of(c);
+    i += U16_LENGTH(c);
+  }
+}
+
+bool Tokenizer::pair(Token& token) {
+  token.begin = at_;
+  buffer_[0] = lower_of(code_point(text_, at_));
+  token.end = at_;
+  size_t after = at_;
+  UChar32 c = -1;
+  // Marks (a Japanese voice mark written apart) belong to what they follow.
+  while (after < text_.size()) {
+    c = code_point(text_, after);
+    Class kind = class_of(c);
+    if (kind != kMark && kind != kIgnored) break;
+    token.end = at_ = after;
+    c = -1;
+  }
+  if (c >= 0 && class_of(c) == kCjk) {
+    buffer_[1] = lower_of(c);
+    token.end = after;
+    token.text = {buffer_, 2};
+    pairs_ = true;
+    return true;
+  }
+  token.text = {buffer_, 1};
+  token.single = true;
+  token.last = pairs_;
+  pairs_ = false;
+  return true;
+}
+
+bool Tokenizer::dictionary(Token& token) {
+  Run& run = *run_;
+  if (run.given == run.pieces.size()) {
+    run.pieces.clear();
+    run.given = 0;
+    // Long runs are cut: the dictionary's time grows with them.
+    constexpr int32_t kMost = 4096;
+    icu::UnicodeString units;
+    std::vector<size_t> starts;  // in bytes, of each unit
+    size_t begin = at_;
+    size_t after = at_;
+    while (after < text_.size() && units.length() < kMost) {
+      UChar32 c = code_point(text_, after);
+      Class kind = class_of(c);
+      if (kind != kDictionary && kind != kMark && kind != kIgnored) break;
+      if (kind != kIgnored) {
+        units.append(static_cast<UChar32>(lower_of(c)));
+        starts.resize(static_cast<size_t>(units.length()), at_);
+      }
+      at_ = after;
+    }
+    starts.push_back(at_);
+    if (units.isEmpty()) {
+      at_ = after;
+      return false;
+    }
+    UErrorCode error = U_ZERO_ERROR;
+    if (!run.words && !run.missing) {
+      run.words.reset(icu::BreakIterator::createWordInstance(
+          icu::Locale::getRoot(), error));
+      if (U_FAILURE(error)) {
+        run.words.reset();
+        run.missing = true;
+      }
+    }
+    auto add = [&](int32_t from, int32_t to) {
+      Run::Piece piece{{}, begin, at_};
+      piece.begin = starts[static_cast<size_t>(from)];
+      piece.end = starts[static_cast<size_t>(to)];
+      for (int32_t i = from; i < to && piece.text.size() < kLongest;) {
+        UChar32 c = units.char32At(i);
+        piece.text += static_cast<char32_t>(c);
+        i += U16_LENGTH(c);
+      }
+      run.pieces.push_back(std::move(piece));
+    };
+    if (run.words) {
+      run.words->setText(units);
+      int32_t from = run.words->first();
+      for (int32_t to = run.words->next(); to != icu::BreakIterator::DONE;
+           from = to, to = run.words->next()) {
+        add(from, to);
+      }
+    } else {
+      add(0, units.length());
+    }
+    if (run.pieces.empty()) return false;
+  }
+  const Run::Piece& piece = run.pieces[run.given++];
+  token.text = piece.text;
+  token.begin = piece.begin;
+  token.end = piece.end;
+  return true;
+}
+
+std::string utf8_of(std::u32string_view text) {
+  std::string out;
+  for (char32_t c : text) {
+    char bytes[U8_MAX_LENGTH];
+    int32_t size = 0;
+    UBool bad = false;
+    U8_APPEND(bytes, size, U8_MAX_LENGTH, static_cast<UChar32>(c), bad);
+    if (!bad) out.append(bytes, static_cast<size_t>(size));
+  }
+  return out;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,117 @@
+// Segments: the documents of one import, in a directory.
+//
+//   NAME/manifest    text: kind, version, key kind, counts, and the size and
+//                    SHA-256 of each file below; a SHA-256 of itself
+//   NAME/documents   blocks of documents, compressed, each with its CRC-32
+//   NAME/keys        URL key, digest and date of the same documents, and
+//                    whether they are truncated, in the same order, so that
+//                    they can be grouped without unpacking
+//   NAME/dates       the date list of revisit records (cdx/dedup/date_list.h): they
+//                    are no documents, but their dates belong to some
+//   NAME/stats.json  what was read, imported, left out and lost, and why
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cdx/url/url_key.h"
+#include "index/document/document.h"
+
+namespace wax::index {
+
+// Some documents in their stored form. Blocks are built by any thread and
+// appended by one; the same documents always give the same bytes.
+class SegmentBlock {
+ public:
+  void add(const Document& document);
+  // Compresses. Call once, after the last add().
+  void seal();
+  void clear();
+  [[nodiscard]] uint64_t documents() const { return count_; }
+  // Bytes added so far, before compression.
+  [[nodiscard]] size_t size() const { return documents_.size(); }
+
+ private:
+  friend class SegmentWriter;
+  uint64_t count_ = 0;
+  std::string documents_;
+  std::string keys_;
+};
+
+// Writes a segment. It is built beside its name, as NAME.part-PID, and appears
+// under its name with finish() or not at all. Memory: one block.
+class SegmentWriter {
+ public:
+  // Throws UsageError when `path` exists and is not to be replaced (`force`),
+  // or exists and is no segment; IoError.
+  SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force);
+  ~SegmentWriter();
+  SegmentWriter(const SegmentWriter&) = delete;
+  SegmentWriter& operator=(const SegmentWriter&) = delete;
+
+  // Adds one document. Blocks are cut by size.
+  void add(const Document& document);
+  // Adds a sealed block; one without documents leaves no trace.
+  void append(const SegmentBlock& block);
+  // Adds the date of a revisit record.
+  void add_date(std::string_view urlkey, std::string_view digest,
+                std::string_view date14);
+
+  // `stats` is JSON text. Call once, last.
+  void finish(std::string_view stats);
+
+ private:
+  void flush();
+
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The key of one document. Views hold until the next call.
+struct DocumentKey {
+  std::string_view urlkey;
+  std::string_view digest;
+  std::string_view date;
+  bool truncated = false;
+};
+
+// Reads a segment from front to back: documents and keys are two independent
+// streams in one order, so the n-th key is the n-th document's. Damage of any
+// kind throws FormatError with file and offset; what was handed out before is
+// sound. Memory: one block of each.
+class SegmentReader {
+ public:
+  // Throws IoError, FormatError (no segment, another version, a file of another
+  // size than the manifest says).
+  explicit SegmentReader(const std::string& path);
+  ~SegmentReader();
+  SegmentReader(SegmentReader&&) noexcept;
+  SegmentReader& operator=(SegmentReader&&) noexcept;
+
+  [[nodiscard]] const std::string& path() const;
+  [[nodiscard]] cdx::UrlKeyKind kind() const;
+  [[nodiscard]] uint64_t documents() const;
+  // Lines of the date list.
+  [[nodiscard]] uint64_t dates() const;
+
+  // False after the last one, when all the counts have been found right.
+  [[nodiscard]] bool next(Document& document);
+  // Passes over the next document; cheaper than next().
+  [[nodiscard]] bool skip();
+  [[nodiscard]] bool next_key(DocumentKey& key);
+
+  // The date list's path, after it has been read through and found undamaged.
+  [[nodiscard]] std::string dates_path() const;
+  // The text of stats.json, found undamaged.
+  [[nodiscard]] std::string stats() const;
+  // The manifest's own SHA-256 in hex: it differs whenever any content does.
+  [[nodiscard]] const std::string& fingerprint() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wax::index

@@ -1,0 +1,326 @@
+#include <zlib.h>
+
+#include <cerrno>
+#include <map>
+#include <utility>
+
+#include "index/document/varint.h"
+#include "index/segment/segment.h"
+#include "index/segment/segment_format.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::index {
+
+namespace format = segment_format;
+
+namespace {
+
+// Far above any manifest.
+constexpr uint64_t kManifestLimit = 64 * 1024;
+
+struct FileFacts {
+  uint64_t size = 0;
+  std::string digest;
+};
+
+struct Manifest {
+  cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
+  uint64_t documents = 0;
+  uint64_t dates = 0;
+  std::map<std::string, FileFacts, std::less<>> files;
+  std::string fingerprint;
+};
+
+std::string digest_of(std::string_view bytes) {
+  warc::Digester digester(warc::DigestAlgorithm::kSha256);
+  digester.update(bytes);
+  return warc::to_hex(digester.finish());
+}
+
+// Takes what stands before the first `end` off the front of `rest`.
+std::string_view take_until(std::string_view& rest, char end) {
+  size_t at = std::min(rest.find(end), rest.size());
+  std::string_view taken = rest.substr(0, at);
+  rest.remove_prefix(std::min(at + 1, rest.size()));
+  return taken;
+}
+
+bool parse(std::string_view text, uint64_t& number) {
+  auto read = text::whole_number(text);
+  number = read.value_or(0);
+  return read.has_value();
+}
+
+// One "word value..." line of the manifest.
+bool parse_line(std::string_view line, Manifest& manifest) {
+  std::string_view word = take_until(line, ' ');
+  if (word == "urlkey") {
+    auto kind = cdx::url_key_kind(line);
+    if (kind) manifest.kind = *kind;
+    return kind.has_value();
+  }
+  if (word == "documents") return parse(line, manifest.documents);
+  if (word == "dates") return parse(line, manifest.dates);
+  if (word != "file") return false;
+  std::string_view name = take_until(line, ' ');
+  FileFacts& facts = manifest.files[std::string(name)];
+  if (!parse(take_until(line, ' '), facts.size)) return false;
+  facts.digest = line;
+  return true;
+}
+
+Manifest read_manifest(const std::string& path) {
+  auto source = io::open_file(path);
+  std::string text = io::read_all(*source, kManifestLimit);
+  if (!text.starts_with("wax-segment ")) {
+    throw FormatError(path, 0, "is no segment's manifest");
+  }
+  std::string_view rest = text;
+  std::string_view kind = take_until(rest, '\n');
+  if (kind != format::kKind) {
+    throw FormatError(path, 0,
+                      "is of another version: \"" + std::string(kind) +
+                          "\", this program reads \"" +
+                          std::string(format::kKind) + "\"; import again");
+  }
+  size_t end = text.rfind("\nend sha256:");
+  if (end == std::string::npos) {
+    throw FormatError(path, text.size(), "is cut short");
+  }
+  Manifest manifest;
+  manifest.fingerprint = digest_of(std::string_view(text).substr(0, end + 1));
+  if (std::string_view(text).substr(end + 1) !=
+      "end sha256:" + manifest.fingerprint + "\n") {
+    throw FormatError(path, end + 1, "is damaged: its checksum differs");
+  }
+  rest.remove_suffix(text.size() - end - 1);
+  while (!rest.empty()) {
+    auto offset = static_cast<uint64_t>(rest.data() - text.data());
+    if (!parse_line(take_until(rest, '\n'), manifest)) {
+      throw FormatError(path, offset, "is not understood");
+    }
+  }
+  return manifest;
+}
+
+// The blocks of `documents` or `keys`, one after another.
+class BlockStream {
+ public:
+  BlockStream(const std::string& path, std::string_view magic, uint64_t size)
+      : path_(path), size_(size), source_(io::open_file(path)) {
+    if (!source_->peek(magic.size()).starts_with(magic)) {
+      throw FormatError(path_, 0, "does not begin as this file of a segment");
+    }
+    source_->consume(magic.size());
+  }
+
+  // The next entry of the current block; false at the end of the file. Views
+  // hold until the next call.
+  bool next_block() {
+    uint64_t offset = source_->offset();
+    std::array<char, format::kBlockHead> head;
+    size_t got = io::read(*source_, head.data(), head.size());
+    if (got == 0 && offset == size_) return false;
+    if (got < head.size()) throw FormatError(path_, offset, "is cut short");
+    uint64_t size = format::read32(head.data());
+    uint64_t unpacked = format::read32(head.data() + 4);
+    if (size > size_ - offset - head.size()) {
+      throw FormatError(path_, offset, "a block reaches past the end");
+    }
+    packed_.resize(size);
+    if (io::read(*source_, packed_.data(), size) != size) {
+      throw FormatError(path_, offset, "is cut short");
+    }
+    auto* bytes = reinterpret_cast<const Bytef*>(packed_.data());
+    uLong crc = ::crc32(0, reinterpret_cast<const Bytef*>(head.data()), 12);
+    crc = ::crc32_z(crc, bytes, size);
+    if (crc != format::read32(head.data() + 12) ||
+        unpacked > size * format::kMostRatio) {
+      throw FormatError(path_, offset, "a block is damaged");
+    }
+    block_.resize(unpacked);
+    uLongf length = unpacked;
+    if (::uncompress(reinterpret_cast<Bytef*>(block_.data()), &length, bytes,
+                     size) != Z_OK ||
+        length != unpacked) {
+      throw FormatError(path_, offset, "a block cannot be unpacked");
+    }
+    rest_ = block_;
+    left_ = format::read32(head.data() + 8);
+    offset_ = offset;
+    return true;
+  }
+
+  // Moves on to the next entry; false at the end of the file.
+  bool more() {
+    while (left_ == 0) {
+      if (!rest_.empty()) fail();
+      if (!next_block()) return false;
+    }
+    --left_;
+    ++count_;
+    return true;
+  }
+
+  [[noreturn]] void fail() const {
+    throw FormatError(path_, offset_, "a block holds something else");
+  }
+  [[noreturn]] void fail_count(uint64_t expected) const {
+    throw FormatError(path_, size_,
+                      "holds " + std::to_string(count_) + " documents, not " +
+                          std::to_string(expected));
+  }
+
+  std::string_view& rest() { return rest_; }
+  [[nodiscard]] uint64_t count() const { return count_; }
+
+ private:
+  std::string path_;
+  uint64_t size_;
+  std::unique_ptr<io::FileSource> source_;
+  std::string packed_;
+  std::string block_;
+  std::string_view rest_;
+  uint64_t left_ = 0;
+  uint64_t count_ = 0;
+  uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+struct SegmentReader::State {
+  std::string path;
+  Manifest manifest;
+  std::unique_ptr<BlockStream> documents;
+  std::unique_ptr<BlockStream> keys;
+
+  [[nodiscard]] std::string file(std::string_view name) const {
+    return path + "/" + std::string(name);
+  }
+
+  BlockStream& stream(std::unique_ptr<BlockStream>& stream,
+                      std::string_view name, std::string_view magic) const {
+    if (!stream) {
+      stream = std::make_unique<BlockStream>(
+          file(name), magic, manifest.files.find(name)->second.size);
+    }
+    return *stream;
+  }
+
+  bool more(BlockStream& stream) const {
+    if (stream.more()) return true;
+    if (stream.count() != manifest.documents) {
+      stream.fail_count(manifest.documents);
+    }
+    return false;
+  }
+
+  // The stored form of the next document.
+  bool take(std::string_view& stored) {
+    BlockStream& from =
+        stream(documents, format::kDocuments, format::kDocumentsMagic);
+    if (!more(from)) return false;
+    if (!take_text(from.rest(), stored)) from.fail();
+    return true;
+  }
+
+  // Reads a whole file and compares its digest; its bytes go to `keep` if any.
+  void check(std::string_view name, std::string* keep) const {
+    auto source = io::open_file(file(name));
+    warc::Digester digester(warc::DigestAlgorithm::kSha256);
+    for (std::string_view bytes; !(bytes = source->peek()).empty();) {
+      digester.update(bytes);
+      if (keep) keep->append(bytes);
+      source->consume(bytes.size());
+    }
+    if ("sha256:" + warc::to_hex(digester.finish()) !=
+        manifest.files.find(name)->second.digest) {
+      throw FormatError(file(name), 0, "is damaged: its checksum differs");
+    }
+  }
+};
+
+SegmentReader::SegmentReader(const std::string& path)
+    : state_(std::make_unique<State>()) {
+  state_->path = path;
+  while (state_->path.size() > 1 && state_->path.back() == '/') {
+    state_->path.pop_back();
+  }
+  try {
+    state_->manifest = read_manifest(state_->file(format::kManifest));
+  } catch (const IoError& error) {
+    if (error.code() != ENOENT && error.code() != ENOTDIR) throw;
+    throw IoError(path, "is no segment; wax-import makes one of archives");
+  }
+  for (std::string_view name : format::kFiles) {
+    auto facts = state_->manifest.files.find(name);
+    if (facts == state_->manifest.files.end()) {
+      throw FormatError(state_->file(format::kManifest), 0,
+                        "does not name the file " + std::string(name));
+    }
+    uint64_t size = 0;
+    auto source = io::open_file(state_->file(name));
+    if (!source->size(size) || size != facts->second.size) {
+      throw FormatError(state_->file(name), std::min(size, facts->second.size),
+                        "has " + std::to_string(size) +
+                            " bytes, the manifest says " +
+                            std::to_string(facts->second.size));
+    }
+  }
+}
+
+SegmentReader::~SegmentReader() = default;
+SegmentReader::SegmentReader(SegmentReader&&) noexcept = default;
+SegmentReader& SegmentReader::operator=(SegmentReader&&) noexcept = default;
+
+const std::string& SegmentReader::path() const { return state_->path; }
+cdx::UrlKeyKind SegmentReader::kind() const { return state_->manifest.kind; }
+uint64_t SegmentReader::documents() const { return state_->manifest.documents; }
+uint64_t SegmentReader::dates() const { return state_->manifest.dates; }
+
+bool SegmentReader::next(Document& document) {
+  std::string_view stored;
+  if (!state_->take(stored)) return false;
+  if (!parse_document(stored, document)) state_->documents->fail();
+  return true;
+}
+
+bool SegmentReader::skip() {
+  std::string_view stored;
+  return state_->take(stored);
+}
+
+bool SegmentReader::next_key(DocumentKey& key) {
+  BlockStream& from =
+      state_->stream(state_->keys, format::kKeys, format::kKeysMagic);
+  if (!state_->more(from)) return false;
+  uint64_t truncated = 0;
+  if (!take_text(from.rest(), key.urlkey) ||
+      !take_text(from.rest(), key.digest) ||
+      !take_text(from.rest(), key.date) ||
+      !take_number(from.rest(), truncated) || truncated > 1) {
+    from.fail();
+  }
+  key.truncated = truncated == 1;
+  return true;
+}
+
+std::string SegmentReader::dates_path() const {
+  state_->check(format::kDates, nullptr);
+  return state_->file(format::kDates);
+}
+
+std::string SegmentReader::stats() const {
+  std::string text;
+  state_->check(format::kStats, &text);
+  return text;
+}
+
+const std::string& SegmentReader::fingerprint() const {
+  return state_->manifest.fingerprint;
+}
+
+}  // namespace wax::index

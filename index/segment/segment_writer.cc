@@ -1,0 +1,183 @@
+#include <zlib.h>
+
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "cdx/dedup/date_list.h"
+#include "cdx/format/dated_version.h"
+#include "index/document/varint.h"
+#include "index/segment/segment.h"
+#include "index/segment/segment_format.h"
+#include "io/error.h"
+#include "io/new_directory.h"
+#include "io/output.h"
+#include "warc/record/digest.h"
+
+namespace wax::index {
+
+namespace format = segment_format;
+
+namespace {
+
+// Fast: a segment is read once or twice, then its index takes over.
+constexpr int kLevel = 1;
+
+// Replaces `bytes` by a block that holds them.
+void pack(uint64_t count, std::string& bytes) {
+  if (bytes.size() > UINT32_MAX) {
+    throw Error("a block of documents exceeds 4 GiB");
+  }
+  uLongf size = compressBound(bytes.size());
+  std::string block(format::kBlockHead + size, '\0');
+  int answer = ::compress2(
+      reinterpret_cast<Bytef*>(block.data() + format::kBlockHead), &size,
+      reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), kLevel);
+  if (answer != Z_OK) throw std::bad_alloc();
+  block.resize(format::kBlockHead + size);
+  format::write32(static_cast<uint32_t>(size), block.data());
+  format::write32(static_cast<uint32_t>(bytes.size()), block.data() + 4);
+  format::write32(static_cast<uint32_t>(count), block.data() + 8);
+  auto* start = reinterpret_cast<const Bytef*>(block.data());
+  uLong crc = ::crc32(0, start, 12);
+  crc = ::crc32_z(crc, start + format::kBlockHead, size);
+  format::write32(static_cast<uint32_t>(crc), block.data() + 12);
+  bytes = std::move(block);
+}
+
+// A file of the segment, digested on its way.
+struct File {
+  std::string name;
+  std::unique_ptr<io::Output> output;
+  warc::Digester digester{warc::DigestAlgorithm::kSha256};
+  uint64_t size = 0;
+
+  void write(std::string_view bytes) {
+    output->write(bytes);
+    digester.update(bytes);
+    size += bytes.size();
+  }
+};
+
+}  // namespace
+
+void SegmentBlock::add(const Document& document) {
+  thread_local std::string stored;
+  stored.clear();
+  append_document(document, stored);
+  append_text(stored, documents_);
+  append_text(document.urlkey, keys_);
+  append_text(document.digest, keys_);
+  append_text(document.date, keys_);
+  append_number(document.truncated ? 1 : 0, keys_);
+  ++count_;
+}
+
+void SegmentBlock::seal() {
+  if (count_ == 0) return;
+  pack(count_, documents_);
+  pack(count_, keys_);
+}
+
+void SegmentBlock::clear() {
+  count_ = 0;
+  documents_.clear();
+  keys_.clear();
+}
+
+struct SegmentWriter::State {
+  State(std::string path, cdx::UrlKeyKind key_kind, bool force)
+      : directory(std::move(path), force), kind(key_kind) {
+    for (size_t i = 0; i < files.size(); ++i) {
+      files[i].name = format::kFiles[i];
+      files[i].output =
+          io::open_output(directory.part() + "/" + files[i].name, false);
+    }
+    documents.write(format::kDocumentsMagic);
+    keys.write(format::kKeysMagic);
+  }
+
+  io::NewDirectory directory;
+  cdx::UrlKeyKind kind;
+  std::array<File, format::kFiles.size()> files;
+  File& documents = files[0];
+  File& keys = files[1];
+  File& dates = files[2];
+  File& stats = files[3];
+  SegmentBlock block;
+  uint64_t document_count = 0;
+  uint64_t date_count = 0;
+  std::string line;
+
+  void put(std::string_view packed_documents, std::string_view packed_keys,
+           uint64_t count) {
+    documents.write(packed_documents);
+    keys.write(packed_keys);
+    document_count += count;
+  }
+};
+
+SegmentWriter::SegmentWriter(std::string path, cdx::UrlKeyKind kind,
+                             bool force) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (force && fs::exists(path, ignored) &&
+      !fs::exists(fs::path(path) / format::kManifest, ignored)) {
+    throw UsageError(path + ": is no segment, so it is not replaced");
+  }
+  state_ = std::make_unique<State>(std::move(path), kind, force);
+}
+
+SegmentWriter::~SegmentWriter() = default;
+
+void SegmentWriter::add(const Document& document) {
+  state_->block.add(document);
+  if (state_->block.size() >= format::kBlockSize) flush();
+}
+
+void SegmentWriter::flush() {
+  SegmentBlock& block = state_->block;
+  if (block.count_ == 0) return;
+  block.seal();
+  state_->put(block.documents_, block.keys_, block.count_);
+  block.clear();
+}
+
+void SegmentWriter::append(const SegmentBlock& block) {
+  flush();
+  if (block.count_ == 0) return;
+  state_->put(block.documents_, block.keys_, block.count_);
+}
+
+void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
+                             std::string_view date14) {
+  state_->line.clear();
+  cdx::append_dated_version(state_->line, urlkey, digest, date14);
+  state_->dates.write(state_->line);
+  ++state_->date_count;
+}
+
+void SegmentWriter::finish(std::string_view stats) {
+  flush();
+  State& state = *state_;
+  state.stats.write(stats);
+  std::string text(format::kKind);
+  text += "\nurlkey " + std::string(cdx::name(state.kind));
+  text += "\ndocuments " + std::to_string(state.document_count);
+  text += "\ndates " + std::to_string(state.date_count) + "\n";
+  for (File& file : state.files) {
+    file.output->finish();
+    text += "file " + file.name + " " + std::to_string(file.size) +
+            " sha256:" + warc::to_hex(file.digester.finish()) + "\n";
+  }
+  warc::Digester digester(warc::DigestAlgorithm::kSha256);
+  digester.update(text);
+  text += "end sha256:" + warc::to_hex(digester.finish()) + "\n";
+  auto manifest = io::open_output(
+      state.directory.part() + "/" + std::string(format::kManifest), false);
+  manifest->write(text);
+  manifest->finish();
+  state.directory.finish();
+}
+
+}  // namespace wax::index

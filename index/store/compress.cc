@@ -1,0 +1,43 @@
+#include "index/store/compress.h"
+
+#include <zlib.h>
+
+#include <cstdint>
+#include <new>
+
+namespace wax::index {
+
+void deflate_value(std::string_view bytes, std::string& out) {
+  // Level 1: on text of pages, higher levels save one byte in a hundred.
+  uLongf size = ::compressBound(bytes.size());
+  size_t before = out.size();
+  out.resize(before + size);
+  if (::compress2(reinterpret_cast<Bytef*>(out.data() + before), &size,
+                  reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
+                  1) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  out.resize(before + size);
+}
+
+bool inflate_value(std::string_view bytes, std::string& out) {
+  z_stream stream{};
+  if (::inflateInit(&stream) != Z_OK) throw std::bad_alloc();
+  stream.next_in =
+      const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  int code = Z_OK;
+  while (code == Z_OK) {
+    size_t before = out.size();
+    out.resize(before + bytes.size() * 4 + 256);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + before);
+    stream.avail_out = static_cast<uInt>(out.size() - before);
+    code = ::inflate(&stream, Z_NO_FLUSH);
+    out.erase(out.size() - stream.avail_out);
+    if (code == Z_OK && stream.avail_in == 0 && stream.avail_out > 0) break;
+  }
+  ::inflateEnd(&stream);
+  return code == Z_STREAM_END;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,85 @@
+// The files of an index as Lucene++ sees them. Included by .cc files of this
+// folder only.
+#pragma once
+
+#include <lucene++/LuceneHeaders.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "index/store/manifest.h"
+#include "io/error.h"
+
+namespace wax::index {
+
+using Lucene::LuceneObject;  // LUCENE_CLASS needs these two
+using Lucene::String;
+
+// Text to and from Lucene++'s, where a wchar_t is a code point. What is
+// ill-formed is made sound on the way in, as sanitize.h says.
+[[nodiscard]] Lucene::String wide(std::string_view utf8);
+void append_narrow(const Lucene::String& text, std::string& utf8);
+[[nodiscard]] std::string narrow(const Lucene::String& text);
+
+// Unlike Lucene++'s own directories this one notices every failed write, keeps
+// to the bounds of files when it reads, checks every block of a file against
+// the manifest before its first byte is used, and locks across processes.
+//
+// No exception but Lucene++'s may pass through Lucene++, so the true cause of
+// an error is kept here for `rethrow`.
+class Directory : public Lucene::Directory {
+ public:
+  // `manifest` may be null: then nothing is checked.
+  Directory(std::string path, std::shared_ptr<const Manifest> manifest);
+  ~Directory() override;
+  LUCENE_CLASS(Directory);
+
+  Lucene::HashSet<Lucene::String> listAll() override;
+  bool fileExists(const Lucene::String& name) override;
+  uint64_t fileModified(const Lucene::String& name) override;
+  void touchFile(const Lucene::String& name) override;
+  void deleteFile(const Lucene::String& name) override;
+  int64_t fileLength(const Lucene::String& name) override;
+  Lucene::IndexOutputPtr createOutput(const Lucene::String& name) override;
+  Lucene::IndexInputPtr openInput(const Lucene::String& name) override;
+  Lucene::IndexInputPtr openInput(const Lucene::String& name,
+                                  int32_t buffer) override;
+  void sync(const Lucene::String& name) override;
+  void close() override {}
+  Lucene::String getLockID() override;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  // Remembers the first of the errors and throws it as Lucene++ can bear it.
+  template <typename E>
+  [[noreturn]] void fail(const E& error) {
+    if (!first_) first_ = std::make_exception_ptr(error);
+    boost::throw_exception(Lucene::IOException(wide(error.what())));
+  }
+  // Throws the first of the errors, if there was one.
+  void rethrow() const {
+    if (first_) std::rethrow_exception(first_);
+  }
+
+ private:
+  std::string path_;
+  std::shared_ptr<const Manifest> manifest_;
+  std::exception_ptr first_;
+};
+using DirectoryPtr = boost::shared_ptr<Directory>;
+
+// Runs what calls Lucene++. Whatever it throws leaves as an IoError or a
+// FormatError that names the file, or the index.
+template <typename Work>
+auto guarded(const DirectoryPtr& directory, Work&& work) {
+  try {
+    return work();
+  } catch (const Lucene::LuceneException& e) {
+    directory->rethrow();
+    throw FormatError(directory->path(), 0,
+                      std::string("no sound index: ") + e.what());
+  }
+}
+
+}  // namespace wax::index

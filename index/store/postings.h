@@ -1,0 +1,68 @@
+// The postings of one shard, read into Matches. Included by .cc files of this
+// folder only.
+#pragma once
+
+#include <lucene++/LuceneHeaders.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/query/query.h"
+#include "index/store/matches.h"
+#include "index/store/reader_state.h"
+
+namespace wax::index {
+
+// Documents of which a caller wants no others; null: all.
+using Within = const std::vector<int32_t>*;
+
+class Postings {
+ public:
+  explicit Postings(const Shard& shard);
+
+  [[nodiscard]] bool has_field(const std::string& field) const;
+  // Whether both fields are there and belong to one index of the shard.
+  [[nodiscard]] bool in_same_index(const std::string& a,
+                                   const std::string& b) const;
+  [[nodiscard]] uint64_t frequency(const std::string& field,
+                                   const std::string& term) const;
+
+  // weight * sqrt(frequency) * norm for each document with the term.
+  [[nodiscard]] Matches term(const std::string& field, const std::string& text,
+                             float weight, Within within);
+  // The same for words in a row.
+  [[nodiscard]] Matches row(const std::string& field,
+                            const std::vector<Query::Word>& words, float weight,
+                            Within within);
+  // `score` for each document with a term that begins so.
+  [[nodiscard]] Matches prefix(const std::string& field,
+                               const std::string& text, float score);
+  // Documents with a term from `first` to `last`.
+  [[nodiscard]] std::vector<bool> range(const std::string& field,
+                                        const std::string& first,
+                                        const std::string& last);
+  // Documents with one of the terms.
+  [[nodiscard]] Matches any_of(const std::string& field,
+                               const std::vector<std::string>& texts,
+                               bool prefixes);
+
+ private:
+  void mark(const Lucene::TermPtr& term, std::vector<bool>& documents);
+  [[nodiscard]] std::vector<std::string> terms_with_prefix(
+      const std::string& field, const std::string& text);
+  const uint8_t* norms(const std::string& field);
+
+  const Shard* shard_;
+  Lucene::IndexReaderPtr reader_;
+  Lucene::Collection<int32_t> documents_;
+  Lucene::Collection<int32_t> frequencies_;
+  std::map<std::string, Lucene::ByteArray> norms_;
+};
+
+[[nodiscard]] Matches matches_of(const std::vector<bool>& documents,
+                                 float score);
+
+}  // namespace wax::index

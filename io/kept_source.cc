@@ -1,0 +1,103 @@
+#include "io/kept_source.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "io/error.h"
+#include "io/spool.h"
+
+namespace wax::io {
+namespace {
+
+constexpr size_t kWindow = 128 * 1024;
+
+class KeptSource final : public FileSource {
+ public:
+  explicit KeptSource(std::unique_ptr<FileSource> source)
+      : source_(std::move(source)), fd_(open_unnamed({})) {}
+  ~KeptSource() override { ::close(fd_); }
+  KeptSource(const KeptSource&) = delete;
+  KeptSource& operator=(const KeptSource&) = delete;
+
+  std::string_view peek(size_t at_least) override {
+    if (window_.size() - begin_ < at_least) fill(at_least);
+    return std::string_view(window_).substr(begin_);
+  }
+  void consume(size_t n) override { begin_ += n; }
+  const std::string& path() const override { return source_->path(); }
+  uint64_t offset() const override { return first_ + begin_; }
+  bool size(uint64_t& bytes) const override { return source_->size(bytes); }
+  bool seeks_back() const override { return true; }
+
+  bool seek(uint64_t offset) override {
+    if (offset >= first_ && offset - first_ <= window_.size()) {
+      begin_ = static_cast<size_t>(offset - first_);
+      return true;
+    }
+    while (kept_ < offset && keep_more()) {
+    }
+    if (kept_ < offset) return false;
+    first_ = offset;
+    begin_ = 0;
+    window_.clear();
+    return true;
+  }
+
+ private:
+  // Whether there was more.
+  bool keep_more() {
+    std::string_view bytes = source_->peek();
+    if (bytes.empty()) return false;
+    bytes = bytes.substr(0, kWindow);
+    for (size_t done = 0; done < bytes.size();) {
+      ssize_t n = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
+                           static_cast<off_t>(kept_ + done));
+      if (n < 0 && errno != EINTR) {
+        throw IoError("a temporary file", "write", errno);
+      }
+      done += static_cast<size_t>(std::max<ssize_t>(n, 0));
+    }
+    kept_ += bytes.size();
+    source_->consume(bytes.size());
+    return true;
+  }
+
+  void fill(size_t at_least) {
+    window_.erase(0, begin_);
+    first_ += std::exchange(begin_, 0);
+    while (window_.size() < at_least) {
+      size_t before = window_.size();
+      uint64_t from = first_ + before;
+      if (from == kept_ && !keep_more()) return;
+      window_.resize(before +
+                     static_cast<size_t>(std::min<uint64_t>(
+                         kept_ - from, std::max(kWindow, at_least - before))));
+      ssize_t n = ::pread(fd_, window_.data() + before, window_.size() - before,
+                          static_cast<off_t>(from));
+      int code = n < 0 ? errno : EIO;  // none: somebody cut the file
+      window_.resize(before + static_cast<size_t>(std::max<ssize_t>(n, 0)));
+      if (n <= 0 && code != EINTR) {
+        throw IoError("a temporary file", "read", code);
+      }
+    }
+  }
+
+  std::unique_ptr<FileSource> source_;
+  int fd_;
+  uint64_t kept_ = 0;  // bytes in the temporary file
+  std::string window_;
+  uint64_t first_ = 0;  // offset of the window
+  size_t begin_ = 0;    // of the next unread byte in it
+};
+
+}  // namespace
+
+std::unique_ptr<FileSource> keep(std::unique_ptr<FileSource> source) {
+  return std::make_unique<KeptSource>(std::move(source));
+}
+
+}  // namespace wax::io

@@ -1,0 +1,90 @@
+#include "io/new_directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "io/error.h"
+
+namespace wax::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+void sync(const std::string& directory) {
+  int fd = ::open(directory.empty() ? "." : directory.c_str(),
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
+}  // namespace
+
+NewDirectory::NewDirectory(std::string path, bool force)
+    : path_(std::move(path)), force_(force) {
+  while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  part_ = path_ + ".part-" + std::to_string(::getpid());
+  std::error_code failure;
+  fs::file_status status = fs::symlink_status(path_, failure);
+  if (fs::exists(status)) {
+    if (!force_) {
+      throw UsageError(path_ + ": exists already; --force replaces it");
+    }
+    if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
+  }
+  fs::path parent = fs::path(path_).parent_path();
+  if (!parent.empty() && !fs::exists(parent) &&
+      !fs::create_directories(parent, failure)) {
+    throw IoError(parent.string(), "create", failure.value());
+  }
+  // What a killed process with this number left behind.
+  fs::remove_all(part_, failure);
+  unfinished_.emplace(part_);
+  if (!fs::create_directory(part_, failure)) {
+    throw IoError(path_, "create", failure ? failure.value() : EEXIST);
+  }
+}
+
+NewDirectory::~NewDirectory() {
+  if (finished_) return;
+  std::error_code ignored;
+  fs::remove_all(part_, ignored);
+}
+
+void NewDirectory::finish() {
+  sync(part_);
+  // Another process may have made the name meanwhile: never replaced unasked.
+  if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(),
+                  RENAME_NOREPLACE) != 0) {
+    if (errno == EEXIST && force_) {
+      if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(),
+                      RENAME_EXCHANGE) != 0) {
+        throw IoError(path_, "replace", errno);
+      }
+      std::error_code failure;
+      fs::remove_all(part_, failure);
+      if (failure) throw IoError(part_, "remove", failure.value());
+    } else if (errno == EINVAL) {
+      // File systems without RENAME_NOREPLACE: rename() refuses a directory
+      // that holds anything.
+      std::error_code failure;
+      if (force_) fs::remove_all(path_, failure);
+      if (::rename(part_.c_str(), path_.c_str()) != 0) {
+        throw IoError(path_, "rename", errno);
+      }
+    } else {
+      throw IoError(path_, "rename", errno);
+    }
+  }
+  finished_ = true;
+  unfinished_.reset();
+  sync(fs::path(path_).parent_path().string());
+}
+
+}  // namespace wax::io

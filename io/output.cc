@@ -1,0 +1,149 @@
+#include "io/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "io/error.h"
+#include "io/unfinished.h"
+
+namespace wax::io {
+namespace {
+
+// What is written in one go. For more, Linux looks for memory in pieces as
+// large, which it may first have to make or to ask a host for.
+constexpr size_t kBlock = 256 * 1024;
+// What is as long is not worth a copy.
+constexpr size_t kLong = 64 * 1024;
+
+class DescriptorOutput : public Output {
+ public:
+  DescriptorOutput(std::string path, int fd) : path_(std::move(path)), fd_(fd) {
+    buffer_.reserve(kBlock);
+  }
+
+  void write(std::string_view bytes) override {
+    bool is_long = bytes.size() >= kLong;
+    if (is_long || buffer_.size() + bytes.size() > kBlock) flush();
+    if (is_long) {
+      put(bytes);
+    } else {
+      buffer_.append(bytes);
+    }
+  }
+
+  void flush() override {
+    put(buffer_);
+    buffer_.clear();
+  }
+
+  void finish() override { flush(); }
+
+ protected:
+  void put(std::string_view bytes) {
+    while (!bytes.empty()) {
+      ssize_t n = ::write(fd_, bytes.data(), std::min(bytes.size(), kBlock));
+      if (n < 0) {
+        if (errno == EINTR) continue;
+        if (errno == EPIPE) throw ClosedPipe(path_ + ": closed by its reader");
+        throw IoError(path_, "write", errno);
+      }
+      bytes.remove_prefix(static_cast<size_t>(n));
+    }
+  }
+
+  std::string path_;
+  int fd_;
+  std::string buffer_;
+};
+
+void sync_directory(const std::string& path) {
+  std::string directory = std::filesystem::path(path).parent_path().string();
+  int fd = ::open(directory.empty() ? "." : directory.c_str(),
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
+class NewFile final : public DescriptorOutput {
+ public:
+  NewFile(std::string path, std::string part, int fd)
+      : DescriptorOutput(std::move(path), fd), part_(std::move(part)) {}
+  ~NewFile() override {
+    if (fd_ >= 0) {
+      ::close(fd_);
+      ::unlink(part_.path().c_str());
+    }
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void finish() override {
+    flush();
+    if (::fsync(fd_) != 0) throw IoError(path_, "sync", errno);
+    int fd = std::exchange(fd_, -1);
+    if (::close(fd) != 0) {
+      int code = errno;
+      ::unlink(part_.path().c_str());
+      throw IoError(path_, "close", code);
+    }
+    if (std::rename(part_.path().c_str(), path_.c_str()) != 0) {
+      int code = errno;
+      ::unlink(part_.path().c_str());
+      throw IoError(path_, "rename", code);
+    }
+    sync_directory(path_);
+  }
+
+ private:
+  Unfinished part_;
+};
+
+class MemoryOutput final : public Output {
+ public:
+  explicit MemoryOutput(std::string& bytes) : bytes_(&bytes) {}
+  void write(std::string_view bytes) override { bytes_->append(bytes); }
+  void flush() override {}
+  void finish() override {}
+
+ private:
+  std::string* bytes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Output> open_output(const std::string& path, bool force) {
+  if (path == "-") {
+    return std::make_unique<DescriptorOutput>("<stdout>", STDOUT_FILENO);
+  }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) throw IoError(path, "write", EISDIR);
+    // A device or a pipe (/dev/full, a fifo) is written in place.
+    if (!S_ISREG(status.st_mode)) {
+      int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      if (fd < 0) throw IoError(path, "open", errno);
+      return std::make_unique<DescriptorOutput>(path, fd);
+    }
+    if (!force) {
+      throw UsageError(path + ": exists already; --force replaces it");
+    }
+  }
+  std::string part = path + ".part-" + std::to_string(::getpid());
+  int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) throw IoError(path, "create", errno);
+  return std::make_unique<NewFile>(path, std::move(part), fd);
+}
+
+std::unique_ptr<Output> open_memory(std::string& bytes) {
+  return std::make_unique<MemoryOutput>(bytes);
+}
+
+}  // namespace wax::io

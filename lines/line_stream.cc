@@ -1,0 +1,83 @@
+#include "lines/line_stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace wax::lines {
+namespace {
+
+constexpr size_t kBlock = 256 * 1024;
+
+std::string_view without_return(const char* begin, const char* end) {
+  if (end > begin && end[-1] == '\r') --end;
+  return {begin, static_cast<size_t>(end - begin)};
+}
+
+class SourceLines final : public LineStream {
+ public:
+  explicit SourceLines(std::unique_ptr<io::ByteSource> source)
+      : source_(std::move(source)) {}
+
+  bool next(std::string_view& line) override {
+    size_t scanned = 0;
+    while (true) {
+      const char* begin = bytes_.data() + begin_;
+      size_t left = bytes_.size() - begin_;
+      const void* found =
+          left > scanned ? std::memchr(begin + scanned, '\n', left - scanned)
+                         : nullptr;
+      if (found != nullptr) {
+        const char* end = static_cast<const char*>(found);
+        line = without_return(begin, end);
+        begin_ += static_cast<size_t>(end - begin) + 1;
+        return true;
+      }
+      scanned = left;
+      source_->consume(begin_);
+      begin_ = 0;
+      bytes_ = source_->peek(left + 1);
+      if (bytes_.size() > left) continue;
+      if (left == 0) return false;
+      line = bytes_;
+      begin_ = left;
+      return true;
+    }
+  }
+
+ private:
+  std::unique_ptr<io::ByteSource> source_;
+  std::string_view bytes_;  // what the source showed last
+  size_t begin_ = 0;        // of the next line in it
+};
+
+}  // namespace
+
+uint64_t LineStream::copy_to(io::Output& output) {
+  std::string block;
+  block.reserve(kBlock);
+  uint64_t count = 0;
+  std::string_view line;
+  while (next(line)) {
+    if (block.size() + line.size() + 1 > kBlock && !block.empty()) {
+      output.write(block);
+      block.clear();
+    }
+    block.append(line);
+    block += '\n';
+    ++count;
+  }
+  output.write(block);
+  return count;
+}
+
+std::unique_ptr<LineStream> lines_of(std::unique_ptr<io::ByteSource> source) {
+  return std::make_unique<SourceLines>(std::move(source));
+}
+
+std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
+  return lines_of(std::make_unique<io::MemorySource>(bytes));
+}
+
+}  // namespace wax::lines

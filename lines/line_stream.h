@@ -1,0 +1,35 @@
+// Streams of text lines: what CDX tools chain.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/byte_source.h"
+#include "io/output.h"
+
+namespace wax::lines {
+
+struct LineStream {
+  virtual ~LineStream() = default;
+  // The next line without its end ("\n" or "\r\n"); it holds until the next
+  // call. False at the end. Throws IoError, FormatError.
+  [[nodiscard]] virtual bool next(std::string_view& line) = 0;
+  // Writes what is left, each line with "\n". How many there were.
+  virtual uint64_t copy_to(io::Output& output);
+};
+
+// The lines of a source.
+[[nodiscard]] std::unique_ptr<LineStream> lines_of(
+    std::unique_ptr<io::ByteSource> source);
+
+// The lines of bytes in memory, which must outlive the stream.
+[[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
+
+// Writes what is left of a stream, each line with "\n". How many there were.
+inline uint64_t copy_lines(LineStream& lines, io::Output& output) {
+  return lines.copy_to(output);
+}
+
+}  // namespace wax::lines

@@ -1,0 +1,327 @@
+#include "lines/sort.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "io/error.h"
+#include "io/in_order.h"
+#include "io/threads.h"
+#include "lines/line_span.h"
+#include "lines/merged_lines.h"
+#include "lines/read_ahead.h"
+#include "lines/run_file.h"
+#include "lines/sort_chunk.h"
+
+namespace wax::lines {
+namespace {
+
+using ChunkPtr = std::unique_ptr<SortChunk>;
+
+// How the memory is divided.
+struct Shares {
+  unsigned workers;  // threads that sort; 0: the reading one does
+  size_t block;      // what a run is written and read by
+  size_t chunk;
+  size_t chunks;
+  size_t range;  // what is merged in one go
+  size_t fan_in;
+
+  explicit Shares(const SortOptions& options) {
+    unsigned jobs = io::thread_count(options.jobs);
+    workers = jobs == 1 ? 0 : jobs;
+    uint64_t memory = std::max<uint64_t>(options.memory, 16 * 1024);
+    block = static_cast<size_t>(
+        std::clamp<uint64_t>(memory / 512, 256, 256U << 10));
+    range = static_cast<size_t>(
+        std::clamp<uint64_t>(memory / (16 * (workers + 2)), 256, 2U << 20));
+    uint64_t merging = 2 * (workers + 2) * range;
+    // What a run is written from, and as much to pack it.
+    uint64_t buffers = 2 * block * std::max(1U, workers) + merging;
+    uint64_t left = memory - std::min(memory / 2, buffers);
+    uint64_t least = workers == 0 ? 1 : uint64_t{workers} + 1;
+    chunk = static_cast<size_t>(std::min<uint64_t>(left / least, 64U << 20));
+    chunks = static_cast<size_t>(std::max(least, left / chunk));
+    // A part as it is stored and unpacked, and two blocks of lines.
+    fan_in = static_cast<size_t>(std::max<uint64_t>(
+        (memory - std::min(memory / 2, merging)) / (4 * block) - 1, 2));
+  }
+};
+
+class SortedChunks final : public SortedInputs {
+ public:
+  explicit SortedChunks(std::vector<ChunkPtr> chunks) {
+    for (ChunkPtr& chunk : chunks) chunks_.push_back(std::move(chunk));
+  }
+  size_t size() const override { return chunks_.size(); }
+  bool next(size_t input, LineSpan& lines) override {
+    if (chunks_[input] == nullptr) return false;
+    lines = chunks_[input]->lines();
+    lines.owner = std::exchange(chunks_[input], nullptr);
+    return true;
+  }
+
+ private:
+  std::vector<std::shared_ptr<const SortChunk>> chunks_;
+};
+
+// Sorts chunks, and once memory is full writes them out as runs.
+class RunMaker {
+ public:
+  RunMaker(const Shares& shares, const SortOptions& options)
+      : shares_(shares), options_(options) {
+    threads_ = io::start_threads(shares_.workers, [this](size_t) { work(); });
+  }
+  ~RunMaker() { stop(); }
+  RunMaker(const RunMaker&) = delete;
+  RunMaker& operator=(const RunMaker&) = delete;
+
+  // An empty chunk that takes a line of that size.
+  ChunkPtr chunk_for(size_t line_size) {
+    size_t capacity = std::max(shares_.chunk, SortChunk::room_for(line_size));
+    std::unique_lock lock(mutex_);
+    if (free_.empty() && made_ >= shares_.chunks && !spilling_) {
+      // First, for it may throw: whoever sees spilling_ writes to it.
+      file_ = std::make_unique<RunFile>(options_.tmpdir);
+      spilling_ = true;
+      for (ChunkPtr& chunk : sorted_) tasks_.push_front(std::move(chunk));
+      unwritten_ = sorted_.size();
+      sorted_.clear();
+      changed_.notify_all();
+    }
+    while (free_.empty() && made_ >= shares_.chunks && !failure_) {
+      if (shares_.workers == 0) {
+        run_task(lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    ChunkPtr chunk;
+    if (free_.empty()) {
+      ++made_;
+    } else {
+      chunk = std::move(free_.back());
+      free_.pop_back();
+    }
+    lock.unlock();
+    if (chunk == nullptr || chunk->capacity() + 16 < capacity) {
+      chunk.reset();
+      chunk = std::make_unique<SortChunk>(capacity);
+    }
+    return chunk;
+  }
+
+  void submit(ChunkPtr chunk) {
+    std::unique_lock lock(mutex_);
+    tasks_.push_back(std::move(chunk));
+    changed_.notify_all();
+    if (shares_.workers == 0) run_task(lock);
+  }
+
+  // Waits for all that was submitted.
+  void finish() {
+    std::unique_lock lock(mutex_);
+    while ((!tasks_.empty() || busy_ > 0) && !failure_) {
+      if (shares_.workers == 0) {
+        run_task(lock);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    lock.unlock();
+    stop();
+    free_.clear();
+  }
+
+  // After finish(): either chunks in memory, or runs in the file.
+  std::vector<ChunkPtr> chunks() { return std::move(sorted_); }
+  std::vector<Run> runs() { return std::move(runs_); }
+  std::unique_ptr<RunFile> file() { return std::move(file_); }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      // After a failure no task is run any more.
+      changed_.wait(
+          lock, [this] { return stopping_ || (!tasks_.empty() && !failure_); });
+      if (stopping_) return;
+      run_task(lock);
+    }
+  }
+
+  // Takes the first task, if any; unlocks meanwhile.
+  void run_task(std::unique_lock<std::mutex>& lock) {
+    if (tasks_.empty() || failure_) return;
+    ChunkPtr chunk = std::move(tasks_.front());
+    tasks_.pop_front();
+    bool sorted = unwritten_ > 0;
+    if (sorted) --unwritten_;
+    ++busy_;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      if (!sorted) chunk->sort(options_.unique);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (spilling_ && !failure) {
+      lock.unlock();
+      Run run;
+      try {
+        run = write(*chunk);
+        chunk->clear();
+        if (chunk->capacity() > shares_.chunk) {
+          chunk = std::make_unique<SortChunk>(shares_.chunk);
+        }
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      lock.lock();
+      if (!failure) {
+        runs_.push_back(std::move(run));
+        free_.push_back(std::move(chunk));
+      }
+    } else if (!failure) {
+      sorted_.push_back(std::move(chunk));
+    }
+    if (failure && !failure_) failure_ = failure;
+    --busy_;
+    changed_.notify_all();
+  }
+
+  Run write(const SortChunk& chunk) {
+    RunWriter writer(*file_, shares_.block);
+    for (size_t i = 0; i < chunk.size(); ++i) {
+      chunk.prefetch(i + 8);
+      writer.add(chunk.line(i), chunk.code(i));
+    }
+    return writer.finish();
+  }
+
+  void stop() {
+    {
+      std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  const Shares& shares_;
+  const SortOptions& options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::thread> threads_;
+  std::deque<ChunkPtr> tasks_;
+  size_t unwritten_ = 0;  // so many of the first tasks are sorted already
+  size_t busy_ = 0;
+  std::vector<ChunkPtr> sorted_;
+  std::vector<ChunkPtr> free_;
+  size_t made_ = 0;
+  bool spilling_ = false;
+  bool stopping_ = false;
+  std::exception_ptr failure_;
+  std::unique_ptr<RunFile> file_;
+  std::vector<Run> runs_;
+};
+
+class SortedLines final : public LineStream {
+ public:
+  SortedLines(std::unique_ptr<LineStream> input, const SortOptions& options)
+      : input_(std::move(input)), options_(options), shares_(options) {}
+
+  bool next(std::string_view& line) override {
+    if (merged_ == nullptr) start();
+    return merged_->next(line);
+  }
+
+  uint64_t copy_to(io::Output& output) override {
+    if (merged_ == nullptr) start();
+    return merged_->copy_to(output);
+  }
+
+ private:
+  void start() {
+    RunMaker maker(shares_, options_);
+    read(maker);
+    file_ = maker.file();
+    std::unique_ptr<SortedInputs> inputs;
+    std::vector<Run> runs = maker.runs();
+    if (runs.empty()) {
+      inputs = std::make_unique<SortedChunks>(maker.chunks());
+    } else {
+      while (runs.size() > shares_.fan_in) merge_some(runs);
+      inputs = inputs_of(runs.begin(), runs.end(), false);
+    }
+    merged_ = merged_lines(std::move(inputs), options_.unique, merge_shares());
+  }
+
+  void read(RunMaker& maker) {
+    ChunkPtr chunk;
+    std::string_view line;
+    while (input_->next(line)) {
+      if (chunk != nullptr) {
+        if (chunk->add(line)) continue;
+        maker.submit(std::move(chunk));
+      }
+      if (SortChunk::room_for(line.size()) > SortChunk::kMost) {
+        throw FormatError("input", 0, "a line is longer than 4 GiB");
+      }
+      chunk = maker.chunk_for(line.size());
+      if (!chunk->add(line)) throw Error("no room for a line in a sort chunk");
+    }
+    if (chunk != nullptr) maker.submit(std::move(chunk));
+    maker.finish();
+  }
+
+  // Replaces the first runs by one, no more of them than needed so that all
+  // can be merged at once.
+  void merge_some(std::vector<Run>& runs) {
+    size_t n = std::min(shares_.fan_in, runs.size() - shares_.fan_in + 1);
+    auto end = runs.begin() + static_cast<ptrdiff_t>(n);
+    auto inputs = inputs_of(runs.begin(), end, true);
+    runs.erase(runs.begin(), end);
+    runs.push_back(
+        merged_run(std::move(inputs), merge_shares(), *file_, shares_.block));
+  }
+
+  [[nodiscard]] MergeShares merge_shares() const {
+    return {shares_.range, shares_.workers - std::min(shares_.workers, 1U)};
+  }
+
+  std::unique_ptr<SortedInputs> inputs_of(std::vector<Run>::iterator begin,
+                                          std::vector<Run>::iterator end,
+                                          bool release) {
+    std::vector<std::unique_ptr<BlockSource>> sources;
+    for (auto run = begin; run != end; ++run) {
+      sources.push_back(
+          read_run(file_, std::move(*run), release, shares_.block));
+    }
+    return std::make_unique<ReadAhead>(std::move(sources));
+  }
+
+  std::unique_ptr<LineStream> input_;
+  SortOptions options_;
+  Shares shares_;
+  std::shared_ptr<RunFile> file_;
+  std::unique_ptr<LineStream> merged_;
+};
+
+}  // namespace
+
+std::unique_ptr<LineStream> sort_lines(std::unique_ptr<LineStream> input,
+                                       const SortOptions& options) {
+  return std::make_unique<SortedLines>(std::move(input), options);
+}
+
+}  // namespace wax::lines

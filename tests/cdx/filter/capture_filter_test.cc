@@ -1,0 +1,204 @@
+#include "cdx/filter/capture_filter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "io/error.h"
+#include "lines/line_error.h"
+#include "tests/lines/stream_text.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::cdx {
+namespace {
+
+class CaptureFilter : public testing::Test {
+ protected:
+  std::vector<std::string> kept(const std::string& text,
+                                FilterOptions options) {
+    std::string path = directory_.write("in.cdx", text);
+    FilteredLines lines({path}, std::move(options), problems_);
+    std::vector<std::string> all = all_lines(lines);
+    header_ = lines.header();
+    counts_ = lines.counts();
+    return all;
+  }
+
+  static FilterOptions where(const std::vector<std::string>& conditions) {
+    FilterOptions options;
+    for (const std::string& text : conditions) {
+      options.conditions.push_back(Condition::parse(text));
+    }
+    return options;
+  }
+
+  tests::TempDir directory_;
+  NoProblems problems_;
+  std::string header_;
+  FilterCounts counts_;
+};
+
+const std::string kText =
+    " CDX N b m s\n"
+    "a 20070101000000 text/html 200\n"
+    "a 20080101000000 text/html 404\n"
+    "a 20080601000000 text/css 200\n"
+    "b 20090101000000 image/gif -\n"
+    "b 2009\n";
+
+TEST_F(CaptureFilter, AllConditionsOrAny) {
+  EXPECT_EQ(kept(kText, where({"m=text/html", "s=200"})),
+            (std::vector<std::string>{"a 20070101000000 text/html 200"}));
+  EXPECT_EQ(header_, " CDX N b m s");
+  EXPECT_EQ(counts_.read, 5u);
+  EXPECT_EQ(counts_.bad, 1u);
+  EXPECT_EQ(counts_.by_condition, 3u);
+  FilterOptions any = where({"m=text/html", "s=200"});
+  any.any = true;
+  EXPECT_EQ(kept(kText, std::move(any)).size(), 3u);
+}
+
+TEST_F(CaptureFilter, DatesIncludeTheirPeriod) {
+  FilterOptions options;
+  options.from = "2008";
+  options.to = "2008";
+  EXPECT_EQ(kept(kText, std::move(options)).size(), 2u);
+  EXPECT_EQ(counts_.by_date, 2u + 1u) << "'b 2009' has a date";
+}
+
+TEST_F(CaptureFilter, FirstOrLastCapturesOfAKey) {
+  for (bool latest : {false, true}) {
+    FilterOptions options = where({"m~text"});
+    options.max_per_key = 1;
+    options.latest = latest;
+    EXPECT_EQ(
+        kept(kText, std::move(options)),
+        (std::vector<std::string>{latest ? "a 20080601000000 text/css 200"
+                                         : "a 20070101000000 text/html 200"}));
+    EXPECT_EQ(counts_.above_limit, 2u);
+  }
+  FilterOptions options;
+  options.max_per_key = 1;
+  EXPECT_THROW(kept("b 2 {}\na 2 {}\n", std::move(options)), lines::LineError);
+}
+
+TEST_F(CaptureFilter, LatestAgreesWithANaiveModel) {
+  std::string text;
+  std::map<std::string, std::vector<std::string>> model;
+  for (int i = 0; i < 300; ++i) {
+    std::string key = "k" + std::to_string(100 + i / 7);
+    std::string line = key + " " + std::to_string(1000 + i) + " {}";
+    text += line + "\n";
+    model[key].push_back(line);
+  }
+  for (size_t most : {1, 2, 6, 7, 50}) {
+    std::vector<std::string> expected;
+    for (const auto& [key, lines] : model) {
+      size_t skip = lines.size() > most ? lines.size() - most : 0;
+      expected.insert(expected.end(), lines.begin() + static_cast<long>(skip),
+                      lines.end());
+    }
+    FilterOptions options;
+    options.max_per_key = most;
+    options.latest = true;
+    EXPECT_EQ(kept(text, std::move(options)), expected) << most;
+  }
+}
+
+TEST_F(CaptureFilter, SamplesKeepKeysTogetherAndGrow) {
+  std::string text;
+  for (int i = 0; i < 4000; ++i) {
+    text += "key-" + std::to_string(1000 + i / 2) + " " +
+            std::to_string(1000 + i) + " {}\n";
+  }
+  std::set<std::string> smaller;
+  for (double share : {0.0, 0.1, 0.5, 1.0}) {
+    FilterOptions options;
+    options.sample = share;
+    std::vector<std::string> lines = kept(text, std::move(options));
+    EXPECT_NEAR(static_cast<double>(lines.size()) / 4000, share, 0.04);
+    std::map<std::string, int> captures;
+    for (const std::string& line : lines) ++captures[line.substr(0, 8)];
+    std::set<std::string> keys;
+    for (const auto& [key, count] : captures) {
+      EXPECT_EQ(count, 2) << key;
+      keys.insert(key);
+    }
+    for (const std::string& key : smaller) EXPECT_TRUE(keys.count(key)) << key;
+    smaller = keys;
+  }
+  FilterOptions one, other;
+  one.sample = other.sample = 0.5;
+  other.seed = 1;
+  EXPECT_NE(kept(text, std::move(one)), kept(text, std::move(other)));
+}
+
+TEST_F(CaptureFilter, ListsBlockAndAllow) {
+  FilterOptions options;
+  options.blocked = std::make_unique<UrlList>(UrlKeyKind::kSurt);
+  options.blocked->add("=a");
+  options.blocked->finish();
+  EXPECT_EQ(kept(kText, std::move(options)).size(), 2u);
+  EXPECT_EQ(counts_.blocked, 3u);
+  FilterOptions only;
+  only.allowed = std::make_unique<UrlList>(UrlKeyKind::kSurt);
+  only.allowed->add("=a");
+  only.allowed->finish();
+  EXPECT_EQ(kept(kText, std::move(only)).size(), 3u);
+  EXPECT_EQ(counts_.not_allowed, 2u);
+}
+
+TEST_F(CaptureFilter, ListsOfAnotherKindOfKeysAreRefused) {
+  const std::string text =
+      " CDX N b a\ndns:a.com 2007 -\na.com/ 2007 http://a.com/\n";
+  auto blocked = [&](UrlKeyKind kind) {
+    FilterOptions options;
+    options.blocked = std::make_unique<UrlList>(kind);
+    options.blocked->add("http://a.com/");
+    options.blocked->finish();
+    return kept(text, std::move(options));
+  };
+  EXPECT_THROW(blocked(UrlKeyKind::kSurt), UsageError);
+  EXPECT_EQ(blocked(UrlKeyKind::kLegacy),
+            std::vector<std::string>{"dns:a.com 2007 -"});
+}
+
+TEST_F(CaptureFilter, NotesOfCdxjStay) {
+  EXPECT_EQ(kept("!meta 0 {}\na 2007 {\"x\": \"1\"}\nb 2007 {\"x\": 2}\n",
+                 where({"x=2"})),
+            (std::vector<std::string>{"!meta 0 {}", "b 2007 {\"x\": 2}"}));
+}
+
+TEST_F(CaptureFilter, SamplesByCountAreTheSameInAnyOrder) {
+  std::vector<std::string> lines;
+  for (int i = 100; i < 400; ++i) {
+    lines.push_back("k" + std::to_string(i) + " 2007 {\"a\": 1}");
+  }
+  auto sample = [&](uint64_t count, uint64_t seed) {
+    std::string text = "!meta 0 {}\n";
+    for (const std::string& line : lines) text += line + "\n";
+    FilterOptions options;
+    options.sample_count = count;
+    options.seed = seed;
+    return kept(text, std::move(options));
+  };
+  std::vector<std::string> some = sample(20, 1);
+  ASSERT_EQ(some.size(), 21u);
+  EXPECT_EQ(some[0], "!meta 0 {}");
+  EXPECT_TRUE(std::is_sorted(some.begin(), some.end()));
+  EXPECT_EQ(counts_.not_sampled, 280u);
+  EXPECT_EQ(sample(1000, 1).size(), 301u);
+  EXPECT_NE(sample(20, 2), some);
+  std::vector<std::string> fewer = sample(10, 1);
+  EXPECT_TRUE(
+      std::includes(some.begin(), some.end(), fewer.begin(), fewer.end()));
+  std::reverse(lines.begin(), lines.end());
+  std::vector<std::string> reversed = sample(20, 1);
+  std::sort(reversed.begin(), reversed.end());
+  EXPECT_EQ(reversed, some);
+}
+
+}  // namespace
+}  // namespace wax::cdx

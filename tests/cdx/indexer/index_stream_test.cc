@@ -1,0 +1,256 @@
+#include "cdx/indexer/index_stream.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <random>
+
+#include "cdx/profile/profile.h"
+#include "io/error.h"
+#include "io/inflater.h"
+#include "tests/support/archives.h"
+#include "tests/support/shared.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::cdx {
+namespace {
+
+using test::gzip_member;
+using test::http_response;
+using test::Problems;
+using test::warc_record;
+
+class IndexStreamTest : public testing::Test {
+ protected:
+  void add(const std::string& name, std::string_view bytes) {
+    inputs_.push_back({directory_.write(name, bytes), name});
+  }
+  // Archives of many sizes, some damaged, some not there.
+  void add_many() {
+    for (int i = 0; i < 20; ++i) {
+      std::string bytes;
+      for (int k = 0; k < i * i * 10; ++k) {
+        bytes +=
+            warc_record(http_response("x"), {.date = k % 7 == 0 ? "never"
+                                                                : "2014-01-01T"
+                                                                  "00:00:00Z"});
+      }
+      add("a" + std::to_string(i), bytes);
+    }
+    inputs_.push_back({directory_ / "missing", "missing"});
+    add("junk", "no archive");
+    add("last", warc_record(http_response("x")));
+  }
+  std::string text(unsigned jobs, uint64_t part = 100'000) {
+    IndexStreamOptions options;
+    options.jobs = jobs;
+    options.part = part;
+    options.legend.letters = "gVb";
+    problems_.all.clear();
+    report_ = {};
+    auto stream = index_archives(inputs_, options, problems_, report_);
+    std::string all;
+    std::string_view line;
+    while (stream->next(line)) all.append(line).append("\n");
+    return all;
+  }
+
+  tests::TempDir directory_;
+  std::vector<ArchiveInput> inputs_;
+  Problems problems_;
+  IndexReport report_;
+};
+
+TEST_F(IndexStreamTest, IsTheSameForAnyNumberOfJobs) {
+  add_many();
+  std::string one = text(1);
+  std::vector<std::string> ids = problems_.ids();
+  EXPECT_EQ(report_.files, 23u);
+  EXPECT_EQ(report_.failed_files, 1u);
+  EXPECT_EQ(report_.counts.written, 24701u);
+  for (unsigned jobs : {2u, 3u, 16u, 100u}) {
+    EXPECT_EQ(text(jobs), one) << jobs;
+    EXPECT_EQ(problems_.ids(), ids) << jobs;
+    EXPECT_EQ(report_.counts.written, 24701u);
+  }
+}
+
+// How members are made, and what they lie behind.
+struct Packing {
+  const char* name;
+  std::function<std::string(std::string_view bytes)> member;
+  std::string front = {};
+};
+
+std::string dictionary() {
+  return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://" +
+         std::string(200, 'x') + "\r\nContent-Type: application/http";
+}
+
+const Packing kPackings[] = {
+    {"plain", [](auto bytes) { return std::string(bytes); }},
+    {"gzip",
+     [](auto bytes) {
+       // What cannot be compressed holds its members as they are.
+       bool nested = bytes.find("inner") != std::string_view::npos;
+       return gzip_member(bytes, nested ? 0 : 6);
+     }},
+    {"zstd", [](auto bytes) { return test::zstd_frame(bytes); }},
+    {"zstd_bare",
+     [](auto bytes) { return test::zstd_frame(bytes, test::Frame::kBare); }},
+    {"zstd_dictionary",
+     [](auto bytes) {
+       return test::zstd_frame(bytes, test::Frame::kFull, dictionary());
+     },
+     std::string(io::kDictionaryFrame) +
+         test::skippable_frame(dictionary()).substr(4)},
+    {"lz4", [](auto bytes) { return test::lz4_frame(bytes); }},
+    {"lz4_bare",
+     [](auto bytes) { return test::lz4_frame(bytes, test::Frame::kBare); }},
+};
+
+class PartsOfAFile : public IndexStreamTest,
+                     public testing::WithParamInterface<Packing> {
+ protected:
+  // Small records and large, some of them archives themselves, alone in their
+  // members or not, over several of them or with empty ones before.
+  std::string archive(bool odd_members) {
+    const Packing& packing = GetParam();
+    bool is_plain = packing.name == std::string_view("plain");
+    std::string inner;
+    for (int i = 0; i < 5; ++i) {
+      std::string record = warc_record(http_response("inner"));
+      inner += packing.member(record);
+      if (!is_plain) inner += record;
+    }
+    std::string whole = packing.front;
+    for (int i = 0; i < 60; ++i) {
+      std::string body = i % 8 == 3 ? inner : std::string(i * 9, 'x');
+      for (char& c : body) {
+        if (c == 'x') c = static_cast<char>(random_() % 256);
+      }
+      std::string record = warc_record(http_response(body),
+                                       {.type = i % 5 ? "response" : "other"});
+      if (odd_members && i % 16 == 12) record += record;
+      size_t cut = odd_members && i % 16 == 9 ? record.size() / 2 : 0;
+      if (cut > 0) whole += packing.member(record.substr(0, cut));
+      whole += packing.member(record.substr(cut));
+      if (i % 11 == 7) whole += packing.member("");
+      if (i % 13 == 5 && packing.name != std::string_view("gzip") &&
+          !is_plain) {
+        whole += test::skippable_frame("nothing");
+      }
+    }
+    return whole;
+  }
+
+  void expect_same(const std::string& bytes) {
+    inputs_.clear();
+    add("damaged", bytes);
+    std::string one = text(1);
+    auto ids = problems_.ids();
+    uint64_t read = report_.counts.read;
+    auto skipped = report_.counts.skipped;
+    for (unsigned jobs : {2u, 3u}) {
+      uint64_t part = 1 + random_() % (random_() % 2 ? 1000 : 10000);
+      SCOPED_TRACE("parts of " + std::to_string(part));
+      EXPECT_EQ(text(jobs, part), one);
+      EXPECT_EQ(problems_.ids(), ids);
+      EXPECT_EQ(report_.counts.read, read);
+      EXPECT_EQ(report_.counts.skipped, skipped);
+      EXPECT_EQ(report_.files, 1u);
+    }
+  }
+
+  std::mt19937 random_{8};
+};
+
+TEST_P(PartsOfAFile, HaveTheLinesOfTheWholeHoweverDamaged) {
+  for (bool odd_members : {false, true}) {
+    std::string whole = archive(odd_members);
+    for (int round = 0; round < 30; ++round) {
+      SCOPED_TRACE("round " + std::to_string(round));
+      std::string bytes = whole;
+      if (round % 3 == 1) bytes[random_() % bytes.size()] ^= 4;
+      if (round % 3 == 2)
+        bytes.erase(random_() % bytes.size(), random_() % 300);
+      expect_same(bytes);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(As, PartsOfAFile, testing::ValuesIn(kPackings),
+                         [](const auto& tested) {
+                           return std::string(tested.param.name);
+                         });
+
+TEST_F(IndexStreamTest, IsTheSameForPartsOfOtherSystemsArchives) {
+  auto folder = tests::shared_file("archives");
+  if (!folder) GTEST_SKIP() << tests::kNoShared;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    if (entry.path().extension() == ".md") continue;
+    SCOPED_TRACE(entry.path().string());
+    inputs_ = {{entry.path().string(), "name"}};
+    std::string one = text(1);
+    auto ids = problems_.ids();
+    for (uint64_t part : {entry.file_size() / 40 + 1, entry.file_size() / 3}) {
+      EXPECT_EQ(text(2, part), one);
+      EXPECT_EQ(problems_.ids(), ids);
+    }
+  }
+}
+
+TEST_F(IndexStreamTest, GoesOnBehindAFileThatIsNotThere) {
+  inputs_.push_back({directory_ / "missing", "missing"});
+  add("a", warc_record(http_response("x")));
+  EXPECT_EQ(text(1), "a 0 20140103030321\n");
+  EXPECT_THAT(problems_.ids(), testing::ElementsAre("unreadable-archive"));
+}
+
+TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
+  const test::WarcFields stated{
+      .more = "WARC-Payload-Digest: sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\r\n"};
+  std::string whole =
+      test::gzip_member(warc_record(http_response("x"), stated));
+  std::string bad_sum = whole;
+  bad_sum[bad_sum.size() - 5] ^= 1;
+  add("sum", whole + bad_sum + whole);
+  add("cut", whole.substr(0, whole.size() - 30));
+  IndexStreamOptions options;
+  options.legend.letters = "Nbk";
+  std::string damaged;
+  options.damaged = [&](std::string_view lines) { damaged += lines; };
+  for (unsigned jobs : {1U, 2U}) {
+    options.jobs = jobs;
+    damaged.clear();
+    auto stream = index_archives(inputs_, options, problems_, report_);
+    std::string_view line;
+    int lines = 0;
+    while (stream->next(line)) ++lines;
+    EXPECT_EQ(lines, 4);
+    const std::string one =
+        "org,example)/ sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A 20140103030321\n";
+    EXPECT_EQ(damaged, one + one);
+  }
+}
+
+TEST_F(IndexStreamTest, MayBeLeftBeforeItsEnd) {
+  add_many();
+  IndexStreamOptions options;
+  options.jobs = 4;
+  auto stream = index_archives(inputs_, options, problems_, report_);
+  std::string_view line;
+  EXPECT_TRUE(stream->next(line));
+}
+
+TEST_F(IndexStreamTest, RefusesALegendThatCannotBeFilled) {
+  IndexStreamOptions options;
+  options.legend.letters = "Nt";
+  EXPECT_THROW((void)index_archives(inputs_, options, problems_, report_),
+               UsageError);
+}
+
+}  // namespace
+}  // namespace wax::cdx

@@ -1,0 +1,92 @@
+#include "cdx/indexer/indexer_args.h"
+
+#include <gtest/gtest.h>
+
+#include "io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(IndexWords, NameDigestModes) {
+  EXPECT_EQ(digest_mode(digest_mode_names().front()), IndexOptions().digest);
+  EXPECT_EQ(digest_mode("none"), DigestMode::kNone);
+  EXPECT_EQ(digest_mode("always"), DigestMode::kAlways);
+  EXPECT_EQ(digest_mode("header"), DigestMode::kHeader);
+  EXPECT_THROW((void)digest_mode("Header"), UsageError);
+}
+
+TEST(IndexWords, SelectRecords) {
+  Selection selection;
+  select_records({"response", "revisit"}, selection);
+  EXPECT_EQ(selection.types, (std::vector{warc::RecordType::kResponse,
+                                          warc::RecordType::kRevisit}));
+  EXPECT_FALSE(selection.all);
+  select_records({"all"}, selection);
+  EXPECT_TRUE(selection.all);
+  EXPECT_THROW(select_records({"answer"}, selection), UsageError);
+}
+
+TEST(IndexWords, NameFieldsByTheirKeys) {
+  IndexOptions options;
+  EXPECT_EQ(add_fields({"warc-target-uri", "mime", "http:date",
+                        "req.http:referer", "warc-type"},
+                       options),
+            (Words{"url", "mime", "http:date", "referrer", "warc-type"}));
+  EXPECT_EQ(options.fields, (Words{"http:date", "referrer", "warc-type"}));
+  EXPECT_FALSE(options.record_digest);
+  EXPECT_EQ(add_fields({"warc-type", "record-digest"}, options),
+            (Words{"warc-type", "recordDigest"}));
+  EXPECT_EQ(options.fields, (Words{"http:date", "referrer", "warc-type"}));
+  EXPECT_TRUE(options.record_digest);
+}
+
+IndexStreamOptions chosen(const IndexWords& words) {
+  IndexStreamOptions stream;
+  choose(words, stream);
+  return stream;
+}
+
+TEST(IndexWords, LeaveTheRestToTheProfile) {
+  IndexStreamOptions pywb = chosen({});
+  EXPECT_FALSE(pywb.cdxj);
+  EXPECT_EQ(pywb.legend.letters, kCdx11);
+  EXPECT_TRUE(wants_header({}, pywb));
+  IndexWords warcio;
+  warcio.profile = "warcio";
+  EXPECT_TRUE(chosen(warcio).cdxj);
+  EXPECT_FALSE(wants_header(warcio, chosen(warcio)));
+}
+
+TEST(IndexWords, SayWhatLinesLookLike) {
+  IndexWords words;
+  words.legend = "NbV";
+  EXPECT_EQ(chosen(words).legend.letters, "NbV");
+  words.no_header = true;
+  EXPECT_FALSE(wants_header(words, chosen(words)));
+  words = {};
+  words.format = "cdxj";
+  words.only_fields = {"warc-target-uri"};
+  words.header = true;
+  EXPECT_TRUE(chosen(words).cdxj);
+  EXPECT_EQ(chosen(words).only_fields, Words{"url"});
+  EXPECT_FALSE(wants_header(words, chosen(words))) << "CDXJ has none";
+}
+
+TEST(IndexWords, ExcludeEachOther) {
+  IndexWords twice;
+  twice.legend = "N";
+  twice.format = "cdx9";
+  IndexWords fields;
+  fields.format = "cdx11";
+  fields.fields = {"method"};
+  IndexWords header;
+  header.header = header.no_header = true;
+  for (const IndexWords& words : {twice, fields, header}) {
+    EXPECT_THROW(chosen(words), UsageError);
+  }
+}
+
+}  // namespace
+}  // namespace wax::cdx

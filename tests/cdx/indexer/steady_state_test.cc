@@ -1,0 +1,105 @@
+// An indexer in the middle of an archive allocates nothing.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "cdx/format/capture_line.h"
+#include "cdx/format/legend.h"
+#include "cdx/indexer/indexer.h"
+#include "tests/support/allocations.h"
+#include "tests/support/archives.h"
+#include "warc/reader/reader.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr int kRecords = 900;
+
+struct Packing {
+  const char* name;
+  std::string (*member)(std::string_view record);
+};
+const Packing kPackings[] = {
+    {"plain", [](std::string_view record) { return std::string(record); }},
+    {"gzip",
+     [](std::string_view record) { return test::gzip_member(record, 1); }},
+    {"zstd", [](std::string_view record) { return test::zstd_frame(record); }},
+    {"zstd without sizes",
+     [](std::string_view record) {
+       return test::zstd_frame(record, test::Frame::kBare);
+     }},
+    {"lz4", [](std::string_view record) { return test::lz4_frame(record); }},
+};
+
+// Requests and responses that differ in all that lines show.
+std::string archive(const Packing& packing) {
+  std::string all;
+  for (int i = 0; i < kRecords; ++i) {
+    std::string number = std::to_string(1000000 + i * 7919);
+    test::WarcFields fields;
+    fields.uri = "http://host" + number + ".example/path/" + number +
+                 "?sid=" + number + "&page=2#top";
+    fields.more = "WARC-Record-ID: <urn:uuid:" + number + ">\r\n";
+    if (i % 3 == 0) fields.type = "request";
+    if (i % 2 == 0) {
+      fields.more +=
+          "WARC-Payload-Digest: sha1:" + std::string(32, 'A') + "\r\n";
+    }
+    std::string page = "<html><head><meta name=robots content=noindex>" +
+                       std::string(i % 9000, 'x') + number;
+    all += packing.member(test::warc_record(test::http_response(page), fields));
+  }
+  return all;
+}
+
+// Of the second third of its records.
+uint64_t allocations_of(const Packing& packing, const IndexOptions& options) {
+  static std::map<const Packing*, std::string> archives;
+  std::string& bytes = archives[&packing];
+  if (bytes.empty()) bytes = archive(packing);
+  test::Problems problems;
+  Indexer indexer(warc::open_archive(test::memory_file(bytes), problems),
+                  "path", "name", options, problems);
+  Legend legend{std::string(options.profile->legend())};
+  std::string line;
+  uint64_t from = 0;
+  uint64_t to = 0;
+  while (const Capture* capture = indexer.next()) {
+    line.clear();
+    append_line(*capture, legend, line);
+    line.clear();
+    append_cdxj(*capture, line, {});
+    uint64_t read = indexer.counts().read;
+    if (read <= kRecords / 3) from = tests::allocations();
+    if (read <= 2 * kRecords / 3) to = tests::allocations();
+  }
+  return to - from;
+}
+
+TEST(SteadyState, AllocatesNothingForARecord) {
+  IndexOptions options;
+  for (bool skim : {false, true}) {
+    options.skim = skim;
+    for (DigestMode digest : {DigestMode::kMissing, DigestMode::kHeader,
+                              DigestMode::kAlways, DigestMode::kNone}) {
+      options.digest = digest;
+      for (std::string_view name : profile_names()) {
+        options.profile = profile(name);
+        for (UrlKeyKind key : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+          options.url_key = key;
+          for (const Packing& packing : kPackings) {
+            // A few of these records have longer fields than those before.
+            EXPECT_LE(allocations_of(packing, options), 4u)
+                << name << ' ' << static_cast<int>(digest) << ' ' << skim << ' '
+                << cdx::name(key) << ' ' << packing.name;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::cdx

@@ -1,0 +1,99 @@
+#include "cdx/lookup/record_locations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cdx/files/open_cdx.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::cdx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> places(const std::string& text,
+                                ProblemSink& problems) {
+  tests::TempDir home;
+  auto file = open_cdx(home.write("in.cdx", text));
+  RecordPlaces all(*file, problems);
+  std::vector<std::string> found;
+  RecordPlace place;
+  while (all.next(place)) {
+    found.push_back(std::string(place.filename) + " " +
+                    std::to_string(place.offset));
+  }
+  return found;
+}
+
+TEST(RecordPlaces, AreThoseOfEitherForm) {
+  test::Problems problems;
+  EXPECT_THAT(places(" CDX N b V g\na 2007 7 x\nb 2007 0 y\n", problems),
+              ElementsAre("x 7", "y 0"));
+  EXPECT_THAT(
+      places("a 2007 {\"offset\": \"7\", \"filename\": \"x\"}\n", problems),
+      ElementsAre("x 7"));
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(RecordPlaces, OfRecordsThatAreNotKeptArePassedOver) {
+  test::Problems problems;
+  EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
+              IsEmpty());
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(RecordPlaces, AreMissedInTheMiddleOfAMember) {
+  test::Problems problems;
+  EXPECT_THAT(places(" CDX N b V g\na 2007 - x\nb 2007 5 x\n", problems),
+              ElementsAre("x 5"));
+  EXPECT_THAT(problems.ids(), ElementsAre("cdx-bad-line"));
+  EXPECT_NE(problems.all.at(0).text.find("line 2 has no offset: "),
+            std::string::npos);
+}
+
+TEST(RecordPlaces, AreMissedInBadLines) {
+  test::Problems problems;
+  EXPECT_THAT(
+      places(" CDX N b V g\na 2007 x y\nb 2007\nc 2007 -1 y\nd 2007 3 y\n",
+             problems),
+      ElementsAre("y 3"));
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("cdx-bad-line", "cdx-bad-line", "cdx-bad-line"));
+  EXPECT_EQ(problems.all[0].text, "line 2 has no offset and file name");
+}
+
+TEST(RecordPlaces, NeedTheirColumns) {
+  NoProblems problems;
+  EXPECT_THROW(static_cast<void>(places(" CDX N b\na 2007\n", problems)),
+               UsageError);
+}
+
+// By their path, or by the name itself.
+TEST(ExtractRecords, TakesThemInTheOrderOfLines) {
+  tests::TempDir home;
+  const std::string known = home.write(
+      "known.warc", test::warc_record("one") + test::warc_record("two"));
+  const std::string other = home.write("other.warc", test::warc_record("3"));
+  const std::string index = home.write("paths", "known.warc\t" + known + "\n");
+  const std::string second = std::to_string(test::warc_record("one").size());
+  auto file = open_cdx(home.write(
+      "in.cdx", " CDX N b V g\na 2007 " + second + " known.warc\nb 2007 0 " +
+                    other + "\nc 2007 0 known.warc\nd 2007 0 gone\n"));
+  test::Problems problems;
+  ArchivePaths paths({}, {index}, problems);
+  std::string text;
+  warc::Extractor extractor({.part = warc::Part::kBody}, io::open_memory(text),
+                            problems);
+  extract_records(*file, paths, extractor, problems);
+  extractor.finish();
+  EXPECT_EQ(text, "two3one");
+  EXPECT_THAT(problems.ids(), ElementsAre("unreadable-archive"));
+}
+
+}  // namespace
+}  // namespace wax::cdx

@@ -1,0 +1,212 @@
+#include "cdx/request/amf.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "amf_packet.h"
+
+namespace wax::cdx {
+namespace {
+
+using Kind = AmfValue::Kind;
+
+// The only argument of the only call.
+const AmfValue& argument(const AmfEnvelope& envelope) {
+  const AmfValue& list = envelope.values[envelope.messages.at(0).body];
+  return envelope.values[list.members.at(0).value];
+}
+
+TEST(Amf, ReadsTheValuesOfAmf0) {
+  const std::pair<std::string, Kind> cases[] = {
+      {number0(1), Kind::kInteger},
+      {number0(1.5), Kind::kNumber},
+      {std::string("\x01\0", 2), Kind::kFalse},
+      {"\x01\x02", Kind::kTrue},
+      {string0("s"), Kind::kString},
+      {object0({{"a", number0(1)}}), Kind::kMap},
+      {"\x05", Kind::kNull},
+      {"\x06", Kind::kUndefined},
+      {"\x08" + big_endian(1, 4) + properties0({{"0", "\x05"}}), Kind::kArray},
+      {list0({number0(1), "\x05"}), Kind::kList},
+      {date0(0), Kind::kDate},
+      {"\x0c" + big_endian(1, 4) + "s", Kind::kString},
+      {"\x0d", Kind::kNull},
+      {"\x0f" + big_endian(4, 4) + "<a/>", Kind::kXml},
+      {"\x10" + name0("C") + properties0({}), Kind::kMap},
+  };
+  for (const auto& [bytes, kind] : cases) {
+    auto envelope = read_amf(call({bytes}));
+    ASSERT_TRUE(envelope) << testing::PrintToString(bytes);
+    EXPECT_EQ(argument(*envelope).kind, kind) << testing::PrintToString(bytes);
+  }
+}
+
+TEST(Amf, ReadsTheValuesOfAmf3) {
+  const std::pair<std::string, Kind> cases[] = {
+      {std::string(1, '\0'), Kind::kUndefined},
+      {"\x01", Kind::kNull},
+      {"\x02", Kind::kFalse},
+      {"\x03", Kind::kTrue},
+      {integer3(5), Kind::kInteger},
+      {"\x05" + double_bytes(1), Kind::kNumber},
+      {string3("s"), Kind::kString},
+      {"\x07" + name3("<a/>"), Kind::kXml},
+      {"\x08\x01" + double_bytes(0), Kind::kDate},
+      {list3({integer3(1)}), Kind::kList},
+      {"\x09\x01" + name3("k") + integer3(1) + "\x01", Kind::kMap},
+      {"\x09\x03" + name3("k") + integer3(1) + "\x01\x01", Kind::kArray},
+      {object3("", {{"a", integer3(1)}}), Kind::kMap},
+      {"\x0a\x0b" + name3("C") + name3("a") + integer3(1) + "\x01", Kind::kMap},
+      {"\x0b" + name3("<a/>"), Kind::kXml},
+      {"\x0c" + name3("\x01\xff"), Kind::kBytes},
+  };
+  for (const auto& [bytes, kind] : cases) {
+    auto envelope = read_amf(call3(bytes));
+    ASSERT_TRUE(envelope) << testing::PrintToString(bytes);
+    EXPECT_EQ(argument(*envelope).kind, kind) << testing::PrintToString(bytes);
+  }
+}
+
+TEST(Amf, ReadsIntegersOf29Bits) {
+  const std::pair<std::string, double> cases[] = {
+      {"\x04\x7f", 127},
+      {"\x04\x81\x01", 129},
+      {"\x04\xff\x7f", 16383},
+      {"\x04\xff\xff\x7f", 2097151},
+      {"\x04\xbf\xff\xff\xff", 268435455},
+      {std::string("\x04\xc0\x80\x80\0", 5), -268435456},
+      {"\x04\xff\xff\xff\xff", -1},
+  };
+  for (const auto& [bytes, number] : cases) {
+    auto envelope = read_amf(call3(bytes));
+    ASSERT_TRUE(envelope);
+    EXPECT_EQ(argument(*envelope).number, number);
+  }
+}
+
+TEST(Amf, FollowsReferences) {
+  std::string object = object0({{"a", string0("x")}});
+  auto zero = read_amf(call({object, std::string("\x07\0\0", 3)}));
+  ASSERT_TRUE(zero);
+  const auto& arguments = zero->values[zero->messages[0].body].members;
+  EXPECT_EQ(arguments[0].value, arguments[1].value);
+
+  // The list itself is the first object, "k" the first string; the second
+  // object has the class of the first.
+  const std::string body = call3(
+      list3({object3("C", {{"k", string3("v")}}),
+             std::string("\x0a\x01\x06\x02", 4), std::string("\x0a\x02", 2)}));
+  auto three = read_amf(body);
+  ASSERT_TRUE(three);
+  const auto& items = argument(*three).members;
+  ASSERT_EQ(items.size(), 3u);
+  const AmfValue& second = three->values[items[1].value];
+  EXPECT_EQ(second.text, "C");
+  EXPECT_EQ(second.members[0].key, "k");
+  EXPECT_EQ(three->values[second.members[0].value].text, "k");
+  EXPECT_EQ(items[2].value, items[0].value);
+}
+
+TEST(Amf, ForgetsReferencesWithEachMessage) {
+  std::string object = list0({object0({})});
+  std::string reference = list0({std::string("\x07\0\0", 3)});
+  EXPECT_TRUE(read_amf(packet({{"t", "/1", object}, {"t", "/2", object}})));
+  EXPECT_FALSE(read_amf(packet({{"t", "/1", object}, {"t", "/2", reference}})));
+}
+
+TEST(Amf, OfMessagesWithOneNameKeepsTheLast) {
+  const std::string body = packet(
+      {{"a", "/1", list0({})}, {"b", "/2", list0({})}, {"c", "/1", list0({})}});
+  auto envelope = read_amf(body);
+  ASSERT_TRUE(envelope);
+  ASSERT_EQ(envelope->messages.size(), 2u);
+  EXPECT_EQ(envelope->messages[0].target, "c");
+  EXPECT_EQ(envelope->messages[1].target, "b");
+}
+
+TEST(Amf, TellsAnswersByTheirTargets) {
+  const std::string body = packet({{"/1/onResult", "null", number0(1)}});
+  auto envelope = read_amf(body);
+  ASSERT_TRUE(envelope);
+  EXPECT_FALSE(envelope->messages[0].is_request);
+  EXPECT_EQ(envelope->messages[0].name, "/1");
+}
+
+TEST(Amf, PassesOverHeaders) {
+  std::string bytes = packet({{"t", "/1", list0({number0(1)})}});
+  bytes.replace(2, 2, big_endian(1, 2));
+  bytes.insert(4, name0("h") + '\1' + big_endian(0, 4) + object0({}));
+  EXPECT_TRUE(read_amf(bytes));
+}
+
+TEST(Amf, ReadsFlexClassesThatWriteThemselves) {
+  auto collection = read_amf(call3(external3(
+      "flex.messaging.io.ArrayCollection", list3({integer3(1), "\x01"}))));
+  ASSERT_TRUE(collection);
+  EXPECT_EQ(argument(*collection).kind, Kind::kCollection);
+
+  auto proxy = read_amf(
+      call3(external3("flex.messaging.io.ObjectProxy", object3("", {}))));
+  ASSERT_TRUE(proxy);
+  EXPECT_EQ(argument(*proxy).kind, Kind::kProxy);
+
+  // Body, then the flags of the second and third class.
+  std::string ping =
+      "\x01" + string3("b") + std::string("\0\x01", 2) + integer3(5);
+  auto message = read_amf(call3(external3("DSC", ping)));
+  ASSERT_TRUE(message);
+  EXPECT_EQ(argument(*message).kind, Kind::kMessage);
+  EXPECT_EQ(argument(*message).text, "CommandMessageExt");
+
+  EXPECT_FALSE(read_amf(call3(external3("com.example.Own", "\x01"))));
+}
+
+TEST(Amf, RefusesDamage) {
+  const std::string cases[] = {
+      "",
+      "abc",
+      packet({{"t", "/1", list0({})}}, 10),
+      packet({{"t", "/1", number0(1)}}),
+      packet({{"t", "/1", "\x11\x01"}}, 0),
+      call({"\x04"}),
+      call({"\x02" + big_endian(9, 2) + "short"}),
+      call({string0("\xff")}),
+      call({std::string("\x07\0\x09", 3)}),
+      call({"\x10" + name0("") + properties0({})}),
+      call({date0(1e18)}),
+      call({"\x0a\xff\xff\xff\xff"}),
+      call3("\x0d\x01"),
+      call3("\x06\x02"),
+      call3("\x0a\x02"),
+      call3(object3("flex.messaging.messages.RemotingMessage",
+                    {{"operation", string3("echo")}})),
+  };
+  for (const std::string& bytes : cases) {
+    EXPECT_FALSE(read_amf(bytes)) << testing::PrintToString(bytes);
+  }
+}
+
+TEST(Amf, RefusesEveryPacketThatIsCut) {
+  std::string whole =
+      packet({{"t", "/1",
+               list0({object0({{"a", string0("x")}}), date0(0),
+                      "\x11" + object3("C", {{"k", list3({integer3(1)})}})})}});
+  ASSERT_TRUE(read_amf(whole));
+  for (size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_FALSE(read_amf(whole.substr(0, size))) << size;
+  }
+}
+
+TEST(Amf, StopsAtDeepValues) {
+  auto nested = [](int levels) {
+    std::string bytes;
+    for (int n = 1; n < levels; ++n) bytes += "\x0a" + big_endian(1, 4);
+    return call({bytes + "\x05"});
+  };
+  EXPECT_TRUE(read_amf(nested(kDeepestAmf)));
+  EXPECT_FALSE(read_amf(nested(kDeepestAmf + 1)));
+}
+
+}  // namespace
+}  // namespace wax::cdx

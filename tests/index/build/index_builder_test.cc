@@ -1,0 +1,348 @@
+#include "index/build/index_builder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+
+#include "index/build/date_index.h"
+#include "index/segment/segment.h"
+#include "index/store/index_reader.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using tests::TempDir;
+
+Document page(std::string urlkey, std::string digest, std::string date) {
+  Document document;
+  document.url = "http://example.org/" + urlkey.substr(urlkey.find('/') + 1);
+  document.urlkey = std::move(urlkey);
+  document.digest = std::move(digest);
+  document.date = std::move(date);
+  document.type = "text/html";
+  document.content = "words of " + document.date;
+  return document;
+}
+
+std::string day(int n) {
+  return "200710" + std::string(n < 10 ? "0" : "") + std::to_string(n) +
+         "000000";
+}
+
+void write_segment(const std::string& path,
+                   const std::vector<Document>& documents,
+                   const std::vector<Document>& revisits = {},
+                   cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
+  SegmentWriter writer(path, kind, false);
+  for (const Document& document : documents) writer.add(document);
+  for (const Document& revisit : revisits) {
+    writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
+  }
+  writer.finish("{}\n");
+}
+
+std::vector<std::string> dates_of(const IndexReader& reader, uint64_t n) {
+  StoredDocument document;
+  reader.document(n, {"date"}, document);
+  std::vector<std::string> dates;
+  for (const auto& [name, value] : document) dates.push_back(value);
+  return dates;
+}
+
+std::vector<std::string> days(std::initializer_list<int> numbers) {
+  std::vector<std::string> dates;
+  for (int n : numbers) dates.push_back(day(n));
+  return dates;
+}
+
+constexpr const char* kUrlKey = "org,example)/index.html";
+const std::vector<std::string> kDigests = {
+    "abc123", "abc123", "def456", "def456", "abc123",
+    "abc123", "ghi789", "jkl012", "jkl012", "mno345"};
+
+// NutchWAX's design has this page, captured on ten days.
+TEST(IndexBuilderTest, TenCapturesOfFiveVersionsAreFiveDocuments) {
+  TempDir folder;
+  std::vector<Document> captures;
+  for (int i = 0; i < 10; ++i) {
+    captures.push_back(
+        page(kUrlKey, kDigests[static_cast<size_t>(i)], day(i + 1)));
+  }
+  write_segment(folder / "segment", captures);
+  BuildCounts counts =
+      build_index(folder / "main", {folder / "segment"}, BuildOptions{});
+  EXPECT_EQ(counts.captures, 10U);
+  EXPECT_EQ(counts.documents, 5U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 5U);
+  EXPECT_EQ(dates_of(reader, 0), days({1, 2, 5, 6}));
+  EXPECT_EQ(dates_of(reader, 1), days({3, 4}));
+  EXPECT_EQ(dates_of(reader, 2), days({7}));
+  EXPECT_EQ(dates_of(reader, 3), days({8, 9}));
+  EXPECT_EQ(dates_of(reader, 4), days({10}));
+}
+
+// The same by way of exclusion: five are imported, five dates are added.
+TEST(IndexBuilderTest, DatesOfExcludedDuplicatesComeBackWithTheDateIndex) {
+  TempDir folder;
+  std::vector<Document> captures;
+  std::string list;
+  std::set<std::string> seen;
+  for (size_t i = 0; i < 10; ++i) {
+    Document capture = page(kUrlKey, kDigests[i], day(static_cast<int>(i) + 1));
+    if (seen.insert(capture.digest).second) {
+      captures.push_back(capture);
+    } else {
+      list += capture.urlkey + ' ' + capture.digest + ' ' + capture.date + '\n';
+    }
+  }
+  write_segment(folder / "segment", captures);
+  build_index(folder / "main", {folder / "segment"}, BuildOptions{});
+  NoProblems problems;
+  DateIndexCounts counts = build_date_index(
+      folder / "main", {folder / "main"}, folder / "dates",
+      lines::lines_of(list), "list", DateIndexOptions{}, problems);
+  EXPECT_EQ(counts.matched, 5U);
+  EXPECT_EQ(counts.unmatched, 0U);
+  IndexReader reader = IndexReader::open({folder / "dates", folder / "main"});
+  ASSERT_EQ(reader.documents(), 5U);
+  EXPECT_EQ(dates_of(reader, 0), days({1, 2, 5, 6}));
+  EXPECT_EQ(dates_of(reader, 1), days({3, 4}));
+  EXPECT_EQ(dates_of(reader, 2), days({7}));
+  EXPECT_EQ(dates_of(reader, 3), days({8, 9}));
+  EXPECT_EQ(dates_of(reader, 4), days({10}));
+}
+
+TEST(IndexBuilderTest, FieldsAreThoseOfTheEarliestCapture) {
+  TempDir folder;
+  Document late = page("org,example)/", "sha1:A", day(5));
+  late.title = "late";
+  late.filename = "late.warc.gz";
+  Document early = page("org,example)/", "sha1:A", day(2));
+  early.url = "https://WWW.Example.org:8080/a?b";
+  early.title = "early";
+  early.filename = "early.warc.gz";
+  early.offset = 1234;
+  early.length = 99;
+  early.status = 200;
+  early.collection = "crawl";
+  early.charset = "utf-8";
+  early.description = "about it";
+  early.content = "the text\nof it";
+  write_segment(folder / "1", {late});
+  write_segment(folder / "2", {early});
+  build_index(folder / "main", {folder / "1", folder / "2"}, BuildOptions{});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 1U);
+  StoredDocument document;
+  reader.document(0, {}, document);
+  using P = std::pair<std::string, std::string>;
+  EXPECT_THAT(
+      document,
+      ElementsAre(P("urlkey", "org,example)/"), P("digest", "sha1:A"),
+                  P("url", "https://WWW.Example.org:8080/a?b"),
+                  P("site", "example.org"), P("host", "www.example.org"),
+                  P("title", "early"), P("date", day(2)), P("date", day(5)),
+                  P("type", "text/html"), P("length", "99"), P("status", "200"),
+                  P("charset", "utf-8"), P("collection", "crawl"),
+                  P("filename", "early.warc.gz"), P("offset", "1234"),
+                  P("description", "about it"),
+                  P("content", "the text\nof it")));
+}
+
+TEST(IndexBuilderTest, AWholeCaptureIsPreferredToAnEarlierTruncatedOne) {
+  TempDir folder;
+  std::vector<Document> captures;
+  for (int n : {1, 2, 3, 4}) {
+    captures.push_back(page("org,example)/", "sha1:A", day(n)));
+    captures.back().truncated = n != 3 && n != 4;
+  }
+  captures.push_back(page("org,example)/", "sha1:A", day(3)));
+  captures.back().truncated = true;
+  for (int n : {1, 2}) {
+    captures.push_back(page("org,example)/", "sha1:B", day(n)));
+    captures.back().truncated = true;
+  }
+  write_segment(folder / "1", captures);
+  build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 2U);
+  StoredDocument document;
+  reader.document(0, {"content"}, document);
+  EXPECT_EQ(document.at(0).second, "words of " + day(3));
+  EXPECT_EQ(dates_of(reader, 0), days({1, 2, 3, 4}));
+  reader.document(1, {"content"}, document);
+  EXPECT_EQ(document.at(0).second, "words of " + day(1));
+}
+
+TEST(IndexBuilderTest, RevisitDatesJoinTheirVersionAndOthersAreCounted) {
+  TempDir folder;
+  write_segment(folder / "1", {page("org,example)/a", "sha1:A", day(3))},
+                {page("org,example)/a", "sha1:A", day(1)),
+                 page("org,example)/b", "sha1:B", day(2))});
+  write_segment(folder / "2", {page("org,example)/b", "sha1:B", day(4))},
+                {page("org,example)/a", "sha1:Z", day(9))});
+  BuildCounts counts = build_index(
+      folder / "main", {folder / "1", folder / "2"}, BuildOptions{});
+  EXPECT_EQ(counts.revisit_dates, 3U);
+  EXPECT_EQ(counts.joined_dates, 2U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  EXPECT_EQ(dates_of(reader, 0), days({1, 3}));
+  EXPECT_EQ(dates_of(reader, 1), days({2, 4}));
+}
+
+TEST(IndexBuilderTest, CapturesWithoutDigestStayApart) {
+  TempDir folder;
+  write_segment(folder / "1", {page("org,example)/", "-", day(1)),
+                               page("org,example)/", "-", day(2))});
+  build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  EXPECT_EQ(IndexReader::open({folder / "main"}).documents(), 2U);
+}
+
+TEST(IndexBuilderTest, NoSegmentWithDocumentsIsAnIndexWithoutDocuments) {
+  TempDir folder;
+  write_segment(folder / "1", {});
+  build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  EXPECT_EQ(reader.documents(), 0U);
+  EXPECT_THAT(reader.all_fields(), IsEmpty());
+}
+
+TEST(IndexBuilderTest, PagesThatAskForItAreFoundByUrlAlone) {
+  TempDir folder;
+  Document hidden = page("org,example)/", "sha1:A", day(1));
+  hidden.noindex = true;
+  hidden.title = "hidden";
+  write_segment(folder / "1", {hidden});
+  BuildCounts counts =
+      build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  EXPECT_EQ(counts.noindex, 1U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  StoredDocument document;
+  reader.document(0, {}, document);
+  EXPECT_EQ(value_of(document, "title"), "");
+  EXPECT_EQ(value_of(document, "content"), "");
+  EXPECT_NE(value_of(document, "url"), "");
+}
+
+TEST(IndexBuilderTest, TwoKindsOfKeysAreRefused) {
+  TempDir folder;
+  write_segment(folder / "1", {page("org,example)/", "sha1:A", day(1))});
+  write_segment(folder / "2", {page("example.org/", "sha1:A", day(2))}, {},
+                cdx::UrlKeyKind::kLegacy);
+  EXPECT_THROW(build_index(folder / "main", {folder / "1", folder / "2"},
+                           BuildOptions{}),
+               UsageError);
+  EXPECT_FALSE(fs::exists(folder / "main"));
+}
+
+TEST(IndexBuilderTest, AnIndexIsReplacedOnlyWithForceAndNothingElseEver) {
+  TempDir folder;
+  write_segment(folder / "1", {page("org,example)/", "sha1:A", day(1))});
+  build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  EXPECT_THROW(build_index(folder / "main", {folder / "1"}, BuildOptions{}),
+               UsageError);
+  BuildOptions force;
+  force.force = true;
+  build_index(folder / "main", {folder / "1"}, force);
+  EXPECT_THROW(build_index(folder / "1", {folder / "1"}, force), UsageError);
+  EXPECT_TRUE(fs::exists(folder / "1/manifest"));
+}
+
+TEST(IndexBuilderTest, ADamagedSegmentLeavesNoIndex) {
+  TempDir folder;
+  std::vector<Document> documents;
+  for (int i = 0; i < 50; ++i) {
+    documents.push_back(
+        page("org,example)/" + std::to_string(i), "sha1:A", day(1)));
+  }
+  write_segment(folder / "1", documents);
+  std::string bytes = tests::read_file(folder / "1/documents");
+  bytes[bytes.size() / 2] ^= 1;
+  std::ofstream(folder / "1/documents", std::ios::binary) << bytes;
+  EXPECT_THROW(build_index(folder / "deep/main", {folder / "1"}, {}),
+               FormatError);
+  EXPECT_FALSE(fs::exists(folder / "deep/main"));
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
+    EXPECT_THAT(entry.path().string(), Not(HasSubstr(".part-")));
+  }
+}
+
+// Against sets in memory, with sorters that must spill.
+TEST(IndexBuilderTest, VersionsAndDatesAreThoseOfANaiveModel) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    TempDir folder;
+    using Version = std::pair<std::string, std::string>;
+    std::map<Version, std::set<std::string>> dates;
+    std::map<Version, std::pair<std::string, size_t>> earliest;
+    std::vector<std::string> segments;
+    std::vector<Document> all;
+    std::vector<Document> revisits;
+    for (int s = 0; s < 3; ++s) {
+      std::vector<Document> documents;
+      for (int i = 0; i < 60; ++i) {
+        Document capture = page(
+            "org,example)/" + std::to_string(random() % 12),
+            "sha1:" + std::string(1, static_cast<char>('A' + random() % 3)),
+            day(static_cast<int>(random() % 28) + 1));
+        if (random() % 4 == 0) {
+          revisits.push_back(capture);
+          continue;
+        }
+        Version version(capture.urlkey, capture.digest);
+        dates[version].insert(capture.date);
+        auto at = std::pair(capture.date, all.size());
+        auto [found, added] = earliest.emplace(version, at);
+        if (!added) found->second = std::min(found->second, at);
+        documents.push_back(capture);
+        all.push_back(capture);
+      }
+      segments.push_back(folder / std::to_string(s));
+      write_segment(segments.back(), documents,
+                    s == 2 ? revisits : std::vector<Document>());
+    }
+    size_t joined = 0;
+    for (const Document& revisit : revisits) {
+      auto found = dates.find({revisit.urlkey, revisit.digest});
+      if (found == dates.end()) continue;
+      ++joined;
+      found->second.insert(revisit.date);
+    }
+    std::map<size_t, Version> order;
+    for (const auto& [version, at] : earliest) order[at.second] = version;
+
+    BuildOptions options;
+    options.memory = 64 * 1024;
+    BuildCounts counts = build_index(folder / "main", segments, options);
+    EXPECT_EQ(counts.joined_dates, joined);
+    IndexReader reader = IndexReader::open({folder / "main"});
+    ASSERT_EQ(reader.documents(), order.size());
+    uint64_t n = 0;
+    for (const auto& [position, version] : order) {
+      StoredDocument document;
+      reader.document(n, {"urlkey", "digest"}, document);
+      EXPECT_EQ(value_of(document, "urlkey"), version.first);
+      EXPECT_EQ(value_of(document, "digest"), version.second);
+      EXPECT_EQ(dates_of(reader, n),
+                std::vector<std::string>(dates[version].begin(),
+                                         dates[version].end()));
+      ++n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,107 @@
+#include "index/document/document_maker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/archives.h"
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class DocumentMakerTest : public testing::Test {
+ protected:
+  // Document of a block that begins with an HTTP head.
+  const Document& made(const std::string& block, const std::string& type) {
+    document_.url = "http://example.org/a/b";
+    document_.type = type;
+    CapturedBlock captured;
+    captured.bytes = block;
+    captured.is_http = true;
+    captured.archive = "x.warc";
+    captured.offset = 77;
+    maker_.make(captured, block.size(), document_, problems_);
+    return document_;
+  }
+
+  DocumentMaker maker_{1000};
+  Document document_;
+  test::Problems problems_;
+};
+
+TEST_F(DocumentMakerTest, AnHtmlPageGivesAllItsFields) {
+  std::string block = test::http_response(
+      "<title> T\n1 </title><meta name=description content=D>"
+      "<meta name=robots content=nofollow><p>Caf\xE9 <a href=../x#y>go</a>",
+      "text/html; charset=iso-8859-1");
+  const Document& page = made(block, "text/html");
+  EXPECT_EQ(page.title, "T 1");
+  EXPECT_EQ(page.description, "D");
+  EXPECT_EQ(page.content, "Caf\xC3\xA9 go");
+  EXPECT_EQ(page.charset, "windows-1252");
+  EXPECT_TRUE(page.nofollow);
+  EXPECT_FALSE(page.noindex);
+  EXPECT_FALSE(page.truncated);
+  EXPECT_EQ(page.length, block.size());
+  EXPECT_THAT(page.links, ElementsAre(Link{"http://example.org/x", "go"}));
+}
+
+TEST_F(DocumentMakerTest, NothingOfThePageBeforeStays) {
+  made(test::http_response("<title>T</title><a href=x>go</a>"), "text/html");
+  const Document& image = made(test::http_response("\xFF\xD8"), "image/jpeg");
+  EXPECT_EQ(image.title, "");
+  EXPECT_EQ(image.content, "");
+  EXPECT_EQ(image.charset, "");
+  EXPECT_THAT(image.links, IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, XmlAndPlainTextAreReadAsSuch) {
+  EXPECT_EQ(
+      made(test::http_response("<a>x</a><b>&lt;y</b>"), "text/xml").content,
+      "x\n<y");
+  EXPECT_EQ(made(test::http_response("<p> as  it is"), "text/plain").content,
+            "<p> as it is");
+}
+
+TEST_F(DocumentMakerTest, AVagueTypeIsToldByTheBytes) {
+  EXPECT_EQ(made(test::http_response("<html><p>x"), "unk").type, "text/html");
+  EXPECT_EQ(document_.content, "x");
+  EXPECT_EQ(made(test::http_response(std::string("\0\1", 2)), "").type,
+            "application/octet-stream");
+  EXPECT_EQ(document_.content, "");
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, ABinaryBodyIsNamedByItsPlace) {
+  EXPECT_EQ(made(test::http_response("%PDF-1.4"), "text/html").content, "");
+  ASSERT_THAT(problems_.ids(), ElementsAre("binary-body"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
+  EXPECT_EQ(problems_.all[0].file, "x.warc");
+  EXPECT_EQ(problems_.all[0].offset, 77u);
+}
+
+TEST_F(DocumentMakerTest, ABodyIsReadAsFarAsTheLimit) {
+  const Document& page =
+      made(test::http_response(std::string(5000, 'x')), "text/plain");
+  EXPECT_TRUE(page.truncated);
+  EXPECT_EQ(page.content, std::string(1000, 'x'));
+}
+
+TEST_F(DocumentMakerTest, WithoutHttpTheRecordNamesTheType) {
+  document_.type = "text/plain";
+  CapturedBlock captured;
+  captured.bytes = "HTTP/1.1 200 OK\r\n\r\n\xE9";
+  captured.content_type = "text/plain; charset=iso-8859-1";
+  captured.whole = false;
+  maker_.make(captured, 99, document_, problems_);
+  EXPECT_EQ(document_.content, "HTTP/1.1 200 OK\n\xC3\xA9");
+  EXPECT_EQ(document_.length, 99u);
+  EXPECT_TRUE(document_.truncated);
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,93 @@
+#include "index/import/block_keeper.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/archives.h"
+
+namespace wax::index {
+namespace {
+
+using test::warc_record;
+using test::WarcFields;
+
+std::string typed(std::string_view block, const char* type) {
+  WarcFields fields;
+  fields.type = type;
+  fields.content_type = "text/plain";
+  return warc_record(block, fields);
+}
+
+class BlockKeeperTest : public testing::Test {
+ protected:
+  BlockKeeper keeper(std::string archive, uint64_t limit) {
+    BlockKeeper made(
+        warc::open_archive(test::memory_file(std::move(archive)), problems_),
+        limit);
+    made.use(&arena_);
+    return made;
+  }
+
+  test::Problems problems_;
+  std::string arena_ = "before:";
+  warc::Record record_;
+};
+
+TEST_F(BlockKeeperTest, KeepsBlocksWhetherReadOrNot) {
+  BlockKeeper blocks =
+      keeper(typed("one", "response") + typed("second", "resource"), 1000);
+  ASSERT_TRUE(blocks.next(record_));
+  blocks.finish();
+  EXPECT_EQ(blocks.kept().start, 7u);
+  EXPECT_EQ(blocks.kept().size, 3u);
+  EXPECT_EQ(blocks.kept().content_type, "text/plain");
+  EXPECT_TRUE(blocks.kept().intact);
+  ASSERT_TRUE(blocks.next(record_));
+  EXPECT_EQ(io::read_all(*record_.body, 4), "seco");
+  blocks.finish();
+  EXPECT_EQ(blocks.kept().start, 10u);
+  EXPECT_EQ(blocks.kept().size, 6u);
+  EXPECT_EQ(arena_, "before:onesecond");
+  EXPECT_FALSE(blocks.next(record_));
+}
+
+TEST_F(BlockKeeperTest, KeepsNoMoreThanTheLimitButCountsAll) {
+  BlockKeeper blocks = keeper(typed(std::string(5000, 'x'), "response"), 10);
+  ASSERT_TRUE(blocks.next(record_));
+  blocks.finish();
+  EXPECT_EQ(arena_, "before:xxxxxxxxxx");
+  EXPECT_EQ(blocks.kept().size, 5000u);
+}
+
+TEST_F(BlockKeeperTest, RecordsThatArePassedOverLeaveNothing) {
+  BlockKeeper blocks =
+      keeper(typed("one", "response") + typed("two", "response"), 1000);
+  ASSERT_TRUE(blocks.next(record_));
+  EXPECT_EQ(io::read_all(*record_.body, 2), "on");
+  ASSERT_TRUE(blocks.next(record_));
+  EXPECT_EQ(arena_, "before:");
+  blocks.finish();
+  EXPECT_EQ(arena_, "before:two");
+}
+
+TEST_F(BlockKeeperTest, OtherRecordsAreReadAndNotKept) {
+  BlockKeeper blocks = keeper(typed("GET /", "request"), 1000);
+  ASSERT_TRUE(blocks.next(record_));
+  EXPECT_EQ(io::read_all(*record_.body, 100), "GET /");
+  blocks.finish();
+  EXPECT_EQ(blocks.kept().type, warc::RecordType::kRequest);
+  EXPECT_EQ(arena_, "before:");
+}
+
+TEST_F(BlockKeeperTest, ABlockCutShortIsNotIntact) {
+  std::string archive = typed("cut short", "response");
+  BlockKeeper blocks = keeper(archive.substr(0, archive.size() - 7), 1000);
+  ASSERT_TRUE(blocks.next(record_));
+  blocks.finish();
+  EXPECT_FALSE(blocks.kept().intact);
+  EXPECT_EQ(arena_, "before:cut sh");
+}
+
+}  // namespace
+}  // namespace wax::index

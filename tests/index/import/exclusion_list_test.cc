@@ -1,0 +1,100 @@
+#include "index/import/exclusion_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+const std::string kDigest = "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC";
+
+TEST(ExclusionList, AllThreeMustBeEqual) {
+  tests::TempDir home;
+  test::Problems problems;
+  ExclusionList list(1 << 20, home.path());
+  list.load(home.write("list", "a " + kDigest + " 20070102000000\n"), problems);
+  list.seal();
+  EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
+  EXPECT_FALSE(list.contains("b", kDigest, "20070102000000"));
+  EXPECT_FALSE(list.contains("a", "sha1:x", "20070102000000"));
+  EXPECT_FALSE(list.contains("a", kDigest, "20070102000001"));
+  EXPECT_FALSE(list.contains("", "", ""));
+}
+
+TEST(ExclusionList, TakesAnySpellingOfADigestAndFurtherColumns) {
+  tests::TempDir home;
+  test::Problems problems;
+  ExclusionList list(1 << 20, home.path());
+  list.load(home.write("list", "# a comment\n\na " + kDigest.substr(5) +
+                                   " 20070102000000 x y\r\n"),
+            problems);
+  list.load(home.write("gz", test::gzip_member("b\t" + kDigest +
+                                               "\t20080102000000\n")),
+            problems);
+  list.seal();
+  EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
+  EXPECT_TRUE(list.contains("b", kDigest, "20080102000000"));
+  EXPECT_EQ(list.size(), 2u);
+  EXPECT_TRUE(problems.all.empty());
+}
+
+TEST(ExclusionList, OddLinesAreNamed) {
+  tests::TempDir home;
+  test::Problems problems;
+  ExclusionList list(1 << 20, home.path());
+  list.load(home.write("list", "a b\n\nc " + kDigest + " 2007\n"), problems);
+  list.seal();
+  EXPECT_EQ(list.size(), 0u);
+  ASSERT_EQ(problems.all.size(), 2u);
+  EXPECT_EQ(problems.all[1].id, "list-bad-line");
+  EXPECT_NE(problems.all[1].text.find("line 3"), std::string::npos);
+}
+
+TEST(ExclusionList, AMissingListIsAnError) {
+  test::Problems problems;
+  ExclusionList list(1 << 20, "");
+  EXPECT_THROW(list.load("/nonexistent/list", problems), IoError);
+}
+
+// 200,000 entries of 16 bytes in 64 KiB: most of them are in files.
+TEST(ExclusionList, LargerThanMemoryItFindsTheSame) {
+  tests::TempDir home;
+  test::Problems problems;
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) {
+    text += "key" + std::to_string(i) + " " + kDigest + " " +
+            std::to_string(20'000'101'000'000 + i) + "\n";
+  }
+  ExclusionList list(64 * 1024, home.path());
+  list.load(home.write("list", text), problems);
+  list.seal();
+  EXPECT_EQ(list.size(), 200'000u);
+  for (int i = 0; i < 200'000; i += 7) {
+    std::string key = "key" + std::to_string(i);
+    EXPECT_TRUE(
+        list.contains(key, kDigest, std::to_string(20'000'101'000'000 + i)));
+    EXPECT_FALSE(
+        list.contains(key, kDigest, std::to_string(20'000'101'000'001 + i)));
+  }
+}
+
+TEST(ExclusionList, EqualEntriesTakeNoRoom) {
+  tests::TempDir home;
+  test::Problems problems;
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += "a " + kDigest + " 20070102000000\n";
+  // No file can be made there: none may be needed.
+  ExclusionList list(64 * 1024, "/nonexistent");
+  list.load(home.write("list", text), problems);
+  list.seal();
+  EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
+}
+
+}  // namespace
+}  // namespace wax::index

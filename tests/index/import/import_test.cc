@@ -1,0 +1,399 @@
+#include "index/import/import.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/shared.h"
+#include "tests/support/temp_dir.h"
+#include "warc/record/digest.h"
+
+namespace wax::index {
+namespace {
+
+using test::arc_filedesc;
+using test::arc_record;
+using test::gzip_member;
+using test::http_response;
+using test::warc_record;
+using test::WarcFields;
+using testing::ElementsAre;
+using testing::Pair;
+
+std::string sha1(std::string_view bytes) {
+  warc::Digester digester;
+  digester.update(bytes);
+  return "sha1:" + warc::to_base32(digester.finish());
+}
+
+class ImportTest : public testing::Test {
+ protected:
+  struct Result {
+    ImportStats stats;
+    std::vector<Document> documents;
+    std::string dates;
+    std::string fingerprint;
+  };
+
+  Result import(const std::string& archive, const ImportOptions& options = {}) {
+    return import(std::vector<std::string>{archive}, options);
+  }
+
+  Result import(const std::vector<std::string>& archives,
+                const ImportOptions& options = {}) {
+    std::string path = home_ / ("segment" + std::to_string(++count_));
+    SegmentWriter writer(path, options.url_key, false);
+    Result result;
+    {
+      Importer importer(options, writer, problems_);
+      int number = 0;
+      for (const std::string& archive : archives) {
+        std::string name = "dir/a" + std::to_string(++number) + ".warc.gz";
+        importer.import_archive(
+            warc::open_archive(test::memory_file(archive), importer.problems()),
+            name, "books");
+      }
+      result.stats = importer.finish();
+    }
+    writer.finish(result.stats.json());
+    read(path, result);
+    return result;
+  }
+
+  static void read(const std::string& path, Result& result) {
+    SegmentReader reader(path);
+    Document document;
+    while (reader.next(document)) result.documents.push_back(document);
+    result.dates = tests::read_file(reader.dates_path());
+    result.fingerprint = reader.fingerprint();
+  }
+
+  tests::TempDir home_;
+  test::Problems problems_;
+  int count_ = 0;
+};
+
+TEST_F(ImportTest, AResponseBecomesADocument) {
+  std::string page =
+      "<title>T</title><p>Caf\xE9<a href=/x>go</a><meta name=robots "
+      "content=noindex>";
+  std::string first = gzip_member(warc_record(http_response("other")));
+  WarcFields fields;
+  fields.uri = "http://Example.org/Page";
+  Result result =
+      import(first + gzip_member(warc_record(
+                         http_response(page, "Text/HTML; charset=iso-8859-1"),
+                         fields)));
+  ASSERT_EQ(result.documents.size(), 2u);
+  Document expected;
+  expected.url = "http://Example.org/Page";
+  expected.urlkey = "org,example)/page";
+  expected.digest = sha1(page);
+  expected.date = "20140103030321";
+  expected.type = "text/html";
+  expected.charset = "windows-1252";
+  expected.title = "T";
+  expected.content = "Caf\u00E9go";
+  expected.collection = "books";
+  expected.filename = "a1.warc.gz";
+  expected.offset = first.size();
+  expected.length = http_response(page, "Text/HTML; charset=iso-8859-1").size();
+  expected.status = 200;
+  expected.noindex = true;
+  expected.links = {{"http://Example.org/x", "go"}};
+  EXPECT_EQ(result.documents[1], expected);
+  EXPECT_EQ(result.stats.imported, 2u);
+  EXPECT_EQ(result.stats.noindex, 1u);
+  EXPECT_EQ(result.stats.links, 1u);
+  EXPECT_TRUE(problems_.all.empty());
+}
+
+TEST_F(ImportTest, TheDigestIsTheHeadersWhereItHasOne) {
+  WarcFields fields;
+  fields.more =
+      "WARC-Payload-Digest: sha1:b2ltwwpuoyaaxdwxemirlnb6ag62gtnc\r\n";
+  Result result = import(warc_record(http_response("x"), fields));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].digest,
+            "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC");
+}
+
+TEST_F(ImportTest, CodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
+  std::string body = gzip_member("<p>Inside");
+  std::string block =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+      "Content-Encoding: gzip\r\n\r\n" +
+      body;
+  Result result = import(warc_record(block));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "Inside");
+  EXPECT_EQ(result.documents[0].digest, sha1(body));
+  EXPECT_EQ(result.documents[0].length, block.size());
+}
+
+TEST_F(ImportTest, WhatIsNoDocumentIsCountedByReason) {
+  auto typed = [](const char* type) {
+    WarcFields fields;
+    fields.type = type;
+    return fields;
+  };
+  WarcFields dns;
+  dns.uri = "dns:example.org";
+  dns.content_type = "text/dns";
+  Result result =
+      import(warc_record("software: x\r\n", typed("warcinfo")) +
+             warc_record("GET / HTTP/1.1\r\n\r\n", typed("request")) +
+             warc_record("via: x\r\n", typed("metadata")) +
+             warc_record("1.2.3.4", dns) +
+             warc_record(http_response("x", "text/html", "404 Not Found")) +
+             warc_record(http_response("x", "text/html", "301 Moved")) +
+             warc_record(http_response("GIF89a", "Image/GIF")) +
+             warc_record(http_response("x", "text/plain")));
+  EXPECT_EQ(result.stats.read, 8u);
+  EXPECT_EQ(result.stats.imported, 1u);
+  EXPECT_THAT(
+      result.stats.skipped,
+      ElementsAre(Pair("dns", 1), Pair("metadata", 1), Pair("request", 1),
+                  Pair("status 301", 1), Pair("status 404", 1),
+                  Pair("type image/gif", 1), Pair("warcinfo", 1)));
+  EXPECT_EQ(result.stats.skipped_in_all(), 7u);
+}
+
+TEST_F(ImportTest, ResourcesAndConversionsAreDocumentsToo) {
+  WarcFields resource;
+  resource.type = "resource";
+  resource.content_type = "text/html; charset=utf-8";
+  WarcFields conversion;
+  conversion.type = "conversion";
+  conversion.content_type = "text/plain";
+  WarcFields ftp;
+  ftp.uri = "ftp://example.org/readme";
+  ftp.content_type = "text/plain";
+  Result result =
+      import(warc_record("<title>R</title>caf\xC3\xA9", resource) +
+             warc_record("as text", conversion) + warc_record("by ftp", ftp));
+  ASSERT_EQ(result.documents.size(), 3u);
+  EXPECT_EQ(result.documents[0].title, "R");
+  EXPECT_EQ(result.documents[0].content, "caf\u00E9");
+  EXPECT_EQ(result.documents[0].status, 0);
+  EXPECT_EQ(result.documents[1].content, "as text");
+  EXPECT_EQ(result.documents[2].content, "by ftp");
+}
+
+TEST_F(ImportTest, DatesOfRevisitsAreKept) {
+  WarcFields revisit;
+  revisit.type = "revisit";
+  revisit.date = "2015-01-01T00:00:00Z";
+  revisit.more =
+      "WARC-Payload-Digest: sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC\r\n";
+  WarcFields bare = revisit;
+  bare.more = "";
+  Result result = import(warc_record("HTTP/1.1 200 OK\r\n\r\n", revisit) +
+                         warc_record("HTTP/1.1 200 OK\r\n\r\n", bare));
+  EXPECT_TRUE(result.documents.empty());
+  EXPECT_EQ(result.dates,
+            "org,example)/ sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC "
+            "20150101000000\n");
+  EXPECT_EQ(result.stats.dates, 1u);
+  EXPECT_EQ(result.stats.skipped_in_all(), 1u);
+}
+
+TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
+  std::string list =
+      home_.write("list", "# comment\norg,example)/ " + sha1("a").substr(5) +
+                              " 20140103030321 more\n\n" + "org,example)/ " +
+                              sha1("b") + " 20150101000000\nbad line\n");
+  ExclusionList exclusions(1 << 20, home_.path());
+  exclusions.load(list, problems_);
+  exclusions.seal();
+  EXPECT_EQ(exclusions.size(), 2u);
+  EXPECT_THAT(problems_.ids(), ElementsAre("list-bad-line"));
+  ImportOptions options;
+  options.exclusions = &exclusions;
+  Result result =
+      import(warc_record(http_response("a")) + warc_record(http_response("b")),
+             options);
+  EXPECT_EQ(result.stats.excluded, 1u);
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "b");
+}
+
+TEST_F(ImportTest, StatusesAndTypesCanBeChosen) {
+  ImportOptions options;
+  options.statuses = parse_statuses("200,404-410");
+  options.types = {"text/plain", "image/*"};
+  Result result =
+      import(warc_record(http_response("a", "text/plain", "404 Not Found")) +
+                 warc_record(http_response("b", "text/html")) +
+                 warc_record(http_response("GIF8", "image/gif")) +
+                 warc_record(http_response("d", "text/plain", "500 Oh")),
+             options);
+  ASSERT_EQ(result.documents.size(), 2u);
+  EXPECT_EQ(result.documents[0].content, "a");
+  EXPECT_EQ(result.documents[1].type, "image/gif");
+  EXPECT_EQ(result.documents[1].content, "");
+  ImportOptions all;
+  all.all_types = true;
+  EXPECT_EQ(import(warc_record(http_response("GIF8", "image/gif")), all)
+                .documents.size(),
+            1u);
+}
+
+TEST_F(ImportTest, AVagueTypeIsToldByTheBytes) {
+  auto block = [](std::string_view body) {
+    return "HTTP/1.1 200 OK\r\n\r\n" + std::string(body);
+  };
+  Result result = import(
+      warc_record(block("<html><title>t</title>x")) +
+      warc_record(block("just words")) + warc_record(block("\x89PNG\r\n")) +
+      warc_record(http_response("words", "application/octet-stream")));
+  ASSERT_EQ(result.documents.size(), 3u);
+  EXPECT_EQ(result.documents[0].type, "text/html");
+  EXPECT_EQ(result.documents[0].title, "t");
+  EXPECT_EQ(result.documents[1].type, "text/plain");
+  EXPECT_EQ(result.documents[2].content, "words");
+  EXPECT_EQ(result.stats.skipped["type application/octet-stream"], 1u);
+}
+
+TEST_F(ImportTest, ABinaryBodyOfATextTypeGivesNoText) {
+  Result result = import(warc_record(http_response("%PDF-1.4 x", "text/html")));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "");
+  EXPECT_THAT(problems_.ids(), ElementsAre("binary-body"));
+}
+
+TEST_F(ImportTest, LongBodiesAreCutAndSayso) {
+  ImportOptions options;
+  options.max_body = 1000;
+  std::string body(5'000'000, 'a');
+  Result result = import(warc_record(http_response(body, "text/plain")) +
+                             warc_record(http_response("short", "text/plain")),
+                         options);
+  ASSERT_EQ(result.documents.size(), 2u);
+  EXPECT_EQ(result.documents[0].content.size(), 1000u);
+  EXPECT_EQ(result.documents[0].length,
+            http_response(body, "text/plain").size());
+  EXPECT_EQ(result.documents[0].digest, sha1(body));
+  EXPECT_TRUE(result.documents[0].truncated);
+  EXPECT_FALSE(result.documents[1].truncated);
+  EXPECT_EQ(result.stats.truncated, 1u);
+}
+
+TEST_F(ImportTest, AnArchiveCutShortKeepsWhatIsThere) {
+  std::string whole = warc_record(http_response("<p>one")) +
+                      warc_record(http_response("<p>two, and then more"));
+  Result result = import(whole.substr(0, whole.size() - 12));
+  ASSERT_EQ(result.documents.size(), 2u);
+  EXPECT_EQ(result.documents[0].content, "one");
+  EXPECT_TRUE(result.documents[1].truncated);
+  EXPECT_EQ(result.stats.truncated, 1u);
+  EXPECT_EQ(result.stats.failed, 1u);
+  ASSERT_EQ(problems_.all.size(), 1u);
+  EXPECT_EQ(problems_.all[0].id, "warc-truncated-record");
+  EXPECT_EQ(problems_.all[0].file, "memory");
+  EXPECT_EQ(problems_.all[0].offset, result.documents[1].offset);
+}
+
+TEST_F(ImportTest, ADamagedMemberIsNamedByItsPlaceAndItsDocumentTruncated) {
+  std::string text;
+  for (int n = 0; n < 3000; ++n) text += std::to_string(n * 7919 % 10007) + ' ';
+  std::string first = test::gzip_member(warc_record(http_response("<p>one")));
+  std::string bad_sum = first;
+  bad_sum[bad_sum.size() - 5] ^= 1;
+  std::string bad_data = test::gzip_member(warc_record(http_response(text)));
+  for (size_t i = bad_data.size() / 2; i < bad_data.size(); ++i) {
+    bad_data[i] = '\xff';
+  }
+  Result result = import(bad_sum + bad_data + first);
+  ASSERT_EQ(result.documents.size(), 3u);
+  EXPECT_TRUE(result.documents[0].truncated);
+  EXPECT_TRUE(result.documents[1].truncated);
+  EXPECT_FALSE(result.documents[2].truncated);
+  EXPECT_EQ(result.stats.truncated, 2u);
+  EXPECT_GE(result.stats.failed, 1u);
+  std::vector<std::pair<std::string, std::optional<uint64_t>>> damage;
+  for (const Problem& problem : problems_.all) {
+    if (!problem.id.starts_with("gzip-")) continue;
+    damage.emplace_back(problem.id, problem.offset);
+  }
+  EXPECT_THAT(damage, testing::Contains(Pair("gzip-bad-checksum", 0u)));
+  EXPECT_THAT(damage, testing::Contains(Pair("gzip-bad-member", first.size())));
+}
+
+TEST_F(ImportTest, AnArchiveCompressedAsAWholeLosesNothing) {
+  Result result =
+      import(test::gzip_member(warc_record(http_response("<p>one")) +
+                               warc_record(http_response("<p>two"))));
+  ASSERT_EQ(result.documents.size(), 2u);
+  EXPECT_FALSE(result.documents[1].truncated);
+  EXPECT_EQ(result.stats.failed, 0u);
+  EXPECT_THAT(problems_.ids(), ElementsAre("gzip-not-per-record"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kWarning);
+}
+
+TEST_F(ImportTest, ArcRecordsHaveTheirOwnType) {
+  Result result = import(gzip_member(arc_filedesc("x.arc")) +
+                         gzip_member(arc_record(http_response("<p>arc"))));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "arc");
+  EXPECT_EQ(result.documents[0].digest, sha1("<p>arc"));
+  EXPECT_EQ(result.stats.skipped["filedesc"], 1u);
+}
+
+TEST_F(ImportTest, SameBytesWithAnyNumberOfThreads) {
+  std::vector<std::string> archives(3);
+  int number = 0;
+  for (std::string& archive : archives) {
+    for (int i = 0; i < 900; ++i) {
+      ++number;
+      WarcFields fields;
+      fields.uri = "http://example.org/" + std::to_string(number);
+      std::string body =
+          "<p>" + std::to_string(number) +
+          std::string(static_cast<size_t>(number % 50) * 200, 'x');
+      archive += warc_record(
+          http_response(body, number % 7 ? "text/html" : "image/gif"), fields);
+    }
+  }
+  ImportOptions options;
+  Result one = import(archives, options);
+  EXPECT_EQ(one.stats.read, 2700u);
+  for (unsigned jobs : {2u, 3u, 8u}) {
+    options.jobs = jobs;
+    Result many = import(archives, options);
+    EXPECT_EQ(many.fingerprint, one.fingerprint) << jobs;
+  }
+}
+
+TEST_F(ImportTest, EveryRecordIsCountedOnce) {
+  auto archives = tests::shared_file("archives");
+  if (!archives) GTEST_SKIP() << tests::kNoShared;
+  for (const auto& entry : std::filesystem::directory_iterator(*archives)) {
+    std::string path = entry.path().string();
+    SegmentWriter writer(home_ / "all", cdx::UrlKeyKind::kSurt, false);
+    ImportOptions options;
+    options.jobs = 2;
+    Importer importer(options, writer, problems_);
+    importer.import_archive(warc::open_archive(path, problems_), path, "");
+    ImportStats stats = importer.finish();
+    EXPECT_EQ(stats.read, stats.imported + stats.excluded + stats.dates +
+                              stats.skipped_in_all())
+        << path;
+  }
+}
+
+TEST(ImportStatuses, AreRanges) {
+  EXPECT_THAT(parse_statuses("200-299,404"),
+              ElementsAre(Pair(200, 299), Pair(404, 404)));
+  for (const char* bad : {"", "x", "200-", "-200", "300-200", "200,,", "2 0"}) {
+    EXPECT_THROW((void)parse_statuses(bad), UsageError) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,39 @@
+#include "index/query/fields.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace wax::index {
+namespace {
+
+TEST(FieldsTest, NamesAreUniqueAndFound) {
+  std::set<std::string_view> names;
+  for (const Field& field : fields()) {
+    EXPECT_TRUE(names.insert(field.name).second) << field.name;
+    EXPECT_EQ(find_field(field.name), &field);
+    EXPECT_FALSE(field.meaning.empty()) << field.name;
+  }
+  EXPECT_EQ(find_field("nothing"), nullptr);
+  EXPECT_EQ(find_field(""), nullptr);
+}
+
+// The reader stops there when it wants no more.
+TEST(FieldsTest, TheIdentityOfAVersionStandsFirst) {
+  ASSERT_GE(fields().size(), 2U);
+  EXPECT_EQ(fields()[0].name, "urlkey");
+  EXPECT_EQ(fields()[1].name, "digest");
+}
+
+TEST(FieldsTest, EveryFieldIsShownOrSearchedAndWeightsAreOfWords) {
+  for (const Field& field : fields()) {
+    EXPECT_TRUE(field.stored != Stored::kNo || field.indexed != Indexed::kNo)
+        << field.name;
+    EXPECT_TRUE(field.boost == 0 || field.indexed == Indexed::kWords)
+        << field.name;
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

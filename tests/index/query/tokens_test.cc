@@ -1,0 +1,141 @@
+#include "index/query/tokens.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> words(std::string_view text) {
+  Tokenizer tokenizer;
+  tokenizer.set(text);
+  std::vector<std::string> out;
+  for (Token token; tokenizer.next(token);) out.push_back(utf8_of(token.text));
+  return out;
+}
+
+struct Case {
+  const char* fact;
+  const char* text;
+  std::vector<std::string> words;
+};
+
+void PrintTo(const Case& test, std::ostream* out) { *out << test.fact; }
+
+class TokensTest : public testing::TestWithParam<Case> {};
+
+TEST_P(TokensTest, Holds) {
+  EXPECT_EQ(words(GetParam().text), GetParam().words);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, TokensTest,
+    testing::Values(
+        Case{"Nothing", "", {}}, Case{"PunctuationAlone", " -- ... !? ", {}},
+        Case{"LettersAndDigitsTogether", "MP3 x86-64", {"mp3", "x86", "64"}},
+        Case{"ApostrophesDivide", "don't", {"don", "t"}},
+        Case{"AccentsStay", "CAFÉ cafe", {"café", "cafe"}},
+        Case{"ADecomposedLetterIsComposed", "cafe\xCC\x81", {"café"}},
+        Case{
+            "FinalSigmaIsSigma", "ΟΔΥΣΣΕΥΣ Οδυσσευς", {"οδυσσευσ", "οδυσσευσ"}},
+        Case{"Cyrillic", "Привет, МИР", {"привет", "мир"}},
+        Case{"ArabicWithMarks", "كِتَاب", {"كِتَاب"}},
+        Case{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
+        Case{"SoftHyphensVanish",
+             "ar\xC2\xAD"
+             "chive",
+             {"archive"}},
+        Case{"OneCharacter", "中", {"中"}},
+        Case{"Pairs", "日本語", {"日本", "本語", "語"}},
+        Case{"PairsEndWithTheRun",
+             "東京 Tower 大阪",
+             {"東京", "京", "tower", "大阪", "阪"}},
+        Case{"Hangul", "한국어", {"한국", "국어", "어"}},
+        Case{"KatakanaWithLongVowel", "サーバ", {"サー", "ーバ", "バ"}},
+        Case{"ThaiByDictionary", "ภาษาไทย", {"ภาษา", "ไทย"}},
+        Case{"BeyondTheBmp", "\xF0\x9D\x92\x9C x", {"\xF0\x9D\x92\x9C", "x"}},
+        Case{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
+        Case{"IllFormedBytesDivide",
+             "ab\xFF\xC3"
+             "cd",
+             {"ab", "cd"}}),
+    [](const auto& test) { return std::string(test.param.fact); });
+
+TEST(TokenizerTest, LongWordsAreCut) {
+  std::string text(1000, 'x');
+  EXPECT_THAT(words(text + " y"),
+              ElementsAre(std::string(Tokenizer::kLongest, 'x'), "y"));
+}
+
+TEST(TokenizerTest, OffsetsAreThoseOfTheText) {
+  std::string text = "Ä b, 日本語 ภาษาไทย end";
+  Tokenizer tokenizer;
+  tokenizer.set(text);
+  std::vector<std::string> parts;
+  for (Token token; tokenizer.next(token);) {
+    parts.push_back(text.substr(token.begin, token.end - token.begin));
+  }
+  EXPECT_THAT(
+      parts, ElementsAre("Ä", "b", "日本", "本語", "語", "ภาษา", "ไทย", "end"));
+}
+
+TEST(TokenizerTest, OnlyTheLastOfARunOfSeveralIsSuperfluous) {
+  Tokenizer tokenizer;
+  tokenizer.set("日本 中");
+  Token token;
+  ASSERT_TRUE(tokenizer.next(token));
+  EXPECT_FALSE(token.single);
+  ASSERT_TRUE(tokenizer.next(token));
+  EXPECT_TRUE(token.single);
+  EXPECT_TRUE(token.last);
+  ASSERT_TRUE(tokenizer.next(token));
+  EXPECT_TRUE(token.single);
+  EXPECT_FALSE(token.last);
+}
+
+TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    const char* pieces[] = {"a",
+                            " ",
+                            "日",
+                            "ไทย",
+                            "\xCC\x81",
+                            "\xFF",
+                            "é",
+                            "語",
+                            "\xED\xA0\x80",
+                            "한",
+                            "\xE2\x80\x8D",
+                            "\xEF\xBF\xBF",
+                            "\xF0\x9F\x98\x80",
+                            "0",
+                            "-"};
+    std::string text;
+    for (size_t n = random() % 60; n > 0; --n) {
+      text += pieces[random() % std::size(pieces)];
+    }
+    Tokenizer tokenizer;
+    tokenizer.set(text);
+    size_t begin = 0;
+    for (Token token; tokenizer.next(token);) {
+      EXPECT_FALSE(token.text.empty());
+      EXPECT_LE(token.text.size(), Tokenizer::kLongest);
+      EXPECT_GE(token.begin, begin);
+      EXPECT_LT(token.begin, token.end);
+      EXPECT_LE(token.end, text.size());
+      begin = token.begin;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

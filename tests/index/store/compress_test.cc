@@ -1,0 +1,34 @@
+#include "index/store/compress.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::index {
+namespace {
+
+TEST(CompressTest, ValuesComeBack) {
+  for (size_t size : {size_t{0}, size_t{1}, size_t{1000}, size_t{3000000}}) {
+    std::string value;
+    for (size_t i = 0; i < size; ++i) {
+      value += static_cast<char>(i * i % 251);
+    }
+    std::string packed = "before";
+    deflate_value(value, packed);
+    std::string back;
+    ASSERT_TRUE(inflate_value(packed.substr(6), back)) << size;
+    EXPECT_EQ(back, value);
+  }
+}
+
+TEST(CompressTest, WhatIsNoSuchValueIsRefused) {
+  std::string packed;
+  deflate_value("some words of a page", packed);
+  for (size_t size = 0; size < packed.size(); ++size) {
+    std::string back;
+    EXPECT_FALSE(inflate_value(packed.substr(0, size), back)) << size;
+  }
+  std::string back;
+  EXPECT_FALSE(inflate_value("plain text", back));
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,68 @@
+#include "index/store/directory.h"
+
+#include <gtest/gtest.h>
+#include <lucene++/IndexInput.h>
+#include <lucene++/IndexOutput.h>
+#include <lucene++/Lock.h>
+
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using Lucene::newLucene;
+using tests::TempDir;
+
+TEST(DirectoryTest, TextGoesThereAndBack) {
+  for (const char* text : {"", "plain", "é日\xF0\x9F\x98\x80"}) {
+    EXPECT_EQ(narrow(wide(text)), text);
+  }
+  EXPECT_EQ(narrow(wide("a\xFF\xEF\xBF\xBF")), "a\xEF\xBF\xBD");
+}
+
+TEST(DirectoryTest, WhatIsWrittenIsReadAlsoAfterSeekingBack) {
+  TempDir folder;
+  auto directory = newLucene<Directory>(folder.path(), nullptr);
+  Lucene::IndexOutputPtr output = directory->createOutput(L"f");
+  output->writeLong(0);
+  for (int i = 0; i < 100000; ++i) output->writeVInt(i * 7);
+  output->writeString(L"some text");
+  int64_t end = output->getFilePointer();
+  output->seek(0);
+  output->writeLong(42);
+  output->close();
+  EXPECT_EQ(directory->fileLength(L"f"), end);
+  Lucene::IndexInputPtr input = directory->openInput(L"f");
+  EXPECT_EQ(input->readLong(), 42);
+  for (int i = 0; i < 100000; ++i) ASSERT_EQ(input->readVInt(), i * 7);
+  EXPECT_EQ(input->readString(), L"some text");
+}
+
+TEST(DirectoryTest, ReadingPastTheEndIsAnErrorThatNamesTheFile) {
+  TempDir folder;
+  std::string path = folder.write("f", "abc");
+  auto directory = newLucene<Directory>(folder.path(), nullptr);
+  Lucene::IndexInputPtr input = directory->openInput(L"f");
+  EXPECT_THROW(input->readLong(), Lucene::LuceneException);
+  try {
+    directory->rethrow();
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find(path), std::string::npos);
+  }
+}
+
+TEST(DirectoryTest, ASecondLockIsRefusedUntilTheFirstIsGone) {
+  TempDir folder;
+  auto first = newLucene<Directory>(folder.path(), nullptr);
+  auto second = newLucene<Directory>(folder.path(), nullptr);
+  Lucene::LockPtr lock = first->makeLock(L"write.lock");
+  Lucene::LockPtr other = second->makeLock(L"write.lock");
+  EXPECT_TRUE(lock->obtain());
+  EXPECT_FALSE(other->obtain());
+  lock->release();
+  EXPECT_TRUE(other->obtain());
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,213 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "index/store/index_reader.h"
+#include "index/store/index_writer.h"
+#include "index/store/searcher.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+using tests::TempDir;
+
+using Values = std::vector<FieldValue>;
+
+void write_index(const std::string& path, const std::vector<Values>& documents,
+                 const std::string& keys = "") {
+  IndexWriter writer(path, {});
+  for (const Values& values : documents) writer.add(values);
+  if (!keys.empty()) writer.about("keys", keys);
+  writer.finish();
+}
+
+StoredDocument document(const IndexReader& reader, uint64_t n,
+                        const std::vector<std::string>& wanted = {}) {
+  StoredDocument values;
+  reader.document(n, wanted, values);
+  return values;
+}
+
+TEST(IndexReaderTest, AColumnHidesTheFieldsOfTheMainIndex) {
+  TempDir folder;
+  write_index(folder / "c/pindexes/s/main",
+              {{{"url", "http://x/"}, {"date", "20070101000000"}},
+               {{"url", "http://y/"}, {"date", "20080101000000"}}});
+  write_index(folder / "c/pindexes/s/dates",
+              {{{"date", "20090101000000"}, {"date", "20100101000000"}}, {}});
+  for (const char* path : {"c", "c/pindexes/s"}) {
+    IndexReader reader = IndexReader::open_collection(folder / path);
+    ASSERT_EQ(reader.documents(), 2U);
+    EXPECT_THAT(
+        document(reader, 0),
+        ElementsAre(Pair("url", "http://x/"), Pair("date", "20090101000000"),
+                    Pair("date", "20100101000000")));
+    EXPECT_THAT(document(reader, 1), ElementsAre(Pair("url", "http://y/")));
+    Searcher searcher(reader);
+    EXPECT_EQ(searcher.search(parse_query("date:2007"), 0, 9).total, 0U);
+    EXPECT_EQ(searcher.search(parse_query("date:2008"), 0, 9).total, 0U);
+    EXPECT_EQ(searcher.search(parse_query("date:2009"), 0, 9).total, 1U);
+    EXPECT_EQ(searcher.search(parse_query("x date:2010"), 0, 9).total, 1U);
+  }
+}
+
+TEST(IndexReaderTest, ShardsFollowEachOtherByName) {
+  TempDir folder;
+  for (const char* name : {"b", "a", "c"}) {
+    write_index(folder / "c/pindexes/" + name + "/main",
+                {{{"title", name}}, {{"title", name}}});
+  }
+  // Neither an index nor one that is being built counts.
+  fs::create_directories(folder / "c/pindexes/d");
+  fs::create_directories(folder / "c/pindexes/a/main.part-123");
+  IndexReader reader = IndexReader::open_collection(folder / "c");
+  ASSERT_EQ(reader.documents(), 6U);
+  EXPECT_EQ(value_of(document(reader, 1), "title"), "a");
+  EXPECT_EQ(value_of(document(reader, 2), "title"), "b");
+  EXPECT_EQ(value_of(document(reader, 5), "title"), "c");
+}
+
+TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
+  TempDir folder;
+  write_index(folder / "i", {{{"urlkey", "k"},
+                              {"digest", "d"},
+                              {"url", "http://x/"},
+                              {"title", "t"}}});
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(document(reader, 0, {"title"}), ElementsAre(Pair("title", "t")));
+  EXPECT_THAT(document(reader, 0, {"urlkey", "digest"}),
+              ElementsAre(Pair("urlkey", "k"), Pair("digest", "d")));
+  EXPECT_THAT(document(reader, 0, {"none"}), IsEmpty());
+  EXPECT_THAT(reader.all_fields(),
+              ElementsAre("urlkey", "digest", "url", "exacturl", "title"));
+  EXPECT_THAT(reader.stored_fields(),
+              ElementsAre("urlkey", "digest", "url", "title"));
+}
+
+TEST(IndexReaderTest, OtherNumbersOfDocumentsAreRefusedByName) {
+  TempDir folder;
+  write_index(folder / "main", {{}, {}});
+  write_index(folder / "dates", {{}});
+  try {
+    (void)IndexReader::open({folder / "dates", folder / "main"});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(folder / "dates"));
+    EXPECT_THAT(error.what(), HasSubstr("1 documents"));
+  }
+}
+
+TEST(IndexReaderTest, AColumnMadeForOtherDocumentsIsRefused) {
+  TempDir folder;
+  write_index(folder / "main", {{}}, "ONE");
+  write_index(folder / "dates", {{}}, "TWO");
+  EXPECT_THROW((void)IndexReader::open({folder / "dates", folder / "main"}),
+               UsageError);
+}
+
+TEST(IndexReaderTest, WhatIsNoIndexIsSaidSo) {
+  TempDir folder;
+  fs::create_directory(folder / "empty");
+  folder.write("file", "text");
+  EXPECT_THROW((void)IndexReader::open({folder / "none"}), IoError);
+  EXPECT_THROW((void)IndexReader::open({folder / "empty"}), UsageError);
+  EXPECT_THROW((void)IndexReader::open({folder / "file"}), UsageError);
+  EXPECT_THROW((void)IndexReader::open({}), UsageError);
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "none"), IoError);
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "empty"),
+               UsageError);
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "file"), UsageError);
+}
+
+TEST(IndexReaderTest, WithoutManifestItIsReadOnlyWhenAskedTo) {
+  TempDir folder;
+  write_index(folder / "i", {{{"title", "t"}}});
+  fs::remove(folder / "i/wax-manifest");
+  EXPECT_THROW((void)IndexReader::open({folder / "i"}), UsageError);
+  OpenOptions unchecked;
+  unchecked.unchecked = true;
+  EXPECT_EQ(IndexReader::open({folder / "i"}, unchecked).documents(), 1U);
+}
+
+// Everything an index can be asked, as one text.
+std::string answers(const std::string& path) {
+  IndexReader reader = IndexReader::open({path});
+  std::string text;
+  for (uint64_t n = 0; n < reader.documents(); ++n) {
+    for (const auto& [name, value] : document(reader, n)) {
+      text += name + '=' + value + '\n';
+    }
+  }
+  Searcher searcher(reader);
+  for (const char* query : {"word7", "\"word3 word4\"", "w*", "date:2007",
+                            "-date:2008", "type:text/html", "url:p"}) {
+    Hits hits = searcher.search(parse_query(query), 0, 1000);
+    for (const Hit& hit : hits.best) {
+      text += std::to_string(hit.document) + ' ' + std::to_string(hit.score);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+TEST(IndexReaderTest, ADamagedByteIsAnErrorOrChangesNoAnswer) {
+  TempDir folder;
+  std::vector<Values> documents;
+  std::vector<std::string> texts;
+  for (int i = 0; i < 40; ++i) {
+    std::string text;
+    for (int w = 0; w < 30; ++w) {
+      text += "word" + std::to_string((i * 7 + w) % 50) + ' ';
+    }
+    texts.push_back(text);
+  }
+  for (const std::string& text : texts) {
+    documents.push_back({{"urlkey", "k"},
+                         {"digest", "d"},
+                         {"url", "http://x/p"},
+                         {"title", "word3 word4"},
+                         {"date", "20070101000000"},
+                         {"type", "text/html"},
+                         {"content", text}});
+  }
+  write_index(folder / "i", documents);
+  std::string good = answers(folder / "i");
+  std::mt19937 random(7);
+  size_t damaged = 0;
+  for (const auto& entry : fs::directory_iterator(folder / "i")) {
+    std::string path = entry.path().string();
+    std::string bytes = tests::read_file(path);
+    for (int trial = 0; trial < 12; ++trial) {
+      std::string bad = bytes;
+      if (trial % 4 == 3) {
+        bad.resize(random() % bad.size());
+      } else {
+        bad[random() % bad.size()] ^= static_cast<char>(1 + random() % 255);
+      }
+      std::ofstream(path, std::ios::binary) << bad;
+      SCOPED_TRACE(path + " trial " + std::to_string(trial));
+      try {
+        EXPECT_EQ(answers(folder / "i"), good);
+      } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr(folder / "i"));
+        ++damaged;
+      }
+    }
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  EXPECT_GT(damaged, 80U);
+  EXPECT_EQ(answers(folder / "i"), good);
+}
+
+}  // namespace
+}  // namespace wax::index

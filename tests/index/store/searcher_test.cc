@@ -1,0 +1,311 @@
+#include "index/store/searcher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "index/store/index_reader.h"
+#include "index/store/index_writer.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using tests::TempDir;
+
+struct Page {
+  std::vector<std::string> title;
+  std::vector<std::string> content;
+  std::set<std::string> dates;
+  std::string type;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + ' ';
+  return text;
+}
+
+void write_index(const std::string& path, const std::vector<Page>& pages) {
+  IndexWriter writer(path, {});
+  for (const Page& page : pages) {
+    std::string title = joined(page.title);
+    std::string content = joined(page.content);
+    std::vector<FieldValue> values = {
+        {"title", title}, {"content", content}, {"type", page.type}};
+    for (const std::string& date : page.dates) values.push_back({"date", date});
+    writer.add(values);
+  }
+  writer.finish();
+}
+
+std::vector<uint64_t> found(const IndexReader& reader,
+                            const std::string& query) {
+  Hits hits = Searcher(reader).search(parse_query(query), 0, 1000000);
+  EXPECT_EQ(hits.total, hits.best.size());
+  std::vector<uint64_t> documents;
+  for (const Hit& hit : hits.best) documents.push_back(hit.document);
+  std::sort(documents.begin(), documents.end());
+  return documents;
+}
+
+Page page_with(std::set<std::string> dates) {
+  return {{}, {"word"}, std::move(dates), "text/html"};
+}
+
+TEST(SearcherTest, DateRangesIncludeBothEndsWhole) {
+  TempDir folder;
+  write_index(folder / "i",
+              {page_with({"20061231235959"}), page_with({"20070101000000"}),
+               page_with({"20071231235959"}), page_with({"20081231235959"}),
+               page_with({"20090101000000"}), page_with({})});
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(found(reader, "date:2007"), ElementsAre(1, 2));
+  EXPECT_THAT(found(reader, "date:2007-2008"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(found(reader, "date:2007*"), ElementsAre(1, 2));
+  EXPECT_THAT(found(reader, "date:200712"), ElementsAre(2));
+  EXPECT_THAT(found(reader, "date:20071231"), ElementsAre(2));
+  EXPECT_THAT(found(reader, "date:2007123123"), ElementsAre(2));
+  EXPECT_THAT(found(reader, "date:2007123122"), ElementsAre());
+  EXPECT_THAT(found(reader, "date:20071231235959"), ElementsAre(2));
+  EXPECT_THAT(found(reader, "date:20071231235958"), ElementsAre());
+  EXPECT_THAT(found(reader, "date:20071231235959-2008"), ElementsAre(2, 3));
+  EXPECT_THAT(found(reader, "date:2006-20070101000000"), ElementsAre(0, 1));
+  EXPECT_THAT(found(reader, "date:2008-"), ElementsAre(3, 4));
+  EXPECT_THAT(found(reader, "date:-2006"), ElementsAre(0));
+  EXPECT_THAT(found(reader, "date:*"), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(found(reader, "-date:2007"), ElementsAre(0, 3, 4, 5));
+  EXPECT_THAT(found(reader, "-date:*"), ElementsAre(5));
+  EXPECT_THAT(found(reader, "word -date:2007-2008"), ElementsAre(0, 4, 5));
+}
+
+TEST(SearcherTest, FieldsAreAskedByTheirOwnRules) {
+  TempDir folder;
+  {
+    IndexWriter writer(folder / "i", {});
+    writer.add({{"urlkey", "org,example)/a?b=c"},
+                {"digest", "sha1:ABC"},
+                {"url", "http://www.example.org/a?b=c"},
+                {"site", "example.org"},
+                {"host", "www.example.org"},
+                {"type", "text/html"},
+                {"status", "200"},
+                {"collection", "News"},
+                {"filename", "a,b.warc.gz"}});
+    writer.add({{"url", "https://other.example.org/a/b"},
+                {"site", "other.example.org"},
+                {"host", "other.example.org"},
+                {"type", "application/pdf"},
+                {"status", "404"}});
+    writer.finish();
+  }
+  IndexReader reader = IndexReader::open({folder / "i"});
+  for (const char* query :
+       {"site:example.org", "site:www.example.org", "host:Example.ORG",
+        "url:http://www.example.org/a?b=c", "url:\"example org a b c\"",
+        "url:http://www.example.org/a*", "url:example.org/*", "url:c",
+        "exacturl:http://www.example.org/a?b=c", "urlkey:org,example)/a?b=c",
+        "urlkey:org,example)/*", "digest:sha1:ABC", "type:text/html",
+        "type:TEXT/*", "status:200", "filename:a,b.warc.gz", "www",
+        "-status:404", "site:example.org,example.net"}) {
+    EXPECT_THAT(found(reader, query), ElementsAre(0)) << query;
+  }
+  for (const char* query :
+       {"example", "url:\"example org a\"", "type:text/html,application/pdf",
+        "site:\"example.org,other.example.org\"", "url:org", "*"}) {
+    EXPECT_THAT(found(reader, query), ElementsAre(0, 1)) << query;
+  }
+  for (const char* query : {"http", "url:http", "site:org", "urlkey:org",
+                            "exacturl:http://www.example.org/a", "type:text"}) {
+    EXPECT_THAT(found(reader, query), ElementsAre()) << query;
+  }
+}
+
+TEST(SearcherTest, ScriptsWithoutSpacesAreFound) {
+  TempDir folder;
+  write_index(folder / "i", {{{}, {"東京都は日本の首都"}, {}, ""},
+                             {{}, {"京都"}, {}, ""},
+                             {{}, {"ภาษาไทยง่าย"}, {}, ""},
+                             {{}, {"日", "本"}, {}, ""}});
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(found(reader, "東京"), ElementsAre(0));
+  EXPECT_THAT(found(reader, "京都"), ElementsAre(0, 1));
+  EXPECT_THAT(found(reader, "東京都"), ElementsAre(0));
+  EXPECT_THAT(found(reader, "都"), ElementsAre(0, 1));
+  EXPECT_THAT(found(reader, "日本"), ElementsAre(0));
+  EXPECT_THAT(found(reader, "日"), ElementsAre(0, 3));
+  EXPECT_THAT(found(reader, "首都 日本"), ElementsAre(0));
+  // Of these scripts a space says nothing.
+  EXPECT_THAT(found(reader, "\"日 本\""), ElementsAre(0, 3));
+  EXPECT_THAT(found(reader, "ไทย"), ElementsAre(2));
+}
+
+TEST(SearcherTest, TitlesWeighMoreAndRareWordsToo) {
+  TempDir folder;
+  write_index(folder / "i", {{{}, {"apple", "pear"}, {}, ""},
+                             {{"apple"}, {"pear"}, {}, ""},
+                             {{}, {"apple", "plum"}, {}, ""},
+                             {{}, {"apple", "apple"}, {}, ""}});
+  IndexReader reader = IndexReader::open({folder / "i"});
+  Hits hits = Searcher(reader).search(parse_query("apple OR plum"), 0, 2);
+  EXPECT_EQ(hits.total, 4U);
+  ASSERT_EQ(hits.best.size(), 2U);
+  EXPECT_EQ(hits.best[0].document, 1U);
+  EXPECT_EQ(hits.best[1].document, 2U);
+}
+
+TEST(SearcherTest, EqualScoresAreInOrderAndPagesJoin) {
+  TempDir folder;
+  write_index(folder / "i", std::vector<Page>(50, page_with({})));
+  IndexReader reader = IndexReader::open({folder / "i"});
+  Searcher searcher(reader);
+  uint64_t expected = 0;
+  for (uint64_t start = 0; start < 60; start += 7) {
+    Hits hits = searcher.search(parse_query("word"), start, 7);
+    EXPECT_EQ(hits.total, 50U);
+    for (const Hit& hit : hits.best) EXPECT_EQ(hit.document, expected++);
+  }
+  EXPECT_EQ(expected, 50U);
+  EXPECT_TRUE(searcher.search(parse_query("word"), 0, 0).best.empty());
+  EXPECT_EQ(searcher.search(parse_query("word"), 3, UINT64_MAX).best.size(),
+            47U);
+}
+
+// What a query means, page by page.
+class Model {
+ public:
+  explicit Model(std::mt19937& random) : random_(&random) {}
+
+  using Test = std::function<bool(const Page&)>;
+  std::pair<std::string, Test> query(int depth) {
+    switch (pick(depth > 0 ? 9 : 6)) {
+      case 0:
+      case 1: {
+        std::string word = vocabulary();
+        return {word, [word](const Page& page) {
+                  return has(page.title, {word}) || has(page.content, {word});
+                }};
+      }
+      case 2: {
+        std::vector<std::string> row;
+        for (size_t n = 2 + pick(2); n > 0; --n) row.push_back(vocabulary());
+        return {"\"" + joined(row) + "\"", [row](const Page& page) {
+                  return has(page.title, row) || has(page.content, row);
+                }};
+      }
+      case 3: {
+        std::string begin = vocabulary().substr(0, 1);
+        return {"title:" + begin + "*", [begin](const Page& page) {
+                  return std::any_of(page.title.begin(), page.title.end(),
+                                     [&](const std::string& word) {
+                                       return word.starts_with(begin);
+                                     });
+                }};
+      }
+      case 4: {
+        std::string type = pick(2) == 0 ? "text/html" : "image/gif";
+        return {"type:" + type,
+                [type](const Page& page) { return page.type == type; }};
+      }
+      case 5: {
+        std::string first = date().substr(0, 4 + pick(11));
+        std::string last = date().substr(0, 4 + pick(11));
+        std::string low = first + std::string(14 - first.size(), '0');
+        std::string high = last + std::string(14 - last.size(), '9');
+        if (high < low) return query(depth);
+        return {"date:" + first + "-" + last, [low, high](const Page& page) {
+                  return std::any_of(page.dates.begin(), page.dates.end(),
+                                     [&](const std::string& when) {
+                                       return low <= when && when <= high;
+                                     });
+                }};
+      }
+      case 6: {
+        auto [text, test] = query(depth - 1);
+        return {"-(" + text + ")",
+                [inner = test](const Page& page) { return !inner(page); }};
+      }
+      case 7: {
+        auto [a, test_a] = query(depth - 1);
+        auto [b, test_b] = query(depth - 1);
+        return {"(" + a + " OR " + b + ")",
+                [x = test_a, y = test_b](const Page& page) {
+                  return x(page) || y(page);
+                }};
+      }
+      default: {
+        auto [a, test_a] = query(depth - 1);
+        auto [b, test_b] = query(depth - 1);
+        return {"(" + a + " " + b + ")",
+                [x = test_a, y = test_b](const Page& page) {
+                  return x(page) && y(page);
+                }};
+      }
+    }
+  }
+
+  Page page() {
+    Page made;
+    for (size_t n = pick(4); n > 0; --n) made.title.push_back(vocabulary());
+    for (size_t n = pick(12); n > 0; --n) made.content.push_back(vocabulary());
+    for (size_t n = pick(4); n > 0; --n) made.dates.insert(date());
+    made.type = pick(3) == 0 ? "image/gif" : "text/html";
+    return made;
+  }
+
+ private:
+  static bool has(const std::vector<std::string>& words,
+                  const std::vector<std::string>& row) {
+    return std::search(words.begin(), words.end(), row.begin(), row.end()) !=
+           words.end();
+  }
+  size_t pick(size_t n) { return (*random_)() % n; }
+  std::string vocabulary() {
+    const char* words[] = {"ant", "ape", "bat", "bee", "cat", "cow", "doe"};
+    // Some words are rare.
+    return words[std::min(pick(7), pick(7))];
+  }
+  std::string date() {
+    const char* days[] = {"20061231", "20070101", "20071231", "20080229"};
+    const char* times[] = {"000000", "000001", "120000", "235959"};
+    return std::string(days[pick(4)]) + times[pick(4)];
+  }
+
+  std::mt19937* random_;
+};
+
+TEST(SearcherTest, AnswersAreThoseOfANaiveModel) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    std::mt19937 random(seed);
+    Model model(random);
+    TempDir folder;
+    std::vector<Page> pages;
+    for (int i = 0; i < 400; ++i) pages.push_back(model.page());
+    // Two shards.
+    std::vector<Page> first(pages.begin(), pages.begin() + 150);
+    std::vector<Page> second(pages.begin() + 150, pages.end());
+    write_index(folder / "c/pindexes/1/main", first);
+    write_index(folder / "c/pindexes/2/main", second);
+    IndexReader reader = IndexReader::open_collection(folder / "c");
+    ASSERT_EQ(reader.documents(), pages.size());
+    for (int i = 0; i < 300; ++i) {
+      auto [text, matches] = model.query(3);
+      SCOPED_TRACE("seed " + std::to_string(seed) + ": " + text);
+      std::vector<uint64_t> expected;
+      for (size_t n = 0; n < pages.size(); ++n) {
+        if (matches(pages[n])) expected.push_back(n);
+      }
+      ASSERT_EQ(found(reader, text), expected);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,262 @@
+#include "io/http_source.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "io/error.h"
+
+namespace wax::io {
+namespace {
+
+using testing::HasSubstr;
+
+// A web server on the loopback interface that gives each connection one answer.
+class Server {
+ public:
+  // From the first byte asked for (nothing: no Range) and the number of the
+  // request to the whole answer.
+  using Answer = std::function<std::string(uint64_t from, size_t number)>;
+
+  explicit Server(Answer answer)
+      : answer_(std::move(answer)),
+        socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* any = reinterpret_cast<sockaddr*>(&address);
+    if (::bind(socket_, any, size) != 0 || ::listen(socket_, 8) != 0 ||
+        ::getsockname(socket_, any, &size) != 0) {
+      ADD_FAILURE() << "no socket";
+    }
+    port_ = ntohs(address.sin_port);
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~Server() {
+    ::shutdown(socket_, SHUT_RDWR);
+    thread_.join();
+    ::close(socket_);
+  }
+  [[nodiscard]] std::string url() const {
+    return "http://127.0.0.1:" + std::to_string(port_) + "/a.warc.gz";
+  }
+  // The first byte that each request asked for.
+  [[nodiscard]] std::vector<uint64_t> requests() {
+    std::lock_guard lock(mutex_);
+    return requests_;
+  }
+
+ private:
+  void serve() {
+    for (;;) {
+      int peer = ::accept(socket_, nullptr, nullptr);
+      if (peer < 0) return;
+      std::string request;
+      char bytes[4096];
+      ssize_t n;
+      while (request.find("\r\n\r\n") == std::string::npos &&
+             (n = ::read(peer, bytes, sizeof bytes)) > 0) {
+        request.append(bytes, static_cast<size_t>(n));
+      }
+      size_t range = request.find("Range: bytes=");
+      uint64_t from = 0;
+      if (range != std::string::npos)
+        from = std::stoull(request.substr(range + 13));
+      size_t number;
+      {
+        std::lock_guard lock(mutex_);
+        requests_.push_back(from);
+        number = requests_.size();
+      }
+      std::string answer = answer_(from, number);
+      for (std::string_view rest = answer; !rest.empty();) {
+        n = ::send(peer, rest.data(), rest.size(), MSG_NOSIGNAL);
+        if (n <= 0) break;
+        rest.remove_prefix(static_cast<size_t>(n));
+      }
+      ::close(peer);
+    }
+  }
+
+  Answer answer_;
+  int socket_;
+  uint16_t port_ = 0;
+  std::mutex mutex_;
+  std::vector<uint64_t> requests_;
+  std::thread thread_;
+};
+
+std::string content(size_t size) {
+  std::string bytes;
+  while (bytes.size() < size) bytes += std::to_string(bytes.size()) + ",";
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string whole(const std::string& bytes) {
+  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(bytes.size()) +
+         "\r\nConnection: close\r\n\r\n" + bytes;
+}
+
+std::string part(const std::string& bytes, uint64_t from,
+                 const std::string& tag = "\"1\"") {
+  if (from >= bytes.size()) {
+    return "HTTP/1.1 416 No\r\nContent-Range: bytes */" +
+           std::to_string(bytes.size()) +
+           "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+  }
+  return "HTTP/1.1 206 Partial\r\nETag: " + tag + "\r\nContent-Range: bytes " +
+         std::to_string(from) + "-" + std::to_string(bytes.size() - 1) + "/" +
+         std::to_string(bytes.size()) +
+         "\r\nContent-Length: " + std::to_string(bytes.size() - from) +
+         "\r\nConnection: close\r\n\r\n" + bytes.substr(from);
+}
+
+HttpOptions hasty() {
+  HttpOptions options;
+  options.pause = std::chrono::milliseconds(1);
+  options.ahead = 64 * 1024;
+  return options;
+}
+
+std::string what_of(const std::string& url) {
+  try {
+    auto file = open_http(url, hasty());
+    (void)read_all(*file, UINT64_MAX);
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(HttpSource, StreamsAFileByOneRequest) {
+  std::string bytes = content(3000000);
+  Server server([&](uint64_t from, size_t) { return part(bytes, from); });
+  auto file = open_http(server.url(), hasty());
+  EXPECT_TRUE(server.requests().empty());
+  EXPECT_EQ(read_all(*file, UINT64_MAX), bytes);
+  EXPECT_EQ(file->offset(), bytes.size());
+  uint64_t size = 0;
+  EXPECT_TRUE(file->size(size));
+  EXPECT_EQ(size, bytes.size());
+  EXPECT_EQ(server.requests().size(), 1u);
+}
+
+TEST(HttpSource, SeeksByRanges) {
+  std::string bytes = content(3000000);
+  Server server([&](uint64_t from, size_t) { return part(bytes, from); });
+  auto file = open_http(server.url(), hasty());
+  // The first bytes are not asked for when none of them are read.
+  for (uint64_t offset : {2000000, 500, 2999990, 2999980}) {
+    ASSERT_TRUE(file->seek(offset));
+    EXPECT_EQ(file->offset(), offset);
+    EXPECT_EQ(file->peek(10).substr(0, 10), bytes.substr(offset, 10));
+  }
+  EXPECT_TRUE(file->seek(bytes.size()));
+  EXPECT_EQ(file->peek(), "");
+  EXPECT_FALSE(file->seek(bytes.size() + 1));
+  EXPECT_EQ(server.requests(),
+            (std::vector<uint64_t>{2000000, 500, 2999990, 2999980}));
+}
+
+TEST(HttpSource, ASmallStepForwardNeedsNoRequest) {
+  std::string bytes = content(300000);
+  Server server([&](uint64_t from, size_t) { return part(bytes, from); });
+  auto file = open_http(server.url(), hasty());
+  for (uint64_t offset = 0; offset < 300000; offset += 20000) {
+    ASSERT_TRUE(file->seek(offset));
+    EXPECT_EQ(file->peek(4).substr(0, 4), bytes.substr(offset, 4));
+  }
+  EXPECT_EQ(server.requests().size(), 1u);
+}
+
+TEST(HttpSource, ReadsForwardWhereAServerKnowsNoRanges) {
+  std::string bytes = content(1000000);
+  Server server([&](uint64_t, size_t) { return whole(bytes); });
+  auto file = open_http(server.url(), hasty());
+  ASSERT_TRUE(file->seek(700000));
+  EXPECT_EQ(file->peek(10).substr(0, 10), bytes.substr(700000, 10));
+  ASSERT_TRUE(file->seek(900000));
+  EXPECT_EQ(read_all(*file, UINT64_MAX), bytes.substr(900000));
+  EXPECT_FALSE(file->seek(10));
+}
+
+TEST(HttpSource, GoesOnWhereAConnectionDropped) {
+  std::string bytes = content(1000000);
+  for (bool ranges : {true, false}) {
+    Server server([&](uint64_t from, size_t number) {
+      std::string answer = ranges ? part(bytes, from) : whole(bytes);
+      if (number < 4) answer.resize(answer.size() * number / 4);
+      return answer;
+    });
+    auto file = open_http(server.url(), hasty());
+    EXPECT_EQ(read_all(*file, UINT64_MAX), bytes);
+    EXPECT_EQ(server.requests().size(), 4u);
+  }
+}
+
+TEST(HttpSource, AsksABusyServerAgain) {
+  Server server([&](uint64_t from, size_t number) {
+    return number < 3 ? "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy"
+                      : part("bytes", from);
+  });
+  auto file = open_http(server.url(), hasty());
+  EXPECT_EQ(read_all(*file, UINT64_MAX), "bytes");
+}
+
+TEST(HttpSource, GivesUpAfterAFewTries) {
+  Server server([&](uint64_t, size_t) { return std::string(); });
+  EXPECT_THAT(what_of(server.url()), HasSubstr("given up after 6 tries"));
+  EXPECT_EQ(server.requests().size(), 6u);
+}
+
+TEST(HttpSource, ErrorsNameTheUrlAndTheStatus) {
+  Server server([&](uint64_t, size_t) {
+    return "HTTP/1.1 404 No\r\nContent-Length: 4\r\n\r\nnone";
+  });
+  EXPECT_EQ(what_of(server.url()), server.url() + ": HTTP status 404");
+  EXPECT_EQ(server.requests().size(), 1u);
+}
+
+TEST(HttpSource, RefusesAFileThatChangesWhileItIsRead) {
+  Server server([&](uint64_t from, size_t number) {
+    std::string answer =
+        part(content(200000), from, number == 1 ? "\"1\"" : "\"2\"");
+    if (number == 1) answer.resize(answer.size() / 2);
+    return answer;
+  });
+  EXPECT_THAT(what_of(server.url()), HasSubstr("has changed"));
+}
+
+TEST(HttpSource, AnEmptyFileIsEmpty) {
+  for (bool ranges : {true, false}) {
+    Server server([&](uint64_t from, size_t) {
+      return ranges ? part("", from) : whole("");
+    });
+    auto file = open_http(server.url(), hasty());
+    EXPECT_EQ(file->peek(), "");
+  }
+}
+
+TEST(HttpSource, FollowsRedirects) {
+  Server target([&](uint64_t from, size_t) { return part("there", from); });
+  Server server([&](uint64_t, size_t) {
+    return "HTTP/1.1 302 Found\r\nLocation: " + target.url() +
+           "\r\nContent-Length: 0\r\n\r\n";
+  });
+  auto file = open_http(server.url(), hasty());
+  EXPECT_EQ(read_all(*file, UINT64_MAX), "there");
+}
+
+}  // namespace
+}  // namespace wax::io

@@ -1,0 +1,114 @@
+#include "io/output.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <string>
+
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::io {
+namespace {
+
+size_t files_in(const std::string& folder) {
+  size_t count = 0;
+  for ([[maybe_unused]] const auto& entry :
+       std::filesystem::directory_iterator(folder)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Output, AFileAppearsWithFinish) {
+  tests::TempDir folder;
+  std::string path = folder / "out";
+  auto output = open_output(path, false);
+  output->write("some ");
+  output->write(std::string(1'000'000, 'x'));
+  output->write(" end");
+  output->flush();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  output->finish();
+  EXPECT_EQ(tests::read_file(path),
+            "some " + std::string(1'000'000, 'x') + " end");
+  output.reset();
+  EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(Output, WithoutFinishNothingIsLeft) {
+  tests::TempDir folder;
+  std::string path = folder.write("out", "old");
+  {
+    auto output = open_output(path, true);
+    output->write("new");
+    output->flush();
+  }
+  EXPECT_EQ(tests::read_file(path), "old");
+  EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(Output, AnExistingFileIsReplacedWhenForcedOnly) {
+  tests::TempDir folder;
+  std::string path = folder.write("out", "old");
+  EXPECT_THROW(static_cast<void>(open_output(path, false)), UsageError);
+  auto output = open_output(path, true);
+  output->write("new");
+  output->finish();
+  EXPECT_EQ(tests::read_file(path), "new");
+}
+
+TEST(Output, WhatCannotBeAFileIsAnError) {
+  tests::TempDir folder;
+  for (bool force : {false, true}) {
+    EXPECT_THROW(static_cast<void>(open_output(folder.path(), force)), IoError);
+    EXPECT_THROW(static_cast<void>(open_output(folder / "no/out", force)),
+                 IoError);
+  }
+}
+
+TEST(Output, AFullDiskIsAnError) {
+  auto output = open_output("/dev/full", false);
+  output->write("a");
+  try {
+    output->finish();
+    FAIL();
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.code(), ENOSPC);
+  }
+}
+
+TEST(Output, AReaderThatWentIsNoIoError) {
+  tests::TempDir folder;
+  std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  auto output = open_output(path, false);
+  output->write("to be read");
+  output->flush();
+  char buffer[20];
+  EXPECT_EQ(::read(reader, buffer, sizeof buffer), 10);
+  ::close(reader);
+  auto before = std::signal(SIGPIPE, SIG_IGN);
+  output->write("to nobody");
+  EXPECT_THROW(output->flush(), ClosedPipe);
+  std::signal(SIGPIPE, before);
+}
+
+TEST(Output, MemoryKeepsTheBytes) {
+  std::string bytes = "before ";
+  auto output = open_memory(bytes);
+  output->write("and ");
+  output->write("after");
+  output->finish();
+  EXPECT_EQ(bytes, "before and after");
+}
+
+}  // namespace
+}  // namespace wax::io

@@ -1,0 +1,123 @@
+#include "io/packer.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+
+namespace wax::io {
+namespace {
+
+// The members of `bytes`, unpacked one by one.
+std::vector<std::string> gzip_members(std::string_view bytes) {
+  std::vector<std::string> members;
+  while (!bytes.empty()) {
+    z_stream stream{};
+    inflateInit2(&stream, MAX_WBITS + 16);
+    std::string out(1 << 20, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    EXPECT_EQ(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    out.resize(stream.total_out);
+    bytes.remove_prefix(stream.total_in);
+    inflateEnd(&stream);
+    members.push_back(std::move(out));
+  }
+  return members;
+}
+
+std::vector<std::string> zstd_frames(std::string_view bytes) {
+  std::vector<std::string> frames;
+  while (!bytes.empty()) {
+    size_t size = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+    EXPECT_FALSE(ZSTD_isError(size));
+    if (ZSTD_isError(size)) break;
+    auto content = ZSTD_getFrameContentSize(bytes.data(), size);
+    EXPECT_NE(content, ZSTD_CONTENTSIZE_UNKNOWN);
+    std::string out(content, '\0');
+    EXPECT_EQ(ZSTD_decompress(out.data(), out.size(), bytes.data(), size),
+              content);
+    bytes.remove_prefix(size);
+    frames.push_back(std::move(out));
+  }
+  return frames;
+}
+
+std::vector<std::string> random_members(std::mt19937& random) {
+  std::vector<std::string> members;
+  for (size_t size : {0, 1, 5, 1000, 70000, 400000, 0, 12}) {
+    std::string member(size, '\0');
+    std::generate(member.begin(), member.end(),
+                  [&] { return static_cast<char>(random() % 60); });
+    members.push_back(std::move(member));
+  }
+  return members;
+}
+
+std::string packed(const std::vector<std::string>& members, Packing packing,
+                   size_t piece) {
+  std::string bytes;
+  auto output = open_memory(bytes);
+  Packer packer(*output, packing);
+  for (const std::string& member : members) {
+    packer.start_member(member.size());
+    for (size_t at = 0; at < member.size(); at += piece) {
+      packer.write(std::string_view(member).substr(at, piece));
+    }
+    packer.end_member();
+    EXPECT_EQ(packer.written(), bytes.size());
+  }
+  return bytes;
+}
+
+TEST(Packer, EveryMemberComesOutAsItWentIn) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  std::vector<std::string> members = random_members(random);
+  for (size_t piece : {size_t{1000}, size_t{1} << 20}) {
+    EXPECT_EQ(gzip_members(packed(members, Packing::kGzip, piece)), members);
+    EXPECT_EQ(zstd_frames(packed(members, Packing::kZstd, piece)), members);
+  }
+  std::string joined;
+  for (const std::string& member : members) joined += member;
+  EXPECT_EQ(packed(members, Packing::kNone, 777), joined);
+}
+
+TEST(Packer, TheSameBytesGiveTheSameMembers) {
+  std::mt19937 random(7);
+  std::vector<std::string> members = random_members(random);
+  for (Packing packing : {Packing::kGzip, Packing::kZstd}) {
+    EXPECT_EQ(packed(members, packing, 4096), packed(members, packing, 4096));
+  }
+}
+
+TEST(Packer, LevelsThatAreNoneAreRefused) {
+  std::string bytes;
+  auto output = open_memory(bytes);
+  for (int level : {-1, 10}) {
+    EXPECT_THROW(Packer(*output, Packing::kGzip, level), UsageError) << level;
+  }
+  for (int level : {-1, 20}) {
+    EXPECT_THROW(Packer(*output, Packing::kZstd, level), UsageError) << level;
+  }
+  Packer(*output, Packing::kGzip, 9);
+  Packer(*output, Packing::kZstd, 19);
+}
+
+TEST(Packer, NamesEndAsIsUsual) {
+  EXPECT_EQ(ending(Packing::kNone), "");
+  EXPECT_EQ(ending(Packing::kGzip), ".gz");
+  EXPECT_EQ(ending(Packing::kZstd), ".zst");
+}
+
+}  // namespace
+}  // namespace wax::io

@@ -1,0 +1,106 @@
+#include "lines/read_ahead.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "lines/line_block.h"
+#include "lines/line_error.h"
+#include "lines/line_stream.h"
+
+namespace wax::lines {
+namespace {
+
+// They read the texts where they are.
+std::vector<std::unique_ptr<BlockSource>> sources_of(
+    const std::vector<std::string>& texts) {
+  std::vector<std::unique_ptr<BlockSource>> sources;
+  for (const std::string& text : texts) {
+    sources.push_back(blocks_of("x", lines_of(text), 64));
+  }
+  return sources;
+}
+
+// Threads that read ahead as long as this is there.
+class Readers {
+ public:
+  Readers(ReadAhead& inputs, unsigned threads) {
+    while (threads_.size() < threads) {
+      threads_.emplace_back([&] {
+        while (!stopping_) {
+          if (!inputs.read_ahead()) std::this_thread::yield();
+        }
+      });
+    }
+  }
+  ~Readers() {
+    stopping_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  std::atomic<bool> stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
+  std::vector<std::string> texts(20);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    for (size_t k = 0; k < 50 * (i % 5); ++k) {
+      texts[i] += std::to_string(1'000'000 + k) + " " + std::to_string(i);
+      texts[i] += '\n';
+    }
+  }
+  for (unsigned threads : {0U, 1U, 3U}) {
+    ReadAhead ahead(sources_of(texts));
+    Readers readers(ahead, threads);
+    ASSERT_EQ(ahead.size(), texts.size());
+    std::vector<std::string> got(texts.size());
+    LineSpan block;
+    for (bool any = true; std::exchange(any, false);) {
+      for (size_t i = 0; i < texts.size(); ++i) {
+        if (got[i].size() == texts[i].size()) continue;
+        ASSERT_TRUE(ahead.next(i, block));
+        for (size_t k = 0; k < block.size; ++k) {
+          (got[i] += block.line(k)) += '\n';
+        }
+        any = true;
+      }
+    }
+    EXPECT_EQ(got, texts);
+    EXPECT_FALSE(ahead.next(0, block));
+  }
+}
+
+TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "line\n";
+  const std::vector<std::string> texts = {text, text + "kine\n"};
+  for (unsigned threads : {0U, 2U}) {
+    ReadAhead ahead(sources_of(texts));
+    Readers readers(ahead, threads);
+    LineSpan block;
+    while (ahead.next(0, block)) continue;
+    EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
+  }
+}
+
+TEST(ReadAhead, ReadsOneBlockOfEachAhead) {
+  ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
+  EXPECT_TRUE(ahead.read_ahead());
+  EXPECT_TRUE(ahead.read_ahead());
+  EXPECT_FALSE(ahead.read_ahead());
+  LineSpan block;
+  EXPECT_TRUE(ahead.next(1, block));
+  EXPECT_EQ(block.line(0), "c");
+  EXPECT_TRUE(ahead.read_ahead());
+  EXPECT_FALSE(ahead.read_ahead());
+  EXPECT_FALSE(ahead.next(1, block));
+}
+
+}  // namespace
+}  // namespace wax::lines

@@ -1,0 +1,25 @@
+#include "text/number.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::text {
+namespace {
+
+TEST(Number, IsWhole) {
+  EXPECT_EQ(whole_number("0"), 0u);
+  EXPECT_EQ(whole_number("007"), 7u);
+  EXPECT_EQ(whole_number("18446744073709551615"), UINT64_MAX);
+  EXPECT_EQ(whole_number("ff", 16), 255u);
+  EXPECT_EQ(whole_number<int64_t>("-7"), -7);
+}
+
+TEST(Number, HasNothingElseInIt) {
+  for (std::string_view text : {"", "-", "-1", "+1", " 1", "1 ", "1.0", "0x1",
+                                "a", "1a", "18446744073709551616"}) {
+    EXPECT_FALSE(whole_number(text)) << text;
+  }
+  EXPECT_FALSE(whole_number<uint8_t>("256"));
+}
+
+}  // namespace
+}  // namespace wax::text

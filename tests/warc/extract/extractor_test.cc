@@ -1,0 +1,108 @@
+#include "warc/extract/extractor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::warc {
+namespace {
+
+using test::http_response;
+using test::warc_record;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string kFirst =
+    warc_record(http_response("one"), {.uri = "http://a/1"});
+const std::string kSecond = warc_record(
+    "two",
+    {.type = "metadata", .uri = "http://a/2", .content_type = "text/plain"});
+
+struct ExtractorTest : testing::Test {
+  Extractor to_text(ExtractOptions options) {
+    return {std::move(options), io::open_memory(text), problems};
+  }
+  tests::TempDir home;
+  std::string archive = home.write("a.warc", kFirst + kSecond);
+  std::string text;
+  test::Problems problems;
+};
+
+TEST_F(ExtractorTest, TakesRecordsByOffset) {
+  Extractor extractor = to_text({.part = Part::kBody});
+  extractor.extract(archive, kFirst.size());
+  extractor.extract(archive, 0);
+  extractor.finish();
+  EXPECT_EQ(text, "twoone");
+  EXPECT_EQ(extractor.extracted(), 2u);
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST_F(ExtractorTest, TakesRecordsByUrl) {
+  Extractor extractor = to_text({.part = Part::kBody});
+  extractor.scan(archive,
+                 [](std::string_view url) { return url.ends_with('2'); });
+  extractor.finish();
+  EXPECT_EQ(text, "two");
+}
+
+TEST_F(ExtractorTest, TakesTheWantedTypesOnly) {
+  Extractor extractor =
+      to_text({.part = Part::kBody, .types = RecordTypes({"response"})});
+  extractor.extract(archive, 0);
+  extractor.extract(archive, kFirst.size());
+  extractor.scan(archive, [](std::string_view) { return true; });
+  extractor.finish();
+  EXPECT_EQ(text, "oneone");
+}
+
+TEST_F(ExtractorTest, TakesTheBytesOfTheFile) {
+  Extractor extractor = to_text({.raw = true});
+  extractor.extract(archive, kFirst.size());
+  extractor.finish();
+  EXPECT_EQ(text, kSecond);
+}
+
+TEST_F(ExtractorTest, WritesEachToAFileOfItsOwn) {
+  std::map<std::string, std::string> files;
+  Extractor extractor(
+      {.part = Part::kBody},
+      [&](const std::string& name) { return io::open_memory(files[name]); },
+      problems);
+  extractor.scan(archive, [](std::string_view) { return true; });
+  extractor.finish();
+  std::map<std::string, std::string> expected = {
+      {"a.warc-0-1", "one"},
+      {"a.warc-" + std::to_string(kFirst.size()) + "-2", "two"}};
+  EXPECT_EQ(files, expected);
+}
+
+TEST_F(ExtractorTest, GoesOnBehindWhatCannotBeRead) {
+  Extractor extractor = to_text({.part = Part::kBody});
+  extractor.extract(home / "none", 0);
+  extractor.extract(archive, 1);
+  extractor.extract(archive, 0);
+  extractor.finish();
+  EXPECT_EQ(text, "one");
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("unreadable-archive", "no-record-at-offset"));
+}
+
+TEST_F(ExtractorTest, EndsWhereItCannotWrite) {
+  struct Full final : io::Output {
+    void write(std::string_view) override { throw IoError("x", "full"); }
+    void flush() override {}
+    void finish() override {}
+  };
+  Extractor extractor({}, std::make_unique<Full>(), problems);
+  EXPECT_THROW(extractor.extract(archive, 0), Error);
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace wax::warc

@@ -1,0 +1,72 @@
+#include "warc/http/body_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/archives.h"
+
+namespace wax::warc {
+namespace {
+
+using Step = BodyCodec::Step;
+
+TEST(BodyCodec, IsFoundByItsName) {
+  for (const char* name : {"gzip", "X-GZIP", "br"}) {
+    EXPECT_EQ(codecs_of(name).size(), 1u) << name;
+  }
+  EXPECT_EQ(codecs_of("deflate").size(), 2u) << "with its wrapper or without";
+  EXPECT_TRUE(codecs_of("zip").empty());
+}
+
+TEST(BodyCodec, KnowsItsSignature) {
+  auto gzip = codecs_of("gzip");
+  EXPECT_TRUE(gzip[0]->has_signature());
+  EXPECT_TRUE(gzip[0]->has_members());
+  EXPECT_TRUE(gzip[0]->plausible(test::gzip_member("a")));
+  EXPECT_FALSE(gzip[0]->plausible("text"));
+  auto deflate = codecs_of("deflate");
+  EXPECT_TRUE(deflate[0]->plausible(test::deflated("a", 15)));
+  EXPECT_FALSE(deflate[0]->plausible("text"));
+  EXPECT_FALSE(deflate[1]->has_signature());
+}
+
+TEST(BodyCodec, UnpacksPiecewise) {
+  const std::string text(1000, 'x');
+  const std::string packed = test::gzip_member(text);
+  auto codec = std::move(codecs_of("gzip")[0]);
+  for (int round = 0; round < 2; ++round) {
+    codec->reset();
+    std::string made;
+    Step step = Step::kMore;
+    size_t at = 0;
+    while (step == Step::kMore) {
+      char out[100];
+      size_t used = 0;
+      size_t size = 0;
+      step = codec->step(std::string_view(packed).substr(at, 7), out,
+                         sizeof out, used, size);
+      at += used;
+      made.append(out, size);
+    }
+    EXPECT_EQ(step, Step::kEnd);
+    EXPECT_EQ(made, text);
+    EXPECT_EQ(at, packed.size());
+  }
+}
+
+TEST(BodyCodec, SaysWhatItCannotRead) {
+  for (const char* name : {"gzip", "br"}) {
+    auto codec = std::move(codecs_of(name)[0]);
+    char out[100];
+    size_t used = 0;
+    size_t made = 0;
+    EXPECT_EQ(codec->step("\xff\xff\xff\xff\xff\xff\xff\xff", out, sizeof out,
+                          used, made),
+              Step::kBad)
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace wax::warc

@@ -1,0 +1,133 @@
+#include "warc/reader/record_access.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::warc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string page(size_t number) {
+  return test::warc_record(
+      test::http_response("page " + std::to_string(number)),
+      {.uri = "http://example.org/" + std::to_string(number)});
+}
+
+struct Packing {
+  std::string name;
+  std::string (*pack)(std::string_view bytes);
+};
+
+class RecordAccessOf : public testing::TestWithParam<Packing> {
+ protected:
+  // An archive of so many records.
+  std::string archive(const std::string& name, size_t count) {
+    std::string bytes;
+    offsets_.clear();
+    for (size_t i = 0; i < count; ++i) {
+      offsets_.push_back(bytes.size());
+      bytes += GetParam().pack(page(i));
+    }
+    return folder_.write(name, bytes);
+  }
+
+  tests::TempDir folder_;
+  test::Problems problems_;
+  std::vector<uint64_t> offsets_;
+};
+
+TEST_P(RecordAccessOf, RecordsComeInAnyOrderFromAnyNumberOfFiles) {
+  std::vector<std::string> paths;
+  for (int i = 0; i < 4; ++i) {
+    paths.push_back(archive("a" + std::to_string(i), 50));
+  }
+  RecordAccess records(problems_, 2);
+  std::mt19937 random(3);
+  Record record;
+  for (int i = 0; i < 400; ++i) {
+    size_t number = random() % offsets_.size();
+    Reader* reader = records.at(paths[random() % 4], offsets_[number], record);
+    ASSERT_NE(reader, nullptr);
+    EXPECT_EQ(record.target_uri,
+              "http://example.org/" + std::to_string(number));
+    if (i % 3 == 0) {
+      EXPECT_EQ(reader->finish().offset, offsets_[number]);
+      EXPECT_TRUE(reader->intact());
+    }
+    if (i % 3 == 1) {
+      std::string body = io::read_all(*record.body, UINT64_MAX);
+      EXPECT_TRUE(body.ends_with("page " + std::to_string(number)));
+    }
+  }
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_P(RecordAccessOf, WhereNoRecordBeginsIsSaidAndTheNextIsFound) {
+  std::string path = archive("a", 3);
+  RecordAccess records(problems_);
+  Record record;
+  for (uint64_t wrong : {offsets_[1] + 1, offsets_[2] + 3, uint64_t{1} << 40}) {
+    problems_.all.clear();
+    EXPECT_EQ(records.at(path, wrong, record), nullptr);
+    EXPECT_THAT(problems_.ids(), ElementsAre("no-record-at-offset"));
+    EXPECT_NE(records.at(path, offsets_[1], record), nullptr);
+    EXPECT_EQ(record.target_uri, "http://example.org/1");
+  }
+}
+
+TEST_P(RecordAccessOf, StoredBytesMayBeReadInBetween) {
+  std::string path = archive("a", 3);
+  std::string bytes = tests::read_file(path);
+  RecordAccess records(problems_);
+  Record record;
+  for (size_t i : {1, 0, 2, 1}) {
+    ASSERT_NE(records.at(path, offsets_[i], record), nullptr);
+    io::FileSource& file = records.stored(path, offsets_[i]);
+    EXPECT_EQ(file.peek(8).substr(0, 8), bytes.substr(offsets_[i], 8));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Packings, RecordAccessOf,
+    testing::Values(
+        Packing{"none", [](std::string_view b) { return std::string(b); }},
+        Packing{"gzip",
+                [](std::string_view b) { return test::gzip_member(b); }},
+        Packing{"zstd", [](std::string_view b) { return test::zstd_frame(b); }},
+        Packing{"lz4", [](std::string_view b) { return test::lz4_frame(b); }}),
+    [](const auto& packing) { return packing.param.name; });
+
+TEST(RecordAccess, AFileThatIsNotThereIsNamed) {
+  test::Problems problems;
+  RecordAccess records(problems);
+  Record record;
+  EXPECT_THROW(static_cast<void>(records.at("/missing.warc", 0, record)),
+               IoError);
+}
+
+// Both records of this entry lie in one stretch of deflate data.
+TEST(RecordAccess, ADeflatedEntryIsReadBackwards) {
+  std::string path = std::string(WAX_SOURCE_DIR) +
+                     "/tests/data/herons.wacz!/archive/levels.warc";
+  test::Problems problems;
+  RecordAccess records(problems);
+  Record record;
+  for (uint64_t offset : {669, 0, 669, 0}) {
+    ASSERT_NE(records.at(path, offset, record), nullptr) << offset;
+    EXPECT_EQ(record.offset, offset);
+  }
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace wax::warc

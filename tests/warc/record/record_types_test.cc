@@ -1,0 +1,32 @@
+#include "warc/record/record_types.h"
+
+#include <gtest/gtest.h>
+
+#include "io/error.h"
+
+namespace wax::warc {
+namespace {
+
+TEST(RecordTypes, AreAllWhenNoneIsNamed) {
+  RecordTypes all({});
+  EXPECT_TRUE(all.contains(RecordType::kResponse));
+  EXPECT_TRUE(all.contains(RecordType::kUnknown));
+}
+
+TEST(RecordTypes, AreThoseThatAreNamed) {
+  RecordTypes some({"revisit", "filedesc"});
+  EXPECT_TRUE(some.contains(RecordType::kRevisit));
+  EXPECT_TRUE(some.contains(RecordType::kFiledesc));
+  EXPECT_FALSE(some.contains(RecordType::kResponse));
+  EXPECT_FALSE(some.contains(RecordType::kUnknown));
+}
+
+TEST(RecordTypes, HaveNames) {
+  for (const char* word : {"page", "unknown", ""}) {
+    EXPECT_THROW(RecordTypes({word}), UsageError) << word;
+    EXPECT_THROW(static_cast<void>(named_type(word)), UsageError) << word;
+  }
+}
+
+}  // namespace
+}  // namespace wax::warc

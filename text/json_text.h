@@ -1,0 +1,55 @@
+// JSON as the lines of CDXJ files have it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wax::text {
+
+// Appends `text` as a JSON string in ASCII, byte for byte as Python's json
+// does: characters beyond ASCII as \uXXXX, bytes that are no UTF-8 as \udc80
+// and so on.
+void append_json_ascii(std::string_view text, std::string& out);
+
+// The same with characters beyond ASCII as they are (UTF-8).
+void append_json_utf8(std::string_view text, std::string& out);
+
+// Appends what a JSON string means, given without its quotes. What
+// append_json_string wrote gives the bytes it was made of. Half of a surrogate
+// pair that stands for no byte becomes three bytes, as if it were a character;
+// a broken escape stands for itself.
+void append_unescaped(std::string_view text, std::string& out);
+
+// A member of an object, as views of the line.
+struct JsonMemberText {
+  std::string_view name;   // without quotes, escapes as they are
+  std::string_view value;  // a string without its quotes; else as written
+  bool is_string = false;
+  bool escaped = false;  // the value is a string with escapes
+};
+
+// The top-level members of a JSON object, from front to back. No memory, no
+// copies; nested values are passed over, not checked.
+class JsonMembers {
+ public:
+  explicit JsonMembers(std::string_view object)
+      : at_(object.data()), end_(object.data() + object.size()) {}
+
+  // False at the end of the object, and where the text is none.
+  [[nodiscard]] bool next(JsonMemberText& member);
+  // After next() was false: the object was whole, with nothing behind it.
+  [[nodiscard]] bool whole() const { return whole_; }
+
+ private:
+  bool skip_space();
+  bool take(char c);
+  bool string(std::string_view& text, bool& escaped);
+  bool value(JsonMemberText& member);
+
+  const char* at_;
+  const char* end_;
+  bool begun_ = false;
+  bool whole_ = false;
+};
+
+}  // namespace wax::text

@@ -1,0 +1,16 @@
+// Text made safe for Lucene++, which corrupts its dictionary on ill-formed
+// Unicode.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wax::text {
+
+// Appends `utf8` to `out`: what is no UTF-8 becomes U+FFFD; surrogates,
+// U+xxFFFE and U+xxFFFF of every plane are dropped.
+void append_sane(std::string_view utf8, std::string& out);
+
+[[nodiscard]] std::string sane(std::string_view utf8);
+
+}  // namespace wax::text

@@ -1,0 +1,36 @@
+// What checks find, as lines of JSON.
+#pragma once
+
+#include <string>
+
+#include "io/output.h"
+#include "io/problem.h"
+#include "warc/check/check.h"
+
+namespace wax::warc {
+
+// Writes an object a file, on a line of its own:
+//   {"file":"a.warc.gz","findings":[{"offset":0,"severity":"lost","id":"...",
+//    "text":"..."},...],"format":"warc","records":3,"intact":2,
+//    "blockDigests":{"stated":2,...},"payloadDigests":{...},"clean":false}
+// Findings are written as they come; notes leave a file clean.
+class CheckJson {
+ public:
+  // `output` must outlive it.
+  explicit CheckJson(io::Output& output) : output_(&output) {}
+
+  // Nothing while the object of a file is open.
+  void begin(const std::string& file);
+  // Begins an object of the problem's file when none is open.
+  void add(const Problem& problem);
+  void end(const CheckReport& report);
+
+ private:
+  io::Output* output_;
+  std::string line_;
+  bool open_ = false;
+  bool any_ = false;  // finding of this file
+  bool clean_ = true;
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,118 @@
+#include "warc/extract/extractor.h"
+
+#include <optional>
+#include <utility>
+
+#include "io/error.h"
+#include "warc/reader/reader.h"
+
+namespace wax::warc {
+namespace {
+
+// A fault of an output is none of the archive's.
+template <typename Work>
+auto as_fatal(Work work) {
+  try {
+    return work();
+  } catch (const IoError& error) {
+    throw Error(error.what());
+  }
+}
+
+}  // namespace
+
+class Extractor::Sink final : public io::Output {
+ public:
+  explicit Sink(std::unique_ptr<io::Output> output)
+      : output_(std::move(output)) {}
+  void write(std::string_view bytes) override {
+    as_fatal([&] { output_->write(bytes); });
+  }
+  void flush() override {
+    as_fatal([&] { output_->flush(); });
+  }
+  void finish() override {
+    as_fatal([&] { output_->finish(); });
+  }
+
+ private:
+  std::unique_ptr<io::Output> output_;
+};
+
+Extractor::Extractor(ExtractOptions options, Open open, ProblemSink& problems)
+    : options_(std::move(options)),
+      open_(std::move(open)),
+      problems_(&problems),
+      records_(problems) {}
+
+Extractor::Extractor(ExtractOptions options, std::unique_ptr<io::Output> output,
+                     ProblemSink& problems)
+    : Extractor(std::move(options), Open(), problems) {
+  sink_ = std::make_unique<Sink>(std::move(output));
+}
+
+Extractor::~Extractor() = default;
+
+void Extractor::extract(const std::string& path, uint64_t offset) {
+  guarded(path, [&] {
+    Record record;
+    Reader* reader = records_.at(path, offset, record);
+    if (reader != nullptr && options_.types.contains(record.type)) {
+      write(path, *reader, record);
+    }
+  });
+}
+
+void Extractor::scan(const std::string& path,
+                     const std::function<bool(std::string_view)>& matches) {
+  guarded(path, [&] {
+    if (options_.raw && path == "-") {
+      throw IoError("<stdin>", "cannot be read twice, as --raw does");
+    }
+    auto reader = open_archive(path, *problems_);
+    Record record;
+    while (reader->next(record)) {
+      if (options_.types.contains(record.type) && matches(record.target_uri)) {
+        write(path, *reader, record);
+      }
+    }
+  });
+}
+
+void Extractor::finish() {
+  if (!open_) sink_->finish();
+}
+
+template <typename Work>
+void Extractor::guarded(const std::string& path, Work work) {
+  try {
+    work();
+  } catch (const IoError& error) {
+    problems_->report({Severity::kLost, "unreadable-archive", path,
+                       std::nullopt, error.what()});
+  }
+}
+
+void Extractor::write(const std::string& path, Reader& reader, Record& record) {
+  if (open_) {
+    sink_ = std::make_unique<Sink>(
+        as_fatal([&] { return open_(record_file_name(path, record)); }));
+  }
+  if (options_.raw) {
+    Extent extent = reader.finish();
+    if (!write_stored(records_.stored(path, extent.offset), extent,
+                      record.format, *sink_)) {
+      problems_->report({Severity::kLost, "no-record-at-offset", path,
+                         extent.offset,
+                         "the record has no bytes of its own in the file"});
+      return;
+    }
+  } else {
+    write_part(record, options_.part, path, *sink_, *problems_);
+    reader.finish();
+  }
+  ++extracted_;
+  if (open_) sink_->finish();
+}
+
+}  // namespace wax::warc

@@ -1,0 +1,64 @@
+// Taking records out of archives.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/output.h"
+#include "io/problem.h"
+#include "warc/reader/record_access.h"
+#include "warc/record/record_part.h"
+#include "warc/record/record_types.h"
+
+namespace wax::warc {
+
+struct ExtractOptions {
+  Part part = Part::kRecord;
+  bool raw = false;  // instead of a part, the bytes of the file as stored
+  RecordTypes types{{}};
+};
+
+// Writes records that are asked for to one output, or each to one of its own.
+// An archive that cannot be read is reported ("unreadable-archive"), and one
+// goes on with the next; an output that cannot be written is no fault of the
+// archive and ends the work: Error. Memory as RecordAccess.
+class Extractor {
+ public:
+  // Opens what a record is written to, named as record_file_name() says.
+  using Open = std::function<std::unique_ptr<io::Output>(const std::string&)>;
+
+  Extractor(ExtractOptions options, std::unique_ptr<io::Output> output,
+            ProblemSink& problems);
+  Extractor(ExtractOptions options, Open open, ProblemSink& problems);
+  ~Extractor();
+
+  // The record whose Extent::offset is `offset`, if it is of a wanted type.
+  void extract(const std::string& path, uint64_t offset);
+  // All of wanted types whose URLs `matches` takes. `path` may be "-", but not
+  // of raw bytes, which are read a second time.
+  void scan(const std::string& path,
+            const std::function<bool(std::string_view)>& matches);
+  // Finishes the one output. Call once, last.
+  void finish();
+
+  [[nodiscard]] uint64_t extracted() const { return extracted_; }
+
+ private:
+  class Sink;
+
+  template <typename Work>
+  void guarded(const std::string& path, Work work);
+  void write(const std::string& path, Reader& reader, Record& record);
+
+  ExtractOptions options_;
+  Open open_;
+  ProblemSink* problems_;
+  RecordAccess records_;
+  std::unique_ptr<Sink> sink_;
+  uint64_t extracted_ = 0;
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,169 @@
+#include "warc/extract/record_fields.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "io/error.h"
+#include "text/percent.h"
+#include "text/utf8.h"
+#include "warc/http/media_type.h"
+#include "warc/record/date.h"
+#include "warc/record/record_part.h"
+
+namespace wax::warc {
+namespace {
+
+constexpr std::string_view kFiledesc = "filedesc://";
+
+// "20140216050221" as "2014-02-16T05:02:21Z"
+std::string w3c_date(std::string_view date14) {
+  std::string text(date14.substr(0, 4));
+  constexpr std::string_view kBetween = "--T::";
+  for (size_t i = 0; i < kBetween.size(); ++i) {
+    text += kBetween[i];
+    text += date14.substr(4 + 2 * i, 2);
+  }
+  return text + "Z";
+}
+
+bool is_capture(const Record& record) {
+  return record.type == RecordType::kResponse ||
+         record.type == RecordType::kRevisit;
+}
+
+}  // namespace
+
+RecordFields::RecordFields(std::vector<std::string> names)
+    : names_(std::move(names)) {
+  constexpr std::pair<std::string_view, Kind> kKinds[] = {
+      {"offset", Kind::kOffset},     {"length", Kind::kLength},
+      {"filename", Kind::kFilename}, {"type", Kind::kType},
+      {"warc-type", Kind::kType},    {"date", Kind::kDate14},
+      {"url", Kind::kUrl},           {"warc-target-uri", Kind::kUrl},
+      {"status", Kind::kStatus},     {"http:status", Kind::kStatus},
+      {"mime", Kind::kMime},         {"method", Kind::kMethod},
+  };
+  for (const std::string& name : names_) {
+    if (name.empty()) throw UsageError("a field without a name");
+    Name wanted{Kind::kHeader, name};
+    for (char& c : wanted.header) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    }
+    auto known =
+        std::find_if(std::begin(kKinds), std::end(kKinds),
+                     [&](const auto& k) { return k.first == wanted.header; });
+    if (known != std::end(kKinds)) {
+      wanted.kind = known->second;
+    } else if (wanted.header == "digest") {
+      wanted.header = "warc-payload-digest";
+    } else if (wanted.header.starts_with("http:")) {
+      wanted = {Kind::kHttp, wanted.header.substr(5)};
+    } else if (wanted.header.starts_with("req.http:")) {
+      wanted = {Kind::kRequestHttp, wanted.header.substr(9)};
+    }
+    wants_head_ |= wanted.kind == Kind::kStatus || wanted.kind == Kind::kMime ||
+                   wanted.kind == Kind::kMethod || wanted.kind == Kind::kHttp ||
+                   wanted.kind == Kind::kRequestHttp;
+    wanted_.push_back(std::move(wanted));
+  }
+}
+
+void RecordFields::read(const Record& record) {
+  has_head_ =
+      wants_head_ && has_http_message(record) && !record.body->peek().empty();
+  if (has_head_) head_.read(*record.body);
+}
+
+std::string_view RecordFields::value(size_t n, const Record& record,
+                                     const Extent& extent,
+                                     std::string_view filename) {
+  std::string_view found = find(wanted_[n], record, extent, filename);
+  bool ascii = std::all_of(found.begin(), found.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x80;
+  });
+  if (ascii) return found;
+  text::assign_as_utf8(found, text_);
+  return text_;
+}
+
+std::string_view RecordFields::find(const Name& name, const Record& record,
+                                    const Extent& extent,
+                                    std::string_view filename) {
+  bool arc = record.format == Format::kArc;
+  switch (name.kind) {
+    case Kind::kOffset:
+      return made_ = std::to_string(extent.offset);
+    case Kind::kLength:
+      if (!extent.seekable || extent.length == 0) return {};
+      return made_ = std::to_string(extent.length);
+    case Kind::kFilename:
+      return filename;
+    case Kind::kType:
+      return record.type == RecordType::kFiledesc ? "warcinfo"
+                                                  : record.type_name;
+    case Kind::kDate14: {
+      auto date =
+          arc ? date14_of_arc(record.date) : date14_of_warc(record.date);
+      return made_ = date.value_or("");
+    }
+    case Kind::kUrl:
+      if (record.type == RecordType::kFiledesc) return {};
+      made_ = record.target_uri;
+      text::escape_bytes(" ", made_);
+      return made_;
+    case Kind::kStatus:
+      return has_head_ && is_capture(record) ? head_.second_word()
+                                             : std::string_view();
+    case Kind::kMime:
+      return media_type(has_head_
+                            ? head_.headers().find("Content-Type").value_or("")
+                            : record.content_type,
+                        "; \t");
+    case Kind::kMethod:
+      return has_head_ && record.type == RecordType::kRequest
+                 ? head_.first_word()
+                 : std::string_view();
+    case Kind::kRequestHttp:
+      if (record.type != RecordType::kRequest) return {};
+      [[fallthrough]];
+    case Kind::kHttp:
+      if (!has_head_) return {};
+      return head_.headers().find(name.header).value_or("");
+    case Kind::kHeader:
+      break;
+  }
+  return warc_field(record, name.header, made_).value_or("");
+}
+
+std::optional<std::string_view> warc_field(const Record& record,
+                                           std::string_view name,
+                                           std::string& made) {
+  if (record.format == Format::kWarc) return record.headers.find(name);
+  bool filedesc = record.type == RecordType::kFiledesc;
+  if (name == "warc-date") {
+    auto date = date14_of_arc(record.date);
+    if (!date) return std::nullopt;
+    made = w3c_date(*date);
+    return made;
+  }
+  if (name == "warc-filename" && filedesc) {
+    std::string_view uri = record.target_uri;
+    if (uri.starts_with(kFiledesc)) uri.remove_prefix(kFiledesc.size());
+    return uri;
+  }
+  if (name == "warc-type") return filedesc ? "warcinfo" : record.type_name;
+  if (name == "warc-target-uri" && !filedesc) return record.target_uri;
+  if (name == "warc-ip-address") return record.ip_address;
+  if (name == "content-length") {
+    std::string_view line = record.raw_header;
+    line = line.substr(0, line.find_last_not_of("\r\n ") + 1);
+    return line.substr(line.rfind(' ') + 1);
+  }
+  if (name == "content-type") {
+    return filedesc ? record.content_type : "application/http;msgtype=response";
+  }
+  return std::nullopt;
+}
+
+}  // namespace wax::warc

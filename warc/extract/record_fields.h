@@ -1,0 +1,90 @@
+// Values of a record by the names that listings use.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "warc/http/block_head.h"
+#include "warc/record/record.h"
+
+namespace wax::warc {
+
+// A field of a record's header, by its name in lower case; an ARC record has
+// the fields that warcio gives it: its version block is a "warcinfo" with
+// WARC-Filename, the others are responses. `made` holds a value that no header
+// has.
+[[nodiscard]] std::optional<std::string_view> warc_field(
+    const Record& record, std::string_view name, std::string& made);
+
+// The names are those of warcio's index command:
+//
+//   offset, length, filename   of the record as stored; no length when no
+//                              reader can start at it
+//   warc-type, content-type, ...  any field of the record's header
+//   http:status, http:NAME     of the HTTP message in it
+//   req.http:NAME              the same, of requests only
+//
+// and beside them
+//
+//   type    warc-type
+//   date    14 digits
+//   url     warc-target-uri
+//   status  http:status
+//   mime    media type: of the HTTP message, else of the block
+//   digest  warc-payload-digest
+//   method  of a request
+class RecordFields {
+ public:
+  // Throws UsageError for an empty name.
+  explicit RecordFields(std::vector<std::string> names);
+
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+  // Reads the head of the block where a name needs it.
+  void read(const Record& record);
+
+  // The value of the n-th name for the record that was read; empty when it has
+  // none. Bytes that are no UTF-8 are taken for Latin-1. Holds until the next
+  // call.
+  [[nodiscard]] std::string_view value(size_t n, const Record& record,
+                                       const Extent& extent,
+                                       std::string_view filename);
+
+ private:
+  enum class Kind {
+    kOffset,
+    kLength,
+    kFilename,
+    kType,
+    kDate14,
+    kUrl,
+    kStatus,
+    kMime,
+    kMethod,
+    kHttp,
+    kRequestHttp,
+    kHeader,
+  };
+  struct Name {
+    Kind kind;
+    std::string header;  // of kHeader and the like, lower case
+  };
+
+  [[nodiscard]] std::string_view find(const Name& name,
+                                      const Record& record,
+                                      const Extent& extent,
+                                      std::string_view filename);
+
+  std::vector<std::string> names_;
+  std::vector<Name> wanted_;
+  bool wants_head_ = false;
+  bool has_head_ = false;
+  BlockHead head_;
+  std::string made_;
+  std::string text_;
+};
+
+}  // namespace wax::warc

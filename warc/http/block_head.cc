@@ -1,0 +1,78 @@
+#include "warc/http/block_head.h"
+
+#include <algorithm>
+
+#include "warc/http/http.h"
+
+namespace wax::warc {
+namespace {
+
+// Most heads are seen whole in what is there for a first look.
+constexpr size_t kFirstLook = 256;
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+
+// The position behind the blank line that ends the head, or npos. `line` is
+// where to look from and moves on: the start of a line.
+size_t end_of_head(std::string_view bytes, size_t& line) {
+  for (;;) {
+    size_t newline = bytes.find('\n', line);
+    if (newline == std::string_view::npos) return newline;
+    bool blank = bytes.substr(line, newline - line).find_first_not_of(kSpace) ==
+                 std::string_view::npos;
+    line = newline + 1;
+    if (blank) return line;
+  }
+}
+
+}  // namespace
+
+void BlockHead::clear() {
+  text_.clear();
+  start_line_ = {};
+  headers_.clear();
+}
+
+void BlockHead::read(io::ByteSource& body) {
+  clear();
+  size_t wanted = kFirstLook;
+  size_t line = 0;
+  std::string_view bytes;
+  size_t size;
+  for (;;) {
+    bytes = body.peek(wanted);
+    bytes = bytes.substr(0, kMaxHttpHead);
+    size = end_of_head(bytes, line);
+    if (size != std::string_view::npos) break;
+    if (bytes.size() < wanted || wanted == kMaxHttpHead) {
+      size = bytes.size();
+      break;
+    }
+    wanted = std::min(std::max(wanted, bytes.size()) * 2, kMaxHttpHead);
+  }
+  text_.assign(bytes.substr(0, size));
+  body.consume(size);
+
+  std::string_view text = text_;
+  size_t newline = std::min(text.find('\n'), text.size());
+  start_line_ = text.substr(0, newline);
+  start_line_ = start_line_.substr(0, start_line_.find_last_not_of(kSpace) + 1);
+  if (newline < text.size()) headers_.parse(text.substr(newline + 1));
+}
+
+std::string_view BlockHead::first_word() const {
+  return start_line_.substr(0, start_line_.find(' '));
+}
+
+std::string_view BlockHead::rest() const {
+  size_t space = start_line_.find(' ');
+  if (space == std::string_view::npos) return {};
+  std::string_view rest = start_line_.substr(space);
+  return rest.substr(std::min(rest.find_first_not_of(kSpace), rest.size()));
+}
+
+std::string_view BlockHead::second_word() const {
+  std::string_view text = rest();
+  return text.substr(0, text.find(' '));
+}
+
+}  // namespace wax::warc

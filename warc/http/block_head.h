@@ -1,0 +1,46 @@
+// The head of a record's block as indexers take it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/byte_source.h"
+#include "warc/http/headers.h"
+
+namespace wax::warc {
+
+// Reads leniently, as warcio does: whatever stands in the first line is the
+// start line, and the lines up to a blank one are fields, so that a block with
+// a broken status line still has a Content-Type. (read_http_head refuses
+// such blocks.) Buffers are kept between records.
+class BlockHead {
+ public:
+  // Reads a head off `body`, which then stands behind the blank line; of a
+  // block that begins with a blank line, only that is read. At most
+  // kMaxHttpHead bytes are taken for a head.
+  void read(io::ByteSource& body);
+  void clear();
+
+  // What was read, as stored.
+  [[nodiscard]] std::string_view raw() const { return text_; }
+  // Without white space at its end.
+  [[nodiscard]] std::string_view start_line() const { return start_line_; }
+  // What precedes the first space: "HTTP/1.1", or the method of a request.
+  [[nodiscard]] std::string_view first_word() const;
+  // What follows it: "200 OK".
+  [[nodiscard]] std::string_view rest() const;
+  // The first word of rest(), which should be the status: "200".
+  [[nodiscard]] std::string_view second_word() const;
+  [[nodiscard]] const Headers& headers() const { return headers_; }
+  // True when there is anything in the head but one word.
+  [[nodiscard]] bool is_http() const {
+    return !rest().empty() || !headers_.all().empty();
+  }
+
+ private:
+  std::string text_;
+  std::string_view start_line_;
+  Headers headers_;
+};
+
+}  // namespace wax::warc

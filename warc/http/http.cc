@@ -1,0 +1,163 @@
+#include "warc/http/http.h"
+
+#include <algorithm>
+
+namespace wax::warc {
+namespace {
+
+constexpr size_t kFirstLook = 4096;
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  return equal_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view trim_front(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t");
+  return text.substr(std::min(first, text.size()));
+}
+
+// Where the status number would be: behind "HTTP/1.1 ", "HTTP " or "ICY ".
+bool take_protocol(std::string_view& line) {
+  if (starts_with_ignoring_case(line, "HTTP/")) {
+    size_t space = line.find_first_of(" \t");
+    line = space == std::string_view::npos ? std::string_view()
+                                           : trim_front(line.substr(space));
+    return true;
+  }
+  for (std::string_view name : {"HTTP ", "ICY "}) {
+    if (!starts_with_ignoring_case(line, name)) continue;
+    std::string_view rest = trim_front(line.substr(name.size()));
+    // Prose may begin with these words.
+    if (rest.empty() || !is_digit(rest.front())) return false;
+    line = rest;
+    return true;
+  }
+  return false;
+}
+
+bool parse_status_line(std::string_view line, HttpHead& head) {
+  if (!take_protocol(line)) return false;
+  head.is_response = true;
+  size_t digits = 0;
+  int status = 0;
+  while (digits < line.size() && is_digit(line[digits])) {
+    if (digits < 6) status = status * 10 + (line[digits] - '0');
+    ++digits;
+  }
+  if (digits > 0 && digits <= 6) head.status = status;
+  head.reason = trim_front(line.substr(digits));
+  return true;
+}
+
+bool is_method_letter(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+         c == '_';
+}
+
+// METHOD SP target SP HTTP/x; the target may hold spaces.
+bool parse_request_line(std::string_view line, HttpHead& head) {
+  auto method = static_cast<size_t>(
+      std::find_if_not(line.begin(), line.end(), is_method_letter) -
+      line.begin());
+  if (method == 0 || method == line.size() || line[method] != ' ') return false;
+  size_t version = line.rfind(' ');
+  if (version <= method ||
+      !starts_with_ignoring_case(line.substr(version + 1), "HTTP/")) {
+    return false;
+  }
+  head.is_request = true;
+  head.method = line.substr(0, method);
+  head.target = trim_front(line.substr(method, version - method));
+  return true;
+}
+
+std::string_view first_line(std::string_view bytes) {
+  std::string_view line = bytes.substr(0, bytes.find('\n'));
+  while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+  return line;
+}
+
+bool parse_start_line(std::string_view bytes, HttpHead& head) {
+  head.start_line = first_line(bytes);
+  return parse_status_line(head.start_line, head) ||
+         parse_request_line(head.start_line, head);
+}
+
+// Whether bytes without a line end could yet become a start line; what cannot
+// is not worth buffering.
+bool may_be_start_line(std::string_view bytes) {
+  constexpr size_t kLongestMethod = 32;
+  HttpHead ignored;
+  if (bytes.size() <= kLongestMethod || parse_status_line(bytes, ignored)) {
+    return true;
+  }
+  auto method = static_cast<size_t>(
+      std::find_if_not(bytes.begin(), bytes.end(), is_method_letter) -
+      bytes.begin());
+  return method > 0 && method <= kLongestMethod && bytes[method] == ' ';
+}
+
+// Looks at twice as much, within the limit; false when there is no more.
+bool show_more(io::ByteSource& body, std::string_view& bytes) {
+  size_t before = bytes.size();
+  if (before >= kMaxHttpHead) return false;
+  size_t wanted = std::min(std::max(before * 2, kFirstLook), kMaxHttpHead);
+  bytes = body.peek(wanted).substr(0, kMaxHttpHead);
+  return bytes.size() > before;
+}
+
+// The position behind the first blank line at or after `from`, which is the
+// start of a line; else npos, with `from` moved to the last line's start.
+size_t end_of_head(std::string_view bytes, size_t& from) {
+  for (;;) {
+    size_t newline = bytes.find('\n', from);
+    if (newline == std::string_view::npos) return newline;
+    bool blank = bytes.find_first_not_of(" \t\r", from) == newline;
+    size_t next = newline + 1;
+    if (blank) return next;
+    from = next;
+  }
+}
+
+}  // namespace
+
+bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
+  head.headers.clear();
+  head.is_response = head.is_request = head.complete = false;
+  head.status = -1;
+  head.reason = head.method = head.target = head.start_line = head.raw = {};
+
+  std::string_view bytes = body.peek().substr(0, kMaxHttpHead);
+  while (bytes.find('\n') == std::string_view::npos &&
+         may_be_start_line(bytes) && show_more(body, bytes)) {
+  }
+  if (!parse_start_line(bytes, head)) {
+    head.start_line = {};
+    return false;
+  }
+  size_t line = 0;
+  size_t size = end_of_head(bytes, line);
+  while (size == std::string_view::npos && show_more(body, bytes)) {
+    size = end_of_head(bytes, line);
+  }
+  head.complete = size != std::string_view::npos;
+  if (!head.complete) {
+    // At the limit the last line may be half a field.
+    size = bytes.size() == kMaxHttpHead && line > 0 ? line : bytes.size();
+  }
+  buffer.assign(bytes.substr(0, size));
+  body.consume(size);
+
+  head.raw = buffer;
+  head.is_response = head.is_request = false;
+  (void)parse_start_line(buffer, head);
+  size_t newline = head.raw.find('\n');
+  if (newline != std::string_view::npos) {
+    head.headers.parse(head.raw.substr(newline + 1));
+  }
+  return true;
+}
+
+}  // namespace wax::warc

@@ -1,0 +1,118 @@
+// The records of a member stream.
+//
+// Where a block ends. Its length says so, unless what follows it shows that the
+// length is wrong; the next record is then looked for.
+// - Compressed, a block does not reach into a member that begins with a record.
+//   In any other it goes on, as members may be cut anywhere.
+// - In a file, the bytes behind a block tell: blank lines and a record or the
+//   end. If they do not, the next header in the block, or behind it, ends it.
+// - In a pipe, and in a member that holds several records, one cannot go back.
+//   There a header in a block ends it if it is whole, and if the block's end,
+//   being less than 1 MiB away, is not followed by a record; or, being farther
+//   away, if the record that this header begins is followed by one and the
+//   block's own did not begin a member.
+// - An archive that is itself a record's content is left in one piece: nothing
+//   is looked for in a block that begins with a header, unless it should be an
+//   HTTP message, or whose HTTP body does and is "application/...".
+// - Without a length ("warc-no-length", or one that is no number) the block is
+//   the rest of its member, up to a header in that if there is one, or of the
+//   file up to the next header. Line ends before that belong to it, as other
+//   readers of such members have it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/member_stream.h"
+#include "io/problem.h"
+#include "warc/reader/block_source.h"
+#include "warc/reader/joined_members.h"
+#include "warc/reader/reader.h"
+#include "warc/reader/record_problems.h"
+#include "warc/reader/record_search.h"
+
+namespace wax::warc {
+
+class ArchiveReader final : public Reader {
+ public:
+  ArchiveReader(std::unique_ptr<io::MemberStream> stream,
+                ProblemSink& problems);
+
+  void skim() override {
+    skim_ = true;
+    stream_->skim();
+  }
+  bool next(Record& record) override;
+  Extent finish() override;
+  bool intact() const override { return problems_.intact(); }
+  bool go_to(uint64_t offset) override;
+  std::optional<uint64_t> next_in_block() const override {
+    return next_in_block_;
+  }
+  bool fills_member() const override { return fills_member_; }
+  std::optional<uint64_t> boundary() const override;
+  void keep_stray(io::Output* stray) override { search_.keep_stray(stray); }
+  uint64_t position() const override { return stream_->stored_offset(); }
+
+ private:
+  using Ending = io::MemberStream::Ending;
+
+  // Headers.
+  [[nodiscard]] bool reach_header();
+  [[nodiscard]] bool read_header(Record& record);
+  void set_format(Format format);
+  [[nodiscard]] bool take_warc_header();
+  [[nodiscard]] bool take_arc_header();
+  // Whether a header has more than `seen`, which was asked to be `wanted`
+  // bytes.
+  [[nodiscard]] bool goes_on(std::string_view seen, size_t wanted);
+  [[nodiscard]] bool lose_header(size_t size, std::string_view why);
+  [[nodiscard]] bool read_arc(Record& record);
+  void read_content_length(Record& record);
+
+  // What follows a block.
+  void check_end();
+  void check_rest_of_member();
+  void check_framing();
+  // Goes back into a block that ends at `end`, by `farthest` bytes.
+  [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
+  void check_sum(Ending ending);
+  void report_short(Ending ending);
+  // Whether the stream stands where a record begins, `blank` bytes of line ends
+  // behind a block.
+  [[nodiscard]] bool at_record(size_t blank);
+  size_t skip_blank_lines();
+  // Where a record is due: other white space before it, of which there is some.
+  [[nodiscard]] size_t odd_space();
+  size_t skip_odd_space();
+  // Bytes of line ends that should stand behind a block.
+  [[nodiscard]] size_t due_blank() const;
+  // Judges the line ends behind the block of a WARC record.
+  void check_separator();
+  void pass_over_junk();
+
+  std::unique_ptr<io::MemberStream> stream_;
+  RecordProblems problems_;
+  JoinedMembers members_;
+  RecordSearch search_;
+  BlockSource block_;
+
+  std::string header_;
+  std::string_view arc_version_ = "1";
+  Format format_ = Format::kWarc;
+  Extent extent_;
+  uint64_t uncounted_ = 0;  // bytes of a line end that the length leaves out
+
+  bool separated_ = true;  // no line ends behind the block are left to judge
+  uint64_t behind_ = 0;    // where they are
+  std::string blank_;      // the first of them
+
+  bool open_ = false;  // between next() and finish()
+  bool skim_ = false;
+  bool fills_member_ = false;
+  std::optional<uint64_t> next_in_block_;
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,49 @@
+// Records by archive and offset, one after another.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+
+#include "io/problem.h"
+#include "warc/reader/reader.h"
+
+namespace wax::warc {
+
+// Keeps the archives that were asked for last open, so that many records of the
+// same ones cost little in any order. An input that cannot go back (a pipe, a
+// deflated entry of a zip file) is kept in a temporary file as far as it has
+// been read. Memory: up to 5 MiB an archive that is open.
+class RecordAccess {
+ public:
+  explicit RecordAccess(ProblemSink& problems, size_t most_open = 32)
+      : problems_(&problems), most_open_(most_open) {}
+
+  // The reader of `path` with `record` as its current record, whose
+  // Extent::offset is `offset`; both hold until the next call. Null when no
+  // record can be read there, which is reported ("no-record-at-offset").
+  // Throws IoError.
+  [[nodiscard]] Reader* at(const std::string& path, uint64_t offset,
+                           Record& record);
+
+  // The bytes of the file, at an offset. The current record is then no more to
+  // be read. Throws IoError.
+  [[nodiscard]] io::FileSource& stored(const std::string& path,
+                                       uint64_t offset);
+
+ private:
+  struct Archive {
+    std::string path;
+    std::unique_ptr<io::FileSource> source;
+    std::unique_ptr<Reader> reader;  // of the source
+  };
+
+  [[nodiscard]] Archive& open(const std::string& path);
+
+  ProblemSink* problems_;
+  size_t most_open_;
+  std::list<Archive> archives_;  // the one used last in front
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,40 @@
+#include "warc/reader/record_problems.h"
+
+#include <utility>
+
+namespace wax::warc {
+
+void RecordProblems::report(Severity severity, std::string_view id,
+                            std::string text) {
+  report_at(offset_, severity, id, std::move(text));
+}
+
+void RecordProblems::report_at(uint64_t offset, Severity severity,
+                               std::string_view id, std::string text) {
+  sink_->report(
+      {severity, std::string(id), stream_->path(), offset, std::move(text)});
+}
+
+void RecordProblems::spoil(Severity severity, std::string_view id,
+                           std::string text) {
+  intact_ = false;
+  report(severity, id, std::move(text));
+}
+
+void RecordProblems::spoil_length(std::string text) {
+  spoil(Severity::kLost, with_format("bad-length"), std::move(text));
+}
+
+void RecordProblems::report_several() {
+  if (std::exchange(several_reported_, true)) return;
+  report(Severity::kWarning, "gzip-not-per-record",
+         "members do not hold one record each, so records cannot be read by "
+         "offset; recompress the file");
+}
+
+std::string RecordProblems::with_format(std::string_view word) const {
+  std::string id = format_ == Format::kArc ? "arc-" : "warc-";
+  return id += word;
+}
+
+}  // namespace wax::warc

@@ -1,0 +1,55 @@
+// What is wrong with the record at hand.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "io/member_stream.h"
+#include "io/problem.h"
+#include "warc/record/record.h"
+
+namespace wax::warc {
+
+// Names the faults of one record after the other to a ProblemSink, with the
+// file and where the record is.
+class RecordProblems {
+ public:
+  // Both must outlive it.
+  RecordProblems(const io::MemberStream& stream, ProblemSink& sink)
+      : stream_(&stream), sink_(&sink) {}
+
+  // The next record, intact so far, is at `offset`, as Extent::offset.
+  void begin(uint64_t offset) {
+    offset_ = offset;
+    intact_ = true;
+  }
+  void set_format(Format format) { format_ = format; }
+
+  void report(Severity severity, std::string_view id, std::string text);
+  // Of bytes elsewhere.
+  void report_at(uint64_t offset, Severity severity, std::string_view id,
+                 std::string text);
+  // From now on the record is not intact.
+  void spoil() { intact_ = false; }
+  void spoil(Severity severity, std::string_view id, std::string text);
+  // "warc-bad-length" or "arc-bad-length".
+  void spoil_length(std::string text);
+  // Once a file: members do not hold one record each.
+  void report_several();
+  [[nodiscard]] bool several_reported() const { return several_reported_; }
+
+  [[nodiscard]] bool intact() const { return intact_; }
+  // "warc-" or "arc-", and the word.
+  [[nodiscard]] std::string with_format(std::string_view word) const;
+
+ private:
+  const io::MemberStream* stream_;
+  ProblemSink* sink_;
+  Format format_ = Format::kWarc;
+  uint64_t offset_ = 0;
+  bool intact_ = true;
+  bool several_reported_ = false;
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,79 @@
+#include "warc/reader/record_search.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "warc/reader/block_source.h"
+#include "warc/record/record_header.h"
+
+namespace wax::warc {
+
+using io::Match;
+
+size_t RecordSearch::skip_blank_lines(std::string* seen) {
+  constexpr size_t kSeen = 8;
+  for (size_t passed = 0;;) {
+    std::string_view bytes = stream_->peek();
+    size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
+    if (stray_ != nullptr) stray_->write(bytes.substr(0, blank));
+    if (seen != nullptr && seen->size() < kSeen) {
+      *seen += bytes.substr(0, std::min(blank, kSeen));
+    }
+    stream_->consume(blank);
+    passed += blank;
+    if (blank < bytes.size() || bytes.empty()) return passed;
+  }
+}
+
+bool RecordSearch::find(Format format, bool at_line, uint64_t& skipped) {
+  skipped = 0;
+  for (size_t wanted = kUsualLine;;) {
+    std::string_view bytes = stream_->peek(wanted);
+    if (bytes.empty()) return false;
+    size_t at = 0;
+    Match match = at_line ? record_found(bytes, format) : Match::kNo;
+    while (match == Match::kNo) {
+      at = bytes.find('\n', at);
+      at_line = at != std::string_view::npos;
+      if (!at_line) break;
+      at = std::min(bytes.find_first_not_of("\r\n", at), bytes.size());
+      match = record_found(bytes.substr(at), format);
+    }
+    bool last = bytes.size() < wanted;
+    wanted = kUsualLine;
+    if (match == Match::kMore && at == 0 && bytes.size() < kMaxArcHeader) {
+      wanted = 2 * bytes.size();
+    } else if (match == Match::kMore && at == 0) {
+      at_line = false;
+    }
+    if (last ? match != Match::kYes : !at_line) at = bytes.size();
+    if (stray_ != nullptr) stray_->write(bytes.substr(0, at));
+    stream_->consume(at);
+    skipped += at;
+    if (match == Match::kYes) return true;
+  }
+}
+
+std::optional<uint64_t> RecordSearch::find_swallowed(uint64_t begin,
+                                                     uint64_t from,
+                                                     uint64_t end,
+                                                     Format format,
+                                                     bool is_message) {
+  uint64_t here = stream_->stored_offset();
+  if (!rereading_.take(from, end) || !stream_->seek(from)) return {};
+  if (from == begin &&
+      begins_archive(stream_->peek(kUsualLine), format, is_message)) {
+    static_cast<void>(stream_->seek(here));
+    return {};
+  }
+  uint64_t skipped = 0;
+  io::Output* stray = std::exchange(stray_, nullptr);
+  bool found = find(format, from == begin, skipped);
+  stray_ = stray;
+  uint64_t next = stream_->stored_offset();
+  if (!found || next >= end) return {};
+  return next - begin;
+}
+
+}  // namespace wax::warc

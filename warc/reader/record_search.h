@@ -1,0 +1,57 @@
+// Finding the next record, where none begins at the place that is due.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "io/member_stream.h"
+#include "io/output.h"
+#include "io/rereading.h"
+#include "warc/record/record.h"
+
+namespace wax::warc {
+
+// Passes over what lies between records, up to the end of the member at the
+// farthest.
+class RecordSearch {
+ public:
+  // The stream must outlive it.
+  explicit RecordSearch(io::MemberStream& stream) : stream_(&stream) {}
+
+  // Where what is passed over is written; null: nowhere.
+  void keep_stray(io::Output* stray) { stray_ = stray; }
+  [[nodiscard]] io::Output* stray() const { return stray_; }
+
+  // Passes over line ends and says how many bytes; the first of them, eight or
+  // a few more, are appended to `seen`.
+  size_t skip_blank_lines(std::string* seen = nullptr);
+
+  // Passes over bytes up to the next record; `at_line`: a line begins here.
+  // Whether there is one, and how many bytes lie before it.
+  bool find(Format format, bool at_line, uint64_t& skipped);
+
+  // A length too large swallows the next records: looks for one from `from` on,
+  // in the block that lies from `begin` to `end`, and then behind it. Where
+  // its header begins in the block; the stream then stands there. Nothing, and
+  // the stream may stand elsewhere, if there is none, if the block begins an
+  // archive, or if the file cannot seek: what is read twice stays in proportion
+  // to it.
+  [[nodiscard]] std::optional<uint64_t> find_swallowed(uint64_t begin,
+                                                       uint64_t from,
+                                                       uint64_t end,
+                                                       Format format,
+                                                       bool is_message);
+
+  // Whether one that begins at `offset` finds the same from there on.
+  [[nodiscard]] bool new_at(uint64_t offset) const {
+    return rereading_.new_at(offset);
+  }
+
+ private:
+  io::MemberStream* stream_;
+  io::Output* stray_ = nullptr;
+  io::Rereading rereading_{64 * 1024 * 1024, 2};
+};
+
+}  // namespace wax::warc

@@ -1,0 +1,162 @@
+#include "warc/record/arc_header.h"
+
+#include <algorithm>
+#include <array>
+
+#include "text/number.h"
+
+namespace wax::warc {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_alpha(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+bool looks_like_date(std::string_view text) {
+  return text.size() >= 8 &&
+         std::all_of(text.begin(), text.begin() + 8, is_digit) &&
+         text.find_first_of(".:/") == std::string_view::npos;
+}
+
+bool looks_like_ip(std::string_view text) {
+  auto dots = std::count(text.begin(), text.end(), '.');
+  auto colons = std::count(text.begin(), text.end(), ':');
+  return (dots == 3 || colons >= 2) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return is_digit(c) || c == '.' ||
+                  (colons && (is_hex(c) || c == ':'));
+         });
+}
+
+// The last fields of a line, last first, and where each starts.
+struct Tail {
+  // Version 2 has nine behind the URL.
+  static constexpr size_t kMost = 9;
+  std::array<std::string_view, kMost> fields;
+  std::array<size_t, kMost> starts;
+  size_t size = 0;
+
+  explicit Tail(std::string_view line) {
+    while (size < kMost) {
+      size_t space = line.rfind(' ');
+      if (space == std::string_view::npos) return;
+      starts[size] = space + 1;
+      fields[size++] = line.substr(space + 1);
+      line = line.substr(0, space);
+    }
+  }
+
+  bool ip_at(size_t i) const { return i < size && looks_like_ip(fields[i]); }
+  bool date_at(size_t i) const {
+    return i < size && looks_like_date(fields[i]);
+  }
+};
+
+// Which fields, counted from the right, hold what.
+struct Layout {
+  size_t ip_address;
+  size_t date;
+};
+
+std::optional<Layout> find_layout(const Tail& tail) {
+  for (size_t i = 1; i + 1 < tail.size; ++i) {
+    if (tail.ip_at(i + 1) && tail.date_at(i)) return Layout{i + 1, i};
+    if (tail.ip_at(i) && tail.date_at(i + 1)) return Layout{i, i + 1};
+  }
+  // A date or an address that is none: where they should be.
+  if (tail.size >= 4) return Layout{3, 2};
+  return {};
+}
+
+void read_length(std::string_view text, ArcHeader& header) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  auto length = text::whole_number<int64_t>(text);
+  header.good_length = length.has_value();
+  header.length = length.value_or(0);
+}
+
+// Address, date and length are what they should be.
+bool is_sound(const ArcHeader& header) {
+  return header.good_length && looks_like_ip(header.ip_address) &&
+         looks_like_date(header.date);
+}
+
+// Whether a URL is whole though it begins with no scheme, such as "/path" and
+// "<http://...>": letters only, and no damaged byte before a scheme.
+bool may_lack_scheme(std::string_view url) {
+  bool letters = std::all_of(url.begin(), url.end(),
+                             [](char c) { return c > ' ' && c < '\x7f'; });
+  return !url.empty() && letters &&
+         (url[0] == '<' || !starts_with_scheme(url.substr(1)));
+}
+
+std::string_view trim_right(std::string_view line) {
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+}  // namespace
+
+bool starts_with_scheme(std::string_view text) {
+  constexpr size_t kLongest = 32;
+  size_t colon = text.substr(0, kLongest).find(':');
+  if (colon == std::string_view::npos || colon == 0 || !is_alpha(text[0])) {
+    return false;
+  }
+  auto in_scheme = [](char c) {
+    return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+  };
+  return std::all_of(text.begin(), text.begin() + static_cast<long>(colon),
+                     in_scheme);
+}
+
+std::optional<ArcHeader> parse_arc_header(std::string_view line) {
+  line = trim_right(line);
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  Tail tail(line);
+  auto layout = find_layout(tail);
+  if (!layout) return {};
+  ArcHeader header;
+  read_length(tail.fields[0], header);
+  header.ip_address = tail.fields[layout->ip_address];
+  header.date = tail.fields[layout->date];
+  header.url = line.substr(
+      0, tail.starts[std::max(layout->ip_address, layout->date)] - 1);
+  size_t before_mime = std::min(layout->ip_address, layout->date);
+  if (!starts_with_scheme(line) &&
+      !(is_sound(header) && may_lack_scheme(header.url))) {
+    return {};
+  }
+  header.version_2 = before_mime == 7;
+  if (header.version_2) {
+    header.content_type = tail.fields[6];
+  } else if (before_mime > 1) {
+    // Some lines have a charset behind the mime, so it may be several words.
+    size_t start = tail.starts[before_mime - 1];
+    header.content_type = line.substr(start, tail.starts[0] - 1 - start);
+  }
+  return header;
+}
+
+bool plausible_arc_header(std::string_view line) {
+  auto header = parse_arc_header(line);
+  return header && is_sound(*header);
+}
+
+bool starts_with_usual_scheme(std::string_view text) {
+  for (std::string_view scheme :
+       {"http:", "https:", "dns:", "filedesc:", "ftp:", "whois:"}) {
+    if (text.starts_with(scheme)) return true;
+  }
+  return false;
+}
+
+}  // namespace wax::warc

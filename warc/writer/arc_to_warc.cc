@@ -1,0 +1,221 @@
+#include "warc/writer/arc_to_warc.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "warc/http/http.h"
+#include "warc/http/media_type.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
+
+namespace wax::warc {
+namespace {
+
+constexpr std::string_view kNamespace(
+    "\x6e\x0d\x5b\x1c\x8a\x47\x4f\x8e\x9c\x51\x27\xd3\xe4\x10\x7b\xa6", 16);
+
+constexpr std::string_view kConformsTo =
+    "https://iipc.github.io/warc-specifications/specifications/warc-format/"
+    "warc-1.1/";
+
+template <typename Odd>
+std::string percent_encoded(std::string_view text, Odd odd) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  out.reserve(text.size());
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (odd(byte)) {
+      out.append({'%', kHex[byte >> 4], kHex[byte & 15]});
+    } else {
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
+bool is_address(const std::string& text) {
+  unsigned char bytes[16];
+  if (text == "0.0.0.0") return false;  // said where there was none
+  return ::inet_pton(AF_INET, text.c_str(), bytes) == 1 ||
+         ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
+}
+
+std::string dashed(std::string_view date14) {
+  std::string date(date14.substr(0, 4));
+  const char* marks = "--T::";
+  for (size_t at = 4; at < date14.size(); at += 2) {
+    date += *marks++;
+    date += date14.substr(at, 2);
+  }
+  return date14.size() == 14 ? date + "Z" : date;
+}
+
+}  // namespace
+
+std::string warc_date_of_arc(std::string_view text) {
+  auto date14 = date14_of_arc(text);
+  if (!date14) return {};
+  if (date14_of_warc(*date14)) return dashed(*date14);
+  // Year and month alone.
+  for (size_t size : {size_t{6}, size_t{4}}) {
+    if (text.size() < 8 && text.size() >= size) {
+      std::string date = dashed(text.substr(0, size));
+      if (date14_of_warc(date)) return date;
+    }
+  }
+  return {};
+}
+
+std::string name_uuid(std::string_view name) {
+  Digester digester;
+  digester.update(kNamespace);
+  digester.update(name);
+  std::string bytes = digester.finish().substr(0, 16);
+  auto put = [&](size_t at, int keep, int set) {
+    bytes[at] = static_cast<char>((bytes[at] & keep) | set);
+  };
+  put(6, 0x0f, 0x50);
+  put(8, 0x3f, 0x80);
+  std::string uuid = to_hex(bytes);
+  for (size_t at : {20, 16, 12, 8}) uuid.insert(at, 1, '-');
+  return uuid;
+}
+
+ArcToWarc::ArcToWarc(Names names, Writer& writer, ProblemSink& problems)
+    : names_(std::move(names)), writer_(&writer), problems_(&problems) {}
+
+void ArcToWarc::take(const Record& record) {
+  url_ = percent_encoded(record.target_uri, [](unsigned char c) {
+    return c <= 0x20 || c == 0x7f;
+  });
+  std::string_view line = record.raw_header;
+  while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+  line_ = percent_encoded(line, [](unsigned char c) {
+    return c == '\0' || c == '\r' || c == '\n';
+  });
+  arc_date_ = record.date;
+  ip_address_ = record.ip_address;
+  media_type_ = record.content_type;
+
+  block_.clear();
+  Digester block_digester;
+  Digester payload_digester;
+  HttpHead head;
+  kind_ = Kind::kOther;
+  if (record.type == RecordType::kFiledesc) {
+    kind_ = Kind::kFiledesc;
+  } else if (record.target_uri.starts_with("dns:")) {
+    kind_ = Kind::kDns;
+  } else if (record.body->peek().starts_with("HTTP") &&
+             read_http_head(*record.body, head_, head) && head.is_response) {
+    kind_ = Kind::kHttp;
+  }
+  block_.write(head.raw);
+  block_digester.update(head.raw);
+  // What read as a request's head belongs to the payload of what is none.
+  if (kind_ != Kind::kHttp) payload_digester.update(head.raw);
+  for (;;) {
+    std::string_view bytes = record.body->peek(1);
+    if (bytes.empty()) break;
+    block_.write(bytes);
+    block_digester.update(bytes);
+    payload_digester.update(bytes);
+    record.body->consume(bytes.size());
+  }
+  block_digest_ = to_base32(block_digester.finish());
+  payload_digest_ = to_base32(payload_digester.finish());
+}
+
+std::string ArcToWarc::record_id(uint64_t number,
+                                 std::string_view about) const {
+  std::string name = names_.arc + '\n' + std::to_string(number) + '\n';
+  return "<urn:uuid:" + name_uuid(name.append(about)) + ">";
+}
+
+void ArcToWarc::write_warcinfo(std::string_view date) {
+  std::string note = "converted from the ARC file " + names_.arc;
+  std::string block;
+  for (const auto& [name, value] :
+       {std::pair<std::string_view, std::string_view>{"software",
+                                                      names_.software},
+        {"format", "WARC File Format 1.1"},
+        {"conformsTo", kConformsTo},
+        {"description", note}}) {
+    block.append(name).append(": ").append(value).append("\r\n");
+  }
+  Digester digester;
+  digester.update(block);
+  std::string digest = "sha1:" + to_base32(digester.finish());
+  warcinfo_id_ = record_id(0, block);
+  std::vector<Field> fields = {{"WARC-Type", "warcinfo"},
+                               {"WARC-Record-ID", warcinfo_id_},
+                               {"WARC-Date", date}};
+  if (!names_.warc.empty()) fields.push_back({"WARC-Filename", names_.warc});
+  fields.push_back({"WARC-Block-Digest", digest});
+  fields.push_back({"Content-Type", "application/warc-fields"});
+  writer_->write(fields, block);
+}
+
+std::string ArcToWarc::date_of(std::string_view arc_date,
+                               const Problem& where) {
+  std::string date = warc_date_of_arc(arc_date);
+  if (number_ == 0) file_date_ = date;
+  if (!date.empty()) return date;
+  bool of_file = !file_date_.empty();
+  date = of_file ? file_date_ : names_.date;
+  std::string text =
+      "'" + std::string(arc_date.substr(0, 40)) + "' is no date; ";
+  if (date.empty()) {
+    text += "the file has none either, and none is given for such records";
+  } else {
+    text.append("the record gets that ")
+        .append(of_file ? "of the file, " : "given for such records, ")
+        .append(date);
+  }
+  problems_->report({date.empty() ? Severity::kLost : Severity::kWarning,
+                     "odd-date", where.file, where.offset, std::move(text)});
+  return date;
+}
+
+bool ArcToWarc::write(const Problem& where) {
+  std::string date = date_of(arc_date_, where);
+  ++number_;
+  if (date.empty()) return false;
+  if (warcinfo_id_.empty()) write_warcinfo(date);
+  std::string_view type = "resource";
+  std::string_view media_type = media_type_;
+  if (kind_ == Kind::kFiledesc) {
+    type = "warcinfo";
+  } else if (kind_ == Kind::kHttp) {
+    type = "response";
+    media_type = "application/http; msgtype=response";
+  } else if (kind_ == Kind::kDns) {
+    type = "response";
+    media_type = "text/dns";
+  }
+  std::string block_digest = "sha1:" + block_digest_;
+  std::string payload_digest = "sha1:" + payload_digest_;
+  std::string id = record_id(number_, line_ + '\n' + block_digest_);
+  std::vector<Field> fields = {
+      {"WARC-Type", type}, {"WARC-Record-ID", id}, {"WARC-Date", date}};
+  if (kind_ != Kind::kFiledesc) {
+    fields.push_back({"WARC-Target-URI", url_});
+    fields.push_back({"WARC-Warcinfo-ID", warcinfo_id_});
+  }
+  if (kind_ != Kind::kFiledesc && is_address(ip_address_)) {
+    fields.push_back({"WARC-IP-Address", ip_address_});
+  }
+  fields.push_back({"WARC-Block-Digest", block_digest});
+  fields.push_back({"WARC-Payload-Digest", payload_digest});
+  fields.push_back({"X-Arc-Header", line_});
+  if (is_media_type(media_type)) fields.push_back({"Content-Type", media_type});
+  block_.rewind();
+  writer_->write(fields, block_, block_.size());
+  return true;
+}
+
+}  // namespace wax::warc

@@ -1,0 +1,86 @@
+// The records of an ARC file as records of WARC 1.1.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "io/problem.h"
+#include "io/spool.h"
+#include "warc/record/record.h"
+#include "warc/writer/writer.h"
+
+namespace wax::warc {
+
+// A warcinfo record with a note of the conversion comes first. Then:
+// - the version block ("filedesc:") is a warcinfo record, too;
+// - a block that begins with an HTTP status line is a response, and so is one
+//   of a dns: URL, as Heritrix writes them; all else is a resource with the
+//   media type of the ARC header, where it is one.
+//
+// Blocks are not changed. Each record has the SHA-1 of its block and payload
+// (of HTTP: the bytes behind the head as stored, as crawlers count them), the
+// ARC's line in the field X-Arc-Header, and an id (UUID version 5) that follows
+// from the ARC's name, the record's number, line and block: a conversion gives
+// the same bytes whenever it is run. White space and control characters in URLs
+// are percent-encoded.
+//
+// A date is written as exactly as it is known ("1997-05" of "199705"). A record
+// without one gets that of the first record of the file, which is when the file
+// was begun, and is reported as "odd-date". Where that has none either, it gets
+// the date that the caller states; without one, the record is lost: WARC-Date
+// is mandatory, and no date is made up.
+class ArcToWarc {
+ public:
+  struct Names {
+    std::string arc;        // of the ARC file, without folders
+    std::string warc;       // of the new file; may be empty
+    std::string software;   // that does it, for the warcinfo record
+    std::string date = {};  // WARC-Date of records for which there is no other
+  };
+  // `writer` must outlive the object; so must `problems`.
+  ArcToWarc(Names names, Writer& writer, ProblemSink& problems);
+
+  // Reads the block of a record into memory, as far as Spool keeps it there.
+  // The record may then be finished, and written or not.
+  void take(const Record& record);
+  // Writes the record that take() took; false when it has no date.
+  [[nodiscard]] bool write(const Problem& where);
+
+ private:
+  enum class Kind { kFiledesc, kHttp, kDns, kOther };
+
+  void write_warcinfo(std::string_view date);
+  [[nodiscard]] std::string date_of(std::string_view arc_date,
+                                    const Problem& where);
+  [[nodiscard]] std::string record_id(uint64_t number,
+                                      std::string_view about) const;
+
+  Names names_;
+  Writer* writer_;
+  ProblemSink* problems_;
+
+  io::Spool block_;
+  std::string head_;
+  std::string url_;
+  std::string line_;
+  std::string arc_date_;
+  std::string ip_address_;
+  std::string media_type_;
+  Kind kind_ = Kind::kOther;
+  std::string block_digest_;
+  std::string payload_digest_;
+
+  uint64_t number_ = 0;  // records seen
+  std::string file_date_;
+  std::string warcinfo_id_;
+};
+
+// A date field of an ARC header as a WARC-Date, as exactly as it is written:
+// "1997", "1997-05", "1997-05-07T00:00:00Z". Empty when it is no date.
+[[nodiscard]] std::string warc_date_of_arc(std::string_view text);
+
+// The UUID (RFC 9562, version 5) that a name has in Waxwing's namespace.
+[[nodiscard]] std::string name_uuid(std::string_view name);
+
+}  // namespace wax::warc

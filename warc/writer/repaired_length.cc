@@ -1,0 +1,171 @@
+#include "warc/writer/repaired_length.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "warc/http/http.h"
+#include "warc/record/digest.h"
+#include "warc/record/record_part.h"
+
+namespace wax::warc {
+namespace {
+
+// Size of the closing lines that the first `size` bytes end with; 0: none.
+size_t closing_lines(io::Spool& bytes, uint64_t size, Format format) {
+  bytes.rewind();
+  io::skip(bytes, size - std::min<uint64_t>(size, 4));
+  io::LimitedSource rest(bytes, std::min<uint64_t>(size, 4));
+  std::string end = io::read_all(rest, 4);
+  if (format == Format::kArc) return end.ends_with('\n') ? 1 : 0;
+  if (end == "\r\n\r\n") return 4;
+  return end.ends_with("\n\n") ? 2 : 0;
+}
+
+bool holds(std::string_view stated, io::ByteSource& source) {
+  auto digest = parse_digest(stated);
+  if (!digest) return true;  // not to be judged
+  Digester digester(digest->algorithm);
+  for (;;) {
+    std::string_view bytes = source.peek();
+    if (bytes.empty()) return digester.finish() == digest->bytes;
+    digester.update(bytes);
+    source.consume(bytes.size());
+  }
+}
+
+bool block_digest_holds(std::string_view stated, io::Spool& bytes,
+                        uint64_t length) {
+  bytes.rewind();
+  io::LimitedSource block(bytes, length);
+  return holds(stated, block);
+}
+
+// In either convention.
+bool payload_digest_holds(std::string_view stated, const Record& record,
+                          io::Spool& bytes, uint64_t length) {
+  for (bool dechunk : {false, true}) {
+    bytes.rewind();
+    io::LimitedSource block(bytes, length);
+    std::string buffer;
+    HttpHead head;
+    bool http = has_http_message(record) && read_http_head(block, buffer, head);
+    if (!http || !dechunk) {
+      if (holds(stated, block)) return true;
+      continue;
+    }
+    DecodeOptions options;
+    options.decompress = false;
+    NoProblems none;
+    if (holds(stated, *decode_body(block, head.headers, options, none, {}))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool any_digest_holds(const Record& record, io::Spool& bytes, uint64_t length) {
+  auto block = record.headers.find("WARC-Block-Digest");
+  if (block && parse_digest(*block)) {
+    return block_digest_holds(*block, bytes, length);
+  }
+  auto payload = record.headers.find("WARC-Payload-Digest");
+  return payload && parse_digest(*payload) &&
+         record.type != RecordType::kRevisit &&
+         payload_digest_holds(*payload, record, bytes, length);
+}
+
+bool http_says(const Record& record, io::Spool& bytes, uint64_t length) {
+  bytes.rewind();
+  io::LimitedSource block(bytes, length);
+  std::string buffer;
+  HttpHead head;
+  if (!has_http_message(record) || !read_http_head(block, buffer, head)) {
+    return false;
+  }
+  auto stated = head.headers.find("Content-Length");
+  return stated && *stated == std::to_string(io::skip(block, UINT64_MAX));
+}
+
+bool names(std::string_view line, std::string_view field) {
+  return equal_ignoring_case(line.substr(0, line.find(':')), field);
+}
+
+std::string warc_header(std::string_view header, uint64_t length,
+                        const std::vector<std::string_view>& left_out) {
+  std::string out;
+  std::string field = "Content-Length: " + std::to_string(length);
+  bool written = false;
+  bool dropping = false;  // lines that continue a field go with it
+  while (!header.empty()) {
+    std::string_view line = header.substr(0, header.find('\n') + 1);
+    if (line.empty()) line = header;
+    header.remove_prefix(line.size());
+    bool blank = line.find_first_not_of("\r\n") == std::string_view::npos;
+    bool continued = !blank && (line[0] == ' ' || line[0] == '\t');
+    std::string_view end = line.ends_with("\r\n") ? "\r\n" : "\n";
+    if (continued && dropping) continue;
+    bool is_length = names(line, "Content-Length");
+    dropping = is_length || std::any_of(left_out.begin(), left_out.end(),
+                                        [&](std::string_view name) {
+                                          return names(line, name);
+                                        });
+    if ((is_length || blank) && !written) {
+      out.append(field).append(end);
+      written = true;
+    }
+    if (!dropping) out += line;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<MendedLength> mend_length(const Record& record, io::Spool& bytes,
+                                        uint64_t size, bool sure) {
+  size_t closing = closing_lines(bytes, size, record.format);
+  if (closing == 0 && !sure) return std::nullopt;
+  MendedLength mended;
+  mended.length = size - closing;
+  mended.text = "kept with its true length, " + std::to_string(mended.length);
+  if (record.format == Format::kArc) {
+    std::string_view line = record.raw_header;
+    size_t end = line.find_last_not_of("\r\n ");
+    size_t space = line.rfind(' ', end);
+    if (space == std::string_view::npos) return std::nullopt;
+    mended.header.append(line.substr(0, space + 1))
+        .append(std::to_string(mended.length))
+        .append(line.substr(end + 1));
+    return mended;
+  }
+  std::vector<std::string_view> left_out;
+  auto block = record.headers.find("WARC-Block-Digest");
+  auto payload = record.headers.find("WARC-Payload-Digest");
+  if (block && !block_digest_holds(*block, bytes, mended.length)) {
+    left_out.push_back("WARC-Block-Digest");
+  }
+  if (payload && record.type != RecordType::kRevisit &&
+      !payload_digest_holds(*payload, record, bytes, mended.length)) {
+    left_out.push_back("WARC-Payload-Digest");
+  }
+  for (std::string_view name : left_out) {
+    mended.text.append(", without ").append(name);
+  }
+  if (!left_out.empty()) mended.text += " as it does not hold";
+  mended.header = warc_header(record.raw_header, mended.length, left_out);
+  return mended;
+}
+
+bool overlaps_closing_lines(const Record& record, io::Spool& bytes,
+                            uint64_t size, uint64_t stated) {
+  if (record.format != Format::kWarc || size < stated || size - stated > 3 ||
+      closing_lines(bytes, size, record.format) != 4) {
+    return false;
+  }
+  bool shorter = any_digest_holds(record, bytes, size - 4);
+  if (shorter || size == stated) return shorter;
+  return !any_digest_holds(record, bytes, stated) &&
+         !http_says(record, bytes, stated);
+}
+
+}  // namespace wax::warc

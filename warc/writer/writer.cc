@@ -1,0 +1,135 @@
+#include "warc/writer/writer.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "io/error.h"
+#include "io/packing_crew.h"
+#include "warc/http/media_type.h"
+
+namespace wax::warc {
+namespace {
+
+constexpr std::string_view kRecordEnd = "\r\n\r\n";
+
+void check(const Field& field) {
+  if (!is_token(field.name)) {
+    throw UsageError("'" + std::string(field.name) +
+                     "' cannot name a header field");
+  }
+  if (field.value.find_first_of(std::string_view("\r\n\0", 3)) !=
+      std::string_view::npos) {
+    throw UsageError("a line break in header field " + std::string(field.name));
+  }
+  if (equal_ignoring_case(field.name, "Content-Length")) {
+    throw UsageError("Content-Length is the writer's to fill in");
+  }
+}
+
+}  // namespace
+
+void append_header(std::string_view version, std::span<const Field> fields,
+                   uint64_t length, std::string& out) {
+  for (const Field& field : fields) check(field);
+  out.append("WARC/").append(version).append("\r\n");
+  for (const Field& field : fields) {
+    out.append(field.name).append(": ").append(field.value).append("\r\n");
+  }
+  out.append("Content-Length: ").append(std::to_string(length));
+  out.append(kRecordEnd);
+}
+
+// Takes one record after the other.
+class Writer::Sink {
+ public:
+  Sink(io::Output& output, const WriterOptions& options)
+      : packer_(output, options.packing, options.level, options.dictionary),
+        compressed_(options.packing != io::Packing::kNone),
+        offset_(options.offset) {
+    if (!options.late && options.jobs <= 1) return;
+    crew_.emplace(output, options.packing, options.level, options.dictionary,
+                  options.jobs);
+  }
+
+  Extent record(std::string_view header, io::ByteSource& block, uint64_t length,
+                std::string_view end) {
+    if (crew_) {
+      put(*crew_, header, block, length, end);
+      return {0, 0, false};
+    }
+    const uint64_t start = offset_ + packer_.written();
+    put(packer_, header, block, length, end);
+    uint64_t size = offset_ + packer_.written() - start;
+    // Extent leaves the blank lines out where they can be seen.
+    return {start, compressed_ ? size : size - end.size(), true};
+  }
+
+  void finish() {
+    if (crew_) crew_->finish();
+  }
+  [[nodiscard]] uint64_t written() const {
+    return crew_ ? crew_->written() : packer_.written();
+  }
+
+ private:
+  template <typename Packer>
+  static void put(Packer& packer, std::string_view header,
+                  io::ByteSource& block, uint64_t length,
+                  std::string_view end) {
+    packer.start_member(header.size() + length + end.size());
+    packer.write(header);
+    for (uint64_t left = length; left > 0;) {
+      std::string_view bytes = block.peek(1);
+      if (bytes.empty()) {
+        throw FormatError("<record>", packer.written(),
+                          "the block ends " + std::to_string(left) +
+                              " bytes before its length");
+      }
+      bytes = bytes.substr(
+          0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
+      packer.write(bytes);
+      left -= bytes.size();
+      block.consume(bytes.size());
+    }
+    packer.write(end);
+    packer.end_member();
+  }
+
+  io::Packer packer_;
+  std::optional<io::PackingCrew> crew_;
+  bool compressed_;
+  uint64_t offset_;
+};
+
+Writer::Writer(io::Output& output, WriterOptions options)
+    : version_(options.version),
+      sink_(std::make_unique<Sink>(output, options)) {}
+Writer::~Writer() = default;
+
+Extent Writer::write(std::span<const Field> fields, std::string_view block) {
+  io::MemorySource source(block);
+  return write(fields, source, block.size());
+}
+
+Extent Writer::write(std::span<const Field> fields, io::ByteSource& block,
+                     uint64_t length) {
+  header_.clear();
+  append_header(version_, fields, length, header_);
+  return sink_->record(header_, block, length, kRecordEnd);
+}
+
+Extent Writer::copy(std::string_view raw_header, io::ByteSource& block,
+                    uint64_t length) {
+  return sink_->record(raw_header, block, length, kRecordEnd);
+}
+
+Extent Writer::copy_arc(std::string_view line, io::ByteSource& block,
+                        uint64_t length) {
+  return sink_->record(line, block, length, "\n");
+}
+
+void Writer::finish() { sink_->finish(); }
+
+uint64_t Writer::written() const { return sink_->written(); }
+
+}  // namespace wax::warc
