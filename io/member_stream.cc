@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/rereading.h"
+#include "io/reread_budget.h"
 
 namespace wax::io {
 namespace {
@@ -397,8 +397,8 @@ class CompressedStream final : public MemberStream {
   size_t head_ = 0;
   bool next_known_ = false;  // the next member's are at end_
   Inflater::Step next_;
-  Rereading rereading_{8 * 1024 * 1024, 2};
-  Rereading probing_{64 * 1024 * 1024, 4};
+  RereadBudget rereading_{8 * 1024 * 1024, 2};
+  RereadBudget probing_{64 * 1024 * 1024, 4};
   uint64_t skipped_ = 0;  // by find_member(), as skippable pieces
   bool zeros_ = true;     // find_member() passed over nothing else
 };

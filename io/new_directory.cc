@@ -45,7 +45,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   }
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
-  unfinished_.emplace(part_);
+  temp_file_.emplace(part_);
   if (!fs::create_directory(part_, failure)) {
     throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
@@ -83,7 +83,7 @@ void NewDirectory::finish() {
     }
   }
   finished_ = true;
-  unfinished_.reset();
+  temp_file_.reset();
   sync(fs::path(path_).parent_path().string());
 }
 

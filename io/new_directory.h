@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "io/unfinished.h"
+#include "io/temp_files.h"
 
 namespace wax::io {
 
@@ -32,7 +32,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
-  std::optional<Unfinished> unfinished_;  // watches over part_
+  std::optional<TempFile> temp_file_;  // watches over part_
 };
 
 }  // namespace wax::io

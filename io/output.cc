@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/unfinished.h"
+#include "io/temp_files.h"
 
 namespace wax::io {
 namespace {
@@ -103,7 +103,7 @@ class NewFile final : public DescriptorOutput {
   }
 
  private:
-  Unfinished part_;
+  TempFile part_;
 };
 
 class MemoryOutput final : public Output {

@@ -35,7 +35,7 @@ struct Options {
   std::string damaged;
   bool force = false;
   uint64_t jobs = 0;
-  cdx::IndexWords words;
+  cdx::IndexerArgs words;
   cdx::IndexStreamOptions stream;
   cdx::ArchiveNaming naming;
   bool sort = false;

@@ -40,7 +40,7 @@ void append_value(std::string_view value, std::string& out) {
   }
 }
 
-bool has_place(const LineFormat& format) {
+bool has_location(const LineFormat& format) {
   return format.json ||
          (format.legend.column('g') >= 0 && format.legend.column('V') >= 0);
 }
@@ -283,7 +283,7 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   for (size_t i = kFirstField; i < names.size(); ++i) {
     diff.fields.push_back({names[i], 0, {}});
   }
-  bool by_place = has_place(formats[0]) && has_place(formats[1]);
+  bool by_place = has_location(formats[0]) && has_location(formats[1]);
   if (by_place) names.insert(names.end(), {"filename", "offset"});
   lines::SortOptions sort = options.sort;
   sort.memory /= 2;

@@ -30,9 +30,11 @@ std::vector<Way> ways(const RecordView& view) {
   }
   if (view.head == nullptr) return {{DigestPart::kBlock}};
   if (!view.head->headers().find("Transfer-Encoding")) {
-    return {{DigestPart::kRest}, {DigestPart::kBlock}};
+    return {{DigestPart::kPayload}, {DigestPart::kBlock}};
   }
-  return {{DigestPart::kRest}, {DigestPart::kRest, true}, {DigestPart::kBlock}};
+  return {{DigestPart::kPayload},
+          {DigestPart::kPayload, true},
+          {DigestPart::kBlock}};
 }
 
 }  // namespace

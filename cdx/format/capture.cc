@@ -9,7 +9,7 @@ void Capture::clear() {
     text->clear();
   }
   offset = length = block_length = 0;
-  has_place = intact = true;
+  has_location = intact = true;
   fields.clear();
 }
 

@@ -28,7 +28,7 @@ struct Capture {
   // revisit in the nutchwax profile, has "-" for both.
   uint64_t offset = 0;
   uint64_t length = 0;
-  bool has_place = true;
+  bool has_location = true;
   // Whether the record's bytes were all there and undamaged (warc::Reader). If
   // not, a digest that its header states is not that of the bytes.
   bool intact = true;

@@ -30,7 +30,7 @@ void append_number(uint64_t number, std::string& out) {
 }
 
 void append_place(const Capture& capture, uint64_t number, std::string& out) {
-  if (capture.has_place) {
+  if (capture.has_location) {
     append_number(number, out);
   } else {
     out += '-';
@@ -186,7 +186,7 @@ void append_cdxj(const Capture& capture, std::string& out,
   json.add("digest", capture.digest);
   json.add("redirect", capture.redirect);
   json.add("robotflags", capture.meta);
-  if (capture.has_place) {
+  if (capture.has_location) {
     json.add("length", capture.length);
     json.add("offset", capture.offset);
   }

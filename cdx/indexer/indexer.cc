@@ -97,7 +97,7 @@ struct Indexer::State {
         {Severity::kWarning, id, path, record.offset, std::move(text)});
   }
 
-  std::string_view refusal(const RecordView& view) const;
+  std::string_view skip_reason(const RecordView& view) const;
   bool verified(const RecordView& view);
   void fill(const RecordView& view, Capture& capture);
   size_t kept_of_body(const RecordView& view, const Capture& out) const;
@@ -146,9 +146,9 @@ struct Indexer::State {
   std::map<std::string_view, uint64_t> skipped;
 };
 
-std::string_view Indexer::State::refusal(const RecordView& view) const {
+std::string_view Indexer::State::skip_reason(const RecordView& view) const {
   if (options.selection.types.empty()) {
-    return profile.refusal(view, options.selection);
+    return profile.skip_reason(view, options.selection);
   }
   for (RecordType type : options.selection.types) {
     if (type == record.type) return {};
@@ -286,7 +286,7 @@ void Indexer::State::add_fields(const RecordView& view, Capture& out) {
 }
 
 void Indexer::State::add_record_digest(Capture& out) {
-  if (!out.has_place || path == "-") return;
+  if (!out.has_location || path == "-") return;
   if (again == nullptr) again = io::open_input(path);
   if (!again->seek(out.offset)) return;
   io::LimitedSource stored(*again, out.length);
@@ -311,7 +311,7 @@ bool Indexer::State::read_record(PairedRecord& slot) {
     view.head = &head;
   }
   slot.is_request = record.type == RecordType::kRequest;
-  std::string_view reason = verified(view) ? refusal(view) : "odd-http";
+  std::string_view reason = verified(view) ? skip_reason(view) : "odd-http";
   slot.wanted = reason.empty();
   if (!slot.wanted) count_skipped(reason);
   if (!slot.wanted && !(pairing && slot.is_request)) return true;
@@ -322,7 +322,7 @@ bool Indexer::State::read_record(PairedRecord& slot) {
   slot.capture.length = extent.length;
   slot.capture.intact = reader->intact();
   // A member that goes on behind its first record has no length for it.
-  if (!extent.seekable || extent.length == 0) slot.capture.has_place = false;
+  if (!extent.seekable || extent.length == 0) slot.capture.has_location = false;
   if (options.record_digest) add_record_digest(slot.capture);
   return true;
 }

@@ -69,7 +69,7 @@ inline constexpr size_t kRequestWindow = 64;
 struct IndexCounts {
   uint64_t read = 0;
   uint64_t written = 0;
-  std::map<std::string, uint64_t> skipped;  // by the profile's refusal
+  std::map<std::string, uint64_t> skipped;  // by the profile's skip_reason
 
   IndexCounts& operator+=(const IndexCounts& other);
 };

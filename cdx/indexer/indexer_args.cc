@@ -81,7 +81,7 @@ std::vector<std::string> add_fields(const std::vector<std::string>& names,
   return keys;
 }
 
-void choose(const IndexWords& words, IndexStreamOptions& stream) {
+void choose(const IndexerArgs& words, IndexStreamOptions& stream) {
   IndexOptions& index = stream.index;
   index.profile = profile(words.profile);
   if (!words.url_key.empty()) index.url_key = url_key_kind(words.url_key);
@@ -114,7 +114,7 @@ void choose(const IndexWords& words, IndexStreamOptions& stream) {
   }
 }
 
-bool wants_header(const IndexWords& words, const IndexStreamOptions& stream) {
+bool wants_header(const IndexerArgs& words, const IndexStreamOptions& stream) {
   if (stream.cdxj || words.no_header) return false;
   return words.header || stream.index.profile->header();
 }

@@ -31,7 +31,7 @@ std::vector<std::string> add_fields(const std::vector<std::string>& names,
 
 // What a person chooses, by the names of wax-warc-indexer's options; what is
 // empty is left to the profile.
-struct IndexWords {
+struct IndexerArgs {
   std::string profile = "pywb";
   std::string format;
   std::string legend;
@@ -50,10 +50,10 @@ struct IndexWords {
 
 // Fills in what the words say, beside what `stream` has already. Throws
 // UsageError for words that exclude each other, or are none.
-void choose(const IndexWords& words, IndexStreamOptions& stream);
+void choose(const IndexerArgs& words, IndexStreamOptions& stream);
 
 // Whether a header line goes before the lines of such a stream.
-[[nodiscard]] bool wants_header(const IndexWords& words,
+[[nodiscard]] bool wants_header(const IndexerArgs& words,
                                 const IndexStreamOptions& stream);
 
 }  // namespace wax::cdx

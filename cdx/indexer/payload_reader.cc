@@ -58,7 +58,7 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   KeepingSource body(*view.record.body, keep, kept_);
   io::ByteSource* source = &body;
   std::unique_ptr<io::ByteSource> payload;
-  if (part == DigestPart::kRest && form_.payload && view.head != nullptr &&
+  if (part == DigestPart::kPayload && form_.payload && view.head != nullptr &&
       view.head->headers().find("Transfer-Encoding")) {
     warc::DecodeOptions decoding;
     decoding.decompress = false;
@@ -75,7 +75,8 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   }
 }
 
-std::string_view PayloadReader::decoded(const warc::BlockHead& head, size_t limit) {
+std::string_view PayloadReader::decoded(const warc::BlockHead& head,
+                                        size_t limit) {
   if (!head.headers().find("Transfer-Encoding") &&
       !head.headers().find("Content-Encoding")) {
     return std::string_view(kept_).substr(0, limit);

@@ -178,20 +178,20 @@ void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
   }
 }
 
-MergedRange merge(const std::vector<std::unique_ptr<Searchable>>& files,
+RangeMerger merge(const std::vector<std::unique_ptr<Searchable>>& files,
                   const SearchRange& range, const LookupOptions& options,
                   Order order) {
   switch (order) {
     case Order::kDescending:
-      return MergedRange::descending(files, range);
+      return RangeMerger::descending(files, range);
     case Order::kClosest:
-      return MergedRange::closest(files, range, options.closest);
+      return RangeMerger::closest(files, range, options.closest);
     case Order::kAscending:
       break;
   }
-  if (options.page_blocks == 0) return MergedRange::ascending(files, range);
+  if (options.page_blocks == 0) return RangeMerger::ascending(files, range);
   check_page(files, range, options);
-  return MergedRange::of(files[0]->lines_of_blocks(
+  return RangeMerger::of(files[0]->lines_of_blocks(
       range, options.page * options.page_blocks, options.page_blocks));
 }
 
@@ -342,7 +342,7 @@ class FoundLines final : public lines::LineStream {
   LookupOptions options_;
   Plan plan_;
   ProblemSink* problems_;
-  MergedRange merged_;
+  RangeMerger merged_;
   std::vector<Source> sources_;
   Source* current_ = nullptr;
   RevisitResolver resolver_;

@@ -66,30 +66,30 @@ int64_t last_second(std::string_view date) {
          number(12, 2, 0, 59);
 }
 
-MergedRange MergedRange::ascending(
+RangeMerger RangeMerger::ascending(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range) {
-  MergedRange merged(Order::kAscending);
+  RangeMerger merged(Order::kAscending);
   for (size_t i = 0; i < files.size(); ++i) {
     merged.runs_.push_back({i, files[i]->lines(range)});
   }
   return merged;
 }
 
-MergedRange MergedRange::descending(
+RangeMerger RangeMerger::descending(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range) {
-  MergedRange merged(Order::kDescending);
+  RangeMerger merged(Order::kDescending);
   for (size_t i = 0; i < files.size(); ++i) {
     merged.runs_.push_back({i, files[i]->lines_backwards(range)});
   }
   return merged;
 }
 
-MergedRange MergedRange::closest(
+RangeMerger RangeMerger::closest(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, std::string_view date) {
-  MergedRange merged(Order::kClosest);
+  RangeMerger merged(Order::kClosest);
   merged.second_ = last_second(date);
   std::string middle = range.first + std::string(date);
   middle += kLatest.substr(date.size());
@@ -105,19 +105,19 @@ MergedRange MergedRange::closest(
   return merged;
 }
 
-MergedRange MergedRange::of(std::unique_ptr<lines::LineStream> lines) {
-  MergedRange merged(Order::kAscending);
+RangeMerger RangeMerger::of(std::unique_ptr<lines::LineStream> lines) {
+  RangeMerger merged(Order::kAscending);
   merged.runs_.push_back({0, std::move(lines)});
   return merged;
 }
 
-void MergedRange::advance(Run& run) {
+void RangeMerger::advance(Run& run) {
   run.ended = !run.lines->next(run.line);
   if (run.ended || order_ != Order::kClosest) return;
   run.distance = std::abs(last_second(date_of(run.line)) - second_);
 }
 
-bool MergedRange::goes_before(const Run& a, const Run& b) const {
+bool RangeMerger::goes_before(const Run& a, const Run& b) const {
   switch (order_) {
     case Order::kAscending:
       return a.line < b.line;
@@ -129,7 +129,7 @@ bool MergedRange::goes_before(const Run& a, const Run& b) const {
   return a.distance != b.distance ? a.distance < b.distance : a.line < b.line;
 }
 
-bool MergedRange::next(std::string_view& line) {
+bool RangeMerger::next(std::string_view& line) {
   if (!std::exchange(begun_, true)) {
     for (Run& run : runs_) advance(run);
   } else if (current_ != SIZE_MAX) {

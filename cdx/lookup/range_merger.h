@@ -16,25 +16,25 @@ namespace wax::cdx {
 // are its last.
 [[nodiscard]] int64_t last_second(std::string_view date);
 
-class MergedRange {
+class RangeMerger {
  public:
   // In byte order; the lines of files that are equal as the files stand.
-  static MergedRange ascending(
+  static RangeMerger ascending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
   // From the last to the first, read from the end.
-  static MergedRange descending(
+  static RangeMerger descending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
   // Of a range that is all of one key, with a date in the second field: the
   // nearest to `date` first, in byte order where several are as near. Found by
   // halves and read from there on in both directions.
-  static MergedRange closest(
+  static RangeMerger closest(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range, std::string_view date);
 
   // As they come, of the first file.
-  static MergedRange of(std::unique_ptr<lines::LineStream> lines);
+  static RangeMerger of(std::unique_ptr<lines::LineStream> lines);
 
   [[nodiscard]] bool next(std::string_view& line);
   // Which of the files the line is of.
@@ -52,7 +52,7 @@ class MergedRange {
     bool ended = false;
   };
 
-  explicit MergedRange(Order order) : order_(order) {}
+  explicit RangeMerger(Order order) : order_(order) {}
   void advance(Run& run);
   [[nodiscard]] bool goes_before(const Run& a, const Run& b) const;
 

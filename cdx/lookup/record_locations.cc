@@ -7,12 +7,12 @@
 
 namespace wax::cdx {
 
-RecordPlaces::RecordPlaces(CdxLines& file, ProblemSink& problems)
+RecordLocations::RecordLocations(CdxLines& file, ProblemSink& problems)
     : file_(&file), problems_(&problems) {
   fields_.begin(file);
 }
 
-bool RecordPlaces::next(RecordPlace& place) {
+bool RecordLocations::next(RecordPlace& place) {
   std::string_view line;
   while (file_->next(line)) {
     LineFields::Line kind = fields_.read(line);
@@ -38,7 +38,7 @@ bool RecordPlaces::next(RecordPlace& place) {
 
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems) {
-  RecordPlaces places(file, problems);
+  RecordLocations places(file, problems);
   RecordPlace place;
   while (places.next(place)) {
     std::string_view path = paths.find(place.filename);

@@ -21,11 +21,11 @@ struct RecordPlace {
 // record is not kept (no file, "-") are passed over, and lines that have no
 // place are reported ("cdx-bad-line"), as those of records in the middle of a
 // gzip member are, which name a file and no offset.
-class RecordPlaces {
+class RecordLocations {
  public:
   // Both must outlive it. Throws UsageError for a file without the columns, and
   // LineError.
-  RecordPlaces(CdxLines& file, ProblemSink& problems);
+  RecordLocations(CdxLines& file, ProblemSink& problems);
 
   [[nodiscard]] bool next(RecordPlace& place);
 
@@ -37,7 +37,7 @@ class RecordPlaces {
 
 // Takes the records of a file's lines out of the archives, in their order. One
 // whose archive `paths` does not know is looked for in a file of the name that
-// the line says. Throws as RecordPlaces and Extractor do.
+// the line says. Throws as RecordLocations and Extractor do.
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems);
 

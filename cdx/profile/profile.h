@@ -43,7 +43,7 @@ struct Selection {
 enum class DigestPart {
   kNone,         // not computed: "-"
   kBlock,        // the whole block
-  kRest,         // what follows the HTTP head as stored; without one, the block
+  kPayload,      // what follows the HTTP head as stored; without one, the block
   kAfterLegend,  // what follows the first two lines of an ARC's version block
 };
 
@@ -85,7 +85,7 @@ class Profile {
 
   // Why a record gets no line, as a word for the summary ("request",
   // "not-modified"); empty when it gets one.
-  [[nodiscard]] virtual std::string_view refusal(
+  [[nodiscard]] virtual std::string_view skip_reason(
       const RecordView& view, const Selection& selection) const = 0;
 
   // Fills url, date, mime, status and the digest that the record header

@@ -127,8 +127,8 @@ class IaProfile final : public Profile {
   std::string_view legend() const override { return kCdx11; }
   bool meta() const override { return true; }
 
-  std::string_view refusal(const RecordView& view,
-                           const Selection& selection) const override {
+  std::string_view skip_reason(const RecordView& view,
+                               const Selection& selection) const override {
     const warc::Record& record = view.record;
     if (record.negative_length) return "negative-length";
     if (is_proxy_failure(view)) return "proxy-failure";
@@ -193,7 +193,7 @@ class IaProfile final : public Profile {
     if (record.type == RecordType::kRevisit) return DigestPart::kNone;
     if (record.type == RecordType::kFiledesc) return DigestPart::kAfterLegend;
     bool no_http = view.head != nullptr && !is_message(view);
-    return capture_type && !no_http ? DigestPart::kRest : DigestPart::kBlock;
+    return capture_type && !no_http ? DigestPart::kPayload : DigestPart::kBlock;
   }
 
  private:

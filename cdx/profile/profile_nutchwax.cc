@@ -21,7 +21,7 @@ std::string_view status_of(const RecordView& view) {
   if (view.record.type != RecordType::kResponse || view.head == nullptr) {
     return {};
   }
-  std::string_view status = view.head->second_word();
+  std::string_view status = view.head->status();
   bool number = !status.empty() && status.find_first_not_of("0123456789") ==
                                        std::string_view::npos;
   return number ? status : std::string_view();
@@ -37,8 +37,8 @@ class NutchwaxProfile final : public Profile {
   bool header() const override { return false; }
   bool redirects() const override { return true; }
 
-  std::string_view refusal(const RecordView& view,
-                           const Selection& selection) const override {
+  std::string_view skip_reason(const RecordView& view,
+                               const Selection& selection) const override {
     const warc::Record& record = view.record;
     if (record.target_uri.empty()) {
       return record.type == RecordType::kWarcinfo ? "warcinfo" : "no-url";
@@ -59,11 +59,11 @@ class NutchwaxProfile final : public Profile {
     capture.status.assign(status_of(view));
     capture.digest.assign(payload_digest(record));
     if (record.type == RecordType::kRevisit) {
-      capture.has_place = false;
+      capture.has_location = false;
       capture.filename.clear();
       return DigestPart::kNone;
     }
-    return DigestPart::kRest;
+    return DigestPart::kPayload;
   }
 };
 

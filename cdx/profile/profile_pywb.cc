@@ -31,7 +31,7 @@ std::string_view mime_of(const RecordView& view) {
 std::string_view status_of(const RecordView& view) {
   if (view.minimal || view.record.type != RecordType::kResponse) return {};
   if (view.http() == nullptr) return "200";
-  std::string_view status = view.http()->second_word();
+  std::string_view status = view.http()->status();
   // Heritrix' mark of a fetch that failed.
   if (status == "204" &&
       view.http()->rest().find("Error") != std::string_view::npos) {
@@ -46,8 +46,8 @@ class PywbProfile final : public Profile {
   UrlKeyKind url_key() const override { return UrlKeyKind::kSurt; }
   std::string_view legend() const override { return kCdx11; }
 
-  std::string_view refusal(const RecordView& view,
-                           const Selection& selection) const override {
+  std::string_view skip_reason(const RecordView& view,
+                               const Selection& selection) const override {
     const warc::Record& record = view.record;
     if (record.target_uri.empty()) {
       return record.type == RecordType::kWarcinfo ? "warcinfo" : "no-url";
@@ -72,8 +72,8 @@ class PywbProfile final : public Profile {
     if (record.format == Format::kWarc && record.content_type == kFieldsType) {
       return "warc-fields";
     }
-    bool no_status = !view.minimal && view.http() != nullptr &&
-                     view.http()->second_word() == "-";
+    bool no_status =
+        !view.minimal && view.http() != nullptr && view.http()->status() == "-";
     return no_status ? "no-status" : "";
   }
 
@@ -111,7 +111,7 @@ class PywbProfile final : public Profile {
     }
     bool has_content = record.type != RecordType::kRevisit &&
                        record.type != RecordType::kRequest;
-    return has_content ? DigestPart::kRest : DigestPart::kNone;
+    return has_content ? DigestPart::kPayload : DigestPart::kNone;
   }
 };
 

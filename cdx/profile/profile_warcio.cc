@@ -31,7 +31,7 @@ std::string_view mime_of(const RecordView& view) {
 std::string_view status_of(const RecordView& view) {
   bool answer = view.record.type == RecordType::kResponse ||
                 view.record.type == RecordType::kRevisit;
-  return answer && view.http() != nullptr ? view.http()->second_word()
+  return answer && view.http() != nullptr ? view.http()->status()
                                           : std::string_view();
 }
 
@@ -42,8 +42,8 @@ class WarcioProfile final : public Profile {
   bool cdxj() const override { return true; }
   std::string_view legend() const override { return kCdx11; }
 
-  std::string_view refusal(const RecordView& view,
-                           const Selection& selection) const override {
+  std::string_view skip_reason(const RecordView& view,
+                               const Selection& selection) const override {
     const warc::Record& record = view.record;
     if (selection.all) return {};
     switch (record.type) {
@@ -73,7 +73,7 @@ class WarcioProfile final : public Profile {
     bool has_content = record.type != RecordType::kRevisit &&
                        record.type != RecordType::kWarcinfo &&
                        record.type != RecordType::kFiledesc;
-    return has_content ? DigestPart::kRest : DigestPart::kNone;
+    return has_content ? DigestPart::kPayload : DigestPart::kNone;
   }
   bool digest_prefix() const override { return true; }
   bool answers_request(RecordType type) const override {

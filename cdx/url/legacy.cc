@@ -113,8 +113,8 @@ struct Parts {
 
 bool is_java_space(char c) { return c >= 0 && c <= ' '; }
 
-// Takes apart what stands behind the scheme. Stray white space goes, "\" in the
-// path is "/".
+// Takes apart what stands behind the scheme. SkippedBytes white space goes, "\"
+// in the path is "/".
 void split(std::string& text, bool is_web, Parts& parts) {
   replace_all(text, "\xc2\xa0", " ");
   while (!text.empty() && is_java_space(text.back())) text.pop_back();

@@ -39,7 +39,7 @@ std::string_view trim(std::string_view text) {
 }
 
 // An object, so that algorithms call it inline.
-constexpr auto is_stray = [](char c) {
+constexpr auto is_skipped = [](char c) {
   return c == '\t' || c == '\r' || c == '\n';
 };
 
@@ -131,12 +131,12 @@ bool parse_clean(std::string_view text, Url& url) {
 bool parse(std::string_view text, Url& url) {
   text = trim(text);
   if (text.empty()) return false;
-  if (std::none_of(text.begin(), text.end(), is_stray)) {
+  if (std::none_of(text.begin(), text.end(), is_skipped)) {
     return parse_clean(text, url);
   }
   std::string clean;
   std::remove_copy_if(text.begin(), text.end(), std::back_inserter(clean),
-                      is_stray);
+                      is_skipped);
   return parse_clean(clean, url);
 }
 

@@ -11,7 +11,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/output.h"
-#include "io/unfinished.h"
+#include "io/temp_files.h"
 #include "tools/cli/help.h"
 #include "tools/cli/transcript.h"
 
@@ -125,7 +125,7 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
 // The default action follows when the handler returns, so that the caller sees
 // what ended the tool.
 void clean_up(int number) {
-  io::remove_unfinished();
+  io::remove_temp_files();
   ::raise(number);
 }
 

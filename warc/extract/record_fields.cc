@@ -113,7 +113,7 @@ std::string_view RecordFields::find(const Name& name, const Record& record,
       text::escape_bytes(" ", made_);
       return made_;
     case Kind::kStatus:
-      return has_head_ && is_capture(record) ? head_.second_word()
+      return has_head_ && is_capture(record) ? head_.status()
                                              : std::string_view();
     case Kind::kMime:
       return media_type(has_head_

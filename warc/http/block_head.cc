@@ -70,7 +70,7 @@ std::string_view BlockHead::rest() const {
   return rest.substr(std::min(rest.find_first_not_of(kSpace), rest.size()));
 }
 
-std::string_view BlockHead::second_word() const {
+std::string_view BlockHead::status() const {
   std::string_view text = rest();
   return text.substr(0, text.find(' '));
 }

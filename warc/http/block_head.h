@@ -30,7 +30,7 @@ class BlockHead {
   // What follows it: "200 OK".
   [[nodiscard]] std::string_view rest() const;
   // The first word of rest(), which should be the status: "200".
-  [[nodiscard]] std::string_view second_word() const;
+  [[nodiscard]] std::string_view status() const;
   [[nodiscard]] const Headers& headers() const { return headers_; }
   // True when there is anything in the head but one word.
   [[nodiscard]] bool is_http() const {

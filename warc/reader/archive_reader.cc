@@ -77,7 +77,7 @@ bool ArchiveReader::reach_header() {
 }
 
 bool ArchiveReader::read_header(Record& record) {
-  if (size_t lost = members_.complete_line(search_.stray())) {
+  if (size_t lost = members_.complete_line(search_.skipped_bytes())) {
     problems_.report(Severity::kLost, "junk-between-records",
                      std::to_string(lost) + " bytes are no record");
     return false;
@@ -157,7 +157,7 @@ bool ArchiveReader::lose_header(size_t size, std::string_view why) {
   bool cut =
       !members_.next_entered() && stream_->peek().empty() &&
       (!stream_->compressed() || stream_->ending() == Ending::kTruncated);
-  problems_.spoil(
+  problems_.mark_damaged(
       Severity::kLost,
       cut ? "warc-truncated-record" : problems_.with_format("bad-header"),
       std::string(why));
@@ -172,7 +172,7 @@ void ArchiveReader::read_content_length(Record& record) {
   record.content_length = length.value_or(Record::kNoLength);
   if (length) return;
   constexpr size_t kShown = 40;
-  problems_.spoil(
+  problems_.mark_damaged(
       Severity::kWarning, text ? "warc-bad-length" : "warc-no-length",
       text ? "Content-Length is no number: " +
                  std::string(text->substr(0, kShown))
@@ -191,8 +191,8 @@ bool ArchiveReader::read_arc(Record& record) {
   }
   record.version = arc_version_;
   if (!header->good_length) {
-    problems_.spoil(Severity::kWarning, "arc-bad-length",
-                    "the length is no number");
+    problems_.mark_damaged(Severity::kWarning, "arc-bad-length",
+                           "the length is no number");
   } else if (record.negative_length) {
     problems_.report(Severity::kWarning, "arc-negative-length",
                      "the length is " + std::to_string(header->length));
@@ -231,7 +231,7 @@ void ArchiveReader::check_rest_of_member() {
     uint64_t skipped = 0;
     bool found =
         !members_.next_entered() && search_.find(format_, false, skipped);
-    problems_.spoil_length("bytes behind the block are no record");
+    problems_.damage_length("bytes behind the block are no record");
     if (found) return;
   }
   extent_.length = members_.end() - extent_.offset;
@@ -275,7 +275,7 @@ void ArchiveReader::check_framing() {
   }
   if (find_swallowed(end, end)) return;
   uint64_t skipped = 0;
-  if (search_.stray() != nullptr) {
+  if (search_.skipped_bytes() != nullptr) {
     static_cast<void>(stream_->seek(end + blank));
   }
   if (stream_->stored_offset() == end + blank) {
@@ -286,7 +286,7 @@ void ArchiveReader::check_framing() {
     problems_.report_at(end, Severity::kLost, "junk-between-records",
                         text + " bytes are no record");
   } else {
-    problems_.spoil_length(text + " bytes behind the block are no record");
+    problems_.damage_length(text + " bytes behind the block are no record");
   }
 }
 
@@ -298,22 +298,23 @@ bool ArchiveReader::find_swallowed(uint64_t end, uint64_t farthest) {
   if (!next_in_block_) return false;
   uint64_t next = block + *next_in_block_;
   extent_.length = next - extent_.offset;
-  problems_.spoil_length("the length is " + std::to_string(block_.stated()) +
-                         ", but the next record begins at " +
-                         std::to_string(next));
+  problems_.damage_length("the length is " + std::to_string(block_.stated()) +
+                          ", but the next record begins at " +
+                          std::to_string(next));
   return true;
 }
 
 void ArchiveReader::check_sum(Ending ending) {
   if (ending == Ending::kWhole) return;
-  problems_.spoil(Severity::kWarning, "gzip-bad-checksum",
-                  ending == Ending::kBadSum
-                      ? "the checksum or size of the member does not hold"
-                      : "the block is there, but not the end of its member");
+  problems_.mark_damaged(
+      Severity::kWarning, "gzip-bad-checksum",
+      ending == Ending::kBadSum
+          ? "the checksum or size of the member does not hold"
+          : "the block is there, but not the end of its member");
 }
 
 void ArchiveReader::report_short(Ending ending) {
-  problems_.spoil();
+  problems_.mark_damaged();
   // The member stream reports damage when it passes over it.
   if (ending == Ending::kBad) return;
   problems_.report(Severity::kLost,
@@ -325,7 +326,7 @@ void ArchiveReader::report_short(Ending ending) {
 }
 
 bool ArchiveReader::at_record(size_t blank) {
-  return members_.complete_line(search_.stray()) == 0 &&
+  return members_.complete_line(search_.skipped_bytes()) == 0 &&
          (starts_record(stream_->peek(kUsualLine)) ||
           (blank == due_blank() && odd_space() > 0));
 }
@@ -352,8 +353,8 @@ size_t ArchiveReader::skip_odd_space() {
                       std::to_string(space) +
                           " bytes of white space or a byte order mark stand "
                           "before the version line");
-  if (io::Output* stray = search_.stray()) {
-    stray->write(stream_->peek(space).substr(0, space));
+  if (io::Output* skipped_bytes = search_.skipped_bytes()) {
+    skipped_bytes->write(stream_->peek(space).substr(0, space));
   }
   stream_->consume(space);
   return space;

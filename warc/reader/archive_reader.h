@@ -53,7 +53,9 @@ class ArchiveReader final : public Reader {
   }
   bool fills_member() const override { return fills_member_; }
   std::optional<uint64_t> boundary() const override;
-  void keep_stray(io::Output* stray) override { search_.keep_stray(stray); }
+  void keep_skipped(io::Output* skipped_bytes) override {
+    search_.keep_skipped(skipped_bytes);
+  }
   uint64_t position() const override { return stream_->stored_offset(); }
 
  private:

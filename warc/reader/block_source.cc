@@ -199,10 +199,10 @@ bool BlockSource::swallowed(size_t at) {
     is = bytes.size() >= end && follows_block(bytes.substr(end));
   }
   if (is) {
-    problems_->spoil_length("the length is " + std::to_string(stated_) +
-                            ", but the next record begins " +
-                            std::to_string(stated_ - left_ + at) +
-                            " bytes into the block");
+    problems_->damage_length("the length is " + std::to_string(stated_) +
+                             ", but the next record begins " +
+                             std::to_string(stated_ - left_ + at) +
+                             " bytes into the block");
   }
   return is;
 }

@@ -58,7 +58,7 @@ bool JoinedMembers::join(size_t unread, uint64_t needed) {
   return !next_entered_;
 }
 
-size_t JoinedMembers::complete_line(io::Output* stray) {
+size_t JoinedMembers::complete_line(io::Output* skipped_bytes) {
   if (stream_->peek().find('\n') != std::string_view::npos) return 0;
   for (;;) {
     std::string_view bytes = stream_->peek(kUsualLine);
@@ -73,8 +73,8 @@ size_t JoinedMembers::complete_line(io::Output* stray) {
     // "h" and "ttp://..." are one URL; so are two of which one is in the
     // other's path.
     if (!in_url || !starts_with_usual_scheme(stream_->peek(kUsualLine))) {
-      if (stray != nullptr)
-        stray->write(stream_->peek(unread).substr(0, unread));
+      if (skipped_bytes != nullptr)
+        skipped_bytes->write(stream_->peek(unread).substr(0, unread));
       stream_->consume(unread);
       return unread;
     }

@@ -47,8 +47,8 @@ class JoinedMembers {
   [[nodiscard]] bool join(size_t unread, uint64_t needed);
   // Sees to it that the line which begins here is there up to its end, however
   // members are cut. A line that has none before the next record is passed
-  // over, into `stray` unless that is null: its size, else 0.
-  [[nodiscard]] size_t complete_line(io::Output* stray);
+  // over, into `skipped_bytes` unless that is null: its size, else 0.
+  [[nodiscard]] size_t complete_line(io::Output* skipped_bytes);
   // Behind the record, at the end of its member: enters the next to see what
   // follows. False when there is none.
   [[nodiscard]] bool look_behind();

@@ -48,7 +48,7 @@ class Reader {
   [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
   // Where finish() writes what it passes over behind a block, blank lines and
   // what is no record; null: nowhere. For who mends lengths.
-  virtual void keep_stray(io::Output*) {}
+  virtual void keep_skipped(io::Output*) {}
   // Where in its block the current record, of a length too large, has the
   // header of the next. Known after finish().
   [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const {
@@ -59,8 +59,8 @@ class Reader {
   [[nodiscard]] virtual bool fills_member() const { return false; }
   // Where the next record begins, when a reader opened there goes on as this
   // one: the current record is whole, each before had members of its own, and
-  // nothing was read again that counts any more (io/rereading.h). Known after
-  // finish().
+  // nothing was read again that counts any more (io/reread_budget.h). Known
+  // after finish().
   [[nodiscard]] virtual std::optional<uint64_t> boundary() const {
     return std::nullopt;
   }

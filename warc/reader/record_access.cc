@@ -5,7 +5,7 @@
 
 #include "io/error.h"
 #include "io/input_files.h"
-#include "io/kept_source.h"
+#include "io/rewindable_source.h"
 
 namespace wax::warc {
 namespace {

@@ -15,14 +15,14 @@ void RecordProblems::report_at(uint64_t offset, Severity severity,
       {severity, std::string(id), stream_->path(), offset, std::move(text)});
 }
 
-void RecordProblems::spoil(Severity severity, std::string_view id,
-                           std::string text) {
+void RecordProblems::mark_damaged(Severity severity, std::string_view id,
+                                  std::string text) {
   intact_ = false;
   report(severity, id, std::move(text));
 }
 
-void RecordProblems::spoil_length(std::string text) {
-  spoil(Severity::kLost, with_format("bad-length"), std::move(text));
+void RecordProblems::damage_length(std::string text) {
+  mark_damaged(Severity::kLost, with_format("bad-length"), std::move(text));
 }
 
 void RecordProblems::report_several() {

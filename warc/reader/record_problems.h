@@ -31,10 +31,10 @@ class RecordProblems {
   void report_at(uint64_t offset, Severity severity, std::string_view id,
                  std::string text);
   // From now on the record is not intact.
-  void spoil() { intact_ = false; }
-  void spoil(Severity severity, std::string_view id, std::string text);
+  void mark_damaged() { intact_ = false; }
+  void mark_damaged(Severity severity, std::string_view id, std::string text);
   // "warc-bad-length" or "arc-bad-length".
-  void spoil_length(std::string text);
+  void damage_length(std::string text);
   // Once a file: members do not hold one record each.
   void report_several();
   [[nodiscard]] bool several_reported() const { return several_reported_; }

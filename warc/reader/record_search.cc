@@ -16,7 +16,8 @@ size_t RecordSearch::skip_blank_lines(std::string* seen) {
   for (size_t passed = 0;;) {
     std::string_view bytes = stream_->peek();
     size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
-    if (stray_ != nullptr) stray_->write(bytes.substr(0, blank));
+    if (skipped_bytes_ != nullptr)
+      skipped_bytes_->write(bytes.substr(0, blank));
     if (seen != nullptr && seen->size() < kSeen) {
       *seen += bytes.substr(0, std::min(blank, kSeen));
     }
@@ -48,7 +49,7 @@ bool RecordSearch::find(Format format, bool at_line, uint64_t& skipped) {
       at_line = false;
     }
     if (last ? match != Match::kYes : !at_line) at = bytes.size();
-    if (stray_ != nullptr) stray_->write(bytes.substr(0, at));
+    if (skipped_bytes_ != nullptr) skipped_bytes_->write(bytes.substr(0, at));
     stream_->consume(at);
     skipped += at;
     if (match == Match::kYes) return true;
@@ -68,9 +69,9 @@ std::optional<uint64_t> RecordSearch::find_swallowed(uint64_t begin,
     return {};
   }
   uint64_t skipped = 0;
-  io::Output* stray = std::exchange(stray_, nullptr);
+  io::Output* skipped_bytes = std::exchange(skipped_bytes_, nullptr);
   bool found = find(format, from == begin, skipped);
-  stray_ = stray;
+  skipped_bytes_ = skipped_bytes;
   uint64_t next = stream_->stored_offset();
   if (!found || next >= end) return {};
   return next - begin;

@@ -7,7 +7,7 @@
 
 #include "io/member_stream.h"
 #include "io/output.h"
-#include "io/rereading.h"
+#include "io/reread_budget.h"
 #include "warc/record/record.h"
 
 namespace wax::warc {
@@ -20,8 +20,10 @@ class RecordSearch {
   explicit RecordSearch(io::MemberStream& stream) : stream_(&stream) {}
 
   // Where what is passed over is written; null: nowhere.
-  void keep_stray(io::Output* stray) { stray_ = stray; }
-  [[nodiscard]] io::Output* stray() const { return stray_; }
+  void keep_skipped(io::Output* skipped_bytes) {
+    skipped_bytes_ = skipped_bytes;
+  }
+  [[nodiscard]] io::Output* skipped_bytes() const { return skipped_bytes_; }
 
   // Passes over line ends and says how many bytes; the first of them, eight or
   // a few more, are appended to `seen`.
@@ -50,8 +52,8 @@ class RecordSearch {
 
  private:
   io::MemberStream* stream_;
-  io::Output* stray_ = nullptr;
-  io::Rereading rereading_{64 * 1024 * 1024, 2};
+  io::Output* skipped_bytes_ = nullptr;
+  io::RereadBudget rereading_{64 * 1024 * 1024, 2};
 };
 
 }  // namespace wax::warc

@@ -94,9 +94,9 @@ class DamageSink final : public ProblemSink {
 };
 
 // What is behind a block, to the block.
-class Stray final : public io::Output {
+class SkippedBytes final : public io::Output {
  public:
-  explicit Stray(io::Spool& bytes) : bytes_(&bytes) {}
+  explicit SkippedBytes(io::Spool& bytes) : bytes_(&bytes) {}
   void write(std::string_view bytes) override { bytes_->write(bytes); }
   void flush() override {}
   void finish() override {}
@@ -213,10 +213,10 @@ class Recompressor {
     }
     bool no_length = record.content_length == Record::kNoLength;
     record.content_length = block_.size();
-    reader_->keep_stray(&stray_);
+    reader_->keep_skipped(&skipped_bytes_);
     reader_->finish();
-    reader_->keep_stray(nullptr);
-    std::optional<MendedLength> mended = mend(record, no_length);
+    reader_->keep_skipped(nullptr);
+    std::optional<RepairedLength> mended = mend(record, no_length);
     if (mended) {
       record.content_length = mended->length;
       record.raw_header = mended->header;
@@ -240,19 +240,19 @@ class Recompressor {
   }
 
   // `block_` holds the block as stated, and what lies behind it.
-  std::optional<MendedLength> mend(const Record& record, bool no_length) {
+  std::optional<RepairedLength> mend(const Record& record, bool no_length) {
     uint64_t size = block_.size();
     if (no_length && !sink_.lost_at(record.offset)) {
-      return mend_length(record, block_, size, true);
+      return repair_length(record, block_, size, true);
     }
     if (!reader_->intact() && sink_.only_length_at(record.offset)) {
       auto next = reader_->next_in_block();
-      return mend_length(record, block_, next.value_or(size),
-                         !next && reader_->fills_member());
+      return repair_length(record, block_, next.value_or(size),
+                           !next && reader_->fills_member());
     }
     if (reader_->intact() &&
         overlaps_closing_lines(record, block_, size, record.content_length)) {
-      return mend_length(record, block_, size);
+      return repair_length(record, block_, size);
     }
     return std::nullopt;
   }
@@ -285,7 +285,7 @@ class Recompressor {
   Writer writer_;
   ArcToWarc to_warc_;
   io::Spool block_;
-  Stray stray_{block_};
+  SkippedBytes skipped_bytes_{block_};
   RecompressCounts counts_;
 };
 

@@ -54,9 +54,10 @@ struct RecompressCounts {
 // lost, by the reader, and dropped. A file of no record at all is refused
 // always. A record of a wrong length whose true end is plain, as a closing
 // blank line and then the next header are there, or it fills a member of its
-// own, is kept by `repair` with the length corrected (mend_length()), and so is
-// one whose block overlaps the lines that close it (overlaps_closing_lines()).
-// `new_name` is the output's, for a warcinfo record.
+// own, is kept by `repair` with the length corrected (repair_length()), and so
+// is one whose block overlaps the lines that close it
+// (overlaps_closing_lines()). `new_name` is the output's, for a warcinfo
+// record.
 //
 // Memory: that of Reader and Writer, with `dictionary` 64 MiB more; with
 // `to_warc` or `repair` also io::Spool, which holds one record. Throws IoError.

@@ -12,7 +12,7 @@ namespace wax::warc {
 namespace {
 
 // Size of the closing lines that the first `size` bytes end with; 0: none.
-size_t closing_lines(io::Spool& bytes, uint64_t size, Format format) {
+size_t record_trailer(io::Spool& bytes, uint64_t size, Format format) {
   bytes.rewind();
   io::skip(bytes, size - std::min<uint64_t>(size, 4));
   io::LimitedSource rest(bytes, std::min<uint64_t>(size, 4));
@@ -121,11 +121,12 @@ std::string warc_header(std::string_view header, uint64_t length,
 
 }  // namespace
 
-std::optional<MendedLength> mend_length(const Record& record, io::Spool& bytes,
-                                        uint64_t size, bool sure) {
-  size_t closing = closing_lines(bytes, size, record.format);
+std::optional<RepairedLength> repair_length(const Record& record,
+                                            io::Spool& bytes, uint64_t size,
+                                            bool sure) {
+  size_t closing = record_trailer(bytes, size, record.format);
   if (closing == 0 && !sure) return std::nullopt;
-  MendedLength mended;
+  RepairedLength mended;
   mended.length = size - closing;
   mended.text = "kept with its true length, " + std::to_string(mended.length);
   if (record.format == Format::kArc) {
@@ -159,7 +160,7 @@ std::optional<MendedLength> mend_length(const Record& record, io::Spool& bytes,
 bool overlaps_closing_lines(const Record& record, io::Spool& bytes,
                             uint64_t size, uint64_t stated) {
   if (record.format != Format::kWarc || size < stated || size - stated > 3 ||
-      closing_lines(bytes, size, record.format) != 4) {
+      record_trailer(bytes, size, record.format) != 4) {
     return false;
   }
   bool shorter = any_digest_holds(record, bytes, size - 4);

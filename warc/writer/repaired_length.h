@@ -10,7 +10,7 @@
 
 namespace wax::warc {
 
-struct MendedLength {
+struct RepairedLength {
   std::string header;   // as stored, but for the length and untrue digests
   uint64_t length = 0;  // of the block, at the front of the bytes
   std::string text;     // what was done, for people
@@ -22,10 +22,10 @@ struct MendedLength {
 // then not to be trusted, unless `sure` says that it is: all of it is then the
 // block. Only the first `size` bytes count. A block or payload digest that does
 // not hold over the block is left out of the header.
-[[nodiscard]] std::optional<MendedLength> mend_length(const Record& record,
-                                                      io::Spool& bytes,
-                                                      uint64_t size,
-                                                      bool sure = false);
+[[nodiscard]] std::optional<RepairedLength> repair_length(const Record& record,
+                                                          io::Spool& bytes,
+                                                          uint64_t size,
+                                                          bool sure = false);
 
 // Whether a WARC record's length, `stated`, is too large by some of the CRLF
 // CRLF that close it, which `bytes`, `size` of them, then end with. By 1 to 3,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "io/compression_pool.h"
 #include "io/error.h"
-#include "io/packing_crew.h"
 #include "warc/http/media_type.h"
 
 namespace wax::warc {
@@ -96,7 +96,7 @@ class Writer::Sink {
   }
 
   io::Packer packer_;
-  std::optional<io::PackingCrew> crew_;
+  std::optional<io::CompressionPool> crew_;
   bool compressed_;
   uint64_t offset_;
 };

@@ -75,7 +75,7 @@ TEST(CaptureLine, HasNoPrefixBeforeDigests) {
 
 TEST(CaptureLine, ACaptureWithoutPlaceHasNoNumbers) {
   Capture capture = example();
-  capture.has_place = false;
+  capture.has_location = false;
   EXPECT_EQ(line(capture, "SVg"), "- - a.warc.gz\n");
 }
 

@@ -25,7 +25,7 @@ struct Line {
   std::string text;  // without its place
   uint64_t begin = 0;
   uint64_t end = 0;
-  bool has_place = false;
+  bool has_location = false;
   bool is_odd = false;  // its header is not told from other bytes by search
 };
 
@@ -49,7 +49,7 @@ std::vector<Line> index(std::string bytes, size_t shift,
   while (const Capture* capture = indexer.next()) {
     Line line;
     append_line(*capture, legend, line.text);
-    line.has_place = capture->has_place && capture->length > 0;
+    line.has_location = capture->has_location && capture->length > 0;
     line.begin = capture->offset + shift;
     line.end = line.begin + capture->length;
     lines.push_back(std::move(line));
@@ -77,7 +77,7 @@ std::vector<Archive> archives() {
     uint64_t refused = 0;
     archive.lines = index(archive.bytes, 0, problems, refused);
     for (Line& line : archive.lines) {
-      if (!line.has_place) continue;
+      if (!line.has_location) continue;
       auto bytes = std::string_view(archive.bytes).substr(line.begin);
       line.is_odd = warc::starts_record(bytes) &&
                     warc::record_found(bytes) != io::Match::kYes;
@@ -103,14 +103,14 @@ class DamagedArchives : public testing::Test {
   static uint64_t before(const Archive& archive, uint64_t at) {
     uint64_t found = 0;
     for (const Line& line : archive.lines) {
-      if (line.has_place && line.begin + kNear <= at) found = line.begin;
+      if (line.has_location && line.begin + kNear <= at) found = line.begin;
     }
     return found;
   }
   // The end, or a place where one begins at least kNear behind `at`.
   static uint64_t behind(const Archive& archive, uint64_t at) {
     for (const Line& line : archive.lines) {
-      if (line.has_place && line.begin >= at + kNear) return line.begin;
+      if (line.has_location && line.begin >= at + kNear) return line.begin;
     }
     return archive.bytes.size();
   }
@@ -137,7 +137,7 @@ class DamagedArchives : public testing::Test {
     size_t known_behind = 0;
     bool lost = false;
     for (const Line& line : archive.lines) {
-      if (!line.has_place || line.begin < from || line.begin >= to) continue;
+      if (!line.has_location || line.begin < from || line.begin >= to) continue;
       if (line.end <= first) {
         bool same = at < lines.size() && lines[at].text == line.text &&
                     lines[at].begin == line.begin;

@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST(IndexWords, NameDigestModes) {
+TEST(IndexerArgs, NameDigestModes) {
   EXPECT_EQ(digest_mode(digest_mode_names().front()), IndexOptions().digest);
   EXPECT_EQ(digest_mode("none"), DigestMode::kNone);
   EXPECT_EQ(digest_mode("always"), DigestMode::kAlways);
@@ -17,7 +17,7 @@ TEST(IndexWords, NameDigestModes) {
   EXPECT_THROW((void)digest_mode("Header"), UsageError);
 }
 
-TEST(IndexWords, SelectRecords) {
+TEST(IndexerArgs, SelectRecords) {
   Selection selection;
   select_records({"response", "revisit"}, selection);
   EXPECT_EQ(selection.types, (std::vector{warc::RecordType::kResponse,
@@ -28,7 +28,7 @@ TEST(IndexWords, SelectRecords) {
   EXPECT_THROW(select_records({"answer"}, selection), UsageError);
 }
 
-TEST(IndexWords, NameFieldsByTheirKeys) {
+TEST(IndexerArgs, NameFieldsByTheirKeys) {
   IndexOptions options;
   EXPECT_EQ(add_fields({"warc-target-uri", "mime", "http:date",
                         "req.http:referer", "warc-type"},
@@ -42,25 +42,25 @@ TEST(IndexWords, NameFieldsByTheirKeys) {
   EXPECT_TRUE(options.record_digest);
 }
 
-IndexStreamOptions chosen(const IndexWords& words) {
+IndexStreamOptions chosen(const IndexerArgs& words) {
   IndexStreamOptions stream;
   choose(words, stream);
   return stream;
 }
 
-TEST(IndexWords, LeaveTheRestToTheProfile) {
+TEST(IndexerArgs, LeaveTheRestToTheProfile) {
   IndexStreamOptions pywb = chosen({});
   EXPECT_FALSE(pywb.cdxj);
   EXPECT_EQ(pywb.legend.letters, kCdx11);
   EXPECT_TRUE(wants_header({}, pywb));
-  IndexWords warcio;
+  IndexerArgs warcio;
   warcio.profile = "warcio";
   EXPECT_TRUE(chosen(warcio).cdxj);
   EXPECT_FALSE(wants_header(warcio, chosen(warcio)));
 }
 
-TEST(IndexWords, SayWhatLinesLookLike) {
-  IndexWords words;
+TEST(IndexerArgs, SayWhatLinesLookLike) {
+  IndexerArgs words;
   words.legend = "NbV";
   EXPECT_EQ(chosen(words).legend.letters, "NbV");
   words.no_header = true;
@@ -74,16 +74,16 @@ TEST(IndexWords, SayWhatLinesLookLike) {
   EXPECT_FALSE(wants_header(words, chosen(words))) << "CDXJ has none";
 }
 
-TEST(IndexWords, ExcludeEachOther) {
-  IndexWords twice;
+TEST(IndexerArgs, ExcludeEachOther) {
+  IndexerArgs twice;
   twice.legend = "N";
   twice.format = "cdx9";
-  IndexWords fields;
+  IndexerArgs fields;
   fields.format = "cdx11";
   fields.fields = {"method"};
-  IndexWords header;
+  IndexerArgs header;
   header.header = header.no_header = true;
-  for (const IndexWords& words : {twice, fields, header}) {
+  for (const IndexerArgs& words : {twice, fields, header}) {
     EXPECT_THROW(chosen(words), UsageError);
   }
 }

@@ -37,22 +37,22 @@ Read read(std::string_view block, DigestPart part, size_t keep,
 }
 
 TEST(PayloadReader, DigestsWhatIsStored) {
-  Read stored = read(kChunked, DigestPart::kRest, 0);
+  Read stored = read(kChunked, DigestPart::kPayload, 0);
   EXPECT_NE(stored.digest, kOfAbc);
   EXPECT_EQ(stored.kept, "");
-  EXPECT_EQ(read("HTTP/1.1 200 OK\r\n\r\nabc", DigestPart::kRest, 0).digest,
+  EXPECT_EQ(read("HTTP/1.1 200 OK\r\n\r\nabc", DigestPart::kPayload, 0).digest,
             kOfAbc);
 }
 
 TEST(PayloadReader, DigestsThePayloadOnDemandAndKeepsWhatIsStored) {
-  Read payload = read(kChunked, DigestPart::kRest, 6, {.payload = true});
+  Read payload = read(kChunked, DigestPart::kPayload, 6, {.payload = true});
   EXPECT_EQ(payload.digest, kOfAbc);
   EXPECT_EQ(payload.kept, "1\r\na\r\n");
   EXPECT_EQ(payload.decoded, "a");
   EXPECT_TRUE(payload.problems.empty());
   // A body that is not chunked, though its head says so.
   Read plain = read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nabc",
-                    DigestPart::kRest, 0, {.payload = true});
+                    DigestPart::kPayload, 0, {.payload = true});
   EXPECT_EQ(plain.digest, kOfAbc);
 }
 
@@ -66,7 +66,7 @@ TEST(PayloadReader, DecodesNoMoreThanIsAskedFor) {
 TEST(PayloadReader, ReportsChunksThatAreBroken) {
   EXPECT_EQ(read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n"
                  "1\r\na\r\nzz\r\n",
-                 DigestPart::kRest, 0, {.payload = true})
+                 DigestPart::kPayload, 0, {.payload = true})
                 .problems,
             std::vector<std::string>{"http-bad-chunk"});
 }
@@ -84,7 +84,7 @@ TEST(PayloadReader, ReadsNoMoreThanIsKeptWhereNothingIsDigested) {
 TEST(PayloadReader, WritesOtherAlgorithmsInHexBehindTheirName) {
   using enum warc::DigestAlgorithm;
   auto digest = [](warc::DigestAlgorithm algorithm, bool prefix = false) {
-    return read("x\n\nabc", DigestPart::kRest, 0, {algorithm, false}, prefix)
+    return read("x\n\nabc", DigestPart::kPayload, 0, {algorithm, false}, prefix)
         .digest;
   };
   EXPECT_EQ(digest(kSha1, true), "sha1:" + kOfAbc);

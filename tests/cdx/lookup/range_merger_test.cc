@@ -10,7 +10,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines all(MergedRange merged, std::vector<size_t>* files = nullptr) {
+Lines all(RangeMerger merged, std::vector<size_t>* files = nullptr) {
   Lines lines;
   std::string_view line;
   while (merged.next(line)) {
@@ -28,7 +28,7 @@ TEST(LastSecond, IsThatOfShortDatesAndOfDaysThatAreNone) {
   EXPECT_EQ(last_second("20070101000000999"), last_second("20070101000000"));
 }
 
-TEST(MergedRange, KnowsTheFileOfEachLine) {
+TEST(RangeMerger, KnowsTheFileOfEachLine) {
   tests::TempDir folder;
   std::vector<std::unique_ptr<Searchable>> files;
   auto line = [](const std::string& key, int day) {
@@ -43,22 +43,22 @@ TEST(MergedRange, KnowsTheFileOfEachLine) {
   SearchRange range = {"k ", "k!"};
   std::vector<size_t> from;
   EXPECT_EQ(
-      all(MergedRange::ascending(files, range), &from),
+      all(RangeMerger::ascending(files, range), &from),
       (Lines{line("k", 11), line("k", 11), line("k", 12), line("k", 15)}));
   EXPECT_EQ(from, (std::vector<size_t>{0, 1, 1, 0}));
   from.clear();
   EXPECT_EQ(
-      all(MergedRange::descending(files, range), &from),
+      all(RangeMerger::descending(files, range), &from),
       (Lines{line("k", 15), line("k", 12), line("k", 11), line("k", 11)}));
   EXPECT_EQ(from, (std::vector<size_t>{0, 1, 0, 1}));
   from.clear();
   EXPECT_EQ(
-      all(MergedRange::closest(files, range, "20070112"), &from),
+      all(RangeMerger::closest(files, range, "20070112"), &from),
       (Lines{line("k", 12), line("k", 11), line("k", 11), line("k", 15)}));
   EXPECT_EQ(from, (std::vector<size_t>{1, 0, 1, 0}));
 }
 
-TEST(MergedRange, OfOneDateIsInByteOrderOnBothSides) {
+TEST(RangeMerger, OfOneDateIsInByteOrderOnBothSides) {
   tests::TempDir folder;
   std::vector<std::unique_ptr<Searchable>> files;
   files.push_back(open_searchable(
@@ -66,7 +66,7 @@ TEST(MergedRange, OfOneDateIsInByteOrderOnBothSides) {
                    "k 20010101000000 a\nk 20010101000000 b\n"
                    "k 20010103000000 a\nk 20010103000000 b\n")));
   Lines lines =
-      all(MergedRange::closest(files, {"k ", "k!"}, "20010102000000"));
+      all(RangeMerger::closest(files, {"k ", "k!"}, "20010102000000"));
   EXPECT_EQ(lines, (Lines{"k 20010101000000 a", "k 20010101000000 b",
                           "k 20010103000000 a", "k 20010103000000 b"}));
 }

@@ -20,7 +20,7 @@ std::vector<std::string> places(const std::string& text,
                                 ProblemSink& problems) {
   tests::TempDir home;
   auto file = open_cdx(home.write("in.cdx", text));
-  RecordPlaces all(*file, problems);
+  RecordLocations all(*file, problems);
   std::vector<std::string> found;
   RecordPlace place;
   while (all.next(place)) {
@@ -30,7 +30,7 @@ std::vector<std::string> places(const std::string& text,
   return found;
 }
 
-TEST(RecordPlaces, AreThoseOfEitherForm) {
+TEST(RecordLocations, AreThoseOfEitherForm) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 7 x\nb 2007 0 y\n", problems),
               ElementsAre("x 7", "y 0"));
@@ -40,14 +40,14 @@ TEST(RecordPlaces, AreThoseOfEitherForm) {
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordPlaces, OfRecordsThatAreNotKeptArePassedOver) {
+TEST(RecordLocations, OfRecordsThatAreNotKeptArePassedOver) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
               IsEmpty());
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordPlaces, AreMissedInTheMiddleOfAMember) {
+TEST(RecordLocations, AreMissedInTheMiddleOfAMember) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - x\nb 2007 5 x\n", problems),
               ElementsAre("x 5"));
@@ -56,7 +56,7 @@ TEST(RecordPlaces, AreMissedInTheMiddleOfAMember) {
             std::string::npos);
 }
 
-TEST(RecordPlaces, AreMissedInBadLines) {
+TEST(RecordLocations, AreMissedInBadLines) {
   test::Problems problems;
   EXPECT_THAT(
       places(" CDX N b V g\na 2007 x y\nb 2007\nc 2007 -1 y\nd 2007 3 y\n",
@@ -67,7 +67,7 @@ TEST(RecordPlaces, AreMissedInBadLines) {
   EXPECT_EQ(problems.all[0].text, "line 2 has no offset and file name");
 }
 
-TEST(RecordPlaces, NeedTheirColumns) {
+TEST(RecordLocations, NeedTheirColumns) {
   NoProblems problems;
   EXPECT_THROW(static_cast<void>(places(" CDX N b\na 2007\n", problems)),
                UsageError);

@@ -36,8 +36,8 @@ struct Sample {
   }
 };
 
-std::string refusal(const Words& arguments, size_t least = 0,
-                    size_t most = SIZE_MAX) {
+std::string error_of(const Words& arguments, size_t least = 0,
+                     size_t most = SIZE_MAX) {
   Sample sample;
   try {
     sample.parse(arguments, least, most);
@@ -101,20 +101,20 @@ TEST(OptionTable, UnknownOptionsAreNamed) {
   for (const char* word : {"--forc", "--no-force", "-x", "-5", "--outputs=x"}) {
     std::string option(word);
     option.resize(std::min(option.find('='), option.size()));
-    EXPECT_EQ(refusal({word}), "unknown option '" + option + "'; see --help");
+    EXPECT_EQ(error_of({word}), "unknown option '" + option + "'; see --help");
   }
 }
 
 TEST(OptionTable, MissingAndSuperfluousValuesAreRefused) {
-  EXPECT_THAT(refusal({"--output"}), HasSubstr("--output"));
-  EXPECT_THAT(refusal({"-o"}), HasSubstr("o"));
-  EXPECT_THAT(refusal({"--force=yes"}), HasSubstr("--force"));
+  EXPECT_THAT(error_of({"--output"}), HasSubstr("--output"));
+  EXPECT_THAT(error_of({"-o"}), HasSubstr("o"));
+  EXPECT_THAT(error_of({"--force=yes"}), HasSubstr("--force"));
 }
 
 TEST(OptionTable, CountsAreWholeNumbers) {
   for (const char* bad : {"-5", "+5", "5x", "0x10", "1.5", " 5", "five",
                           "18446744073709551616"}) {
-    EXPECT_EQ(refusal({"--limit", bad}),
+    EXPECT_EQ(error_of({"--limit", bad}),
               "--limit: '" + std::string(bad) + "' is not a whole number");
   }
   Sample sample;
@@ -140,21 +140,21 @@ TEST(OptionTable, SizesHaveUnits) {
   }
   for (const char* bad : {"", "K", "-1M", "1KB", "1 M", "1.5G", "16777216T",
                           "99999999999999999999"}) {
-    EXPECT_NE(refusal({"--memory", bad}), "") << bad;
+    EXPECT_NE(error_of({"--memory", bad}), "") << bad;
   }
 }
 
 TEST(OptionTable, ChoicesAreListedWhenNoneMatches) {
-  EXPECT_EQ(refusal({"--urlkey=SURT"}),
+  EXPECT_EQ(error_of({"--urlkey=SURT"}),
             "--urlkey: 'SURT' is not one of surt, legacy");
 }
 
 TEST(OptionTable, TheNumberOfPositionalsIsHeld) {
-  EXPECT_EQ(refusal({}, 1), "no INPUT given; see --help");
-  EXPECT_EQ(refusal({"a"}, 2), "1 of at least 2 arguments given; see --help");
-  EXPECT_EQ(refusal({"a", "b"}, 1, 1),
+  EXPECT_EQ(error_of({}, 1), "no INPUT given; see --help");
+  EXPECT_EQ(error_of({"a"}, 2), "1 of at least 2 arguments given; see --help");
+  EXPECT_EQ(error_of({"a", "b"}, 1, 1),
             "one argument too many: 'b'; see --help");
-  EXPECT_EQ(refusal({"a", "b"}, 2, 2), "");
+  EXPECT_EQ(error_of({"a", "b"}, 2, 2), "");
 }
 
 TEST(OptionTable, WithoutPositionalsAnyArgumentIsTooMany) {

@@ -37,7 +37,7 @@ TEST(BlockHead, TakesWhateverComesFirstForAStartLine) {
     io::MemorySource body(c.block);
     head.read(body);
     EXPECT_EQ(head.is_http(), c.is_http) << c.block;
-    EXPECT_EQ(head.second_word(), c.status) << c.block;
+    EXPECT_EQ(head.status(), c.status) << c.block;
     EXPECT_EQ(head.headers().find("content-type").value_or(""), c.type)
         << c.block;
     EXPECT_EQ(body.peek(1), c.left) << c.block;

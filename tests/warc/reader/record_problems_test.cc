@@ -30,11 +30,11 @@ TEST(RecordProblems, NotEachSpoilsTheRecord) {
   problems.begin(0);
   problems.report(Severity::kWarning, "odd", "");
   EXPECT_TRUE(problems.intact());
-  problems.spoil(Severity::kWarning, "broken", "");
+  problems.mark_damaged(Severity::kWarning, "broken", "");
   EXPECT_FALSE(problems.intact());
   problems.begin(1);
   EXPECT_TRUE(problems.intact());
-  problems.spoil();
+  problems.mark_damaged();
   EXPECT_FALSE(problems.intact());
 }
 
@@ -42,9 +42,9 @@ TEST(RecordProblems, NameTheFormat) {
   auto stream = io::plain_stream(test::memory_file("text"));
   test::Problems sink;
   RecordProblems problems(*stream, sink);
-  problems.spoil_length("a");
+  problems.damage_length("a");
   problems.set_format(Format::kArc);
-  problems.spoil_length("b");
+  problems.damage_length("b");
   EXPECT_THAT(sink.ids(), ElementsAre("warc-bad-length", "arc-bad-length"));
 }
 

@@ -5,7 +5,7 @@
 namespace wax::warc {
 namespace {
 
-TEST(ClosingLines, AreTwoLineEndsAlike) {
+TEST(RecordTrailer, AreTwoLineEndsAlike) {
   for (std::string_view good : {"\r\n\r\n", "\n\n", "\r\r\n\r\r\n"}) {
     EXPECT_TRUE(closes_record(good)) << testing::PrintToString(good);
   }
@@ -15,7 +15,7 @@ TEST(ClosingLines, AreTwoLineEndsAlike) {
   }
 }
 
-TEST(ClosingLines, ThatTheBlockMayHaveSwallowed) {
+TEST(RecordTrailer, ThatTheBlockMayHaveSwallowed) {
   struct Case {
     std::string_view line_ends;
     std::string_view tail;

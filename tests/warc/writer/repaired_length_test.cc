@@ -9,8 +9,8 @@
 namespace wax::warc {
 namespace {
 
-std::optional<MendedLength> mended(std::string header, std::string bytes,
-                                   Format format = Format::kWarc) {
+std::optional<RepairedLength> mended(std::string header, std::string bytes,
+                                     Format format = Format::kWarc) {
   Record record;
   record.format = format;
   record.type = RecordType::kResource;
@@ -20,10 +20,10 @@ std::optional<MendedLength> mended(std::string header, std::string bytes,
   }
   io::Spool spool;
   spool.write(bytes);
-  return mend_length(record, spool, bytes.size());
+  return repair_length(record, spool, bytes.size());
 }
 
-TEST(MendedLength, TheBlockEndsInFrontOfTheClosingLines) {
+TEST(RepairedLength, TheBlockEndsInFrontOfTheClosingLines) {
   const struct {
     const char* bytes;
     uint64_t length;
@@ -40,13 +40,13 @@ TEST(MendedLength, TheBlockEndsInFrontOfTheClosingLines) {
   }
 }
 
-TEST(MendedLength, WithoutClosingLinesTheEndIsNotTrusted) {
+TEST(RepairedLength, WithoutClosingLinesTheEndIsNotTrusted) {
   for (const char* bytes : {"", "abc", "abc\r\n", "abc\n", "\r\n"}) {
     EXPECT_FALSE(mended("WARC/1.0\r\nContent-Length: 9\r\n\r\n", bytes));
   }
 }
 
-TEST(MendedLength, AMissingLengthIsAddedAndTheRestStays) {
+TEST(RepairedLength, AMissingLengthIsAddedAndTheRestStays) {
   auto result = mended("WARC/1.0\r\nA: b\r\n c\r\n\r\n", "abc\r\n\r\n");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->header,
@@ -57,7 +57,7 @@ TEST(MendedLength, AMissingLengthIsAddedAndTheRestStays) {
   EXPECT_EQ(result->header, "WARC/1.0\r\nContent-Length: 3\r\nA: b\r\n\r\n");
 }
 
-TEST(MendedLength, OnlyDigestsThatHoldStay) {
+TEST(RepairedLength, OnlyDigestsThatHoldStay) {
   std::string good = "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";  // of "abc"
   std::string bad = "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   std::string header = "WARC/1.0\r\nWARC-Block-Digest: " + good +
@@ -78,21 +78,22 @@ TEST(MendedLength, OnlyDigestsThatHoldStay) {
             "does not hold");
 }
 
-TEST(MendedLength, WhereTheEndIsSureAllIsTheBlock) {
+TEST(RepairedLength, WhereTheEndIsSureAllIsTheBlock) {
   Record record;
   record.raw_header = "WARC/1.0\r\nContent-Length: 9\r\n\r\n";
   io::Spool spool;
   spool.write("abc");
-  auto result = mend_length(record, spool, 3, true);
+  auto result = repair_length(record, spool, 3, true);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->length, 3u);
   spool.write("\r\n\r\n");
-  result = mend_length(record, spool, 7, true);
+  result = repair_length(record, spool, 7, true);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->length, 3u);
 }
 
-TEST(MendedLength, ABlockOverlapsItsClosingLinesUnlessSomethingSaysOtherwise) {
+TEST(RepairedLength,
+     ABlockOverlapsItsClosingLinesUnlessSomethingSaysOtherwise) {
   const std::string http = "HTTP/1.0 200 OK\r\n";
   const struct {
     std::string headers;
@@ -137,7 +138,7 @@ TEST(MendedLength, ABlockOverlapsItsClosingLinesUnlessSomethingSaysOtherwise) {
   }
 }
 
-TEST(MendedLength, OfAnArcLineItIsTheLastWord) {
+TEST(RepairedLength, OfAnArcLineItIsTheLastWord) {
   auto result = mended("http://x/ 1.2.3.4 20010101000000 text/html 9\n",
                        "abc\n", Format::kArc);
   ASSERT_TRUE(result);

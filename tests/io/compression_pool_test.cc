@@ -1,4 +1,4 @@
-#include "io/packing_crew.h"
+#include "io/compression_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 std::string packed(Packing packing, size_t jobs) {
   std::string out;
   auto output = open_memory(out);
-  PackingCrew crew(*output, packing, 0, {}, jobs);
+  CompressionPool crew(*output, packing, 0, {}, jobs);
   std::mt19937 random(7);
   for (int i = 0; i < 300; ++i) {
     size_t size = i % 100 == 50 ? 2000000 : random() % 20000;
@@ -47,7 +47,7 @@ std::string packed_alone(Packing packing) {
   return out;
 }
 
-TEST(PackingCrew, TheBytesAreThoseOfOnePacker) {
+TEST(CompressionPool, TheBytesAreThoseOfOnePacker) {
   for (Packing packing : {Packing::kNone, Packing::kGzip, Packing::kZstd}) {
     std::string alone = packed_alone(packing);
     for (size_t jobs : {1, 2, 5}) {
@@ -57,10 +57,10 @@ TEST(PackingCrew, TheBytesAreThoseOfOnePacker) {
   }
 }
 
-TEST(PackingCrew, AnUnfinishedOneEndsItsThreads) {
+TEST(CompressionPool, AnUnfinishedOneEndsItsThreads) {
   std::string out;
   auto output = open_memory(out);
-  PackingCrew crew(*output, Packing::kGzip, 0, {}, 4);
+  CompressionPool crew(*output, Packing::kGzip, 0, {}, 4);
   for (int i = 0; i < 50; ++i) {
     crew.start_member(100000);
     crew.write(std::string(100000, 'x'));
@@ -68,23 +68,23 @@ TEST(PackingCrew, AnUnfinishedOneEndsItsThreads) {
   }
 }
 
-TEST(PackingCrew, AFullDiskIsTold) {
+TEST(CompressionPool, AFullDiskIsTold) {
   class Full final : public Output {
     void write(std::string_view) override { throw IoError("x", "write", 28); }
     void flush() override {}
     void finish() override {}
   } full;
-  PackingCrew crew(full, Packing::kGzip, 0, {}, 2);
+  CompressionPool crew(full, Packing::kGzip, 0, {}, 2);
   crew.start_member(3);
   crew.write("abc");
   crew.end_member();
   EXPECT_THROW(crew.finish(), IoError);
 }
 
-TEST(PackingCrew, ThereIsNoSuchLevel) {
+TEST(CompressionPool, ThereIsNoSuchLevel) {
   std::string out;
   auto output = open_memory(out);
-  EXPECT_THROW(PackingCrew(*output, Packing::kGzip, 10, {}, 2), UsageError);
+  EXPECT_THROW(CompressionPool(*output, Packing::kGzip, 10, {}, 2), UsageError);
 }
 
 }  // namespace

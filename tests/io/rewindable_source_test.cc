@@ -1,4 +1,4 @@
-#include "io/kept_source.h"
+#include "io/rewindable_source.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ std::string numbers(size_t size) {
   return text;
 }
 
-TEST(KeptSource, ReadsWhatThePipeHolds) {
+TEST(RewindableSource, ReadsWhatThePipeHolds) {
   std::string bytes = numbers(1000000);
   auto source = keep(test::memory_file(bytes, test::Medium::kPipe));
   EXPECT_TRUE(source->seeks_back());
@@ -26,7 +26,7 @@ TEST(KeptSource, ReadsWhatThePipeHolds) {
   EXPECT_TRUE(source->peek().empty());
 }
 
-TEST(KeptSource, GoesAnywhereInAnyOrder) {
+TEST(RewindableSource, GoesAnywhereInAnyOrder) {
   std::string bytes = numbers(700000);
   auto source = keep(test::memory_file(bytes, test::Medium::kPipe));
   std::mt19937 random(4);
@@ -43,7 +43,7 @@ TEST(KeptSource, GoesAnywhereInAnyOrder) {
   }
 }
 
-TEST(KeptSource, NothingLiesBehindTheEnd) {
+TEST(RewindableSource, NothingLiesBehindTheEnd) {
   auto source = keep(test::memory_file("abc", test::Medium::kPipe));
   EXPECT_TRUE(source->seek(3));
   EXPECT_FALSE(source->seek(4));

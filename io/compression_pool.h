@@ -14,15 +14,15 @@ namespace wax::io {
 // As Packer, and the bytes are the same whatever `jobs` is. Members of more
 // than a MiB are compressed by the caller's thread. Memory: that of a Packer
 // and about 3 MiB a job.
-class PackingCrew {
+class CompressionPool {
  public:
   // `output` must outlive the crew, and is written to by the caller's thread.
   // Throws UsageError for a level that there is not.
-  PackingCrew(Output& output, Packing packing, int level,
-              std::string_view dictionary, size_t jobs);
-  ~PackingCrew();
-  PackingCrew(const PackingCrew&) = delete;
-  PackingCrew& operator=(const PackingCrew&) = delete;
+  CompressionPool(Output& output, Packing packing, int level,
+                  std::string_view dictionary, size_t jobs);
+  ~CompressionPool();
+  CompressionPool(const CompressionPool&) = delete;
+  CompressionPool& operator=(const CompressionPool&) = delete;
 
   // As Packer has them.
   void start_member(uint64_t size);

@@ -14,11 +14,11 @@ namespace wax::io {
 // So a reader that has spent nothing, and stands behind all that was read
 // again, may do what one may do that begins there. That is what makes a file
 // that is read in parts give the same as one that is read from its front.
-class Rereading {
+class RereadBudget {
  public:
   // The budget: `base` bytes, and `share` (1 or more) times what lies in the
   // file before the end of a stretch.
-  Rereading(uint64_t base, uint64_t share) : base_(base), share_(share) {}
+  RereadBudget(uint64_t base, uint64_t share) : base_(base), share_(share) {}
 
   // Whether the bytes from `from` up to `end` may be read again, which they
   // then are.

@@ -1,12 +1,12 @@
-#include "io/rereading.h"
+#include "io/reread_budget.h"
 
 #include <gtest/gtest.h>
 
 namespace wax::io {
 namespace {
 
-TEST(Rereading, IsFreeWhereNothingWasReadAgain) {
-  Rereading rereading(10, 1);
+TEST(RereadBudget, IsFreeWhereNothingWasReadAgain) {
+  RereadBudget rereading(10, 1);
   for (uint64_t at = 0; at < 1000000; at += 1000) {
     EXPECT_TRUE(rereading.take(at, at + 1000));
     EXPECT_TRUE(rereading.new_at(at + 1000));
@@ -14,8 +14,8 @@ TEST(Rereading, IsFreeWhereNothingWasReadAgain) {
   }
 }
 
-TEST(Rereading, OfTheSameBytesHasABudget) {
-  Rereading rereading(150, 2);
+TEST(RereadBudget, OfTheSameBytesHasABudget) {
+  RereadBudget rereading(150, 2);
   EXPECT_TRUE(rereading.take(0, 100));
   EXPECT_TRUE(rereading.take(0, 100));
   EXPECT_TRUE(rereading.take(10, 100));

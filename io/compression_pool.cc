@@ -1,4 +1,4 @@
-#include "io/packing_crew.h"
+#include "io/compression_pool.h"
 
 #include <condition_variable>
 #include <deque>
@@ -60,7 +60,7 @@ class BatchPacker {
 
 }  // namespace
 
-struct PackingCrew::State {
+struct CompressionPool::State {
   State(Output& to, Packing packing, int level, std::string_view dictionary,
         size_t jobs)
       : output(&to),
@@ -161,13 +161,13 @@ struct PackingCrew::State {
   std::vector<std::thread> threads;
 };
 
-PackingCrew::PackingCrew(Output& output, Packing packing, int level,
-                         std::string_view dictionary, size_t jobs)
+CompressionPool::CompressionPool(Output& output, Packing packing, int level,
+                                 std::string_view dictionary, size_t jobs)
     : state_(
           std::make_unique<State>(output, packing, level, dictionary, jobs)) {}
-PackingCrew::~PackingCrew() = default;
+CompressionPool::~CompressionPool() = default;
 
-void PackingCrew::start_member(uint64_t size) {
+void CompressionPool::start_member(uint64_t size) {
   state_->large = size > kLargest;
   state_->before = state_->batch->bytes.size();
   if (!state_->large) return;
@@ -175,7 +175,7 @@ void PackingCrew::start_member(uint64_t size) {
   state_->alone.start_member(size);
 }
 
-void PackingCrew::write(std::string_view bytes) {
+void CompressionPool::write(std::string_view bytes) {
   if (state_->large) {
     state_->alone.write(bytes);
   } else {
@@ -183,7 +183,7 @@ void PackingCrew::write(std::string_view bytes) {
   }
 }
 
-void PackingCrew::end_member() {
+void CompressionPool::end_member() {
   if (state_->large) {
     state_->alone.end_member();
     return;
@@ -193,12 +193,12 @@ void PackingCrew::end_member() {
   if (batch.bytes.size() >= kBatch) state_->hand_over();
 }
 
-void PackingCrew::finish() {
+void CompressionPool::finish() {
   state_->hand_over();
   state_->drain(0);
 }
 
-uint64_t PackingCrew::written() const {
+uint64_t CompressionPool::written() const {
   return state_->written + state_->alone.written();
 }
 

@@ -1,4 +1,4 @@
-#include "io/unfinished.h"
+#include "io/temp_files.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ bool is_empty(const tests::TempDir& directory) {
   return fs::is_empty(directory.path());
 }
 
-TEST(Unfinished, FilesAndTreesAreRemoved) {
+TEST(TempFile, FilesAndTreesAreRemoved) {
   tests::TempDir directory;
   std::string file = directory.write("a.part", "x");
   directory.write("b.part/c/d", "x");
@@ -30,45 +30,45 @@ TEST(Unfinished, FilesAndTreesAreRemoved) {
     directory.write("b.part/many/" + std::to_string(i), "");
   }
   fs::create_symlink("/etc", directory / "b.part/link");
-  Unfinished first(file);
-  Unfinished second(directory / "b.part");
-  Unfinished never_made(directory / "c.part");
-  remove_unfinished();
+  TempFile first(file);
+  TempFile second(directory / "b.part");
+  TempFile never_made(directory / "c.part");
+  remove_temp_files();
   EXPECT_TRUE(is_empty(directory));
   EXPECT_TRUE(fs::exists("/etc/passwd"));
 }
 
-TEST(Unfinished, WhatIsFinishedStays) {
+TEST(TempFile, WhatIsFinishedStays) {
   tests::TempDir directory;
   std::string file = directory.write("a", "x");
-  { Unfinished gone(file); }
+  { TempFile gone(file); }
   auto output = open_output(directory / "b", false);
   output->write("x");
   output->finish();
-  remove_unfinished();
+  remove_temp_files();
   EXPECT_TRUE(fs::exists(file));
   EXPECT_TRUE(fs::exists(directory / "b"));
 }
 
-TEST(Unfinished, SlotsAreUsedAgain) {
+TEST(TempFile, SlotsAreUsedAgain) {
   tests::TempDir directory;
   for (int round = 0; round < 3; ++round) {
-    std::vector<std::unique_ptr<Unfinished>> many;
+    std::vector<std::unique_ptr<TempFile>> many;
     for (int i = 0; i < 20; ++i) {
-      many.push_back(std::make_unique<Unfinished>(
-          directory.write(std::to_string(i), "x")));
+      many.push_back(
+          std::make_unique<TempFile>(directory.write(std::to_string(i), "x")));
     }
-    remove_unfinished();
+    remove_temp_files();
     EXPECT_TRUE(is_empty(directory));
   }
 }
 
-TEST(Unfinished, ASignalHandlerCanRemoveThePartFile) {
+TEST(TempFile, ASignalHandlerCanRemoveThePartFile) {
   tests::TempDir directory;
   pid_t child = fork();
   if (child == 0) {
     signal(SIGTERM, [](int) {
-      remove_unfinished();
+      remove_temp_files();
       _exit(7);
     });
     auto output = open_output(directory / "a", false);

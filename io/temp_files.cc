@@ -1,4 +1,4 @@
-#include "io/unfinished.h"
+#include "io/temp_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,8 +58,7 @@ void remove_at(int folder, const char* name, int depth) {
 
 }  // namespace
 
-Unfinished::Unfinished(std::string path)
-    : path_(std::move(path)), slot_(nullptr) {
+TempFile::TempFile(std::string path) : path_(std::move(path)), slot_(nullptr) {
   for (Slot* slot = first_slot; slot != nullptr; slot = slot->next) {
     const char* nothing = nullptr;
     if (slot->path.compare_exchange_strong(nothing, path_.c_str())) {
@@ -73,9 +72,9 @@ Unfinished::Unfinished(std::string path)
   slot_ = &slot->path;
 }
 
-Unfinished::~Unfinished() { slot_->store(nullptr); }
+TempFile::~TempFile() { slot_->store(nullptr); }
 
-void remove_unfinished() noexcept {
+void remove_temp_files() noexcept {
   int code = errno;
   for (Slot* slot = first_slot; slot != nullptr; slot = slot->next) {
     const char* path = slot->path;

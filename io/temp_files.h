@@ -7,14 +7,14 @@
 
 namespace wax::io {
 
-// While it lives, remove_unfinished() removes `path`, a file or a directory
+// While it lives, remove_temp_files() removes `path`, a file or a directory
 // with all it holds. It removes nothing itself. Threads may make them at once.
-class Unfinished {
+class TempFile {
  public:
-  explicit Unfinished(std::string path);
-  ~Unfinished();
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
+  explicit TempFile(std::string path);
+  ~TempFile();
+  TempFile(const TempFile&) = delete;
+  TempFile& operator=(const TempFile&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -24,6 +24,6 @@ class Unfinished {
 };
 
 // Safe to call in a signal handler.
-void remove_unfinished() noexcept;
+void remove_temp_files() noexcept;
 
 }  // namespace wax::io

@@ -1,4 +1,4 @@
-#include "io/kept_source.h"
+#include "io/rewindable_source.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -15,13 +15,13 @@ namespace {
 
 constexpr size_t kWindow = 128 * 1024;
 
-class KeptSource final : public FileSource {
+class RewindableSource final : public FileSource {
  public:
-  explicit KeptSource(std::unique_ptr<FileSource> source)
+  explicit RewindableSource(std::unique_ptr<FileSource> source)
       : source_(std::move(source)), fd_(open_unnamed({})) {}
-  ~KeptSource() override { ::close(fd_); }
-  KeptSource(const KeptSource&) = delete;
-  KeptSource& operator=(const KeptSource&) = delete;
+  ~RewindableSource() override { ::close(fd_); }
+  RewindableSource(const RewindableSource&) = delete;
+  RewindableSource& operator=(const RewindableSource&) = delete;
 
   std::string_view peek(size_t at_least) override {
     if (window_.size() - begin_ < at_least) fill(at_least);
@@ -97,7 +97,7 @@ class KeptSource final : public FileSource {
 }  // namespace
 
 std::unique_ptr<FileSource> keep(std::unique_ptr<FileSource> source) {
-  return std::make_unique<KeptSource>(std::move(source));
+  return std::make_unique<RewindableSource>(std::move(source));
 }
 
 }  // namespace wax::io
