@@ -2,10 +2,10 @@
 # What is in these archives? Captures as CDX lines, and questions that the usual
 # Unix tools answer on them.
 #
-# Uses the tools on PATH, else those in build/dev/bin.
+# Uses the tools on PATH, else those in build/release/bin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+command -v wax >/dev/null || PATH=$here/../build/release/bin:$PATH
 cd "$here/crawl"
 
 echo 'The columns, and the first captures in CDX order:'

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Which captures hold a text that an earlier one holds already?
 #
-# Uses the tools on PATH, else those in build/dev/bin.
+# Uses the tools on PATH, else those in build/release/bin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+command -v wax >/dev/null || PATH=$here/../build/release/bin:$PATH
 cd "$here/crawl"
 
 echo 'The duplicate list names key, digest and date of all captures but the first'

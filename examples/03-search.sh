@@ -1,10 +1,10 @@
 #!/bin/sh
 # From archives to answers in two commands.
 #
-# Uses the tools on PATH, else those in build/dev/bin.
+# Uses the tools on PATH, else those in build/release/bin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+command -v wax >/dev/null || PATH=$here/../build/release/bin:$PATH
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 cd "$here/crawl"

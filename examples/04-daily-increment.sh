@@ -2,10 +2,10 @@
 # A collection that grows: each crawl is added when it has been made, and only
 # what is new in it becomes documents.
 #
-# Uses the tools on PATH, else those in build/dev/bin.
+# Uses the tools on PATH, else those in build/release/bin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-command -v wax >/dev/null || PATH=$here/../build/dev/bin:$PATH
+command -v wax >/dev/null || PATH=$here/../build/release/bin:$PATH
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 cd "$here/crawl"

@@ -3,12 +3,16 @@
 #
 # usage: examples/demo.sh [BIN-DIR [OUT-DIR]]
 #
-# BIN-DIR holds the tools (default: build/dev/bin), OUT-DIR takes what they make
-# (default: a temporary folder, removed at the end) and must not exist.
+# BIN-DIR holds the tools (default: those on PATH, else build/release/bin), OUT-DIR
+# takes what they make (default: a temporary folder, removed at the end) and must
+# not exist.
 set -eu
-root=$(cd "$(dirname "$0")/.." && pwd)
-bin=$(cd "${1:-$root/build/dev/bin}" && pwd)
-PATH=$bin:$PATH
+here=$(cd "$(dirname "$0")" && pwd)
+if [ $# -gt 0 ]; then
+  PATH=$(cd "$1" && pwd):$PATH
+elif ! command -v wax >/dev/null; then
+  PATH=$here/../build/release/bin:$PATH
+fi
 export PATH
 if [ $# -gt 1 ]; then
   mkdir "$2"
@@ -18,7 +22,7 @@ else
   trap 'rm -rf "$out"' EXIT
 fi
 cd "$out"
-ln -s "$root/examples/crawl" crawl
+ln -s "$here/crawl" crawl
 
 # Prints a command as one would type it, and runs it.
 show() {

@@ -1,0 +1,55 @@
+# Bare Debian systems in folders of $work, for scripts that run as root:
+# . packaging/bare.sh in the folder of the sources. At the end they are removed.
+#
+# debootstrap makes them from the Debian mirror of this machine, or from that in
+# MIRROR. BARE names a .tar that keeps the bare system for the next time.
+
+if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
+  echo 'skipped: needs root and debootstrap'
+  exit 0
+fi
+
+work=$(mktemp -d)
+clean() {
+  umount "$work"/*/dev/pts "$work"/*/proc 2>/dev/null || true
+  rm -rf --one-file-system "$work"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM
+
+say() {
+  echo "== $*"
+}
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+bare=${BARE-$work/bare.tar}
+if [ ! -f "$bare" ]; then
+  say 'A bare system'
+  debootstrap --variant=minbase bookworm "$work/new" "${MIRROR-$(
+    apt-cache policy | awk '$3 ~ /^bookworm\/main/ { print $2; exit }'
+  )}" >"$work/log" || fail "debootstrap: $(tail -n 3 "$work/log")"
+  tar -C "$work/new" -cf "$bare" .
+  rm -rf "$work/new"
+fi
+
+# bare_system NAME: $work/NAME is a system with nothing but the base packages,
+# and with this machine's way to further ones.
+bare_system() {
+  mkdir "$work/$1"
+  tar -C "$work/$1" -xf "$bare"
+  rm -f "$work/$1/etc/apt/sources.list"
+  cp -a /etc/apt/. "$work/$1/etc/apt"
+  cp -L /etc/resolv.conf "$work/$1/etc/resolv.conf"
+  mount -t proc proc "$work/$1/proc"
+  mount --bind /dev/pts "$work/$1/dev/pts"
+}
+
+# inside NAME COMMAND...: runs a command in that system.
+inside() {
+  system=$work/$1
+  shift
+  env -u TMPDIR LC_ALL=C DEBIAN_FRONTEND=noninteractive chroot "$system" "$@"
+}

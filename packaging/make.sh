@@ -1,0 +1,51 @@
+#!/bin/sh
+# Makes the packages of this source tree, in build/package:
+#
+#   waxwing_VERSION_ARCH.deb, waxwing-dbgsym_VERSION_ARCH.deb
+#   waxwing-VERSION-linux-MACHINE.tar.xz, which runs wherever it is unpacked
+#
+# "./run package" installs what this needs, and calls it.
+set -eu
+cd "$(dirname "$0")/.."
+version=$(sed -n 's/^project(waxwing VERSION \([^ ]*\).*/\1/p' CMakeLists.txt)
+debian=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
+if [ "${debian%-*}" != "$version" ]; then
+  echo "packaging/debian/changelog is of $debian, CMakeLists.txt of $version" >&2
+  exit 1
+fi
+
+out=$PWD/build/package
+tree=$out/source/waxwing-$version
+rm -rf "$out"
+mkdir -p "$tree"
+tar -cf - --exclude=./build --exclude=./bench --exclude=./.git . | tar -xf - -C "$tree"
+mv "$tree/packaging/debian" "$tree/debian"
+
+echo "Building the .deb of $debian"
+(cd "$tree" && dpkg-buildpackage --build=binary --no-sign)
+mv "$out"/source/*.deb "$out"
+
+# The .tar.xz holds the files of the .deb and the libraries that they load,
+# other than those of the C library. The tools look for them in ../lib.
+machine=$(uname -m)
+name=waxwing-$version-linux-$machine
+echo "Packing $name.tar.xz"
+mkdir -p "$out/$name/lib" "$out/$name/share/doc/waxwing/licenses"
+cp -a "$tree/debian/waxwing/usr/." "$out/$name"
+cd "$out/$name"
+mv share/zsh/vendor-completions share/zsh/site-functions
+ldd bin/* | awk '$2 == "=>" { print $3 }' | sort -u | while read -r library; do
+  file=$(basename "$(realpath "$library")")
+  package=$(dpkg -S "*/$file" | head -n 1 | cut -d : -f 1)
+  [ "$package" != libc6 ] || continue
+  cp "$library" lib
+  cp "/usr/share/doc/$package/copyright" "share/doc/waxwing/licenses/$package"
+done
+# RPATH, not RUNPATH: it is searched for libraries of libraries as well.
+patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" bin/*
+cd ..
+tar -cf - --sort=name --owner=0 --group=0 --numeric-owner \
+  --mtime="$(dpkg-parsechangelog -l "$tree/debian/changelog" -S Date)" "$name" |
+  xz -T2 >"$name.tar.xz"
+rm -rf source "$name"
+ls -l
