@@ -58,7 +58,7 @@ class MemberStream : public ByteSource {
   // inflated.
   [[nodiscard]] virtual bool in_head() const { return false; }
   // Whether a stream that is opened at `offset`, where a member begins, goes on
-  // from there as this one (rereading.h).
+  // from there as this one (reread_budget.h).
   [[nodiscard]] virtual bool new_at(uint64_t) const { return true; }
 };
 

@@ -37,7 +37,7 @@ class KeyChain {
     std::function<bool(std::string& line)> make);
 
 // Appends the identity of a version, in its one spelling: what lines of one
-// version begin with, and no others. split_version() gives what stands behind.
+// version begin with, and no others. version_size() says how long it is.
 void append_version(std::string& line, std::string_view urlkey,
                     std::string_view digest);
 // The length of that beginning.

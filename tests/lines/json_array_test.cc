@@ -10,7 +10,7 @@
 namespace wax::lines {
 namespace {
 
-TEST(JsonArray, BeginsBeforeTheFirstElementAndEndsBehindTheLast) {
+TEST(JsonArray, BeginsBeforeTheFirstElementAndEndsAfterTheLast) {
   auto array_of = [](std::string_view text) {
     return text_of(*json_array(lines_of(text)));
   };

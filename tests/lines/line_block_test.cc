@@ -33,7 +33,7 @@ std::vector<std::string> lines_in(BlockSource& source) {
   return lines;
 }
 
-TEST(LineBlock, HasTheLinesOfAnyTextInBlocksOfAnySize) {
+TEST(LineBlock, GivesTheLinesOfAnyTextInBlocksOfAnySize) {
   for (unsigned seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);

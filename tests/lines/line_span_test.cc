@@ -14,7 +14,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-TEST(LineCode, OfTheLesserLineIsTheLesserOne) {
+TEST(LineCode, IsSmallerForTheSmallerLine) {
   std::mt19937_64 random(7);
   Lines lines = hostile_lines(random, 120, 100);
   std::sort(lines.begin(), lines.end());
@@ -32,7 +32,7 @@ TEST(LineCode, OfTheLesserLineIsTheLesserOne) {
   }
 }
 
-TEST(LineCode, IsThatOfTheGreaterWhicheverComesFirst) {
+TEST(LineCode, BelongsToTheGreaterLineInEitherOrder) {
   LineCode one;
   LineCode other;
   EXPECT_TRUE(less_from("abcdefgh", "abcdefgi", 0, one));
@@ -41,7 +41,7 @@ TEST(LineCode, IsThatOfTheGreaterWhicheverComesFirst) {
   EXPECT_EQ(word_of(one), 1U);
 }
 
-TEST(LineCode, ZerosAtTheEndAreLikeNoBytes) {
+TEST(LineCode, TreatsZerosAtTheEndAsNoBytes) {
   LineCode code;
   EXPECT_FALSE(less_from(std::string_view("ab\0\0", 4), "ab", 0, code));
   EXPECT_EQ(code, kSameLine);

@@ -10,7 +10,7 @@
 namespace wax::lines {
 namespace {
 
-TEST(LineStream, CutsTextIntoLines) {
+TEST(LineStream, SplitsTextIntoLines) {
   const struct {
     std::string text;
     std::string expected;
@@ -33,7 +33,7 @@ TEST(LineStream, CutsTextIntoLines) {
   }
 }
 
-TEST(LineStream, CopyEndsEveryLineAndCounts) {
+TEST(LineStream, CopyToEndsEveryLineAndCountsThem) {
   std::string bytes;
   auto output = io::open_memory(bytes);
   std::string long_line(1'000'000, 'y');

@@ -70,7 +70,7 @@ TEST(LoserTree, SaysWhichInputALineIsFrom) {
   EXPECT_EQ(from, (std::vector<size_t>{1, 0, 1}));
 }
 
-TEST(LoserTree, TakesLinesThatLieTogetherAtOnce) {
+TEST(LoserTree, TakesAdjacentLinesOfOneInputAtOnce) {
   std::vector<InputSpans> inputs;
   inputs.push_back(spans_of({"a", "b", "c", "e", "e"}, 5));
   inputs.push_back(spans_of({"d"}, 1));

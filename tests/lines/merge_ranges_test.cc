@@ -30,7 +30,7 @@ Lines lines_in(const InputSpans& spans) {
   return lines;
 }
 
-TEST(MergeRanges, FollowOneAnotherAndHaveAllLinesInOrder) {
+TEST(MergeRanges, FollowOneAnotherAndHoldAllLinesInOrder) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -80,7 +80,7 @@ void expect_even(MergeRanges ranges, size_t bytes) {
   EXPECT_LT(count, 3 * all / bytes);
 }
 
-TEST(MergeRanges, AreOfOneSizeHoweverTheLinesLie) {
+TEST(MergeRanges, HaveEqualSizesForAnyOrderOfInputs) {
   for (size_t count : {1, 16, 300}) {
     SCOPED_TRACE(count);
     std::vector<std::vector<LineSpan>> in_turn;

@@ -48,7 +48,7 @@ TEST(Merge, NamesFileAndLineOfTheFirstLineOutOfOrder) {
   }
 }
 
-TEST(Merge, GivesWhatSortingAllWouldGive) {
+TEST(Merge, EqualsSortingAllInputs) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);

@@ -41,16 +41,16 @@ TEST(MergedLines, ComeInOrderFromAllInputs) {
             "a 1\nb 1\nc 1\nc 1\nc 2\nx 1\n");
 }
 
-TEST(MergedLines, AreOneOfEqualOnesWhenAsked) {
+TEST(MergedLines, HoldEqualLinesOnceWithUnique) {
   EXPECT_EQ(merged({"a 1\na 1\nc 1\n", "a 1\nb 1\n", "c 1\n"}, true),
             "a 1\nb 1\nc 1\n");
 }
 
-TEST(MergedLines, AreNoneOfNoInputs) {
+TEST(MergedLines, AreEmptyWithoutInputs) {
   for (unsigned threads : {0U, 2U}) EXPECT_EQ(merged({}, false, threads), "");
 }
 
-TEST(MergedLines, AreTheSameWhateverTheThreadsAndRanges) {
+TEST(MergedLines, AreTheSameForAnyThreadsAndRanges) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -93,7 +93,7 @@ TEST(MergedLines, AreTheSameWhateverTheThreadsAndRanges) {
   }
 }
 
-TEST(MergedLines, EndWhereAnInputThrewWhateverTheThreads) {
+TEST(MergedLines, EndAtAnErrorOfAnInputForAnyThreads) {
   Lines texts(3);
   for (int i = 0; i < 100; ++i) {
     texts[static_cast<size_t>(i) % 2] += std::to_string(1000 + i) + '\n';
@@ -112,7 +112,7 @@ TEST(MergedLines, EndWhereAnInputThrewWhateverTheThreads) {
   }
 }
 
-TEST(MergedLines, MayBeLeftInTheMiddle) {
+TEST(MergedLines, CanBeDestroyedInTheMiddle) {
   Lines texts(20);
   for (int i = 0; i < 10'000; ++i) {
     texts[static_cast<size_t>(i) % 20] += std::to_string(10'000 + i) + '\n';

@@ -47,7 +47,7 @@ class Readers {
   std::vector<std::thread> threads_;
 };
 
-TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
+TEST(ReadAhead, GivesTheBlocksOfEverySourceForAnyNumberOfThreads) {
   std::vector<std::string> texts(20);
   for (size_t i = 0; i < texts.size(); ++i) {
     for (size_t k = 0; k < 50 * (i % 5); ++k) {
@@ -76,7 +76,7 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceWhateverTheThreads) {
   }
 }
 
-TEST(ReadAhead, ThrowsWhatASourceThrewInItsTurn) {
+TEST(ReadAhead, ThrowsTheErrorOfASourceInItsTurn) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "line\n";
   const std::vector<std::string> texts = {text, text + "kine\n"};

@@ -71,7 +71,7 @@ TEST(RunFile, GivesBackTheLinesAndCodesOfEveryRun) {
   }
 }
 
-TEST(RunFile, PacksPartsForADiskThatIsSlow) {
+TEST(RunFile, CompressesPartsForASlowDisk) {
   tests::TempDir folder;
   Lines lines;
   for (int i = 0; i < 20'000; ++i) {
@@ -116,7 +116,7 @@ TEST(RunFile, HasNoNameInItsFolder) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(RunFile, AFolderThatIsNotThereIsAnErrorThatNamesIt) {
+TEST(RunFile, NamesAMissingFolder) {
   try {
     RunFile file("/nonexistent/folder");
     FAIL() << "no error";

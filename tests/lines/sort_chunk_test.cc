@@ -55,7 +55,7 @@ TEST(SortChunk, TakesALineOfTheSizeItWasMadeFor) {
   }
 }
 
-TEST(SortChunk, RefusesWhatDoesNotFitAndKeepsTheRest) {
+TEST(SortChunk, RefusesALineThatDoesNotFitAndKeepsTheRest) {
   SortChunk chunk(1000);
   size_t taken = 0;
   while (chunk.add("com,example)/")) ++taken;
@@ -68,7 +68,7 @@ TEST(SortChunk, RefusesWhatDoesNotFitAndKeepsTheRest) {
   EXPECT_TRUE(chunk.add("a"));
 }
 
-TEST(SortChunk, AnEmptyOneStaysEmpty) {
+TEST(SortChunk, StaysEmptyWithoutLines) {
   SortChunk chunk(100);
   chunk.sort(true);
   EXPECT_EQ(chunk.size(), 0U);

@@ -67,7 +67,7 @@ TEST(Sort, AnEmptyInputHasNoLines) {
   EXPECT_EQ(sorted("\n", {}), Lines{""});
 }
 
-TEST(Sort, TheEndStaysTheEnd) {
+TEST(Sort, ReturnsFalseAgainAfterTheEnd) {
   for (const char* text : {"", "a\n", "b\na\n"}) {
     auto lines = sort_lines(lines_of(text), {});
     std::string_view line;
@@ -104,14 +104,14 @@ TEST(Sort, ManyRunsAreMergedInSeveralPasses) {
   EXPECT_EQ(sorted(text, options), lines);
 }
 
-TEST(Sort, ATemporaryFolderThatIsNotThereIsAnError) {
+TEST(Sort, FailsForAMissingTemporaryFolder) {
   SortOptions options;
   options.memory = 0;
   options.tmpdir = "/nonexistent";
   EXPECT_THROW((void)sorted(joined(Lines(100'000, "line")), options), IoError);
 }
 
-TEST(Sort, AnErrorOfTheInputComesThrough) {
+TEST(Sort, PassesOnAnErrorOfTheInput) {
   struct Broken final : LineStream {
     bool next(std::string_view& line) override {
       if (++count > 10'000) throw FormatError("x", 5, "broken");

@@ -88,7 +88,7 @@ TEST_P(EveryTool, RefusesAnUnknownOption) {
             GetParam() + ": unknown option '--no-such-option'; see --help\n");
 }
 
-TEST_P(EveryTool, HasRowsThatHoldTogether) {
+TEST_P(EveryTool, HasConsistentOptionRows) {
   std::vector<std::string> letters;
   for (const std::string& line : lines_of(run("--print-options=tsv").out)) {
     std::vector<std::string> fields;
@@ -125,7 +125,7 @@ TEST_P(EveryTool, FailsOnAFullDisk) {
       << result.err;
 }
 
-TEST_P(EveryTool, EndsQuietlyWhenNobodyReads) {
+TEST_P(EveryTool, EndsQuietlyOnAClosedPipe) {
   // A shell without pipefail shows the code of the last command only.
   CommandResult result = run("--help 2>err | :; cat err");
   EXPECT_EQ(result.out, "");

@@ -7,7 +7,7 @@
 namespace wax::tests {
 namespace {
 
-TEST(ManPages, HandWrittenOnesAreSoundMdoc) {
+TEST(ManPages, HandWrittenPagesAreValidMdoc) {
   if (run_command("command -v mandoc").code != 0) {
     GTEST_SKIP() << "mandoc is not installed";
   }

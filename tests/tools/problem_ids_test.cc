@@ -52,9 +52,10 @@ std::set<std::string> ids_in(const std::string& source) {
 
 std::set<std::string> reported_ids() {
   std::set<std::string> ids;
-  for (const char* room : {"text", "io", "lines", "warc", "cdx", "index", "tools"}) {
+  for (const char* folder :
+       {"text", "io", "lines", "warc", "cdx", "index", "tools"}) {
     for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(WAX_SOURCE_DIR) / room)) {
+         fs::recursive_directory_iterator(fs::path(WAX_SOURCE_DIR) / folder)) {
       if (entry.path().extension() != ".cc") continue;
       ids.merge(ids_in(read_file(entry.path().string())));
     }

@@ -1,4 +1,4 @@
-// What other systems' indexers print for their archives; see support/shared.h.
+// What other systems' indexers print for their archives; see tests/support/shared.h.
 // Where this one differs, the row's id stands below with the reason, and
 // docs/decisions/profiles.md says more.
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// What CDX servers answer; see support/shared.h. The lines that they were asked
-// about are not there, but those in their answers are: a file made of these
-// must give each answer again, as no other line may be in it.
+// What CDX servers answer; see tests/support/shared.h. The lines that they were
+// asked about are not there, but those in their answers are: a file made of
+// these must give each answer again, as no other line may be in it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

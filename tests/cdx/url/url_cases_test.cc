@@ -1,4 +1,4 @@
-// What other systems say of URLs; see support/shared.h.
+// What other systems say of URLs; see tests/support/shared.h.
 #include <gtest/gtest.h>
 
 #include <fstream>

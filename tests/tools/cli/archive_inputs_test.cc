@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using Names = std::vector<std::string>;
 
-TEST(ArchiveInputs, AreThoseNamedAndThenThoseListed) {
+TEST(ArchiveInputs, AreTheNamedOnesThenTheListedOnes) {
   tests::TempDir folder;
   std::string list = folder.write("list", "c.warc\n# no\n\nd.warc\n");
   EXPECT_THAT(named_archives({"a", "-"}, ""), ElementsAre("a", "-"));
@@ -33,7 +33,7 @@ TEST(ArchiveInputs, AreDeclaredWithTheirList) {
   EXPECT_EQ(files_from, "list");
 }
 
-TEST(ArchiveInputs, NoneIsAnError) {
+TEST(ArchiveInputs, FailWithoutAnyName) {
   tests::TempDir folder;
   std::string empty = folder.write("empty", "# nothing\n");
   EXPECT_THROW((void)named_archives({}, ""), UsageError);
@@ -41,7 +41,7 @@ TEST(ArchiveInputs, NoneIsAnError) {
   EXPECT_THROW((void)named_archives({"a"}, folder / "missing"), IoError);
 }
 
-TEST(ArchivesProgress, EndsAJobThatNobodyWants) {
+TEST(ArchivesProgress, EndsAJobWhoseResultIsNotWanted) {
   class SomeJob final : public io::Job {
    public:
     bool wanted() const override { return wanted_; }
@@ -57,7 +57,7 @@ TEST(ArchivesProgress, EndsAJobThatNobodyWants) {
   EXPECT_THROW(at(6), Error);
 }
 
-TEST(ArchiveInputs, TheirSizeIsKnownOrZero) {
+TEST(ArchiveInputs, HaveAKnownSizeOrZero) {
   tests::TempDir folder;
   Names files = {folder.write("a", "123"), folder.write("b", "45678")};
   EXPECT_EQ(size_of_all(files), 8u);
@@ -68,7 +68,7 @@ TEST(ArchiveInputs, TheirSizeIsKnownOrZero) {
   EXPECT_EQ(size_of_all(Names{}), 0u);
 }
 
-TEST(ArchiveInputs, AListHasAnOption) {
+TEST(ArchiveInputs, CanBeListedByAnOption) {
   std::string list;
   OptionTable table;
   declare_files_from(table, list);

@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(CdxInputs, AreWhatIsNamed) {
+TEST(CdxInputs, AreTheNamedFiles) {
   OptionTable table;
   std::vector<std::string> inputs = {"-"};
   std::string url_key = "surt";
@@ -21,7 +21,7 @@ TEST(CdxInputs, AreWhatIsNamed) {
   EXPECT_EQ(url_key, "legacy");
 }
 
-TEST(CdxInputs, AreStandardInputWhenNoneIs) {
+TEST(CdxInputs, AreStandardInputWithoutNames) {
   OptionTable table;
   std::vector<std::string> inputs = {"-"};
   declare_cdx_inputs(table, inputs);

@@ -25,7 +25,7 @@ TEST(Completion, KnowsChoicesAndFiles) {
   EXPECT_THAT(zsh, HasSubstr("{-e+,--exclude=}"));
 }
 
-TEST(Completion, QuotesWhatAShellWouldObey) {
+TEST(Completion, QuotesCharactersThatAShellWouldObey) {
   bool flag = false;
   OptionTable table;
   table.flag("x", flag, "the tool's [x]: a\\b");
@@ -52,7 +52,7 @@ TEST(Completion, BashCompletesByTheScript) {
   EXPECT_EQ(completed("wax-foo --quick --k", 2), "--key\n");
 }
 
-TEST(Completion, OfWaxNamesTheTools) {
+TEST(Completion, CompletesToolNamesAfterWax) {
   ToolInfo wax = kSampleInfo;
   wax.name = "wax";
   OptionTable table;

@@ -30,7 +30,7 @@ Problem lost(std::string file = "a.warc", uint64_t offset = 10) {
           "no number"};
 }
 
-TEST(Console, AProblemIsALine) {
+TEST(Console, WritesAProblemAsALine) {
   EXPECT_EQ(heard({}, [](Console& c) { c.report(lost()); }),
             "wax-foo: a.warc: at byte 10: warc-bad-length: no number\n");
   EXPECT_EQ(
@@ -41,7 +41,7 @@ TEST(Console, AProblemIsALine) {
       "wax-foo: f: odd: text\n");
 }
 
-TEST(Console, NotesAreShownWithVerboseOnly) {
+TEST(Console, ShowsNotesWithVerboseOnly) {
   auto note = [](Console& c) {
     c.report({Severity::kNote, "odd", "f", 0, "text"});
     EXPECT_EQ(c.count("odd"), 1u);
@@ -53,7 +53,7 @@ TEST(Console, NotesAreShownWithVerboseOnly) {
   EXPECT_EQ(heard(verbose, note), "wax-foo: f: at byte 0: odd: text\n");
 }
 
-TEST(Console, BytesOfAnArchiveDoNotSteerTheTerminal) {
+TEST(Console, EscapesBytesThatWouldSteerTheTerminal) {
   EXPECT_EQ(
       heard({},
             [](Console& c) {
@@ -62,7 +62,7 @@ TEST(Console, BytesOfAnArchiveDoNotSteerTheTerminal) {
       "wax-foo: f\\x0a: at byte 0: odd: \\x1b[2J\\x09\\x7f\n");
 }
 
-TEST(Console, AFloodIsCountedAndWrittenToTheProblemsFile) {
+TEST(Console, CountsAFloodAndWritesItToTheProblemsFile) {
   tests::TempDir directory;
   CommonOptions options;
   options.problems_file = directory / "problems";
@@ -82,7 +82,7 @@ TEST(Console, AFloodIsCountedAndWrittenToTheProblemsFile) {
                          R"("file":"a.warc","offset":0,"text":"no number"})"));
 }
 
-TEST(Console, VerboseShowsAFloodWhole) {
+TEST(Console, ShowsTheWholeFloodWithVerbose) {
   CommonOptions options;
   options.verbose = true;
   std::string text = heard(options, [](Console& c) {
@@ -101,7 +101,7 @@ TEST(Console, ALostRecordMakesTheOutcomeIncomplete) {
   });
 }
 
-TEST(Console, AnErrorIsShownEvenWhenQuiet) {
+TEST(Console, ShowsAnErrorEvenWhenQuiet) {
   CommonOptions quiet;
   quiet.quiet = true;
   EXPECT_EQ(heard(quiet,
@@ -125,7 +125,7 @@ TEST(Console, StrictStopsAtTheFirstLostRecord) {
   EXPECT_THAT(text, HasSubstr("warc-bad-length"));
 }
 
-TEST(Console, TheSummaryHasReasonsAndProblems) {
+TEST(Console, SummaryHasReasonsAndProblems) {
   EXPECT_EQ(heard({},
                   [](Console& c) {
                     c.summary({{"read", 10},
@@ -143,7 +143,7 @@ TEST(Console, TheSummaryHasReasonsAndProblems) {
                         "\n"));
 }
 
-TEST(Console, ProgressIsClearedBeforeAMessage) {
+TEST(Console, ClearsProgressBeforeAMessage) {
   CommonOptions options;
   options.progress = true;
   std::string text = heard(options, [](Console& c) {
@@ -159,7 +159,7 @@ TEST(Console, ProgressIsClearedBeforeAMessage) {
                         "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"));
 }
 
-TEST(Console, WithoutATerminalThereIsNoProgress) {
+TEST(Console, ShowsNoProgressWithoutATerminal) {
   EXPECT_EQ(heard({},
                   [](Console& c) {
                     c.start_progress(10);
@@ -169,7 +169,7 @@ TEST(Console, WithoutATerminalThereIsNoProgress) {
             "");
 }
 
-TEST(Console, ThreadsMayReportAtOnce) {
+TEST(Console, TakesReportsOfSeveralThreadsAtOnce) {
   std::string text = heard({}, [](Console& c) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
@@ -186,7 +186,7 @@ TEST(Console, ThreadsMayReportAtOnce) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 44);
 }
 
-TEST(Console, AProblemsFileThatCannotBeMadeIsAnError) {
+TEST(Console, FailsWhenTheProblemsFileCannotBeMade) {
   CommonOptions options;
   options.problems_file = "/no/such/folder/problems";
   EXPECT_THROW(Console("wax-foo", options), IoError);

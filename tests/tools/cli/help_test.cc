@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(Help, OptionsStandInColumns) {
+TEST(Help, AlignsOptionsInColumns) {
   SampleTable sample;
   EXPECT_EQ(help_text(kSampleInfo, sample.table),
             R"(Usage: wax-foo [-e LIST]... INPUT...
@@ -29,7 +29,7 @@ Example:
 )");
 }
 
-TEST(Help, LinesOfFieldsHoldTheWholeTable) {
+TEST(Help, OptionLinesHoldTheWholeTable) {
   SampleTable sample;
   EXPECT_THAT(
       option_lines(kSampleInfo, sample.table),

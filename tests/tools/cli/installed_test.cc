@@ -17,7 +17,7 @@ std::map<std::string, InstalledTool> named(
   return tools;
 }
 
-TEST(Installed, TheNearestNameIsFound) {
+TEST(Installed, FindsTheNearestName) {
   auto tools = named({"cdx-sort", "cdx-merge", "urlkey", "import", "index"});
   EXPECT_EQ(nearest_name("cdx-srot", tools), "cdx-sort");
   EXPECT_EQ(nearest_name("sort", tools), "cdx-sort");
@@ -27,7 +27,7 @@ TEST(Installed, TheNearestNameIsFound) {
   EXPECT_EQ(nearest_name("x", {}), "");
 }
 
-TEST(Installed, ProgramsInPathAreFoundButNotRun) {
+TEST(Installed, FindsProgramsInPathWithoutRunningThem) {
   tests::TempDir directory;
   namespace fs = std::filesystem;
   std::string program = directory.write(

@@ -9,7 +9,7 @@
 namespace wax::tools::cli {
 namespace {
 
-TEST(LineOutput, SetsWhatIsAskedFor) {
+TEST(LineOutput, SetsTheTargetsOfItsOptions) {
   OptionTable table;
   std::string output = "-";
   bool force = false;

@@ -27,7 +27,7 @@ TEST(ManPage, HasEveryOption) {
                               ".Xr wax-cdx 5 ,\n.Xr wax-problems 7\n"));
 }
 
-TEST(ManPage, ProseBecomesTheDescription) {
+TEST(ManPage, ShowsTheProseAsDescription) {
   SampleTable sample;
   EXPECT_THAT(man_page(kSampleInfo, sample.table,
                        "One.\n\nTwo.\n\n.Sh FILES\nThree.\n", {}),
@@ -35,7 +35,7 @@ TEST(ManPage, ProseBecomesTheDescription) {
                         ".Sh OPTIONS\n"));
 }
 
-TEST(ManPage, ATranscriptBecomesTheExamples) {
+TEST(ManPage, ShowsATranscriptAsExamples) {
   SampleTable sample;
   std::string page = man_page(
       kSampleInfo, sample.table, "",
@@ -46,7 +46,7 @@ TEST(ManPage, ATranscriptBecomesTheExamples) {
                               "wax\\-foo: bad\\-x\n.Ed\n"));
 }
 
-TEST(ManPage, SentencesBeginOnLinesOfTheirOwn) {
+TEST(ManPage, BeginsEverySentenceOnItsOwnLine) {
   bool flag = false;
   OptionTable table;
   table.flag("x", flag, "do x").more = "One. two. Three! .dot";

@@ -47,7 +47,7 @@ std::string error_of(const Words& arguments, size_t least = 0,
   return "";
 }
 
-TEST(OptionTable, EverySpellingOfAValueIsTaken) {
+TEST(OptionTable, TakesEverySpellingOfAValue) {
   for (const Words& words :
        {Words{"--output", "x"}, Words{"--output=x"}, Words{"-o", "x"},
         Words{"-ox"}, Words{"-fox"}, Words{"-o", "y", "-o", "x"}}) {
@@ -58,7 +58,7 @@ TEST(OptionTable, EverySpellingOfAValueIsTaken) {
   }
 }
 
-TEST(OptionTable, WithoutArgumentsTheDefaultsStay) {
+TEST(OptionTable, KeepsTheDefaultsWithoutArguments) {
   Sample sample;
   sample.parse({});
   EXPECT_EQ(sample.output, "-");
@@ -105,7 +105,7 @@ TEST(OptionTable, UnknownOptionsAreNamed) {
   }
 }
 
-TEST(OptionTable, MissingAndSuperfluousValuesAreRefused) {
+TEST(OptionTable, RefusesMissingAndSuperfluousValues) {
   EXPECT_THAT(error_of({"--output"}), HasSubstr("--output"));
   EXPECT_THAT(error_of({"-o"}), HasSubstr("o"));
   EXPECT_THAT(error_of({"--force=yes"}), HasSubstr("--force"));
@@ -149,7 +149,7 @@ TEST(OptionTable, ChoicesAreListedWhenNoneMatches) {
             "--urlkey: 'SURT' is not one of surt, legacy");
 }
 
-TEST(OptionTable, TheNumberOfPositionalsIsHeld) {
+TEST(OptionTable, ChecksTheNumberOfPositionals) {
   EXPECT_EQ(error_of({}, 1), "no INPUT given; see --help");
   EXPECT_EQ(error_of({"a"}, 2), "1 of at least 2 arguments given; see --help");
   EXPECT_EQ(error_of({"a", "b"}, 1, 1),
@@ -157,7 +157,7 @@ TEST(OptionTable, TheNumberOfPositionalsIsHeld) {
   EXPECT_EQ(error_of({"a", "b"}, 2, 2), "");
 }
 
-TEST(OptionTable, WithoutPositionalsAnyArgumentIsTooMany) {
+TEST(OptionTable, RefusesArgumentsWithoutPositionals) {
   OptionTable table;
   EXPECT_THROW(table.parse({"a"}), UsageError);
   table.parse({});
@@ -178,7 +178,7 @@ TEST(OptionTable, RowsSayWhatTheDefaultsAre) {
   EXPECT_EQ(table.rows().back().letter, 'n');
 }
 
-TEST(OptionTable, ListsHaveCommas) {
+TEST(OptionTable, SplitsListsAtCommas) {
   const std::pair<const char*, std::vector<std::string>> cases[] = {
       {"a", {"a"}},
       {"a,b c,d", {"a", "b c", "d"}},

@@ -20,7 +20,7 @@ TEST(Sorting, OptionsFillTheirTargets) {
   EXPECT_EQ(jobs, 3u);
 }
 
-TEST(Sorting, WithoutThreadsThereIsNoOptionForThem) {
+TEST(Sorting, HasNoJobsOptionWithoutThreads) {
   uint64_t memory = 0;
   std::string tmpdir;
   OptionTable table;

@@ -47,7 +47,7 @@ Outcome must_not_run(const Options&, Console&) {
   return Outcome::kDone;
 }
 
-TEST(Tool, TheOutcomeIsTheExitCode) {
+TEST(Tool, ExitCodeIsTheOutcome) {
   EXPECT_EQ(
       run_with({}, [](const Options&, Console&) { return Outcome::kDone; })
           .code,
@@ -75,7 +75,7 @@ TEST(Tool, ArgumentsReachRun) {
   EXPECT_EQ(ended.code, 0);
 }
 
-TEST(Tool, WhatCannotGoOnIsNamedAndEndsWith2) {
+TEST(Tool, NamesAnErrorAndExitsWith2) {
   Ended io = run_with({}, [](const Options&, Console&) -> Outcome {
     throw IoError("a.cdx", "open", ENOENT);
   });
@@ -98,7 +98,7 @@ TEST(Tool, WhatCannotGoOnIsNamedAndEndsWith2) {
   EXPECT_EQ(usage.err, "wax-foo: unknown option '--frob'; see --help\n");
 }
 
-TEST(Tool, AClosedPipeEndsQuietly) {
+TEST(Tool, EndsQuietlyOnAClosedPipe) {
   Ended ended = run_with({}, [](const Options&, Console&) -> Outcome {
     throw ClosedPipe("<stdout>");
   });
@@ -106,7 +106,7 @@ TEST(Tool, AClosedPipeEndsQuietly) {
   EXPECT_EQ(ended.err, "");
 }
 
-TEST(Tool, StrictEndsWith1) {
+TEST(Tool, ExitsWith1UnderStrict) {
   Ended ended = run_with({"--strict"}, [](const Options&, Console& console) {
     console.report({Severity::kLost, "id", "f", 3, "text"});
     ADD_FAILURE() << "went on";
@@ -130,7 +130,7 @@ TEST(Tool, HelpAndVersionGoToStdoutAndWinOverOtherMistakes) {
               testing::MatchesRegex("wax-foo [0-9.]+\n"));
 }
 
-TEST(Tool, BehindTwoDashesHelpIsAnArgument) {
+TEST(Tool, TakesHelpAfterTwoDashesAsAnArgument) {
   Ended ended = run_with({"--", "--help"}, [](const Options& o, Console&) {
     EXPECT_EQ(o.inputs, std::vector<std::string>{"--help"});
     return Outcome::kDone;
@@ -138,7 +138,7 @@ TEST(Tool, BehindTwoDashesHelpIsAnArgument) {
   EXPECT_EQ(ended.out, "");
 }
 
-TEST(Tool, AnUnknownFormOfTheOptionsIsRefused) {
+TEST(Tool, RefusesAnUnknownFormOfTheOptions) {
   EXPECT_EQ(run_with({"--print-options=xml"}, must_not_run).code, 2);
 }
 

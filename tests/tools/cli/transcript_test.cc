@@ -27,7 +27,7 @@ TEST(TranscriptFormat, StepsComeBackAsWritten) {
   EXPECT_EQ(format_transcript(steps), text);
 }
 
-TEST(TranscriptFormat, TextOutOfPlaceIsRefused) {
+TEST(TranscriptFormat, RefusesTextOutOfPlace) {
   EXPECT_THROW((void)parse_transcript("output\n"), std::runtime_error);
   EXPECT_THROW((void)parse_transcript("$ true\n\noutput\n"),
                std::runtime_error);

@@ -19,7 +19,7 @@ struct BuildFolder : testing::Test {
   std::string out = directory / "out";
 };
 
-TEST_F(BuildFolder, IsHeldByOneBuild) {
+TEST_F(BuildFolder, IsLockedByOneBuild) {
   fs::create_directories(out);
   {
     BuildLock lock(out);
@@ -29,7 +29,7 @@ TEST_F(BuildFolder, IsHeldByOneBuild) {
   EXPECT_THROW(BuildLock{out + "/none"}, IoError);
 }
 
-TEST_F(BuildFolder, IsNewOrEmptyOrABuild) {
+TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
   EXPECT_THROW(check_build_folder(out, false), UsageError);
   EXPECT_NO_THROW(check_build_folder(out, true));
   fs::create_directories(out);
@@ -56,7 +56,7 @@ TEST_F(BuildFolder, TakesEachArchiveOnce) {
   EXPECT_TRUE(fs::is_directory(out + "/pindexes/002"));
 }
 
-TEST_F(BuildFolder, LosesWhatIsHalfWritten) {
+TEST_F(BuildFolder, LosesHalfWrittenFiles) {
   fs::create_directories(out + "/pindexes/001/main.part-7/x");
   fs::create_directories(out + "/pindexes/001/main");
   std::ofstream(out + "/captures.cdx.part-8") << "half";
@@ -66,7 +66,7 @@ TEST_F(BuildFolder, LosesWhatIsHalfWritten) {
   EXPECT_FALSE(fs::exists(out + "/captures.cdx.part-8"));
 }
 
-TEST_F(BuildFolder, KeepsFilesWithSomethingInThem) {
+TEST_F(BuildFolder, KeepsFilesThatAreNotEmpty) {
   fs::create_directories(out);
   std::ofstream(out + "/empty") << "";
   std::ofstream(out + "/full") << "text";

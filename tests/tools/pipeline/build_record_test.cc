@@ -19,7 +19,7 @@ class BuildRecordTest : public ::testing::Test {
                           .string();
 };
 
-TEST_F(BuildRecordTest, NoFileIsAnEmptyRecord) {
+TEST_F(BuildRecordTest, IsEmptyWithoutAFile) {
   EXPECT_TRUE(load_build_record(path_).batches.empty());
 }
 
@@ -44,7 +44,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(ran.exit_code, 1);
 }
 
-TEST_F(BuildRecordTest, DamageIsAFormatError) {
+TEST_F(BuildRecordTest, ThrowsAFormatErrorForDamage) {
   for (const char* text : {"", "{", "[]", "{\"version\": 1}",
                            "{\"version\": 2}", "{\"version\": \"1\"}"}) {
     std::ofstream(path_) << text;

@@ -14,7 +14,7 @@ TEST(ShellLine, QuotesOnlyWhatAShellWouldChange) {
             "'a b' 'it'\\''s' '' '$x' '*.gz' 'X.wacz!/Y'");
 }
 
-TEST(RunToolBeside, NamesAToolThatIsNotThere) {
+TEST(RunToolBeside, NamesAMissingTool) {
   EXPECT_THROW((void)run_tool_beside({"wax-no-such-tool"}), IoError);
 }
 

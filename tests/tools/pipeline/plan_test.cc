@@ -44,7 +44,7 @@ TEST(Plan, NamesAreUnique) {
   }
 }
 
-TEST(Plan, EveryStepWritesDownItsProblemsInAFileOfItsOwn) {
+TEST(Plan, EveryStepWritesItsProblemsToItsOwnFile) {
   std::set<std::string> files;
   for (const Step& step : plan("out", two_batches(), {})) {
     EXPECT_TRUE(files.insert(step.problems).second) << step.name;
@@ -63,7 +63,7 @@ TEST(Plan, LaterBatchIsDeduplicatedAgainstEarlierOnes) {
               ::testing::Not(Contains("--against")));
 }
 
-TEST(Plan, DamagedCapturesOfAllBatchesSoFarAreNamedToDeduplication) {
+TEST(Plan, DeduplicationGetsTheDamagedCapturesOfAllBatchesSoFar) {
   auto steps = plan("out", two_batches(), {});
   const std::string one = "out/batches/001/damaged";
   const std::string two = "out/batches/002/damaged";
@@ -87,7 +87,7 @@ TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
                             std::string("out/batches/002/revisits")}));
 }
 
-TEST(Plan, MeansAreKeptApartFromArguments) {
+TEST(Plan, ResourcesAreSeparateFromArguments) {
   Means means{2, 1 << 20, "/tmp"};
   auto steps = plan("out", two_batches(), means);
   auto plain = plan("out", two_batches(), {});

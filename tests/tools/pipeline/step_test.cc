@@ -38,53 +38,53 @@ class StepTest : public ::testing::Test {
   Ran ran_;
 };
 
-TEST_F(StepTest, NothingChangedIsUpToDate) {
+TEST_F(StepTest, IsUpToDateWhenNothingChanged) {
   EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, AnotherVersionRunsAgain) {
+TEST_F(StepTest, RunsAgainForAnotherVersion) {
   EXPECT_FALSE(up_to_date(step_, ran_, "1.1"));
 }
 
-TEST_F(StepTest, OtherArgumentsRunAgain) {
+TEST_F(StepTest, RunsAgainForOtherArguments) {
   step_.arguments.emplace_back("--urlkey");
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, OtherMeansDoNotRunAgain) {
+TEST_F(StepTest, DoesNotRunAgainForOtherResources) {
   step_.means = {"--jobs", "1"};
   EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, AnArchiveInsideAFileChangesWithTheFile) {
+TEST_F(StepTest, StampOfAnArchiveInAFileChangesWithTheFile) {
   std::string inside = path("input") + "!/archive/a.warc.gz";
   EXPECT_EQ(stamp(inside), stamp(path("input")));
   EXPECT_EQ(stamp(path("gone") + "!/archive/a.warc.gz"), "missing");
 }
 
-TEST_F(StepTest, ChangedInputRunsAgain) {
+TEST_F(StepTest, RunsAgainForAChangedInput) {
   write("input", "another archive");
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, InputThatIsGoneKeepsWhatWasMadeOfIt) {
+TEST_F(StepTest, KeepsItsOutputWhenAnInputIsGone) {
   fs::remove(path("input"));
   EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, OneMoreInputRunsAgain) {
+TEST_F(StepTest, RunsAgainForOneMoreInput) {
   step_.inputs.push_back(path("more"));
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, OutputThatIsGoneOrAlteredRunsAgain) {
+TEST_F(StepTest, RunsAgainForAnOutputGoneOrAltered) {
   write("output", "other lines");
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
   fs::remove(path("output"));
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, FurtherOutputThatIsGoneOrAlteredRunsAgain) {
+TEST_F(StepTest, RunsAgainForAFurtherOutputGoneOrAltered) {
   step_.further_outputs = {path("list")};
   write("list", "a");
   complete(ran_, step_, 0);
@@ -97,7 +97,7 @@ TEST_F(StepTest, FurtherOutputThatIsGoneOrAlteredRunsAgain) {
   EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
 }
 
-TEST_F(StepTest, FolderChangesWithAnyFileInIt) {
+TEST_F(StepTest, StampOfAFolderChangesWithAnyFileInIt) {
   fs::create_directories(folder_ / "segment");
   write("segment/keys", "a");
   std::string before = stamp(path("segment"));
