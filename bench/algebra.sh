@@ -1,6 +1,6 @@
 #!/bin/sh
-# What can be done with sorted CDX, beside awk, grep and gzip: filters, forms,
-# counts, checks, look-ups, ZipNum.
+# Filters, conversions, counts, checks, look-ups and ZipNum of sorted CDX, next to
+# awk, grep and gzip; writes its section of docs/PERFORMANCE.md.
 #   bench/algebra.sh [BIN_DIR] [LINES]
 # Medians of RUNS runs (3). Needs about 5 GB in $TMPDIR (/tmp) for 5,000,000
 # lines.
@@ -15,7 +15,7 @@ dir=${TMPDIR:-/tmp}/wax-bench-algebra-$lines
 mkdir -p "$dir"
 cdx=$dir/sorted.cdx
 if [ ! -e "$cdx" ]; then
-  # With the keys that such URLs have.
+  # The keys are those of the URLs.
   awk -v n="$lines" -v seed=1 -f bench/make_cdx.awk |
     sed 's/,www)/)/; s|/?|?|' >"$dir/lines.cdx"
   sort "$dir/lines.cdx" -o "$cdx.part"
@@ -57,7 +57,7 @@ several() {
   done
 }
 
-# As if the file had not been read since the machine was started.
+# Drops files from the page cache.
 forget() {
   for file; do
     dd if="$file" iflag=nocache count=0 status=none

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Indexing archives, beside other indexers and the inflaters alone; writes its
+# Indexing archives, next to other indexers and the inflaters alone; writes its
 # section of docs/PERFORMANCE.md.
 #   bench/index.sh [BIN_DIR] [MEGABYTES]
 # The archives, MEGABYTES (600) of them compressed, are crawled by wget from

@@ -1,5 +1,5 @@
-// What an indexer cannot be faster than: every member of gzip files, and no
-// more than the work named.
+// Inflates every member of gzip files and does no more: the limit that an
+// indexer is held against.
 //   inflate WORK THREADS FILES
 //   memcpy      copies the bytes as they are
 //   zlib, isal, libdeflate    inflates every member

@@ -6,7 +6,7 @@ measured=$(mktemp -d)
 trap 'rm -rf "$measured"' EXIT
 
 # once NAME COMMAND [ARGUMENT...]: one run. Commands that are compared take
-# turns, so that what else the machine does meets all of them.
+# turns, so that other work of the machine affects all of them alike.
 once() {
   name=$1
   shift
@@ -27,9 +27,9 @@ machine() {
 }
 
 # rows BYTES [BASE]: the medians of all runs since the last rows, in the order in
-# which their names came first; the rate is of the BYTES a run goes through, a
-# CPU second. The ratio is of wall seconds, to those of BASE; without one, of
-# what is not wax to the wax command above it.
+# which their names came first. The rate is BYTES a CPU second. The ratio is of
+# wall seconds, to those of BASE; without BASE, of other commands to the wax
+# command above them.
 rows() {
   awk -F '\t' -v bytes="$1" -v base="${2:-}" '
     function median(values, count,   i, j, t) {

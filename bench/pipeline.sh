@@ -2,9 +2,8 @@
 # Every step of the pipeline over one archive, as the rows of a Markdown table:
 # medians of RUNS runs (3).
 #   bench/pipeline.sh ARCHIVE.gz [TIMES] [BIN_DIR]
-# The archive is put behind itself TIMES times (1), which gives a larger one of
-# the same pages. The list of 2,000,000 dates is made of the index's own
-# documents and of others.
+# TIMES copies (1) of the archive are concatenated, which gives a larger one of the
+# same pages. Half of the 2,000,000 dates are of documents of the index.
 set -eu
 cd "$(dirname "$0")/.."
 archive=$1

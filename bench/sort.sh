@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sorting, merging and de-duplicating CDX, beside GNU sort, cat and gzip; writes
+# Sorting, merging and de-duplicating CDX, next to GNU sort, cat and gzip; writes
 # its section of docs/PERFORMANCE.md.
 #   bench/sort.sh [BIN_DIR] [LINES]
 # Lines (5,000,000) are made by bench/make_cdx.awk; more than these by changing
@@ -38,7 +38,7 @@ make_lines() {
 make_sorted() {
   [ -e "$dir/made" ] && return
   sort "$dir/lines.cdx" -o "$dir/sorted.cdx"
-  # Dealt in turn, and one behind the other.
+  # Lines that alternate, and ranges that lie apart.
   for parts in 16 1000; do
     mkdir -p "$dir/$parts"
     split -n "r/$parts" -a 4 "$dir/sorted.cdx" "$dir/$parts/"
