@@ -131,8 +131,7 @@ class GzipInflater final : public Inflater {
     step.consumed += used;
     step.produced = space - stream_.avail_out;
     in.remove_prefix(used);
-    crc_ = static_cast<uint32_t>(
-        crc32_z(crc_, reinterpret_cast<Bytef*>(out), step.produced));
+    crc_ = libdeflate_crc32(crc_, out, step.produced);
     size_ += static_cast<uint32_t>(step.produced);
     if (code == Z_STREAM_END) {
       stage_ = Stage::kTrailer;

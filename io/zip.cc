@@ -1,5 +1,6 @@
 #include "io/zip.h"
 
+#include <libdeflate.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -229,8 +230,7 @@ class DeflatedEntry final : public FileSource {
     int code = inflate(&stream_, Z_NO_FLUSH);
     size_t consumed = in.size() - stream_.avail_in;
     size_t produced = room - stream_.avail_out;
-    sum_ = static_cast<uint32_t>(crc32_z(
-        sum_, reinterpret_cast<Bytef*>(buffer_.data() + end_), produced));
+    sum_ = libdeflate_crc32(sum_, buffer_.data() + end_, produced);
     zip_->consume(consumed);
     left_ -= consumed;
     end_ += produced;

@@ -100,7 +100,7 @@ class FileIndex {
 
   // Whether one that starts at `offset` does as this one would.
   [[nodiscard]] bool leads_to(uint64_t offset) const {
-    return indexer_ != nullptr && indexer_->boundary() == offset;
+    return reader_ != nullptr && reader_->boundary() == offset;
   }
   [[nodiscard]] IndexCounts counts() const {
     return indexer_ == nullptr ? IndexCounts() : indexer_->counts();
@@ -122,7 +122,9 @@ class FileIndex {
   }
 
  private:
-  void make_indexer(std::unique_ptr<warc::Reader> reader) {
+  void make_indexer(std::unique_ptr<warc::ArchiveReader> reader) {
+    reader_ = reader.get();
+    if (options_.index.skim) reader_->skim();
     indexer_ =
         std::make_unique<Indexer>(std::move(reader), input_.path,
                                   input_.filename, options_.index, problems_);
@@ -158,6 +160,7 @@ class FileIndex {
   uint64_t start_ = 0;
   uint64_t end_;
   std::unique_ptr<Indexer> indexer_;
+  warc::ArchiveReader* reader_ = nullptr;  // the indexer's
   uint64_t position_ = 0;
   std::string key_;
 };

@@ -423,7 +423,6 @@ Indexer::Indexer(std::unique_ptr<warc::Reader> reader, std::string path,
     : state_(std::make_unique<State>(std::move(reader), std::move(path),
                                      std::move(filename), options, problems)) {
   options.check();
-  if (options.skim) state_->reader->skim();
 }
 
 Indexer::~Indexer() = default;
@@ -442,10 +441,6 @@ const Capture* Indexer::next() {
 }
 
 void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }
-
-std::optional<uint64_t> Indexer::boundary() const {
-  return state_->reader->boundary();
-}
 
 bool Indexer::stopped() const { return !state_->at_end; }
 

@@ -52,8 +52,8 @@ struct IndexOptions {
   // left out where it cannot be read alone.
   bool record_digest = false;
 
-  // Bodies that no line needs are passed over (warc::Reader::skim()): damage in
-  // them is not met.
+  // index_archives() only: bodies that no line needs are passed over
+  // (warc::ArchiveReader::skim()), so that damage in them is not met.
   bool skim = false;
 
   // Whether requests have to be brought together with their responses.
@@ -96,8 +96,6 @@ class Indexer {
   // `offset` or behind it, without a look at the next. With a greater offset
   // it goes on. Not when requests are paired.
   void stop_at(uint64_t offset);
-  // When stop_at() ended it: warc::Reader::boundary().
-  [[nodiscard]] std::optional<uint64_t> boundary() const;
   // Whether stop_at() ended it, and not the file.
   [[nodiscard]] bool stopped() const;
 

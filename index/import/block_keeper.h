@@ -38,7 +38,6 @@ class BlockKeeper final : public warc::Reader {
   bool next(warc::Record& record) override;
   warc::Extent finish() override;
   bool intact() const override { return reader_->intact(); }
-  bool go_to(uint64_t offset) override { return reader_->go_to(offset); }
   uint64_t position() const override { return reader_->position(); }
 
  private:

@@ -20,7 +20,7 @@ namespace wax::warc {
 
 // The bytes of one block after the other, which may go on in the next member.
 // Where one cannot go back to them, headers of records that a wrong length has
-// swallowed are looked for, and the first ends the block (archive_reader.h says
+// swallowed are looked for, and the first ends the block (member_reader.h says
 // which; "warc-bad-length"). Memory: what is looked at ahead, 1 MiB at most.
 class BlockSource final : public io::ByteSource {
  public:

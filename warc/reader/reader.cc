@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "io/input_files.h"
-#include "warc/reader/archive_reader.h"
+#include "warc/reader/member_reader.h"
 #include "warc/record/record_header.h"
 
 namespace wax::warc {
@@ -18,13 +18,18 @@ constexpr size_t kHead = 64 * 1024;
 // How far a header is looked for in an uncompressed file.
 constexpr uint64_t kFarthest = 1024 * 1024;
 
-class EmptyReader final : public Reader {
+class EmptyReader final : public ArchiveReader {
  public:
   bool next(Record&) override { return false; }
   Extent finish() override { return {}; }
   bool intact() const override { return true; }
-  bool go_to(uint64_t) override { return false; }
   uint64_t position() const override { return 0; }
+  void skim() override {}
+  bool go_to(uint64_t) override { return false; }
+  std::optional<uint64_t> boundary() const override { return {}; }
+  void keep_skipped(io::Output*) override {}
+  std::optional<uint64_t> next_in_block() const override { return {}; }
+  bool fills_member() const override { return false; }
 };
 
 struct Magic {
@@ -246,8 +251,9 @@ bool member_with_record(std::string_view in, io::Inflater& inflater) {
   return starts_record(bytes) || found_in_member(bytes) == io::Match::kYes;
 }
 
-std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,
-                                  Storage storage, ProblemSink& problems) {
+std::unique_ptr<ArchiveReader> reader_of(std::unique_ptr<io::FileSource> source,
+                                         Storage storage,
+                                         ProblemSink& problems) {
   std::unique_ptr<io::MemberStream> stream;
   if (storage.inflater) {
     stream =
@@ -256,18 +262,18 @@ std::unique_ptr<Reader> reader_of(std::unique_ptr<io::FileSource> source,
   } else {
     stream = io::plain_stream(std::move(source));
   }
-  return std::make_unique<ArchiveReader>(std::move(stream), problems);
+  return std::make_unique<MemberReader>(std::move(stream), problems);
 }
 
 }  // namespace
 
-std::unique_ptr<Reader> open_archive(const std::string& path,
-                                     ProblemSink& problems) {
+std::unique_ptr<ArchiveReader> open_archive(const std::string& path,
+                                            ProblemSink& problems) {
   return open_archive(io::open_input(path), problems);
 }
 
-std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
-                                     ProblemSink& problems) {
+std::unique_ptr<ArchiveReader> open_archive(
+    std::unique_ptr<io::FileSource> source, ProblemSink& problems) {
   std::string head(source->peek(kHead).substr(0, kHead));
   if (head.empty()) {
     problems.report({Severity::kLost, "empty-file", source->path(), 0,
@@ -289,9 +295,9 @@ std::unique_ptr<Reader> open_archive(std::unique_ptr<io::FileSource> source,
   return reader_of(std::move(source), std::move(storage), problems);
 }
 
-std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
-                                        uint64_t offset,
-                                        ProblemSink& problems) {
+std::unique_ptr<ArchiveReader> open_archive_at(
+    std::unique_ptr<io::FileSource> source, uint64_t offset,
+    ProblemSink& problems) {
   auto fail = [&](const char* text) {
     problems.report(
         {Severity::kLost, "no-record-at-offset", source->path(), offset, text});
@@ -328,10 +334,10 @@ std::unique_ptr<Reader> open_archive_at(std::unique_ptr<io::FileSource> source,
   return fail("no record begins here");
 }
 
-std::unique_ptr<Reader> open_archive_near(const std::string& path,
-                                          uint64_t begin, uint64_t end,
-                                          ProblemSink& problems,
-                                          uint64_t& offset) {
+std::unique_ptr<ArchiveReader> open_archive_near(const std::string& path,
+                                                 uint64_t begin, uint64_t end,
+                                                 ProblemSink& problems,
+                                                 uint64_t& offset) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
   auto front = io::open_file(path, kHead);

@@ -28,13 +28,11 @@ namespace wax::warc {
 // ProblemSink with file and offset, and reading goes on at the next member or
 // record header; next() is false only at the end of the file. Throws IoError
 // when the system fails.
+//
+// This is what every user of records needs, and all that a decorator forwards.
 class Reader {
  public:
   virtual ~Reader() = default;
-  // Before the first record: what is left of a record's body is passed over
-  // without being inflated or checked, where the next record can be found
-  // without that (io/member_end.h). Not of pipes.
-  virtual void skim() {}
   [[nodiscard]] virtual bool next(Record& record) = 0;
   // Passes over what is left of the current record, checks what follows it,
   // and says where it lay. next() calls it when the caller has not.
@@ -42,46 +40,52 @@ class Reader {
   // True when the current record's bytes were all there and undamaged. Known
   // after finish().
   [[nodiscard]] virtual bool intact() const = 0;
+  // Compressed bytes consumed so far, for progress.
+  [[nodiscard]] virtual uint64_t position() const = 0;
+};
+
+// The reader of the archive itself: what skimming, access by offset, indexing
+// in parallel and repair need besides.
+class ArchiveReader : public Reader {
+ public:
+  // Before the first record: what is left of a record's body is passed over
+  // without being inflated or checked, where the next record can be found
+  // without that (io/member_end.h). Not of pipes.
+  virtual void skim() = 0;
   // Goes to the record whose Extent::offset is `offset`, so that next() gives
   // it. False, and the reader of no more use, where none seems to begin or the
   // input cannot go.
   [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
-  // Where finish() writes what it passes over behind a block, blank lines and
-  // what is no record; null: nowhere. For who mends lengths.
-  virtual void keep_skipped(io::Output*) {}
-  // Where in its block the current record, of a length too large, has the
-  // header of the next. Known after finish().
-  [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const {
-    return std::nullopt;
-  }
-  // Whether the current record fills one compressed member that ended well, so
-  // that its end is sure whatever its length says. Known after finish().
-  [[nodiscard]] virtual bool fills_member() const { return false; }
   // Where the next record begins, when a reader opened there goes on as this
   // one: the current record is whole, each before had members of its own, and
   // nothing was read again that counts any more (io/reread_budget.h). Known
   // after finish().
-  [[nodiscard]] virtual std::optional<uint64_t> boundary() const {
-    return std::nullopt;
-  }
-  // Compressed bytes consumed so far, for progress.
-  [[nodiscard]] virtual uint64_t position() const = 0;
+  [[nodiscard]] virtual std::optional<uint64_t> boundary() const = 0;
+  // Where finish() writes what it passes over behind a block: blank lines and
+  // what is no record; null: nowhere.
+  virtual void keep_skipped(io::Output* skipped_bytes) = 0;
+  // Where in its block the current record, of a length too large, has the
+  // header of the next. Known after finish().
+  [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const = 0;
+  // Whether the current record fills one compressed member that ended well, so
+  // that its end is sure whatever its length says. Known after finish().
+  [[nodiscard]] virtual bool fills_member() const = 0;
 };
 
 // Opens a path ("-" is standard input). Throws IoError when it cannot be
 // opened. An input that is no archive, or empty, is reported as a problem
 // ("not-an-archive", "empty-file") and yields no record.
-[[nodiscard]] std::unique_ptr<Reader> open_archive(const std::string& path,
-                                                   ProblemSink& problems);
+[[nodiscard]] std::unique_ptr<ArchiveReader> open_archive(
+    const std::string& path, ProblemSink& problems);
 
 // Reads from an open source; `problems` must outlive the reader.
-[[nodiscard]] std::unique_ptr<Reader> open_archive(
+[[nodiscard]] std::unique_ptr<ArchiveReader> open_archive(
     std::unique_ptr<io::FileSource> source, ProblemSink& problems);
 
 // Opens an archive at a record: `offset` is its Extent::offset, and what lies
 // before it is not read. When no record begins there, that is reported
 // ("no-record-at-offset") and the answer is null. Throws IoError.
-[[nodiscard]] std::unique_ptr<Reader> open_archive_at(
+[[nodiscard]] std::unique_ptr<ArchiveReader> open_archive_at(
     std::unique_ptr<io::FileSource> source, uint64_t offset,
     ProblemSink& problems);
 
@@ -89,13 +93,11 @@ class Reader {
 // where a record seems to begin, and says where that is: behind a line end, or
 // compressed, where a member begins with one. That is a guess: it may lie
 // inside a record, which only one knows who has read up to there
-// (Reader::boundary()). Null when there is none, in an uncompressed file within
-// 1 MiB of `begin`, and when the file does not begin with a record. Throws
-// IoError.
-[[nodiscard]] std::unique_ptr<Reader> open_archive_near(const std::string& path,
-                                                        uint64_t begin,
-                                                        uint64_t end,
-                                                        ProblemSink& problems,
-                                                        uint64_t& offset);
+// (ArchiveReader::boundary()). Null when there is none, in an uncompressed file
+// within 1 MiB of `begin`, and when the file does not begin with a record.
+// Throws IoError.
+[[nodiscard]] std::unique_ptr<ArchiveReader> open_archive_near(
+    const std::string& path, uint64_t begin, uint64_t end,
+    ProblemSink& problems, uint64_t& offset);
 
 }  // namespace wax::warc

@@ -36,7 +36,7 @@ class RecordAccess {
   struct Archive {
     std::string path;
     std::unique_ptr<io::FileSource> source;
-    std::unique_ptr<Reader> reader;  // of the source
+    std::unique_ptr<ArchiveReader> reader;  // of the source
   };
 
   [[nodiscard]] Archive& open(const std::string& path);

@@ -39,6 +39,7 @@ class RecordProblems {
   void report_several();
   [[nodiscard]] bool several_reported() const { return several_reported_; }
 
+  [[nodiscard]] uint64_t offset() const { return offset_; }
   [[nodiscard]] bool intact() const { return intact_; }
   // "warc-" or "arc-", and the word.
   [[nodiscard]] std::string with_format(std::string_view word) const;

@@ -16,8 +16,9 @@ size_t RecordSearch::skip_blank_lines(std::string* seen) {
   for (size_t passed = 0;;) {
     std::string_view bytes = stream_->peek();
     size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
-    if (skipped_bytes_ != nullptr)
+    if (skipped_bytes_ != nullptr) {
       skipped_bytes_->write(bytes.substr(0, blank));
+    }
     if (seen != nullptr && seen->size() < kSeen) {
       *seen += bytes.substr(0, std::min(blank, kSeen));
     }
@@ -25,6 +26,39 @@ size_t RecordSearch::skip_blank_lines(std::string* seen) {
     passed += blank;
     if (blank < bytes.size() || bytes.empty()) return passed;
   }
+}
+
+size_t RecordSearch::odd_space() {
+  // A member's head is best left as short as it is.
+  if (space_before_record(stream_->peek(3)) == 0) return 0;
+  std::string_view bytes = stream_->peek(kUsualLine);
+  size_t space = space_before_record(bytes);
+  return record_found(bytes.substr(space)) == Match::kYes ? space : 0;
+}
+
+size_t RecordSearch::skip_odd_space() {
+  size_t space = odd_space();
+  if (space == 0) return 0;
+  uint64_t offset = stream_->compressed() ? stream_->member_offset()
+                                          : stream_->stored_offset();
+  problems_->report_at(offset, Severity::kWarning, "junk-between-records",
+                       std::to_string(space) +
+                           " bytes of white space or a byte order mark stand "
+                           "before the version line");
+  if (skipped_bytes_ != nullptr) {
+    skipped_bytes_->write(stream_->peek(space).substr(0, space));
+  }
+  stream_->consume(space);
+  return space;
+}
+
+void RecordSearch::pass_over_junk(Format format) {
+  uint64_t offset =
+      stream_->compressed() ? problems_->offset() : stream_->stored_offset();
+  uint64_t skipped = 0;
+  find(format, false, skipped);
+  problems_->report_at(offset, Severity::kLost, "junk-between-records",
+                       std::to_string(skipped) + " bytes are no record");
 }
 
 bool RecordSearch::find(Format format, bool at_line, uint64_t& skipped) {

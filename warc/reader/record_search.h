@@ -8,16 +8,18 @@
 #include "io/member_stream.h"
 #include "io/output.h"
 #include "io/reread_budget.h"
+#include "warc/reader/record_problems.h"
 #include "warc/record/record.h"
 
 namespace wax::warc {
 
 // Passes over what lies between records, up to the end of the member at the
-// farthest.
+// farthest, and reports what should not be there ("junk-between-records").
 class RecordSearch {
  public:
-  // The stream must outlive it.
-  explicit RecordSearch(io::MemberStream& stream) : stream_(&stream) {}
+  // Both must outlive it.
+  RecordSearch(io::MemberStream& stream, RecordProblems& problems)
+      : stream_(&stream), problems_(&problems) {}
 
   // Where what is passed over is written; null: nowhere.
   void keep_skipped(io::Output* skipped_bytes) {
@@ -29,6 +31,14 @@ class RecordSearch {
   // a few more, are appended to `seen`.
   size_t skip_blank_lines(std::string* seen = nullptr);
 
+  // Where a record is due: bytes of other white space, or of a byte order mark,
+  // that stand before its header.
+  [[nodiscard]] size_t odd_space();
+  // Passes over them and says how many they are.
+  size_t skip_odd_space();
+
+  // Passes over bytes that are no record up to the next record.
+  void pass_over_junk(Format format);
   // Passes over bytes up to the next record; `at_line`: a line begins here.
   // Whether there is one, and how many bytes lie before it.
   bool find(Format format, bool at_line, uint64_t& skipped);
@@ -52,6 +62,7 @@ class RecordSearch {
 
  private:
   io::MemberStream* stream_;
+  RecordProblems* problems_;
   io::Output* skipped_bytes_ = nullptr;
   io::RereadBudget rereading_{64 * 1024 * 1024, 2};
 };

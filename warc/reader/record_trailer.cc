@@ -10,13 +10,13 @@ bool closes_record(std::string_view line_ends) {
          line_ends.find('\n') == half - 1;
 }
 
-BadClosing judge_closing(std::string_view line_ends, std::string_view tail) {
+BadTrailer judge_trailer(std::string_view line_ends, std::string_view tail) {
   size_t missing =
-      kClosingLines.size() - std::min(kClosingLines.size(), line_ends.size());
+      kRecordTrailer.size() - std::min(kRecordTrailer.size(), line_ends.size());
   bool in_block = missing > 0 &&
-                  tail.ends_with(kClosingLines.substr(0, missing)) &&
-                  line_ends == kClosingLines.substr(missing);
-  BadClosing bad;
+                  tail.ends_with(kRecordTrailer.substr(0, missing)) &&
+                  line_ends == kRecordTrailer.substr(missing);
+  BadTrailer bad;
   bad.severity = in_block ? Severity::kWarning : Severity::kNote;
   bad.id =
       in_block && missing % 2 != 0 ? "warc-bad-length" : "warc-bad-separator";

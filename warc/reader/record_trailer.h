@@ -8,19 +8,19 @@
 
 namespace wax::warc {
 
-inline constexpr std::string_view kClosingLines = "\r\n\r\n";
+inline constexpr std::string_view kRecordTrailer = "\r\n\r\n";
 
 // Whether they are two line ends alike, which is how readers take it.
 [[nodiscard]] bool closes_record(std::string_view line_ends);
 
 // What is wrong with them if they do not.
-struct BadClosing {
+struct BadTrailer {
   Severity severity = Severity::kNote;
   std::string_view id;
   std::string text;
 };
 // `tail`: the last bytes of the block, which may have swallowed some of them.
-[[nodiscard]] BadClosing judge_closing(std::string_view line_ends,
+[[nodiscard]] BadTrailer judge_trailer(std::string_view line_ends,
                                        std::string_view tail);
 
 }  // namespace wax::warc

@@ -281,7 +281,7 @@ class Recompressor {
   const std::string& path_;
   const RecompressOptions& options_;
   DamageSink sink_;
-  std::unique_ptr<Reader> reader_;
+  std::unique_ptr<ArchiveReader> reader_;
   Writer writer_;
   ArcToWarc to_warc_;
   io::Spool block_;

@@ -9,7 +9,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
-#include "warc/reader/archive_reader.h"
+#include "warc/reader/member_reader.h"
 
 namespace wax::warc {
 namespace {

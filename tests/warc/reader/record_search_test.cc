@@ -11,56 +11,57 @@ using test::Medium;
 using test::memory_file;
 using test::warc_record;
 
-std::unique_ptr<io::MemberStream> open(std::string bytes,
-                                       Medium medium = Medium::kFile) {
-  auto stream = io::plain_stream(memory_file(std::move(bytes), medium));
-  EXPECT_TRUE(stream->next_member());
-  return stream;
-}
+// A search in an uncompressed file, from its front on.
+struct Searched {
+  explicit Searched(std::string bytes, Medium medium = Medium::kFile)
+      : stream(io::plain_stream(memory_file(std::move(bytes), medium))) {
+    EXPECT_TRUE(stream->next_member());
+  }
+
+  std::unique_ptr<io::MemberStream> stream;
+  test::Problems sink;
+  RecordProblems problems{*stream, sink};
+  RecordSearch search{*stream, problems};
+};
 
 TEST(RecordSearch, PassesOverBlankLines) {
-  auto stream = open("\r\n\n\r\n\n\n\n\ntext");
-  RecordSearch search(*stream);
+  Searched file("\r\n\n\r\n\n\n\n\ntext");
   std::string seen;
-  EXPECT_EQ(search.skip_blank_lines(&seen), 9u);
+  EXPECT_EQ(file.search.skip_blank_lines(&seen), 9u);
   EXPECT_EQ(seen, "\r\n\n\r\n\n\n\n");
-  EXPECT_EQ(stream->peek(4), "text");
-  EXPECT_EQ(search.skip_blank_lines(&seen), 0u);
+  EXPECT_EQ(file.stream->peek(4), "text");
+  EXPECT_EQ(file.search.skip_blank_lines(&seen), 0u);
 }
 
 TEST(RecordSearch, FindsARecordBehindALineEnd) {
-  auto stream = open("WARC/1.0\r\na: b\nWARC/1.0\r\na: c\r\n\r\n");
-  RecordSearch search(*stream);
+  Searched file("WARC/1.0\r\na: b\nWARC/1.0\r\na: c\r\n\r\n");
   uint64_t skipped = 0;
-  EXPECT_TRUE(search.find(Format::kWarc, false, skipped));
+  EXPECT_TRUE(file.search.find(Format::kWarc, false, skipped));
   EXPECT_EQ(skipped, 15u);
-  EXPECT_TRUE(search.find(Format::kWarc, true, skipped));
+  EXPECT_TRUE(file.search.find(Format::kWarc, true, skipped));
   EXPECT_EQ(skipped, 0u);
 }
 
 TEST(RecordSearch, FindsOneOfTheFormat) {
-  auto stream = open("\nhttp://a.org/ 1.2.3.4 20010203 a/b 7\nWARC/1.0\na: b");
-  RecordSearch search(*stream);
+  Searched file("\nhttp://a.org/ 1.2.3.4 20010203 a/b 7\nWARC/1.0\na: b");
   uint64_t skipped = 0;
-  EXPECT_TRUE(search.find(Format::kWarc, true, skipped));
+  EXPECT_TRUE(file.search.find(Format::kWarc, true, skipped));
   EXPECT_EQ(skipped, 38u);
 }
 
 TEST(RecordSearch, FindsOneWhereverItsBytesAreReadAhead) {
   for (size_t junk = 4000; junk < 4200; ++junk) {
-    auto stream = open(std::string(junk, 'x') + "\n" + warc_record("block"));
-    RecordSearch search(*stream);
+    Searched file(std::string(junk, 'x') + "\n" + warc_record("block"));
     uint64_t skipped = 0;
-    ASSERT_TRUE(search.find(Format::kWarc, false, skipped)) << junk;
+    ASSERT_TRUE(file.search.find(Format::kWarc, false, skipped)) << junk;
     EXPECT_EQ(skipped, junk + 1) << junk;
   }
 }
 
 TEST(RecordSearch, PassesOverAllWhereThereIsNone) {
-  auto stream = open(std::string(100000, 'x'));
-  RecordSearch search(*stream);
+  Searched file(std::string(100000, 'x'));
   uint64_t skipped = 0;
-  EXPECT_FALSE(search.find(Format::kWarc, true, skipped));
+  EXPECT_FALSE(file.search.find(Format::kWarc, true, skipped));
   EXPECT_EQ(skipped, 100000u);
 }
 
@@ -75,53 +76,53 @@ struct Swallowed {
     end = bytes.size();
     bytes += "rest";
   }
-  std::optional<uint64_t> find(io::MemberStream& stream, uint64_t from) const {
-    RecordSearch search(stream);
+  std::optional<uint64_t> find(RecordSearch& search, uint64_t from) const {
     return search.find_swallowed(begin, from, end, Format::kWarc, false);
   }
 };
 
 TEST(RecordSearch, GoesBackIntoABlock) {
-  Swallowed file;
-  auto stream = open(file.bytes);
-  ASSERT_TRUE(stream->seek(file.end));
-  auto found = file.find(*stream, file.begin);
+  Swallowed block;
+  Searched file(block.bytes);
+  ASSERT_TRUE(file.stream->seek(block.end));
+  auto found = block.find(file.search, block.begin);
   ASSERT_TRUE(found);
-  EXPECT_EQ(*found, file.record - file.begin);
-  EXPECT_EQ(stream->stored_offset(), file.record);
+  EXPECT_EQ(*found, block.record - block.begin);
+  EXPECT_EQ(file.stream->stored_offset(), block.record);
 }
 
 TEST(RecordSearch, DoesNotFindWhatItDoesNotReach) {
-  Swallowed file;
-  auto stream = open(file.bytes);
-  EXPECT_FALSE(file.find(*stream, file.record + 1));
+  Swallowed block;
+  Searched file(block.bytes);
+  EXPECT_FALSE(block.find(file.search, block.record + 1));
 }
 
 TEST(RecordSearch, DoesNotGoBackInAPipe) {
-  Swallowed file;
-  auto stream = open(file.bytes, Medium::kPipe);
-  EXPECT_FALSE(file.find(*stream, file.begin));
+  Swallowed block;
+  Searched file(block.bytes, Medium::kPipe);
+  EXPECT_FALSE(block.find(file.search, block.begin));
 }
 
 TEST(RecordSearch, LeavesAnArchiveWithinABlockWhole) {
   std::string bytes = "header\n" + warc_record("one") + warc_record("two");
-  auto stream = open(bytes);
-  ASSERT_TRUE(stream->seek(bytes.size()));
-  RecordSearch search(*stream);
-  EXPECT_FALSE(search.find_swallowed(7, 7, bytes.size(), Format::kWarc, false));
-  EXPECT_EQ(stream->stored_offset(), bytes.size());
-  EXPECT_EQ(search.find_swallowed(7, 7, bytes.size(), Format::kWarc, true), 0u);
+  Searched file(bytes);
+  ASSERT_TRUE(file.stream->seek(bytes.size()));
+  EXPECT_FALSE(
+      file.search.find_swallowed(7, 7, bytes.size(), Format::kWarc, false));
+  EXPECT_EQ(file.stream->stored_offset(), bytes.size());
+  EXPECT_EQ(file.search.find_swallowed(7, 7, bytes.size(), Format::kWarc, true),
+            0u);
 }
 
 TEST(RecordSearch, GivesUpWhenItHasReadMuchTwice) {
-  Swallowed file;
-  file.bytes.insert(file.begin, 16 * 1024 * 1024, 'x');
-  file.end += 16 * 1024 * 1024;
-  auto stream = open(file.bytes);
-  RecordSearch search(*stream);
+  Swallowed block;
+  block.bytes.insert(block.begin, 16 * 1024 * 1024, 'x');
+  block.end += 16 * 1024 * 1024;
+  Searched file(block.bytes);
   int found = 0;
-  while (found < 100 && search.find_swallowed(file.begin, file.begin, file.end,
-                                              Format::kWarc, false)) {
+  while (found < 100 &&
+         file.search.find_swallowed(block.begin, block.begin, block.end,
+                                    Format::kWarc, false)) {
     ++found;
   }
   EXPECT_GT(found, 2);

@@ -42,7 +42,7 @@ TEST(RecordTrailer, ThatTheBlockMayHaveSwallowed) {
        "6 bytes of line ends behind a block"},
   };
   for (const Case& c : cases) {
-    BadClosing bad = judge_closing(c.line_ends, c.tail);
+    BadTrailer bad = judge_trailer(c.line_ends, c.tail);
     EXPECT_EQ(bad.severity, c.severity) << testing::PrintToString(c.tail);
     EXPECT_EQ(bad.id, c.id) << testing::PrintToString(c.tail);
     EXPECT_EQ(bad.text, c.text) << testing::PrintToString(c.tail);

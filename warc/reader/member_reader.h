@@ -30,15 +30,15 @@
 #include "warc/reader/block_source.h"
 #include "warc/reader/joined_members.h"
 #include "warc/reader/reader.h"
+#include "warc/reader/record_end.h"
 #include "warc/reader/record_problems.h"
 #include "warc/reader/record_search.h"
 
 namespace wax::warc {
 
-class ArchiveReader final : public Reader {
+class MemberReader final : public ArchiveReader {
  public:
-  ArchiveReader(std::unique_ptr<io::MemberStream> stream,
-                ProblemSink& problems);
+  MemberReader(std::unique_ptr<io::MemberStream> stream, ProblemSink& problems);
 
   void skim() override {
     skim_ = true;
@@ -49,9 +49,9 @@ class ArchiveReader final : public Reader {
   bool intact() const override { return problems_.intact(); }
   bool go_to(uint64_t offset) override;
   std::optional<uint64_t> next_in_block() const override {
-    return next_in_block_;
+    return end_.next_in_block;
   }
-  bool fills_member() const override { return fills_member_; }
+  bool fills_member() const override { return end_.fills_member; }
   std::optional<uint64_t> boundary() const override;
   void keep_skipped(io::Output* skipped_bytes) override {
     search_.keep_skipped(skipped_bytes);
@@ -59,9 +59,6 @@ class ArchiveReader final : public Reader {
   uint64_t position() const override { return stream_->stored_offset(); }
 
  private:
-  using Ending = io::MemberStream::Ending;
-
-  // Headers.
   [[nodiscard]] bool reach_header();
   [[nodiscard]] bool read_header(Record& record);
   void set_format(Format format);
@@ -74,47 +71,21 @@ class ArchiveReader final : public Reader {
   [[nodiscard]] bool read_arc(Record& record);
   void read_content_length(Record& record);
 
-  // What follows a block.
-  void check_end();
-  void check_rest_of_member();
-  void check_framing();
-  // Goes back into a block that ends at `end`, by `farthest` bytes.
-  [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
-  void check_sum(Ending ending);
-  void report_short(Ending ending);
-  // Whether the stream stands where a record begins, `blank` bytes of line ends
-  // behind a block.
-  [[nodiscard]] bool at_record(size_t blank);
-  size_t skip_blank_lines();
-  // Where a record is due: other white space before it, of which there is some.
-  [[nodiscard]] size_t odd_space();
-  size_t skip_odd_space();
-  // Bytes of line ends that should stand behind a block.
-  [[nodiscard]] size_t due_blank() const;
-  // Judges the line ends behind the block of a WARC record.
-  void check_separator();
-  void pass_over_junk();
-
   std::unique_ptr<io::MemberStream> stream_;
   RecordProblems problems_;
   JoinedMembers members_;
   RecordSearch search_;
   BlockSource block_;
+  RecordEndCheck end_check_;
 
   std::string header_;
   std::string_view arc_version_ = "1";
   Format format_ = Format::kWarc;
   Extent extent_;
-  uint64_t uncounted_ = 0;  // bytes of a line end that the length leaves out
-
-  bool separated_ = true;  // no line ends behind the block are left to judge
-  uint64_t behind_ = 0;    // where they are
-  std::string blank_;      // the first of them
-
+  uint64_t uncounted_ = 0;  // RecordStart::uncounted
+  RecordEnd end_;
   bool open_ = false;  // between next() and finish()
   bool skim_ = false;
-  bool fills_member_ = false;
-  std::optional<uint64_t> next_in_block_;
 };
 
 }  // namespace wax::warc

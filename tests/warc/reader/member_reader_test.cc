@@ -1,4 +1,4 @@
-#include "warc/reader/archive_reader.h"
+#include "warc/reader/member_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -555,7 +555,7 @@ void expect_same(const std::vector<Seen>& whole, const std::string& cut) {
   }
 }
 
-TEST(ArchiveReader, ReadsMembersThatAreCutAnywhere) {
+TEST(MemberReader, ReadsMembersThatAreCutAnywhere) {
   std::string (*const gzip)(std::string_view) = [](std::string_view bytes) {
     return gzip_member(bytes);
   };
@@ -584,7 +584,7 @@ TEST(ArchiveReader, ReadsMembersThatAreCutAnywhere) {
 }
 
 // A pipe cannot go back to what a length has swallowed.
-TEST(ArchiveReader, FindsWhatALengthHasSwallowedInAPipe) {
+TEST(MemberReader, FindsWhatALengthHasSwallowedInAPipe) {
   std::mt19937 random(5);
   std::string noise;
   for (int i = 0; i < 3'000'000; ++i) noise += static_cast<char>(random());
@@ -611,7 +611,7 @@ TEST(ArchiveReader, FindsWhatALengthHasSwallowedInAPipe) {
 }
 
 // What a text says of headers is no record, if the length is true.
-TEST(ArchiveReader, BelievesATrueLength) {
+TEST(MemberReader, BelievesATrueLength) {
   std::string spec = "Examples.\r\n\r\n" + warc_record("one") +
                      warc_record("two") + "\r\n\r\n";
   for (const std::string& front :
@@ -629,7 +629,7 @@ TEST(ArchiveReader, BelievesATrueLength) {
   }
 }
 
-TEST(ArchiveReader, CountsTheLastLineOfAVersionBlock) {
+TEST(MemberReader, CountsTheLastLineOfAVersionBlock) {
   std::string line = "filedesc://x.arc 0.0.0.0 20010101000000 text/plain ";
   for (std::string end : {"\n", "\r\n"}) {
     std::string block = "1 0 X" + end + "URL IP-address";
@@ -649,7 +649,7 @@ TEST(ArchiveReader, CountsTheLastLineOfAVersionBlock) {
 }
 
 // Fewer bytes than line ends that should be there.
-TEST(ArchiveReader, TakesAFewBytesBehindTheLastRecordForJunk) {
+TEST(MemberReader, TakesAFewBytesBehindTheLastRecordForJunk) {
   for (size_t size = 1; size <= 5; ++size) {
     Problems problems;
     std::string record = warc_record("block");
