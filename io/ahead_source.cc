@@ -12,7 +12,7 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kBlock = 1024 * 1024;
+constexpr size_t kReadBlock = 1024 * 1024;
 
 class AheadSource final : public ByteSource {
  public:
@@ -66,7 +66,7 @@ class AheadSource final : public ByteSource {
       lock.unlock();
       try {
         std::string_view bytes = source_->peek();
-        bytes = bytes.substr(0, kBlock);
+        bytes = bytes.substr(0, kReadBlock);
         next_.assign(bytes);
         source_->consume(bytes.size());
         end = bytes.empty();

@@ -18,19 +18,19 @@ namespace {
 
 // What is written in one go. For more, Linux looks for memory in pieces as
 // large, which it may first have to make or to ask a host for.
-constexpr size_t kBlock = 256 * 1024;
+constexpr size_t kWriteBlock = 256 * 1024;
 // What is as long is not worth a copy.
 constexpr size_t kLong = 64 * 1024;
 
 class DescriptorOutput : public Output {
  public:
   DescriptorOutput(std::string path, int fd) : path_(std::move(path)), fd_(fd) {
-    buffer_.reserve(kBlock);
+    buffer_.reserve(kWriteBlock);
   }
 
   void write(std::string_view bytes) override {
     bool is_long = bytes.size() >= kLong;
-    if (is_long || buffer_.size() + bytes.size() > kBlock) flush();
+    if (is_long || buffer_.size() + bytes.size() > kWriteBlock) flush();
     if (is_long) {
       put(bytes);
     } else {
@@ -48,7 +48,8 @@ class DescriptorOutput : public Output {
  protected:
   void put(std::string_view bytes) {
     while (!bytes.empty()) {
-      ssize_t n = ::write(fd_, bytes.data(), std::min(bytes.size(), kBlock));
+      ssize_t n =
+          ::write(fd_, bytes.data(), std::min(bytes.size(), kWriteBlock));
       if (n < 0) {
         if (errno == EINTR) continue;
         if (errno == EPIPE) throw ClosedPipe(path_ + ": closed by its reader");

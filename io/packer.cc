@@ -13,7 +13,7 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kBlock = 64 * 1024;
+constexpr size_t kOutBlock = 64 * 1024;
 
 int checked_level(int level, int usual, int most) {
   if (level == 0) return usual;
@@ -39,7 +39,7 @@ std::string_view ending(Packing packing) {
 }
 
 struct Packer::Gzip {
-  explicit Gzip(int level) : out(kBlock) {
+  explicit Gzip(int level) : out(kOutBlock) {
     if (deflateInit2(&stream, checked_level(level, 6, 9), Z_DEFLATED,
                      MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc();
@@ -75,7 +75,7 @@ struct Packer::Gzip {
 
 struct Packer::Zstd {
   Zstd(int level, std::string_view dictionary)
-      : context(ZSTD_createCCtx()), out(kBlock) {
+      : context(ZSTD_createCCtx()), out(kOutBlock) {
     if (context == nullptr) throw std::bad_alloc();
     int checked = 0;
     try {

@@ -13,7 +13,7 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kWindow = 128 * 1024;
+constexpr size_t kRewindWindow = 128 * 1024;
 
 class RewindableSource final : public FileSource {
  public:
@@ -52,7 +52,7 @@ class RewindableSource final : public FileSource {
   bool keep_more() {
     std::string_view bytes = source_->peek();
     if (bytes.empty()) return false;
-    bytes = bytes.substr(0, kWindow);
+    bytes = bytes.substr(0, kRewindWindow);
     for (size_t done = 0; done < bytes.size();) {
       ssize_t n = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
                            static_cast<off_t>(kept_ + done));
@@ -73,9 +73,9 @@ class RewindableSource final : public FileSource {
       size_t before = window_.size();
       uint64_t from = first_ + before;
       if (from == kept_ && !keep_more()) return;
-      window_.resize(before +
-                     static_cast<size_t>(std::min<uint64_t>(
-                         kept_ - from, std::max(kWindow, at_least - before))));
+      window_.resize(before + static_cast<size_t>(std::min<uint64_t>(
+                                  kept_ - from,
+                                  std::max(kRewindWindow, at_least - before))));
       ssize_t n = ::pread(fd_, window_.data() + before, window_.size() - before,
                           static_cast<off_t>(from));
       int code = n < 0 ? errno : EIO;  // none: somebody cut the file

@@ -13,7 +13,7 @@
 namespace wax::io {
 namespace {
 
-constexpr size_t kWindow = 256 * 1024;
+constexpr size_t kSpoolWindow = 256 * 1024;
 
 std::string temporary_directory() {
   const char* name = ::getenv("TMPDIR");
@@ -85,7 +85,7 @@ std::string_view Spool::peek(size_t at_least) {
     held_.erase(0, std::exchange(at_, 0));
     size_t before = held_.size();
     size_t room = static_cast<size_t>(std::min<uint64_t>(
-        std::max(kWindow, at_least - before), file_written_ - file_read_));
+        std::max(kSpoolWindow, at_least - before), file_written_ - file_read_));
     held_.resize(before + room);
     ssize_t n = ::pread(fd_, held_.data() + before, room,
                         static_cast<off_t>(file_read_));

@@ -126,8 +126,8 @@ std::string LineFormat::known_fields() const {
   for (char letter : legend.letters) {
     if (!text.empty()) text += ", ";
     std::string_view key = key_of_letter(letter);
-    if (is_letter(letter)) text += letter;
-    if (is_letter(letter) && !key.empty()) text += ' ';
+    if (is_field_letter(letter)) text += letter;
+    if (is_field_letter(letter) && !key.empty()) text += ' ';
     text += key;
   }
   return text;

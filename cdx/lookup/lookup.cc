@@ -541,7 +541,7 @@ std::string lookup_header(const std::vector<std::unique_ptr<Searchable>>& files,
     Legend legend{"", ' '};
     for (const std::string& name : options.fields) {
       char letter = field_name(name).letter;
-      if (!is_letter(letter)) {
+      if (!is_field_letter(letter)) {
         throw UsageError("a CDX header has no letter for the field '" + name +
                          "'");
       }

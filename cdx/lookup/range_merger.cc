@@ -12,7 +12,7 @@
 namespace wax::cdx {
 namespace {
 
-constexpr std::string_view kLatest = "99991231235959";
+constexpr std::string_view kLatestDate = "99991231235959";
 
 std::string_view date_of(std::string_view line) { return field(line, 1); }
 
@@ -50,7 +50,7 @@ class DatesBackwards final : public lines::LineStream {
 
 int64_t last_second(std::string_view date) {
   std::string text(date.substr(0, 14));
-  text += kLatest.substr(text.size());
+  text += kLatestDate.substr(text.size());
   auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
     unsigned value = 0;
     std::from_chars(text.data() + at, text.data() + at + size, value);
@@ -92,7 +92,7 @@ RangeMerger RangeMerger::closest(
   RangeMerger merged(Order::kClosest);
   merged.second_ = last_second(date);
   std::string middle = range.first + std::string(date);
-  middle += kLatest.substr(date.size());
+  middle += kLatestDate.substr(date.size());
   SearchRange before = {range.first, std::min(middle, range.end)};
   SearchRange behind = {std::min(middle, range.end), range.end};
   for (size_t i = 0; i < files.size(); ++i) {

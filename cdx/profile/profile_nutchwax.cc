@@ -7,7 +7,7 @@ namespace {
 using warc::Format;
 using warc::RecordType;
 
-std::string_view mime_of(const RecordView& view) {
+std::string_view nutchwax_mime(const RecordView& view) {
   const warc::Record& record = view.record;
   if (record.type == RecordType::kRevisit) return {};
   std::string_view type = record.content_type;
@@ -17,7 +17,7 @@ std::string_view mime_of(const RecordView& view) {
   return warc::media_type(type, "; ");
 }
 
-std::string_view status_of(const RecordView& view) {
+std::string_view nutchwax_status(const RecordView& view) {
   if (view.record.type != RecordType::kResponse || view.head == nullptr) {
     return {};
   }
@@ -55,8 +55,8 @@ class NutchwaxProfile final : public Profile {
     const warc::Record& record = view.record;
     capture.url.assign(record.target_uri);
     set_date(record, capture.date);
-    capture.mime.assign(mime_of(view));
-    capture.status.assign(status_of(view));
+    capture.mime.assign(nutchwax_mime(view));
+    capture.status.assign(nutchwax_status(view));
     capture.digest.assign(payload_digest(record));
     if (record.type == RecordType::kRevisit) {
       capture.has_location = false;

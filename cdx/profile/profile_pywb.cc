@@ -12,7 +12,7 @@ using warc::RecordType;
 
 constexpr std::string_view kFieldsType = "application/warc-fields";
 
-std::string_view mime_of(const RecordView& view) {
+std::string_view pywb_mime(const RecordView& view) {
   const warc::Record& record = view.record;
   if (record.type == RecordType::kRevisit) return "warc/revisit";
   if (view.minimal) return {};
@@ -28,7 +28,7 @@ std::string_view mime_of(const RecordView& view) {
 }
 
 // Anything that is an answer has a status: that of its HTTP head, else 200.
-std::string_view status_of(const RecordView& view) {
+std::string_view pywb_status(const RecordView& view) {
   if (view.minimal || view.record.type != RecordType::kResponse) return {};
   if (view.http() == nullptr) return "200";
   std::string_view status = view.http()->status();
@@ -95,8 +95,8 @@ class PywbProfile final : public Profile {
                            : std::string_view("\r\n\f\0", 4),
                        capture.url);
     set_date(record, capture.date);
-    text::assign_as_utf8(mime_of(view), capture.mime);
-    text::assign_as_utf8(status_of(view), capture.status);
+    text::assign_as_utf8(pywb_mime(view), capture.mime);
+    text::assign_as_utf8(pywb_status(view), capture.status);
     if (!view.minimal && record.type != RecordType::kRevisit) {
       text::assign_as_utf8(header_field(record, "WARC-Identified-Payload-Type"),
                            capture.mime_detected);

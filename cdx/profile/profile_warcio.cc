@@ -14,7 +14,7 @@ constexpr std::string_view kMimeEnds = "; \t\r\n\v\f\x1c\x1d\x1e\x1f";
 
 // Captures are told by their HTTP head alone: without one they have neither
 // mime nor status. Other records have the type of their block.
-std::string_view mime_of(const RecordView& view) {
+std::string_view warcio_mime(const RecordView& view) {
   switch (view.record.type) {
     case RecordType::kRevisit:
       return "warc/revisit";
@@ -28,7 +28,7 @@ std::string_view mime_of(const RecordView& view) {
   }
 }
 
-std::string_view status_of(const RecordView& view) {
+std::string_view warcio_status(const RecordView& view) {
   bool answer = view.record.type == RecordType::kResponse ||
                 view.record.type == RecordType::kRevisit;
   return answer && view.http() != nullptr ? view.http()->status()
@@ -66,8 +66,8 @@ class WarcioProfile final : public Profile {
       text::escape_bytes(" ", capture.url);
     }
     set_date(record, capture.date);
-    text::assign_as_utf8(mime_of(view), capture.mime);
-    text::assign_as_utf8(status_of(view), capture.status);
+    text::assign_as_utf8(warcio_mime(view), capture.mime);
+    text::assign_as_utf8(warcio_status(view), capture.status);
     text::assign_as_utf8(header_field(record, "WARC-Payload-Digest"),
                          capture.digest);
     bool has_content = record.type != RecordType::kRevisit &&

@@ -22,7 +22,7 @@ constexpr int kDeepest = 950;
 constexpr size_t kMostKept = 16 * kMostRequestQuery;
 constexpr size_t kMostReplaced = 2 * kMostKept;
 constexpr size_t kEachValue = 8;
-constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kJsonSpace = " \t\r\n";
 // Of a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";
 
@@ -147,7 +147,7 @@ class Parser {
   }
 
   void skip_space() {
-    size_t first = rest_.find_first_not_of(kSpace);
+    size_t first = rest_.find_first_not_of(kJsonSpace);
     rest_.remove_prefix(first == std::string_view::npos ? rest_.size() : first);
   }
 

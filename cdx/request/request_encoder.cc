@@ -76,12 +76,12 @@ std::string base64_query(std::string_view body) {
   return query;
 }
 
-constexpr std::string_view kSpace = " \t\r\n\v\f";
+constexpr std::string_view kFormSpace = " \t\r\n\v\f";
 
 std::string_view trimmed(std::string_view text) {
-  size_t first = std::min(text.find_first_not_of(kSpace), text.size());
+  size_t first = std::min(text.find_first_not_of(kFormSpace), text.size());
   text.remove_prefix(first);
-  return text.substr(0, text.find_last_not_of(kSpace) + 1);
+  return text.substr(0, text.find_last_not_of(kFormSpace) + 1);
 }
 
 // Of "a; b=\";\"; c" what precedes the next semicolon that is not quoted.
@@ -186,7 +186,8 @@ class Multipart {
     while (!rest_.empty()) {
       std::string_view one = line();
       if (one.starts_with("--")) {
-        std::string_view mark = one.substr(0, one.find_last_not_of(kSpace) + 1);
+        std::string_view mark =
+            one.substr(0, one.find_last_not_of(kFormSpace) + 1);
         done_ = mark == mark_ + "--";
         if (done_ || mark == mark_) break;
       }

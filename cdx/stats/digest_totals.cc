@@ -10,7 +10,7 @@ namespace wax::cdx {
 namespace {
 
 constexpr size_t kLeastSlots = 1024;
-constexpr char kMark = '\x01';
+constexpr char kRowMark = '\x01';
 
 // Base32 digits by their bytes; the digits are known to be good.
 constexpr auto kDigits = [] {
@@ -63,7 +63,7 @@ size_t hash_of(const Key& key) {
 }
 
 uint64_t take_number(std::string_view& line) {
-  size_t at = line.rfind(kMark);
+  size_t at = line.rfind(kRowMark);
   uint64_t number = 0;
   std::from_chars(line.data() + at + 1, line.data() + line.size(), number);
   line = line.substr(0, at);
@@ -139,7 +139,7 @@ bool DigestTotals::take(std::string& line) {
   line = warc::to_base32({entry.key.data(), entry.key.size()});
   for (uint64_t number : {uint64_t{entry.bodies}, entry.body_bytes,
                           uint64_t{entry.revisits}, entry.revisit_bytes}) {
-    line += kMark;
+    line += kRowMark;
     line += std::to_string(number);
   }
   entries_.pop_back();

@@ -29,21 +29,21 @@ constexpr std::array<Scheme, 7> kSchemes = {{{"http://", 80},
                                              {"mms://", 1755},
                                              {"wais://", 210}}};
 
-bool is_ascii(std::string_view text) {
+bool is_ascii_host(std::string_view text) {
   return std::none_of(text.begin(), text.end(),
                       [](char c) { return (c & 0x80) != 0; });
 }
 
 // What is no UTF-8 becomes U+FFFD.
 void repair_utf8(std::string& text) {
-  if (is_ascii(text)) return;
+  if (is_ascii_host(text)) return;
   std::string repaired;
   icu::UnicodeString::fromUTF8(text).toUTF8String(repaired);
   text.swap(repaired);
 }
 
 void lower_case_utf8(std::string& text) {
-  if (is_ascii(text)) {
+  if (is_ascii_host(text)) {
     lower_case(text);
     return;
   }
@@ -198,7 +198,7 @@ bool parse_authority(std::string& authority, int& port) {
     authority.resize(colon);
   }
   if (authority.ends_with('.')) authority.pop_back();
-  if (!is_ascii(authority) && !encode_idna(authority)) return false;
+  if (!is_ascii_host(authority) && !encode_idna(authority)) return false;
   return !authority.empty() && authority.front() != '.' &&
          authority.find("..") == kNone &&
          std::all_of(authority.begin(), authority.end(), is_host_byte);

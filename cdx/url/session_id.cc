@@ -8,7 +8,7 @@
 namespace wax::cdx {
 namespace {
 
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNotFound = std::string_view::npos;
 
 // The length of the run of `kind` at `at`, but at most `most`.
 template <typename Kind>
@@ -27,24 +27,25 @@ size_t bracketed_id_length(std::string_view text, size_t at) {
   return close < text.size() && text[close] == ')' ? kLength + 2 : 0;
 }
 
-// The end of "(24)/" that starts at `at`, or kNone.
+// The end of "(24)/" that starts at `at`, or kNotFound.
 size_t plain_id_end(std::string_view path, size_t at) {
   size_t length = bracketed_id_length(path, at);
   size_t end = at + length;
-  return length > 0 && end < path.size() && path[end] == '/' ? end + 1 : kNone;
+  return length > 0 && end < path.size() && path[end] == '/' ? end + 1
+                                                             : kNotFound;
 }
 
-// The end of "(a(24)b(24)...)/" that starts at `at`, or kNone.
+// The end of "(a(24)b(24)...)/" that starts at `at`, or kNotFound.
 size_t lettered_id_end(std::string_view path, size_t at) {
-  if (at >= path.size() || path[at] != '(') return kNone;
+  if (at >= path.size() || path[at] != '(') return kNotFound;
   size_t i = at + 1;
   while (i < path.size() && is_letter(path[i])) {
     size_t length = bracketed_id_length(path, i + 1);
-    if (length == 0) return kNone;
+    if (length == 0) return kNotFound;
     i += 1 + length;
   }
   bool closed = i > at + 1 && path.substr(i).starts_with(")/");
-  return closed ? i + 2 : kNone;
+  return closed ? i + 2 : kNotFound;
 }
 
 // Drops the last identifier behind a "/" that has ".aspx" behind it, after at
@@ -53,19 +54,19 @@ template <typename IdEnd>
 void strip_path_id(std::string& path, IdEnd id_end) {
   std::string_view text = path;
   // The first two ".aspx" behind here with no "?" before them.
-  size_t aspx = kNone;
-  size_t second_aspx = kNone;
+  size_t aspx = kNotFound;
+  size_t second_aspx = kNotFound;
   for (size_t i = text.size(); i-- > 0;) {
     if (text[i] == '?') {
-      aspx = second_aspx = kNone;
+      aspx = second_aspx = kNotFound;
     } else if (text[i] == '.' &&
                equal_ignoring_case(text.substr(i, 5), ".aspx")) {
       second_aspx = aspx;
       aspx = i;
-    } else if (text[i] == '/' && aspx != kNone) {
+    } else if (text[i] == '/' && aspx != kNotFound) {
       size_t end = id_end(text, i + 1);
-      if (end == kNone) continue;
-      if (end < aspx || second_aspx != kNone) {
+      if (end == kNotFound) continue;
+      if (end < aspx || second_aspx != kNotFound) {
         path.erase(i + 1, end - i - 1);
         return;
       }
@@ -131,8 +132,8 @@ void strip_cold_fusion_id(std::string& query, bool with_jsession) {
   constexpr std::string_view kToken = "&cftoken=";
   constexpr std::string_view kJsession = "&jsessionid=";
   std::string_view text = query;
-  size_t ampersand = kNone;  // the next one
-  size_t token_end = kNone;  // of "&cftoken=..." at that ampersand
+  size_t ampersand = kNotFound;  // the next one
+  size_t token_end = kNotFound;  // of "&cftoken=..." at that ampersand
   for (size_t at = text.size(); at-- > 0;) {
     if (text[at] == '&') {
       size_t value = at + kToken.size();
@@ -140,9 +141,9 @@ void strip_cold_fusion_id(std::string& query, bool with_jsession) {
       bool is_token =
           value < end &&
           equal_ignoring_case(text.substr(at, kToken.size()), kToken);
-      token_end = is_token ? end : kNone;
+      token_end = is_token ? end : kNotFound;
       ampersand = at;
-    } else if (token_end != kNone && at + kId.size() < ampersand &&
+    } else if (token_end != kNotFound && at + kId.size() < ampersand &&
                equal_ignoring_case(text.substr(at, kId.size()), kId)) {
       size_t end = token_end;
       if (with_jsession && text.substr(end).starts_with(kJsession)) {

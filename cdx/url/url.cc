@@ -32,7 +32,7 @@ constexpr bool is_white_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_controls(std::string_view text) {
   while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
   return text;
@@ -129,7 +129,7 @@ bool parse_clean(std::string_view text, Url& url) {
 }  // namespace
 
 bool parse(std::string_view text, Url& url) {
-  text = trim(text);
+  text = trim_controls(text);
   if (text.empty()) return false;
   if (std::none_of(text.begin(), text.end(), is_skipped)) {
     return parse_clean(text, url);

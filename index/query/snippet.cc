@@ -55,13 +55,13 @@ bool is_inside_character(std::string_view text, size_t at) {
          (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 // The nearest beginning of a word from `at` on, if there is one close by.
 size_t word_begin(std::string_view text, size_t at) {
   constexpr size_t kClose = 20;
   for (size_t i = at; i < text.size() && i < at + kClose; ++i) {
-    if (i == 0 || is_space(text[i - 1])) return i;
+    if (i == 0 || is_blank(text[i - 1])) return i;
   }
   while (is_inside_character(text, at)) ++at;
   return at;
@@ -71,7 +71,7 @@ size_t word_end(std::string_view text, size_t at) {
   constexpr size_t kClose = 20;
   if (at >= text.size()) return text.size();
   for (size_t i = at; i > 0 && i + kClose > at; --i) {
-    if (is_space(text[i])) return i;
+    if (is_blank(text[i])) return i;
   }
   while (is_inside_character(text, at)) --at;
   return at;
@@ -118,7 +118,7 @@ Snippet make_snippet(std::string_view text,
         snippet.marks.emplace_back(from, to);
       }
     }
-    if (is_space(text[at])) {
+    if (is_blank(text[at])) {
       if (!space) snippet.text += ' ';
       space = true;
     } else {

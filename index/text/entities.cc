@@ -81,7 +81,7 @@ const Entities& entities() {
 }
 
 // What numbers 0x80 to 0x9F mean: bytes of windows-1252. 0: themselves.
-constexpr std::array<char16_t, 32> kWindows1252 = {
+constexpr std::array<char16_t, 32> kC1Characters = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
     0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -109,8 +109,9 @@ size_t decode_number(std::string_view text, std::string& out) {
   if (i < text.size() && text[i] == ';') ++i;
   if (value == 0 || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) {
     value = 0xFFFD;
-  } else if (value >= 0x80 && value < 0xA0 && kWindows1252[value - 0x80] != 0) {
-    value = kWindows1252[value - 0x80];
+  } else if (value >= 0x80 && value < 0xA0 &&
+             kC1Characters[value - 0x80] != 0) {
+    value = kC1Characters[value - 0x80];
   }
   append_utf8(value, out);
   return i + 1;

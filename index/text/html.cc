@@ -18,7 +18,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
-bool equal(std::string_view a, std::string_view lower_b) {
+bool equal_lowercase(std::string_view a, std::string_view lower_b) {
   return a.size() == lower_b.size() &&
          std::equal(a.begin(), a.end(), lower_b.begin(),
                     [](char x, char y) { return lower(x) == y; });
@@ -39,7 +39,7 @@ bool ends_name(std::string_view page, size_t at) {
 
 bool is_tag_at(std::string_view page, size_t at, std::string_view name) {
   return at <= page.size() && page.size() - at >= name.size() &&
-         equal(page.substr(at, name.size()), name) &&
+         equal_lowercase(page.substr(at, name.size()), name) &&
          ends_name(page, at + name.size());
 }
 
@@ -282,19 +282,21 @@ class Parser {
     Attribute attribute;
     // The first of several attributes of one name counts.
     while (next_attribute(page_, at_, attribute)) {
-      if (equal(attribute.name, "href") && !has_reference_) {
+      if (equal_lowercase(attribute.name, "href") && !has_reference_) {
         reference_ = attribute.value;
         has_reference_ = true;
-      } else if (equal(attribute.name, "src") && !has_source_) {
+      } else if (equal_lowercase(attribute.name, "src") && !has_source_) {
         source_ = attribute.value;
         has_source_ = true;
-      } else if (equal(attribute.name, "alt") && alt_.empty()) {
+      } else if (equal_lowercase(attribute.name, "alt") && alt_.empty()) {
         alt_ = attribute.value;
-      } else if (equal(attribute.name, "name") && name_.empty()) {
+      } else if (equal_lowercase(attribute.name, "name") && name_.empty()) {
         name_ = attribute.value;
-      } else if (equal(attribute.name, "http-equiv") && equivalent_.empty()) {
+      } else if (equal_lowercase(attribute.name, "http-equiv") &&
+                 equivalent_.empty()) {
         equivalent_ = attribute.value;
-      } else if (equal(attribute.name, "content") && meta_content_.empty()) {
+      } else if (equal_lowercase(attribute.name, "content") &&
+                 meta_content_.empty()) {
         meta_content_ = attribute.value;
       }
     }
@@ -332,14 +334,15 @@ class Parser {
   }
 
   void meta() {
-    if (equal(name_, "robots")) {
+    if (equal_lowercase(name_, "robots")) {
       bool none = contains(meta_content_, "none");
       text_->noindex |= none || contains(meta_content_, "noindex");
       text_->nofollow |= none || contains(meta_content_, "nofollow");
-    } else if (equal(name_, "description") && text_->description.empty()) {
+    } else if (equal_lowercase(name_, "description") &&
+               text_->description.empty()) {
       TextBuilder description(text_->description);
       description.append(meta_content_, true, false);
-    } else if (equal(equivalent_, "refresh")) {
+    } else if (equal_lowercase(equivalent_, "refresh")) {
       refresh(meta_content_);
     }
   }
@@ -352,7 +355,7 @@ class Parser {
       while (!value.empty() && is_html_space(value[0])) value.remove_prefix(1);
     };
     trim();
-    if (value.size() > 3 && equal(value.substr(0, 3), "url")) {
+    if (value.size() > 3 && equal_lowercase(value.substr(0, 3), "url")) {
       std::string_view whole = value;
       value.remove_prefix(3);
       trim();

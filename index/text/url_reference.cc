@@ -7,15 +7,15 @@
 namespace wax::index {
 namespace {
 
-bool equal(std::string_view a, std::string_view lower) {
+bool is_scheme(std::string_view a, std::string_view lower) {
   return a.size() == lower.size() &&
          std::equal(a.begin(), a.end(), lower.begin(),
                     [](char x, char y) { return (x | 0x20) == y; });
 }
 
 bool is_followed(std::string_view scheme) {
-  return equal(scheme, "http") || equal(scheme, "https") ||
-         equal(scheme, "ftp");
+  return is_scheme(scheme, "http") || is_scheme(scheme, "https") ||
+         is_scheme(scheme, "ftp");
 }
 
 // What browsers drop or read otherwise; `buffer` holds the text if it differs.
@@ -55,8 +55,8 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
   cdx::UrlParts base = cdx::split_url(base_url);
   cdx::UrlParts parts = cdx::split_url(cleaned(reference, buffer));
   // "http:page" is relative to a base of the same scheme.
-  if (!parts.has_authority && equal(parts.scheme, "http") &&
-      equal(base.scheme, "http")) {
+  if (!parts.has_authority && is_scheme(parts.scheme, "http") &&
+      is_scheme(base.scheme, "http")) {
     parts.scheme = {};
   }
   cdx::ResolvedUrl url = cdx::resolve(base, parts);

@@ -12,13 +12,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& value,
                          const std::string& wanted) {
-  throw UsageError("--" + name + ": " + quoted(value) + " is not " + wanted);
+  throw UsageError("--" + name + ": " + in_quotes(value) + " is not " + wanted);
 }
 
 uint64_t parse_count(const std::string& name, const std::string& value) {
@@ -58,7 +58,7 @@ std::string format_size(uint64_t size) {
   return std::to_string(size) + unit;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string comma_separated(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& word : words) {
     if (!all.empty()) all += ", ";
@@ -73,7 +73,7 @@ std::string joined(const std::vector<std::string>& words) {
   if (auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
     std::string name = unknown->get_option_name();
     name.resize(std::min(name.find('='), name.size()));
-    throw UsageError("unknown option " + quoted(name) + kHelp);
+    throw UsageError("unknown option " + in_quotes(name) + kHelp);
   }
   throw UsageError(error.what() + std::string(kHelp));
 }
@@ -113,7 +113,7 @@ OptionRow& OptionTable::option(std::string_view spec,
                                std::vector<std::string>& target,
                                std::string word, std::string text) {
   OptionRow& row = add(spec, std::move(word), std::move(text));
-  row.initial = joined(target);
+  row.initial = comma_separated(target);
   row.repeated = true;
   row.set = [&target](const std::string& value) { target.push_back(value); };
   return row;
@@ -163,7 +163,7 @@ OptionRow& OptionTable::choice(std::string_view spec, std::string& target,
   row.set = [&target, name = row.name,
              allowed = row.choices](const std::string& value) {
     if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-      refuse(name, value, "one of " + joined(allowed));
+      refuse(name, value, "one of " + comma_separated(allowed));
     }
     target = value;
   };
@@ -204,7 +204,7 @@ void OptionTable::parse(const std::vector<std::string>& arguments) const {
     std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key.empty()) {
       if (++positionals > positional_.most) {
-        throw UsageError("one argument too many: " + quoted(value) +
+        throw UsageError("one argument too many: " + in_quotes(value) +
                          "; see --help");
       }
       if (positionals == 1) positional_target_->clear();

@@ -13,7 +13,7 @@ namespace wax::warc {
 namespace {
 
 constexpr std::string_view kName = "datapackage.json";
-constexpr uint64_t kMost = 64 << 20;
+constexpr uint64_t kMostDataPackage = 64 << 20;
 constexpr int kDeepest = 100;
 
 void append_leaves(const std::string& file, const nlohmann::json& value,
@@ -46,7 +46,7 @@ std::optional<std::string> package_text(const std::string& path) {
                    [&](const io::ZipEntry& e) { return e.name == kName; });
   if (entry == entries.end()) return std::nullopt;
   auto file = io::open_zip_entry(std::move(zip), *entry, path);
-  return io::read_all(*file, kMost);
+  return io::read_all(*file, kMostDataPackage);
 }
 
 }  // namespace

@@ -8,12 +8,12 @@ namespace wax::warc {
 namespace {
 
 // Most heads are seen whole in what is there for a first look.
-constexpr size_t kFirstLook = 256;
+constexpr size_t kFirstPeek = 256;
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 
 // The position behind the blank line that ends the head, or npos. `line` is
 // where to look from and moves on: the start of a line.
-size_t end_of_head(std::string_view bytes, size_t& line) {
+size_t end_of_lenient_head(std::string_view bytes, size_t& line) {
   for (;;) {
     size_t newline = bytes.find('\n', line);
     if (newline == std::string_view::npos) return newline;
@@ -34,14 +34,14 @@ void BlockHead::clear() {
 
 void BlockHead::read(io::ByteSource& body) {
   clear();
-  size_t wanted = kFirstLook;
+  size_t wanted = kFirstPeek;
   size_t line = 0;
   std::string_view bytes;
   size_t size;
   for (;;) {
     bytes = body.peek(wanted);
     bytes = bytes.substr(0, kMaxHttpHead);
-    size = end_of_head(bytes, line);
+    size = end_of_lenient_head(bytes, line);
     if (size != std::string_view::npos) break;
     if (bytes.size() < wanted || wanted == kMaxHttpHead) {
       size = bytes.size();

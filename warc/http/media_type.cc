@@ -5,7 +5,7 @@
 namespace wax::warc {
 namespace {
 
-void trim_front(std::string_view& text) {
+void skip_blanks(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
@@ -44,11 +44,11 @@ bool is_media_type(std::string_view text) {
   text.remove_prefix(1);
   if (!is_token(take_token(text, "; \t"))) return false;
   for (;;) {
-    trim_front(text);
+    skip_blanks(text);
     if (text.empty()) return true;
     if (text.front() != ';') return false;
     text.remove_prefix(1);
-    trim_front(text);
+    skip_blanks(text);
     if (text.empty() || text.front() == ';') continue;  // an empty parameter
     if (!is_token(take_token(text, "=")) || text.empty()) return false;
     text.remove_prefix(1);

@@ -11,11 +11,11 @@ namespace {
 
 constexpr size_t kDigits = 14;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_date_digit(char c) { return c >= '0' && c <= '9'; }
 
 size_t digits_at_front(std::string_view text) {
   size_t n = 0;
-  while (n < text.size() && is_digit(text[n])) ++n;
+  while (n < text.size() && is_date_digit(text[n])) ++n;
   return n;
 }
 

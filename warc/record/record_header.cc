@@ -9,7 +9,7 @@ namespace {
 
 using io::Match;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_version_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "Name:" and whatever.
 Match field_name(std::string_view bytes) {
@@ -32,7 +32,7 @@ Match version_line(std::string_view bytes) {
     if (bytes[i] == '\n') {
       return i > kWord.size() ? field_name(bytes.substr(i + 1)) : Match::kNo;
     }
-    if (!is_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
+    if (!is_version_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
       return Match::kNo;
     }
   }
@@ -52,7 +52,7 @@ Match arc_line(std::string_view bytes) {
                                                                 : Match::kNo;
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_blanks(std::string_view text) {
   while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) {
     text.remove_suffix(1);
   }
@@ -62,7 +62,7 @@ std::string_view trim(std::string_view text) {
 }  // namespace
 
 bool starts_warc(std::string_view bytes) {
-  return bytes.size() > 5 && is_digit(bytes[5]) &&
+  return bytes.size() > 5 && is_version_digit(bytes[5]) &&
          equal_ignoring_case(bytes.substr(0, 5), "WARC/");
 }
 
@@ -157,7 +157,7 @@ void read_warc_header(std::string_view block, Record& record) {
   size_t line = block.find('\n');
   record.format = Format::kWarc;
   record.raw_header = block;
-  record.version = trim(block.substr(5, line - 5));
+  record.version = trim_blanks(block.substr(5, line - 5));
   record.headers.parse(block.substr(line + 1));
   record.type_name = field("WARC-Type");
   record.type = record_type(record.type_name);

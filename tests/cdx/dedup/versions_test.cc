@@ -19,7 +19,7 @@
 namespace wax::cdx {
 namespace {
 
-struct Problems final : ProblemSink {
+struct VersionProblems final : ProblemSink {
   void report(Problem problem) override { all.push_back(std::move(problem)); }
   std::vector<Problem> all;
 };
@@ -33,7 +33,7 @@ struct Result {
 Result versions_of(const std::vector<std::string>& paths,
                    const VersionOptions& options = {}) {
   Result result;
-  Problems problems;
+  VersionProblems problems;
   auto lines = version_lines(paths, options, result.counts, problems);
   result.text = text_of(*lines);
   result.problems = problems.all;

@@ -69,13 +69,13 @@ TEST(LineFields, KnowsLettersAndTheNamesOfCdxServers) {
 }
 
 TEST(LineFields, TakesAnyKeyOfJson) {
-  constexpr std::string_view kLine =
+  constexpr std::string_view kWholeLine =
       R"(k 20071001000000 {"a\"b": {"x": [1, "}"]}, "meta": "m", )"
       R"("t": "caf\u00e9 \udc80\ud83d\ude00\n", "n": null, "e": "", "m": 1})";
-  EXPECT_EQ(read(kLine, {"t"}), "caf\xc3\xa9 \x80\xf0\x9f\x98\x80\n");
-  EXPECT_EQ(read(kLine, {"n", "e", "missing"}), "-|-|-");
-  EXPECT_EQ(read(kLine, {"meta"}), "m");
-  EXPECT_EQ(read(kLine, {"m"}), "1");
+  EXPECT_EQ(read(kWholeLine, {"t"}), "caf\xc3\xa9 \x80\xf0\x9f\x98\x80\n");
+  EXPECT_EQ(read(kWholeLine, {"n", "e", "missing"}), "-|-|-");
+  EXPECT_EQ(read(kWholeLine, {"meta"}), "m");
+  EXPECT_EQ(read(kWholeLine, {"m"}), "1");
   EXPECT_EQ(read(R"(k 2007 {"o": {"x": [1, "}"]}})", {"o", "b"}),
             R"({"x": [1, "}"]}|2007)");
 }

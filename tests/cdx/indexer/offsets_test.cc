@@ -51,14 +51,14 @@ std::string recompressed(const std::string& path, io::Packing packing,
   return tests::read_file(copy);
 }
 
-struct Kind {
+struct ArchiveKind {
   const char* name;
   // Nothing when that cannot be made of the archive.
   std::string (*bytes)(const std::string& path);
   bool dictionaries = false;
 };
 
-const Kind kKinds[] = {
+const ArchiveKind kArchiveKinds[] = {
     {"as_it_is",
      [](const std::string& path) { return tests::read_file(path); }},
     {"none",
@@ -84,7 +84,7 @@ const Kind kKinds[] = {
      }},
 };
 
-class Offsets : public testing::TestWithParam<Kind> {
+class Offsets : public testing::TestWithParam<ArchiveKind> {
  protected:
   void check(const std::string& path) {
     SCOPED_TRACE(path);
@@ -140,7 +140,7 @@ TEST_P(Offsets, BytesThereGiveTheSameLineAlone) {
   EXPECT_EQ(dictionaries_ > 0, GetParam().dictionaries);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Offsets, testing::ValuesIn(kKinds),
+INSTANTIATE_TEST_SUITE_P(Of, Offsets, testing::ValuesIn(kArchiveKinds),
                          [](const auto& tested) {
                            return std::string(tested.param.name);
                          });

@@ -17,11 +17,11 @@ namespace {
 
 constexpr int kRecords = 900;
 
-struct Packing {
+struct SteadyForm {
   const char* name;
   std::string (*member)(std::string_view record);
 };
-const Packing kPackings[] = {
+const SteadyForm kSteadyForms[] = {
     {"plain", [](std::string_view record) { return std::string(record); }},
     {"gzip",
      [](std::string_view record) { return test::gzip_member(record, 1); }},
@@ -34,7 +34,7 @@ const Packing kPackings[] = {
 };
 
 // Requests and responses that differ in all that lines show.
-std::string archive(const Packing& packing) {
+std::string archive(const SteadyForm& packing) {
   std::string all;
   for (int i = 0; i < kRecords; ++i) {
     std::string number = std::to_string(1000000 + i * 7919);
@@ -55,9 +55,9 @@ std::string archive(const Packing& packing) {
 }
 
 // Of the second third of its records.
-uint64_t allocations_of(const Packing& packing, const IndexOptions& options,
+uint64_t allocations_of(const SteadyForm& packing, const IndexOptions& options,
                         bool skim) {
-  static std::map<const Packing*, std::string> archives;
+  static std::map<const SteadyForm*, std::string> archives;
   std::string& bytes = archives[&packing];
   if (bytes.empty()) bytes = archive(packing);
   test::Problems problems;
@@ -90,7 +90,7 @@ TEST(SteadyState, AllocatesNothingForARecord) {
         options.profile = profile(name);
         for (UrlKeyKind key : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
           options.url_key = key;
-          for (const Packing& packing : kPackings) {
+          for (const SteadyForm& packing : kSteadyForms) {
             // A few of these records have longer fields than those before.
             EXPECT_LE(allocations_of(packing, options, skim), 4u)
                 << name << ' ' << static_cast<int>(digest) << ' ' << skim << ' '

@@ -11,7 +11,8 @@ using test::http_response;
 using test::warc_record;
 using test::WarcFields;
 
-std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+std::string told_by_ia(std::string block, WarcFields fields = {},
+                       bool all = false) {
   return mime_and_status("ia", warc_record(block, fields), all);
 }
 
@@ -24,15 +25,18 @@ std::string ia_text(std::string bytes, std::string_view letters,
 }
 
 TEST(IaProfile, TakesOnlyMediaTypesThatLookLikeOne) {
-  EXPECT_EQ(told(http_response("x", "text/html; charset=x")), "text/html 200");
-  EXPECT_EQ(told(http_response("x", "text/h_tml")), "unk 200");
-  EXPECT_EQ(told(http_response("x", "text html")), "unk 200");
-  EXPECT_EQ(told(http_response("x", "no-type")), "unk 200");
-  EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n"), "unk 200");
-  EXPECT_EQ(told(http_response("x", "Text/HTML ;charset=x")), "text/html 200");
-  EXPECT_EQ(told(http_response("x", "image/gif, text/html")), "image/gif 200");
-  EXPECT_EQ(told(http_response("x", ",text/html")), "unk 200");
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = "A/b; c=d"}),
+  EXPECT_EQ(told_by_ia(http_response("x", "text/html; charset=x")),
+            "text/html 200");
+  EXPECT_EQ(told_by_ia(http_response("x", "text/h_tml")), "unk 200");
+  EXPECT_EQ(told_by_ia(http_response("x", "text html")), "unk 200");
+  EXPECT_EQ(told_by_ia(http_response("x", "no-type")), "unk 200");
+  EXPECT_EQ(told_by_ia("HTTP/1.1 200 OK\r\n\r\n"), "unk 200");
+  EXPECT_EQ(told_by_ia(http_response("x", "Text/HTML ;charset=x")),
+            "text/html 200");
+  EXPECT_EQ(told_by_ia(http_response("x", "image/gif, text/html")),
+            "image/gif 200");
+  EXPECT_EQ(told_by_ia(http_response("x", ",text/html")), "unk 200");
+  EXPECT_EQ(told_by_ia("a", {.type = "resource", .content_type = "A/b; c=d"}),
             "a/b -");
 }
 
@@ -48,46 +52,52 @@ TEST(IaProfile, TakesTheMediaTypeOfAnArcFromItsHeaderLine) {
 }
 
 TEST(IaProfile, ReadsNoFieldsOfABlockThatIsNoHttp) {
-  EXPECT_EQ(told("ICY 200 OK\r\nContent-Type: a/b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told_by_ia("ICY 200 OK\r\nContent-Type: a/b\r\n\r\n"), "unk -");
 }
 
 TEST(IaProfile, ReadsTheStatusOfHttpOnly) {
-  EXPECT_EQ(told("HTTP 200 OK\r\nA: b\r\n\r\n"), "unk 200");
-  EXPECT_EQ(told("HTTP/1.1 OK\r\nA: b\r\n\r\n"), "unk -");
-  EXPECT_EQ(told("ICY 200 OK\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told_by_ia("HTTP 200 OK\r\nA: b\r\n\r\n"), "unk 200");
+  EXPECT_EQ(told_by_ia("HTTP/1.1 OK\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told_by_ia("ICY 200 OK\r\nA: b\r\n\r\n"), "unk -");
 }
 
 TEST(IaProfile, IndexesCapturesOfTheWeb) {
-  EXPECT_EQ(told("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"), "");
-  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "text/dns"}), "");
-  EXPECT_EQ(told("", {.type = "revisit",
+  EXPECT_EQ(told_by_ia("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"), "");
+  EXPECT_EQ(told_by_ia("a", {.uri = "dns:e.org", .content_type = "text/dns"}),
+            "");
+  EXPECT_EQ(
+      told_by_ia("", {.type = "revisit",
                       .more = "WARC-Profile: http://netpreserve.org/warc/1.0/"
                               "revisit/server-not-modified\r\n"}),
-            "");
-  EXPECT_EQ(told("", {.type = "revisit"}), "warc/revisit -");
-  EXPECT_EQ(told(http_response("x"), {.type = "revisit"}), "warc/revisit -");
-  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "a/b"}), "a/b -");
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b"}), "a/b -");
+      "");
+  EXPECT_EQ(told_by_ia("", {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told_by_ia(http_response("x"), {.type = "revisit"}),
+            "warc/revisit -");
+  EXPECT_EQ(told_by_ia("a", {.uri = "dns:e.org", .content_type = "a/b"}),
+            "a/b -");
+  EXPECT_EQ(told_by_ia("a", {.type = "resource", .content_type = "a/b"}),
+            "a/b -");
   EXPECT_EQ(
-      told("a",
-           {.type = "resource", .uri = "ftp://e/x", .content_type = "a/b"}),
+      told_by_ia(
+          "a", {.type = "resource", .uri = "ftp://e/x", .content_type = "a/b"}),
       "a/b 226");
-  EXPECT_EQ(told("a", {.type = "resource", .uri = "metadata://e/x"}), "");
+  EXPECT_EQ(told_by_ia("a", {.type = "resource", .uri = "metadata://e/x"}), "");
   for (const char* type : {"metadata", "request", "conversion", "warcinfo"}) {
-    EXPECT_EQ(told("a", {.type = type, .content_type = "a/b"}), "") << type;
+    EXPECT_EQ(told_by_ia("a", {.type = type, .content_type = "a/b"}), "")
+        << type;
   }
 }
 
 TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
-  EXPECT_EQ(told("a", {.type = "metadata"}, true), "warc/metadata -");
-  EXPECT_EQ(told("a", {.type = "request"}, true), "warc/request -");
-  EXPECT_EQ(told("a", {.type = "resource", .uri = "urn:x"}, true),
+  EXPECT_EQ(told_by_ia("a", {.type = "metadata"}, true), "warc/metadata -");
+  EXPECT_EQ(told_by_ia("a", {.type = "request"}, true), "warc/request -");
+  EXPECT_EQ(told_by_ia("a", {.type = "resource", .uri = "urn:x"}, true),
             "warc/resource -");
-  EXPECT_EQ(told("a", {.type = "odd"}, true), "warc/odd -");
-  EXPECT_EQ(told("a", {.type = "conversion"}, true), "warc/conversion -");
-  EXPECT_EQ(told("a", {.uri = "dns:e", .content_type = "text/dns"}, true),
+  EXPECT_EQ(told_by_ia("a", {.type = "odd"}, true), "warc/odd -");
+  EXPECT_EQ(told_by_ia("a", {.type = "conversion"}, true), "warc/conversion -");
+  EXPECT_EQ(told_by_ia("a", {.uri = "dns:e", .content_type = "text/dns"}, true),
             "text/dns -");
-  EXPECT_EQ(told("HTTP/1.1 304 No\r\nA: b\r\n\r\n", {}, true), "unk 304");
+  EXPECT_EQ(told_by_ia("HTTP/1.1 304 No\r\nA: b\r\n\r\n", {}, true), "unk 304");
   EXPECT_TRUE(
       ia_text(warc_record("a", {.type = "warcinfo", .uri = ""}), "am", true)
           .starts_with("warcinfo:/a.warc/"));
@@ -168,7 +178,8 @@ TEST(IaProfile, ListsScreenshotsUnderAKeyOfTheirOwn) {
             "http://web.archive.org/screenshot/http://e.org/A%20b image/png "
             "-\n");
   EXPECT_EQ(text("text/plain"), "");
-  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "image/png"}), "");
+  EXPECT_EQ(told_by_ia("a", {.type = "metadata", .content_type = "image/png"}),
+            "");
 }
 
 TEST(IaProfile, KeepsOddBytesOfUrls) {

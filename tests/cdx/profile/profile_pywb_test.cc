@@ -11,49 +11,56 @@ using test::http_response;
 using test::warc_record;
 using test::WarcFields;
 
-std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+std::string told_by_pywb(std::string block, WarcFields fields = {},
+                         bool all = false) {
   return mime_and_status("pywb", warc_record(block, fields), all);
 }
 
 TEST(PywbProfile, TellsMimeAndStatusByTheHttpHead) {
-  EXPECT_EQ(told(http_response("x", "text/css; a=b")), "text/css 200");
-  EXPECT_EQ(told(http_response("x", "text html")), "text 200");
-  EXPECT_EQ(told("HTTP/1.1 404\r\n\r\n"), "unk 404");
-  EXPECT_EQ(told("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"), "unk 304");
-  EXPECT_EQ(told("HTTP/1.1 204 Error\r\nA: b\r\n\r\n"), "unk -");
-  EXPECT_EQ(told("HTTP/1.1\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told_by_pywb(http_response("x", "text/css; a=b")), "text/css 200");
+  EXPECT_EQ(told_by_pywb(http_response("x", "text html")), "text 200");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1 404\r\n\r\n"), "unk 404");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1 304 Not Modified\r\nA: b\r\n\r\n"),
+            "unk 304");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1 204 Error\r\nA: b\r\n\r\n"), "unk -");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1\r\nA: b\r\n\r\n"), "unk -");
 }
 
 TEST(PywbProfile, ABlockWithoutHeadIsAnAnswerAllTheSame) {
-  EXPECT_EQ(told("ABCD"), "application/http 200");
-  EXPECT_EQ(told(""), "application/http 200");
-  EXPECT_EQ(told("a", {.uri = "dns:e.org", .content_type = "text/dns"}),
+  EXPECT_EQ(told_by_pywb("ABCD"), "application/http 200");
+  EXPECT_EQ(told_by_pywb(""), "application/http 200");
+  EXPECT_EQ(told_by_pywb("a", {.uri = "dns:e.org", .content_type = "text/dns"}),
             "text/dns 200");
-  EXPECT_EQ(told("a", {.uri = "ftp://e/x", .content_type = "a/b"}), "a/b 200");
+  EXPECT_EQ(told_by_pywb("a", {.uri = "ftp://e/x", .content_type = "a/b"}),
+            "a/b 200");
 }
 
 TEST(PywbProfile, OtherTypesHaveTheTypeOfTheirBlock) {
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b; c"}), "a/b -");
-  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}), "a/b -");
-  EXPECT_EQ(told("", {.type = "revisit"}), "warc/revisit -");
-  EXPECT_EQ(told(http_response(""), {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told_by_pywb("a", {.type = "resource", .content_type = "a/b; c"}),
+            "a/b -");
+  EXPECT_EQ(told_by_pywb("a", {.type = "conversion", .content_type = "a/b"}),
+            "a/b -");
+  EXPECT_EQ(told_by_pywb("", {.type = "revisit"}), "warc/revisit -");
+  EXPECT_EQ(told_by_pywb(http_response(""), {.type = "revisit"}),
+            "warc/revisit -");
 }
 
 TEST(PywbProfile, LeavesOutWhatNobodyReplays) {
-  EXPECT_EQ(told("GET / HTTP/1.1\r\n\r\n", {.type = "request"}), "");
-  EXPECT_EQ(told("a: b", {.type = "warcinfo", .uri = ""}), "");
-  EXPECT_EQ(told("a: b", {.type = "metadata",
-                          .content_type = "application/warc-fields"}),
+  EXPECT_EQ(told_by_pywb("GET / HTTP/1.1\r\n\r\n", {.type = "request"}), "");
+  EXPECT_EQ(told_by_pywb("a: b", {.type = "warcinfo", .uri = ""}), "");
+  EXPECT_EQ(told_by_pywb("a: b", {.type = "metadata",
+                                  .content_type = "application/warc-fields"}),
             "");
-  EXPECT_EQ(told("a: b", {.type = "metadata", .content_type = "text/anvl"}),
-            "");
-  EXPECT_EQ(told("{}", {.type = "metadata", .content_type = "a/json"}),
+  EXPECT_EQ(
+      told_by_pywb("a: b", {.type = "metadata", .content_type = "text/anvl"}),
+      "");
+  EXPECT_EQ(told_by_pywb("{}", {.type = "metadata", .content_type = "a/json"}),
             "a/json -");
 }
 
 TEST(PywbProfile, LeavesOutAnswersWithoutStatusAndFieldsOfWarcsOnly) {
-  EXPECT_EQ(told("HTTP/1.1 - x\r\nA: b\r\n\r\n"), "");
-  EXPECT_EQ(told("HTTP/1.1 - x\r\nA: b\r\n\r\n", {}, true), "unk -");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1 - x\r\nA: b\r\n\r\n"), "");
+  EXPECT_EQ(told_by_pywb("HTTP/1.1 - x\r\nA: b\r\n\r\n", {}, true), "unk -");
   EXPECT_EQ(
       mime_and_status(
           "pywb", arc_filedesc("a.arc") +
@@ -88,15 +95,16 @@ TEST(PywbProfile, TakesFieldsThatAreNoUtf8ForLatin1) {
 }
 
 TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {
-  EXPECT_EQ(
-      told("GET / HTTP/1.1\r\nHost: e\r\n\r\n", {.type = "request"}, true),
-      "- -");
-  EXPECT_EQ(
-      told("a: b",
-           {.type = "metadata", .content_type = "application/warc-fields"},
-           true),
-      "application/warc-fields -");
-  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "text/anvl"}, true),
+  EXPECT_EQ(told_by_pywb("GET / HTTP/1.1\r\nHost: e\r\n\r\n",
+                         {.type = "request"}, true),
+            "- -");
+  EXPECT_EQ(told_by_pywb(
+                "a: b",
+                {.type = "metadata", .content_type = "application/warc-fields"},
+                true),
+            "application/warc-fields -");
+  EXPECT_EQ(told_by_pywb("a", {.type = "metadata", .content_type = "text/anvl"},
+                         true),
             "");
 }
 

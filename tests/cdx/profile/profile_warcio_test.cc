@@ -9,40 +9,51 @@ using test::http_response;
 using test::warc_record;
 using test::WarcFields;
 
-std::string told(std::string block, WarcFields fields = {}, bool all = false) {
+std::string told_by_warcio(std::string block, WarcFields fields = {},
+                           bool all = false) {
   return mime_and_status("warcio", warc_record(block, fields), all);
 }
 
 TEST(WarcioProfile, TellsMimeAndStatusByTheHttpHeadAlone) {
-  EXPECT_EQ(told(http_response("x")), "text/html 200");
-  EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n"), "- 200");
-  EXPECT_EQ(told("ABCD"), "- -");
-  EXPECT_EQ(told("a", {.uri = "dns:e", .content_type = "text/dns"}), "- -");
-  EXPECT_EQ(told(http_response("x"), {.type = "revisit"}), "warc/revisit 200");
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b"}), "a/b -");
-  EXPECT_EQ(told("a", {.type = "metadata", .content_type = "text/anvl"}),
-            "text/anvl -");
+  EXPECT_EQ(told_by_warcio(http_response("x")), "text/html 200");
+  EXPECT_EQ(told_by_warcio("HTTP/1.1 200 OK\r\n\r\n"), "- 200");
+  EXPECT_EQ(told_by_warcio("ABCD"), "- -");
+  EXPECT_EQ(told_by_warcio("a", {.uri = "dns:e", .content_type = "text/dns"}),
+            "- -");
+  EXPECT_EQ(told_by_warcio(http_response("x"), {.type = "revisit"}),
+            "warc/revisit 200");
+  EXPECT_EQ(told_by_warcio("a", {.type = "resource", .content_type = "a/b"}),
+            "a/b -");
+  EXPECT_EQ(
+      told_by_warcio("a", {.type = "metadata", .content_type = "text/anvl"}),
+      "text/anvl -");
 }
 
 TEST(WarcioProfile, EndsAMediaTypeAtAnyWhiteSpace) {
-  EXPECT_EQ(told(http_response("x", "a/b\vc")), "a/b 200");
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = "a/b\tc"}), "a/b -");
+  EXPECT_EQ(told_by_warcio(http_response("x", "a/b\vc")), "a/b 200");
+  EXPECT_EQ(told_by_warcio("a", {.type = "resource", .content_type = "a/b\tc"}),
+            "a/b -");
 }
 
 TEST(WarcioProfile, LeavesOutFieldsOfResourcesAndMetadata) {
   const std::string fields = "application/warc-fields";
-  EXPECT_EQ(told("a", {.type = "metadata", .content_type = fields}), "");
-  EXPECT_EQ(told("a", {.type = "resource", .content_type = fields}), "");
-  EXPECT_EQ(told(http_response("x"), {.content_type = fields}),
+  EXPECT_EQ(told_by_warcio("a", {.type = "metadata", .content_type = fields}),
+            "");
+  EXPECT_EQ(told_by_warcio("a", {.type = "resource", .content_type = fields}),
+            "");
+  EXPECT_EQ(told_by_warcio(http_response("x"), {.content_type = fields}),
             "text/html 200");
 }
 
 TEST(WarcioProfile, LeavesConversionsToThoseWhoAsk) {
-  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}), "");
-  EXPECT_EQ(told("a", {.type = "conversion", .content_type = "a/b"}, true),
-            "a/b -");
-  EXPECT_EQ(told("a", {.type = "warcinfo", .content_type = "a/b"}, true),
-            "a/b -");
+  EXPECT_EQ(told_by_warcio("a", {.type = "conversion", .content_type = "a/b"}),
+            "");
+  EXPECT_EQ(
+      told_by_warcio("a", {.type = "conversion", .content_type = "a/b"}, true),
+      "a/b -");
+  EXPECT_EQ(
+      told_by_warcio("a", {.type = "warcinfo", .content_type = "a/b"}, true),
+      "a/b -");
 }
 
 TEST(WarcioProfile, KeepsThePrefixOfDigestsInCdxj) {

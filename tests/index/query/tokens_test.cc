@@ -21,15 +21,15 @@ std::vector<std::string> words(std::string_view text) {
   return out;
 }
 
-struct Case {
+struct TokensCase {
   const char* fact;
   const char* text;
   std::vector<std::string> words;
 };
 
-void PrintTo(const Case& test, std::ostream* out) { *out << test.fact; }
+void PrintTo(const TokensCase& test, std::ostream* out) { *out << test.fact; }
 
-class TokensTest : public testing::TestWithParam<Case> {};
+class TokensTest : public testing::TestWithParam<TokensCase> {};
 
 TEST_P(TokensTest, Holds) {
   EXPECT_EQ(words(GetParam().text), GetParam().words);
@@ -38,34 +38,37 @@ TEST_P(TokensTest, Holds) {
 INSTANTIATE_TEST_SUITE_P(
     Texts, TokensTest,
     testing::Values(
-        Case{"Nothing", "", {}}, Case{"PunctuationAlone", " -- ... !? ", {}},
-        Case{"LettersAndDigitsTogether", "MP3 x86-64", {"mp3", "x86", "64"}},
-        Case{"ApostrophesDivide", "don't", {"don", "t"}},
-        Case{"AccentsStay", "CAFÉ cafe", {"café", "cafe"}},
-        Case{"ADecomposedLetterIsComposed", "cafe\xCC\x81", {"café"}},
-        Case{
+        TokensCase{"Nothing", "", {}},
+        TokensCase{"PunctuationAlone", " -- ... !? ", {}},
+        TokensCase{
+            "LettersAndDigitsTogether", "MP3 x86-64", {"mp3", "x86", "64"}},
+        TokensCase{"ApostrophesDivide", "don't", {"don", "t"}},
+        TokensCase{"AccentsStay", "CAFÉ cafe", {"café", "cafe"}},
+        TokensCase{"ADecomposedLetterIsComposed", "cafe\xCC\x81", {"café"}},
+        TokensCase{
             "FinalSigmaIsSigma", "ΟΔΥΣΣΕΥΣ Οδυσσευς", {"οδυσσευσ", "οδυσσευσ"}},
-        Case{"Cyrillic", "Привет, МИР", {"привет", "мир"}},
-        Case{"ArabicWithMarks", "كِتَاب", {"كِتَاب"}},
-        Case{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
-        Case{"SoftHyphensVanish",
-             "ar\xC2\xAD"
-             "chive",
-             {"archive"}},
-        Case{"OneCharacter", "中", {"中"}},
-        Case{"Pairs", "日本語", {"日本", "本語", "語"}},
-        Case{"PairsEndWithTheRun",
-             "東京 Tower 大阪",
-             {"東京", "京", "tower", "大阪", "阪"}},
-        Case{"Hangul", "한국어", {"한국", "국어", "어"}},
-        Case{"KatakanaWithLongVowel", "サーバ", {"サー", "ーバ", "バ"}},
-        Case{"ThaiByDictionary", "ภาษาไทย", {"ภาษา", "ไทย"}},
-        Case{"BeyondTheBmp", "\xF0\x9D\x92\x9C x", {"\xF0\x9D\x92\x9C", "x"}},
-        Case{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
-        Case{"IllFormedBytesDivide",
-             "ab\xFF\xC3"
-             "cd",
-             {"ab", "cd"}}),
+        TokensCase{"Cyrillic", "Привет, МИР", {"привет", "мир"}},
+        TokensCase{"ArabicWithMarks", "كِتَاب", {"كِتَاب"}},
+        TokensCase{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
+        TokensCase{"SoftHyphensVanish",
+                   "ar\xC2\xAD"
+                   "chive",
+                   {"archive"}},
+        TokensCase{"OneCharacter", "中", {"中"}},
+        TokensCase{"Pairs", "日本語", {"日本", "本語", "語"}},
+        TokensCase{"PairsEndWithTheRun",
+                   "東京 Tower 大阪",
+                   {"東京", "京", "tower", "大阪", "阪"}},
+        TokensCase{"Hangul", "한국어", {"한국", "국어", "어"}},
+        TokensCase{"KatakanaWithLongVowel", "サーバ", {"サー", "ーバ", "バ"}},
+        TokensCase{"ThaiByDictionary", "ภาษาไทย", {"ภาษา", "ไทย"}},
+        TokensCase{
+            "BeyondTheBmp", "\xF0\x9D\x92\x9C x", {"\xF0\x9D\x92\x9C", "x"}},
+        TokensCase{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
+        TokensCase{"IllFormedBytesDivide",
+                   "ab\xFF\xC3"
+                   "cd",
+                   {"ab", "cd"}}),
     [](const auto& test) { return std::string(test.param.fact); });
 
 TEST(TokenizerTest, LongWordsAreCut) {

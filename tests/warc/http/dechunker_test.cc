@@ -26,18 +26,18 @@ TEST(Dechunker, JoinsChunks) {
 }
 
 TEST(Dechunker, SaysWhatIsWrong) {
-  struct Case {
+  struct ChunksCase {
     std::string_view text;
     std::string_view body;
     const char* id;
   };
-  const Case cases[] = {
+  const ChunksCase cases[] = {
       {"no chunks", "no chunks", "http-bad-chunk"},
       {"3\r\nabc\r\nx\r\nde", "abcx\r\nde", "http-bad-chunk"},
       {"3\r\nab", "ab", "http-truncated-body"},
       {"1\r\na\r\n0\r\n\r\nmore", "a", "http-trailing-bytes"},
   };
-  for (const Case& c : cases) {
+  for (const ChunksCase& c : cases) {
     test::Problems problems;
     EXPECT_EQ(dechunked(c.text, problems), c.body) << c.text;
     EXPECT_THAT(problems.ids(), testing::ElementsAre(c.id)) << c.text;

@@ -14,14 +14,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-struct Case {
+struct HeadersCase {
   const char* fact;
   std::string block;
   std::vector<std::pair<std::string, std::string>> fields;
   size_t odd_lines = 0;
 };
 
-const Case kCases[] = {
+const HeadersCase kCases[] = {
     {"an empty block has no fields", "", {}},
     {"a lone blank line has no fields", "\r\n", {}},
     {"CRLF lines", "A: 1\r\nB: 2\r\n\r\n", {{"A", "1"}, {"B", "2"}}},
@@ -61,7 +61,7 @@ const Case kCases[] = {
 };
 
 TEST(Headers, ParseLeniently) {
-  for (const Case& c : kCases) {
+  for (const HeadersCase& c : kCases) {
     SCOPED_TRACE(c.fact);
     Headers headers;
     headers.parse(c.block);

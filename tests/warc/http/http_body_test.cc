@@ -83,7 +83,7 @@ Decoded decode(std::string_view fields, std::string_view stored,
   return decoded;
 }
 
-struct Case {
+struct BodyCase {
   const char* fact;
   std::string fields;
   std::string stored;
@@ -91,8 +91,8 @@ struct Case {
   std::vector<std::string> problems;
 };
 
-void check(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
+void check(const std::vector<BodyCase>& cases) {
+  for (const BodyCase& c : cases) {
     for (size_t piece : {1, 3, 4096}) {
       for (size_t at_least : {1, 5, 1000}) {
         SCOPED_TRACE(std::string(c.fact) + ", pieces of " +

@@ -12,7 +12,7 @@
 namespace wax::warc {
 namespace {
 
-struct Case {
+struct BodyOfArchive {
   const char* archive;
   uint64_t size;
   const char* sha1;
@@ -20,7 +20,7 @@ struct Case {
 
 constexpr const char* kPage = "c5c87c7a9fa75f6ac6551d0fdc1aed6fab5d26eb";
 
-const Case kCases[] = {
+const BodyOfArchive kBodiesOfArchives[] = {
     {"brotli.warc", 246, kPage},
     {"brotli.warc.gz", 246, kPage},
     {"gzip.warc", 246, kPage},
@@ -32,7 +32,7 @@ const Case kCases[] = {
 };
 
 TEST(HttpConformance, TransferAndContentCodings) {
-  for (const Case& c : kCases) {
+  for (const BodyOfArchive& c : kBodiesOfArchives) {
     SCOPED_TRACE(c.archive);
     auto path = tests::shared_file(
         "archives/solrwayback__transfer_compression_" + std::string(c.archive));

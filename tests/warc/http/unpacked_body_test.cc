@@ -37,16 +37,16 @@ TEST(UnpackedBody, IsOfTheCodecThatTakesIt) {
 
 TEST(UnpackedBody, SaysWhatIsWrong) {
   const std::string packed = test::gzip_member(std::string(5000, 'x') + "end");
-  struct Case {
+  struct UnpackedCase {
     std::string bytes;
     const char* id;
   };
-  const Case cases[] = {
+  const UnpackedCase cases[] = {
       {"text", "http-bad-content-encoding"},
       {packed.substr(0, packed.size() - 4), "http-truncated-body"},
       {packed + "more", "http-trailing-bytes"},
   };
-  for (const Case& c : cases) {
+  for (const UnpackedCase& c : cases) {
     test::Problems problems;
     std::string body = unpacked(c.bytes, problems);
     EXPECT_EQ(body, c.bytes == "text" ? "text" : std::string(5000, 'x') + "end")
