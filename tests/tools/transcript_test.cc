@@ -82,7 +82,7 @@ TEST_P(Transcript, Holds) {
   if (updated) std::ofstream(path) << tools::cli::format_transcript(steps);
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
+std::string transcript_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = (info.param.starts_with("man/") ? "man_" : "") +
                      fs::path(info.param).stem().string();
   std::replace_if(
@@ -93,7 +93,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Transcript);
 INSTANTIATE_TEST_SUITE_P(Of, Transcript, testing::ValuesIn(transcripts()),
-                         test_name);
+                         transcript_name);
 
 }  // namespace
 }  // namespace wax::tests

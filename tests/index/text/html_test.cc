@@ -18,13 +18,13 @@ PageText parse(std::string_view page,
   return text;
 }
 
-struct Case {
+struct PageCase {
   std::string_view page;
   std::string content;
 };
 
 TEST(Html, WordsAndBlocks) {
-  const Case cases[] = {
+  const PageCase cases[] = {
       {"", ""},
       {"plain", "plain"},
       {"  a \n\t b  ", "a b"},
@@ -50,11 +50,11 @@ TEST(Html, WordsAndBlocks) {
       {"x<plaintext>a <b>&amp;", "x\na <b>&amp;"},
       {"<button>Go</button>there", "Go there"},
   };
-  for (const Case& c : cases) EXPECT_EQ(parse(c.page).content, c.content);
+  for (const PageCase& c : cases) EXPECT_EQ(parse(c.page).content, c.content);
 }
 
 TEST(Html, WhatIsNotShownIsLeftOut) {
-  const Case cases[] = {
+  const PageCase cases[] = {
       {"a<script>b</script>c", "ac"},
       {"a<script>if (x<y) '</scripty>' </SCRIPT >c", "ac"},
       {"a<script><!-- <script>b</script> --></script>c", "ac"},
@@ -84,13 +84,13 @@ TEST(Html, WhatIsNotShownIsLeftOut) {
       {"a\x02 g\x01h\x7Fi", "a g h i"},
       {"soft\xC2\xADhyphen&shy;s", "softhyphens"},
   };
-  for (const Case& c : cases) {
+  for (const PageCase& c : cases) {
     EXPECT_EQ(parse(c.page).content, c.content) << c.page;
   }
 }
 
 TEST(Html, OddMarkupIsText) {
-  const Case cases[] = {
+  const PageCase cases[] = {
       {"1 < 2", "1 < 2"}, {"I <3 you", "I <3 you"},
       {"a<", "a<"},       {"a</", "a</"},
       {"a<b", "a"},       {"a<b c='", "a"},
@@ -98,13 +98,13 @@ TEST(Html, OddMarkupIsText) {
       {"a<p", "a"},       {"a</p", "a"},
       {"a<1>b", "a<1>b"},
   };
-  for (const Case& c : cases) {
+  for (const PageCase& c : cases) {
     EXPECT_EQ(parse(c.page).content, c.content) << c.page;
   }
 }
 
 TEST(Html, References) {
-  const Case cases[] = {
+  const PageCase cases[] = {
       {"caf&eacute; &amp; co", "caf\u00E9 & co"},
       {"&lt;p&gt;", "<p>"},
       {"a&nbsp;&nbsp;b", "a b"},
@@ -115,7 +115,7 @@ TEST(Html, References) {
       {"x &", "x &"},
       {"&#x2014;", "\u2014"},
   };
-  for (const Case& c : cases) {
+  for (const PageCase& c : cases) {
     EXPECT_EQ(parse(c.page).content, c.content) << c.page;
   }
 }
