@@ -49,7 +49,7 @@ bare_system() {
 
 # inside NAME COMMAND...: runs a command in that system.
 inside() {
-  system=$work/$1
+  inside_of=$work/$1
   shift
-  env -u TMPDIR LC_ALL=C DEBIAN_FRONTEND=noninteractive chroot "$system" "$@"
+  env -u TMPDIR LC_ALL=C DEBIAN_FRONTEND=noninteractive chroot "$inside_of" "$@"
 }
