@@ -163,7 +163,7 @@ class CompressedStream final : public MemberStream {
 
   bool in_head() const override { return in_head_; }
   bool new_at(uint64_t offset) const override {
-    return rereading_.new_at(offset) && probing_.new_at(offset);
+    return reread_budget_.new_at(offset) && probing_.new_at(offset);
   }
 
   Ending ending() const override { return ending_; }
@@ -300,7 +300,7 @@ class CompressedStream final : public MemberStream {
     uint64_t end = file_->offset();
     uint64_t start = member_offset_ + 1;
     if (end > kFarthest) start = std::max(start, end - kFarthest);
-    if (start >= end || !rereading_.take(start, end)) return;
+    if (start >= end || !reread_budget_.take(start, end)) return;
     static_cast<void>(file_->seek(start));
   }
 
@@ -397,7 +397,7 @@ class CompressedStream final : public MemberStream {
   size_t head_ = 0;
   bool next_known_ = false;  // the next member's are at end_
   Inflater::Step next_;
-  RereadBudget rereading_{8 * 1024 * 1024, 2};
+  RereadBudget reread_budget_{8 * 1024 * 1024, 2};
   RereadBudget probing_{64 * 1024 * 1024, 4};
   uint64_t skipped_ = 0;  // by find_member(), as skippable pieces
   bool zeros_ = true;     // find_member() passed over nothing else

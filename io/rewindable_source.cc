@@ -38,9 +38,9 @@ class RewindableSource final : public FileSource {
       begin_ = static_cast<size_t>(offset - first_);
       return true;
     }
-    while (kept_ < offset && keep_more()) {
+    while (copied_ < offset && copy_more()) {
     }
-    if (kept_ < offset) return false;
+    if (copied_ < offset) return false;
     first_ = offset;
     begin_ = 0;
     window_.clear();
@@ -49,19 +49,19 @@ class RewindableSource final : public FileSource {
 
  private:
   // Whether there was more.
-  bool keep_more() {
+  bool copy_more() {
     std::string_view bytes = source_->peek();
     if (bytes.empty()) return false;
     bytes = bytes.substr(0, kRewindWindow);
     for (size_t done = 0; done < bytes.size();) {
       ssize_t n = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
-                           static_cast<off_t>(kept_ + done));
+                           static_cast<off_t>(copied_ + done));
       if (n < 0 && errno != EINTR) {
         throw IoError("a temporary file", "write", errno);
       }
       done += static_cast<size_t>(std::max<ssize_t>(n, 0));
     }
-    kept_ += bytes.size();
+    copied_ += bytes.size();
     source_->consume(bytes.size());
     return true;
   }
@@ -72,9 +72,9 @@ class RewindableSource final : public FileSource {
     while (window_.size() < at_least) {
       size_t before = window_.size();
       uint64_t from = first_ + before;
-      if (from == kept_ && !keep_more()) return;
+      if (from == copied_ && !copy_more()) return;
       window_.resize(before + static_cast<size_t>(std::min<uint64_t>(
-                                  kept_ - from,
+                                  copied_ - from,
                                   std::max(kRewindWindow, at_least - before))));
       ssize_t n = ::pread(fd_, window_.data() + before, window_.size() - before,
                           static_cast<off_t>(from));
@@ -88,7 +88,7 @@ class RewindableSource final : public FileSource {
 
   std::unique_ptr<FileSource> source_;
   int fd_;
-  uint64_t kept_ = 0;  // bytes in the temporary file
+  uint64_t copied_ = 0;  // bytes in the temporary file
   std::string window_;
   uint64_t first_ = 0;  // offset of the window
   size_t begin_ = 0;    // of the next unread byte in it
@@ -96,7 +96,7 @@ class RewindableSource final : public FileSource {
 
 }  // namespace
 
-std::unique_ptr<FileSource> keep(std::unique_ptr<FileSource> source) {
+std::unique_ptr<FileSource> rewindable(std::unique_ptr<FileSource> source) {
   return std::make_unique<RewindableSource>(std::move(source));
 }
 

@@ -21,16 +21,16 @@ std::string train_dictionary(std::string_view samples,
 
 std::string dictionary_frame(std::string_view dictionary) {
   constexpr int kLevel = 19;
-  std::string packed(ZSTD_compressBound(dictionary.size()), '\0');
-  size_t size = ZSTD_compress(packed.data(), packed.size(), dictionary.data(),
-                              dictionary.size(), kLevel);
+  std::string compressed(ZSTD_compressBound(dictionary.size()), '\0');
+  size_t size = ZSTD_compress(compressed.data(), compressed.size(),
+                              dictionary.data(), dictionary.size(), kLevel);
   if (ZSTD_isError(size)) throw Error(ZSTD_getErrorName(size));
-  packed.resize(size);
+  compressed.resize(size);
   std::string frame(kDictionaryFrame);
   for (int shift : {0, 8, 16, 24}) {
     frame += static_cast<char>(size >> shift & 0xff);
   }
-  return frame + packed;
+  return frame + compressed;
 }
 
 }  // namespace wax::io

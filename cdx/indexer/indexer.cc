@@ -161,7 +161,7 @@ bool Indexer::State::verified(const RecordView& view) {
       record.type != RecordType::kResponse) {
     return true;
   }
-  std::string_view word = view.head->first_word();
+  std::string_view word = view.head->version_or_method();
   if (word == "HTTP/1.0" || word == "HTTP/1.1") return true;
   problems.report({Severity::kLost, "odd-http", path, record.offset,
                    "the response does not begin with HTTP/1.0 or HTTP/1.1"});
@@ -348,7 +348,7 @@ void Indexer::State::note_request(const RecordView& view, PairedRecord& slot) {
   }
   if (!slot.is_request || view.http() == nullptr) return;
   const warc::Headers& headers = view.http()->headers();
-  slot.method.assign(view.http()->first_word());
+  slot.method.assign(view.http()->version_or_method());
   auto stated = headers.find("Content-Length");
   bool chunked = !stated && headers.find("Transfer-Encoding").has_value();
   std::string_view body =

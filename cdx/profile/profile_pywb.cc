@@ -33,8 +33,8 @@ std::string_view pywb_status(const RecordView& view) {
   if (view.http() == nullptr) return "200";
   std::string_view status = view.http()->status();
   // Heritrix' mark of a fetch that failed.
-  if (status == "204" &&
-      view.http()->rest().find("Error") != std::string_view::npos) {
+  if (status == "204" && view.http()->status_and_reason().find("Error") !=
+                             std::string_view::npos) {
     return {};
   }
   return status;

@@ -122,7 +122,7 @@ std::string_view RecordFields::find(const Name& name, const Record& record,
                         "; \t");
     case Kind::kMethod:
       return has_head_ && record.type == RecordType::kRequest
-                 ? head_.first_word()
+                 ? head_.version_or_method()
                  : std::string_view();
     case Kind::kRequestHttp:
       if (record.type != RecordType::kRequest) return {};

@@ -59,11 +59,11 @@ void BlockHead::read(io::ByteSource& body) {
   if (newline < text.size()) headers_.parse(text.substr(newline + 1));
 }
 
-std::string_view BlockHead::first_word() const {
+std::string_view BlockHead::version_or_method() const {
   return start_line_.substr(0, start_line_.find(' '));
 }
 
-std::string_view BlockHead::rest() const {
+std::string_view BlockHead::status_and_reason() const {
   size_t space = start_line_.find(' ');
   if (space == std::string_view::npos) return {};
   std::string_view rest = start_line_.substr(space);
@@ -71,7 +71,7 @@ std::string_view BlockHead::rest() const {
 }
 
 std::string_view BlockHead::status() const {
-  std::string_view text = rest();
+  std::string_view text = status_and_reason();
   return text.substr(0, text.find(' '));
 }
 

@@ -11,8 +11,8 @@ namespace wax::warc {
 
 // Reads leniently, as warcio does: whatever stands in the first line is the
 // start line, and the lines up to a blank one are fields, so that a block with
-// a broken status line still has a Content-Type. (read_http_head refuses
-// such blocks.) Buffers are kept between records.
+// a broken status line still has a Content-Type. (read_http_head() does not
+// take such blocks.) Buffers are reused from record to record.
 class BlockHead {
  public:
   // Reads a head off `body`, which then stands behind the blank line; of a
@@ -25,16 +25,17 @@ class BlockHead {
   [[nodiscard]] std::string_view raw() const { return text_; }
   // Without white space at its end.
   [[nodiscard]] std::string_view start_line() const { return start_line_; }
-  // What precedes the first space: "HTTP/1.1", or the method of a request.
-  [[nodiscard]] std::string_view first_word() const;
+  // The start line up to its first space: "HTTP/1.1", or the method of a
+  // request.
+  [[nodiscard]] std::string_view version_or_method() const;
   // What follows it: "200 OK".
-  [[nodiscard]] std::string_view rest() const;
-  // The first word of rest(), which should be the status: "200".
+  [[nodiscard]] std::string_view status_and_reason() const;
+  // The first word of that, which should be the status: "200".
   [[nodiscard]] std::string_view status() const;
   [[nodiscard]] const Headers& headers() const { return headers_; }
   // True when there is anything in the head but one word.
   [[nodiscard]] bool is_http() const {
-    return !rest().empty() || !headers_.all().empty();
+    return !status_and_reason().empty() || !headers_.all().empty();
   }
 
  private:

@@ -15,13 +15,13 @@ class BodyCodec {
 
   virtual ~BodyCodec() = default;
   virtual void reset() = 0;
-  // Unpacks from `in` into `out` and sets how much of either was used.
+  // Decompresses from `in` into `out` and sets how much of either was used.
   virtual Step step(std::string_view in, char* out, size_t room, size_t& used,
                     size_t& made) = 0;
   // Whether the start of the data could be this format at all.
   [[nodiscard]] virtual bool plausible(std::string_view start) const = 0;
   // Whether plausible() is strong evidence. If not, the format has no
-  // signature, and other data may unpack to some bytes of rubbish.
+  // signature, and other data may decompress to some bytes of rubbish.
   [[nodiscard]] virtual bool has_signature() const = 0;
   // Whether such a stream may be followed by another one.
   [[nodiscard]] virtual bool has_members() const { return false; }

@@ -13,7 +13,7 @@
 
 namespace wax::warc {
 
-// Stages look so far ahead, and unpack so much at a time.
+// Stages look so far ahead, and decompress so much at a time.
 inline constexpr size_t kBodyBlock = 64 * 1024;
 
 // Reports the faults of one body, with where it lies.

@@ -13,9 +13,9 @@ struct Field {
   std::string_view value;  // folded lines joined by one space, trimmed
 };
 
-// The fields of one header block, in their order, repeated ones kept. Views
-// point into the object's own copy of the block and hold until it is parsed
-// anew, also when the object is moved; nothing is allocated in the steady
+// The fields of one header block, in their order, repeated ones too. Views
+// point into the object's own copy of the block and hold until the next
+// parse(), also when the object is moved; nothing is allocated in the steady
 // state. Any byte may occur in a value, NUL included.
 class Headers {
  public:

@@ -50,8 +50,8 @@ struct DecodeOptions {
   uint64_t limit = UINT64_MAX;  // most bytes that come out (bombs)
 };
 
-// The entity behind a message's framing, unpacked while it is read, in memory
-// of some hundred KiB whatever its size. Transfer codings are undone first,
+// The entity that a message carries, decoded while it is read, in memory of
+// some hundred KiB whatever its size. Transfer codings are undone first,
 // then content codings, the last one named first. Without `dechunk` a body
 // that says chunked comes out as stored.
 //
@@ -60,7 +60,7 @@ struct DecodeOptions {
 //   note: crawlers store bodies de-chunked under the server's head), and behind
 //   a broken chunk the rest does (http-bad-chunk, a warning);
 // - a body that says gzip, deflate or br but is not comes out as stored; one
-//   damaged further on gives what could be unpacked before
+//   damaged further on gives what could be decoded before
 //   (http-bad-content-encoding); a coding unknown here is left in place
 //   (http-unknown-content-encoding);
 // - a body that ends early gives what is there (http-truncated-body);

@@ -5,8 +5,8 @@
 #include "warc/http/body_codec.h"
 #include "warc/http/body_stage.h"
 #include "warc/http/dechunker.h"
+#include "warc/http/decompressed_body.h"
 #include "warc/http/http.h"
-#include "warc/http/unpacked_body.h"
 
 namespace wax::warc {
 namespace {
@@ -81,7 +81,7 @@ bool add_decompressor(DecodedBody& body, std::string_view coding) {
         "coding '" + std::string(coding) + "' is unknown; kept as stored");
     return false;
   }
-  body.add<UnpackedBody>(std::string(coding), std::move(codecs));
+  body.add<DecompressedBody>(std::string(coding), std::move(codecs));
   return true;
 }
 

@@ -15,7 +15,8 @@ constexpr size_t kBlock = 64 * 1024;
 
 std::unique_ptr<io::FileSource> open_source(const std::string& path) {
   auto source = io::open_input(path, kBlock);
-  return source->seeks_back() ? std::move(source) : io::keep(std::move(source));
+  return source->seeks_back() ? std::move(source)
+                              : io::rewindable(std::move(source));
 }
 
 // What a reader may own.

@@ -13,7 +13,7 @@ namespace wax::warc {
 
 // Keeps the archives that were asked for last open, so that many records of the
 // same ones cost little in any order. An input that cannot go back (a pipe, a
-// deflated entry of a zip file) is kept in a temporary file as far as it has
+// deflated entry of a zip file) is copied to a temporary file as far as it has
 // been read. Memory: up to 5 MiB an archive that is open.
 class RecordAccess {
  public:

@@ -96,7 +96,7 @@ std::optional<uint64_t> RecordSearch::find_swallowed(uint64_t begin,
                                                      Format format,
                                                      bool is_message) {
   uint64_t here = stream_->stored_offset();
-  if (!rereading_.take(from, end) || !stream_->seek(from)) return {};
+  if (!reread_budget_.take(from, end) || !stream_->seek(from)) return {};
   if (from == begin &&
       begins_archive(stream_->peek(kUsualLine), format, is_message)) {
     static_cast<void>(stream_->seek(here));

@@ -57,14 +57,14 @@ class RecordSearch {
 
   // Whether one that begins at `offset` finds the same from there on.
   [[nodiscard]] bool new_at(uint64_t offset) const {
-    return rereading_.new_at(offset);
+    return reread_budget_.new_at(offset);
   }
 
  private:
   io::MemberStream* stream_;
   RecordProblems* problems_;
   io::Output* skipped_bytes_ = nullptr;
-  io::RereadBudget rereading_{64 * 1024 * 1024, 2};
+  io::RereadBudget reread_budget_{64 * 1024 * 1024, 2};
 };
 
 }  // namespace wax::warc

@@ -1,4 +1,4 @@
-// The line ends behind the block of a WARC record.
+// The record trailer: the line ends behind the block of a WARC record.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace wax::warc {
 
 inline constexpr std::string_view kRecordTrailer = "\r\n\r\n";
 
-// Whether they are two line ends alike, which is how readers take it.
+// Whether `line_ends` are two equal line ends: readers accept these, too.
 [[nodiscard]] bool closes_record(std::string_view line_ends);
 
-// What is wrong with them if they do not.
+// What is wrong with a trailer that closes_record() does not accept.
 struct BadTrailer {
   Severity severity = Severity::kNote;
   std::string_view id;

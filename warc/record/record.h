@@ -54,7 +54,7 @@ struct Record {
   std::string_view ip_address;
   // WARC: the named fields. ARC: none.
   Headers headers;
-  // The header block as stored, with its closing blank line; ARC: the line.
+  // The header block as stored, with the blank line at its end; ARC: the line.
   std::string_view raw_header;
   // Content-Length or ARC's length field as written; the body may be shorter
   // in a damaged file. kNoLength: the WARC header has none that is a number.

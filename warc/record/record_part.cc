@@ -70,10 +70,10 @@ bool write_stored(io::FileSource& file, const Extent& extent, Format format,
                   io::Output& output) {
   if (!extent.seekable || extent.length == 0) return false;
   constexpr size_t kEnough = 4096;
-  bool packed = !starts_record(file.peek(kEnough));
+  bool compressed = !starts_record(file.peek(kEnough));
   io::LimitedSource stored(file, extent.length);
   copy(stored, output);
-  size_t most = packed ? 0 : format == Format::kArc ? 1 : 4;
+  size_t most = compressed ? 0 : format == Format::kArc ? 1 : 4;
   std::string_view end = file.peek(most).substr(0, most);
   output.write(end.substr(0, end.find_first_not_of("\r\n")));
   return true;

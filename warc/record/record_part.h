@@ -12,7 +12,7 @@
 namespace wax::warc {
 
 enum class Part {
-  kRecord,   // header and block, as stored but unpacked
+  kRecord,   // header and block, as stored but decompressed
   kHeaders,  // the record's header, and the HTTP head in front of its block
   kBody,     // what is behind the HTTP head, as stored
   kEntity,   // the same without chunk framing: what payload digests are of

@@ -32,7 +32,7 @@ class DamageSink final : public ProblemSink {
       lost_.emplace_back(problem.offset.value_or(0), problem.id);
     }
     damaged_ |= problem.id == "gzip-bad-checksum";
-    // It is what recompression mends.
+    // It is what recompression repairs.
     if (problem.id == "gzip-not-per-record") problem.severity = Severity::kNote;
     constexpr size_t kMostHeld = 1000;
     if (held_ && held_back_.size() < kMostHeld) {
@@ -60,8 +60,8 @@ class DamageSink final : public ProblemSink {
 
   // Keeps problems back until release().
   void hold() { held_ = true; }
-  // A length that is mended, of the record at `offset`, is no loss; `done` says
-  // what it is.
+  // A length that is repaired, of the record at `offset`, is no loss; `done`
+  // says what it is.
   void release(const std::string& path, uint64_t offset,
                const std::string& done) {
     held_ = false;
@@ -145,7 +145,7 @@ class Recompressor {
     for (;;) {
       sink_.forget();
       if (options_.progress) options_.progress(reader_->position());
-      // What next() says of a length may be mended.
+      // What next() says of a length may be repaired.
       if (options_.repair) sink_.hold();
       bool any = reader_->next(record);
       if (!any) sink_.release(path_, 0, {});
@@ -216,20 +216,21 @@ class Recompressor {
     reader_->keep_skipped(&skipped_bytes_);
     reader_->finish();
     reader_->keep_skipped(nullptr);
-    std::optional<RepairedLength> mended = mend(record, no_length);
-    if (mended) {
-      record.content_length = mended->length;
-      record.raw_header = mended->header;
+    std::optional<RepairedLength> repaired = repair(record, no_length);
+    if (repaired) {
+      record.content_length = repaired->length;
+      record.raw_header = repaired->header;
     }
-    sink_.release(path_, record.offset, mended ? mended->text : std::string());
-    if (!mended && !reader_->intact() && sink_.lost_at(record.offset)) {
+    sink_.release(path_, record.offset,
+                  repaired ? repaired->text : std::string());
+    if (!repaired && !reader_->intact() && sink_.lost_at(record.offset)) {
       ++counts_.dropped;
       return;
     }
     block_.rewind();
     io::LimitedSource block(block_, record.content_length);
     record.body = &block;
-    if (mended) ++counts_.mended;
+    if (repaired) ++counts_.mended;
     if (record.format == Format::kArc && options_.to_warc) {
       to_warc_.take(record);
       write_converted(record);
@@ -240,7 +241,7 @@ class Recompressor {
   }
 
   // `block_` holds the block as stated, and what lies behind it.
-  std::optional<RepairedLength> mend(const Record& record, bool no_length) {
+  std::optional<RepairedLength> repair(const Record& record, bool no_length) {
     uint64_t size = block_.size();
     if (no_length && !sink_.lost_at(record.offset)) {
       return repair_length(record, block_, size, true);
@@ -251,7 +252,7 @@ class Recompressor {
                            !next && reader_->fills_member());
     }
     if (reader_->intact() &&
-        overlaps_closing_lines(record, block_, size, record.content_length)) {
+        overlaps_record_trailer(record, block_, size, record.content_length)) {
       return repair_length(record, block_, size);
     }
     return std::nullopt;

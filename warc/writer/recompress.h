@@ -1,4 +1,4 @@
-// Archive files packed anew, record by record.
+// Archive files recompressed, record by record.
 #pragma once
 
 #include <cstdint>
@@ -55,9 +55,8 @@ struct RecompressCounts {
 // always. A record of a wrong length whose true end is plain, as a closing
 // blank line and then the next header are there, or it fills a member of its
 // own, is kept by `repair` with the length corrected (repair_length()), and so
-// is one whose block overlaps the lines that close it
-// (overlaps_closing_lines()). `new_name` is the output's, for a warcinfo
-// record.
+// is one whose block overlaps the record trailer (overlaps_record_trailer()).
+// `new_name` is the output's, for a warcinfo record.
 //
 // Memory: that of Reader and Writer, with `dictionary` 64 MiB more; with
 // `to_warc` or `repair` also io::Spool, which holds one record. Throws IoError.
@@ -67,14 +66,14 @@ struct RecompressCounts {
                                           const RecompressOptions& options,
                                           ProblemSink& problems);
 
-// The name of the file that `path` is packed into: its last part, with the
-// endings that fit. "a.arc.gz" becomes "a.arc.zst", or "a.warc.zst" with
+// The name of the file that `path` is recompressed into: its last part, with
+// the endings that fit. "a.arc.gz" becomes "a.arc.zst", or "a.warc.zst" with
 // `to_warc`; "-" counts as "stdin.warc".
 [[nodiscard]] std::string recompressed_name(const std::string& path,
                                             const RecompressOptions& options);
 
-// The files of `folder` that `paths` are packed into, one for each, so named.
-// Throws UsageError when two would be one.
+// The files of `folder` that `paths` are recompressed into, one for each, so
+// named. Throws UsageError when two would be one.
 [[nodiscard]] std::vector<std::string> recompressed_files(
     const std::vector<std::string>& paths, const std::string& folder,
     const RecompressOptions& options);

@@ -11,7 +11,7 @@
 namespace wax::warc {
 namespace {
 
-// Size of the closing lines that the first `size` bytes end with; 0: none.
+// Size of the record trailer that the first `size` bytes end with; 0: none.
 size_t record_trailer(io::Spool& bytes, uint64_t size, Format format) {
   bytes.rewind();
   io::skip(bytes, size - std::min<uint64_t>(size, 4));
@@ -124,41 +124,42 @@ std::string warc_header(std::string_view header, uint64_t length,
 std::optional<RepairedLength> repair_length(const Record& record,
                                             io::Spool& bytes, uint64_t size,
                                             bool sure) {
-  size_t closing = record_trailer(bytes, size, record.format);
-  if (closing == 0 && !sure) return std::nullopt;
-  RepairedLength mended;
-  mended.length = size - closing;
-  mended.text = "kept with its true length, " + std::to_string(mended.length);
+  size_t trailer = record_trailer(bytes, size, record.format);
+  if (trailer == 0 && !sure) return std::nullopt;
+  RepairedLength repaired;
+  repaired.length = size - trailer;
+  repaired.text =
+      "kept with its true length, " + std::to_string(repaired.length);
   if (record.format == Format::kArc) {
     std::string_view line = record.raw_header;
     size_t end = line.find_last_not_of("\r\n ");
     size_t space = line.rfind(' ', end);
     if (space == std::string_view::npos) return std::nullopt;
-    mended.header.append(line.substr(0, space + 1))
-        .append(std::to_string(mended.length))
+    repaired.header.append(line.substr(0, space + 1))
+        .append(std::to_string(repaired.length))
         .append(line.substr(end + 1));
-    return mended;
+    return repaired;
   }
   std::vector<std::string_view> left_out;
   auto block = record.headers.find("WARC-Block-Digest");
   auto payload = record.headers.find("WARC-Payload-Digest");
-  if (block && !block_digest_holds(*block, bytes, mended.length)) {
+  if (block && !block_digest_holds(*block, bytes, repaired.length)) {
     left_out.push_back("WARC-Block-Digest");
   }
   if (payload && record.type != RecordType::kRevisit &&
-      !payload_digest_holds(*payload, record, bytes, mended.length)) {
+      !payload_digest_holds(*payload, record, bytes, repaired.length)) {
     left_out.push_back("WARC-Payload-Digest");
   }
   for (std::string_view name : left_out) {
-    mended.text.append(", without ").append(name);
+    repaired.text.append(", without ").append(name);
   }
-  if (!left_out.empty()) mended.text += " as it does not hold";
-  mended.header = warc_header(record.raw_header, mended.length, left_out);
-  return mended;
+  if (!left_out.empty()) repaired.text += " as it does not hold";
+  repaired.header = warc_header(record.raw_header, repaired.length, left_out);
+  return repaired;
 }
 
-bool overlaps_closing_lines(const Record& record, io::Spool& bytes,
-                            uint64_t size, uint64_t stated) {
+bool overlaps_record_trailer(const Record& record, io::Spool& bytes,
+                             uint64_t size, uint64_t stated) {
   if (record.format != Format::kWarc || size < stated || size - stated > 3 ||
       record_trailer(bytes, size, record.format) != 4) {
     return false;

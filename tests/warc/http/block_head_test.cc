@@ -45,12 +45,12 @@ TEST(BlockHead, TakesWhateverComesFirstForAStartLine) {
   }
 }
 
-TEST(BlockHead, HasTheWordsOfARequest) {
+TEST(BlockHead, HasTheMethodOfARequest) {
   io::MemorySource body("POST /a b HTTP/1.1\r\n\r\n");
   BlockHead head;
   head.read(body);
-  EXPECT_EQ(head.first_word(), "POST");
-  EXPECT_EQ(head.rest(), "/a b HTTP/1.1");
+  EXPECT_EQ(head.version_or_method(), "POST");
+  EXPECT_EQ(head.start_line(), "POST /a b HTTP/1.1");
   head.clear();
   EXPECT_FALSE(head.is_http());
 }

@@ -31,9 +31,9 @@ TEST(BodyCodec, KnowsItsSignature) {
   EXPECT_FALSE(deflate[1]->has_signature());
 }
 
-TEST(BodyCodec, UnpacksPiecewise) {
+TEST(BodyCodec, DecompressesInPieces) {
   const std::string text(1000, 'x');
-  const std::string packed = test::gzip_member(text);
+  const std::string compressed = test::gzip_member(text);
   auto codec = std::move(codecs_of("gzip")[0]);
   for (int round = 0; round < 2; ++round) {
     codec->reset();
@@ -44,14 +44,14 @@ TEST(BodyCodec, UnpacksPiecewise) {
       char out[100];
       size_t used = 0;
       size_t size = 0;
-      step = codec->step(std::string_view(packed).substr(at, 7), out,
+      step = codec->step(std::string_view(compressed).substr(at, 7), out,
                          sizeof out, used, size);
       at += used;
       made.append(out, size);
     }
     EXPECT_EQ(step, Step::kEnd);
     EXPECT_EQ(made, text);
-    EXPECT_EQ(at, packed.size());
+    EXPECT_EQ(at, compressed.size());
   }
 }
 

@@ -210,7 +210,7 @@ TEST(DecodeBody, OnlyABrokenChunkIsAWarning) {
   }
 }
 
-TEST(DecodeBody, UnpacksContentCodings) {
+TEST(DecodeBody, DecodesContentCodings) {
   const std::string text = prose(3000);
   const std::string odd = "\x1f not gzip";
   check({
@@ -343,14 +343,14 @@ TEST(DecodeBody, TheLimitStopsABomb) {
 }
 
 TEST(DecodeBody, StagesCanBeLeftOut) {
-  const std::string packed = gzipped("wax");
+  const std::string compressed = gzipped("wax");
   const std::string fields = kChunked + "Content-Encoding: gzip\n";
-  const std::string stored = "17\r\n" + packed + "\r\n0\r\n\r\n";
-  ASSERT_EQ(packed.size(), 0x17U);
+  const std::string stored = "17\r\n" + compressed + "\r\n0\r\n\r\n";
+  ASSERT_EQ(compressed.size(), 0x17U);
   EXPECT_EQ(decode(fields, stored).body, "wax");
   DecodeOptions options;
   options.decompress = false;
-  EXPECT_EQ(decode(fields, stored, 4096, options).body, packed);
+  EXPECT_EQ(decode(fields, stored, 4096, options).body, compressed);
   options.dechunk = false;
   EXPECT_EQ(decode(fields, stored, 4096, options).body, stored);
   options.decompress = true;
@@ -365,18 +365,18 @@ TEST(DecodeBody, AnyChunkingDecodesToTheOriginal) {
   for (int round = 0; round < 200; ++round) {
     std::string text = prose(random() % 20000, static_cast<unsigned>(random()));
     size_t coding = random() % 4;
-    std::string packed = coding == 0   ? text
-                         : coding == 1 ? gzipped(text)
-                         : coding == 2 ? deflated(text, kRaw)
-                                       : brotlied(text);
+    std::string compressed = coding == 0   ? text
+                             : coding == 1 ? gzipped(text)
+                             : coding == 2 ? deflated(text, kRaw)
+                                           : brotlied(text);
     std::string stored;
-    for (size_t at = 0; at < packed.size();) {
-      size_t n = std::min<size_t>(1 + random() % 3000, packed.size() - at);
+    for (size_t at = 0; at < compressed.size();) {
+      size_t n = std::min<size_t>(1 + random() % 3000, compressed.size() - at);
       char size[32];
       std::snprintf(size, sizeof size, random() % 2 ? "%zx" : "%06zX", n);
       stored += size;
       if (random() % 3 == 0) stored += ";x=y";
-      stored += "\r\n" + packed.substr(at, n) + "\r\n";
+      stored += "\r\n" + compressed.substr(at, n) + "\r\n";
       at += n;
     }
     stored += "0\r\n\r\n";

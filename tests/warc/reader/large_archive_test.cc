@@ -179,7 +179,7 @@ struct Hostile {
 
 class HostileArchive : public testing::TestWithParam<Hostile> {};
 
-// Each of these invites a search that begins anew at every byte. A quadratic
+// Each of these invites a search that begins again at every byte. A quadratic
 // one would take hours for this size.
 TEST_P(HostileArchive, TakesLinearTime) {
   Problems problems;

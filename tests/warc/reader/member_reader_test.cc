@@ -49,7 +49,7 @@ struct Fixture {
   }
 };
 
-enum class Packed {
+enum class Storage {
   kPlain,
   kGzip,
   kZstd,
@@ -62,29 +62,29 @@ enum class Packed {
 const std::string kDictionary =
     "WARC/1.0\r\nWARC-Type: response\r\nHTTP/1.1 200 OK\r\nContent-Type: ";
 
-std::string pack(std::string_view bytes, Packed packed) {
-  switch (packed) {
-    case Packed::kPlain:
+std::string as_stored(std::string_view bytes, Storage storage) {
+  switch (storage) {
+    case Storage::kPlain:
       return std::string(bytes);
-    case Packed::kGzip:
+    case Storage::kGzip:
       return gzip_member(bytes);
-    case Packed::kZstd:
+    case Storage::kZstd:
       return zstd_frame(bytes);
-    case Packed::kBareZstd:
+    case Storage::kBareZstd:
       return zstd_frame(bytes, Frame::kBare);
-    case Packed::kZstdDictionary:
+    case Storage::kZstdDictionary:
       return zstd_frame(bytes, Frame::kFull, kDictionary);
-    case Packed::kLz4:
+    case Storage::kLz4:
       return lz4_frame(bytes);
-    case Packed::kBareLz4:
+    case Storage::kBareLz4:
       return lz4_frame(bytes, Frame::kBare);
   }
   return {};
 }
 
-Fixture fixture(Format format, Packed packed) {
+Fixture fixture(Format format, Storage storage) {
   Fixture made;
-  if (packed == Packed::kZstdDictionary) {
+  if (storage == Storage::kZstdDictionary) {
     made.bytes = skippable_frame(zstd_frame(kDictionary), 13);
     made.front = made.bytes.size();
   }
@@ -99,7 +99,7 @@ Fixture fixture(Format format, Packed packed) {
     std::string stored = format == Format::kWarc
                              ? warc_record(block, {.uri = uri})
                              : arc_record(block, uri);
-    made.add(uri, block, pack(stored, packed));
+    made.add(uri, block, as_stored(stored, storage));
   }
   return made;
 }
@@ -107,12 +107,12 @@ Fixture fixture(Format format, Packed packed) {
 struct Kind {
   std::string name;
   Format format;
-  Packed packed;
+  Storage storage;
 };
 
 class Damage : public testing::TestWithParam<Kind> {
  protected:
-  Fixture whole_ = fixture(GetParam().format, GetParam().packed);
+  Fixture whole_ = fixture(GetParam().format, GetParam().storage);
 
   size_t anywhere(std::mt19937& random) const {
     return whole_.front + random() % (whole_.bytes.size() - whole_.front);
@@ -529,14 +529,14 @@ std::vector<std::string> archives_to_cut() {
 // The bytes in members that end at `cuts`, which are sorted.
 std::string cut_into_members(std::string_view bytes,
                              const std::vector<size_t>& cuts,
-                             std::string (*pack)(std::string_view)) {
+                             std::string (*compress)(std::string_view)) {
   std::string made;
   size_t from = 0;
   for (size_t cut : cuts) {
-    made += pack(bytes.substr(from, cut - from));
+    made += compress(bytes.substr(from, cut - from));
     from = cut;
   }
-  return made += pack(bytes.substr(from));
+  return made += compress(bytes.substr(from));
 }
 
 void expect_same(const std::vector<Seen>& whole, const std::string& cut) {
@@ -664,17 +664,17 @@ INSTANTIATE_TEST_SUITE_P(Kinds, OddArchive, testing::ValuesIn(odd_archives()),
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Damage,
-    testing::Values(Kind{"PlainWarc", Format::kWarc, Packed::kPlain},
-                    Kind{"GzipWarc", Format::kWarc, Packed::kGzip},
-                    Kind{"ZstdWarc", Format::kWarc, Packed::kZstd},
-                    Kind{"BareZstdWarc", Format::kWarc, Packed::kBareZstd},
+    testing::Values(Kind{"PlainWarc", Format::kWarc, Storage::kPlain},
+                    Kind{"GzipWarc", Format::kWarc, Storage::kGzip},
+                    Kind{"ZstdWarc", Format::kWarc, Storage::kZstd},
+                    Kind{"BareZstdWarc", Format::kWarc, Storage::kBareZstd},
                     Kind{"DictionaryWarc", Format::kWarc,
-                         Packed::kZstdDictionary},
-                    Kind{"Lz4Warc", Format::kWarc, Packed::kLz4},
-                    Kind{"BareLz4Warc", Format::kWarc, Packed::kBareLz4},
-                    Kind{"PlainArc", Format::kArc, Packed::kPlain},
-                    Kind{"GzipArc", Format::kArc, Packed::kGzip},
-                    Kind{"ZstdArc", Format::kArc, Packed::kZstd}),
+                         Storage::kZstdDictionary},
+                    Kind{"Lz4Warc", Format::kWarc, Storage::kLz4},
+                    Kind{"BareLz4Warc", Format::kWarc, Storage::kBareLz4},
+                    Kind{"PlainArc", Format::kArc, Storage::kPlain},
+                    Kind{"GzipArc", Format::kArc, Storage::kGzip},
+                    Kind{"ZstdArc", Format::kArc, Storage::kZstd}),
     [](const auto& kind) { return kind.param.name; });
 
 }  // namespace

@@ -23,12 +23,12 @@ std::string page(size_t number) {
       {.uri = "http://example.org/" + std::to_string(number)});
 }
 
-struct Packing {
+struct Compression {
   std::string name;
-  std::string (*pack)(std::string_view bytes);
+  std::string (*compress)(std::string_view bytes);
 };
 
-class RecordAccessOf : public testing::TestWithParam<Packing> {
+class RecordAccessOf : public testing::TestWithParam<Compression> {
  protected:
   // An archive of so many records.
   std::string archive(const std::string& name, size_t count) {
@@ -36,7 +36,7 @@ class RecordAccessOf : public testing::TestWithParam<Packing> {
     offsets_.clear();
     for (size_t i = 0; i < count; ++i) {
       offsets_.push_back(bytes.size());
-      bytes += GetParam().pack(page(i));
+      bytes += GetParam().compress(page(i));
     }
     return folder_.write(name, bytes);
   }
@@ -98,14 +98,16 @@ TEST_P(RecordAccessOf, StoredBytesMayBeReadInBetween) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Packings, RecordAccessOf,
+    Compressions, RecordAccessOf,
     testing::Values(
-        Packing{"none", [](std::string_view b) { return std::string(b); }},
-        Packing{"gzip",
-                [](std::string_view b) { return test::gzip_member(b); }},
-        Packing{"zstd", [](std::string_view b) { return test::zstd_frame(b); }},
-        Packing{"lz4", [](std::string_view b) { return test::lz4_frame(b); }}),
-    [](const auto& packing) { return packing.param.name; });
+        Compression{"none", [](std::string_view b) { return std::string(b); }},
+        Compression{"gzip",
+                    [](std::string_view b) { return test::gzip_member(b); }},
+        Compression{"zstd",
+                    [](std::string_view b) { return test::zstd_frame(b); }},
+        Compression{"lz4",
+                    [](std::string_view b) { return test::lz4_frame(b); }}),
+    [](const auto& compression) { return compression.param.name; });
 
 TEST(RecordAccess, AFileThatIsNotThereIsNamed) {
   test::Problems problems;

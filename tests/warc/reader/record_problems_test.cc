@@ -23,7 +23,7 @@ TEST(RecordProblems, SayWhereTheRecordIs) {
   EXPECT_EQ(sink.all[1].offset, 12u);
 }
 
-TEST(RecordProblems, NotEachSpoilsTheRecord) {
+TEST(RecordProblems, NotEveryProblemMarksTheRecordDamaged) {
   auto stream = io::plain_stream(test::memory_file("text"));
   test::Problems sink;
   RecordProblems problems(*stream, sink);

@@ -5,7 +5,7 @@
 namespace wax::warc {
 namespace {
 
-TEST(RecordTrailer, AreTwoLineEndsAlike) {
+TEST(RecordTrailer, IsTwoEqualLineEnds) {
   for (std::string_view good : {"\r\n\r\n", "\n\n", "\r\r\n\r\r\n"}) {
     EXPECT_TRUE(closes_record(good)) << testing::PrintToString(good);
   }
@@ -15,7 +15,7 @@ TEST(RecordTrailer, AreTwoLineEndsAlike) {
   }
 }
 
-TEST(RecordTrailer, ThatTheBlockMayHaveSwallowed) {
+TEST(RecordTrailer, MayLieInTheBlockInPart) {
   struct Case {
     std::string_view line_ends;
     std::string_view tail;

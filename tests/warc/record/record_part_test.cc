@@ -41,13 +41,13 @@ Parts parts_of(const std::string& archive) {
 }
 
 TEST(RecordPart, TakesAResponseApart) {
-  std::string packed = test::gzip_member("the page");
+  std::string compressed = test::gzip_member("the page");
   std::string head =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
       "Content-Encoding: gzip\r\n\r\n";
   char size[16];
-  std::snprintf(size, sizeof size, "%zx\r\n", packed.size());
-  std::string body = size + packed + "\r\n0\r\n\r\n";
+  std::snprintf(size, sizeof size, "%zx\r\n", compressed.size());
+  std::string body = size + compressed + "\r\n0\r\n\r\n";
   std::string record = test::warc_record(head + body);
   std::string header = record.substr(0, record.find("\r\n\r\n") + 4);
   for (const std::string& archive : {record, test::gzip_member(record)}) {
@@ -55,7 +55,7 @@ TEST(RecordPart, TakesAResponseApart) {
     EXPECT_EQ(parts.record, header + head + body);
     EXPECT_EQ(parts.headers, header + head);
     EXPECT_EQ(parts.body, body);
-    EXPECT_EQ(parts.entity, packed);
+    EXPECT_EQ(parts.entity, compressed);
     EXPECT_EQ(parts.payload, "the page");
   }
 }
@@ -101,7 +101,7 @@ TEST(RecordPart, SaysWhatCannotBeDecoded) {
 TEST(RecordPart, StoredBytesAreAnArchiveOfTheirOwn) {
   std::string one = test::warc_record("one");
   std::string two = test::warc_record("two");
-  std::string packed = test::gzip_member(one);
+  std::string compressed = test::gzip_member(one);
   auto stored = [](std::string bytes, Extent extent, bool& done) {
     auto file = test::memory_file(std::move(bytes));
     EXPECT_TRUE(file->seek(extent.offset));
@@ -115,8 +115,9 @@ TEST(RecordPart, StoredBytesAreAnArchiveOfTheirOwn) {
   EXPECT_EQ(stored(one + two, {one.size(), two.size() - 4, true}, done), two);
   EXPECT_TRUE(done);
   EXPECT_EQ(stored(one + two, {0, one.size() - 4, true}, done), one);
-  EXPECT_EQ(stored(packed + packed, {0, packed.size(), true}, done), packed);
-  EXPECT_EQ(stored(packed, {0, 0, false}, done), "");
+  EXPECT_EQ(stored(compressed + compressed, {0, compressed.size(), true}, done),
+            compressed);
+  EXPECT_EQ(stored(compressed, {0, 0, false}, done), "");
   EXPECT_FALSE(done);
 }
 

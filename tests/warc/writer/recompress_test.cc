@@ -63,7 +63,7 @@ TEST_F(Recompress, ARecordWithoutALengthGetsOneWhenRepaired) {
     EXPECT_THROW(recompressed(members, plain()), FormatError);
     EXPECT_EQ(recompressed(members, repairing()), one + one);
     EXPECT_EQ(counts_.written, 2u);
-    // Without closing lines all of it is the block.
+    // Without a record trailer all of it is the block.
     odd.resize(odd.size() - 4);
     EXPECT_EQ(recompressed(test::gzip_member(odd), repairing()), one);
   }
@@ -322,7 +322,7 @@ TEST_F(Recompress, ArchivesOfOtherSystemsAreTheSameThereAndBack) {
   if (!folder) GTEST_SKIP() << tests::kNoShared;
   RecompressOptions zstd;
   zstd.packing = io::Packing::kZstd;
-  size_t sound = 0;
+  size_t intact = 0;
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     std::string name = entry.path().filename().string();
     if (!io::is_archive_name(name)) continue;
@@ -334,13 +334,13 @@ TEST_F(Recompress, ArchivesOfOtherSystemsAreTheSameThereAndBack) {
     } catch (const FormatError&) {
       continue;  // damaged
     }
-    ++sound;
+    ++intact;
     std::string gzip = recompressed(stored);
     std::string back = recompressed(recompressed(gzip, zstd), plain());
     EXPECT_TRUE(back == records);
     EXPECT_TRUE(recompressed(back) == gzip);
   }
-  EXPECT_GT(sound, 50u);
+  EXPECT_GT(intact, 50u);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace wax::warc {
 namespace {
 
-std::optional<RepairedLength> mended(std::string header, std::string bytes,
-                                     Format format = Format::kWarc) {
+std::optional<RepairedLength> repaired(std::string header, std::string bytes,
+                                       Format format = Format::kWarc) {
   Record record;
   record.format = format;
   record.type = RecordType::kResource;
@@ -23,7 +23,7 @@ std::optional<RepairedLength> mended(std::string header, std::string bytes,
   return repair_length(record, spool, bytes.size());
 }
 
-TEST(RepairedLength, TheBlockEndsInFrontOfTheClosingLines) {
+TEST(RepairedLength, TheBlockEndsBeforeTheRecordTrailer) {
   const struct {
     const char* bytes;
     uint64_t length;
@@ -32,7 +32,7 @@ TEST(RepairedLength, TheBlockEndsInFrontOfTheClosingLines) {
                 {"\r\n\r\n", 0},
                 {"a\r\n\r\n\r\n\r\n", 5}};
   for (const auto& [bytes, length] : kCases) {
-    auto result = mended("WARC/1.0\r\nContent-Length: 9\r\n\r\n", bytes);
+    auto result = repaired("WARC/1.0\r\nContent-Length: 9\r\n\r\n", bytes);
     ASSERT_TRUE(result) << bytes;
     EXPECT_EQ(result->length, length);
     EXPECT_EQ(result->header, "WARC/1.0\r\nContent-Length: " +
@@ -40,19 +40,19 @@ TEST(RepairedLength, TheBlockEndsInFrontOfTheClosingLines) {
   }
 }
 
-TEST(RepairedLength, WithoutClosingLinesTheEndIsNotTrusted) {
+TEST(RepairedLength, TheEndIsNotTrustedWithoutARecordTrailer) {
   for (const char* bytes : {"", "abc", "abc\r\n", "abc\n", "\r\n"}) {
-    EXPECT_FALSE(mended("WARC/1.0\r\nContent-Length: 9\r\n\r\n", bytes));
+    EXPECT_FALSE(repaired("WARC/1.0\r\nContent-Length: 9\r\n\r\n", bytes));
   }
 }
 
 TEST(RepairedLength, AMissingLengthIsAddedAndTheRestStays) {
-  auto result = mended("WARC/1.0\r\nA: b\r\n c\r\n\r\n", "abc\r\n\r\n");
+  auto result = repaired("WARC/1.0\r\nA: b\r\n c\r\n\r\n", "abc\r\n\r\n");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->header,
             "WARC/1.0\r\nA: b\r\n c\r\nContent-Length: 3\r\n\r\n");
-  result = mended("WARC/1.0\r\nContent-Length: x\r\n y\r\nA: b\r\n\r\n",
-                  "abc\r\n\r\n");
+  result = repaired("WARC/1.0\r\nContent-Length: x\r\n y\r\nA: b\r\n\r\n",
+                    "abc\r\n\r\n");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->header, "WARC/1.0\r\nContent-Length: 3\r\nA: b\r\n\r\n");
 }
@@ -63,12 +63,12 @@ TEST(RepairedLength, OnlyDigestsThatHoldStay) {
   std::string header = "WARC/1.0\r\nWARC-Block-Digest: " + good +
                        "\r\nWARC-Payload-Digest: " + good +
                        "\r\nContent-Length: 9\r\n\r\n";
-  auto result = mended(header, "abc\r\n\r\n");
+  auto result = repaired(header, "abc\r\n\r\n");
   ASSERT_TRUE(result);
   EXPECT_NE(result->header.find("Block"), std::string::npos);
   EXPECT_NE(result->header.find("Payload"), std::string::npos);
   EXPECT_EQ(result->text, "kept with its true length, 3");
-  result = mended(
+  result = repaired(
       "WARC/1.0\r\nWARC-Block-Digest: " + bad + "\r\nContent-Length: 9\r\n\r\n",
       "abc\r\n\r\n");
   ASSERT_TRUE(result);
@@ -93,7 +93,7 @@ TEST(RepairedLength, WhereTheEndIsSureAllIsTheBlock) {
 }
 
 TEST(RepairedLength,
-     ABlockOverlapsItsClosingLinesUnlessSomethingSaysOtherwise) {
+     ABlockOverlapsItsTrailerUnlessADigestOrHttpLengthSaysOtherwise) {
   const std::string http = "HTTP/1.0 200 OK\r\n";
   const struct {
     std::string headers;
@@ -131,16 +131,16 @@ TEST(RepairedLength,
     io::Spool spool;
     spool.write(bytes);
     EXPECT_EQ(
-        overlaps_closing_lines(record, spool, bytes.size(),
-                               bytes.size() - static_cast<size_t>(behind)),
+        overlaps_record_trailer(record, spool, bytes.size(),
+                                bytes.size() - static_cast<size_t>(behind)),
         overlaps)
         << headers << bytes << behind;
   }
 }
 
 TEST(RepairedLength, OfAnArcLineItIsTheLastWord) {
-  auto result = mended("http://x/ 1.2.3.4 20010101000000 text/html 9\n",
-                       "abc\n", Format::kArc);
+  auto result = repaired("http://x/ 1.2.3.4 20010101000000 text/html 9\n",
+                         "abc\n", Format::kArc);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->header, "http://x/ 1.2.3.4 20010101000000 text/html 3\n");
 }

@@ -27,7 +27,7 @@ const std::vector<Field> kFields = {
     {"WARC-Target-URI", "http://www.waxwing-valley.example/"},
     {"Content-Type", "text/plain"}};
 
-std::string unpacked(std::string_view member) {
+std::string inflated(std::string_view member) {
   z_stream stream{};
   inflateInit2(&stream, MAX_WBITS + 16);
   std::string out(1 << 20, 0);
@@ -82,8 +82,8 @@ TEST(Writer, EveryRecordIsOneMember) {
   EXPECT_EQ(second.offset, first.offset + first.length);
   EXPECT_EQ(first.length + second.length, bytes.size());
   std::string_view all = bytes;
-  EXPECT_EQ(unpacked(all.substr(0, first.length)), kRecord);
-  EXPECT_EQ(unpacked(all.substr(first.length)), kRecord);
+  EXPECT_EQ(inflated(all.substr(0, first.length)), kRecord);
+  EXPECT_EQ(inflated(all.substr(first.length)), kRecord);
 }
 
 TEST(Writer, RefusesFieldsThatBreakTheHeader) {

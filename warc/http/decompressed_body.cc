@@ -1,27 +1,27 @@
-#include "warc/http/unpacked_body.h"
+#include "warc/http/decompressed_body.h"
 
 #include <utility>
 
 namespace wax::warc {
 
-UnpackedBody::UnpackedBody(io::ByteSource& inner, std::string coding,
-                           std::vector<std::unique_ptr<BodyCodec>> codecs,
-                           BodyReporter& reporter)
+DecompressedBody::DecompressedBody(
+    io::ByteSource& inner, std::string coding,
+    std::vector<std::unique_ptr<BodyCodec>> codecs, BodyReporter& reporter)
     : inner_(&inner),
       coding_(std::move(coding)),
       codecs_(std::move(codecs)),
       reporter_(&reporter) {}
 
-std::string_view UnpackedBody::peek(size_t at_least) {
+std::string_view DecompressedBody::peek(size_t at_least) {
   if (state_ == State::kStart) choose();
   if (state_ == State::kStored) return inner_->peek(at_least);
-  while (buffer_.view().size() < at_least && state_ == State::kUnpacking) {
+  while (buffer_.view().size() < at_least && state_ == State::kDecompressing) {
     fill();
   }
   return buffer_.view();
 }
 
-void UnpackedBody::consume(size_t n) {
+void DecompressedBody::consume(size_t n) {
   if (state_ == State::kStored) {
     inner_->consume(n);
   } else {
@@ -29,7 +29,7 @@ void UnpackedBody::consume(size_t n) {
   }
 }
 
-void UnpackedBody::choose() {
+void DecompressedBody::choose() {
   if (inner_->peek().empty()) {
     state_ = State::kEnd;
     return;
@@ -38,14 +38,14 @@ void UnpackedBody::choose() {
     if (!reads_start(*codec)) continue;
     codec->reset();
     codec_ = codec.get();
-    state_ = State::kUnpacking;
+    state_ = State::kDecompressing;
     return;
   }
   state_ = State::kStored;
   warn("the body says " + coding_ + " but is not; kept as stored");
 }
 
-bool UnpackedBody::reads_start(BodyCodec& codec) {
+bool DecompressedBody::reads_start(BodyCodec& codec) {
   if (!codec.plausible(inner_->peek(2))) return false;
   for (size_t look = 512;; look *= 4) {
     std::string_view bytes = inner_->peek(look);
@@ -68,7 +68,7 @@ bool UnpackedBody::reads_start(BodyCodec& codec) {
   }
 }
 
-void UnpackedBody::fill() {
+void DecompressedBody::fill() {
   for (;;) {
     std::string_view bytes = inner_->peek();
     size_t used = 0;
@@ -96,7 +96,7 @@ void UnpackedBody::fill() {
   }
 }
 
-bool UnpackedBody::next_member() {
+bool DecompressedBody::next_member() {
   std::string_view rest = inner_->peek(2);
   if (rest.empty()) return false;
   if (!codec_->has_members() || !codec_->plausible(rest)) {
@@ -107,7 +107,7 @@ bool UnpackedBody::next_member() {
   return true;
 }
 
-void UnpackedBody::warn(std::string text) {
+void DecompressedBody::warn(std::string text) {
   reporter_->report(Severity::kWarning, "http-bad-content-encoding",
                     std::move(text));
 }

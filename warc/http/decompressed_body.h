@@ -15,23 +15,23 @@ namespace wax::warc {
 // One Content-Encoding, by the first of several codecs that takes the data.
 // What none takes comes out as stored; damaged data end where they are
 // ("http-bad-content-encoding").
-class UnpackedBody final : public io::ByteSource {
+class DecompressedBody final : public io::ByteSource {
  public:
   // `coding` is for messages; `inner` and `reporter` must outlive it.
-  UnpackedBody(io::ByteSource& inner, std::string coding,
-               std::vector<std::unique_ptr<BodyCodec>> codecs,
-               BodyReporter& reporter);
+  DecompressedBody(io::ByteSource& inner, std::string coding,
+                   std::vector<std::unique_ptr<BodyCodec>> codecs,
+                   BodyReporter& reporter);
 
   [[nodiscard]] std::string_view peek(size_t at_least = 1) override;
   void consume(size_t n) override;
 
  private:
-  enum class State { kStart, kUnpacking, kStored, kEnd };
+  enum class State { kStart, kDecompressing, kStored, kEnd };
 
   // Picks the codec that can read the data's beginning; nothing is consumed.
   void choose();
-  // A format without signature must unpack all of the first kBodyBlock bytes
-  // (or make as many of them); others only their first byte.
+  // A format without signature must decompress all of the first kBodyBlock
+  // bytes (or make as many of them); others only their first byte.
   [[nodiscard]] bool reads_start(BodyCodec& codec);
   void fill();
   [[nodiscard]] bool next_member();
