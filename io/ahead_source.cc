@@ -1,13 +1,8 @@
-#include <condition_variable>
-#include <exception>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include "io/gzip_source.h"
-#include "io/threads.h"
+#include "io/ordered_pool.h"
 
 namespace wax::io {
 namespace {
@@ -18,17 +13,9 @@ class AheadSource final : public ByteSource {
  public:
   explicit AheadSource(std::unique_ptr<ByteSource> source)
       : source_(std::move(source)),
-        threads_(start_threads(1, [this](size_t) { work(); })) {}
-  ~AheadSource() override {
-    {
-      std::lock_guard lock(mutex_);
-      stopping_ = true;
-    }
-    changed_.notify_all();
-    threads_.front().join();
+        next_(1, [this](std::string& block, size_t) { read(block); }) {
+    next_.put({});
   }
-  AheadSource(const AheadSource&) = delete;
-  AheadSource& operator=(const AheadSource&) = delete;
 
   std::string_view peek(size_t at_least) override {
     while (bytes_.size() - begin_ < at_least && !at_end_) take();
@@ -39,60 +26,33 @@ class AheadSource final : public ByteSource {
 
  private:
   void take() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return ready_; });
-    // Also when asked again.
-    if (failure_) std::rethrow_exception(failure_);
-    if (next_.empty()) {
+    std::string next = next_.take();
+    if (next.empty()) {
       at_end_ = true;
       return;
     }
     if (begin_ == bytes_.size()) {
-      bytes_.swap(next_);
+      bytes_.swap(next);
     } else {
       bytes_.erase(0, begin_);
-      bytes_ += next_;
+      bytes_ += next;
     }
     begin_ = 0;
-    next_.clear();
-    ready_ = false;
-    lock.unlock();
-    changed_.notify_all();
+    next_.put(std::move(next));
   }
 
-  void work() {
-    std::unique_lock lock(mutex_);
-    for (bool end = false; !end;) {
-      lock.unlock();
-      try {
-        std::string_view bytes = source_->peek();
-        bytes = bytes.substr(0, kReadBlock);
-        next_.assign(bytes);
-        source_->consume(bytes.size());
-        end = bytes.empty();
-      } catch (...) {
-        failure_ = std::current_exception();
-        end = true;
-      }
-      lock.lock();
-      ready_ = true;
-      changed_.notify_all();
-      if (!end) changed_.wait(lock, [this] { return stopping_ || !ready_; });
-      if (stopping_) return;
-    }
+  void read(std::string& block) {
+    std::string_view bytes = source_->peek();
+    bytes = bytes.substr(0, kReadBlock);
+    block.assign(bytes);
+    source_->consume(bytes.size());
   }
 
   std::unique_ptr<ByteSource> source_;
   std::string bytes_;
   size_t begin_ = 0;
   bool at_end_ = false;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::string next_;  // the thread's while it is not ready_
-  bool ready_ = false;
-  bool stopping_ = false;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;  // last: it uses the others
+  OrderedPool<std::string> next_;  // one block: there is one source
 };
 
 }  // namespace

@@ -1,14 +1,9 @@
 #include "io/compression_pool.h"
 
-#include <condition_variable>
-#include <deque>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "io/threads.h"
+#include "io/ordered_pool.h"
 
 namespace wax::io {
 namespace {
@@ -21,8 +16,6 @@ struct Batch {
   std::string bytes;
   std::vector<size_t> sizes;
   std::string packed;
-  std::exception_ptr error;
-  bool done = false;
 };
 
 // Where a Packer's members go, one batch after the other.
@@ -65,100 +58,41 @@ struct CompressionPool::State {
         size_t jobs)
       : output(&to),
         alone(to, packing, level, dictionary),
-        most_waiting(2 * jobs) {
-    if (packing == Packing::kNone) jobs = 1;
-    for (size_t i = 0; i < (jobs > 1 ? jobs : 1); ++i) {
+        threads(packing == Packing::kNone || jobs <= 1 ? 0 : jobs),
+        batches(threads, [this](Batch& next, size_t thread) {
+          packers[thread]->pack(next);
+        }) {
+    // The caller's is one more.
+    while (packers.size() <= threads) {
       packers.push_back(
           std::make_unique<BatchPacker>(packing, level, dictionary));
-    }
-    if (packers.size() == 1) return;
-    threads =
-        start_threads(packers.size(), [this](size_t i) { work(*packers[i]); });
-  }
-  ~State() {
-    {
-      std::lock_guard lock(mutex);
-      stopped = true;
-    }
-    changed.notify_all();
-    for (std::thread& thread : threads) thread.join();
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  void work(BatchPacker& packer) {
-    std::unique_lock lock(mutex);
-    for (;;) {
-      changed.wait(lock, [&] { return stopped || taken < batches.size(); });
-      if (stopped) return;
-      Batch& next = *batches[taken++];
-      lock.unlock();
-      try {
-        packer.pack(next);
-      } catch (...) {
-        next.error = std::current_exception();
-      }
-      lock.lock();
-      next.done = true;
-      changed.notify_all();
     }
   }
 
   void hand_over() {
-    if (batch->sizes.empty()) return;
-    auto full = std::exchange(batch, std::make_unique<Batch>());
-    if (threads.empty()) {
-      packers.front()->pack(*full);
-      put(*full);
-      return;
-    }
-    {
-      std::lock_guard lock(mutex);
-      batches.push_back(std::move(full));
-    }
-    changed.notify_all();
-    drain(most_waiting);
+    if (batch.sizes.empty()) return;
+    batches.put(std::exchange(batch, {}));
+    drain(2 * threads);
   }
 
-  // Writes what is done, and waits until no more than `most` batches are on
-  // their way.
+  // Writes until no more than `most` batches are on their way.
   void drain(size_t most) {
-    for (;;) {
-      std::unique_ptr<Batch> first;
-      {
-        std::unique_lock lock(mutex);
-        if (batches.empty()) return;
-        if (!batches.front()->done && batches.size() <= most) return;
-        changed.wait(lock, [&] { return batches.front()->done; });
-        first = std::move(batches.front());
-        batches.pop_front();
-        --taken;
-      }
-      put(*first);
+    while (batches.size() > most) {
+      std::string packed = batches.take().packed;
+      output->write(packed);
+      written += packed.size();
     }
-  }
-
-  void put(const Batch& done) {
-    if (done.error) std::rethrow_exception(done.error);
-    output->write(done.packed);
-    written += done.packed.size();
   }
 
   Output* output;
   Packer alone;  // for large members
   std::vector<std::unique_ptr<BatchPacker>> packers;
-  size_t most_waiting;
+  size_t threads;
   bool large = false;  // the current member is
   size_t before = 0;   // bytes of the batch in front of the current member
   uint64_t written = 0;
-  std::unique_ptr<Batch> batch = std::make_unique<Batch>();
-
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::deque<std::unique_ptr<Batch>> batches;  // in order
-  size_t taken = 0;  // of them, from the front, by threads
-  bool stopped = false;
-  std::vector<std::thread> threads;
+  Batch batch;
+  OrderedPool<Batch> batches;  // last: its threads use the packers
 };
 
 CompressionPool::CompressionPool(Output& output, Packing packing, int level,
@@ -169,7 +103,7 @@ CompressionPool::~CompressionPool() = default;
 
 void CompressionPool::start_member(uint64_t size) {
   state_->large = size > kLargest;
-  state_->before = state_->batch->bytes.size();
+  state_->before = state_->batch.bytes.size();
   if (!state_->large) return;
   finish();
   state_->alone.start_member(size);
@@ -179,7 +113,7 @@ void CompressionPool::write(std::string_view bytes) {
   if (state_->large) {
     state_->alone.write(bytes);
   } else {
-    state_->batch->bytes.append(bytes);
+    state_->batch.bytes.append(bytes);
   }
 }
 
@@ -188,7 +122,7 @@ void CompressionPool::end_member() {
     state_->alone.end_member();
     return;
   }
-  Batch& batch = *state_->batch;
+  Batch& batch = state_->batch;
   batch.sizes.push_back(batch.bytes.size() - state_->before);
   if (batch.bytes.size() >= kBatch) state_->hand_over();
 }

@@ -3,13 +3,11 @@
 #include <libdeflate.h>
 
 #include <algorithm>
-#include <deque>
-#include <future>
 #include <new>
 #include <utility>
 
 #include "io/error.h"
-#include "io/in_order.h"
+#include "io/ordered_pool.h"
 
 namespace wax::io {
 namespace {
@@ -17,7 +15,11 @@ namespace {
 class GzipOutput final : public Output {
  public:
   GzipOutput(std::unique_ptr<Output> output, unsigned jobs, int level)
-      : output_(std::move(output)), jobs_(jobs), level_(level) {}
+      : output_(std::move(output)),
+        most_(jobs == 1 ? 0 : jobs),
+        members_(most_, [level](std::string& text, size_t) {
+          text = gzip_member(text, level);
+        }) {}
 
   void write(std::string_view bytes) override {
     while (text_.size() + bytes.size() > kGzipText) {
@@ -58,35 +60,25 @@ class GzipOutput final : public Output {
     any_ = true;
     std::string rest = text_.substr(size);
     text_.resize(size);
-    if (jobs_ == 1) {
-      output_->write(gzip_member(text_, level_));
-    } else {
-      if (waiting_.size() == jobs_) hand_on();
-      waiting_.push_back(std::async(std::launch::async,
-                                    [text = std::move(text_), level = level_] {
-                                      return gzip_member(text, level);
-                                    }));
-    }
-    text_ = std::move(rest);
+    members_.put(std::exchange(text_, std::move(rest)));
+    hand_on(most_);
   }
 
-  void hand_on() {
-    std::string member = waiting_.front().get();
-    waiting_.pop_front();
-    output_->write(member);
+  // Until no more than `most` members are on their way.
+  void hand_on(size_t most) {
+    while (members_.size() > most) output_->write(members_.take());
   }
 
   void hand_on_all() {
     if (!text_.empty()) pack(text_.size());
-    while (!waiting_.empty()) hand_on();
+    hand_on(0);
   }
 
   std::unique_ptr<Output> output_;
-  unsigned jobs_;
-  int level_;
+  size_t most_;  // members on their way
   std::string text_;
   bool any_ = false;
-  std::deque<std::future<std::string>> waiting_;
+  OrderedPool<std::string> members_;
 };
 
 }  // namespace

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
-#include <future>
 #include <new>
 #include <optional>
 #include <string>
@@ -14,6 +12,7 @@
 
 #include "io/error.h"
 #include "io/inflater.h"
+#include "io/ordered_pool.h"
 
 namespace wax::io {
 namespace {
@@ -153,16 +152,16 @@ class SerialSource final : public ByteSource {
 // What a thread made of a piece: the text of the members from `begin` to `end`,
 // if they are members of the file at all, and not of one inside of another.
 struct Piece {
+  uint64_t number = 0;
   uint64_t begin = 0;
   uint64_t end = 0;
-  Buffer text;
+  Buffer text = {};
 };
 
-Piece unpack_piece(const std::string& path, uint64_t number) {
-  Piece piece;
-  piece.begin = piece.end = number * kPiece;
+void unpack_piece(const std::string& path, Piece& piece) {
+  piece.begin = piece.end = piece.number * kPiece;
   auto file = open_file(path, 4096);
-  if (!file->seek(piece.begin)) return piece;
+  if (!file->seek(piece.begin)) return;
   auto packed = std::make_unique_for_overwrite<char[]>(2 * kPiece);
   std::string_view in(packed.get(), file->read_into(packed.get(), 2 * kPiece));
 
@@ -193,15 +192,14 @@ Piece unpack_piece(const std::string& path, uint64_t number) {
     } else if (result == LIBDEFLATE_INSUFFICIENT_SPACE &&
                piece.text.room() < kMostText) {
       room = 2 * piece.text.room();
-    } else if (any || number == 0) {
+    } else if (any || piece.number == 0) {
       break;
     } else {
       ++at;
     }
     if (piece.text.size() > kMostText) break;
   }
-  piece.end = any ? number * kPiece + at : piece.begin;
-  return piece;
+  piece.end = any ? piece.number * kPiece + at : piece.begin;
 }
 
 class ParallelSource final : public ByteSource {
@@ -211,7 +209,10 @@ class ParallelSource final : public ByteSource {
       : members_(std::move(file), kMemberRoom),
         pieces_((size + kPiece - 1) / kPiece),
         jobs_(jobs),
-        piece_(std::move(first)) {}
+        piece_(std::move(first)),
+        waiting_(jobs,
+                 [path = std::string(members_.file().path())](
+                     Piece& piece, size_t) { unpack_piece(path, piece); }) {}
 
   std::string_view peek(size_t at_least) override {
     while (buffer_.size() < at_least && read()) continue;
@@ -238,17 +239,14 @@ class ParallelSource final : public ByteSource {
   void take_piece(uint64_t number) {
     for (; number_ < number; ++number_) {
       piece_.reset();
-      if (waiting_.empty()) {
+      if (waiting_.size() == 0) {
         ++next_;
-        continue;
+      } else {
+        piece_ = waiting_.take();
       }
-      piece_ = waiting_.front().get();
-      waiting_.pop_front();
     }
     while (waiting_.size() < jobs_ && next_ < pieces_) {
-      waiting_.push_back(std::async(std::launch::async, unpack_piece,
-                                    std::string(members_.file().path()),
-                                    next_++));
+      waiting_.put({.number = next_++});
     }
   }
 
@@ -259,7 +257,7 @@ class ParallelSource final : public ByteSource {
   uint64_t number_ = 0;  // of the current piece
   std::optional<Piece> piece_;
   uint64_t next_ = 1;  // of the first that no thread has taken
-  std::deque<std::future<Piece>> waiting_;
+  OrderedPool<Piece> waiting_;
 };
 
 }  // namespace
@@ -274,7 +272,8 @@ std::unique_ptr<ByteSource> gzip_source(std::unique_ptr<FileSource> file,
     return std::make_unique<SerialSource>(std::move(file), room);
   }
   if (regular && file->offset() == 0) {
-    Piece first = unpack_piece(file->path(), 0);
+    Piece first;
+    unpack_piece(file->path(), first);
     if (first.end > 0) {
       return std::make_unique<ParallelSource>(std::move(file), size,
                                               std::move(first), jobs);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 
 #include "io/problem.h"
@@ -17,9 +16,6 @@ class Job : public ProblemSink {
   [[nodiscard]] virtual bool wanted() const = 0;
 };
 
-// As many threads as are wanted, or 0: as there are cores; at most 256.
-[[nodiscard]] unsigned thread_count(uint64_t wanted);
-
 // Calls work(i, job) for each i below `count`, in up to `jobs` threads, and in
 // the calling thread, for one i after the other: problems.report() with what
 // the work reported to its job, then done(i). Nothing of this depends on
@@ -27,6 +23,7 @@ class Job : public ProblemSink {
 //
 // What work, report() or done() throws is thrown to the caller, in the work's
 // turn, when all threads have ended. Memory: some thousand problems a thread.
+// Without any thread the caller does the work.
 void run_in_order(size_t count, size_t jobs,
                   const std::function<void(size_t, Job&)>& work,
                   ProblemSink& problems,

@@ -18,6 +18,10 @@
 #include <memory>
 #include <string_view>
 
+namespace wax::io {
+class WorkPool;
+}
+
 namespace wax::lines {
 
 using LineCode = uint64_t;
@@ -112,10 +116,9 @@ class SortedInputs {
   // The next lines of an input, at least one. False at its end, after which it
   // is not asked again.
   [[nodiscard]] virtual bool next(size_t input, LineSpan& lines) = 0;
-  // Makes lines ready that will be asked for; in any thread, also while others
-  // are in here or in next(). False when there are none before next() has given
-  // some more.
-  virtual bool read_ahead() { return false; }
+  // From now on next() may have a pool make lines ready that it will be asked
+  // for. The pool ends before the inputs do.
+  virtual void read_ahead(io::WorkPool& /*pool*/) {}
 };
 
 }  // namespace wax::lines

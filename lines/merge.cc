@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/in_order.h"
+#include "io/ordered_pool.h"
 #include "lines/merged_lines.h"
 #include "lines/read_ahead.h"
 #include "lines/run_file.h"

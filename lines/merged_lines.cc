@@ -1,18 +1,13 @@
 #include "lines/merged_lines.h"
 
-#include <algorithm>
-#include <condition_variable>
 #include <cstring>
-#include <deque>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "io/threads.h"
+#include "io/ordered_pool.h"
 #include "lines/loser_tree.h"
 #include "lines/merge_ranges.h"
 
@@ -100,8 +95,9 @@ class MergedLines final : public LineStream {
   std::optional<RangeLines> lines_;
 };
 
-// A range that is merged: pieces of whole lines in order.
+// A range to be merged, and then pieces of whole lines in order.
 struct MergedRangeText {
+  MergeRange cut;
   uint64_t lines = 0;
   std::vector<std::string_view> pieces;
   // Where they lie.
@@ -109,14 +105,14 @@ struct MergedRangeText {
   std::unique_ptr<char[]> text;
   size_t capacity = 0;
 
-  void merge(MergeRange range, bool unique) {
+  void merge(bool unique) {
     // What lies together in an input is not copied if it is as long as that.
     constexpr size_t kLong = 16 * 1024;
-    if (capacity < range.bytes) {
-      text = std::make_unique_for_overwrite<char[]>(range.bytes);
-      capacity = range.bytes;
+    if (capacity < cut.bytes) {
+      text = std::make_unique_for_overwrite<char[]>(cut.bytes);
+      capacity = cut.bytes;
     }
-    inputs = std::make_unique<RangeLines>(std::move(range), unique);
+    inputs = std::make_unique<RangeLines>(std::move(cut), unique);
     pieces.clear();
     lines = 0;
     char* begin = text.get();
@@ -140,28 +136,19 @@ struct MergedRangeText {
   }
 };
 
-// Each thread takes the next range and merges it, or reads ahead; so does the
-// caller, who takes the ranges in order, when the next one is not there.
+// Cuts the inputs into ranges, some ahead of the one whose lines are asked for;
+// the pool merges them, and reads ahead what they are cut from.
 class LinesOfThreads final : public LineStream {
  public:
   LinesOfThreads(std::unique_ptr<SortedInputs> inputs, bool unique,
                  const MergeShares& shares)
       : inputs_(inputs.get()),
         ranges_(std::move(inputs), shares.range),
-        unique_(unique),
-        most_(shares.threads + 3) {
-    threads_ = io::start_threads(shares.threads, [this](size_t) { work(); });
-  }
-  ~LinesOfThreads() override {
-    {
-      std::lock_guard lock(mutex_);
-      stopping_ = true;
-    }
-    changed_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-  LinesOfThreads(const LinesOfThreads&) = delete;
-  LinesOfThreads& operator=(const LinesOfThreads&) = delete;
+        most_(shares.threads + 3),
+        merged_(shares.threads,
+                [unique](std::unique_ptr<MergedRangeText>& range, size_t) {
+                  range->merge(unique);
+                }) {}
 
   bool next(std::string_view& line) override {
     while (rest_.empty()) {
@@ -196,118 +183,53 @@ class LinesOfThreads final : public LineStream {
   }
 
  private:
-  // A range on its way.
-  struct Slot {
+  // False at the end, or where the inputs threw.
+  bool cut_next() {
     std::unique_ptr<MergedRangeText> range;
-    std::exception_ptr failure;
-    bool done = false;
-  };
-
-  [[nodiscard]] bool can_cut() const {
-    return !at_end_ && !cutting_ && slots_.size() < most_;
-  }
-  [[nodiscard]] bool can_read() const { return !at_end_ && cuts_ > all_read_; }
-
-  void work() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      changed_.wait(lock, [this] {
-        return stopping_ || at_end_ || can_cut() || can_read();
-      });
-      if (stopping_ || at_end_) return;
-      help(lock);
-    }
-  }
-
-  // Merges or reads, unlocked, or waits for a change.
-  void help(std::unique_lock<std::mutex>& lock) {
-    if (can_cut()) {
-      merge_next(lock);
-    } else if (can_read()) {
-      uint64_t cuts = cuts_;
-      lock.unlock();
-      bool any = inputs_->read_ahead();
-      lock.lock();
-      if (!any) all_read_ = std::max(all_read_, cuts);
-    } else {
-      changed_.wait(lock);
-    }
-  }
-
-  void merge_next(std::unique_lock<std::mutex>& lock) {
-    cutting_ = true;
-    // A deque's elements stay where they are.
-    Slot& slot = slots_.emplace_back();
     if (unneeded_.empty()) {
-      slot.range = std::make_unique<MergedRangeText>();
+      range = std::make_unique<MergedRangeText>();
     } else {
-      slot.range = std::move(unneeded_.back());
+      range = std::move(unneeded_.back());
       unneeded_.pop_back();
     }
-    lock.unlock();
-    MergeRange range;
-    bool any = false;
     try {
-      any = ranges_.next(range);
+      if (!ranges_.next(range->cut)) return false;
     } catch (...) {
-      slot.failure = std::current_exception();
+      failure_ = std::current_exception();
+      return false;
     }
-    lock.lock();
-    cutting_ = false;
-    at_end_ = !any;
-    ++cuts_;
-    changed_.notify_all();
-    if (any) {
-      lock.unlock();
-      try {
-        slot.range->merge(std::move(range), unique_);
-      } catch (...) {
-        slot.failure = std::current_exception();
-      }
-      lock.lock();
-    } else {
-      slot.range.reset();
-    }
-    slot.done = true;
-    changed_.notify_all();
+    merged_.put(std::move(range));
+    return true;
   }
 
   // The next range; false at the end.
   bool take() {
-    if (range_ != nullptr) range_->inputs.reset();
-    std::unique_lock lock(mutex_);
-    if (range_ != nullptr) unneeded_.push_back(std::move(range_));
-    while (slots_.empty() || !slots_.front().done) help(lock);
-    Slot& slot = slots_.front();
-    if (slot.failure) std::rethrow_exception(slot.failure);
-    // The last one stays.
-    if (slot.range == nullptr) return false;
-    range_ = std::move(slot.range);
-    slots_.pop_front();
-    lock.unlock();
-    changed_.notify_all();
+    if (range_ != nullptr) {
+      range_->inputs.reset();
+      unneeded_.push_back(std::move(range_));
+    }
+    if (!std::exchange(begun_, true)) inputs_->read_ahead(merged_.pool());
+    while (!at_end_ && merged_.size() < most_) at_end_ = !cut_next();
+    if (merged_.size() == 0) {
+      if (failure_) std::rethrow_exception(failure_);
+      return false;
+    }
+    range_ = merged_.take();
     return true;
   }
 
   SortedInputs* inputs_;
   MergeRanges ranges_;
-  bool unique_;
   size_t most_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Slot> slots_;
-  std::vector<std::unique_ptr<MergedRangeText>> unneeded_;
-  bool cutting_ = false;
-  uint64_t cuts_ = 1;      // and one for what can be read before the first
-  uint64_t all_read_ = 0;  // cuts_ when nothing was left to read ahead
+  bool begun_ = false;
   bool at_end_ = false;
-  bool stopping_ = false;
-  std::vector<std::thread> threads_;
-
-  // The caller's.
-  std::unique_ptr<MergedRangeText> range_;
+  std::exception_ptr failure_;  // of the inputs, behind the ranges before
+  std::vector<std::unique_ptr<MergedRangeText>> unneeded_;
+  std::unique_ptr<MergedRangeText> range_;  // whose lines are asked for
   size_t piece_ = 0;
   std::string_view rest_;  // of the piece before
+  // Last: its threads use the inputs.
+  io::OrderedPool<std::unique_ptr<MergedRangeText>> merged_;
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ struct MergeShares {
 
 // All lines in order; with `unique`, of equal lines one. What the inputs throw
 // comes in its turn: behind the lines of all ranges before it. The inputs are
-// asked by one thread at a time. Memory: of each input a span; with threads,
-// `threads` + 3 ranges twice.
+// asked by the caller, who merges too while the threads do. Memory: of each
+// input a span; with threads, `threads` + 3 ranges twice.
 [[nodiscard]] std::unique_ptr<LineStream> merged_lines(
     std::unique_ptr<SortedInputs> inputs, bool unique,
     const MergeShares& shares = {});

@@ -1,17 +1,11 @@
 #include "lines/sort.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <deque>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "io/error.h"
-#include "io/in_order.h"
-#include "io/threads.h"
+#include "io/ordered_pool.h"
 #include "lines/line_span.h"
 #include "lines/merged_lines.h"
 #include "lines/read_ahead.h"
@@ -74,42 +68,22 @@ class SortedChunks final : public SortedInputs {
 class RunMaker {
  public:
   RunMaker(const Shares& shares, const SortOptions& options)
-      : shares_(shares), options_(options) {
-    threads_ = io::start_threads(shares_.workers, [this](size_t) { work(); });
-  }
-  ~RunMaker() { stop(); }
-  RunMaker(const RunMaker&) = delete;
-  RunMaker& operator=(const RunMaker&) = delete;
+      : shares_(shares),
+        options_(options),
+        tasks_(shares.workers, [this](Task& task, size_t) { run(task); }) {}
 
   // An empty chunk that takes a line of that size.
   ChunkPtr chunk_for(size_t line_size) {
     size_t capacity = std::max(shares_.chunk, SortChunk::room_for(line_size));
-    std::unique_lock lock(mutex_);
-    if (free_.empty() && made_ >= shares_.chunks && !spilling_) {
-      // First, for it may throw: whoever sees spilling_ writes to it.
-      file_ = std::make_unique<RunFile>(options_.tmpdir);
-      spilling_ = true;
-      for (ChunkPtr& chunk : sorted_) tasks_.push_front(std::move(chunk));
-      unwritten_ = sorted_.size();
-      sorted_.clear();
-      changed_.notify_all();
-    }
-    while (free_.empty() && made_ >= shares_.chunks && !failure_) {
-      if (shares_.workers == 0) {
-        run_task(lock);
-      } else {
-        changed_.wait(lock);
-      }
-    }
-    if (failure_) std::rethrow_exception(failure_);
     ChunkPtr chunk;
-    if (free_.empty()) {
+    if (made_ < shares_.chunks) {
       ++made_;
     } else {
-      chunk = std::move(free_.back());
-      free_.pop_back();
+      if (file_ == nullptr) start_spilling();
+      Task task = tasks_.take();
+      runs_.push_back(std::move(task.run));
+      chunk = std::move(task.chunk);
     }
-    lock.unlock();
     if (chunk == nullptr || chunk->capacity() + 16 < capacity) {
       chunk.reset();
       chunk = std::make_unique<SortChunk>(capacity);
@@ -118,84 +92,52 @@ class RunMaker {
   }
 
   void submit(ChunkPtr chunk) {
-    std::unique_lock lock(mutex_);
-    tasks_.push_back(std::move(chunk));
-    changed_.notify_all();
-    if (shares_.workers == 0) run_task(lock);
+    tasks_.put(
+        {std::move(chunk), /*sort=*/true, /*write=*/file_ != nullptr, {}});
   }
 
-  // Waits for all that was submitted.
+  // Waits for all that was submitted. Then there are either chunks in memory,
+  // or runs in the file.
   void finish() {
-    std::unique_lock lock(mutex_);
-    while ((!tasks_.empty() || busy_ > 0) && !failure_) {
-      if (shares_.workers == 0) {
-        run_task(lock);
+    while (tasks_.size() > 0) {
+      Task task = tasks_.take();
+      if (task.write) {
+        runs_.push_back(std::move(task.run));
       } else {
-        changed_.wait(lock);
+        sorted_.push_back(std::move(task.chunk));
       }
     }
-    if (failure_) std::rethrow_exception(failure_);
-    lock.unlock();
-    stop();
-    free_.clear();
   }
-
-  // After finish(): either chunks in memory, or runs in the file.
   std::vector<ChunkPtr> chunks() { return std::move(sorted_); }
   std::vector<Run> runs() { return std::move(runs_); }
   std::unique_ptr<RunFile> file() { return std::move(file_); }
 
  private:
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      // After a failure no task is run any more.
-      changed_.wait(
-          lock, [this] { return stopping_ || (!tasks_.empty() && !failure_); });
-      if (stopping_) return;
-      run_task(lock);
+  struct Task {
+    ChunkPtr chunk;
+    bool sort;
+    bool write;
+    Run run;  // when written; the chunk is empty then
+  };
+
+  // All chunks are in tasks, which sort them only.
+  void start_spilling() {
+    file_ = std::make_unique<RunFile>(options_.tmpdir);
+    for (size_t left = tasks_.size(); left > 0; --left) {
+      Task task = tasks_.take();
+      tasks_.put({std::move(task.chunk), /*sort=*/false, /*write=*/true, {}});
     }
   }
 
-  // Takes the first task, if any; unlocks meanwhile.
-  void run_task(std::unique_lock<std::mutex>& lock) {
-    if (tasks_.empty() || failure_) return;
-    ChunkPtr chunk = std::move(tasks_.front());
-    tasks_.pop_front();
-    bool sorted = unwritten_ > 0;
-    if (sorted) --unwritten_;
-    ++busy_;
-    lock.unlock();
-    std::exception_ptr failure;
-    try {
-      if (!sorted) chunk->sort(options_.unique);
-    } catch (...) {
-      failure = std::current_exception();
+  // In any thread.
+  void run(Task& task) {
+    if (task.sort) task.chunk->sort(options_.unique);
+    if (!task.write) return;
+    task.run = write(*task.chunk);
+    task.chunk->clear();
+    if (task.chunk->capacity() > shares_.chunk) {
+      task.chunk = std::make_unique<SortChunk>(shares_.chunk);
     }
-    lock.lock();
-    if (spilling_ && !failure) {
-      lock.unlock();
-      Run run;
-      try {
-        run = write(*chunk);
-        chunk->clear();
-        if (chunk->capacity() > shares_.chunk) {
-          chunk = std::make_unique<SortChunk>(shares_.chunk);
-        }
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      lock.lock();
-      if (!failure) {
-        runs_.push_back(std::move(run));
-        free_.push_back(std::move(chunk));
-      }
-    } else if (!failure) {
-      sorted_.push_back(std::move(chunk));
-    }
-    if (failure && !failure_) failure_ = failure;
-    --busy_;
-    changed_.notify_all();
   }
 
   Run write(const SortChunk& chunk) {
@@ -207,32 +149,13 @@ class RunMaker {
     return writer.finish();
   }
 
-  void stop() {
-    {
-      std::lock_guard lock(mutex_);
-      stopping_ = true;
-    }
-    changed_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-    threads_.clear();
-  }
-
   const Shares& shares_;
   const SortOptions& options_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::thread> threads_;
-  std::deque<ChunkPtr> tasks_;
-  size_t unwritten_ = 0;  // so many of the first tasks are sorted already
-  size_t busy_ = 0;
   std::vector<ChunkPtr> sorted_;
-  std::vector<ChunkPtr> free_;
   size_t made_ = 0;
-  bool spilling_ = false;
-  bool stopping_ = false;
-  std::exception_ptr failure_;
-  std::unique_ptr<RunFile> file_;
+  std::unique_ptr<RunFile> file_;  // once memory is full
   std::vector<Run> runs_;
+  io::OrderedPool<Task> tasks_;  // last: its threads use the others
 };
 
 class SortedLines final : public LineStream {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cdx/files/zipnum_source.h"
-#include "io/in_order.h"
+#include "io/ordered_pool.h"
 
 namespace wax::cdx {
 

@@ -1,13 +1,12 @@
 #include "cdx/files/zipnum_source.h"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
-#include <future>
 #include <string_view>
 #include <utility>
 
 #include "cdx/files/zipnum.h"
+#include "io/ordered_pool.h"
 
 namespace wax::cdx {
 namespace {
@@ -27,10 +26,22 @@ bool may_be_zipnum(const std::string& path) {
   });
 }
 
+// A block and what becomes of it.
+struct Unpacking {
+  StoredBlock stored;
+  ZipNumBlock block;
+  std::string text;
+};
+
 class ZipNumSource final : public io::ByteSource {
  public:
   ZipNumSource(std::unique_ptr<ZipNum> zipnum, unsigned jobs)
-      : zipnum_(std::move(zipnum)), jobs_(jobs), offset_(zipnum_->begin()) {}
+      : zipnum_(std::move(zipnum)),
+        jobs_(std::max(jobs, 1U)),
+        offset_(zipnum_->begin()),
+        unpacked_(jobs_ == 1 ? 0 : jobs_, [](Unpacking& work, size_t) {
+          work.text = work.stored.unpack(work.block, true);
+        }) {}
 
   std::string_view peek(size_t at_least) override {
     while (text_.size() - begin_ < at_least && read()) continue;
@@ -42,19 +53,15 @@ class ZipNumSource final : public io::ByteSource {
  private:
   // Adds the text of a block. False at the end.
   bool read() {
-    while (!at_end_ && waiting_.size() < std::max(jobs_, 1U)) {
+    while (!at_end_ && unpacked_.size() < jobs_) {
       auto block = zipnum_->next_block(offset_);
       at_end_ = !block;
       if (at_end_) break;
-      auto how = jobs_ > 1 ? std::launch::async : std::launch::deferred;
-      waiting_.push_back(std::async(
-          how, [stored = zipnum_->stored(*block), block = *std::move(block)] {
-            return stored.unpack(block, true);
-          }));
+      auto stored = zipnum_->stored(*block);
+      unpacked_.put({std::move(stored), *std::move(block), {}});
     }
-    if (waiting_.empty()) return false;
-    std::string text = waiting_.front().get();
-    waiting_.pop_front();
+    if (unpacked_.size() == 0) return false;
+    std::string text = unpacked_.take().text;
     if (!text.empty() && text.back() != '\n') text += '\n';
     if (begin_ == text_.size()) {
       text_ = std::move(text);
@@ -70,9 +77,9 @@ class ZipNumSource final : public io::ByteSource {
   unsigned jobs_;
   uint64_t offset_;
   bool at_end_ = false;
-  std::deque<std::future<std::string>> waiting_;
   std::string text_;
   size_t begin_ = 0;
+  io::OrderedPool<Unpacking> unpacked_;
 };
 
 }  // namespace

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -15,6 +12,7 @@
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/gzip_output.h"
+#include "io/ordered_pool.h"
 #include "io/output.h"
 #include "lines/line_error.h"
 #include "lines/run_file.h"
@@ -28,24 +26,22 @@ constexpr size_t kMostText = 64 << 20;
 constexpr size_t kMostShown = 80;  // of a line, in a message
 
 struct Block {
-  std::string key;  // in the index
+  std::string key;   // in the index
+  std::string text;  // until it is packed
   std::string packed;
   std::string digest;  // WACZ
   uint64_t length = 0;
 };
 
-Block pack(std::string key, const std::string& text,
-           const ZipNumOptions& options) {
-  Block block;
-  block.key = std::move(key);
-  block.packed = io::gzip_member(text, options.level);
+void pack(Block& block, const ZipNumOptions& options) {
+  block.packed = io::gzip_member(block.text, options.level);
+  block.text = {};
   block.length = block.packed.size();
   if (options.form == ZipNumForm::kWacz) {
     warc::Digester sha256(warc::DigestAlgorithm::kSha256);
     sha256.update(block.packed);
     block.digest = "sha256:" + warc::to_hex(sha256.finish());
   }
-  return block;
 }
 
 // Cuts lines into blocks' texts.
@@ -62,10 +58,11 @@ class Cutter {
     }
   }
 
-  // False when there are no more lines.
-  bool next(std::string& key, std::string& text) {
-    text.clear();
-    key.clear();
+  // Key and text of the next block. False when there are no more lines.
+  bool next(Block& block) {
+    block = {};
+    std::string& key = block.key;
+    std::string& text = block.text;
     if (!header_.empty()) text = std::exchange(header_, {}) + '\n';
     std::string_view line;
     uint64_t captures = 0;
@@ -217,28 +214,16 @@ class Writer {
 // Compresses on several threads and hands blocks on in their order.
 template <typename Take>
 void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
-  unsigned jobs = options.jobs;
-  if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
-  std::deque<std::future<Block>> waiting;
-  std::string key;
-  std::string text;
-  while (cutter.next(key, text)) {
-    if (jobs == 1) {
-      take(pack(std::move(key), text, options));
-      continue;
-    }
-    if (waiting.size() == jobs) {
-      take(waiting.front().get());
-      waiting.pop_front();
-    }
-    waiting.push_back(std::async(
-        std::launch::async,
-        [&options, key = std::move(key), text = std::move(text)]() mutable {
-          return pack(std::move(key), text, options);
-        }));
-    text = {};
+  unsigned jobs = io::thread_count(options.jobs);
+  size_t most = jobs == 1 ? 0 : jobs;  // on their way
+  io::OrderedPool<Block> blocks(
+      most, [&](Block& block, size_t) { pack(block, options); });
+  Block block;
+  while (cutter.next(block)) {
+    blocks.put(std::move(block));
+    while (blocks.size() > most) take(blocks.take());
   }
-  for (; !waiting.empty(); waiting.pop_front()) take(waiting.front().get());
+  while (blocks.size() > 0) take(blocks.take());
 }
 
 // The number of blocks must be known before the first part can end.

@@ -1,20 +1,15 @@
 #include "cdx/indexer/index_stream.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <deque>
-#include <exception>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "cdx/format/capture_line.h"
 #include "cdx/format/dated_version.h"
 #include "io/error.h"
-#include "io/threads.h"
+#include "io/ordered_streams.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -38,6 +33,7 @@ class FileIndex;
 
 // A piece of one file's index. The problems were met at its last line.
 struct Chunk {
+  uint64_t start = 0;  // FileIndex::start(), in a chunk before the others
   std::vector<Problem> problems;
   std::string lines;
   std::string damaged;
@@ -224,33 +220,30 @@ std::vector<Part> split(const std::vector<ArchiveInput>& inputs,
   return parts;
 }
 
+// Threads index parts ahead. What a thread made of a part is taken where it
+// began as the part before ends; else the reader of that goes on.
 class ParallelSource final : public ChunkSource {
  public:
   ParallelSource(std::vector<Part> parts, const IndexStreamOptions& options,
                  size_t jobs)
       : parts_(std::move(parts)),
         options_(options),
-        jobs_(jobs),
-        work_(parts_.size()) {
-    threads_ = io::start_threads(jobs, [this](size_t) { work(); });
-  }
+        // Each part that is done and waits keeps its reader.
+        chunks_(parts_.size(), jobs, kMostWaiting,
+                [this](size_t part, Chunks::Stream& chunks) {
+                  index_part(parts_[part], chunks);
+                }) {}
 
-  ~ParallelSource() override {
-    {
-      std::lock_guard lock(mutex_);
-      stopped_ = true;
-    }
-    changed_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
+  [[nodiscard]] bool has_threads() { return chunks_.has_threads(); }
 
   bool next(Chunk& chunk) override {
     if (current_ == parts_.size()) return false;
-    chunk = Chunk();
     if (file_ != nullptr) {
+      chunk = Chunk();
       file_->fill(chunk);
     } else {
-      take(chunk);
+      // The last chunk of a part says so.
+      (void)chunks_.next(chunk);
       if (chunk.last) file_ = std::move(chunk.file);
     }
     if (!chunk.last) return true;
@@ -258,10 +251,7 @@ class ParallelSource final : public ChunkSource {
       counts_ += file_->counts();
       chunk.counts = std::exchange(counts_, {});
       file_.reset();
-      while (!parts_[current_].last()) {
-        advance();
-        drop(current_);
-      }
+      while (!parts_[current_].last()) advance();
       advance();
     } else {
       go_on();
@@ -270,145 +260,60 @@ class ParallelSource final : public ChunkSource {
   }
 
  private:
-  struct Work {
-    std::deque<Chunk> chunks;
-    std::optional<uint64_t> start;
-    bool dropped = false;
-  };
-
-  // The next chunk of the current part.
-  void take(Chunk& chunk) {
-    std::unique_lock lock(mutex_);
-    Work& work = work_[current_];
-    changed_.wait(lock, [&] { return failure_ || !work.chunks.empty(); });
-    if (failure_) std::rethrow_exception(failure_);
-    chunk = std::move(work.chunks.front());
-    work.chunks.pop_front();
-    waiting_ -= chunk.lines.size();
-    lock.unlock();
-    changed_.notify_all();
-  }
+  using Chunks = io::OrderedStreams<Chunk>;
 
   void advance() {
-    std::lock_guard lock(mutex_);
     ++current_;
-    changed_.notify_all();
+    chunks_.advance();
   }
 
   // The current part is done, but its file is not. Where the guess at the start
   // of the next was right, that goes on; else this one does.
   void go_on() {
     advance();
-    std::unique_lock lock(mutex_);
-    Work& next = work_[current_];
-    changed_.wait(lock, [&] { return failure_ || next.start; });
-    if (failure_) std::rethrow_exception(failure_);
-    uint64_t start = *next.start;
-    lock.unlock();
-    if (file_->leads_to(start)) {
+    Chunk first;
+    (void)chunks_.next(first);
+    if (file_->leads_to(first.start)) {
       counts_ += file_->counts();
       file_.reset();
     } else {
-      drop(current_);
+      chunks_.drop();
       file_->go_on_to(parts_[current_].end);
     }
   }
 
-  void drop(size_t index) {
-    std::lock_guard lock(mutex_);
-    Work& work = work_[index];
-    work.dropped = true;
-    for (const Chunk& chunk : work.chunks) waiting_ -= chunk.lines.size();
-    work.chunks.clear();
-    changed_.notify_all();
-  }
-
-  void work() {
-    try {
-      for (;;) {
-        size_t index;
-        {
-          // Each part that is done and waits keeps its reader.
-          std::unique_lock lock(mutex_);
-          changed_.wait(
-              lock, [&] { return stopped_ || next_ < current_ + 2 * jobs_; });
-          if (stopped_ || next_ == parts_.size()) return;
-          index = next_++;
-        }
-        index_part(index);
-      }
-    } catch (...) {
-      std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      changed_.notify_all();
-    }
-  }
-
-  void index_part(size_t index) {
-    {
-      std::lock_guard lock(mutex_);
-      if (work_[index].dropped) return;
-    }
+  // In any thread.
+  void index_part(const Part& part, Chunks::Stream& chunks) {
     std::unique_ptr<FileIndex> file;
     try {
-      file = std::make_unique<FileIndex>(parts_[index], options_);
+      file = std::make_unique<FileIndex>(part, options_);
     } catch (const IoError&) {
       // The part before will meet it, too.
     }
-    uint64_t start = file == nullptr ? UINT64_MAX : file->start();
-    {
-      std::lock_guard lock(mutex_);
-      work_[index].start = start;
-      changed_.notify_all();
+    if (!part.first()) {
+      Chunk first;
+      first.start = file == nullptr ? UINT64_MAX : file->start();
+      bool any = first.start != UINT64_MAX;
+      if (!chunks.put(std::move(first), 0) || !any) return;
     }
-    if (start == UINT64_MAX) return;
     for (bool last = false; !last;) {
       Chunk chunk;
       file->fill(chunk);
       last = chunk.last;
       if (last) chunk.file = std::move(file);
-      if (!push(index, std::move(chunk))) return;
+      uint64_t weight = sizeof(Chunk) + chunk.lines.size();
+      if (!chunks.put(std::move(chunk), weight)) return;
     }
-  }
-
-  // Waits while too much waits already, unless this part's turn has come: the
-  // reader of chunks can then always go on.
-  bool push(size_t index, Chunk chunk) {
-    std::unique_lock lock(mutex_);
-    Work& work = work_[index];
-    auto ended = [&] { return stopped_ || work.dropped; };
-    changed_.wait(lock, [&] {
-      return ended() || index == current_ || waiting_ < kMostWaiting;
-    });
-    // Its turn does not mean that the reader keeps up.
-    changed_.wait(lock, [&] {
-      return ended() || waiting_ < kMostWaiting || work.chunks.empty();
-    });
-    if (ended()) return false;
-    waiting_ += chunk.lines.size();
-    work.chunks.push_back(std::move(chunk));
-    lock.unlock();
-    changed_.notify_all();
-    return true;
   }
 
   const std::vector<Part> parts_;
   const IndexStreamOptions& options_;
-  const size_t jobs_;
-  // Only for the thread that calls next(): the reader of the current part when
-  // it has to go on, and the counts of those before it in its file.
+  size_t current_ = 0;
+  // The reader of the current part when it has to go on, and the counts of
+  // those before it in its file.
   std::unique_ptr<FileIndex> file_;
   IndexCounts counts_;
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Work> work_;
-  size_t next_ = 0;
-  size_t current_ = 0;  // changed by the thread that calls next()
-  size_t waiting_ = 0;
-  bool stopped_ = false;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
+  Chunks chunks_;  // last: its threads use the parts
 };
 
 class IndexStream final : public lines::LineStream {
@@ -424,9 +329,11 @@ class IndexStream final : public lines::LineStream {
     std::vector<Part> parts = split(inputs_, options_);
     size_t jobs = std::min<size_t>(options.jobs, parts.size());
     if (jobs > 1) {
-      source_ =
+      auto parallel =
           std::make_unique<ParallelSource>(std::move(parts), options_, jobs);
-    } else {
+      if (parallel->has_threads()) source_ = std::move(parallel);
+    }
+    if (source_ == nullptr) {
       source_ = std::make_unique<SerialSource>(inputs_, options_);
     }
   }

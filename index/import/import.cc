@@ -7,10 +7,10 @@
 
 #include "cdx/indexer/indexer.h"
 #include "index/document/document_maker.h"
-#include "index/import/batch_queue.h"
 #include "index/import/block_keeper.h"
 #include "index/text/media_type.h"
 #include "io/error.h"
+#include "io/ordered_pool.h"
 #include "warc/http/http.h"
 #include "warc/record/digest.h"
 
@@ -144,11 +144,12 @@ struct Importer::State {
       : options(options_in),
         writer(writer_in),
         problems(problems_in),
-        queue(
-            std::max(1u, options.jobs),
-            [this](Batch& done, unsigned thread) { work(done, thread); },
-            [this](Batch& done) { retire(done); }) {
-    for (unsigned i = 0; i < std::max(1u, options.jobs); ++i) {
+        jobs(std::max(1u, options.jobs)),
+        batch(std::make_unique<Batch>()),
+        // The caller's thread is one of the jobs.
+        under_way(jobs - 1, [this](std::unique_ptr<Batch>& done,
+                                   size_t thread) { work(*done, thread); }) {
+    for (unsigned i = 0; i < jobs; ++i) {
       makers.emplace_back(options.max_body);
     }
     index_options.profile = options.profile;
@@ -170,17 +171,20 @@ struct Importer::State {
   void add_date(const cdx::Capture& capture);
   void report_unreadable(const std::string& path, const IoError& error);
   void submit();
-  void work(Batch& done, unsigned thread);
-  void retire(Batch& done);
+  void work(Batch& done, size_t thread);
+  void retire_until(size_t most);
 
   const ImportOptions& options;
   SegmentWriter& writer;
   CountingSink problems;
   cdx::IndexOptions index_options;
   ImportStats stats;
+  const unsigned jobs;
   std::unique_ptr<Batch> batch;
+  std::vector<std::unique_ptr<Batch>> idle;
   std::deque<DocumentMaker> makers;  // one a thread
-  BatchQueue<Batch> queue;           // last: its threads use the rest
+  // Last: its threads use the rest.
+  io::OrderedPool<std::unique_ptr<Batch>> under_way;
 };
 
 bool Importer::State::is_wanted_status(int status) const {
@@ -275,14 +279,20 @@ void Importer::State::report_unreadable(const std::string& path,
 
 void Importer::State::submit() {
   if (batch->count > 0) {
-    queue.put(std::exchange(batch, nullptr));
-    batch = queue.take();
+    under_way.put(std::move(batch));
+    retire_until(jobs == 1 ? 0 : 2 * jobs);
+    if (idle.empty()) {
+      batch = std::make_unique<Batch>();
+    } else {
+      batch = std::move(idle.back());
+      idle.pop_back();
+    }
   }
   batch->clear();
 }
 
 // On any thread.
-void Importer::State::work(Batch& done, unsigned thread) {
+void Importer::State::work(Batch& done, size_t thread) {
   for (size_t i = 0; i < done.count; ++i) {
     Candidate& candidate = done.candidates[i];
     Document& document = candidate.document;
@@ -315,20 +325,23 @@ void Importer::State::work(Batch& done, unsigned thread) {
   done.block.seal();
 }
 
-void Importer::State::retire(Batch& done) {
-  for (Problem& problem : done.problems.all) {
-    problems.report(std::move(problem));
+// The oldest batches, until no more than `most` are under way.
+void Importer::State::retire_until(size_t most) {
+  while (under_way.size() > most) {
+    std::unique_ptr<Batch> done = under_way.take();
+    for (Problem& problem : done->problems.all) {
+      problems.report(std::move(problem));
+    }
+    writer.append(done->block);
+    stats += done->stats;
+    done->clear();
+    idle.push_back(std::move(done));
   }
-  writer.append(done.block);
-  stats += done.stats;
-  done.clear();
 }
 
 Importer::Importer(const ImportOptions& options, SegmentWriter& writer,
                    ProblemSink& problems)
-    : state_(std::make_unique<State>(options, writer, problems)) {
-  state_->batch = state_->queue.take();
-}
+    : state_(std::make_unique<State>(options, writer, problems)) {}
 
 Importer::~Importer() = default;
 
@@ -386,7 +399,7 @@ void Importer::unreadable(const std::string& path, const IoError& error) {
 
 ImportStats Importer::finish() {
   state_->submit();
-  state_->queue.finish();
+  state_->retire_until(0);
   state_->stats.failed = state_->problems.lost();
   return state_->stats;
 }

@@ -86,12 +86,5 @@ TEST(InOrder, WorkEndsWhenNobodyWantsIt) {
   SUCCEED() << ended;
 }
 
-TEST(ThreadCount, IsBoundedAndNeverZero) {
-  EXPECT_EQ(thread_count(1), 1u);
-  EXPECT_EQ(thread_count(7), 7u);
-  EXPECT_EQ(thread_count(UINT64_MAX), 256u);
-  EXPECT_GE(thread_count(0), 1u);
-}
-
 }  // namespace
 }  // namespace wax::io

@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,28 +23,6 @@ std::vector<std::unique_ptr<BlockSource>> sources_of(
   return sources;
 }
 
-// Threads that read ahead as long as this is there.
-class Readers {
- public:
-  Readers(ReadAhead& inputs, unsigned threads) {
-    while (threads_.size() < threads) {
-      threads_.emplace_back([&] {
-        while (!stopping_) {
-          if (!inputs.read_ahead()) std::this_thread::yield();
-        }
-      });
-    }
-  }
-  ~Readers() {
-    stopping_ = true;
-    for (std::thread& thread : threads_) thread.join();
-  }
-
- private:
-  std::atomic<bool> stopping_ = false;
-  std::vector<std::thread> threads_;
-};
-
 TEST(ReadAhead, GivesTheBlocksOfEverySourceForAnyNumberOfThreads) {
   std::vector<std::string> texts(20);
   for (size_t i = 0; i < texts.size(); ++i) {
@@ -57,7 +33,8 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceForAnyNumberOfThreads) {
   }
   for (unsigned threads : {0U, 1U, 3U}) {
     ReadAhead ahead(sources_of(texts));
-    Readers readers(ahead, threads);
+    io::WorkPool pool(threads);
+    ahead.read_ahead(pool);
     ASSERT_EQ(ahead.size(), texts.size());
     std::vector<std::string> got(texts.size());
     LineSpan block;
@@ -82,24 +59,28 @@ TEST(ReadAhead, ThrowsTheErrorOfASourceInItsTurn) {
   const std::vector<std::string> texts = {text, text + "kine\n"};
   for (unsigned threads : {0U, 2U}) {
     ReadAhead ahead(sources_of(texts));
-    Readers readers(ahead, threads);
+    io::WorkPool pool(threads);
+    ahead.read_ahead(pool);
     LineSpan block;
     while (ahead.next(0, block)) continue;
     EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
   }
 }
 
-TEST(ReadAhead, ReadsOneBlockOfEachAhead) {
+TEST(ReadAhead, ReadsWhenAskedWithoutAPool) {
   ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
-  EXPECT_TRUE(ahead.read_ahead());
-  EXPECT_TRUE(ahead.read_ahead());
-  EXPECT_FALSE(ahead.read_ahead());
   LineSpan block;
   EXPECT_TRUE(ahead.next(1, block));
   EXPECT_EQ(block.line(0), "c");
-  EXPECT_TRUE(ahead.read_ahead());
-  EXPECT_FALSE(ahead.read_ahead());
   EXPECT_FALSE(ahead.next(1, block));
+  EXPECT_TRUE(ahead.next(0, block));
+  EXPECT_EQ(block.size, 2U);
+}
+
+TEST(ReadAhead, MayBeLeftWhileItIsRead) {
+  ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
+  io::WorkPool pool(2);
+  ahead.read_ahead(pool);
 }
 
 }  // namespace

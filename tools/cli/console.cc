@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "io/gzip_output.h"
-#include "io/in_order.h"
+#include "io/ordered_pool.h"
 #include "text/json.h"
 
 namespace wax::tools::cli {

@@ -1,0 +1,98 @@
+#include "io/ordered_pool.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace wax::io {
+
+unsigned thread_count(uint64_t wanted) {
+  if (wanted == 0) wanted = std::thread::hardware_concurrency();
+  return static_cast<unsigned>(std::clamp<uint64_t>(wanted, 1, 256));
+}
+
+WorkPool::~WorkPool() {
+  {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  begun_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+std::shared_ptr<WorkPool::Work> WorkPool::begin(
+    std::function<void(size_t)> run) {
+  auto work = std::make_shared<Work>();
+  work->run_ = std::move(run);
+  std::lock_guard lock(mutex_);
+  if (waiting_.size() >= idle_) start_thread();
+  // Without threads, finish() is where it is done.
+  if (threads_.empty()) return work;
+  waiting_.push_back(work);
+  begun_.notify_one();
+  return work;
+}
+
+void WorkPool::finish(Work& work) {
+  std::unique_lock lock(mutex_);
+  if (work.state_ == Work::State::kWaiting) {
+    auto place = std::find_if(waiting_.begin(), waiting_.end(),
+                              [&](auto& one) { return one.get() == &work; });
+    if (place != waiting_.end()) waiting_.erase(place);
+    run(work, 0, lock);
+  }
+  while (work.state_ != Work::State::kDone) {
+    if (waiting_.empty()) {
+      finished_.wait(lock);
+      continue;
+    }
+    std::shared_ptr<Work> other = std::move(waiting_.front());
+    waiting_.pop_front();
+    run(*other, 0, lock);
+  }
+  if (work.failure_) std::rethrow_exception(work.failure_);
+}
+
+bool WorkPool::has_threads() {
+  std::lock_guard lock(mutex_);
+  if (threads_.empty()) start_thread();
+  return !threads_.empty();
+}
+
+void WorkPool::serve(size_t thread) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    ++idle_;
+    begun_.wait(lock, [this] { return stopped_ || !waiting_.empty(); });
+    --idle_;
+    if (stopped_) return;
+    std::shared_ptr<Work> work = std::move(waiting_.front());
+    waiting_.pop_front();
+    run(*work, thread, lock);
+  }
+}
+
+// With the lock held.
+void WorkPool::start_thread() {
+  if (threads_.size() >= most_) return;
+  try {
+    threads_.emplace_back(&WorkPool::serve, this, threads_.size() + 1);
+  } catch (const std::system_error&) {
+    most_ = threads_.size();
+  }
+}
+
+void WorkPool::run(Work& work, size_t thread,
+                   std::unique_lock<std::mutex>& lock) {
+  work.state_ = Work::State::kBegun;
+  lock.unlock();
+  try {
+    work.run_(thread);
+  } catch (...) {
+    work.failure_ = std::current_exception();
+  }
+  lock.lock();
+  work.state_ = Work::State::kDone;
+  finished_.notify_all();
+}
+
+}  // namespace wax::io
