@@ -16,7 +16,7 @@ namespace wax::io {
 // and about 3 MiB a job.
 class CompressionPool {
  public:
-  // `output` must outlive the crew, and is written to by the caller's thread.
+  // `output` must outlive the pool, and is written to by the caller's thread.
   // Throws UsageError for a level that there is not.
   CompressionPool(Output& output, Packing packing, int level,
                   std::string_view dictionary, size_t jobs);

@@ -56,7 +56,7 @@ class RunFile {
   uint64_t fast_disk_;
   int fd_;
   std::atomic<uint64_t> end_{0};
-  std::mutex mutex_;
+  std::mutex mutex_;    // guards the two below, which all writers add to
   double written_ = 0;  // bytes, the last ones count most
   double seconds_ = 0;  // that they took
 };

@@ -158,7 +158,7 @@ struct UpperHalf {
 };
 
 const UpperHalf& upper_half(const char* name) {
-  static std::mutex mutex;
+  static std::mutex mutex;  // guards `halves`; its elements do not change
   static std::unordered_map<std::string_view, UpperHalf> halves;
   std::lock_guard lock(mutex);
   return halves.try_emplace(name, name).first->second;

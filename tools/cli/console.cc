@@ -108,6 +108,7 @@ void append_printable(std::string& out, std::string_view text) {
 }
 
 struct Console::State {
+  // Guards stderr and all that follows but the atomics: any thread reports.
   std::mutex mutex;
   std::unique_ptr<io::Output> problems;
   std::map<std::string, uint64_t, std::less<>> counts;
