@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "io/ordered_pool.h"  // thread_count()
 #include "io/problem.h"
 
 namespace wax::io {

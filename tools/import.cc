@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "index/import/archive_list.h"
+#include "io/in_order.h"
 #include "io/input_files.h"
-#include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 

@@ -6,7 +6,6 @@
 
 #include "io/in_order.h"
 #include "io/input_files.h"
-#include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"

@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "io/gzip_output.h"
-#include "io/ordered_pool.h"
+#include "io/in_order.h"
 #include "text/json.h"
 
 namespace wax::tools::cli {
@@ -108,7 +108,6 @@ void append_printable(std::string& out, std::string_view text) {
 }
 
 struct Console::State {
-  // Guards stderr and all that follows but the atomics: any thread reports.
   std::mutex mutex;
   std::unique_ptr<io::Output> problems;
   std::map<std::string, uint64_t, std::less<>> counts;
