@@ -15,7 +15,7 @@ clean() {
   rm -rf --one-file-system "$work"
 }
 trap clean EXIT
-trap 'exit 1' INT TERM
+trap 'exit 1' HUP INT TERM
 
 say() {
   echo "== $*"
