@@ -4,14 +4,12 @@
 #include <memory>
 #include <string>
 
-#include "cdx/format/capture_fields.h"
 #include "cdx/format/capture_line.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/line_converter.h"
 #include "cdx/format/line_fields.h"
 #include "fuzz/support/entry.h"
 #include "text/json_text.h"
-#include "warc/record/date.h"
 
 namespace wax::fuzz {
 namespace {
@@ -28,32 +26,19 @@ void unless_refused(Work work) {
   }
 }
 
-void read_captures(std::string_view bytes) {
-  auto file = file_of(bytes);
-  cdx::CaptureParser parser(*file, cdx::UrlKeyKind::kSurt);
-  std::string_view line;
-  while (file->next(line)) {
-    cdx::CaptureFields fields;
-    using Line = cdx::CaptureParser::Line;
-    Line kind = parser.parse(line, fields);
-    if (kind == Line::kCapture) {
-      require(!fields.urlkey.empty() && !fields.digest.empty());
-      require(warc::is_date14(fields.date));
-    } else if (kind != Line::kNote) {
-      require(!parser.problem().empty());
-    }
-  }
-}
-
-void read_fields(std::string_view bytes) {
+void read_fields(std::string_view bytes, bool stop_when_found) {
   auto file = file_of(bytes);
   cdx::LineFields fields({"urlkey", "timestamp", "url", "mime", "status",
                           "digest", "length", "offset", "filename", "x"});
   fields.allow_missing();
+  if (stop_when_found) fields.stop_when_found();
   fields.begin(*file);
   std::string_view line;
   while (file->next(line)) {
-    if (fields.read(line) != cdx::LineFields::Line::kCapture) continue;
+    using Line = cdx::LineFields::Line;
+    Line kind = fields.read(line);
+    if (kind == Line::kBad) require(!fields.problem().empty());
+    if (kind != Line::kCapture) continue;
     for (size_t i = 0; i < 10; ++i) require(!fields[i].empty());
   }
 }
@@ -100,8 +85,8 @@ void convert(std::string_view bytes) {
 }  // namespace
 
 void run(std::string_view bytes) {
-  unless_refused([&] { read_captures(bytes); });
-  unless_refused([&] { read_fields(bytes); });
+  unless_refused([&] { read_fields(bytes, false); });
+  unless_refused([&] { read_fields(bytes, true); });
   unless_refused([&] { convert(bytes); });
 }
 

@@ -79,7 +79,7 @@ class PlacedLines final : public lines::LineStream {
           place();
           line = placed_;
           return true;
-        case LineFields::Line::kNote:
+        case LineFields::Line::kMetadata:
           break;
         case LineFields::Line::kBad:
           report(read);

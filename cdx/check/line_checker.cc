@@ -150,7 +150,7 @@ void LineChecker::check_lines(const std::string& path) {
     }
     before_ = line;
     if (!is_plain(line)) add("bytes", line);
-    if (is_note(line)) continue;
+    if (is_metadata(line)) continue;
     ++counts_.lines;
     if (!begun) {
       std::string head =

@@ -165,18 +165,21 @@ class DistinctLines final : public lines::LineStream {
 }  // namespace
 
 std::unique_ptr<lines::LineStream> duplicate_lines(
-    std::unique_ptr<lines::LineStream> versions, std::unique_ptr<lines::LineStream> older,
-    uint64_t* same_date, std::unique_ptr<lines::LineStream> damaged) {
+    std::unique_ptr<lines::LineStream> versions,
+    std::unique_ptr<lines::LineStream> older, uint64_t* same_date,
+    std::unique_ptr<lines::LineStream> damaged) {
   return std::make_unique<DuplicateLines>(std::move(versions), std::move(older),
                                           same_date, std::move(damaged));
 }
 
-std::unique_ptr<lines::LineStream> lines_without(std::unique_ptr<lines::LineStream> lines,
-                                          std::unique_ptr<lines::LineStream> others) {
+std::unique_ptr<lines::LineStream> lines_without(
+    std::unique_ptr<lines::LineStream> lines,
+    std::unique_ptr<lines::LineStream> others) {
   return std::make_unique<LinesWithout>(std::move(lines), std::move(others));
 }
 
-std::unique_ptr<lines::LineStream> distinct_lines(std::unique_ptr<lines::LineStream> lines) {
+std::unique_ptr<lines::LineStream> distinct_lines(
+    std::unique_ptr<lines::LineStream> lines) {
   return std::make_unique<DistinctLines>(std::move(lines));
 }
 

@@ -32,12 +32,14 @@ namespace wax::cdx {
 inline constexpr size_t kMostDamagedDates = size_t{64} << 20;
 [[nodiscard]] std::unique_ptr<lines::LineStream> duplicate_lines(
     std::unique_ptr<lines::LineStream> versions,
-    std::unique_ptr<lines::LineStream> older = nullptr, uint64_t* same_date = nullptr,
+    std::unique_ptr<lines::LineStream> older = nullptr,
+    uint64_t* same_date = nullptr,
     std::unique_ptr<lines::LineStream> damaged = nullptr);
 
 // Of lines in byte order those that are not among `others`, which are, too.
 [[nodiscard]] std::unique_ptr<lines::LineStream> lines_without(
-    std::unique_ptr<lines::LineStream> lines, std::unique_ptr<lines::LineStream> others);
+    std::unique_ptr<lines::LineStream> lines,
+    std::unique_ptr<lines::LineStream> others);
 
 // Lines that differ from the one before them.
 [[nodiscard]] std::unique_ptr<lines::LineStream> distinct_lines(

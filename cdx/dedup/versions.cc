@@ -6,87 +6,150 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
-#include "cdx/format/capture_fields.h"
+#include "cdx/format/line_fields.h"
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "lines/merge.h"
 #include "lines/sort_chunk.h"
+#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
 
-// The captures of the kind asked for, one by one.
-class Captures {
+// What a version line is made of. The views hold until the next capture.
+struct VersionFields {
+  std::string_view urlkey;
+  std::string_view date;
+  std::string_view digest;
+};
+
+enum FieldIndex { kKey, kDate, kDigest, kMime, kFilename };
+
+LineFields line_fields(const CdxLines& file, UrlKeyKind kind) {
+  LineFormat format = LineFormat::of(file);
+  std::vector<std::string> names = {"urlkey", "timestamp", "digest", "mime"};
+  if (!format.json) {
+    const Legend& legend = format.legend;
+    bool has_key = legend.key_column() >= 0 || legend.column('a') >= 0;
+    if (!has_key || legend.column('b') < 0 || legend.column('k') < 0) {
+      throw lines::LineError(
+          file.name(), 1,
+          "the CDX header has no column for the URL key (N) or URL "
+          "(a), the date (b) or the digest (k)");
+    }
+    if (format.is_cdx9()) names.emplace_back("filename");
+  }
+  LineFields fields(names, kind);
+  fields.allow_missing();
+  fields.stop_when_found();
+  fields.begin(std::move(format), file.name());
+  return fields;
+}
+
+// The captures of one file that are of the kind asked for, in its order.
+class VersionReader {
  public:
-  Captures(std::unique_ptr<CdxLines> file, const VersionOptions& options,
-           VersionCounts& counts, ProblemSink& problems)
+  VersionReader(std::unique_ptr<CdxLines> file, const VersionOptions& options,
+                VersionCounts& counts, ProblemSink& problems)
       : file_(std::move(file)),
-        parser_(*file_, options.url_key),
+        fields_(line_fields(*file_, options.url_key)),
+        has_filename_(fields_.format().is_cdx9()),
         kind_(options.kind),
         checked_(!options.unsorted),
         counts_(&counts),
         problems_(&problems),
-        keys_(options.keys) {}
+        keys_(options.keys) {
+    const LineFormat& format = fields_.format();
+    separated_by_spaces_ = !format.json && format.legend.delimiter == ' ';
+  }
 
-  [[nodiscard]] const CaptureParser& parser() const { return parser_; }
   [[nodiscard]] const std::string& name() const { return file_->name(); }
+  // Whether the lines of a sorted file are ordered by key.
+  [[nodiscard]] bool ordered_by_key() const {
+    const LineFormat& format = fields_.format();
+    return format.json || format.legend.key_column() == 0;
+  }
 
-  // The fields hold until the next call.
-  bool next(CaptureFields& fields) {
+  bool next(VersionFields& version) {
     std::string_view line;
     while (file_->next(line)) {
-      if (checked_) {
-        if (line < before_) {
-          throw lines::LineError(
-              file_->name(), file_->line_number(),
-              "less than the line before it: the input is not "
-              "sorted in byte order (--unsorted sorts it first)");
-        }
-        before_.assign(line);
-      }
-      switch (parser_.parse(line, fields)) {
-        case CaptureParser::Line::kNote:
-          continue;
-        case CaptureParser::Line::kNoDate:
-          ++counts_->lines;
-          ++counts_->without_date;
-          report(Severity::kWarning, "cdx-no-date");
-          continue;
-        case CaptureParser::Line::kBad:
-          ++counts_->lines;
-          ++counts_->bad;
-          report(Severity::kLost, "cdx-bad-line");
-          continue;
-        case CaptureParser::Line::kCapture:
-          ++counts_->lines;
-          if (keys_ != nullptr && keys_->check(fields.urlkey, file_->name())) {
-            keys_ = nullptr;
-          }
-          if (counted(fields)) return true;
+      if (checked_) check_order(line);
+      LineFields::Line kind = fields_.read(line);
+      if (kind == LineFields::Line::kMetadata) continue;
+      ++counts_->lines;
+      if (kind == LineFields::Line::kBad) {
+        report_bad(fields_.problem());
+      } else if (read_version(version)) {
+        return true;
       }
     }
     return false;
   }
 
  private:
-  bool counted(const CaptureFields& fields) {
-    if (fields.digest == "-") {
+  void check_order(std::string_view line) {
+    if (line < before_) {
+      throw lines::LineError(file_->name(), file_->line_number(),
+                             "less than the line before it: the input is not "
+                             "sorted in byte order (--unsorted sorts it "
+                             "first)");
+    }
+    before_.assign(line);
+  }
+
+  // False for a capture that is not listed, which is counted or reported.
+  bool read_version(VersionFields& version) {
+    version = {fields_[kKey], fields_[kDate], fields_[kDigest]};
+    if (!separated_by_spaces_ && !fits_version_line(version)) return false;
+    if (version.urlkey == "-") {
+      report_bad("no URL key");
+      return false;
+    }
+    if (!warc::is_date14(version.date)) {
+      ++counts_->without_date;
+      report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
+      return false;
+    }
+    if (keys_ != nullptr && keys_->check(version.urlkey, file_->name())) {
+      keys_ = nullptr;
+    }
+    if (version.digest == "-") {
       ++counts_->without_digest;
       return false;
     }
-    ++(fields.revisit ? counts_->revisits : counts_->captures);
-    return fields.revisit == (kind_ == CaptureKind::kRevisit);
+    bool revisit = fields_.format().is_revisit(
+        fields_[kMime], has_filename_ ? fields_[kFilename] : "");
+    ++(revisit ? counts_->revisits : counts_->captures);
+    return revisit == (kind_ == CaptureKind::kRevisit);
   }
 
-  void report(Severity severity, const char* id) {
+  // The fields of a version line are separated by spaces.
+  bool fits_version_line(VersionFields& version) {
+    constexpr std::string_view kSpaces = " \n\r\t";
+    if (version.digest.find_first_of(kSpaces) != version.digest.npos) {
+      version.digest = "-";
+    }
+    if (version.urlkey.find(' ') == version.urlkey.npos) return true;
+    report_bad("a space in the URL key");
+    return false;
+  }
+
+  void report_bad(std::string_view problem) {
+    ++counts_->bad;
+    report(Severity::kLost, "cdx-bad-line", problem);
+  }
+
+  void report(Severity severity, const char* id, std::string_view problem) {
     problems_->report({severity, id, file_->name(), std::nullopt,
                        "line " + std::to_string(file_->line_number()) + ": " +
-                           std::string(parser_.problem())});
+                           std::string(problem)});
   }
 
   std::unique_ptr<CdxLines> file_;
-  CaptureParser parser_;
+  LineFields fields_;
+  bool has_filename_;
+  bool separated_by_spaces_;
   CaptureKind kind_;
   bool checked_;
   VersionCounts* counts_;
@@ -95,21 +158,21 @@ class Captures {
   std::string before_;
 };
 
-void append_version(const CaptureFields& fields, std::string& out) {
-  warc::append_normal_digest(fields.digest, out);
+void append_version(const VersionFields& version, std::string& out) {
+  warc::append_normal_digest(version.digest, out);
   out += ' ';
-  out += fields.date;
+  out += version.date;
 }
 
 // The captures in the order of the file.
 class UnsortedVersions final : public lines::LineStream {
  public:
-  explicit UnsortedVersions(Captures captures)
-      : captures_(std::move(captures)) {}
+  explicit UnsortedVersions(VersionReader reader)
+      : reader_(std::move(reader)) {}
 
   bool next(std::string_view& line) override {
-    CaptureFields fields;
-    if (!captures_.next(fields)) return false;
+    VersionFields fields;
+    if (!reader_.next(fields)) return false;
     text_.assign(fields.urlkey);
     text_ += ' ';
     append_version(fields, text_);
@@ -118,7 +181,7 @@ class UnsortedVersions final : public lines::LineStream {
   }
 
  private:
-  Captures captures_;
+  VersionReader reader_;
   std::string text_;
 };
 
@@ -137,8 +200,8 @@ class JoinedVersions final : public lines::LineStream {
       if (file_ && file_->next(line)) return true;
       if (next_path_ == paths_.size()) return false;
       file_.reset();
-      file_.emplace(Captures(open_cdx(paths_[next_path_++]), options_, *counts_,
-                             *problems_));
+      file_.emplace(VersionReader(open_cdx(paths_[next_path_++]), options_,
+                                  *counts_, *problems_));
     }
   }
 
@@ -154,12 +217,12 @@ class JoinedVersions final : public lines::LineStream {
 // Sorts the captures of one key after another by digest and date.
 class SortedVersions final : public lines::LineStream {
  public:
-  SortedVersions(Captures captures, const lines::SortOptions& sort)
-      : captures_(std::move(captures)),
+  SortedVersions(VersionReader reader, const lines::SortOptions& sort)
+      : reader_(std::move(reader)),
         sort_(sort),
         chunk_(static_cast<size_t>(std::max<uint64_t>(sort.memory / 2, 4096))) {
     sort_.memory = sort.memory / 2;
-    pending_ = captures_.next(fields_);
+    pending_ = reader_.next(fields_);
   }
 
   bool next(std::string_view& line) override {
@@ -195,7 +258,7 @@ class SortedVersions final : public lines::LineStream {
   };
 
   [[nodiscard]] bool in_group() {
-    if (taken_) pending_ = captures_.next(fields_);
+    if (taken_) pending_ = reader_.next(fields_);
     taken_ = false;
     return pending_ &&
            fields_.urlkey == std::string_view(text_.data(), key_size_ - 1);
@@ -234,12 +297,12 @@ class SortedVersions final : public lines::LineStream {
     return true;
   }
 
-  Captures captures_;
+  VersionReader reader_;
   lines::SortOptions sort_;
   lines::SortChunk chunk_;
   std::unique_ptr<lines::LineStream> spilled_;
   size_t at_ = 0;
-  CaptureFields fields_;
+  VersionFields fields_;
   bool pending_ = false;
   bool taken_ = false;
   std::string text_;     // "urlkey ", then the version
@@ -253,17 +316,17 @@ std::unique_ptr<lines::LineStream> version_lines(std::unique_ptr<CdxLines> file,
                                                  const VersionOptions& options,
                                                  VersionCounts& counts,
                                                  ProblemSink& problems) {
-  Captures captures(std::move(file), options, counts, problems);
+  VersionReader reader(std::move(file), options, counts, problems);
   if (options.unsorted) {
     return lines::sort_lines(
-        std::make_unique<UnsortedVersions>(std::move(captures)), options.sort);
+        std::make_unique<UnsortedVersions>(std::move(reader)), options.sort);
   }
-  if (!captures.parser().ordered_by_key()) {
-    throw UsageError(captures.name() +
+  if (!reader.ordered_by_key()) {
+    throw UsageError(reader.name() +
                      ": the URL key is not the first column, so the file is "
                      "not sorted by it; --unsorted sorts it first");
   }
-  return std::make_unique<SortedVersions>(std::move(captures), options.sort);
+  return std::make_unique<SortedVersions>(std::move(reader), options.sort);
 }
 
 std::unique_ptr<lines::LineStream> version_lines(

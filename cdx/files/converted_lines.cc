@@ -17,7 +17,7 @@ bool ConvertedLines::next(std::string_view& line) {
     std::string_view read;
     FieldLines::Line kind = lines_.next(read);
     if (kind == FieldLines::Line::kEnd) return false;
-    if (kind == FieldLines::Line::kNote) {
+    if (kind == FieldLines::Line::kMetadata) {
       if (!json_ || read.empty()) {
         ++counts_.notes_left_out;
         continue;

@@ -35,9 +35,9 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
         ++read_;
         if (!kind_known_) kind_known_ = header_.check_key(file_->name(), line);
         return Line::kCapture;
-      case LineFields::Line::kNote:
+      case LineFields::Line::kMetadata:
         ++notes_;
-        return Line::kNote;
+        return Line::kMetadata;
       case LineFields::Line::kBad:
         ++read_;
         report_bad("cdx-bad-line", "is no capture");

@@ -25,7 +25,7 @@ class FieldLines {
   // Keys may be of several kinds.
   void allow_mixed_keys() { header_.allow_mixed_keys(); }
 
-  enum class Line { kCapture, kNote, kEnd };
+  enum class Line { kCapture, kMetadata, kEnd };
   // A line that is neither capture nor note is reported as "cdx-bad-line" and
   // passed over. Throws what CdxLines, SharedHeader and LineFields do.
   [[nodiscard]] Line next(std::string_view& line);

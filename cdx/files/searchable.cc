@@ -28,7 +28,7 @@ class RangeOfFile final : public lines::LineStream {
       if (line < before_ || line < range_.first) file_->throw_unsorted(start);
       if (line >= range_.end) return false;
       before_ = line;
-      if (!is_note(line)) return true;
+      if (!is_metadata(line)) return true;
     }
   }
 
@@ -55,7 +55,7 @@ class RangeBackwards final : public lines::LineStream {
       if (line < range_.first) return false;
       behind_ = line;
       any_ = true;
-      if (!is_note(line)) return true;
+      if (!is_metadata(line)) return true;
     }
   }
 

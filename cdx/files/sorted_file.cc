@@ -52,7 +52,7 @@ SortedFile::~SortedFile() { ::close(fd_); }
 void SortedFile::read_top() {
   uint64_t offset = 0;
   std::string_view line;
-  while (read(offset, line) && (is_header(line) || is_note(line))) {
+  while (read(offset, line) && (is_header(line) || is_metadata(line))) {
     top_.emplace_back(line);
     begin_ = offset;
   }

@@ -101,7 +101,7 @@ class RangeOfZipNum final : public lines::LineStream {
   bool next(std::string_view& line) override {
     while (true) {
       while (next_line(text_, at_, line)) {
-        if (is_header(line) || is_note(line)) continue;
+        if (is_header(line) || is_metadata(line)) continue;
         if (line < before_) {
           throw FormatError(zipnum_->name(), 0,
                             "the lines of its blocks are not sorted in byte "
@@ -169,7 +169,7 @@ class ZipNumBackwards final : public lines::LineStream {
       while (!lines_.empty()) {
         line = lines_.back();
         lines_.pop_back();
-        if (line.empty() || is_header(line) || is_note(line) ||
+        if (line.empty() || is_header(line) || is_metadata(line) ||
             line >= range_.end) {
           continue;
         }
@@ -420,7 +420,7 @@ std::string ZipNum::head() {
   size_t at = 0;
   std::string_view line;
   while (next_line(text, at, line)) {
-    if (!is_header(line) && !is_note(line)) break;
+    if (!is_header(line) && !is_metadata(line)) break;
   }
   text.resize(std::min(at, text.size()));
   return text;

@@ -77,7 +77,7 @@ class Cutter {
             line);
       }
       before_ = line;
-      if (is_note(line)) {
+      if (is_metadata(line)) {
         if (key.empty()) key = line.substr(0, line.find_first_of(" \t"));
       } else {
         check_form(line);

@@ -69,7 +69,7 @@ bool FilteredLines::next(std::string_view& line) {
     switch (lines_->next(line)) {
       case FieldLines::Line::kEnd:
         return false;
-      case FieldLines::Line::kNote:
+      case FieldLines::Line::kMetadata:
         return true;
       case FieldLines::Line::kCapture:
         if (stays(line)) return true;
@@ -86,7 +86,7 @@ bool FilteredLines::next_latest(std::string_view& line) {
     if (kind == FieldLines::Line::kCapture && !stays(read)) continue;
     bool goes_on = kind == FieldLines::Line::kCapture && of_key_ > 1;
     if (!goes_on) ready_.swap(held_);
-    if (kind == FieldLines::Line::kNote) ready_.emplace_back(read);
+    if (kind == FieldLines::Line::kMetadata) ready_.emplace_back(read);
     if (kind != FieldLines::Line::kCapture) continue;
     if (held_.size() == options_.max_per_key) {
       ++counts_.above_limit;
@@ -128,7 +128,7 @@ void FilteredLines::take_sample() {
   FieldLines::Line kind;
   for (uint64_t number = 0;
        (kind = lines_->next(line)) != FieldLines::Line::kEnd; ++number) {
-    if (kind == FieldLines::Line::kNote) {
+    if (kind == FieldLines::Line::kMetadata) {
       kept.push_back({0, number, std::string(line)});
       continue;
     }

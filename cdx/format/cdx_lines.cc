@@ -71,7 +71,7 @@ void SharedHeader::add(const std::string& name, const std::string& header,
     throw lines::LineError(
         bare_file_, 1, "no CDX header, and not the columns of " + header_file_);
   }
-  place_ = KeyPlace(header);
+  key_column_ = KeyColumn(header);
   check_key(name, first);
 }
 

@@ -64,7 +64,7 @@ class SharedHeader {
   // The same of any line of the file that was added last. True when no more
   // lines of the file need be shown, as this one tells the kind.
   bool check_key(const std::string& name, std::string_view line) {
-    return mixed_keys_ || keys_.check(place_.key(line), name);
+    return mixed_keys_ || keys_.check(key_column_.key(line), name);
   }
   // Empty when no file has one.
   [[nodiscard]] const std::string& text() const { return header_; }
@@ -75,7 +75,7 @@ class SharedHeader {
   std::string bare_line_;  // the first of a file without header
   std::string bare_file_;
   bool mixed_keys_ = false;
-  KeyPlace place_;
+  KeyColumn key_column_;
   OneKeyKind keys_;
 };
 

@@ -1,7 +1,5 @@
 #include "cdx/format/key_kind.h"
 
-#include <algorithm>
-
 #include "cdx/format/legend.h"
 #include "io/error.h"
 
@@ -20,15 +18,15 @@ std::optional<UrlKeyKind> kind_of_key(std::string_view key) {
   return UrlKeyKind::kLegacy;
 }
 
-KeyPlace::KeyPlace(std::string_view header) {
+KeyColumn::KeyColumn(std::string_view header) {
   auto legend = parse_header(header);
   if (!legend) return;
-  column_ = std::max(legend->column('N'), legend->column('A'));
+  column_ = legend->key_column();
   delimiter_ = legend->delimiter;
 }
 
-std::string_view KeyPlace::key(std::string_view line) const {
-  if (column_ < 0 || is_note(line)) return {};
+std::string_view KeyColumn::key(std::string_view line) const {
+  if (column_ < 0 || is_metadata(line)) return {};
   return field(line, column_, delimiter_);
 }
 

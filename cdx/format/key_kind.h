@@ -15,11 +15,11 @@ namespace wax::cdx {
 [[nodiscard]] std::optional<UrlKeyKind> kind_of_key(std::string_view key);
 
 // Where the URL key stands in the lines of a file.
-class KeyPlace {
+class KeyColumn {
  public:
   // In front, unless the header (empty: none) says another column or none.
-  explicit KeyPlace(std::string_view header = {});
-  // Empty when there is none, as in a note.
+  explicit KeyColumn(std::string_view header = {});
+  // Empty when there is none, as in a metadata line.
   [[nodiscard]] std::string_view key(std::string_view line) const;
 
  private:

@@ -1,10 +1,17 @@
 #include "cdx/format/legend.h"
 
+#include "cdx/format/line_parts.h"
+
 namespace wax::cdx {
 
 int Legend::column(char letter) const {
   size_t at = letters.find(letter);
   return at == std::string::npos ? -1 : static_cast<int>(at);
+}
+
+int Legend::key_column() const {
+  int massaged = column('N');
+  return massaged >= 0 ? massaged : column('A');
 }
 
 std::string Legend::header() const {
@@ -40,8 +47,10 @@ std::optional<Legend> parse_header(std::string_view line) {
 
 std::optional<Legend> guess_legend(std::string_view line) {
   if (field(line, 2).starts_with('{')) return std::nullopt;
+  Columns columns(line, ' ');
+  std::string_view value;
   int fields = 0;
-  while (!field(line, fields).empty()) ++fields;
+  while (columns.next(value) && !value.empty()) ++fields;
   switch (fields) {
     case 7:
       return Legend{std::string(kCdx7), ' '};

@@ -17,6 +17,9 @@ struct Legend {
 
   // The column of a letter, or -1.
   [[nodiscard]] int column(char letter) const;
+  // The column of the URL key, N (massaged URL) or else A (canonized URL), or
+  // -1.
+  [[nodiscard]] int key_column() const;
   // " CDX N b a m s k r M S V g"
   [[nodiscard]] std::string header() const;
 };
@@ -59,7 +62,7 @@ inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 // {...}", "!meta 0 {...}", "!context [...]") and is no capture. One that has a
 // date of 14 digits behind its key is a capture, though its key begins with
 // "!".
-[[nodiscard]] inline bool is_note(std::string_view line) {
+[[nodiscard]] inline bool is_metadata(std::string_view line) {
   if (!line.starts_with('!')) return false;
   size_t key = line.find_first_of(" \t");
   if (key == line.npos) return true;

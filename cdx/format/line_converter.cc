@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cdx/format/capture_line.h"
+#include "cdx/format/line_parts.h"
 #include "cdx/request/request_encoder.h"
 #include "io/error.h"
 #include "text/json_text.h"
@@ -188,26 +189,19 @@ LineConverter::Result LineConverter::convert(std::string_view line,
 }
 
 bool LineConverter::read_columns(std::string_view line) {
-  const char* at = line.data();
-  const char* const end = at + line.size();
   const std::string& letters = format_.legend.letters;
-  for (size_t i = 0;; ++i) {
-    if (i == letters.size()) return false;
-    const void* found = at == end ? nullptr
-                                  : std::memchr(at, format_.legend.delimiter,
-                                                static_cast<size_t>(end - at));
-    const char* stop = found == nullptr ? end : static_cast<const char*>(found);
-    std::string_view text(at, static_cast<size_t>(stop - at));
+  Columns columns(line, format_.legend.delimiter);
+  std::string_view text;
+  for (size_t i = 0; i < letters.size(); ++i) {
+    if (!columns.next(text)) return false;
     bool none = text.empty() || (text.size() == 1 && text[0] == '-');
     // wget has the URL twice.
-    if (!none && of_letter(letters[i]) == nullptr) {
-      Value& value = add(letters[i]);
-      value.name = names_[i];
-      value.text = text;
-    }
-    if (found == nullptr) return i + 1 == letters.size();
-    at = stop + 1;
+    if (none || of_letter(letters[i]) != nullptr) continue;
+    Value& value = add(letters[i]);
+    value.name = names_[i];
+    value.text = text;
   }
+  return !columns.next(text);
 }
 
 char LineConverter::letter_of(std::string_view name, size_t place) {
@@ -224,13 +218,11 @@ char LineConverter::letter_of(std::string_view name, size_t place) {
 }
 
 bool LineConverter::read_json(std::string_view line) {
-  size_t key_end = line.find(' ');
-  size_t date_end =
-      key_end == line.npos ? line.npos : line.find(' ', key_end + 1);
-  if (key_end == 0 || date_end == line.npos) return false;
-  add('N').text = line.substr(0, key_end);
-  add('b').text = line.substr(key_end + 1, date_end - key_end - 1);
-  text::JsonMembers members(line.substr(date_end + 1));
+  CdxjParts parts;
+  if (!split_cdxj(line, parts) || parts.urlkey.empty()) return false;
+  add('N').text = parts.urlkey;
+  add('b').text = parts.date;
+  text::JsonMembers members(parts.json);
   text::JsonMemberText member;
   for (size_t place = 0; members.next(member); ++place) {
     char letter = letter_of(member.name, place);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
+#include "cdx/format/line_parts.h"
 #include "lines/line_error.h"
 #include "text/json_text.h"
 
@@ -39,14 +39,6 @@ constexpr std::array<Known, 16> kKnown = {{
 
 std::string_view or_dash(std::string_view value) {
   return value.empty() ? std::string_view("-") : value;
-}
-
-// The column of a letter; N and A are two names of the key.
-int column_of(const Legend& legend, char letter) {
-  int column = legend.column(letter);
-  if (column < 0 && letter == 'N') column = legend.column('A');
-  if (column < 0 && letter == 'A') column = legend.column('N');
-  return column;
 }
 
 // The member that `path`, "name.name.name", leads to by way of `member`.
@@ -104,7 +96,7 @@ LineFormat LineFormat::of(const CdxLines& file) {
     legend = parse_header(file.header());
     if (!legend)
       throw lines::LineError(file.name(), 1, "a CDX header of no columns");
-  } else if (first.empty() || is_note(first) ||
+  } else if (first.empty() || is_metadata(first) ||
              field(first, 2).starts_with('{')) {
     return {true, {}};
   } else {
@@ -157,7 +149,8 @@ void LineFields::begin(LineFormat format, const std::string& file) {
       field.column = is_key ? kUrlKey : letter == 'b' ? kDate : kMember;
       continue;
     }
-    field.column = letter == '\0' ? -1 : column_of(format_.legend, letter);
+    field.column = letter == '\0' ? -1 : format_.legend.column(letter);
+    if (field.column < 0 && is_key) field.column = format_.legend.key_column();
     if (field.column < 0 && is_key) {
       url_ = format_.legend.column('a');
       last = std::max(last, url_);
@@ -179,60 +172,62 @@ void LineFields::set(Field& field, std::string_view value) {
   if (field.value != "-") field.seen = true;
 }
 
+LineFields::Line LineFields::bad(std::string_view problem) {
+  problem_ = problem;
+  return Line::kBad;
+}
+
 LineFields::Line LineFields::read(std::string_view line) {
-  if (line.empty()) return Line::kNote;
+  if (line.empty()) return Line::kMetadata;
   if (format_.json) return read_json(line);
-  const char* at = line.data();
-  const char* end = at + line.size();
-  size_t n = 0;
-  while (n < columns_.size()) {
-    const void* found = at == end ? nullptr
-                                  : std::memchr(at, format_.legend.delimiter,
-                                                static_cast<size_t>(end - at));
-    const char* stop = found == nullptr ? end : static_cast<const char*>(found);
-    columns_[n++] = {at, static_cast<size_t>(stop - at)};
-    if (found == nullptr) break;
-    at = stop + 1;
+  Columns columns(line, format_.legend.delimiter);
+  for (std::string_view& column : columns_) {
+    if (!columns.next(column)) return bad("too few columns");
   }
-  if (n < columns_.size()) return Line::kBad;
   for (Field& field : fields_) {
-    if (field.column == kMadeKey) {
+    if (field.column >= 0) {
+      set(field, columns_[static_cast<size_t>(field.column)]);
+    } else if (field.column == kMadeKey) {
       field.text.clear();
       append_url_key(kind_, columns_[static_cast<size_t>(url_)], field.text);
       set(field, field.text);
-    } else if (field.column == kNowhere) {
-      field.value = "-";
     } else {
-      set(field, columns_[static_cast<size_t>(field.column)]);
+      field.value = "-";
     }
   }
   return Line::kCapture;
 }
 
 LineFields::Line LineFields::read_json(std::string_view line) {
-  if (is_note(line)) return Line::kNote;
-  size_t key_end = line.find(' ');
-  size_t date_end =
-      key_end == line.npos ? line.npos : line.find(' ', key_end + 1);
-  if (key_end == 0 || date_end == line.npos) return Line::kBad;
-  size_t missing = 0;
+  if (is_metadata(line)) return Line::kMetadata;
+  CdxjParts parts;
+  if (!split_cdxj(line, parts)) return bad("too few columns");
+  if (parts.urlkey.empty()) return bad("no URL key");
+  size_t wanted = 0;
   for (Field& field : fields_) {
     field.value = "-";
     if (field.column == kUrlKey) {
-      set(field, line.substr(0, key_end));
+      set(field, parts.urlkey);
     } else if (field.column == kDate) {
-      set(field, line.substr(key_end + 1, date_end - key_end - 1));
+      set(field, parts.date);
     } else {
-      ++missing;
+      ++wanted;
     }
   }
-  std::string_view json = line.substr(date_end + 1);
-  if (missing == 0) {
-    bool object = json.starts_with('{') && json.ends_with('}');
-    return object ? Line::kCapture : Line::kBad;
+  bool ends = parts.json.ends_with('}');
+  if (wanted == 0) {
+    return ends && parts.json.starts_with('{') ? Line::kCapture
+                                               : bad("broken JSON");
   }
+  if (stops_when_found_ && !ends) return bad("broken JSON");
+  return read_members(parts.json, wanted);
+}
+
+LineFields::Line LineFields::read_members(std::string_view json,
+                                          size_t wanted) {
   text::JsonMembers members(json);
   text::JsonMemberText member;
+  size_t found = 0;
   while (members.next(member)) {
     for (Field& field : fields_) {
       if (field.column != kMember ||
@@ -240,12 +235,13 @@ LineFields::Line LineFields::read_json(std::string_view line) {
         continue;
       }
       set_member(field, member);
+      if (++found == wanted && stops_when_found_) return Line::kCapture;
     }
     if (member.value.starts_with('{') && !member.is_string) {
       read_inside(member);
     }
   }
-  return members.whole() ? Line::kCapture : Line::kBad;
+  return members.whole() ? Line::kCapture : bad("broken JSON");
 }
 
 void LineFields::set_member(Field& field, const text::JsonMemberText& member) {

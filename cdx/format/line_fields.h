@@ -43,6 +43,15 @@ struct LineFormat {
   [[nodiscard]] static LineFormat of(const CdxLines& file);
   // "N urlkey, b timestamp, ...": what can be asked for.
   [[nodiscard]] std::string known_fields() const;
+  [[nodiscard]] bool is_cdx9() const {
+    return !json && legend.letters == kCdx9;
+  }
+  // Whether a capture with these values is a revisit: its media type is
+  // warc/revisit, or it has no file ("-") in CDX-9, as Wayback 1.x wrote it.
+  [[nodiscard]] bool is_revisit(std::string_view mime,
+                                std::string_view filename) const {
+    return mime == "warc/revisit" || (filename == "-" && is_cdx9());
+  }
 };
 
 // Reads some fields of line after line. No memory is allocated per line.
@@ -56,6 +65,9 @@ class LineFields {
 
   // From now on, what a file's legend lacks is "-" in all its lines.
   void allow_missing() { missing_allowed_ = true; }
+  // From now on, a CDXJ object is read only until all fields are found. The
+  // rest of the line is not checked, except that it ends with "}".
+  void stop_when_found() { stops_when_found_ = true; }
 
   // The lines that follow are of this file. Throws LineError as
   // LineFormat::of() does, and UsageError for a field that the file's legend
@@ -69,10 +81,12 @@ class LineFields {
 
   enum class Line {
     kCapture,
-    kNote,  // empty, or a CDXJ line of "!meta" or "!context"
-    kBad    // too few fields or broken JSON
+    kMetadata,  // empty, or a CDXJ metadata line
+    kBad        // too few columns or broken JSON
   };
   [[nodiscard]] Line read(std::string_view line);
+  // What is wrong with a line that was kBad, in a few words.
+  [[nodiscard]] std::string_view problem() const { return problem_; }
 
   // Of the line read last, in the order of the names; holds until the next
   // read() and as long as the line. A value that is missing or empty is "-".
@@ -100,13 +114,17 @@ class LineFields {
   };
 
   [[nodiscard]] Line read_json(std::string_view line);
+  [[nodiscard]] Line read_members(std::string_view json, size_t wanted);
+  [[nodiscard]] Line bad(std::string_view problem);
   void set_member(Field& field, const text::JsonMemberText& member);
   void read_inside(const text::JsonMemberText& member);
-  void set(Field& field, std::string_view value);
+  static void set(Field& field, std::string_view value);
 
   std::vector<Field> fields_;
   UrlKeyKind kind_;
   bool missing_allowed_ = false;
+  bool stops_when_found_ = false;
+  std::string_view problem_;  // of static storage
   LineFormat format_;
   std::vector<std::string_view> columns_;  // as many as are looked at
   int url_ = -1;                           // column that keys are made of

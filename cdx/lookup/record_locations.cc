@@ -16,7 +16,7 @@ bool RecordLocations::next(RecordPlace& place) {
   std::string_view line;
   while (file_->next(line)) {
     LineFields::Line kind = fields_.read(line);
-    if (kind == LineFields::Line::kNote) continue;
+    if (kind == LineFields::Line::kMetadata) continue;
     bool capture = kind == LineFields::Line::kCapture;
     if (capture && fields_[1] == "-") continue;
     auto offset = capture ? text::whole_number(fields_[0]) : std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "cdx/format/line_parts.h"
 #include "io/error.h"
 #include "text/json_text.h"
 #include "warc/record/digest.h"
@@ -29,7 +30,19 @@ void append_member(std::string_view name, std::string_view value,
   text::append_json_ascii(value, out);
 }
 
+void append_member_as_it_is(const text::JsonMemberText& member,
+                            std::string& out) {
+  if (!out.ends_with('{')) out += ", ";
+  out.append("\"").append(member.name).append("\": ");
+  if (member.is_string) out += '"';
+  out += member.value;
+  if (member.is_string) out += '"';
+}
+
 }  // namespace
+
+const RevisitResolver::Original RevisitResolver::kNoOriginal = {"", "", "-",
+                                                                "-", "-"};
 
 RevisitColumns::RevisitColumns(const CdxLines& file)
     : fields_(names(LineFormat::of(file))),
@@ -49,71 +62,79 @@ LineFormat RevisitColumns::resolved_format() const {
 
 bool RevisitResolver::resolve(RevisitColumns& columns, std::string_view line,
                               std::string& resolved) {
-  LineFields& fields = columns.fields_;
-  if (fields.read(line) != LineFields::Line::kCapture) return false;
-  bool revisit = fields[kMime] == "warc/revisit" || fields[kFilename] == "-";
-  const Original* original = nullptr;
-  if (fields[kDigest] != "-") {
-    digest_.clear();
-    warc::append_normal_digest(fields[kDigest], digest_);
-    auto found = originals_.find(digest_);
-    if (found != originals_.end()) {
-      if (revisit) original = &found->second;
-    } else if (!revisit) {
-      originals_[digest_] = {
-          std::string(fields[kMime]), std::string(fields[kStatus]),
-          std::string(columns.has_length_ ? fields[kLength] : "-"),
-          std::string(fields[kOffset]), std::string(fields[kFilename])};
-    }
-  }
-  static const Original kNone = {"", "", "-", "-", "-"};
-  const Original& shown = original != nullptr ? *original : kNone;
+  if (columns.fields_.read(line) != LineFields::Line::kCapture) return false;
+  const Original* original = find_original(columns);
+  const LineFormat& format = columns.fields_.format();
   resolved.clear();
-  if (!fields.format().json) {
-    const Legend& legend = fields.format().legend;
-    for (size_t i = 0, at = 0; at <= line.size(); ++i) {
-      size_t end = std::min(line.find(legend.delimiter, at), line.size());
-      char letter = i < legend.letters.size() ? legend.letters[i] : '\0';
-      if (i > 0) resolved += legend.delimiter;
-      if (original != nullptr && letter == 'm') {
-        resolved += original->mime;
-      } else if (original != nullptr && letter == 's') {
-        resolved += original->status;
-      } else {
-        resolved += line.substr(at, end - at);
-      }
-      at = end + 1;
-    }
-    for (const std::string* text :
-         {&shown.length, &shown.offset, &shown.filename}) {
-      resolved += legend.delimiter;
-      resolved += *text;
-    }
-    return true;
+  if (format.json) {
+    append_cdxj_line(line, original, resolved);
+  } else {
+    append_cdx_line(line, format.legend, original, resolved);
   }
-  size_t json = line.find(' ', line.find(' ') + 1) + 1;
-  resolved = line.substr(0, json);
-  resolved += '{';
-  text::JsonMembers members(line.substr(json));
+  return true;
+}
+
+const RevisitResolver::Original* RevisitResolver::find_original(
+    const RevisitColumns& columns) {
+  const LineFields& fields = columns.fields_;
+  if (fields[kDigest] == "-") return nullptr;
+  bool revisit = fields[kMime] == "warc/revisit" || fields[kFilename] == "-";
+  digest_.clear();
+  warc::append_normal_digest(fields[kDigest], digest_);
+  auto found = originals_.find(digest_);
+  if (found != originals_.end()) return revisit ? &found->second : nullptr;
+  if (!revisit) {
+    originals_[digest_] = {
+        std::string(fields[kMime]), std::string(fields[kStatus]),
+        std::string(columns.has_length_ ? fields[kLength] : "-"),
+        std::string(fields[kOffset]), std::string(fields[kFilename])};
+  }
+  return nullptr;
+}
+
+void RevisitResolver::append_cdx_line(std::string_view line,
+                                      const Legend& legend,
+                                      const Original* original,
+                                      std::string& out) {
+  Columns columns(line, legend.delimiter);
+  std::string_view column;
+  for (size_t i = 0; columns.next(column); ++i) {
+    char letter = i < legend.letters.size() ? legend.letters[i] : '\0';
+    if (original != nullptr && letter == 'm') column = original->mime;
+    if (original != nullptr && letter == 's') column = original->status;
+    if (i > 0) out += legend.delimiter;
+    out += column;
+  }
+  const Original& shown = original != nullptr ? *original : kNoOriginal;
+  for (const std::string* text :
+       {&shown.length, &shown.offset, &shown.filename}) {
+    out += legend.delimiter;
+    out += *text;
+  }
+}
+
+void RevisitResolver::append_cdxj_line(std::string_view line,
+                                       const Original* original,
+                                       std::string& out) {
+  CdxjParts parts;
+  (void)split_cdxj(line, parts);
+  out.append(line.data(), parts.json.data()) += '{';
+  text::JsonMembers members(parts.json);
   text::JsonMemberText member;
   while (members.next(member)) {
     if (original != nullptr && member.name == "mime") {
-      append_member("mime", original->mime, resolved);
+      append_member("mime", original->mime, out);
     } else if (original != nullptr && member.name == "status") {
-      append_member("status", original->status, resolved);
+      append_member("status", original->status, out);
     } else {
-      if (!resolved.ends_with('{')) resolved += ", ";
-      resolved.append("\"").append(member.name).append("\": ");
-      if (member.is_string) resolved += '"';
-      resolved += member.value;
-      if (member.is_string) resolved += '"';
+      append_member_as_it_is(member, out);
     }
   }
-  append_member("orig.length", shown.length, resolved);
-  append_member("orig.offset", shown.offset, resolved);
-  append_member("orig.filename", shown.filename, resolved);
-  resolved += '}';
-  return true;
+  const Original& shown = original != nullptr ? *original : kNoOriginal;
+  append_member("orig.length", shown.length, out);
+  append_member("orig.offset", shown.offset, out);
+  append_member("orig.filename", shown.filename, out);
+  out += '}';
 }
 
 }  // namespace wax::cdx

@@ -43,6 +43,16 @@ class RevisitResolver {
     std::string offset;
     std::string filename;
   };
+  static const Original kNoOriginal;
+
+  // That of the capture read last; null when it is no revisit or has none. The
+  // first capture with a digest becomes the original of the revisits after it.
+  const Original* find_original(const RevisitColumns& columns);
+  static void append_cdx_line(std::string_view line, const Legend& legend,
+                              const Original* original, std::string& out);
+  static void append_cdxj_line(std::string_view line, const Original* original,
+                               std::string& out);
+
   std::unordered_map<std::string, Original> originals_;
   std::string digest_;
 };

@@ -72,7 +72,7 @@ class FileRows {
     FieldLines::Line kind;
     do {
       kind = lines_.next(read);
-    } while (kind == FieldLines::Line::kNote);
+    } while (kind == FieldLines::Line::kMetadata);
     stats_.bad = lines_.bad();
     if (kind == FieldLines::Line::kEnd) {
       stats_.mimes = mimes_.by_captures();
@@ -80,15 +80,10 @@ class FileRows {
       return false;
     }
     const LineFields& fields = lines_.fields();
-    if (lines_.take_new_file()) {
-      is_cdx9_ =
-          !fields.format().json && fields.format().legend.letters == kCdx9;
-    }
     row.key = fields[kKey];
     row.date = fields[kDate];
     row.tally = {1, number_of(fields[kSize])};
-    row.revisit =
-        fields[kMime] == "warc/revisit" || (is_cdx9_ && fields[kFile] == "-");
+    row.revisit = fields.format().is_revisit(fields[kMime], fields[kFile]);
     stats_.all += row.tally;
     if (row.revisit) stats_.revisits += row.tally;
     mimes_.add(fields[kMime], row.tally);
@@ -113,7 +108,6 @@ class FileRows {
 
   FieldLines lines_;
   CaptureStats& stats_;
-  bool is_cdx9_ = false;
   NameTallies mimes_;
   NameTallies statuses_;
   std::string digest_;

@@ -15,22 +15,22 @@ namespace {
 
 TEST(Duplicates, AreAllCapturesButTheFirstOfEachVersion) {
   uint64_t same_date = 0;
-  auto lines =
-      duplicate_lines(lines::lines_of("k d1 20070101000000\nk d1 20070101000000\n"
-                               "k d1 20070102000000\nk d2 20070101000000\n"
-                               "l d2 20070103000000\nl d2 20070104000000\n"),
-                      nullptr, &same_date);
+  auto lines = duplicate_lines(
+      lines::lines_of("k d1 20070101000000\nk d1 20070101000000\n"
+                      "k d1 20070102000000\nk d2 20070101000000\n"
+                      "l d2 20070103000000\nl d2 20070104000000\n"),
+      nullptr, &same_date);
   EXPECT_EQ(text_of(*lines), "k d1 20070102000000\nl d2 20070104000000\n");
   EXPECT_EQ(same_date, 1U);
 }
 
 TEST(Duplicates, OfOlderCapturesAreAllThereAreWhateverTheDates) {
   auto lines = duplicate_lines(lines::lines_of("a d 20070101000000\n"
-                                        "k d1 20070101000000\n"
-                                        "k d1 20090101000000\n"
-                                        "z d 20070101000000\n"),
+                                               "k d1 20070101000000\n"
+                                               "k d1 20090101000000\n"
+                                               "z d 20070101000000\n"),
                                lines::lines_of("b d 20060101000000\n"
-                                        "k d1 20080101000000\n"));
+                                               "k d1 20080101000000\n"));
   EXPECT_EQ(text_of(*lines), "k d1 20070101000000\nk d1 20090101000000\n");
 }
 
@@ -39,7 +39,8 @@ std::string duplicates_with_damage(std::string_view versions,
                                    std::string_view older = {},
                                    uint64_t* same_date = nullptr) {
   auto lines = duplicate_lines(
-      lines::lines_of(versions), lines_without(lines::lines_of(older), lines::lines_of(damaged)),
+      lines::lines_of(versions),
+      lines_without(lines::lines_of(older), lines::lines_of(damaged)),
       same_date, lines::lines_of(damaged));
   return text_of(*lines);
 }

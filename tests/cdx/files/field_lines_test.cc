@@ -22,7 +22,7 @@ TEST(FieldLines, JoinsFilesAndNamesBadLines) {
   EXPECT_EQ(lines.fields()[0], "u");
   EXPECT_TRUE(lines.take_new_file());
   EXPECT_FALSE(lines.take_new_file());
-  EXPECT_EQ(lines.next(line), FieldLines::Line::kNote);
+  EXPECT_EQ(lines.next(line), FieldLines::Line::kMetadata);
   ASSERT_EQ(lines.next(line), FieldLines::Line::kCapture);
   EXPECT_EQ(lines.fields()[0], "v");
   EXPECT_TRUE(lines.take_new_file());

@@ -29,7 +29,7 @@ TEST(KeyKind, IsToldOnlyByPlainKeys) {
   for (const auto& c : kCases) EXPECT_EQ(kind_of_key(c.key), c.kind) << c.key;
 }
 
-TEST(KeyPlace, IsInFrontOrInTheColumnOfTheHeader) {
+TEST(KeyColumn, IsInFrontOrInTheColumnOfTheHeader) {
   const struct {
     const char* header;
     const char* line;
@@ -45,7 +45,7 @@ TEST(KeyPlace, IsInFrontOrInTheColumnOfTheHeader) {
       {" CDX b N", "2007", ""},
   };
   for (const auto& c : kCases) {
-    EXPECT_EQ(KeyPlace(c.header).key(c.line), c.key) << c.header << c.line;
+    EXPECT_EQ(KeyColumn(c.header).key(c.line), c.key) << c.header << c.line;
   }
 }
 

@@ -39,13 +39,13 @@ TEST(IsNote, IsTrueOfWhatBeginsWithABangAndHasNoDate) {
        {"!", "!meta", "!meta {\"a\": 1}", "!meta 0 {\"a\": 1}",
         "!context [\"http://x\"]", "!a 2014", "!a 201401010000000 x",
         "!a 20140101000000", "!a 2014010100000x x", "!a  20140101000000 x"}) {
-    EXPECT_TRUE(is_note(note)) << note;
+    EXPECT_TRUE(is_metadata(note)) << note;
   }
   for (const char* capture :
        {"", "a !", "com,example)/ 20140101000000 {}", "! 20140101000000 {}",
         "!)/ 20140101000000 http://!/", "!a 20140101000000\tpart\t0\t9",
         "!a\t20140101000000\tx"}) {
-    EXPECT_FALSE(is_note(capture)) << capture;
+    EXPECT_FALSE(is_metadata(capture)) << capture;
   }
 }
 

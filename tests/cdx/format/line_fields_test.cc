@@ -24,7 +24,7 @@ std::string read(std::string_view text, const std::vector<std::string>& names) {
   std::string_view line;
   EXPECT_TRUE(file.next(line));
   switch (fields.read(line)) {
-    case LineFields::Line::kNote:
+    case LineFields::Line::kMetadata:
       return "note";
     case LineFields::Line::kBad:
       return "bad";
@@ -115,6 +115,46 @@ TEST(LineFields, TellsNotesAndBadLines) {
   for (const char* json : {R"({"a": "b")", R"({"a" "b"})", R"({"a": "b"} x)",
                            R"({"a": "b)", "{", R"({"a": })"}) {
     EXPECT_EQ(read("k 2007 " + std::string(json), {"url"}), "bad") << json;
+  }
+}
+
+TEST(LineFields, SaysWhatIsWrongWithABadLine) {
+  const std::pair<const char*, const char*> kCases[] = {
+      {" CDX N b a\nk 2007\n", "too few columns"},
+      {"!meta {}\nk 2007\n", "too few columns"},
+      {"!meta {}\n 2007 {}\n", "no URL key"},
+      {"!meta {}\nk 2007 {\n", "broken JSON"},
+  };
+  for (const auto& [text, problem] : kCases) {
+    CdxLines file = lines(text);
+    LineFields fields({"url"});
+    fields.begin(file);
+    std::string_view line;
+    while (file.next(line)) (void)fields.read(line);
+    EXPECT_EQ(fields.problem(), problem) << text;
+  }
+}
+
+TEST(LineFields, MayStopWhenAllFieldsAreFound) {
+  const std::string json =
+      R"({"a":"\u0041\\\"","b":[1,{"c":"]"}],"mime":"m","k":"\u00e4"})";
+  for (bool stop : {false, true}) {
+    LineFields fields({"mime", "k"});
+    if (stop) fields.stop_when_found();
+    CdxLines file = lines("k 2007 {}\n");
+    fields.begin(file);
+    for (size_t size = 0; size <= json.size(); ++size) {
+      // On the heap, to its byte, for the address sanitizer.
+      std::string cut = "k 2007 " + json.substr(0, size);
+      std::vector<char> bytes(cut.begin(), cut.end());
+      EXPECT_EQ(fields.read({bytes.data(), bytes.size()}) ==
+                    LineFields::Line::kCapture,
+                size == json.size())
+          << size;
+    }
+    EXPECT_EQ(fields.read(R"(k 2007 {"mime":"m","k":"d",,})") ==
+                  LineFields::Line::kCapture,
+              stop);
   }
 }
 
