@@ -169,12 +169,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
        counts.bad + counts.no_url,
        {{"bad line", counts.bad}, {"no URL", counts.no_url}}},
       {"values left out", values, left_out}};
-  uint64_t notes = counts.notes_kept + counts.notes_left_out;
+  uint64_t notes = counts.metadata_kept + counts.metadata_left_out;
   if (notes > 0) {
-    summary.push_back(
-        {"notes",
-         notes,
-         {{"kept", counts.notes_kept}, {"left out", counts.notes_left_out}}});
+    summary.push_back({"notes",
+                       notes,
+                       {{"kept", counts.metadata_kept},
+                        {"left out", counts.metadata_left_out}}});
   }
   console.summary(summary);
   return cli::Outcome::kDone;

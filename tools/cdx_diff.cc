@@ -63,7 +63,7 @@ std::string table_of(const cdx::IndexDiff& diff) {
   auto only = [&](const std::string& word, const cdx::FieldDiff& found) {
     text += row(word, found.count);
     for (const cdx::DiffExample& example : found.examples) {
-      text += "    " + example.place + ": " + example.first + '\n';
+      text += "    " + example.location + ": " + example.first + '\n';
     }
   };
   only("only in first", diff.only_first);
@@ -72,7 +72,7 @@ std::string table_of(const cdx::IndexDiff& diff) {
     if (found.count == 0) continue;
     text += row(found.field, found.count);
     for (const cdx::DiffExample& example : found.examples) {
-      text += "    " + example.place + ": " + example.first + " | " +
+      text += "    " + example.location + ": " + example.first + " | " +
               example.second + '\n';
     }
   }
@@ -95,7 +95,7 @@ std::string json_of(const cdx::IndexDiff& diff) {
     text += std::to_string(found.count) + ",\"examples\":[";
     for (const cdx::DiffExample& example : found.examples) {
       text += text.ends_with('[') ? "{" : ",{";
-      append_member("place", example.place, text);
+      append_member("place", example.location, text);
       text += ',';
       append_member("capture", example.first, text);
       text += '}';
@@ -111,7 +111,7 @@ std::string json_of(const cdx::IndexDiff& diff) {
     text += ",\"count\":" + std::to_string(found.count) + ",\"examples\":[";
     for (const cdx::DiffExample& example : found.examples) {
       text += text.ends_with('[') ? "{" : ",{";
-      append_member("place", example.place, text);
+      append_member("place", example.location, text);
       text += ',';
       append_member("first", example.first, text);
       text += ',';

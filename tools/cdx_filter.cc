@@ -162,13 +162,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(options.output, options.force);
 
   cdx::FilteredLines lines(options.inputs, std::move(filter), console);
-  std::string_view line;
-  bool any = lines.next(line);
   if (!lines.header().empty()) output->write(lines.header() + "\n");
-  if (any) output->write(std::string(line) + "\n");
-  uint64_t written = any ? 1 : 0;
-  written += lines::copy_lines(lines, *output);
-  written -= lines.counts().notes;
+  uint64_t written = lines::copy_lines(lines, *output);
+  written -= lines.counts().metadata_lines;
   output->finish();
 
   for (const std::string& name : lines.fields_not_seen()) {
@@ -188,7 +184,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         {"not allowed", counts.not_allowed},
         {"not sampled", counts.not_sampled},
         {"above limit", counts.above_limit}}}};
-  if (counts.notes > 0) summary.push_back({"notes", counts.notes});
+  if (counts.metadata_lines > 0) {
+    summary.push_back({"notes", counts.metadata_lines});
+  }
   console.summary(summary);
   return cli::Outcome::kDone;
 }

@@ -5,6 +5,7 @@
 
 #include "cdx/files/searchable.h"
 #include "cdx/lookup/lookup.h"
+#include "cdx/lookup/lookup_blocks.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
 #include "tools/cli/tool.h"

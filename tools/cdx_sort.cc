@@ -47,12 +47,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const cdx::JoinedCdx& input = *joined;
   auto lines = lines::sort_lines(std::move(joined), options.sort);
 
-  std::string_view line;
-  bool any = lines->next(line);
-  uint64_t written = any ? 1 : 0;
   if (!input.header().empty()) output->write(input.header() + "\n");
-  if (any) output->write(std::string(line) + "\n");
-  written += lines::copy_lines(*lines, *output);
+  uint64_t written = lines::copy_lines(*lines, *output);
   output->finish();
   console.summary({{"read", input.count()}, {"written", written}});
   return cli::Outcome::kDone;

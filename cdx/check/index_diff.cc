@@ -49,19 +49,20 @@ constexpr size_t kKey = 0;
 constexpr size_t kDate = 1;
 constexpr size_t kFirstField = 2;
 
-// "archive TAB offset TAB field TAB field ...", to be sorted; in place of the
-// offset, key and date, where captures are not joined by place without archive.
-class PlacedLines final : public lines::LineStream {
+// "archive TAB offset TAB field TAB field ...", to be sorted; instead of
+// the offset, key and date, and no archive, where captures are not compared by
+// location.
+class LocatedLines final : public lines::LineStream {
  public:
-  // `names`: the key, the date and what is compared; when `by_place`, archive
-  // and offset behind these.
-  PlacedLines(std::unique_ptr<CdxLines> file,
-              const std::vector<std::string>& names, bool by_place,
-              const DiffOptions& options, uint64_t& bad, ProblemSink& problems)
+  // `names`: the key, the date and what is compared; when `by_location`,
+  // archive and offset after these.
+  LocatedLines(std::unique_ptr<CdxLines> file,
+               const std::vector<std::string>& names, bool by_location,
+               const DiffOptions& options, uint64_t& bad, ProblemSink& problems)
       : file_(std::move(file)),
         fields_(names),
-        count_(names.size() - (by_place ? 2 : 0)),
-        by_place_(by_place),
+        count_(names.size() - (by_location ? 2 : 0)),
+        by_location_(by_location),
         whole_names_(options.whole_names),
         bad_(&bad),
         problems_(&problems) {
@@ -76,8 +77,8 @@ class PlacedLines final : public lines::LineStream {
     while (file_->next(read)) {
       switch (fields_.read(read)) {
         case LineFields::Line::kCapture:
-          place();
-          line = placed_;
+          locate();
+          line = located_;
           return true;
         case LineFields::Line::kMetadata:
           break;
@@ -89,31 +90,31 @@ class PlacedLines final : public lines::LineStream {
   }
 
  private:
-  void place() {
-    placed_.clear();
+  void locate() {
+    located_.clear();
     std::optional<uint64_t> offset;
-    if (by_place_) {
+    if (by_location_) {
       std::string_view name = fields_[count_];
       if (!whole_names_) name = name.substr(name.rfind('/') + 1);
-      append_value(name, placed_);
+      append_value(name, located_);
       offset = text::whole_number(fields_[count_ + 1]);
     }
-    placed_ += '\t';
+    located_ += '\t';
     if (offset) {
       std::string digits = std::to_string(*offset);
-      placed_.append(20 - digits.size(), '0');
-      placed_ += digits;
+      located_.append(20 - digits.size(), '0');
+      located_ += digits;
     } else {
-      append_value(fields_[kKey], placed_);
-      placed_ += ' ';
-      append_value(fields_[kDate], placed_);
+      append_value(fields_[kKey], located_);
+      located_ += ' ';
+      append_value(fields_[kDate], located_);
     }
     for (size_t i = kFirstField; i < count_; ++i) {
-      placed_ += '\t';
+      located_ += '\t';
       if (digest_[i]) {
-        warc::append_normal_digest(fields_[i], placed_);
+        warc::append_normal_digest(fields_[i], located_);
       } else {
-        append_value(fields_[i], placed_);
+        append_value(fields_[i], located_);
       }
     }
   }
@@ -133,14 +134,14 @@ class PlacedLines final : public lines::LineStream {
   LineFields fields_;
   size_t count_;  // without archive and offset
   std::vector<bool> digest_;
-  bool by_place_;
+  bool by_location_;
   bool whole_names_;
   uint64_t* bad_;
   ProblemSink* problems_;
-  std::string placed_;
+  std::string located_;
 };
 
-// Sorted lines in groups of one place.
+// Sorted lines in groups of one location.
 class Groups {
  public:
   explicit Groups(std::unique_ptr<lines::LineStream> lines)
@@ -151,34 +152,34 @@ class Groups {
   [[nodiscard]] bool next() {
     group_.clear();
     if (!more_) return false;
-    place_ = place_of(line_);
-    while (more_ && place_of(line_) == place_) {
-      group_.emplace_back(line_.substr(place_.size()));
+    location_ = location_of(line_);
+    while (more_ && location_of(line_) == location_) {
+      group_.emplace_back(line_.substr(location_.size()));
       more_ = lines_->next(line_);
     }
     return true;
   }
 
-  [[nodiscard]] const std::string& place() const { return place_; }
-  // What stands behind the place, each with its tab.
+  [[nodiscard]] const std::string& location() const { return location_; }
+  // What follows the location, each with its tab.
   [[nodiscard]] const std::vector<std::string>& lines() const { return group_; }
 
  private:
-  static std::string_view place_of(std::string_view line) {
+  static std::string_view location_of(std::string_view line) {
     return line.substr(0, line.find('\t', line.find('\t') + 1));
   }
 
   std::unique_ptr<lines::LineStream> lines_;
   std::string_view line_;
   bool more_ = false;
-  std::string place_;
+  std::string location_;
   std::vector<std::string> group_;
 };
 
-std::string shown_place(std::string_view place) {
-  size_t tab = place.find('\t');
-  std::string shown(place.substr(0, tab));
-  std::string_view offset = place.substr(tab + 1);
+std::string shown_location(std::string_view location) {
+  size_t tab = location.find('\t');
+  std::string shown(location.substr(0, tab));
+  std::string_view offset = location.substr(tab + 1);
   if (offset.size() == 20 && offset.find(' ') == offset.npos) {
     size_t digits = std::min(offset.find_first_not_of('0'), offset.size() - 1);
     offset.remove_prefix(digits);
@@ -195,14 +196,14 @@ class Join {
   void only_first(const Groups& groups) {
     diff_->first += groups.lines().size();
     for (const std::string& line : groups.lines()) {
-      add_only(diff_->only_first, groups.place(), line);
+      add_only(diff_->only_first, groups.location(), line);
     }
   }
 
   void only_second(const Groups& groups) {
     diff_->second += groups.lines().size();
     for (const std::string& line : groups.lines()) {
-      add_only(diff_->only_second, groups.place(), line);
+      add_only(diff_->only_second, groups.location(), line);
     }
   }
 
@@ -220,40 +221,40 @@ class Join {
     diff_->same += first.lines().size() - ours.size();
     size_t pairs = std::min(ours.size(), theirs.size());
     for (size_t i = 0; i < pairs; ++i) {
-      compare(first.place(), ours[i], theirs[i]);
+      compare(first.location(), ours[i], theirs[i]);
     }
     for (size_t i = pairs; i < ours.size(); ++i) {
-      add_only(diff_->only_first, first.place(), ours[i]);
+      add_only(diff_->only_first, first.location(), ours[i]);
     }
     for (size_t i = pairs; i < theirs.size(); ++i) {
-      add_only(diff_->only_second, first.place(), theirs[i]);
+      add_only(diff_->only_second, first.location(), theirs[i]);
     }
   }
 
  private:
-  void add(FieldDiff& found, std::string_view place, std::string_view first,
+  void add(FieldDiff& found, std::string_view location, std::string_view first,
            std::string_view second) {
     ++found.count;
     if (found.examples.size() >= most_examples_) return;
     found.examples.push_back(
-        {shown_place(place), std::string(first), std::string(second)});
+        {shown_location(location), std::string(first), std::string(second)});
   }
 
-  void add_only(FieldDiff& found, std::string_view place,
+  void add_only(FieldDiff& found, std::string_view location,
                 std::string_view line) {
     std::string shown(line.substr(std::min<size_t>(1, line.size())));
     std::replace(shown.begin(), shown.end(), '\t', ' ');
-    add(found, place, shown, {});
+    add(found, location, shown, {});
   }
 
-  void compare(std::string_view place, std::string_view first,
+  void compare(std::string_view location, std::string_view first,
                std::string_view second) {
     ++diff_->different;
     for (size_t i = 0; i < diff_->fields.size(); ++i) {
       int n = static_cast<int>(i) + 1;
       std::string_view ours = field(first, n, '\t');
       std::string_view theirs = field(second, n, '\t');
-      if (ours != theirs) add(diff_->fields[i], place, ours, theirs);
+      if (ours != theirs) add(diff_->fields[i], location, ours, theirs);
     }
   }
 
@@ -283,14 +284,14 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   for (size_t i = kFirstField; i < names.size(); ++i) {
     diff.fields.push_back({names[i], 0, {}});
   }
-  bool by_place = has_location(formats[0]) && has_location(formats[1]);
-  if (by_place) names.insert(names.end(), {"filename", "offset"});
+  bool by_location = has_location(formats[0]) && has_location(formats[1]);
+  if (by_location) names.insert(names.end(), {"filename", "offset"});
   lines::SortOptions sort = options.sort;
   sort.memory /= 2;
   auto groups = [&](std::unique_ptr<CdxLines> file) {
     return Groups(lines::sort_lines(
-        std::make_unique<PlacedLines>(std::move(file), names, by_place, options,
-                                      diff.bad, problems),
+        std::make_unique<LocatedLines>(std::move(file), names, by_location,
+                                       options, diff.bad, problems),
         sort));
   };
   Groups ours = groups(std::move(files[0]));
@@ -301,7 +302,7 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   while (more_ours || more_theirs) {
     int order = !more_ours     ? 1
                 : !more_theirs ? -1
-                               : ours.place().compare(theirs.place());
+                               : ours.location().compare(theirs.location());
     if (order < 0) join.only_first(ours);
     if (order > 0) join.only_second(theirs);
     if (order == 0) join.both(ours, theirs);

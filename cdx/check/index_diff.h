@@ -22,8 +22,8 @@ struct DiffOptions {
 };
 
 struct DiffExample {
-  std::string place;  // "a.warc.gz 1234"
-  std::string first;  // what the first file says, or its line's key and date
+  std::string location;  // "a.warc.gz 1234"
+  std::string first;     // what the first file says, or its line's key and date
   std::string second;
 };
 
@@ -49,10 +49,10 @@ struct IndexDiff {
 };
 
 // Joins the captures of two files ("-" is standard input), of any columns or
-// CDXJ and in any order, by archive and offset; those without a place by key
-// and date, and all where a file has no columns for archive and offset. Digests
-// are equal however they are spelled. Of several captures at one place, equal
-// ones are taken together first. Memory: options.sort.memory. A line that is no
+// CDXJ and in any order, by archive and offset; those without a location by key
+// and date, and all when a file has no columns for archive and offset. Digests
+// are compared in their normal form. Of several captures with one location,
+// equal ones are paired first. Memory: options.sort.memory. A line that is no
 // capture is reported as "cdx-bad-line". Throws UsageError when a file has no
 // column for a field; what sort_lines() throws.
 [[nodiscard]] IndexDiff diff_indexes(const std::string& first,

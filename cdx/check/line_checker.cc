@@ -226,15 +226,15 @@ void LineChecker::check_fields() {
       add("digest", *digest);
     }
   }
-  // "-" in all three is a capture without a place, which Wayback 1.x wrote of a
-  // revisit.
+  // "-" in all three is a capture without a location, which Wayback 1.x wrote
+  // for a revisit.
   auto file = value('g');
   auto offset = value('V');
   auto length = value('S');
   bool no_offset = offset.value_or("-") == "-";
   if (file && *file == "-" && no_offset) return;
   if (file && (*file == "-" || file->ends_with('/'))) add("filename", *file);
-  // Nor has a record in a member of several a place.
+  // A record that shares a gzip member with others has no location either.
   if (no_offset && length.value_or("-") == "-") return;
   if (offset && !text::whole_number(*offset)) add("offset", *offset);
   if (length && *length != "-" &&

@@ -29,7 +29,7 @@ struct CheckOptions {
 
 struct CheckCounts {
   uint64_t files = 0;
-  uint64_t lines = 0;    // without headers and notes
+  uint64_t lines = 0;    // without headers and metadata
   uint64_t records = 0;  // that were looked at
 };
 
@@ -45,7 +45,7 @@ class LineChecker {
   LineChecker(CheckOptions options, ProblemSink& problems);
 
   // Checks a file ("-" is standard input). Throws IoError, FormatError; what
-  // comes before is checked, and "unreadable" at the line behind it is a
+  // comes before is checked, and "unreadable" at the line after it is a
   // finding.
   void check(const std::string& path);
 

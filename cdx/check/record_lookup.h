@@ -1,4 +1,4 @@
-// What archives hold at given places.
+// Records at given locations in archives.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct RecordFacts {
   std::vector<std::string> urls;  // each once; an empty one where it has none
   std::string date;               // 14 digits; empty when it has none
   uint64_t length = 0;            // 0: not known
-  // As normal_digest() spells them: those that its header states, then those
-  // that were computed.
+  // In their normal form: those that its header states, then those that were
+  // computed.
   std::vector<std::string> digests;
 };
 
@@ -45,7 +45,7 @@ class RecordLookup {
   // follows the HTTP head, as stored and without chunks, and of the block (of
   // an ARC's version block, also without its first two lines). The archive
   // stays open: the next record of it costs no more than reading on when it
-  // lies behind this one, and not far. Throws IoError.
+  // lies after this one, and not far. Throws IoError.
   [[nodiscard]] Answer find(std::string_view filename, uint64_t offset,
                             std::string_view digest, RecordFacts& facts);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSpace = " \t";
 
-// The good lines of lists, in their normal spelling.
+// The good lines of lists, in their normal form.
 class NormalLines final : public lines::LineStream {
  public:
   NormalLines(std::vector<std::string> paths, DateListCounts& counts,

@@ -21,9 +21,9 @@ struct DateListCounts {
 
 // The lines of lists ("-" is standard input; gzip'd or not) in byte order as
 // append_dated_version writes them, each once, without "\n". Fields may be
-// parted by any spaces and tabs. A line that is no dated version is a Problem
-// "list-bad-line" that names file and line, and is left out. The lists are read
-// by the first next(); `counts` and `problems` must outlive that. Memory:
+// separated by any spaces and tabs. A line that is no dated version is left out
+// and reported as "list-bad-line", with file and line. The lists are read by
+// the first next(); `counts` and `problems` must outlive that. Memory:
 // options.memory. Throws IoError, FormatError.
 [[nodiscard]] std::unique_ptr<lines::LineStream> read_date_lists(
     const std::vector<std::string>& paths, const lines::SortOptions& options,

@@ -64,7 +64,7 @@ class DuplicateLines final : public lines::LineStream {
         return true;
       }
       has_first_ = true;
-      if (damaged_.has(current_)) find_sound();
+      if (damaged_.has(current_)) hold_damaged();
     }
   }
 
@@ -90,8 +90,8 @@ class DuplicateLines final : public lines::LineStream {
     return false;
   }
 
-  // Holds the damaged captures before the first sound one of this version.
-  void find_sound() {
+  // Holds the damaged captures before the first intact one of this version.
+  void hold_damaged() {
     held_version_ = current_;
     held_.assign(current_, current_.size() - kDate, kDate);
     given_ = 0;

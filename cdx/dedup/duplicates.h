@@ -1,4 +1,4 @@
-// Which captures need not be imported again.
+// Captures that need not be imported again.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,25 @@
 
 namespace wax::cdx {
 
-// Of version lines (versions.h, in byte order), those whose URL key and digest
-// an earlier line has: all captures but the first of each version. Lines stay
-// in order, and each is given once.
+// The version lines (versions.h, in byte order) with the URL key and digest of
+// an earlier line: all captures except the first of each version. Lines stay in
+// order, and each is given once.
 //
 // `older`, which may be null, are the version lines of what was imported
-// before: a version that is there has its first capture there, whatever the
-// dates are, so all of its lines are given. The result is then the exclusion
-// list for the newer captures alone.
+// before. A version that is among them has its first capture there, whatever
+// the dates are, so all of its lines are given. The result is then the
+// exclusion list for the newer captures alone.
 //
-// `damaged`, which may be null, are distinct version lines, of captures whose
-// record is damaged. Such a capture is no first one while there is a sound one
-// to be imported: those before the first sound one are given, too. Where all
-// are damaged, the earliest is the first. `older` is to be without them
-// (lines_without).
+// `damaged`, which may be null, are the version lines of captures whose record
+// is damaged, each once. A version's first capture is its first intact one: the
+// damaged captures before it are given, too. If all are damaged, the earliest
+// is the first. `older` must not contain them (lines_without).
 //
-// A capture with the very date of the first one is not given: a list names a
-// capture by key, digest and date, and would exclude the first one, too.
+// A capture with the same date as the first one is not given: a list names a
+// capture by key, digest and date, so it would exclude the first one, too.
 // `same_date` (may be null) counts them.
 //
-// Memory: the dates of the damaged captures before the first sound one of a
+// Memory: the dates of the damaged captures before the first intact one of a
 // version; an Error is thrown when they exceed kMostDamagedDates bytes.
 inline constexpr size_t kMostDamagedDates = size_t{64} << 20;
 [[nodiscard]] std::unique_ptr<lines::LineStream> duplicate_lines(
@@ -36,7 +35,7 @@ inline constexpr size_t kMostDamagedDates = size_t{64} << 20;
     uint64_t* same_date = nullptr,
     std::unique_ptr<lines::LineStream> damaged = nullptr);
 
-// Of lines in byte order those that are not among `others`, which are, too.
+// The lines that are not among `others`; both are in byte order.
 [[nodiscard]] std::unique_ptr<lines::LineStream> lines_without(
     std::unique_ptr<lines::LineStream> lines,
     std::unique_ptr<lines::LineStream> others);

@@ -239,9 +239,9 @@ class SortedVersions final : public lines::LineStream {
 
  private:
   // Too many captures of one key: what is in the chunk, then what follows.
-  class Rest final : public lines::LineStream {
+  class GroupLines final : public lines::LineStream {
    public:
-    explicit Rest(SortedVersions& from) : from_(&from) {}
+    explicit GroupLines(SortedVersions& from) : from_(&from) {}
     bool next(std::string_view& line) override {
       if (at_ < from_->chunk_.size()) {
         line = from_->chunk_.line(at_++);
@@ -283,8 +283,8 @@ class SortedVersions final : public lines::LineStream {
       std::string_view version;
       take(version);
       if (chunk_.add(version)) continue;
-      taken_ = false;  // Rest gives it
-      spilled_ = lines::sort_lines(std::make_unique<Rest>(*this), sort_);
+      taken_ = false;  // GroupLines gives it
+      spilled_ = lines::sort_lines(std::make_unique<GroupLines>(*this), sort_);
       return;
     }
     if (chunk_.size() > 1) chunk_.sort(false);

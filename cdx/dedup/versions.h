@@ -31,7 +31,7 @@ struct VersionOptions {
 };
 
 struct VersionCounts {
-  uint64_t lines = 0;           // read, without headers and notes
+  uint64_t lines = 0;           // read, without headers and metadata
   uint64_t captures = 0;        // with a body and a digest
   uint64_t revisits = 0;        // with a digest
   uint64_t without_digest = 0;  // of either kind
@@ -40,16 +40,17 @@ struct VersionCounts {
 };
 
 // "urlkey digest date14" for each capture of the kind asked for that has a
-// digest, in byte order, digests in their normal spelling; equal lines are
+// digest, in byte order, digests in their normal form; equal lines are
 // kept. The file must be sorted in byte order (next() throws a LineError with
 // the first line that is less than the one before it) unless `unsorted`, which
 // sorts by way of options.sort. Memory, sorted: the captures of one URL key
 // and no more than options.sort.memory, past which they are sorted on disk.
-// A line that is no capture is lost: a Problem "cdx-bad-line". One that has no
-// 14-digit date cannot be listed, but nothing of the archive is lost by it: it
-// is a warning, "cdx-no-date". Both are left out. Counts go up as lines are
-// read. `counts` and `problems` must outlive the stream. Throws UsageError when
-// a sorted file would not be ordered by key, or keys differ (options.keys).
+// A line that is no capture is lost: it is left out and reported as
+// "cdx-bad-line". A capture without a 14-digit date cannot be listed, but
+// nothing of the archive is lost: it is left out with a warning, "cdx-no-date".
+// Counts go up as lines are read. `counts` and `problems` must outlive the
+// stream. Throws UsageError when a sorted file would not be ordered by key, or
+// keys differ (options.keys).
 [[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
     std::unique_ptr<CdxLines> file, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);

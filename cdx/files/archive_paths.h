@@ -1,4 +1,4 @@
-// Where the archives lie that capture lines name.
+// The paths of the archives that capture lines name.
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@ class ArchivePaths {
  public:
   // `archives`: what io::expand_inputs() takes; of two of the same name, the
   // first. `path_indexes`: sorted or not, gzip'd or not, files with lines of
-  // name, tab, path or URL, and perhaps further ones behind further tabs, as
+  // name, tab, path or URL, and perhaps more of these after more tabs, as
   // pywb and Wayback have them; they go before `archives`. Throws IoError.
   ArchivePaths(const std::vector<std::string>& archives,
                const std::vector<std::string>& path_indexes,
                ProblemSink& problems);
 
-  // By the name as it stands in a line, else by what is behind its last slash;
-  // empty when it is not known. Of several paths in an index it is the first
-  // that is there, or a URL. Valid as long as the object.
+  // Searches the name as it is in a line, then the part after its last slash;
+  // empty when neither is known. Of several paths in an index, the first one
+  // that exists or is a URL. Valid as long as the object.
   [[nodiscard]] std::string_view find(std::string_view filename) const;
 
  private:

@@ -8,9 +8,8 @@ ConvertedLines::ConvertedLines(std::vector<std::string> paths,
                                ConvertOptions options, ProblemSink& problems)
     : converter_(options),
       json_(options.json && !options.whole_object),
-      lines_(std::move(paths), LineFields({}), problems) {
-  if (options.rekey) lines_.allow_mixed_keys();
-}
+      lines_(std::move(paths), LineFields({}), problems,
+             options.rekey ? KeyKinds::kAny : KeyKinds::kOne) {}
 
 bool ConvertedLines::next(std::string_view& line) {
   while (true) {
@@ -19,10 +18,10 @@ bool ConvertedLines::next(std::string_view& line) {
     if (kind == FieldLines::Line::kEnd) return false;
     if (kind == FieldLines::Line::kMetadata) {
       if (!json_ || read.empty()) {
-        ++counts_.notes_left_out;
+        ++counts_.metadata_left_out;
         continue;
       }
-      ++counts_.notes_kept;
+      ++counts_.metadata_kept;
       line = read;
       return true;
     }

@@ -16,14 +16,14 @@ namespace wax::cdx {
 struct ConvertCounts {
   uint64_t read = 0;
   uint64_t written = 0;
-  uint64_t bad = 0;     // also reported as "cdx-bad-line"
-  uint64_t no_url = 0;  // also reported as "cdx-no-url"
-  uint64_t notes_kept = 0;
-  uint64_t notes_left_out = 0;  // blank lines, too
+  uint64_t bad = 0;                // also reported as "cdx-bad-line"
+  uint64_t no_url = 0;             // also reported as "cdx-no-url"
+  uint64_t metadata_kept = 0;      // CDXJ metadata lines
+  uint64_t metadata_left_out = 0;  // and blank lines
 };
 
-// The lines of several files converted, in their order. CDXJ notes stay where
-// CDXJ is written; blank lines do not.
+// The lines of several files converted, in their order. CDXJ metadata lines
+// stay where CDXJ is written; blank lines do not.
 class ConvertedLines final : public lines::LineStream {
  public:
   // `problems` outlives this.

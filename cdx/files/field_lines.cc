@@ -3,40 +3,32 @@
 #include <optional>
 #include <utility>
 
-#include "cdx/files/open_cdx.h"
-
 namespace wax::cdx {
 
 FieldLines::FieldLines(std::vector<std::string> paths, LineFields fields,
-                       ProblemSink& problems)
-    : paths_(std::move(paths)),
+                       ProblemSink& problems, KeyKinds kinds)
+    : files_(std::move(paths), kinds),
       fields_(std::move(fields)),
       problems_(problems) {}
 
 FieldLines::Line FieldLines::next(std::string_view& line) {
   while (true) {
-    if (file_ == nullptr) {
-      if (next_path_ == paths_.size()) return Line::kEnd;
-      file_ = open_cdx(paths_[next_path_++]);
-      header_.add(*file_);
-      kind_known_ = false;
-      // A file of nothing says nothing about its columns.
-      if (!file_->header().empty() || !file_->first().empty()) {
-        fields_.begin(*file_);
+    if (!files_.next_of_file(line)) {
+      if (!files_.open_next()) return Line::kEnd;
+      const CdxLines& file = files_.file();
+      // An empty file says nothing about its columns.
+      if (!file.header().empty() || !file.first().empty()) {
+        fields_.begin(file);
         new_file_ = true;
       }
-    }
-    if (!file_->next(line)) {
-      file_.reset();
       continue;
     }
     switch (fields_.read(line)) {
       case LineFields::Line::kCapture:
         ++read_;
-        if (!kind_known_) kind_known_ = header_.check_key(file_->name(), line);
         return Line::kCapture;
       case LineFields::Line::kMetadata:
-        ++notes_;
+        ++metadata_lines_;
         return Line::kMetadata;
       case LineFields::Line::kBad:
         ++read_;
@@ -46,10 +38,6 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
 }
 
 bool FieldLines::take_new_file() { return std::exchange(new_file_, false); }
-
-const std::string& FieldLines::file() const { return file_->name(); }
-
-uint64_t FieldLines::line_number() const { return file_->line_number(); }
 
 void FieldLines::report_bad(std::string_view id, std::string_view why) {
   ++bad_;

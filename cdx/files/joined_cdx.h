@@ -12,20 +12,33 @@
 
 namespace wax::cdx {
 
-// The lines of one CDX file after another, without their headers, which must
-// agree, as must the kinds of their keys: of each file, lines are looked at
-// until one tells it.
+// The lines of one CDX file after another, without their headers. The headers
+// must agree, and the kinds of the URL keys too (SharedHeader).
 class JoinedCdx final : public lines::LineStream {
  public:
-  explicit JoinedCdx(std::vector<std::string> paths);
+  // "-" is standard input. Reads the beginning of each file, so that the header
+  // of all is known. Only pipes and the first file are kept open until their
+  // turn. Throws what open_cdx() and SharedHeader do.
+  explicit JoinedCdx(std::vector<std::string> paths,
+                     KeyKinds kinds = KeyKinds::kOne);
+
+  // Throws UsageError for a URL key of another kind: of each file, lines are
+  // looked at until a key tells its kind.
   [[nodiscard]] bool next(std::string_view& line) override;
-  // Known for sure when next() has said that there are no more lines.
+  // Empty when no file has one.
   [[nodiscard]] const std::string& header() const { return header_.text(); }
   // Lines so far.
   [[nodiscard]] uint64_t count() const { return count_; }
 
+  // For those who read file by file: the lines of the open file, of which there
+  // is none at first; and the file after it, or false after the last one.
+  [[nodiscard]] bool next_of_file(std::string_view& line);
+  [[nodiscard]] bool open_next();
+  [[nodiscard]] const CdxLines& file() const { return *file_; }
+
  private:
   std::vector<std::string> paths_;
+  std::vector<std::unique_ptr<CdxLines>> open_;  // by path; those kept open
   size_t next_path_ = 0;
   std::unique_ptr<CdxLines> file_;
   bool kind_known_ = false;  // of the file's keys

@@ -15,15 +15,15 @@ class Searchable {
   virtual ~Searchable() = default;
   // As it was named; for messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
-  // The header and notes on top and the first line: enough to know what the
-  // columns are.
+  // The header and metadata on top and the first line: enough to know what
+  // the columns are.
   [[nodiscard]] virtual std::string head() = 0;
   // Lines that begin with keys, in order, from the front: those of the file, or
   // of a ZipNum's index.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> keys() = 0;
-  // The lines of a range, in order and as they are, without notes. One stream
-  // at a time, which this outlives. next() throws FormatError for a line that
-  // is less than the one before it.
+  // The lines of a range, in order and as they are, without metadata. One
+  // stream at a time, which this outlives. next() throws FormatError for a line
+  // that is less than the one before it.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines(
       const SearchRange& range) = 0;
   // The same from the last line to the first, read from the end of the range.

@@ -10,9 +10,9 @@
 namespace wax::cdx {
 
 // A file of lines in byte order, on a disk. Lines end in "\n" or "\r\n"; empty
-// ones are passed over. Headers (" CDX N b a ...") and CDXJ notes ("!meta
-// ...") on top are not part of what is searched. Memory: 256 KiB, or one line
-// if that is longer.
+// ones are passed over. Headers (" CDX N b a ...") and CDXJ metadata
+// ("!meta ...") on top are not part of what is searched. Memory: 256 KiB, or
+// one line if that is longer.
 class SortedFile {
  public:
   // Throws IoError, and FormatError when the file is gzip'd or a pipe.
@@ -22,10 +22,10 @@ class SortedFile {
   SortedFile& operator=(const SortedFile&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  // Headers and notes on top, without line ends.
+  // Headers and metadata on top, without line ends.
   [[nodiscard]] const std::vector<std::string>& top() const { return top_; }
-  // The first line on top of which this holds is searched after all, and all
-  // behind it.
+  // The first line on top for which this is true is searched after all, and all
+  // lines after it.
   void end_top_at(bool (*is_searched)(std::string_view line));
   // Where the first line that is searched begins.
   [[nodiscard]] uint64_t begin() const { return begin_; }
@@ -43,7 +43,7 @@ class SortedFile {
   // Where the line before the one at `offset` begins; nothing at the first.
   [[nodiscard]] std::optional<uint64_t> line_before(uint64_t offset);
 
-  // The line at `offset`, which moves behind it; the line holds until the next
+  // The line at `offset`, which moves past it; the line holds until the next
   // call. False at the end of the file.
   [[nodiscard]] bool read(uint64_t& offset, std::string_view& line);
 
@@ -53,7 +53,7 @@ class SortedFile {
   [[nodiscard]] bool read_back(uint64_t& offset, std::string_view& line);
 
   // What to throw for a line at `offset` that is less than one before it, or
-  // greater than one behind it.
+  // greater than one after it.
   [[noreturn]] void throw_unsorted(uint64_t offset) const;
 
  private:

@@ -268,7 +268,7 @@ bool ZipNum::is_index(SortedFile& file) {
 ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
   // Behind the key stand numbers, which are not in order as texts.
   index_->check_order_by(two_fields);
-  // A block may begin with a note and have its key.
+  // A block may begin with a metadata line and have its key.
   index_->end_top_at(
       [](std::string_view line) { return parse_block(line).has_value(); });
   for (const std::string& line : index_->top()) {

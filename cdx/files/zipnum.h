@@ -19,7 +19,7 @@ namespace wax::cdx {
 
 // A line of the index. Two forms are read, that of the Internet Archive
 //   urlkey SP timestamp TAB part TAB offset TAB length [TAB number]
-// and that of WACZ, behind a line `!meta 0 {"format": "cdxj-gzip-1.0",
+// and that of WACZ, after a line `!meta 0 {"format": "cdxj-gzip-1.0",
 // "filename": "index.cdx.gz"}`,
 //   urlkey SP timestamp SP {"offset": 0, "length": 194, "digest":
 //   "sha256:...", "filename": "index.cdx.gz"}
@@ -50,7 +50,7 @@ struct StoredBlock {
 // Reads a ZipNum by its index. A part is found by NAME.loc beside NAME.idx
 // ("part TAB path [TAB path...]": the first that can be opened), else beside
 // the index under its own name, without the folders in it, or with ".gz" or
-// ".cdx.gz" behind it. Memory: one block.
+// ".cdx.gz" after it. Memory: one block.
 class ZipNum final : public Searchable {
  public:
   // Whether a file is the index of a ZipNum, by its first lines.
@@ -77,7 +77,7 @@ class ZipNum final : public Searchable {
   // are checked.
   [[nodiscard]] std::unique_ptr<lines::LineStream> all();
 
-  // The index line at `offset`, which moves behind it; nothing at the end.
+  // The index line at `offset`, which moves past it; nothing at the end.
   // Throws FormatError.
   [[nodiscard]] std::optional<ZipNumBlock> next_block(uint64_t& offset);
   // Where next_block() begins.

@@ -32,9 +32,9 @@ struct ZipNumOptions {
   void check() const;
 };
 
-// What a new ZipNum may take the place of: a folder with the files of one that
-// write_zipnum() wrote, in either form, and no others; an empty one; nothing.
-// Throws UsageError for what else there is.
+// Whether a new ZipNum may replace what is there: a folder with the files of a
+// ZipNum that write_zipnum() wrote, in either form, and no others; an empty
+// folder; nothing. Throws UsageError for anything else.
 void check_replaceable(const std::string& folder);
 
 struct ZipNumCounts {
@@ -47,13 +47,13 @@ struct ZipNumCounts {
 
 // Writes the files into `folder`, which exists. `lines` are in order, without
 // header; `header` (if not empty) becomes the first line of the first block,
-// and a delimiter in it that is no space is heeded. A block has the key of its
-// first capture; notes ("!meta ...") are not counted and stay before the
-// capture they precede. The bytes do not depend on `jobs`. Memory: two blocks
-// for each job, and the index; with several shards, a temporary file in
-// `folder`. Throws IoError; LineError for a line that is less than the one
-// before it, for one without key and date that a block would begin with, and
-// with kWacz for one, or a header, that is no CDXJ.
+// and its delimiter is that of the lines. A block has the key of its first
+// capture; metadata lines ("!meta ...") are not counted and stay before the
+// capture that follows them. The bytes do not depend on `jobs`. Memory: two
+// blocks for each job, and the index; with several shards, a temporary file in
+// `folder`. Throws IoError; LineError for a line that is less than the line
+// before it, for a block's first line without key and date, and with kWacz for
+// a line or a header that is no CDXJ.
 ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
                           const std::string& folder,
                           const ZipNumOptions& options);

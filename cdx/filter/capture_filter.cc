@@ -1,8 +1,6 @@
 #include "cdx/filter/capture_filter.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "cdx/format/key_kind.h"
@@ -11,17 +9,6 @@
 
 namespace wax::cdx {
 namespace {
-
-// FNV-1a with the finish of MurmurHash3: all bits depend on all bytes.
-uint64_t hash_of(std::string_view text, uint64_t seed) {
-  uint64_t hash = 0xcbf29ce484222325 ^ (seed * 0x9e3779b97f4a7c15);
-  for (char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccd;
-  hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53;
-  return hash ^ hash >> 33;
-}
 
 size_t want(std::vector<std::string>& names, const std::string& name) {
   auto at = std::find(names.begin(), names.end(), name);
@@ -35,14 +22,16 @@ constexpr size_t kWholeLine = SIZE_MAX;
 
 FilteredLines::FilteredLines(std::vector<std::string> paths,
                              FilterOptions options, ProblemSink& problems)
-    : options_(std::move(options)) {
+    : options_(std::move(options)),
+      keys_(options_.sample, options_.seed),
+      latest_(options_.max_per_key),
+      sample_(options_.sample_count, options_.seed) {
   bool lists = options_.blocked != nullptr || options_.allowed != nullptr;
   auto patterns = [](const auto& list) {
     return list != nullptr && list->has_patterns();
   };
-  if (lists || options_.sample < 1 || options_.max_per_key > 0) {
-    key_ = want(names_, "urlkey");
-  }
+  has_key_ = lists || options_.sample < 1 || options_.max_per_key > 0;
+  if (has_key_) key_ = want(names_, "urlkey");
   if (!options_.from.empty() || !options_.to.empty()) {
     date_ = want(names_, "timestamp");
   }
@@ -54,8 +43,6 @@ FilteredLines::FilteredLines(std::vector<std::string> paths,
     condition_fields_.push_back(field.empty() ? kWholeLine
                                               : want(names_, field));
   }
-  sampled_below_ = static_cast<uint64_t>(
-      std::ldexp(std::clamp(options_.sample, 0.0, 1.0), 63));
   lines_.emplace(std::move(paths), LineFields(names_, options_.url_key),
                  problems);
 }
@@ -65,6 +52,10 @@ FilteredLines::~FilteredLines() = default;
 bool FilteredLines::next(std::string_view& line) {
   if (options_.latest && options_.max_per_key > 0) return next_latest(line);
   if (options_.sample_count > 0) return next_of_sample(line);
+  return next_that_stays(line);
+}
+
+bool FilteredLines::next_that_stays(std::string_view& line) {
   while (true) {
     switch (lines_->next(line)) {
       case FieldLines::Line::kEnd:
@@ -78,110 +69,86 @@ bool FilteredLines::next(std::string_view& line) {
 }
 
 bool FilteredLines::next_latest(std::string_view& line) {
-  while (ready_.empty()) {
+  while (!latest_.take(given_)) {
     if (ended_) return false;
     std::string_view read;
-    FieldLines::Line kind = lines_->next(read);
-    ended_ = kind == FieldLines::Line::kEnd;
-    if (kind == FieldLines::Line::kCapture && !stays(read)) continue;
-    bool goes_on = kind == FieldLines::Line::kCapture && of_key_ > 1;
-    if (!goes_on) ready_.swap(held_);
-    if (kind == FieldLines::Line::kMetadata) ready_.emplace_back(read);
-    if (kind != FieldLines::Line::kCapture) continue;
-    if (held_.size() == options_.max_per_key) {
-      ++counts_.above_limit;
-      held_.push_back(std::move(held_.front()));
-      held_.pop_front();
-      held_.back().assign(read);
-    } else {
-      held_.emplace_back(read);
+    switch (lines_->next(read)) {
+      case FieldLines::Line::kEnd:
+        ended_ = true;
+        latest_.release();
+        break;
+      case FieldLines::Line::kMetadata:
+        latest_.release();
+        latest_.pass_on(read);
+        break;
+      case FieldLines::Line::kCapture:
+        if (!stays(read)) break;
+        if (of_key_ == 1) latest_.release();
+        if (latest_.hold(read)) ++counts_.above_limit;
     }
   }
-  given_.swap(ready_.front());
-  ready_.pop_front();
   line = given_;
   return true;
 }
 
 bool FilteredLines::next_of_sample(std::string_view& line) {
   if (!std::exchange(ended_, true)) take_sample();
-  if (ready_.empty()) return false;
-  given_.swap(ready_.front());
-  ready_.pop_front();
+  if (!sample_.take(given_)) return false;
   line = given_;
   return true;
 }
 
-// Keeps the captures with the least hashes.
 void FilteredLines::take_sample() {
-  struct Kept {
-    uint64_t hash;
-    uint64_t number;
-    std::string line;
-    bool operator<(const Kept& other) const {
-      return std::pair(hash, number) < std::pair(other.hash, other.number);
-    }
-  };
-  std::vector<Kept> heap;
-  std::vector<Kept> kept;
   std::string_view line;
-  FieldLines::Line kind;
-  for (uint64_t number = 0;
-       (kind = lines_->next(line)) != FieldLines::Line::kEnd; ++number) {
-    if (kind == FieldLines::Line::kMetadata) {
-      kept.push_back({0, number, std::string(line)});
-      continue;
+  while (true) {
+    switch (lines_->next(line)) {
+      case FieldLines::Line::kEnd:
+        return;
+      case FieldLines::Line::kMetadata:
+        sample_.add_metadata(line);
+        break;
+      case FieldLines::Line::kCapture:
+        if (stays(line) && !sample_.add(line)) ++counts_.not_sampled;
     }
-    if (!stays(line)) continue;
-    uint64_t hash = hash_of(line, options_.seed);
-    if (heap.size() == options_.sample_count) {
-      ++counts_.not_sampled;
-      if (hash >= heap.front().hash) continue;
-      std::pop_heap(heap.begin(), heap.end());
-      heap.back() = {hash, number, std::string(line)};
-    } else {
-      heap.push_back({hash, number, std::string(line)});
-    }
-    std::push_heap(heap.begin(), heap.end());
   }
-  std::move(heap.begin(), heap.end(), std::back_inserter(kept));
-  std::sort(kept.begin(), kept.end(),
-            [](const Kept& a, const Kept& b) { return a.number < b.number; });
-  for (Kept& capture : kept) ready_.push_back(std::move(capture.line));
 }
 
 bool FilteredLines::stays(std::string_view line) {
+  uint64_t* dropped = dropped_by(line);
+  if (dropped != nullptr) ++*dropped;
+  return dropped == nullptr;
+}
+
+uint64_t* FilteredLines::dropped_by(std::string_view line) {
+  if (!is_in_dates()) return &counts_.by_date;
+  if (!conditions_hold(line)) return &counts_.by_condition;
+  return has_key_ ? dropped_by_key(lines_->fields()[key_]) : nullptr;
+}
+
+uint64_t* FilteredLines::dropped_by_key(std::string_view key) {
+  std::string_view url = lines_->fields()[url_];
+  if (!lists_checked_) check_lists(key);
+  if (options_.blocked != nullptr && options_.blocked->contains(key, url)) {
+    return &counts_.blocked;
+  }
+  if (options_.allowed != nullptr && !options_.allowed->contains(key, url)) {
+    return &counts_.not_allowed;
+  }
+  if (options_.sample < 1 && !keys_.has(key)) return &counts_.not_sampled;
+  if (options_.max_per_key == 0) return nullptr;
+  of_key_ = same_key(key) ? of_key_ + 1 : 1;
+  bool above = !options_.latest && of_key_ > options_.max_per_key;
+  return above ? &counts_.above_limit : nullptr;
+}
+
+bool FilteredLines::is_in_dates() const {
   const LineFields& fields = lines_->fields();
   if (!options_.from.empty() &&
       fields[date_].substr(0, options_.from.size()) < options_.from) {
-    return ++counts_.by_date, false;
+    return false;
   }
-  if (!options_.to.empty() &&
-      fields[date_].substr(0, options_.to.size()) > options_.to) {
-    return ++counts_.by_date, false;
-  }
-  if (!conditions_hold(line)) return ++counts_.by_condition, false;
-  if (names_.empty() || names_[key_] != "urlkey") return true;
-  std::string_view key = fields[key_];
-  if (!lists_checked_) check_lists(key);
-  if (options_.blocked != nullptr &&
-      options_.blocked->contains(key, fields[url_])) {
-    return ++counts_.blocked, false;
-  }
-  if (options_.allowed != nullptr &&
-      !options_.allowed->contains(key, fields[url_])) {
-    return ++counts_.not_allowed, false;
-  }
-  if (options_.sample < 1 &&
-      hash_of(key, options_.seed) >> 1 >= sampled_below_) {
-    return ++counts_.not_sampled, false;
-  }
-  if (options_.max_per_key == 0) return true;
-  of_key_ = same_key(key) ? of_key_ + 1 : 1;
-  if (!options_.latest && of_key_ > options_.max_per_key) {
-    return ++counts_.above_limit, false;
-  }
-  return true;
+  return options_.to.empty() ||
+         fields[date_].substr(0, options_.to.size()) <= options_.to;
 }
 
 void FilteredLines::check_lists(std::string_view key) {
@@ -230,7 +197,7 @@ FilterCounts FilteredLines::counts() const {
   FilterCounts counts = counts_;
   counts.read = lines_->read();
   counts.bad = lines_->bad();
-  counts.notes = lines_->notes();
+  counts.metadata_lines = lines_->metadata_lines();
   return counts;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,8 @@
 
 #include "cdx/files/field_lines.h"
 #include "cdx/filter/condition.h"
+#include "cdx/filter/latest_lines.h"
+#include "cdx/filter/line_sample.h"
 #include "cdx/filter/url_list.h"
 #include "lines/line_stream.h"
 
@@ -41,7 +42,7 @@ struct FilterOptions {
 // Captures that were read, and those that were dropped, by the first reason
 // that was found.
 struct FilterCounts {
-  uint64_t notes = 0;  // notes and blank lines, which stay
+  uint64_t metadata_lines = 0;  // and blank lines, which stay
   uint64_t read = 0;
   uint64_t bad = 0;
   uint64_t by_date = 0;
@@ -52,9 +53,9 @@ struct FilterCounts {
   uint64_t above_limit = 0;
 };
 
-// The lines that stay, in their order, as they are; CDXJ notes and blank lines
-// stay. Memory: none but the lists; with `latest` max_per_key lines, with
-// `sample_count` so many lines and the notes.
+// The lines that stay, in their order, as they are; CDXJ metadata lines and
+// blank lines stay. Memory: the lists; with `latest` max_per_key lines, with
+// `sample_count` so many lines and the metadata lines.
 class FilteredLines final : public lines::LineStream {
  public:
   // `problems` outlives this.
@@ -71,30 +72,40 @@ class FilteredLines final : public lines::LineStream {
   [[nodiscard]] std::vector<std::string> fields_not_seen() const;
 
  private:
-  [[nodiscard]] bool stays(std::string_view line);
-  [[nodiscard]] bool conditions_hold(std::string_view line) const;
-  // Whether the capture has the key of the one before it.
-  [[nodiscard]] bool same_key(std::string_view key);
+  // The next line of the files that stays, before --latest and --sample-count.
+  [[nodiscard]] bool next_that_stays(std::string_view& line);
   [[nodiscard]] bool next_latest(std::string_view& line);
   [[nodiscard]] bool next_of_sample(std::string_view& line);
   void take_sample();
+
+  // Of the last capture.
+  [[nodiscard]] bool stays(std::string_view line);
+  // What counts captures that are dropped for the first reason that is found;
+  // null when there is none.
+  [[nodiscard]] uint64_t* dropped_by(std::string_view line);
+  [[nodiscard]] uint64_t* dropped_by_key(std::string_view key);
+  [[nodiscard]] bool is_in_dates() const;
+  [[nodiscard]] bool conditions_hold(std::string_view line) const;
   // Throws UsageError when the lists have keys of another kind.
   void check_lists(std::string_view key);
+  // Whether the capture has the key of the one before it.
+  [[nodiscard]] bool same_key(std::string_view key);
 
   FilterOptions options_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_;  // of the fields that are looked at
   std::vector<size_t> condition_fields_;
+  bool has_key_ = false;
   size_t key_ = 0;
   size_t date_ = 0;
   size_t url_ = 0;
-  uint64_t sampled_below_ = 0;
   std::optional<FieldLines> lines_;
   FilterCounts counts_;
   bool lists_checked_ = false;
+  KeySample keys_;
   std::string last_key_;
-  uint64_t of_key_ = 0;
-  std::deque<std::string> held_;   // the last captures of last_key_
-  std::deque<std::string> ready_;  // what goes out next
+  uint64_t of_key_ = 0;  // captures of last_key_ so far
+  LatestLines latest_;
+  LineSample sample_;
   std::string given_;
   bool ended_ = false;
 };

@@ -22,7 +22,7 @@ uint32_t bucket_of(uint64_t window, int bits) {
   return static_cast<uint32_t>((window * 0x9e3779b97f4a7c15) >> (64 - bits));
 }
 
-// Some sixteen buckets a literal, so that few places look like a window; the
+// Some sixteen buckets a literal, so that few bytes look like a window; the
 // bits of the largest table still fit into a core's cache.
 constexpr int kLeastBits = 12;
 constexpr int kMostBits = 21;
@@ -60,22 +60,22 @@ void LiteralSet::fill(Table& table, const std::vector<int>& members) {
   table.begin.resize(buckets + 1);
   for (int n : members) {
     const std::string& literal = literals_[static_cast<size_t>(n)];
-    Place best{};
+    Entry best{};
     for (size_t i = 0; i + table.size <= literal.size(); ++i) {
       uint64_t window = window_at(literal.data() + i, table.size);
       uint32_t bucket = bucket_of(window, table.bits);
       if (i > 0 && uses[bucket] >= uses[best.bucket]) continue;
       best = {window, bucket, static_cast<uint32_t>(i), n};
     }
-    table.places.push_back(best);
+    table.entries.push_back(best);
     table.used[best.bucket / 64] |= uint64_t{1} << (best.bucket % 64);
     ++table.begin[best.bucket + 1];
   }
   for (size_t i = 1; i < table.begin.size(); ++i) {
     table.begin[i] += table.begin[i - 1];
   }
-  std::sort(table.places.begin(), table.places.end(),
-            [](const Place& a, const Place& b) {
+  std::sort(table.entries.begin(), table.entries.end(),
+            [](const Entry& a, const Entry& b) {
               return std::pair(a.bucket, a.literal) <
                      std::pair(b.bucket, b.literal);
             });
@@ -84,17 +84,17 @@ void LiteralSet::fill(Table& table, const std::vector<int>& members) {
 template <typename Word, typename Found>
 bool LiteralSet::scan(const Table& table, std::string_view text,
                       Found found) const {
-  if (table.places.empty()) return true;
+  if (table.entries.empty()) return true;
   for (size_t i = 0; i + sizeof(Word) <= text.size(); ++i) {
     uint64_t window = window_at<Word>(text.data() + i);
     uint32_t bucket = bucket_of(window, table.bits);
     if ((table.used[bucket / 64] >> (bucket % 64) & 1) == 0) continue;
     for (uint32_t p = table.begin[bucket]; p < table.begin[bucket + 1]; ++p) {
-      const Place& place = table.places[p];
-      if (place.window == window && place.offset <= i &&
-          text.substr(i - place.offset)
-              .starts_with(literals_[static_cast<size_t>(place.literal)]) &&
-          !found(place.literal)) {
+      const Entry& entry = table.entries[p];
+      if (entry.window == window && entry.offset <= i &&
+          text.substr(i - entry.offset)
+              .starts_with(literals_[static_cast<size_t>(entry.literal)]) &&
+          !found(entry.literal)) {
         return false;
       }
     }

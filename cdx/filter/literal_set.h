@@ -26,7 +26,7 @@ class LiteralSet {
   [[nodiscard]] bool any(std::string_view text) const;
 
  private:
-  struct Place {
+  struct Entry {
     uint64_t window;  // its bytes
     uint32_t bucket;
     uint32_t offset;  // of the window in the literal
@@ -37,8 +37,8 @@ class LiteralSet {
     size_t size;
     int bits = 0;                 // of a bucket's number
     std::vector<uint64_t> used;   // a bit a bucket
-    std::vector<uint32_t> begin;  // of each bucket in places
-    std::vector<Place> places;
+    std::vector<uint32_t> begin;  // of each bucket in entries
+    std::vector<Entry> entries;
   };
 
   void fill(Table& table, const std::vector<int>& members);

@@ -15,7 +15,7 @@ namespace wax::cdx {
 // filled again allocates nothing once its texts have grown.
 struct Capture {
   std::string urlkey;
-  std::string date;  // 14 digits, or what the profile makes of an odd date
+  std::string date;  // 14 digits, or what the profile makes of an invalid date
   std::string url;
   std::string mime;
   std::string mime_detected;  // WARC-Identified-Payload-Type; CDXJ only
@@ -24,7 +24,7 @@ struct Capture {
   std::string redirect;  // absolute URL
   std::string meta;      // robots letters, of "AFIP"
   std::string filename;
-  // Where the record lies (warc::Extent). A capture without place, such as a
+  // The location of the record (warc::Extent). A capture without one, such as a
   // revisit in the nutchwax profile, has "-" for both.
   uint64_t offset = 0;
   uint64_t length = 0;

@@ -17,11 +17,6 @@ bool breaks_columns(char c, char delimiter) {
   return c == ' ' || c == delimiter || c == '\0' || (c >= '\t' && c <= '\r');
 }
 
-std::string_view without_sha1(std::string_view digest) {
-  if (digest.starts_with("sha1:")) digest.remove_prefix(5);
-  return digest;
-}
-
 void append_number(uint64_t number, std::string& out) {
   std::array<char, 20> digits;
   auto end =
@@ -29,7 +24,8 @@ void append_number(uint64_t number, std::string& out) {
   out.append(digits.data(), end.ptr);
 }
 
-void append_place(const Capture& capture, uint64_t number, std::string& out) {
+void append_position(const Capture& capture, uint64_t number,
+                     std::string& out) {
   if (capture.has_location) {
     append_number(number, out);
   } else {
@@ -77,6 +73,11 @@ class JsonObject {
 };
 
 }  // namespace
+
+std::string_view without_sha1(std::string_view digest) {
+  if (digest.starts_with("sha1:")) digest.remove_prefix(5);
+  return digest;
+}
 
 void append_column(std::string_view value, char delimiter, std::string& out) {
   if (value.empty()) {
@@ -144,10 +145,10 @@ void append_line(const Capture& capture, const Legend& legend,
         append_column(capture.meta, delimiter, out);
         break;
       case 'S':
-        append_place(capture, capture.length, out);
+        append_position(capture, capture.length, out);
         break;
       case 'V':
-        append_place(capture, capture.offset, out);
+        append_position(capture, capture.offset, out);
         break;
       case 'g':
         append_column(capture.filename, delimiter, out);

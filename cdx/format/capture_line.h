@@ -18,6 +18,9 @@ inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
 // Throws UsageError that names the first letter that cannot be filled.
 void check_legend(std::string_view letters);
 
+// A digest as CDX lines have it.
+[[nodiscard]] std::string_view without_sha1(std::string_view digest);
+
 // Appends a value of a CDX line. An empty one is "-"; the delimiter, NUL and
 // white space (in ASCII) become %XX, so that a line keeps its columns. Other
 // control bytes stay, as other writers leave them.

@@ -48,8 +48,7 @@ class CdxLines final : public lines::LineStream {
 // and the kind of their URL keys.
 class SharedHeader {
  public:
-  // From now on, keys are not looked at.
-  void allow_mixed_keys() { mixed_keys_ = true; }
+  explicit SharedHeader(KeyKinds kinds = KeyKinds::kOne) : kinds_(kinds) {}
 
   // Throws LineError when the file's columns are not those of the files before
   // it: another header, or a header on one file and none on another, unless
@@ -64,17 +63,17 @@ class SharedHeader {
   // The same of any line of the file that was added last. True when no more
   // lines of the file need be shown, as this one tells the kind.
   bool check_key(const std::string& name, std::string_view line) {
-    return mixed_keys_ || keys_.check(key_column_.key(line), name);
+    return kinds_ == KeyKinds::kAny || keys_.check(key_column_.key(line), name);
   }
   // Empty when no file has one.
   [[nodiscard]] const std::string& text() const { return header_; }
 
  private:
+  KeyKinds kinds_;
   std::string header_;
   std::string header_file_;
   std::string bare_line_;  // the first of a file without header
   std::string bare_file_;
-  bool mixed_keys_ = false;
   KeyColumn key_column_;
   OneKeyKind keys_;
 };

@@ -13,12 +13,12 @@ struct DatedVersion {
   std::string_view date;
 };
 
-// False when the line has fewer than three fields, parted by spaces or tabs, or
-// no 14-digit date as the third.
+// False when the line has fewer than three fields, separated by spaces or tabs,
+// or no 14-digit date as the third.
 [[nodiscard]] bool parse_dated_version(std::string_view line,
                                        DatedVersion& version);
 
-// "urlkey sha1:DIGEST date14\n", digest in its normal spelling.
+// "urlkey sha1:DIGEST date14\n", the digest in its normal form.
 void append_dated_version(std::string& out, std::string_view urlkey,
                           std::string_view digest, std::string_view date);
 

@@ -27,6 +27,9 @@ class KeyColumn {
   char delimiter_ = ' ';
 };
 
+// Whether the URL keys of several files must be of one kind.
+enum class KeyKinds { kOne, kAny };
+
 // Holds that all files have keys of one kind.
 class OneKeyKind {
  public:

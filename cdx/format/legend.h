@@ -30,12 +30,16 @@ inline constexpr std::string_view kCdx7 = "NbamskS";
 inline constexpr std::string_view kCdx9 = "NbamskrVg";
 inline constexpr std::string_view kCdx10 = "NbamskrMVg";
 inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
-// Where the capture lies that a revisit stands for, as CDX servers write it
-// behind the columns of a line: orig.length, orig.offset, orig.filename. No
-// letters are agreed for these, so that a header cannot name them; here they
-// are told by bytes that are no letters.
+// The location of the capture that a revisit refers to, which CDX servers write
+// after the columns of a line: orig.length, orig.offset, orig.filename. There
+// are no letters for these, so a header cannot name them; here, bytes that are
+// no letters stand for them.
 inline constexpr std::string_view kOriginalColumns = "\1\2\3";
 inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
+// Whether a column is the URL key.
+[[nodiscard]] inline bool is_key_letter(char letter) {
+  return letter == 'N' || letter == 'A';
+}
 // Whether a header can name a column.
 [[nodiscard]] inline bool is_field_letter(char letter) { return letter > ' '; }
 
@@ -58,9 +62,9 @@ inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
           line[0] == ',' || line[0] == ';');
 }
 
-// A line that says something of a CDXJ file or of the lines behind it ("!meta
-// {...}", "!meta 0 {...}", "!context [...]") and is no capture. One that has a
-// date of 14 digits behind its key is a capture, though its key begins with
+// A CDXJ metadata line, which describes the file or the lines after it and is
+// no capture: "!meta {...}", "!meta 0 {...}", "!context [...]". A line with a
+// date of 14 digits after its key is a capture, although its key begins with
 // "!".
 [[nodiscard]] inline bool is_metadata(std::string_view line) {
   if (!line.starts_with('!')) return false;

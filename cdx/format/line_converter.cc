@@ -1,22 +1,13 @@
 #include "cdx/format/line_converter.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "cdx/format/capture_line.h"
-#include "cdx/format/line_parts.h"
 #include "cdx/request/request_encoder.h"
 #include "io/error.h"
 #include "text/json_text.h"
-#include "text/plain_run.h"
 
 namespace wax::cdx {
 namespace {
-
-bool all_digits(std::string_view text) {
-  return !text.empty() &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 // Whether JSON can have it as a number that stays the same.
 bool is_json_number(std::string_view text) {
@@ -32,15 +23,16 @@ bool is_bare_sha1(std::string_view digest) {
          (digest.size() == 40 && made_of("0123456789abcdefABCDEF"));
 }
 
-// Of a line; those behind are looked up each time.
-constexpr size_t kMostHints = 64;
-
 // What systems that have numbers have as numbers.
 bool is_count(char letter) {
   return letter == 's' || letter == 'S' || letter == 'V';
 }
 
-bool is_key(char letter) { return letter == 'N' || letter == 'A'; }
+// Without spaces, in UTF-8.
+bool is_compact(CdxjDialect dialect) {
+  return dialect == CdxjDialect::kCompact ||
+         dialect == CdxjDialect::kOutbackCdx;
+}
 
 // Between them, quotes, commas and what a digest is prefixed with.
 constexpr size_t kRoomOfValue = 16;
@@ -49,78 +41,10 @@ constexpr size_t kRoomOfHead = 48;
 
 }  // namespace
 
-// Writes a line behind a text, in room that it has made for all of it.
-class LineConverter::Writer {
- public:
-  // `room`: for all that is put, before escaping.
-  Writer(std::string& out, size_t room, bool utf8 = false)
-      : out_(&out), room_(room), utf8_(utf8) {
-    make_room();
-  }
-
-  void put(char c) { *at_++ = c; }
-
-  void put(std::string_view text) {
-    const char* from = text.data();
-    const size_t size = text.size();
-    if (size >= 8 && size <= 16) {
-      auto front = text::run::load<uint64_t>(from);
-      auto back = text::run::load<uint64_t>(from + size - 8);
-      std::memcpy(at_, &front, sizeof front);
-      std::memcpy(at_ + size - 8, &back, sizeof back);
-    } else if (size < 8) {
-      for (size_t i = 0; i < size; ++i) at_[i] = from[i];
-    } else {
-      std::memcpy(at_, from, size);
-    }
-    at_ += size;
-  }
-
-  void put_column(std::string_view text, char delimiter) {
-    if (text.empty()) return put('-');
-    size_t plain =
-        text::copy_plain_run(text, text::ColumnStops{delimiter}, at_);
-    if (plain < text.size()) {
-      finish();
-      append_column(text, delimiter, *out_);
-      make_room();
-    } else {
-      at_ += plain;
-    }
-  }
-
-  // With quotes.
-  void put_json(std::string_view text) {
-    put('"');
-    size_t plain = text::copy_plain_run(text, text::JsonStops(), at_);
-    if (plain < text.size()) {
-      --at_;
-      finish();
-      (utf8_ ? text::append_json_utf8 : text::append_json_ascii)(text, *out_);
-      make_room();
-    } else {
-      at_ += plain;
-      put('"');
-    }
-  }
-
-  void finish() { out_->resize(static_cast<size_t>(at_ - out_->data())); }
-
- private:
-  void make_room() {
-    size_t size = out_->size();
-    out_->resize(size + room_);
-    at_ = out_->data() + size;
-  }
-
-  std::string* out_;
-  size_t room_;
-  bool utf8_;
-  char* at_;
-};
-
 LineConverter::LineConverter(ConvertOptions options)
-    : options_(std::move(options)) {
+    : options_(std::move(options)),
+      colon_(is_compact(options_.dialect) ? "\":" : "\": "),
+      comma_(is_compact(options_.dialect) ? ",\"" : ", \"") {
   has_column_['N'] = has_column_['A'] = true;
   for (char letter : options_.legend.letters) {
     has_column_[static_cast<unsigned char>(letter)] = true;
@@ -142,41 +66,10 @@ LineConverter::LineConverter(ConvertOptions options)
   }
 }
 
-void LineConverter::begin(const LineFormat& format) {
-  format_ = format;
-  names_.clear();
-  for (char letter : format.legend.letters) {
-    names_.push_back(key_of_letter(letter));
-  }
-}
-
-LineConverter::Value& LineConverter::add(char letter) {
-  if (count_ == values_.size()) values_.push_back(std::make_unique<Value>());
-  Value& value = *values_[count_++];
-  value.letter = letter;
-  value.is_json = value.is_number = false;
-  if (letter != '\0') of_letter(letter) = &value;
-  return value;
-}
-
-LineConverter::Value* LineConverter::find(char letter, std::string_view name) {
-  if (letter != '\0') return of_letter(letter);
-  for (size_t i = 0; i < count_; ++i) {
-    if (values_[i]->letter == '\0' && values_[i]->name == name) {
-      return values_[i].get();
-    }
-  }
-  return nullptr;
-}
-
 LineConverter::Result LineConverter::convert(std::string_view line,
                                              std::string& out) {
-  for (size_t i = 0; i < count_; ++i) of_letter(values_[i]->letter) = nullptr;
-  count_ = 0;
-  if (!(format_.json ? read_json(line) : read_columns(line))) {
-    return Result::kBad;
-  }
-  if ((options_.rekey || of_letter('N') == nullptr) && !make_key()) {
+  if (!values_.read(line)) return Result::kBad;
+  if ((options_.rekey || values_.find('N') == nullptr) && !make_key()) {
     return Result::kNoUrl;
   }
   apply_constants();
@@ -188,80 +81,22 @@ LineConverter::Result LineConverter::convert(std::string_view line,
   return Result::kDone;
 }
 
-bool LineConverter::read_columns(std::string_view line) {
-  const std::string& letters = format_.legend.letters;
-  Columns columns(line, format_.legend.delimiter);
-  std::string_view text;
-  for (size_t i = 0; i < letters.size(); ++i) {
-    if (!columns.next(text)) return false;
-    bool none = text.empty() || (text.size() == 1 && text[0] == '-');
-    // wget has the URL twice.
-    if (none || of_letter(letters[i]) != nullptr) continue;
-    Value& value = add(letters[i]);
-    value.name = names_[i];
-    value.text = text;
-  }
-  return !columns.next(text);
-}
-
-char LineConverter::letter_of(std::string_view name, size_t place) {
-  if (place < hints_.size() && hints_[place].name == name) {
-    return hints_[place].letter;
-  }
-  char letter = letter_of_key(name);
-  if (is_key(letter) || letter == 'b') letter = '\0';
-  if (place >= kMostHints) return letter;
-  if (place >= hints_.size()) hints_.resize(place + 1);
-  hints_[place].name = name;
-  hints_[place].letter = letter;
-  return letter;
-}
-
-bool LineConverter::read_json(std::string_view line) {
-  CdxjParts parts;
-  if (!split_cdxj(line, parts) || parts.urlkey.empty()) return false;
-  add('N').text = parts.urlkey;
-  add('b').text = parts.date;
-  text::JsonMembers members(parts.json);
-  text::JsonMemberText member;
-  for (size_t place = 0; members.next(member); ++place) {
-    char letter = letter_of(member.name, place);
-    bool is_null = !member.is_string && member.value == "null";
-    if (letter != '\0' &&
-        (is_null ||
-         (member.is_string && (member.value.empty() || member.value == "-")))) {
-      continue;
-    }
-    Value& value = add(letter);
-    value.name = member.name;
-    value.text = member.value;
-    value.is_number = !member.is_string && all_digits(member.value);
-    value.is_json = !member.is_string && !value.is_number;
-    if (member.escaped) {
-      value.storage.clear();
-      text::append_unescaped(member.value, value.storage);
-      value.text = value.storage;
-    }
-  }
-  return members.whole();
-}
-
 bool LineConverter::make_key() {
-  const Value* url = of_letter('a');
+  const LineValue* url = values_.find('a');
   if (url == nullptr) return false;
   std::string_view text = url->text;
   // A request's body is part of the key of its response.
-  const Value* method = find('\0', "method");
+  const LineValue* method = values_.find('\0', "method");
   if (method != nullptr) {
-    const Value* body = find('\0', "requestBody");
+    const LineValue* body = values_.find('\0', "requestBody");
     scratch_.clear();
     append_request_url(text, method->text, body ? body->text : "", scratch_);
     text = scratch_;
   }
   made_key_.clear();
   append_url_key(options_.rekey.value_or(UrlKeyKind::kSurt), text, made_key_);
-  Value* key = of_letter('N');
-  if (key == nullptr) key = &add('N');
+  LineValue* key = values_.find('N');
+  if (key == nullptr) key = &values_.add('N');
   key->name = key_of_letter('N');
   key->text = made_key_;
   return true;
@@ -269,14 +104,17 @@ bool LineConverter::make_key() {
 
 void LineConverter::apply_constants() {
   for (const auto& [field, text] : constants_) {
-    Value* value = find(field.letter, field.key);
-    if (value == nullptr) value = &add(field.letter);
+    LineValue* value = values_.find(field.letter, field.key);
+    if (value == nullptr) value = &values_.add(field.letter);
     value->name = field.key;
     value->text = text;
     value->is_json = value->is_number = false;
   }
-  if (options_.filename_prefix.empty()) return;
-  Value* file = of_letter('g');
+  if (!options_.filename_prefix.empty()) prefix_filename();
+}
+
+void LineConverter::prefix_filename() {
+  LineValue* file = values_.find('g');
   if (file == nullptr) return;
   // Two steps: the text may lie in the storage.
   scratch_.assign(options_.filename_prefix);
@@ -287,78 +125,81 @@ void LineConverter::apply_constants() {
 
 size_t LineConverter::room_of_values() const {
   size_t room = kRoomOfValue + 2 * options_.legend.letters.size();
-  for (size_t i = 0; i < count_; ++i) {
-    room += values_[i]->name.size() + values_[i]->text.size() + kRoomOfValue;
+  for (size_t i = 0; i < values_.size(); ++i) {
+    room += values_[i].name.size() + values_[i].text.size() + kRoomOfValue;
   }
   return room;
 }
 
 void LineConverter::write_columns(std::string& out) {
   const char delimiter = options_.legend.delimiter;
-  Writer writer(out, room_of_values());
+  LineWriter writer(out, room_of_values());
   bool first = true;
   for (char letter : options_.legend.letters) {
     if (!first) writer.put(delimiter);
     first = false;
-    const Value* value = of_letter(letter);
+    const LineValue* value = values_.find(letter);
     std::string_view text = value == nullptr ? "" : value->text;
-    if (letter == 'k' && text.starts_with("sha1:")) text.remove_prefix(5);
+    if (letter == 'k') text = without_sha1(text);
     writer.put_column(text, delimiter);
   }
   writer.finish();
-  for (size_t i = 0; i < count_; ++i) {
-    const Value& value = *values_[i];
-    if (!has_column_[static_cast<unsigned char>(value.letter)]) {
-      count_left_out(value);
+  for (size_t i = 0; i < values_.size(); ++i) {
+    if (!has_column_[static_cast<unsigned char>(values_[i].letter)]) {
+      count_left_out(values_[i]);
     }
   }
 }
 
 void LineConverter::write_json(std::string& out) {
-  const Value* date = of_letter('b');
-  std::string_view date_text = date == nullptr ? "-" : date->text;
-  bool outback = options_.dialect == CdxjDialect::kOutbackCdx;
-  bool compact = options_.dialect == CdxjDialect::kCompact || outback;
-  std::string_view colon = compact ? "\":" : "\": ";
-  std::string_view comma = compact ? ",\"" : ", \"";
-  Writer writer(out, room_of_values() + kRoomOfHead, compact);
-  if (options_.whole_object) {
-    writer.put("{\"urlkey");
-    writer.put(colon);
-    writer.put_json(of_letter('N')->text);
-    writer.put(comma);
-    writer.put("timestamp");
-    writer.put(colon);
-    if (outback && is_json_number(date_text)) {
-      writer.put(date_text);
-    } else {
-      writer.put_json(date_text);
-    }
-  } else {
-    writer.put_column(of_letter('N')->text, ' ');
-    writer.put(' ');
-    writer.put_column(date_text, ' ');
-    writer.put(" {");
-  }
+  bool utf8 = is_compact(options_.dialect);
+  LineWriter writer(out, room_of_values() + kRoomOfHead, utf8);
+  write_key_and_date(writer);
   bool first = !options_.whole_object;
-  for (size_t i = 0; i < count_; ++i) {
-    const Value& value = *values_[i];
-    if (is_key(value.letter) || value.letter == 'b') continue;
+  for (size_t i = 0; i < values_.size(); ++i) {
+    const LineValue& value = values_[i];
+    if (is_key_letter(value.letter) || value.letter == 'b') continue;
     if (value.name.empty()) {
       count_left_out(value);
       continue;
     }
-    writer.put(first ? "\"" : comma);
+    writer.put(first ? "\"" : comma_);
     first = false;
     writer.put(value.name);
-    writer.put(colon);
-    write_value(value, writer);
+    writer.put(colon_);
+    write_member(value, writer);
   }
   writer.put('}');
   writer.finish();
 }
 
-void LineConverter::write_value(const Value& value, Writer& writer) {
+// And the beginning of the object.
+void LineConverter::write_key_and_date(LineWriter& writer) {
+  const LineValue* date = values_.find('b');
+  std::string_view date_text = date == nullptr ? "-" : date->text;
+  std::string_view key = values_.find('N')->text;
+  if (!options_.whole_object) {
+    writer.put_column(key, ' ');
+    writer.put(' ');
+    writer.put_column(date_text, ' ');
+    writer.put(" {");
+    return;
+  }
+  writer.put("{\"urlkey");
+  writer.put(colon_);
+  writer.put_json(key);
+  writer.put(comma_);
+  writer.put("timestamp");
+  writer.put(colon_);
+  if (options_.dialect == CdxjDialect::kOutbackCdx &&
+      is_json_number(date_text)) {
+    writer.put(date_text);
+  } else {
+    writer.put_json(date_text);
+  }
+}
+
+void LineConverter::write_member(const LineValue& value, LineWriter& writer) {
   bool numbers =
       options_.dialect == CdxjDialect::kWacz ||
       (options_.dialect == CdxjDialect::kOutbackCdx && options_.whole_object);
@@ -367,23 +208,24 @@ void LineConverter::write_value(const Value& value, Writer& writer) {
                     : value.is_number && value.letter == '\0';
   if (value.is_json || number) {
     writer.put(value.text);
-    return;
+  } else {
+    writer.put_json(value.letter == 'k' ? digest_text(value.text) : value.text);
   }
-  std::string_view text = value.text;
-  if (value.letter == 'k') {
-    if (options_.dialect != CdxjDialect::kCdxjIndexer &&
-        options_.dialect != CdxjDialect::kWacz) {
-      if (text.starts_with("sha1:")) text.remove_prefix(5);
-    } else if (is_bare_sha1(text)) {
-      scratch_.assign("sha1:");
-      scratch_ += text;
-      text = scratch_;
-    }
-  }
-  writer.put_json(text);
 }
 
-void LineConverter::count_left_out(const Value& value) {
+// Holds until the next one.
+std::string_view LineConverter::digest_text(std::string_view digest) {
+  if (options_.dialect != CdxjDialect::kCdxjIndexer &&
+      options_.dialect != CdxjDialect::kWacz) {
+    return without_sha1(digest);
+  }
+  if (!is_bare_sha1(digest)) return digest;
+  scratch_.assign("sha1:");
+  scratch_ += digest;
+  return scratch_;
+}
+
+void LineConverter::count_left_out(const LineValue& value) {
   if (value.letter != '\0') {
     ++left_out_by_[static_cast<unsigned char>(value.letter)];
     return;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +11,8 @@
 #include <vector>
 
 #include "cdx/format/legend.h"
-#include "cdx/format/line_fields.h"
+#include "cdx/format/line_values.h"
+#include "cdx/format/line_writer.h"
 #include "cdx/url/url_key.h"
 
 namespace wax::cdx {
@@ -54,7 +54,7 @@ class LineConverter {
   explicit LineConverter(ConvertOptions options);
 
   // The lines that follow have this format.
-  void begin(const LineFormat& format);
+  void begin(const LineFormat& format) { values_.begin(format); }
 
   enum class Result {
     kDone,
@@ -68,50 +68,27 @@ class LineConverter {
   [[nodiscard]] std::map<std::string, uint64_t, std::less<>> left_out() const;
 
  private:
-  struct Value {
-    std::string_view name;  // CDXJ key, as it stands between quotes
-    char letter = '\0';
-    std::string_view text;  // bytes, or JSON as it is written
-    bool is_json = false;   // neither string nor number
-    bool is_number = false;
-    std::string storage = {};
-  };
-  class Writer;
-  // The letters of member names, by their place in the line before.
-  struct Hint {
-    std::string name;
-    char letter;
-  };
-
-  [[nodiscard]] bool read_columns(std::string_view line);
-  [[nodiscard]] bool read_json(std::string_view line);
-  [[nodiscard]] char letter_of(std::string_view name, size_t place);
   [[nodiscard]] bool make_key();
-  Value& add(char letter);
-  [[nodiscard]] Value*& of_letter(char letter) {
-    return by_letter_[static_cast<unsigned char>(letter == 'A' ? 'N' : letter)];
-  }
-  [[nodiscard]] Value* find(char letter, std::string_view name);
   void apply_constants();
+  void prefix_filename();
   void write_columns(std::string& out);
   void write_json(std::string& out);
-  void write_value(const Value& value, Writer& writer);
+  void write_key_and_date(LineWriter& writer);
+  void write_member(const LineValue& value, LineWriter& writer);
+  [[nodiscard]] std::string_view digest_text(std::string_view digest);
   [[nodiscard]] size_t room_of_values() const;
-  void count_left_out(const Value& value);
+  void count_left_out(const LineValue& value);
 
   ConvertOptions options_;
+  std::string_view colon_;  // after a CDXJ key
+  std::string_view comma_;  // before the next one
   std::vector<std::pair<FieldName, std::string>> constants_;
-  LineFormat format_;
-  std::vector<std::string_view> names_;  // of its columns
-  std::vector<std::unique_ptr<Value>> values_;
-  size_t count_ = 0;                         // of values_ in use
-  std::array<Value*, 256> by_letter_{};      // those in use; A is N
+  LineValues values_;
   std::array<bool, 256> has_column_{};       // of the new legend
   std::array<uint64_t, 256> left_out_by_{};  // by letter
-  std::vector<Hint> hints_;
+  std::map<std::string, uint64_t, std::less<>> left_out_keys_;
   std::string made_key_;
   std::string scratch_;
-  std::map<std::string, uint64_t, std::less<>> left_out_keys_;
 };
 
 }  // namespace wax::cdx

@@ -131,6 +131,7 @@ LineFields::LineFields(const std::vector<std::string>& names, UrlKeyKind kind)
     Field field;
     field.asked = name;
     field.name = field_name(name);
+    field.has_alias = name != field.name.key;
     fields_.push_back(std::move(field));
   }
 }
@@ -141,12 +142,15 @@ void LineFields::begin(const CdxLines& file) {
 
 void LineFields::begin(LineFormat format, const std::string& file) {
   format_ = std::move(format);
+  members_.clear();
   int last = -1;
-  for (Field& field : fields_) {
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    Field& field = fields_[i];
     char letter = field.name.letter;
-    bool is_key = letter == 'N' || letter == 'A';
+    bool is_key = is_key_letter(letter);
     if (format_.json) {
       field.column = is_key ? kUrlKey : letter == 'b' ? kDate : kMember;
+      if (field.column == kMember) members_.push_back(i);
       continue;
     }
     field.column = letter == '\0' ? -1 : format_.legend.column(letter);
@@ -203,39 +207,35 @@ LineFields::Line LineFields::read_json(std::string_view line) {
   CdxjParts parts;
   if (!split_cdxj(line, parts)) return bad("too few columns");
   if (parts.urlkey.empty()) return bad("no URL key");
-  size_t wanted = 0;
   for (Field& field : fields_) {
     field.value = "-";
-    if (field.column == kUrlKey) {
-      set(field, parts.urlkey);
-    } else if (field.column == kDate) {
-      set(field, parts.date);
-    } else {
-      ++wanted;
-    }
+    if (field.column == kUrlKey) set(field, parts.urlkey);
+    if (field.column == kDate) set(field, parts.date);
   }
   bool ends = parts.json.ends_with('}');
-  if (wanted == 0) {
+  if (members_.empty()) {
     return ends && parts.json.starts_with('{') ? Line::kCapture
                                                : bad("broken JSON");
   }
   if (stops_when_found_ && !ends) return bad("broken JSON");
-  return read_members(parts.json, wanted);
+  return read_members(parts.json);
 }
 
-LineFields::Line LineFields::read_members(std::string_view json,
-                                          size_t wanted) {
+LineFields::Line LineFields::read_members(std::string_view json) {
   text::JsonMembers members(json);
   text::JsonMemberText member;
   size_t found = 0;
   while (members.next(member)) {
-    for (Field& field : fields_) {
-      if (field.column != kMember ||
-          (field.name.key != member.name && field.asked != member.name)) {
+    for (size_t i : members_) {
+      Field& field = fields_[i];
+      if (field.name.key != member.name &&
+          (!field.has_alias || field.asked != member.name)) {
         continue;
       }
       set_member(field, member);
-      if (++found == wanted && stops_when_found_) return Line::kCapture;
+      if (++found == members_.size() && stops_when_found_) {
+        return Line::kCapture;
+      }
     }
     if (member.value.starts_with('{') && !member.is_string) {
       read_inside(member);
@@ -255,8 +255,8 @@ void LineFields::set_member(Field& field, const text::JsonMemberText& member) {
 }
 
 void LineFields::read_inside(const text::JsonMemberText& member) {
-  for (Field& field : fields_) {
-    if (field.column != kMember) continue;
+  for (size_t i : members_) {
+    Field& field = fields_[i];
     text::JsonMemberText found;
     if (find_inside(member, field.asked, found)) set_member(field, found);
   }

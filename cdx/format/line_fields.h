@@ -107,6 +107,7 @@ class LineFields {
   struct Field {
     std::string asked;
     FieldName name;
+    bool has_alias = false;  // asked for by another name than its key
     int column = kMember;
     bool seen = false;
     std::string_view value;
@@ -114,7 +115,7 @@ class LineFields {
   };
 
   [[nodiscard]] Line read_json(std::string_view line);
-  [[nodiscard]] Line read_members(std::string_view json, size_t wanted);
+  [[nodiscard]] Line read_members(std::string_view json);
   [[nodiscard]] Line bad(std::string_view problem);
   void set_member(Field& field, const text::JsonMemberText& member);
   void read_inside(const text::JsonMemberText& member);
@@ -128,6 +129,7 @@ class LineFields {
   LineFormat format_;
   std::vector<std::string_view> columns_;  // as many as are looked at
   int url_ = -1;                           // column that keys are made of
+  std::vector<size_t> members_;            // fields that are CDXJ members
 };
 
 }  // namespace wax::cdx

@@ -12,8 +12,6 @@
 namespace wax::cdx {
 namespace {
 
-constexpr std::string_view kLatestDate = "99991231235959";
-
 std::string_view date_of(std::string_view line) { return field(line, 1); }
 
 // Lines from the last to the first, but those of one date from the first to
@@ -50,7 +48,7 @@ class DatesBackwards final : public lines::LineStream {
 
 int64_t last_second(std::string_view date) {
   std::string text(date.substr(0, 14));
-  text += kLatestDate.substr(text.size());
+  text += kLastDate.substr(text.size());
   auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
     unsigned value = 0;
     std::from_chars(text.data() + at, text.data() + at + size, value);
@@ -92,7 +90,7 @@ RangeMerger RangeMerger::closest(
   RangeMerger merged(Order::kClosest);
   merged.second_ = last_second(date);
   std::string middle = range.first + std::string(date);
-  middle += kLatestDate.substr(date.size());
+  middle += kLastDate.substr(date.size());
   SearchRange before = {range.first, std::min(middle, range.end)};
   SearchRange behind = {std::min(middle, range.end), range.end};
   for (size_t i = 0; i < files.size(); ++i) {

@@ -12,6 +12,9 @@
 
 namespace wax::cdx {
 
+// No date of 14 digits is later.
+inline constexpr std::string_view kLastDate = "99991231235959";
+
 // A date of up to 14 digits in seconds, at its end; days that a month has not
 // are its last.
 [[nodiscard]] int64_t last_second(std::string_view date);

@@ -12,7 +12,7 @@ RecordLocations::RecordLocations(CdxLines& file, ProblemSink& problems)
   fields_.begin(file);
 }
 
-bool RecordLocations::next(RecordPlace& place) {
+bool RecordLocations::next(RecordLocation& location) {
   std::string_view line;
   while (file_->next(line)) {
     LineFields::Line kind = fields_.read(line);
@@ -21,7 +21,7 @@ bool RecordLocations::next(RecordPlace& place) {
     if (capture && fields_[1] == "-") continue;
     auto offset = capture ? text::whole_number(fields_[0]) : std::nullopt;
     if (offset) {
-      place = {fields_[1], *offset};
+      location = {fields_[1], *offset};
       return true;
     }
     problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
@@ -38,12 +38,12 @@ bool RecordLocations::next(RecordPlace& place) {
 
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems) {
-  RecordLocations places(file, problems);
-  RecordPlace place;
-  while (places.next(place)) {
-    std::string_view path = paths.find(place.filename);
-    extractor.extract(std::string(path.empty() ? place.filename : path),
-                      place.offset);
+  RecordLocations locations(file, problems);
+  RecordLocation location;
+  while (locations.next(location)) {
+    std::string_view path = paths.find(location.filename);
+    extractor.extract(std::string(path.empty() ? location.filename : path),
+                      location.offset);
   }
 }
 

@@ -12,22 +12,22 @@
 
 namespace wax::cdx {
 
-struct RecordPlace {
+struct RecordLocation {
   std::string_view filename;  // as in the line; holds until the next
   uint64_t offset = 0;
 };
 
-// The places of one file's lines, in their order; those of captures whose
-// record is not kept (no file, "-") are passed over, and lines that have no
-// place are reported ("cdx-bad-line"), as those of records in the middle of a
-// gzip member are, which name a file and no offset.
+// The locations in one file's lines, in their order. Captures whose record is
+// not kept (their file is "-") are passed over. Lines without a location are
+// reported ("cdx-bad-line"), also those of records in the middle of a gzip
+// member, which name a file and no offset.
 class RecordLocations {
  public:
   // Both must outlive it. Throws UsageError for a file without the columns, and
   // LineError.
   RecordLocations(CdxLines& file, ProblemSink& problems);
 
-  [[nodiscard]] bool next(RecordPlace& place);
+  [[nodiscard]] bool next(RecordLocation& location);
 
  private:
   CdxLines* file_;
@@ -35,9 +35,9 @@ class RecordLocations {
   LineFields fields_{{"offset", "filename"}};
 };
 
-// Takes the records of a file's lines out of the archives, in their order. One
-// whose archive `paths` does not know is looked for in a file of the name that
-// the line says. Throws as RecordLocations and Extractor do.
+// Takes the records of a file's lines out of the archives, in their order. An
+// archive that `paths` does not know is looked for under the name in the line.
+// Throws as RecordLocations and Extractor do.
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems);
 

@@ -44,13 +44,12 @@ void append_member_as_it_is(const text::JsonMemberText& member,
 const RevisitResolver::Original RevisitResolver::kNoOriginal = {"", "", "-",
                                                                 "-", "-"};
 
-RevisitColumns::RevisitColumns(const CdxLines& file)
-    : fields_(names(LineFormat::of(file))),
-      has_length_(names(LineFormat::of(file)).size() > kLength) {
-  fields_.begin(file);
-  const LineFormat& format = fields_.format();
+RevisitColumns::RevisitColumns(const LineFormat& format,
+                               const std::string& file)
+    : fields_(names(format)), has_length_(names(format).size() > kLength) {
+  fields_.begin(format, file);
   if (!format.json && format.legend.column(kOriginalColumns[0]) >= 0) {
-    throw UsageError(file.name() + ": its revisits are resolved already");
+    throw UsageError(file + ": its revisits are resolved already");
   }
 }
 

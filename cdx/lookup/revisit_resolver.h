@@ -1,11 +1,10 @@
-// Revisits together with the captures that they stand for, in one answer.
+// Revisits with the captures that they refer to.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
-#include "cdx/format/cdx_lines.h"
 #include "cdx/format/line_fields.h"
 
 namespace wax::cdx {
@@ -14,8 +13,9 @@ namespace wax::cdx {
 class RevisitColumns {
  public:
   // Throws UsageError when the file lacks mime, status, digest, offset or file
-  // name, or has columns of originals. The record size may be missing.
-  explicit RevisitColumns(const CdxLines& file);
+  // name, or has columns of originals. The record size may be missing. The name
+  // of the file is for messages.
+  RevisitColumns(const LineFormat& format, const std::string& file);
   // What the lines are once they are resolved.
   [[nodiscard]] LineFormat resolved_format() const;
 
@@ -26,9 +26,11 @@ class RevisitColumns {
 };
 
 // As pywb does it (resolveRevisits=true): a revisit takes mime and status of
-// the first capture before it that has its digest, however spelled, and is
-// none, and every line ends with that capture's length, offset and file name,
-// or "-". Memory: an entry for each digest.
+// its original, the first capture before it that has its digest and is no
+// revisit. Every line ends with length, offset and file name of the original,
+// or
+// "-". Digests are compared in their normal form. Memory: an entry for each
+// digest.
 class RevisitResolver {
  public:
   // `line` with three fields more. False when it is no capture.

@@ -1,5 +1,6 @@
 #include "cdx/profile/profile_policies.h"
 
+#include "cdx/format/capture_line.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -14,11 +15,6 @@ void set_date(const warc::Record& record, std::string& date) {
 std::string_view header_field(const warc::Record& record,
                               std::string_view name) {
   return record.headers.find(name).value_or(std::string_view());
-}
-
-std::string_view without_sha1(std::string_view digest) {
-  if (digest.starts_with("sha1:")) digest.remove_prefix(5);
-  return digest;
 }
 
 std::string_view payload_digest(const warc::Record& record) {

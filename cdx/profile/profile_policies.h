@@ -27,6 +27,5 @@ void set_date(const warc::Record& record, std::string& date);
                                             std::string_view name);
 // WARC-Payload-Digest without "sha1:".
 [[nodiscard]] std::string_view payload_digest(const warc::Record& record);
-[[nodiscard]] std::string_view without_sha1(std::string_view digest);
 
 }  // namespace wax::cdx

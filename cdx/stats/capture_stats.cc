@@ -11,8 +11,9 @@
 namespace wax::cdx {
 namespace {
 
-// Parts the fields of the lines that are sorted; less than what keys are of.
-constexpr char kMark = '\x01';
+// Separates the fields of the lines that are sorted; less than the bytes of
+// keys.
+constexpr char kSeparator = '\x01';
 
 uint64_t number_of(std::string_view text) {
   uint64_t number = 0;
@@ -45,7 +46,7 @@ std::string readable_host(std::string_view host) {
 }
 
 std::string_view take_last(std::string_view& line) {
-  size_t at = line.rfind(kMark);
+  size_t at = line.rfind(kSeparator);
   std::string_view last = line.substr(at + 1);
   line = line.substr(0, at == line.npos ? 0 : at);
   return last;
@@ -55,7 +56,7 @@ std::string_view take_last(std::string_view& line) {
 struct Row {
   std::string_view key;
   std::string_view date;
-  std::string_view digest;  // as warc::normal_digest() spells it; or empty
+  std::string_view digest;  // in its normal form; or empty
   bool revisit = false;
   Tally tally;
 };
@@ -122,13 +123,13 @@ class RowLines final : public lines::LineStream {
     Row row;
     if (!rows_.next(row)) return false;
     text_.assign(row.key);
-    text_ += kMark;
+    text_ += kSeparator;
     text_ += row.digest;
-    text_ += kMark;
+    text_ += kSeparator;
     text_ += row.date;
-    text_ += kMark;
+    text_ += kSeparator;
     text_ += row.revisit ? 'R' : 'B';
-    text_ += kMark;
+    text_ += kSeparator;
     text_ += std::to_string(row.tally.bytes);
     line = text_;
     return true;
@@ -195,10 +196,10 @@ class RowsAsTheyAre final : public OrderedRows {
 
 // Counts URLs, hosts and versions, and gathers digests. As a stream, gives what
 // did not fit in memory of these.
-class Versions final : public lines::LineStream {
+class VersionCounter final : public lines::LineStream {
  public:
-  Versions(std::unique_ptr<OrderedRows> rows, uint64_t memory, size_t top,
-           CaptureStats& stats)
+  VersionCounter(std::unique_ptr<OrderedRows> rows, uint64_t memory, size_t top,
+                 CaptureStats& stats)
       : rows_(std::move(rows)),
         top_(top),
         stats_(stats),
@@ -338,8 +339,8 @@ class Versions final : public lines::LineStream {
 void count_versions(std::unique_ptr<OrderedRows> rows,
                     const StatsOptions& options, const lines::SortOptions& sort,
                     CaptureStats& stats) {
-  auto versions = std::make_unique<Versions>(std::move(rows), sort.memory,
-                                             options.top, stats);
+  auto versions = std::make_unique<VersionCounter>(std::move(rows), sort.memory,
+                                                   options.top, stats);
   DigestCounts counts;
   if (versions->count()) {
     counts = versions->digests().counts();
@@ -398,8 +399,8 @@ CaptureStats capture_stats(std::vector<std::string> paths,
   auto lines =
       std::make_unique<RowLines>(FileRows(paths, options, later, stats));
   count_versions(
-      std::make_unique<SortedRows>(lines::sort_lines(std::move(lines), sort)), options,
-      sort, stats);
+      std::make_unique<SortedRows>(lines::sort_lines(std::move(lines), sort)),
+      options, sort, stats);
   return stats;
 }
 

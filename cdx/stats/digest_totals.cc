@@ -91,7 +91,7 @@ DigestTotals::DigestTotals(uint64_t memory)
   most_ = std::min<size_t>(most_, UINT32_MAX - 1);
 }
 
-void DigestTotals::place(uint32_t entry) {
+void DigestTotals::insert(uint32_t entry) {
   size_t mask = slots_.size() - 1;
   size_t slot = hash_of(entries_[entry].key) & mask;
   while (slots_[slot] != 0) slot = (slot + 1) & mask;
@@ -100,7 +100,7 @@ void DigestTotals::place(uint32_t entry) {
 
 void DigestTotals::grow() {
   slots_.assign(slots_.size() * 2, 0);
-  for (uint32_t i = 0; i < entries_.size(); ++i) place(i);
+  for (uint32_t i = 0; i < entries_.size(); ++i) insert(i);
 }
 
 void DigestTotals::add(std::string_view digest, bool revisit, uint64_t bytes) {

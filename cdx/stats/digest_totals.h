@@ -38,8 +38,8 @@ class DigestTotals {
   // Memory: about `memory`, 64 KiB at least.
   explicit DigestTotals(uint64_t memory);
 
-  // `digest` as warc::normal_digest() spells it. When full() is true, all must
-  // be taken out before more is added.
+  // `digest` is in its normal form (warc::normal_digest()). When full() is
+  // true, all must be taken out before more is added.
   void add(std::string_view digest, bool revisit, uint64_t bytes);
   [[nodiscard]] bool full() const { return full_; }
   [[nodiscard]] size_t size() const { return entries_.size(); }
@@ -61,7 +61,7 @@ class DigestTotals {
     uint64_t revisit_bytes;
   };
 
-  void place(uint32_t entry);
+  void insert(uint32_t entry);
   void grow();
 
   size_t most_;

@@ -40,9 +40,9 @@ std::vector<NamedTally> NameTallies::by_captures() const {
 
 MonthTally& MonthTallies::of(std::string_view date) {
   unsigned number = 0;
-  if (date.size() < 4) return odd_;
+  if (date.size() < 4) return undated_;
   for (char c : date.substr(0, 6)) {
-    if (c < '0' || c > '9') return odd_;
+    if (c < '0' || c > '9') return undated_;
     number = number * 10 + static_cast<unsigned>(c - '0');
   }
   for (size_t digits = date.size(); digits < 6; ++digits) number *= 10;
@@ -58,7 +58,7 @@ std::map<std::string, MonthTally> MonthTallies::by_name() const {
                         month.revisit.captures;
     if (captures > 0) months[name] = month;
   };
-  add("-", odd_);
+  add("-", undated_);
   for (size_t year = 0; year < years_.size(); ++year) {
     if (years_[year] == nullptr) continue;
     std::array<char, 48> name;

@@ -64,7 +64,7 @@ class MonthTallies {
   // together.
   [[nodiscard]] MonthTally& of(std::string_view date);
   // Those with captures, as "2007-10", or "2007" where the month is not known;
-  // "-" for odd dates.
+  // "-" for invalid dates.
   [[nodiscard]] std::map<std::string, MonthTally> by_name() const;
 
  private:
@@ -73,7 +73,7 @@ class MonthTallies {
     std::array<MonthTally, 100> months;
   };
 
-  MonthTally odd_;
+  MonthTally undated_;
   std::vector<std::unique_ptr<Year>> years_{10000};
 };
 

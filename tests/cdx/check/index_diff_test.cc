@@ -29,7 +29,7 @@ std::string line(const std::string& date, const std::string& status,
          offset + ' ' + file + '\n';
 }
 
-TEST(IndexDiff, JoinsByArchiveAndOffset) {
+TEST(IndexDiff, ComparesByArchiveAndOffset) {
   IndexDiff found = diff(
       line("20140101000000", "200", "7") + line("20140102000000", "200", "10"),
       line("20150101000000", "404", "10") +
@@ -41,12 +41,12 @@ TEST(IndexDiff, JoinsByArchiveAndOffset) {
   EXPECT_EQ(found.different, 1U);
   EXPECT_EQ(found.only_first.count, 0U);
   EXPECT_EQ(found.only_second.count, 1U);
-  EXPECT_EQ(found.only_second.examples[0].place, "b.warc.gz 7");
+  EXPECT_EQ(found.only_second.examples[0].location, "b.warc.gz 7");
   std::map<std::string, uint64_t> fields;
   for (const FieldDiff& field : found.fields) {
     fields[field.field] = field.count;
     if (field.count == 0) continue;
-    EXPECT_EQ(field.examples[0].place, "a.warc.gz 10");
+    EXPECT_EQ(field.examples[0].location, "a.warc.gz 10");
   }
   EXPECT_EQ(fields["status"], 1U);
   EXPECT_EQ(fields["timestamp"], 1U);
@@ -73,7 +73,7 @@ TEST(IndexDiff, TakesDifferentColumns) {
   EXPECT_FALSE(diff(json, wget, {.whole_names = true}).equal());
 }
 
-TEST(IndexDiff, PairsEqualCapturesOfAPlaceFirst) {
+TEST(IndexDiff, PairsEqualCapturesOfALocationFirst) {
   std::string a = line("20140101000000", "200", "7");
   std::string b = line("20140101000000", "201", "7");
   IndexDiff found = diff(a + b, b);
@@ -83,7 +83,7 @@ TEST(IndexDiff, PairsEqualCapturesOfAPlaceFirst) {
   EXPECT_EQ(diff(a + a, a).only_first.count, 1U);
 }
 
-TEST(IndexDiff, JoinsCapturesWithoutPlaceByKeyAndDate) {
+TEST(IndexDiff, ComparesCapturesWithoutALocationByKeyAndDate) {
   std::string a = line("20140101000000", "200", "-", "-");
   std::string b = line("20140101000000", "404", "-", "-");
   std::string c = line("20150101000000", "200", "-", "-");
@@ -91,7 +91,7 @@ TEST(IndexDiff, JoinsCapturesWithoutPlaceByKeyAndDate) {
   EXPECT_EQ(diff(a, c).only_first.count, 1U);
 }
 
-TEST(IndexDiff, JoinsByKeyAndDateWhereAFileHasNoColumnsOfPlace) {
+TEST(IndexDiff, ComparesByKeyAndDateWhenAFileHasNoColumnsForTheLocation) {
   auto seven = [](const std::string& date, const std::string& status) {
     return "a)/ " + date + " http://a/ text/html " + status + " AAA 5\n";
   };
@@ -109,7 +109,7 @@ TEST(IndexDiff, JoinsByKeyAndDateWhereAFileHasNoColumnsOfPlace) {
     for (const FieldDiff& field : found.fields) {
       EXPECT_EQ(field.count, field.field == "status" ? 1U : 0U) << field.field;
       if (field.count == 0) continue;
-      EXPECT_EQ(field.examples[0].place, "a)/ 20140102000000");
+      EXPECT_EQ(field.examples[0].location, "a)/ 20140102000000");
     }
   }
   EXPECT_TRUE(diff(few, few).equal());
@@ -124,7 +124,7 @@ TEST(IndexDiff, ComparesTheFieldsAskedFor) {
   EXPECT_THROW((void)diff(a, b, {.fields = {"nothing"}}), UsageError);
 }
 
-TEST(IndexDiff, FindsWhatANaiveJoinFinds) {
+TEST(IndexDiff, AgreesWithANaiveJoin) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     std::mt19937 random(seed);
     std::map<std::string, std::string> sides[2];

@@ -140,7 +140,7 @@ TEST(LineChecker, FindsBadFiles) {
               ElementsAre("json 1"));
 }
 
-TEST(LineChecker, HoldsKeysToTheRulesOfTheFirst) {
+TEST(LineChecker, ChecksKeysByTheRulesOfTheFirstKey) {
   std::string text = line({.key = "com,example)/"}) +
                      line({.key = "example.com/", .date = "20150103030321"});
   EXPECT_THAT(found(text), ElementsAre("urlkey 1"));
@@ -383,7 +383,7 @@ TEST(LineChecker, FindsNothingInWhatTheIndexerWrites) {
 }
 
 // In the line of any record, whichever way its digest was made.
-TEST(LineChecker, FindsWhatIsWrongOfARecord) {
+TEST(LineChecker, FindsDifferencesFromTheRecord) {
   TempDir folder;
   write_archives(folder);
   struct Lie {

@@ -54,7 +54,7 @@ std::string digest_of(std::string_view bytes, warc::DigestAlgorithm algorithm) {
                              warc::to_hex(digester.finish()));
 }
 
-TEST(RecordLookup, ComputesDigestsUntilOneIsTheOneAskedFor) {
+TEST(RecordLookup, ComputesDigestsUntilOneMatches) {
   const std::string head =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string chunks = "3\r\none\r\n0\r\n\r\n";

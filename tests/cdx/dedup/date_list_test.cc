@@ -39,7 +39,7 @@ TEST(DateList, ALineIsKeyDigestAndDate) {
   }
 }
 
-TEST(DateList, DigestsAreWrittenInOneSpelling) {
+TEST(DateList, WritesDigestsInTheirNormalForm) {
   std::string out;
   append_dated_version(out, "k", "b2ltwwpuoyah7uipq7zupq4vmbsvc36a",
                        "20070101000000");

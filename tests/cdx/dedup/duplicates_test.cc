@@ -13,7 +13,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(Duplicates, AreAllCapturesButTheFirstOfEachVersion) {
+TEST(Duplicates, AreAllCapturesExceptTheFirstOfEachVersion) {
   uint64_t same_date = 0;
   auto lines = duplicate_lines(
       lines::lines_of("k d1 20070101000000\nk d1 20070101000000\n"
@@ -24,7 +24,7 @@ TEST(Duplicates, AreAllCapturesButTheFirstOfEachVersion) {
   EXPECT_EQ(same_date, 1U);
 }
 
-TEST(Duplicates, OfOlderCapturesAreAllThereAreWhateverTheDates) {
+TEST(Duplicates, AreAllCapturesOfVersionsThatOlderFilesHave) {
   auto lines = duplicate_lines(lines::lines_of("a d 20070101000000\n"
                                                "k d1 20070101000000\n"
                                                "k d1 20090101000000\n"
@@ -45,7 +45,7 @@ std::string duplicates_with_damage(std::string_view versions,
   return text_of(*lines);
 }
 
-TEST(Duplicates, OfAVersionWhoseFirstCapturesAreDamagedAreAllButTheFirstSound) {
+TEST(Duplicates, IncludeDamagedCapturesBeforeTheFirstIntactOne) {
   EXPECT_EQ(duplicates_with_damage("j d 20070101000000\nj d 20070102000000\n"
                                    "k d 20070101000000\nk d 20070102000000\n"
                                    "k d 20070103000000\nk d 20070104000000\n"
@@ -57,7 +57,7 @@ TEST(Duplicates, OfAVersionWhoseFirstCapturesAreDamagedAreAllButTheFirstSound) {
             "k d 20070104000000\nk d 20070105000000\n");
 }
 
-TEST(Duplicates, OfAVersionWithoutASoundCaptureAreAllButTheEarliest) {
+TEST(Duplicates, AreAllButTheEarliestWhenAllAreDamaged) {
   EXPECT_EQ(duplicates_with_damage("k d 20070101000000\nk d 20070102000000\n"
                                    "l d 20070101000000\nl d 20070102000000\n",
                                    "k d 20070101000000\nk d 20070102000000\n"
@@ -68,7 +68,7 @@ TEST(Duplicates, OfAVersionWithoutASoundCaptureAreAllButTheEarliest) {
       "");
 }
 
-TEST(Duplicates, OfADamagedAndASoundCaptureOfOneDateAreNone) {
+TEST(Duplicates, ADamagedAndAnIntactCaptureOfOneDateAreNoDuplicates) {
   uint64_t same_date = 0;
   EXPECT_EQ(duplicates_with_damage("k d 20070101000000\nk d 20070101000000\n"
                                    "l d 20070101000000\n",
@@ -77,7 +77,7 @@ TEST(Duplicates, OfADamagedAndASoundCaptureOfOneDateAreNone) {
   EXPECT_EQ(same_date, 1U);
 }
 
-TEST(Duplicates, AreNotOfAnOlderVersionThatIsAllDamaged) {
+TEST(Duplicates, DoNotIncludeVersionsWhoseOlderCapturesAreAllDamaged) {
   EXPECT_EQ(duplicates_with_damage("k d 20080101000000\nk d 20080102000000\n"
                                    "l d 20080101000000\n",
                                    "k d 20070101000000\nl d 20070101000000\n"
@@ -88,7 +88,7 @@ TEST(Duplicates, AreNotOfAnOlderVersionThatIsAllDamaged) {
 }
 
 // Every version keeps exactly one capture, a sound one if it has any.
-TEST(Duplicates, LeaveASoundCaptureOfEachVersionThatHasOne) {
+TEST(Duplicates, DoNotIncludeTheFirstIntactCaptureOfAVersion) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -115,7 +115,7 @@ TEST(Duplicates, LeaveASoundCaptureOfEachVersionThatHasOne) {
   }
 }
 
-TEST(DistinctLines, DropWhatIsLikeTheLineBefore) {
+TEST(DistinctLines, DropLinesEqualToTheLineBefore) {
   auto lines = distinct_lines(lines::lines_of("\n\na\na\nb\n"));
   EXPECT_EQ(text_of(*lines), "\na\nb\n");
 }

@@ -113,7 +113,7 @@ TEST(VersionFields, AreFoundInCdxj) {
   }
 }
 
-TEST(VersionFields, OfLinesThatAreNoCapturesAreSaidToBeWrong) {
+TEST(VersionFields, SayWhatIsWrongWithBadLines) {
   const std::string kFirst = "k 20070101000000 u m s d r - 5 6 f\n";
   const struct {
     std::string text;
@@ -144,7 +144,7 @@ TEST(VersionFields, OfLinesThatAreNoCapturesAreSaidToBeWrong) {
     EXPECT_EQ(version_of(c.text), c.expected) << c.text;
 }
 
-TEST(VersionFields, OfUnknownColumnsAreAnError) {
+TEST(VersionFields, UnknownColumnsAreAnError) {
   for (const char* text : {
            "one two three\n",
            " CDX N b a\nk 20070101000000 u\n",
@@ -155,7 +155,7 @@ TEST(VersionFields, OfUnknownColumnsAreAnError) {
   }
 }
 
-TEST(VersionFields, OfAnEmptyFileAreNone) {
+TEST(VersionFields, AnEmptyFileHasNone) {
   EXPECT_EQ(version_of(""), "no captures");
 }
 

@@ -67,7 +67,7 @@ TEST(Versions, AreSortedByKeyDigestAndDate) {
   EXPECT_EQ(versions_of({path}, revisits).text, "a x 20070104000000\n");
 }
 
-TEST(Versions, OfLinesThatAreNoCapturesAreReported) {
+TEST(Versions, LinesThatAreNoCapturesAreReported) {
   tests::TempDir folder;
   std::string path =
       folder.write("x.cdx", nine("a", "-", "z") + "b 20070101000000\n" +
@@ -86,7 +86,7 @@ TEST(Versions, OfLinesThatAreNoCapturesAreReported) {
   EXPECT_EQ(result.problems[1].text, "line 2: too few columns");
 }
 
-TEST(Versions, NeedASortedFileOrSortIt) {
+TEST(Versions, NeedASortedFileOrSortingFirst) {
   tests::TempDir folder;
   std::string path =
       folder.write("x.cdx", nine("b", "20070101000000", "z") +
@@ -104,7 +104,7 @@ TEST(Versions, NeedASortedFileOrSortIt) {
             "a z 20070101000000\nb z 20070101000000\n");
 }
 
-TEST(Versions, OfBadLinesAreNamedByTheirLinesInTheFile) {
+TEST(Versions, ProblemsNameTheLineInTheFile) {
   tests::TempDir folder;
   std::string one = folder.write("1.cdx", nine("b", "20070101000000", "z") +
                                               "bad\n" + nine("a", "2007", "z") +
@@ -124,7 +124,7 @@ TEST(Versions, OfBadLinesAreNamedByTheirLinesInTheFile) {
   EXPECT_EQ(problems[2].text, "line 3: too few columns");
 }
 
-TEST(Versions, OfAFileWithoutKeysNeedSorting) {
+TEST(Versions, AFileWithoutKeysMustBeSortedFirst) {
   tests::TempDir folder;
   std::string path = folder.write("x.cdx",
                                   " CDX a b k\n"
@@ -137,7 +137,7 @@ TEST(Versions, OfAFileWithoutKeysNeedSorting) {
             "an,c)/ z 20070101000000\ncom,b)/ z 20070101000000\n");
 }
 
-TEST(Versions, OfKeysOfTwoKindsAreRefused) {
+TEST(Versions, KeysOfTwoKindsAreRefused) {
   tests::TempDir folder;
   std::string surt =
       folder.write("surt", nine("com,e)/", "20070101000000", "z"));
@@ -154,7 +154,7 @@ TEST(Versions, OfKeysOfTwoKindsAreRefused) {
 }
 
 // The largest part of the captures is of one URL, so they do not fit.
-TEST(Versions, OfOneUrlGoToDiskPastTheMemory) {
+TEST(Versions, TooManyCapturesOfOneUrlAreSortedOnDisk) {
   tests::TempDir folder;
   std::string text = nine("a", "20070101000000", "first");
   std::vector<std::string> expected;
@@ -175,7 +175,7 @@ TEST(Versions, OfOneUrlGoToDiskPastTheMemory) {
   EXPECT_EQ(versions_of({folder.write("x.cdx", text)}, options).text, all);
 }
 
-TEST(Versions, OfMoreFilesThanAreOpenAtOnceAreMerged) {
+TEST(Versions, MoreFilesThanMayBeOpenAreMerged) {
   tests::TempDir folder;
   std::vector<std::string> paths;
   std::string expected;
@@ -194,7 +194,7 @@ TEST(Versions, OfMoreFilesThanAreOpenAtOnceAreMerged) {
 
 // The ten captures of NutchWAX's design: three versions come back, of which one
 // has an earlier capture.
-TEST(Duplicates, AreThoseOfNutchwaxsWorkedExample) {
+TEST(Duplicates, AgreeWithTheExampleOfNutchwax) {
   const char* digests[] = {"abc123", "abc123", "def456", "def456", "abc123",
                            "abc123", "ghi789", "jkl012", "jkl012", "mno345"};
   std::string text;
@@ -215,7 +215,7 @@ TEST(Duplicates, AreThoseOfNutchwaxsWorkedExample) {
             "example.org/index.html jkl012 20071009000000\n");
 }
 
-TEST(Duplicates, AreThoseOfANaiveModel) {
+TEST(Duplicates, AgreeWithANaiveModel) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -264,7 +264,7 @@ std::string sorted_lines(const std::string& text) {
   return text_of(*lines::sort_lines(lines::lines_of(text)));
 }
 
-TEST(DuplicatesConformance, AreThoseThatNutchwaxWrote) {
+TEST(DuplicatesConformance, AgreeWithTheListsOfNutchwax) {
   auto cdx = tests::shared_file("cases/nutchwax/pywb.cdx");
   auto dup = tests::shared_file("cases/nutchwax/pywb.dup");
   auto revisits = tests::shared_file("cases/nutchwax/pywb.revisits");

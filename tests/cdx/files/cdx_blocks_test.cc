@@ -39,7 +39,7 @@ std::unique_ptr<io::ByteSource> bytes_of(std::string_view text) {
   return std::make_unique<io::MemorySource>(text);
 }
 
-TEST(CdxBlocks, HasTheLinesOfAnyTextInBlocksOfAnySize) {
+TEST(CdxBlocks, GivesAllLinesInBlocksOfAnySize) {
   for (unsigned seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -63,7 +63,7 @@ TEST(CdxBlocks, HasTheLinesOfAnyTextInBlocksOfAnySize) {
   }
 }
 
-TEST(CdxBlocks, OfAFileWithoutLinesThereIsNone) {
+TEST(CdxBlocks, AFileWithoutLinesHasNoBlocks) {
   for (std::string_view text : {"", " CDX N b a\n", " CDX N b a"}) {
     CdxBlocks file("x", bytes_of(text), 64);
     EXPECT_EQ(file.header(), text.empty() ? "" : kHeader);
@@ -89,7 +89,7 @@ TEST(CdxBlocks, NamesTheLineThatIsOutOfOrder) {
   }
 }
 
-TEST(CdxBlocks, HeadersMustBeThatOnTop) {
+TEST(CdxBlocks, HeadersMustEqualTheFirstOne) {
   EXPECT_THROW(CdxBlocks("x", bytes_of("a b\n CDX N b a\n"), 64),
                lines::LineError);
   EXPECT_THROW(CdxBlocks("x", bytes_of(" CDX N b a\n CDX N b k\n"), 64),

@@ -54,7 +54,7 @@ TEST(ConvertedLines, CountsWhatItLeavesOut) {
             (std::vector<std::string>{"cdx-no-url", "cdx-bad-line"}));
 }
 
-TEST(ConvertedLines, MakesKeysOfSeveralKindsAlike) {
+TEST(ConvertedLines, ConvertsKeysToOneKind) {
   tests::TempDir directory;
   test::Problems problems;
   ConvertOptions options;
@@ -69,7 +69,7 @@ TEST(ConvertedLines, MakesKeysOfSeveralKindsAlike) {
   EXPECT_EQ(text_of(alike), "com,a)/ http://a.com/\ncom,b)/ http://b.com/\n");
 }
 
-TEST(ConvertedLines, CountsNotesByThemselves) {
+TEST(ConvertedLines, CountsMetadataLinesSeparately) {
   tests::TempDir directory;
   test::Problems problems;
   ConvertOptions options;

@@ -67,7 +67,7 @@ Files some_files(std::mt19937_64& random, const tests::TempDir& folder) {
   return files;
 }
 
-TEST(MergeFiles, GivesWhatSortingAllWouldGiveWhateverTheJobs) {
+TEST(MergeFiles, GivesTheSameAsSortingAllWithAnyNumberOfJobs) {
   for (unsigned seed = 1; seed <= 25; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -92,7 +92,7 @@ TEST(MergeFiles, GivesWhatSortingAllWouldGiveWhateverTheJobs) {
   }
 }
 
-TEST(MergeFiles, NamesFileAndLineOfTheFirstLineOutOfOrderWhateverTheJobs) {
+TEST(MergeFiles, NamesTheFirstLineOutOfOrderWithAnyNumberOfJobs) {
   tests::TempDir folder;
   std::string texts[3];
   for (int i = 0; i < 60'000; ++i) {

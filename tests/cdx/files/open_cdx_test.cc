@@ -40,7 +40,7 @@ std::string error_of(const std::string& bytes) {
   return "";
 }
 
-TEST(OpenLines, PlainAndPackedTextHaveTheSameLines) {
+TEST(OpenLines, PlainAndCompressedTextHaveTheSameLines) {
   const std::string kTexts[] = {"", "\n", "a", "a\r\nb\r\n",
                                 std::string(3'000'000, 'x') + "\ny"};
   for (const std::string& text : kTexts) {
@@ -55,12 +55,12 @@ TEST(OpenLines, GzipMembersAreOneText) {
             "a\nbc\n");
 }
 
-TEST(OpenLines, ZerosBehindTheLastMemberArePadding) {
+TEST(OpenLines, ZerosAfterTheLastMemberArePadding) {
   EXPECT_EQ(text_of_file(member("a\n") + std::string(600'000, '\0')), "a\n");
   EXPECT_NE(error_of(member("a\n") + std::string(5, '\0') + member("b\n")), "");
 }
 
-TEST(OpenLines, JunkBehindAMemberIsAnErrorWithItsOffset) {
+TEST(OpenLines, JunkAfterAMemberIsAnErrorWithItsOffset) {
   std::string good = member("a\n");
   EXPECT_NE(
       error_of(good + "junk").find("at byte " + std::to_string(good.size())),
@@ -107,7 +107,7 @@ TEST(OpenLines, AFlippedBitIsAnErrorOrChangesNothing) {
   }
 }
 
-TEST(OpenLines, WhatIsNoFileIsAnError) {
+TEST(OpenLines, AMissingFileOrAFolderIsAnError) {
   tests::TempDir folder;
   EXPECT_THROW((void)open_lines(folder / "missing"), IoError);
   EXPECT_THROW((void)open_lines(folder.path()), IoError);

@@ -24,7 +24,7 @@ std::vector<std::string> from(SortedFile& file, uint64_t offset) {
 
 using Lines = std::vector<std::string>;
 
-TEST(SortedFile, FindsTheFirstLineThatIsNotLess) {
+TEST(SortedFile, FindsTheFirstLineNotLessThanTheText) {
   TempDir folder;
   SortedFile file(folder.write("a", " CDX N b a\nb 1\nb 2\nd 1\n"));
   EXPECT_EQ(file.top(), Lines{" CDX N b a"});
@@ -34,7 +34,7 @@ TEST(SortedFile, FindsTheFirstLineThatIsNotLess) {
   EXPECT_EQ(from(file, file.lower_bound("e")), Lines{});
 }
 
-TEST(SortedFile, TakesOddFiles) {
+TEST(SortedFile, TakesUnusualFiles) {
   TempDir folder;
   for (const char* text : {"", "\n", "\n\n", " CDX N b a\n", "!meta 0 {}\n"}) {
     SortedFile file(folder.write("a", text));

@@ -27,7 +27,7 @@ std::string read(const std::string& path, unsigned jobs) {
   return source == nullptr ? "none" : io::read_all(*source, UINT64_MAX);
 }
 
-TEST(ZipNumSource, HasTheLinesOfEveryForm) {
+TEST(ZipNumSource, ReadsEveryForm) {
   for (ZipNumForm form : {ZipNumForm::kCluster, ZipNumForm::kWacz}) {
     tests::TempDir folder;
     ZipNumOptions options;
@@ -54,7 +54,7 @@ TEST(ZipNumSource, HasTheLinesOfEveryForm) {
   }
 }
 
-TEST(ZipNumSource, OtherFilesAreNone) {
+TEST(ZipNumSource, RefusesOtherFiles) {
   tests::TempDir folder;
   EXPECT_EQ(read(folder.path(), 1), "none");
   EXPECT_EQ(read(folder.write("x.idx", "com,a)/ 2007 x\n"), 1), "none");

@@ -72,7 +72,7 @@ struct WriterCase {
   uint64_t shards;
 };
 
-TEST(WriteZipNum, IsUndoneByReading) {
+TEST(WriteZipNum, ReadingGivesTheSameLines) {
   const WriterCase cases[] = {
       {0, {}, 0, 1},
       {1, {}, 1, 1},
@@ -131,7 +131,7 @@ TEST(WriteZipNum, NamesTheFirstLineOfEachBlock) {
 
 // Whatever stands among the lines, a search in the blocks finds what one in the
 // flat file does, and all of them come back.
-TEST(WriteZipNum, LosesNothingToNotes) {
+TEST(WriteZipNum, KeepsMetadataLines) {
   const std::vector<std::string> pool = {"! 20140101000000 {\"url\": \"a\"}",
                                          "!)/ 20140101000000 {\"url\": \"b\"}",
                                          "!)/ 20150101000000 {\"url\": \"b\"}",
@@ -204,7 +204,7 @@ TEST(WriteZipNum, RefusesLinesOutOfOrderOrWithoutKey) {
   }
 }
 
-TEST(WriteZipNum, TakesNothingButCdxjForWacz) {
+TEST(WriteZipNum, TakesOnlyCdxjForWacz) {
   const ZipNumOptions options{.form = ZipNumForm::kWacz, .input = "in"};
   struct Bad {
     const char* text;
@@ -228,7 +228,7 @@ TEST(WriteZipNum, TakesNothingButCdxjForWacz) {
   }
 }
 
-TEST(WriteZipNum, HeedsTheDelimiterOfTheHeader) {
+TEST(WriteZipNum, UsesTheDelimiterOfTheHeader) {
   TempDir folder;
   std::string header = "\tCDX\tN\tb";
   write("a)/\t2014\tx\n", header, folder.path(), {});
@@ -237,7 +237,7 @@ TEST(WriteZipNum, HeedsTheDelimiterOfTheHeader) {
   EXPECT_EQ(extracted(folder.path()), header + "\na)/\t2014\tx\n");
 }
 
-TEST(CheckReplaceable, IsTrueOfAZipNumAndNothingElse) {
+TEST(CheckReplaceable, AcceptsZipNumsOnly) {
   using Names = std::vector<std::string>;
   const Names good[] = {
       {},
@@ -273,7 +273,7 @@ TEST(CheckReplaceable, IsTrueOfAZipNumAndNothingElse) {
   EXPECT_THROW(check_replaceable(folder), UsageError);
 }
 
-TEST(ZipNumOptions, RefusesWhatMakesNoSense) {
+TEST(ZipNumOptions, RefusesInvalidOptions) {
   const ZipNumOptions bad[] = {
       {.block_lines = 0},
       {.shards = 0},

@@ -165,7 +165,7 @@ TEST_F(CaptureFilter, ListsOfAnotherKindOfKeysAreRefused) {
             std::vector<std::string>{"dns:a.com 2007 -"});
 }
 
-TEST_F(CaptureFilter, NotesOfCdxjStay) {
+TEST_F(CaptureFilter, CdxjMetadataLinesStay) {
   EXPECT_EQ(kept("!meta 0 {}\na 2007 {\"x\": \"1\"}\nb 2007 {\"x\": 2}\n",
                  where({"x=2"})),
             (std::vector<std::string>{"!meta 0 {}", "b 2007 {\"x\": 2}"}));

@@ -53,7 +53,7 @@ TEST(Condition, ComparesTextsNumbersAndDates) {
   }
 }
 
-TEST(Condition, ADigestIsTheSameHoweverItIsSpelled) {
+TEST(Condition, ComparesDigestsInTheirNormalForm) {
   const std::string spellings[] = {"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
                                    "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
                                    "3i42h3s6nnfq2msvx7xzkyayscx5qbyj",

@@ -11,7 +11,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(ExpressionSet, FindsPlainOnesAndOthers) {
+TEST(ExpressionSet, FindsPlainAndOtherExpressions) {
   ExpressionSet set;
   EXPECT_TRUE(set.empty());
   for (const char* expression :
@@ -32,7 +32,7 @@ TEST(ExpressionSet, FindsPlainOnesAndOthers) {
   }
 }
 
-TEST(ExpressionSet, RefusesWhatIsNoExpression) {
+TEST(ExpressionSet, RefusesInvalidExpressions) {
   ExpressionSet set;
   for (const char* bad : {"(", "a**", "[z-a]", "text(?<"}) {
     EXPECT_THROW(set.add(bad), UsageError) << bad;

@@ -7,7 +7,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(LiteralSet, FindsWhatStandsInTheText) {
+TEST(LiteralSet, FindsStringsInTheText) {
   LiteralSet set({"abcd", "bcd", "zzzz", "", "cdefgh", "abcd"});
   std::vector<int> found;
   set.find("xabcdef", found);

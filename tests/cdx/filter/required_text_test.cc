@@ -38,7 +38,7 @@ TEST(RequiredText, IsInEveryMatch) {
   }
 }
 
-TEST(RequiredText, IsOfAnyCase) {
+TEST(RequiredText, MayIgnoreCase) {
   auto texts = required_texts(
       "(?i)LogIn[0-9]\xc9"
       "page",
@@ -48,7 +48,7 @@ TEST(RequiredText, IsOfAnyCase) {
   EXPECT_EQ(texts->texts, (Texts{"login", "page"}));
 }
 
-TEST(RequiredText, IsNotLookedForInOddExpressions) {
+TEST(RequiredText, IsNotSearchedInUnusualExpressions) {
   for (const char* odd : {"(",           ")",
                           "a**",         "*a",
                           "^*",          "[b-a]",
@@ -68,7 +68,7 @@ TEST(RequiredText, IsNotLookedForInOddExpressions) {
   EXPECT_FALSE(required_texts(std::string(100, '('), 4));
 }
 
-TEST(RequiredText, IsThatOfExpressionsThatRe2Takes) {
+TEST(RequiredText, IsFoundOnlyInExpressionsThatRe2Accepts) {
   const unsigned seed = 5;
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);

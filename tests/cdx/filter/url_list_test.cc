@@ -52,7 +52,7 @@ struct LineCase {
   bool contained;
 };
 
-TEST(UrlList, TakesUrlsAsALookUpDoes) {
+TEST(UrlList, ReadsUrlsAsLookUpsDo) {
   const LineCase kCases[] = {
       {"*.example.com", "com,example)/a", true},
       {"*.example.com", "com,example,sub)/", true},
@@ -100,7 +100,7 @@ TEST(UrlList, TakesUrlsAsALookUpDoes) {
   }
 }
 
-TEST(UrlList, RefusesWhatNoKeyCanBe) {
+TEST(UrlList, RefusesInvalidKeys) {
   for (const char* line : {"com,example)/ 2007", "=", "*", "*.",
                            "*.example.com/a", "http://a:b/", "com, example"}) {
     EXPECT_THROW(list({line}), UsageError) << line;
@@ -120,7 +120,7 @@ TEST(UrlList, KnowsTheKindOfItsKeys) {
             UrlKeyKind::kLegacy);
 }
 
-TEST(UrlList, SaysWhereAPatternIsWrong) {
+TEST(UrlList, NamesTheLineOfAnInvalidPattern) {
   tests::TempDir directory;
   std::string path = directory.write("list", "com,a)/\n~(\n");
   UrlList bad(UrlKeyKind::kSurt);

@@ -71,15 +71,16 @@ TEST(CaptureLine, HasNoPrefixBeforeDigests) {
   EXPECT_EQ(line(capture, "k"), "B2LT\n");
   capture.digest = "sha256:00ff";
   EXPECT_EQ(line(capture, "k"), "sha256:00ff\n");
+  EXPECT_EQ(without_sha1("SHA1:ABC"), "SHA1:ABC");
 }
 
-TEST(CaptureLine, ACaptureWithoutPlaceHasNoNumbers) {
+TEST(CaptureLine, ACaptureWithoutALocationHasNoNumbers) {
   Capture capture = example();
   capture.has_location = false;
   EXPECT_EQ(line(capture, "SVg"), "- - a.warc.gz\n");
 }
 
-TEST(Cdxj, HasThePrintersSpacesAndOrder) {
+TEST(Cdxj, HasTheSpacesAndOrderOfPywb) {
   Capture capture = example();
   capture.status.clear();
   capture.mime_detected = "text/plain";
@@ -99,7 +100,7 @@ TEST(Cdxj, IsAsciiWhateverTheBytes) {
             "\\ud83d\\ude00\\udce9\\udced\\udca0\"}\n");
 }
 
-TEST(Cdxj, CanBeHeldToAFewKeys) {
+TEST(Cdxj, CanBeLimitedToSomeKeys) {
   EXPECT_EQ(cdxj(example(), {"offset", "mime"}),
             "org,example)/ 20140103030321 {\"mime\": \"text/html\", "
             "\"offset\": \"333\"}\n");

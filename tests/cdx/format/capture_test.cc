@@ -5,7 +5,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(Capture, ClearLeavesNothingOfTheRecordBefore) {
+TEST(Capture, ClearRemovesAllValuesOfTheRecordBefore) {
   Capture capture;
   capture.urlkey = capture.url = capture.digest = capture.meta = "x";
   capture.metadata = capture.mime_detected = capture.ip_address = "x";
@@ -20,7 +20,7 @@ TEST(Capture, ClearLeavesNothingOfTheRecordBefore) {
   EXPECT_TRUE(capture.fields.empty());
 }
 
-TEST(HostOf, IsWhatStandsBetweenUserAndPort) {
+TEST(HostOf, IsThePartBetweenUserAndPort) {
   EXPECT_EQ(host_of("http://www.example.org/a"), "www.example.org");
   EXPECT_EQ(host_of("http://u:p@example.org:8080/a@b"), "example.org");
   EXPECT_EQ(host_of("https://[::1]:80/x"), "[::1]");

@@ -5,11 +5,9 @@
 #include <deque>
 #include <string>
 
-#include "cdx/files/joined_cdx.h"
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "tests/lines/stream_text.h"
-#include "tests/support/temp_dir.h"
 
 namespace wax::cdx {
 namespace {
@@ -75,7 +73,7 @@ TEST(CdxLines, AnotherHeaderInTheMiddleIsAnError) {
               }).starts_with("x.cdx: line 2: "));
 }
 
-TEST(SharedHeader, IsThatOfAllFiles) {
+TEST(SharedHeader, IsTheHeaderOfAllFiles) {
   SharedHeader header;
   header.add(cdx(""));
   EXPECT_EQ(header.text(), "");
@@ -121,8 +119,7 @@ TEST(SharedHeader, RefusesKeysOfAnotherKind) {
         "c: URL keys of the kind legacy, but those of a are surt: make "
         "them alike by wax-cdx-convert --urlkey");
   }
-  SharedHeader mixed;
-  mixed.allow_mixed_keys();
+  SharedHeader mixed(KeyKinds::kAny);
   mixed.add(cdx(kSurt));
   EXPECT_NO_THROW(mixed.add(cdx(kLegacy)));
 }
@@ -143,27 +140,6 @@ TEST(SharedHeader, TakesKeysThatDoNotTellTheirKind) {
   SharedHeader legacy;
   legacy.add(cdx(kLegacy));
   EXPECT_NO_THROW(legacy.add(cdx("1.2.3.4/ 2007 {}\n")));
-}
-
-TEST(JoinedCdx, LooksForTheFirstKeyThatTellsItsKind) {
-  tests::TempDir folder;
-  std::string dns = "dns:example.com 20070101000000 {}\n";
-  auto read = [&](const std::string& first, const std::string& second) {
-    JoinedCdx joined({folder.write("a", first), folder.write("b", second)});
-    (void)text_of(joined);
-  };
-  EXPECT_NO_THROW(read(dns + kSurt, dns + kSurt));
-  EXPECT_NO_THROW(read(dns, kLegacy));
-  EXPECT_THROW(read(dns + kSurt, dns + kLegacy), UsageError);
-}
-
-TEST(JoinedCdx, IsOneFileBehindTheOther) {
-  tests::TempDir folder;
-  JoinedCdx joined({folder.write("a", k9 + kNine), folder.write("b", ""),
-                    folder.write("c", kNine)});
-  EXPECT_EQ(text_of(joined), kNine + kNine);
-  EXPECT_EQ(joined.header() + "\n", k9);
-  EXPECT_EQ(joined.count(), 2U);
 }
 
 }  // namespace

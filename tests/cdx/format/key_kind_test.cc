@@ -7,7 +7,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(KeyKind, IsToldOnlyByPlainKeys) {
+TEST(KeyKind, IsKnownOfUnambiguousKeysOnly) {
   const struct {
     const char* key;
     std::optional<UrlKeyKind> kind;
@@ -29,7 +29,7 @@ TEST(KeyKind, IsToldOnlyByPlainKeys) {
   for (const auto& c : kCases) EXPECT_EQ(kind_of_key(c.key), c.kind) << c.key;
 }
 
-TEST(KeyColumn, IsInFrontOrInTheColumnOfTheHeader) {
+TEST(KeyColumn, IsTheFirstOrTheColumnInTheHeader) {
   const struct {
     const char* header;
     const char* line;
@@ -49,7 +49,7 @@ TEST(KeyColumn, IsInFrontOrInTheColumnOfTheHeader) {
   }
 }
 
-TEST(KeyKind, OfAllFilesIsOne) {
+TEST(KeyKind, MustBeTheSameInAllFiles) {
   OneKeyKind keys;
   EXPECT_FALSE(keys.check("dns:example.com", "a"));
   EXPECT_TRUE(keys.check("com,example)/", "a"));

@@ -34,7 +34,7 @@ TEST(Legend, ACaptureLineIsNoHeader) {
   EXPECT_FALSE(parse_header(""));
 }
 
-TEST(IsNote, IsTrueOfWhatBeginsWithABangAndHasNoDate) {
+TEST(MetadataLine, BeginsWithAnExclamationMarkAndHasNoDate) {
   for (const char* note :
        {"!", "!meta", "!meta {\"a\": 1}", "!meta 0 {\"a\": 1}",
         "!context [\"http://x\"]", "!a 2014", "!a 201401010000000 x",

@@ -122,7 +122,7 @@ TEST(LineConverter, DialectsOfCdxj) {
       << "no URL is needed where there is a key";
 }
 
-TEST(LineConverter, CountsWhatHasNoPlace) {
+TEST(LineConverter, CountsValuesWithoutAColumn) {
   LineConverter converter(to_cdx("Nba"));
   EXPECT_EQ(
       convert(converter,
@@ -174,7 +174,7 @@ TEST(LineConverter, RefusesBrokenLines) {
   EXPECT_EQ(convert(to_cdx(kCdx9), "k {}", ""), "bad");
 }
 
-TEST(LineConverter, AnyCdxLineComesBackFromCdxj) {
+TEST(LineConverter, AnyCdxLineSurvivesARoundTripThroughCdxj) {
   std::mt19937 random(5);
   LineConverter there(to_json());
   LineConverter back(to_cdx(kCdx11));

@@ -107,7 +107,7 @@ TEST(LineFields, NamesTheFieldsThereAre) {
       ThrowsMessage<lines::LineError>(HasSubstr("columns are not known")));
 }
 
-TEST(LineFields, TellsNotesAndBadLines) {
+TEST(LineFields, TellsMetadataAndBadLinesApart) {
   EXPECT_EQ(read("!meta 0 {\"format\": \"x\"}\n", {"url"}), "note");
   EXPECT_EQ(read(" CDX N b a\n\n", {"a"}), "note");
   EXPECT_EQ(read(" CDX N b a\nk 2007\n", {"a"}), "bad");
@@ -158,7 +158,7 @@ TEST(LineFields, MayStopWhenAllFieldsAreFound) {
   }
 }
 
-TEST(LineFields, RemembersWhatWasSeen) {
+TEST(LineFields, RemembersWhichFieldsHadValues) {
   CdxLines file = lines("k 2007 {\"mime\": 1}\nk 2007 {\"url\": \"-\"}\n");
   LineFields fields({"m", "url", "c"});
   fields.begin(file);

@@ -18,6 +18,7 @@
 #include "cdx/format/legend.h"
 #include "cdx/format/line_converter.h"
 #include "cdx/lookup/lookup.h"
+#include "cdx/lookup/lookup_blocks.h"
 #include "cdx/request/request_encoder.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"

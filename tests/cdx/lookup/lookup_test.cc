@@ -10,6 +10,7 @@
 
 #include "cdx/files/zipnum_writer.h"
 #include "cdx/format/legend.h"
+#include "cdx/lookup/lookup_blocks.h"
 #include "io/error.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
@@ -81,7 +82,7 @@ TEST(Lookup, MatchesAsCdxServersDo) {
             Lines{});
 }
 
-TEST(Lookup, TakesShortDatesAsAllOfTheirUnit) {
+TEST(Lookup, TakesAShortDateAsAWholePeriod) {
   Sample sample;
   EXPECT_EQ(sample.found({.from = "2014", .to = "2014"}).size(), 3U);
   EXPECT_EQ(sample.found({.from = "20140102", .to = "20140102"}), Lines{kDay2});
@@ -252,7 +253,7 @@ TEST(Lookup, Collapses) {
             Lines{kDay1});
 }
 
-TEST(Lookup, CollapsesDigestsInAnySpelling) {
+TEST(Lookup, CollapsesDigestsByTheirNormalForm) {
   TempDir folder;
   auto line = [](const char* date, const std::string& digest) {
     return "com,example)/ " + std::string(date) + " {\"digest\": \"" + digest +
@@ -272,7 +273,7 @@ TEST(Lookup, CollapsesDigestsInAnySpelling) {
   EXPECT_EQ(found({.collapse = "digest:5"}), (Lines{kDay1, kYear15}));
 }
 
-TEST(Lookup, NamesTheColumnsOfOriginalsAlikeInBothForms) {
+TEST(Lookup, GivesTheColumnsOfOriginalsTheSameNamesInCdxAndCdxj) {
   TempDir folder;
   const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
   std::string cdx = "com,example)/ " + std::string(kDay1) +
@@ -435,7 +436,7 @@ TEST(Lookup, KnowsTheKindOfKeysOfFilesAndZipNums) {
   }
 }
 
-TEST(Lookup, RefusesWhatMakesNoSense) {
+TEST(Lookup, RefusesInvalidOptions) {
   Sample sample;
   for (const char* date : {"1", "abc", "201401010000001", "2014-01"}) {
     EXPECT_THROW((void)sample.found({.from = date}), UsageError) << date;

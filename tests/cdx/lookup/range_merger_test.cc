@@ -20,7 +20,7 @@ Lines all(RangeMerger merged, std::vector<size_t>* files = nullptr) {
   return lines;
 }
 
-TEST(LastSecond, IsThatOfShortDatesAndOfDaysThatAreNone) {
+TEST(LastSecond, CompletesShortDatesAndCorrectsInvalidDays) {
   EXPECT_EQ(last_second("19700101000000"), 0);
   EXPECT_EQ(last_second("1970"), 365 * 86400 - 1);
   EXPECT_EQ(last_second("20070231235959"), last_second("200702"));
@@ -58,7 +58,7 @@ TEST(RangeMerger, KnowsTheFileOfEachLine) {
   EXPECT_EQ(from, (std::vector<size_t>{1, 0, 1, 0}));
 }
 
-TEST(RangeMerger, OfOneDateIsInByteOrderOnBothSides) {
+TEST(RangeMerger, OrdersLinesOfOneDateByBytes) {
   tests::TempDir folder;
   std::vector<std::unique_ptr<Searchable>> files;
   files.push_back(open_searchable(

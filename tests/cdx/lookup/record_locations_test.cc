@@ -22,7 +22,7 @@ std::vector<std::string> places(const std::string& text,
   auto file = open_cdx(home.write("in.cdx", text));
   RecordLocations all(*file, problems);
   std::vector<std::string> found;
-  RecordPlace place;
+  RecordLocation place;
   while (all.next(place)) {
     found.push_back(std::string(place.filename) + " " +
                     std::to_string(place.offset));
@@ -30,7 +30,7 @@ std::vector<std::string> places(const std::string& text,
   return found;
 }
 
-TEST(RecordLocations, AreThoseOfEitherForm) {
+TEST(RecordLocations, AreReadFromCdxAndCdxj) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 7 x\nb 2007 0 y\n", problems),
               ElementsAre("x 7", "y 0"));
@@ -40,14 +40,14 @@ TEST(RecordLocations, AreThoseOfEitherForm) {
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordLocations, OfRecordsThatAreNotKeptArePassedOver) {
+TEST(RecordLocations, RecordsThatAreNotKeptArePassedOver) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
               IsEmpty());
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordLocations, AreMissedInTheMiddleOfAMember) {
+TEST(RecordLocations, RecordsInTheMiddleOfAMemberAreReported) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - x\nb 2007 5 x\n", problems),
               ElementsAre("x 5"));
@@ -56,7 +56,7 @@ TEST(RecordLocations, AreMissedInTheMiddleOfAMember) {
             std::string::npos);
 }
 
-TEST(RecordLocations, AreMissedInBadLines) {
+TEST(RecordLocations, BadLinesAreReported) {
   test::Problems problems;
   EXPECT_THAT(
       places(" CDX N b V g\na 2007 x y\nb 2007\nc 2007 -1 y\nd 2007 3 y\n",
@@ -74,7 +74,7 @@ TEST(RecordLocations, NeedTheirColumns) {
 }
 
 // By their path, or by the name itself.
-TEST(ExtractRecords, TakesThemInTheOrderOfLines) {
+TEST(ExtractRecords, ExtractsInTheOrderOfLines) {
   tests::TempDir home;
   const std::string known = home.write(
       "known.warc", test::warc_record("one") + test::warc_record("two"));

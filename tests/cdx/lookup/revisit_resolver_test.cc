@@ -13,7 +13,7 @@ struct Resolved {
   std::string text;
   explicit Resolved(std::string_view lines) {
     CdxLines file("a", lines::lines_of(lines));
-    RevisitColumns columns(file);
+    RevisitColumns columns(LineFormat::of(file), file.name());
     RevisitResolver resolver;
     std::string_view line;
     std::string resolved;
@@ -40,7 +40,7 @@ TEST(RevisitResolver, TakesTheFirstCaptureWithTheDigest) {
             "a) 6 u warc/revisit - - - - 9 60 g - - -\n");
 }
 
-TEST(RevisitResolver, KnowsADigestInAnySpelling) {
+TEST(RevisitResolver, ComparesDigestsInTheirNormalForm) {
   const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
   EXPECT_TRUE(Resolved("a) 1 u text/html 200 " + digest +
                        " - - 6 20 f\n"
@@ -77,7 +77,7 @@ TEST(RevisitResolver, AddsMembersToCdxj) {
       "bad\n");
 }
 
-TEST(RevisitResolver, NeedsDigestAndPlace) {
+TEST(RevisitResolver, NeedsDigestAndLocation) {
   EXPECT_THROW(Resolved("a) 1 u text/html 200 D - - 6 20 f - - -\n"),
                UsageError);
   EXPECT_THROW(Resolved(" CDX N b m s\na) 1 text/html 200\n"), UsageError);

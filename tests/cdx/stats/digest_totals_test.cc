@@ -56,7 +56,7 @@ class Strings final : public lines::LineStream {
   size_t at_ = 0;
 };
 
-TEST(DigestTotals, ComeToTheSameByWayOfLines) {
+TEST(DigestTotals, AreTheSameWhenSortedAsLines) {
   std::mt19937 random(5);
   DigestTotals all(64 << 20);
   DigestTotals few(0);

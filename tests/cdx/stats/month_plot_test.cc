@@ -54,7 +54,7 @@ TEST(MonthPlot, GoesByYearsWhenAMonthIsNotKnown) {
   EXPECT_THAT(svg, Not(HasSubstr("without a proper date")));
 }
 
-TEST(MonthPlot, SaysWhatHasNoDate) {
+TEST(MonthPlot, CountsCapturesWithoutADate) {
   std::string svg = month_plot({{"-", captures(7)}, {"2007-13", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("no dated captures"));
   EXPECT_THAT(svg, HasSubstr("8 captures without a proper date"));

@@ -48,7 +48,7 @@ TEST(StatsReport, HasTablesForPeople) {
   }
 }
 
-TEST(StatsReport, ALongNameTakesItsRoom) {
+TEST(StatsReport, ALongNameMovesItsNumbers) {
   CaptureStats stats;
   stats.mimes = {{std::string(40, 'm'), {1, 2}}};
   EXPECT_NE(

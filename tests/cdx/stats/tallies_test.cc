@@ -20,7 +20,7 @@ TEST(NameTallies, AreInTheOrderOfTheirCaptures) {
   EXPECT_EQ(seen, "b 3 30; c 2 20;  1 10; a 1 10; ");
 }
 
-TEST(NameTallies, OfTooManyNamesAreTheOthers) {
+TEST(NameTallies, CountTheRestAsOthersWhenNamesAreTooMany) {
   NameTallies tallies;
   for (size_t n = 0; n < NameTallies::kMostNames + 5; ++n) {
     tallies.add(std::to_string(n), {1, 0});
@@ -34,7 +34,7 @@ TEST(NameTallies, OfTooManyNamesAreTheOthers) {
   EXPECT_EQ(all[1].second.captures, 2u);
 }
 
-TEST(MonthTallies, AreOfTheFirstSixDigits) {
+TEST(MonthTallies, UseTheFirstSixDigits) {
   MonthTallies tallies;
   for (const char* date : {"20071002030405", "200710", "00000000", "2007", "-",
                            "20081", "200", "2007x1", "", "999999"}) {

@@ -1,0 +1,116 @@
+#include "cdx/format/line_values.h"
+
+#include "cdx/format/line_parts.h"
+#include "text/json_text.h"
+
+namespace wax::cdx {
+namespace {
+
+// Members after these are looked up each time.
+constexpr size_t kMostHints = 64;
+
+bool is_missing(char letter, const text::JsonMemberText& member) {
+  if (letter == '\0') return false;
+  if (!member.is_string) return member.value == "null";
+  return member.value.empty() || member.value == "-";
+}
+
+}  // namespace
+
+bool all_digits(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+void LineValues::begin(const LineFormat& format) {
+  format_ = format;
+  names_.clear();
+  for (char letter : format.legend.letters) {
+    names_.push_back(key_of_letter(letter));
+  }
+}
+
+void LineValues::clear() {
+  for (size_t i = 0; i < count_; ++i) slot(values_[i]->letter) = nullptr;
+  count_ = 0;
+}
+
+LineValue& LineValues::add(char letter) {
+  if (count_ == values_.size())
+    values_.push_back(std::make_unique<LineValue>());
+  LineValue& value = *values_[count_++];
+  value.letter = letter;
+  value.is_json = value.is_number = false;
+  if (letter != '\0') slot(letter) = &value;
+  return value;
+}
+
+LineValue* LineValues::find(char letter, std::string_view name) {
+  if (letter != '\0') return find(letter);
+  for (size_t i = 0; i < count_; ++i) {
+    if (values_[i]->letter == '\0' && values_[i]->name == name) {
+      return values_[i].get();
+    }
+  }
+  return nullptr;
+}
+
+bool LineValues::read(std::string_view line) {
+  clear();
+  return format_.json ? read_cdxj(line) : read_columns(line);
+}
+
+bool LineValues::read_columns(std::string_view line) {
+  const std::string& letters = format_.legend.letters;
+  Columns columns(line, format_.legend.delimiter);
+  std::string_view text;
+  for (size_t i = 0; i < letters.size(); ++i) {
+    if (!columns.next(text)) return false;
+    bool none = text.empty() || (text.size() == 1 && text[0] == '-');
+    // wget has the URL twice.
+    if (none || slot(letters[i]) != nullptr) continue;
+    LineValue& value = add(letters[i]);
+    value.name = names_[i];
+    value.text = text;
+  }
+  return !columns.next(text);
+}
+
+bool LineValues::read_cdxj(std::string_view line) {
+  CdxjParts parts;
+  if (!split_cdxj(line, parts) || parts.urlkey.empty()) return false;
+  add('N').text = parts.urlkey;
+  add('b').text = parts.date;
+  text::JsonMembers members(parts.json);
+  text::JsonMemberText member;
+  for (size_t number = 0; members.next(member); ++number) {
+    char letter = letter_of_member(member.name, number);
+    if (is_missing(letter, member)) continue;
+    LineValue& value = add(letter);
+    value.name = member.name;
+    value.text = member.value;
+    value.is_number = !member.is_string && all_digits(member.value);
+    value.is_json = !member.is_string && !value.is_number;
+    if (member.escaped) {
+      value.storage.clear();
+      text::append_unescaped(member.value, value.storage);
+      value.text = value.storage;
+    }
+  }
+  return members.whole();
+}
+
+char LineValues::letter_of_member(std::string_view name, size_t number) {
+  if (number < hints_.size() && hints_[number].name == name) {
+    return hints_[number].letter;
+  }
+  char letter = letter_of_key(name);
+  if (is_key_letter(letter) || letter == 'b') letter = '\0';
+  if (number >= kMostHints) return letter;
+  if (number >= hints_.size()) hints_.resize(number + 1);
+  hints_[number].name = name;
+  hints_[number].letter = letter;
+  return letter;
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,46 @@
+// The options of a look-up, with the fields that they need.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cdx/filter/condition.h"
+#include "cdx/lookup/lookup_options.h"
+
+namespace wax::cdx {
+
+// Fields are numbers of names, in the order in which LineFields reads them.
+struct LookupPlan {
+  static constexpr size_t kNoField = SIZE_MAX;
+  // What is compared to collapse: some characters of a field.
+  struct Part {
+    size_t field = kNoField;
+    size_t size = SIZE_MAX;
+    bool is_digest = false;
+  };
+
+  // Throws UsageError for conditions and parts that are none.
+  explicit LookupPlan(const LookupOptions& options);
+
+  std::vector<std::string> names;
+  // Without a field, a condition is of the whole line.
+  std::vector<std::pair<Condition, size_t>> filters;
+  size_t date = kNoField;
+  size_t status = kNoField;
+  size_t key = kNoField;
+  size_t redirect = kNoField;
+  Part first_of;
+  Part last_of;
+  std::vector<size_t> shown;
+
+ private:
+  [[nodiscard]] size_t field(std::string_view name);
+  // Of "FIELD" or "FIELD:N".
+  [[nodiscard]] Part part(std::string_view text);
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,54 @@
+// The captures of a range with their fields.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/files/searchable.h"
+#include "cdx/format/line_fields.h"
+#include "cdx/lookup/range_merger.h"
+#include "cdx/lookup/revisit_resolver.h"
+#include "io/problem.h"
+
+namespace wax::cdx {
+
+// In the order of `merged`. Lines that are no captures are reported as
+// "cdx-bad-line" and left out, unless nobody asks for fields.
+class RangeCaptures {
+ public:
+  // `merged` is of `files`. With `resolve_revisits`, the lines are as
+  // RevisitResolver makes them. Throws UsageError for fields that a file lacks.
+  RangeCaptures(const std::vector<std::unique_ptr<Searchable>>& files,
+                RangeMerger merged, const std::vector<std::string>& names,
+                bool resolve_revisits, ProblemSink& problems);
+
+  [[nodiscard]] bool next(std::string_view& line);
+  // Of the last line.
+  [[nodiscard]] const LineFields& fields() const { return current_->fields; }
+
+ private:
+  struct File {
+    std::string name;
+    LineFields fields;
+    std::unique_ptr<RevisitColumns> revisits;  // to resolve them
+  };
+
+  // Reads the fields of a line, which may be replaced by the resolved one.
+  [[nodiscard]] bool read(std::string_view& line);
+  void report_bad(std::string_view line);
+
+  RangeMerger merged_;
+  bool has_fields_;
+  ProblemSink* problems_;
+  std::vector<File> files_;
+  File* current_ = nullptr;
+  RevisitResolver resolver_;
+  std::string resolved_;
+};
+
+// What the lines of a file are, by its header or its first line.
+[[nodiscard]] LineFormat format_of(Searchable& file);
+
+}  // namespace wax::cdx
