@@ -48,8 +48,8 @@ TEST(ConvertedLines, CountsWhatItLeavesOut) {
   EXPECT_EQ(lines.counts().no_url, 1u);
   EXPECT_EQ(lines.counts().bad, 1u);
   EXPECT_EQ(lines.counts().written, 1u);
-  EXPECT_EQ(lines.counts().notes_kept, 0u);
-  EXPECT_EQ(lines.counts().notes_left_out, 2u);
+  EXPECT_EQ(lines.counts().metadata_kept, 0u);
+  EXPECT_EQ(lines.counts().metadata_left_out, 2u);
   EXPECT_EQ(problems.ids(),
             (std::vector<std::string>{"cdx-no-url", "cdx-bad-line"}));
 }
@@ -79,8 +79,8 @@ TEST(ConvertedLines, CountsMetadataLinesSeparately) {
   EXPECT_EQ(text_of(lines), "!meta 0 {}\nk 2007 {}\n");
   EXPECT_EQ(lines.counts().read, 1u);
   EXPECT_EQ(lines.counts().written, 1u);
-  EXPECT_EQ(lines.counts().notes_kept, 1u);
-  EXPECT_EQ(lines.counts().notes_left_out, 1u);
+  EXPECT_EQ(lines.counts().metadata_kept, 1u);
+  EXPECT_EQ(lines.counts().metadata_left_out, 1u);
 }
 
 // CDX-11 of the archives, to CDXJ of every dialect and back.
