@@ -62,8 +62,7 @@ TEST(ConvertedLines, ConvertsKeysToOneKind) {
   std::vector<std::string> paths = {
       directory.write("a", "com,a)/ 2007 {\"url\": \"http://a.com/\"}\n"),
       directory.write("b", "b.com/ 2007 {\"url\": \"http://b.com/\"}\n")};
-  ConvertedLines mixed(paths, options, problems);
-  EXPECT_THROW((void)text_of(mixed), UsageError);
+  EXPECT_THROW(ConvertedLines(paths, options, problems), UsageError);
   options.rekey = UrlKeyKind::kSurt;
   ConvertedLines alike(paths, options, problems);
   EXPECT_EQ(text_of(alike), "com,a)/ http://a.com/\ncom,b)/ http://b.com/\n");
