@@ -1,6 +1,7 @@
 // wax-add-dates: the parallel index of capture dates.
 #include "cdx/files/open_cdx.h"
 #include "index/build/date_index.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::add_dates {
@@ -22,22 +23,20 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force,
-             "replace DEST; it may be one of the sources then");
-  table.size("memory", options.build.memory, "memory to keep to");
-  table.option("tmpdir", options.build.tmpdir, "DIR",
-               "where to put what memory cannot hold");
+             "replace DEST, which may also be one of the sources");
+  cli::declare_memory(table, options.build.memory, "building the index");
+  cli::declare_tmpdir(table, options.build.tmpdir);
   table
       .choice("urlkey", options.urlkey, {"surt", "legacy"},
-              "make URL keys of this kind from a key index that has none")
-      .more = "Indexes of other programs have URLs alone.";
+              "make these URL keys if KEY-INDEX has none")
+      .more = "Indexes of other programs have URLs but no URL keys.";
   table.flag("unchecked", options.build.open.unchecked,
-             "read indexes without a manifest too");
+             "also read indexes without a manifest");
   table.positionals(
       options.arguments, "INDEX", 4, SIZE_MAX,
-      "KEY-INDEX SOURCE... DEST LIST: DEST gets the documents of KEY-INDEX in "
-      "their order, each with the dates that the SOURCEs have for it, and "
-      "those of the lines of LIST (\"urlkey digest date\"; - is standard "
-      "input) with its URL key and digest");
+      "KEY-INDEX SOURCE... DEST LIST: DEST gets one document for each of "
+      "KEY-INDEX, in the same order, with all its dates in the SOURCEs and in "
+      "LIST. LIST has lines \"urlkey digest date\"; - is standard input");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -62,8 +61,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"bad", counts.bad}});
   if (counts.lines > 0 && counts.matched == 0) {
     console.message(
-        "no line of the list belongs to a document; is its URL key of the "
-        "kind of the index?");
+        "no line of the list matches a document; the list and the index may "
+        "have different kinds of URL keys");
   }
   return console.outcome();
 }

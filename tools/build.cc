@@ -6,6 +6,7 @@
 
 #include "io/error.h"
 #include "io/input_files.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 #include "tools/pipeline/build_folder.h"
 #include "tools/pipeline/build_record.h"
@@ -25,22 +26,20 @@ struct Options {
   std::string files_from;
   std::string urlkey = "surt";
   std::string collection;
-  pipeline::Means means;
+  pipeline::Resources resources;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("files-from", options.files_from, "LIST",
-               "add the archives that LIST names, a path a line");
+               "add the archives named in LIST, one path per line");
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "the URL key; kept for the life of OUT");
+               "rules of the URL keys; fixed when OUT is made");
   table.option("collection", options.collection, "NAME",
-               "the documents' collection; kept for the life of OUT");
-  table.option("jobs,j", options.means.jobs, "N",
-               "threads a step may use (0: one a core)");
-  table.size("memory", options.means.memory,
-             "memory a step may use (0: each tool's default)");
-  table.option("tmpdir", options.means.tmpdir, "DIR",
-               "where steps put what memory cannot hold");
+               "collection of the documents; fixed when OUT is made");
+  cli::declare_jobs(table, options.resources.jobs);
+  cli::declare_memory(table, options.resources.memory,
+                      "each step; 0: the default of its tool");
+  cli::declare_tmpdir(table, options.resources.tmpdir);
   table.positionals(options.arguments, "OUT ARCHIVE", 1, SIZE_MAX,
                     "the folder to build, and archives to add to it");
 }
@@ -73,7 +72,7 @@ std::vector<std::string> readable_archives(const Options& options,
 
 int execute(const Step& step, cli::Console& console) {
   std::vector<std::string> words = {step.tool};
-  words.insert(words.end(), step.means.begin(), step.means.end());
+  words.insert(words.end(), step.resources.begin(), step.resources.end());
   words.insert(words.end(), {"--problems", step.problems});
   words.insert(words.end(), step.arguments.begin(), step.arguments.end());
   if (console.options().quiet) words.emplace_back("--quiet");
@@ -84,12 +83,12 @@ int execute(const Step& step, cli::Console& console) {
 // Writes down what has been done after every step, so that a build that is
 // killed goes on from there.
 void run_steps(const std::string& out, BuildRecord& record,
-               const pipeline::Means& means, cli::Console& console) {
+               const pipeline::Resources& resources, cli::Console& console) {
   const std::string record_path = out + "/build.json";
   const std::string version{cli::version()};
   uint64_t run = 0;
   uint64_t skipped = 0;
-  const std::vector<Step> steps = pipeline::plan(out, record, means);
+  const std::vector<Step> steps = pipeline::plan(out, record, resources);
   for (const Step& step : steps) {
     auto known = record.steps.find(step.name);
     if (known != record.steps.end() &&
@@ -102,7 +101,7 @@ void run_steps(const std::string& out, BuildRecord& record,
     if (exit_code > 1) {
       throw Error(step.tool + " ended with exit code " +
                   std::to_string(exit_code) +
-                  "; run the same command again to go on from there");
+                  "; run the same command again to continue");
     }
     pipeline::remove_if_empty(step.problems);
     pipeline::complete(ran, step, exit_code);
@@ -133,7 +132,7 @@ BuildRecord open_record(const std::string& path, const std::string& out,
               record.collection != options.collection)) {
     throw UsageError(out + ": was built with --urlkey " + record.urlkey +
                      " and --collection '" + record.collection +
-                     "'; name the same, or build another folder");
+                     "'; give the same options, or build another folder");
   }
   return record;
 }
@@ -153,16 +152,16 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   pipeline::remove_parts(out);
   pipeline::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
-    throw UsageError(out + ": nothing to build there; name an ARCHIVE");
+    throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   pipeline::save_build_record(record, record_path);
-  run_steps(out, record, options.means, console);
+  run_steps(out, record, options.resources, console);
   return console.outcome();
 }
 
 constexpr cli::ToolInfo kInfo = {
     "wax-build",
-    "archives to a searchable index, in one command",
+    "build a searchable index from archives, in one command",
     "[OPTION]... OUT [ARCHIVE]...",
     "wax build crawl *.warc.gz && wax search crawl castles",
     "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-add-dates "

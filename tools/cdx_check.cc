@@ -15,7 +15,7 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-cdx-check",
-    "look for faults in CDX files",
+    "find errors in CDX files",
     "[OPTION]... [CDX]...",
     "wax-cdx-check crawl.cdx --archives crawl/",
     "wax-cdx-sort wax-cdx-diff wax-warc-indexer wax-cdx(5)",
@@ -33,14 +33,16 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("archives", options.archives, "DIR",
-               "look whether the records are where the lines say; may be "
-               "repeated");
+  table.option(
+      "archives", options.archives, "DIR",
+      "check that the records are where the lines say; may be repeated");
   table.choice("urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
-               "the rules of the keys; auto: those that fit the first; none: "
-               "not checked");
-  table.flag("unsorted", options.unsorted, "the lines may be in any order");
-  table.option("examples", options.examples, "N", "show N of each kind");
+               "check keys by these rules; auto: those of the first key; none: "
+               "do not check keys");
+  table.flag("unsorted", options.unsorted,
+             "do not check the order of the lines");
+  table.option("examples", options.examples, "N",
+               "show N examples of each error");
   table.flag("json", options.json, "write the findings as JSON");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);

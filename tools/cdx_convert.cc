@@ -8,7 +8,7 @@
 #include "lines/sort.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_convert {
@@ -41,34 +41,34 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("to,t", options.to, "FORM",
               "cdx9, cdx10, cdx11, cdxj, json, public, wget, or legend letters")
       .more =
-      "json has an object in each line and nothing else, for jq and the like; "
-      "with the dialect outbackcdx they are one array. "
-      "public has the seven columns that public CDX servers answer, without "
-      "header. Letters, like NbamskrVg, are those of wax-cdx(5).";
+      "json writes one JSON object per line and nothing else, for jq and "
+      "similar tools; with --dialect outbackcdx it writes one array. public "
+      "writes the seven columns that public CDX servers return, without a "
+      "header. Legend letters, such as NbamskrVg, are explained in wax-cdx(5).";
   table
       .choice("dialect", options.dialect,
               {"pywb", "cdxj-indexer", "wacz", "outbackcdx", "warcio.js"},
               "write CDXJ as this system does")
       .more =
-      "pywb, outbackcdx and warcio.js leave \"sha1:\" out of digests, the "
-      "others have it. wacz has "
-      "status, length and offset as numbers, the others as strings, but for "
-      "the json of outbackcdx, which has the date as one, too. "
-      "outbackcdx and warcio.js write UTF-8 and no spaces, the others ASCII.";
+      "pywb, outbackcdx and warcio.js write digests without \"sha1:\", the "
+      "others with it. wacz writes status, length and offset as numbers, the "
+      "others as strings; the json of outbackcdx has numbers for these and for "
+      "the date. outbackcdx and warcio.js write UTF-8 without spaces, the "
+      "others ASCII.";
   table.flag("no-header", options.no_header, "write no CDX header");
   table.group("Values");
   table
       .choice("urlkey", options.url_key, {"keep", "surt", "legacy"},
-              "make all keys anew of the URLs, by these rules")
+              "compute all keys again from the URLs, by these rules")
       .more =
-      "Captures may come in another order then: see --sort. A CDX without "
-      "keys (wget's) gets those of surt when nothing else is asked for.";
+      "The lines may then no longer be sorted; see --sort. A CDX file without "
+      "keys (wget's) gets surt keys unless this option says legacy.";
   table.option("set", options.set, "FIELD=VALUE",
-               "give every line this value (may be repeated)");
+               "set FIELD to VALUE in every line (may be repeated)");
   table.option("filename-prefix", options.filename_prefix, "TEXT",
-               "put TEXT before the names of archives");
+               "put TEXT before each archive name");
   table.group("Order");
-  table.flag("sort,s", options.sort, "sort what is written in byte order");
+  table.flag("sort,s", options.sort, "sort the output in byte order");
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
                        options.sorting.jobs);
   table.group("Files");
@@ -150,10 +150,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     console.report({Severity::kWarning, "cdx-order-lost",
                     options.output == "-" ? "<stdout>" : options.output,
                     std::nullopt,
-                    "the lines read were sorted; those written are not, from "
-                    "line " +
+                    "the input was sorted, but the output is not, from line " +
                         std::to_string(conversion.order_lost()) +
-                        " on, headers not counted: --sort sorts them"});
+                        " on (headers not counted); --sort sorts it"});
   }
   cdx::ConvertCounts counts = conversion.counts();
   std::vector<std::pair<std::string, uint64_t>> left_out;
@@ -171,7 +170,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       {"values left out", values, left_out}};
   uint64_t notes = counts.metadata_kept + counts.metadata_left_out;
   if (notes > 0) {
-    summary.push_back({"notes",
+    summary.push_back({"metadata lines",
                        notes,
                        {{"kept", counts.metadata_kept},
                         {"left out", counts.metadata_left_out}}});

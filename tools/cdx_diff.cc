@@ -6,7 +6,7 @@
 #include "cdx/check/index_diff.h"
 #include "text/json.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_diff {
@@ -31,21 +31,22 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .list("fields", options.diff.fields, "FIELD,...",
-            "compare these, by letter, name or CDXJ key")
+            "compare these, given by letter, name or CDXJ key")
       .more =
-      "Without it, urlkey, timestamp, url, mime, status, digest, redirect, "
-      "robotflags and length are compared, as far as both files have them.";
+      "Without this option, the fields urlkey, timestamp, url, mime, status, "
+      "digest, redirect, robotflags and length are compared if both files have "
+      "them.";
   table.flag("whole-names", options.diff.whole_names,
-             "an archive in another folder is another archive");
-  table.option("examples", options.examples, "N", "show N of each difference");
+             "compare the folders of archives, too, not only file names");
+  table.option("examples", options.examples, "N",
+               "show N examples of each difference");
   table.flag("json", options.json, "write the report as JSON");
   cli::declare_sorting(table, options.diff.sort.memory,
                        options.diff.sort.tmpdir);
   cli::declare_line_output(table, options.output, options.force);
-  table.positionals(
-      options.inputs, "FIRST SECOND", 2, 2,
-      "CDX or CDXJ files in any order, gzip'd or not, or ZipNums; -: "
-      "standard input");
+  table.positionals(options.inputs, "FIRST SECOND", 2, 2,
+                    "CDX or CDXJ files in any order, plain or gzip-compressed, "
+                    "or ZipNums; -: standard input");
 }
 
 std::string row(const std::string& word, uint64_t count) {

@@ -42,57 +42,60 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("where,w", options.where, "CONDITION",
-              "keep lines like FIELD=VALUE, FIELD~REGEX, ... (may be repeated)")
+              "keep lines with FIELD=VALUE, FIELD~REGEX, ... (may be repeated)")
       .more =
-      "Operators are =, !=, ~ and !~ (a regular expression that matches some "
-      "part of the value), <, <=, > and >=. All conditions must hold.";
-  table.flag("any", options.any, "one condition that holds is enough");
+      "The operators are =, !=, <, <=, >, >=, and ~ and !~ for a regular "
+      "expression that matches some part of the value. All conditions must "
+      "hold.";
+  table.flag("any", options.any, "keep a line if at least one condition holds");
   table.option("from", options.from, "DATE",
-               "from DATE on: 2007, 200710, ... to 14 digits");
+               "no captures before DATE: 2007, 200710, ... up to 14 digits");
   table.option("to", options.to, "DATE",
-               "up to and with DATE: 2007 is the whole year");
+               "no captures after DATE; 2007 includes the whole year");
   table
       .option("filter", options.filter, "FILTER",
-              "a condition as CDX servers take it: [!][=~]FIELD:EXPRESSION")
-      .more = "Counts as one of the conditions.";
+              "a condition in the form that CDX servers use: "
+              "[!][=~]FIELD:EXPRESSION")
+      .more = "It counts as one of the conditions.";
   table
       .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
               "read --filter as this server does")
       .more =
-      "pywb: EXPRESSION is a part of the value, with = all of it, with ~ a "
-      "regular expression that matches from its beginning. outbackcdx: it is "
-      "a regular expression that matches all of the value, with ~ a part of it "
-      "as it is.";
+      "pywb: the value must contain EXPRESSION; with =, the value must be "
+      "equal to it; with ~, it is a regular expression that must match from "
+      "the beginning of the value. outbackcdx: EXPRESSION is a regular "
+      "expression that must match the whole value; with ~, the value must "
+      "contain it as plain text.";
   table.group("Lists");
   table.option("block", options.block, "FILE",
-               "drop what is on the list in FILE (may be repeated)");
+               "drop captures on the list in FILE (may be repeated)");
   table.option("allow", options.allow, "FILE",
-               "keep only what is on the list in FILE (may be repeated)");
+               "keep only captures on the list in FILE (may be repeated)");
   table.group("Fewer captures");
   table
       .option("max-per-key", options.max_per_key, "N",
-              "keep the first N captures of each URL key that are left")
+              "keep the first N remaining captures of each URL key")
       .more =
-      "The lines must be in the order of their keys; several files that are "
-      "are merged first (wax-cdx-merge). 0: no limit.";
+      "The lines must be sorted by key. Merge several sorted files first "
+      "(wax-cdx-merge). 0: no limit.";
   table.flag("latest", options.latest,
-             "with --max-per-key: the last N, not the first");
+             "with --max-per-key: keep the last N, not the first");
   table
       .option("sample", options.sample, "SHARE",
-              "keep this share of the URL keys, as 0.01 or 1%")
+              "keep this share of the URL keys, such as 0.01 or 1%")
       .more =
-      "A URL key stays with all its captures or not at all; which ones stay "
-      "depends on nothing but the key and --seed.";
+      "All captures of a URL key are kept, or none. The choice depends only on "
+      "the key and --seed.";
   table
       .option("sample-count", options.sample_count, "N",
-              "keep N captures of those that are left")
+              "keep N of the remaining captures")
       .more =
-      "They are written in their order when all are read. 0: all. Which ones "
-      "stay depends on nothing but the lines and --seed.";
-  table.option("seed", options.seed, "N", "take another sample");
+      "They are written in their order, after all input has been read. 0: all. "
+      "The choice depends only on the lines and --seed.";
+  table.option("seed", options.seed, "N", "choose another sample");
   table.group("Files");
   table.choice("urlkey", options.url_key, {"surt", "legacy"},
-               "make keys, of URLs in lists or for wget's CDX, by these rules");
+               "rules of the keys of URLs in lists and in wget's CDX");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);
 }
@@ -185,7 +188,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         {"not sampled", counts.not_sampled},
         {"above limit", counts.above_limit}}}};
   if (counts.metadata_lines > 0) {
-    summary.push_back({"notes", counts.metadata_lines});
+    summary.push_back({"metadata lines", counts.metadata_lines});
   }
   console.summary(summary);
   return cli::Outcome::kDone;

@@ -7,7 +7,7 @@
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_lookup {
@@ -41,58 +41,65 @@ void declare(cli::OptionTable& table, Options& options) {
   cdx::LookupOptions& lookup = options.lookup;
   table
       .choice("match,m", options.match, {"exact", "prefix", "host", "domain"},
-              "what URL stands for; else *.HOST a domain, URL* a prefix")
+              "what URL stands for; without it, *.HOST means a domain and URL* "
+              "a prefix")
       .initial.clear();
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "the rules by which the keys of the files were made");
+               "rules of the URL keys in the files");
   table.option("from", lookup.from, "DATE",
-               "no earlier captures; 2007 is the beginning of the year");
+               "no captures before DATE; 2007 means its beginning");
   table.option("to", lookup.to, "DATE",
-               "no later captures; 2007 is the end of the year");
+               "no captures after DATE; 2007 includes the whole year");
   table
       .option("filter", lookup.filters, "FILTER",
-              "only captures of which [!]FIELD:TEXT holds; may be repeated")
+              "only captures for which [!]FIELD:TEXT holds; may be repeated")
       .more =
-      "FIELD:TEXT is found in the value, =FIELD:TEXT is the value, "
-      "~FIELD:REGEX matches from its beginning, TEXT is found in the line; ! "
-      "in front negates.";
+      "FIELD:TEXT: the value contains TEXT. =FIELD:TEXT: the value is TEXT. "
+      "~FIELD:REGEX: the regular expression matches from the beginning of the "
+      "value. TEXT alone: the line contains TEXT. A ! in front negates the "
+      "condition.";
   table
       .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
               "read filters as this CDX server does")
       .more =
-      "For outbackcdx, FIELD:REGEX matches the whole value, ~FIELD:TEXT is "
-      "found in it.";
+      "With outbackcdx, FIELD:REGEX must match the whole value, and "
+      "~FIELD:TEXT means that the value contains TEXT.";
   table.option("closest", lookup.closest, "DATE",
-               "the captures nearest to DATE first");
-  table.flag("reverse", lookup.reverse, "the last captures first");
-  table.flag("latest", options.latest, "of each URL the last capture only");
+               "list the captures nearest to DATE first");
+  table.flag("reverse", lookup.reverse, "list the last captures first");
+  table.flag("latest", options.latest,
+             "list only the last capture of each URL");
   table.option("limit,n", lookup.limit, "N",
-               "end after N captures; 0: no limit");
+               "stop after N captures; 0: no limit");
   table.option("collapse", lookup.collapse, "FIELD[:N]",
-               "of captures in a row with the same value, the first");
+               "keep the first of adjacent captures with the same value");
   table.option("collapse-last", lookup.collapse_last, "FIELD[:N]",
-               "of captures in a row with the same value, the last");
+               "keep the last of adjacent captures with the same value");
   table.option("collapse-time", lookup.collapse_time, "N",
-               "the same by N digits of the date, and the status");
-  table.flag("resolve-revisits", lookup.resolve_revisits,
-             "add length, offset and file of the capture of a revisit");
+               "keep the first of adjacent captures with the same N digits of "
+               "the date and the same status");
+  table.flag(
+      "resolve-revisits", lookup.resolve_revisits,
+      "add length, offset and file of the original capture to each revisit");
   table.flag("omit-self-redirects", lookup.omit_self_redirects,
              "leave out redirects to the same URL key");
   table.list("fields", lookup.fields, "FIELD,...",
-             "write these fields of the captures only");
-  table.flag("header", options.header, "write a header of the columns on top");
+             "write only these fields of the captures");
+  table.flag("header", options.header, "write a header that names the columns");
   table.flag("blocks", options.blocks,
-             "write the lines of a ZipNum's index that are looked at");
+             "write the lines of the ZipNum index that are read");
   table.group("Pages of a ZipNum");
-  cli::OptionRow& page = table.option(
-      "page", options.page, "N", "only the blocks of one page; the first is 0");
+  cli::OptionRow& page =
+      table.option("page", options.page, "N",
+                   "search only the blocks of page N; the first is 0");
   page.initial.clear();
   page.more =
       "All pages together have every capture once, but collapsing and limits "
-      "are those of one page.";
-  table.option("page-size", options.page_size, "N", "so many blocks in a page");
+      "apply to each page by itself.";
+  table.option("page-size", options.page_size, "N",
+               "number of blocks in a page");
   table.flag("pages", options.pages,
-             "write how many pages and blocks there are, as JSON");
+             "write the numbers of pages and blocks, as JSON");
   table.group("Sorting and files");
   cli::declare_sorting(table, lookup.sort.memory, lookup.sort.tmpdir);
   cli::declare_line_output(table, options.output, options.force);
@@ -111,18 +118,19 @@ cdx::LookupOptions lookup_options(const Options& options) {
   lookup.sort.jobs = 1;
   if (options.latest) {
     if (!lookup.collapse_last.empty()) {
-      throw UsageError("--latest is --collapse-last urlkey: give one of them");
+      throw UsageError(
+          "--latest means --collapse-last urlkey; give only one of them");
     }
     lookup.collapse_last = "urlkey";
   }
-  if (options.page_size == 0) throw UsageError("a page has one block at least");
+  if (options.page_size == 0)
+    throw UsageError("--page-size must be at least 1");
   if (options.page != UINT64_MAX) {
     lookup.page = options.page;
     lookup.page_blocks = options.page_size;
   }
   if (options.header && (options.pages || options.blocks)) {
-    throw UsageError(
-        "--header is that of captures: not with --pages or --blocks");
+    throw UsageError("--header cannot be used with --pages or --blocks");
   }
   return lookup;
 }
@@ -130,7 +138,7 @@ cdx::LookupOptions lookup_options(const Options& options) {
 uint64_t write_pages(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
                      const cdx::SearchRange& range, uint64_t page_size,
                      io::Output& output) {
-  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
+  if (files.size() != 1) throw UsageError("--pages needs exactly one ZipNum");
   cdx::PageCounts counts = cdx::count_pages(*files[0], range, page_size);
   output.write("{\"pages\": " + std::to_string(counts.pages) +
                ", \"pageSize\": " + std::to_string(page_size) +

@@ -6,6 +6,7 @@
 #include "cdx/files/merge_files.h"
 #include "lines/merge.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_merge {
@@ -31,16 +32,13 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force,
                            "; it may be one of the inputs");
   table.flag("unique,u", options.merge.unique, "write equal lines once");
-  table.option("jobs,j", options.merge.jobs, "N",
-               "read, merge and write with N threads; 0: one for each core");
-  table
-      .option("tmpdir", options.tmpdir, "DIR",
-              "put temporary files in DIR, not in $TMPDIR or /tmp")
-      .more =
-      "Only more inputs than may be open at once, or than 2048, need any.";
-  table.positionals(
-      options.inputs, "INPUT", 1, SIZE_MAX,
-      "sorted CDX files, gzip'd or not, or ZipNums; -: standard input");
+  cli::declare_jobs(table, options.merge.jobs);
+  cli::declare_tmpdir(table, options.tmpdir).more =
+      "They are needed only for more than 2048 inputs, or more than may be "
+      "open at once.";
+  table.positionals(options.inputs, "INPUT", 1, SIZE_MAX,
+                    "sorted CDX files, plain or gzip-compressed, or ZipNums; "
+                    "-: standard input");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

@@ -6,7 +6,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "lines/sort.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_sort {
@@ -33,9 +33,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("unique,u", options.sort.unique, "write equal lines once");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
                        options.sort.jobs);
-  table.positionals(
-      options.inputs, "INPUT", 0, SIZE_MAX,
-      "CDX files, gzip'd or not, or ZipNums; -: standard input (default)");
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "CDX files, plain or gzip-compressed, or ZipNums; -: "
+                    "standard input (default)");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

@@ -9,7 +9,7 @@
 #include "cdx/stats/stats_report.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_stats {
@@ -35,11 +35,11 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.flag("json", options.json, "write one JSON object, not tables");
+  table.flag("json", options.json, "write one JSON object instead of tables");
   table.option("svg", options.svg, "FILE",
-               "write a picture of the captures over time to FILE");
+               "draw the captures over time, as SVG, into FILE");
   table.option("top", options.top, "N",
-               "list so many hosts, media types and statuses");
+               "list the N most frequent hosts, media types and statuses");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,

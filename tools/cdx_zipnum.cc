@@ -10,6 +10,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "io/new_directory.h"
 #include "lines/merge.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_zipnum {
@@ -17,7 +18,7 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-cdx-zipnum",
-    "compress sorted CDX files in blocks that can be searched",
+    "compress sorted CDX files into searchable blocks",
     "[OPTION]... [INPUT]...",
     "wax-cdx-zipnum crawl.cdx -o crawl.zipnum --shards 8",
     "wax-cdx-lookup wax-cdx-sort wax-cdx-merge wax-cdx(5)",
@@ -38,21 +39,20 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "DIR",
-               "the folder to make; with --extract a file, or - (default)");
-  table.flag("force,f", options.force, "replace DIR when it is a ZipNum");
+               "the folder to make; with --extract: the file, or - (default)");
+  table.flag("force,f", options.force, "replace DIR if it is a ZipNum");
   table.flag("extract,x", options.extract,
-             "write the lines of ZipNums, given by .idx or folder");
+             "write the lines of ZipNums (.idx files or folders)");
   table.choice("form", options.form, {"cluster", "wacz"},
-               "the files: cdx-00000.gz and cluster.idx, or index.cdx.gz and "
+               "cluster: cdx-00000.gz and cluster.idx; wacz: index.cdx.gz and "
                "index.idx");
   table.option("lines,l", options.lines, "N", "put N lines into a block");
   table.option("shards", options.shards, "N",
-               "make N parts of as many blocks each");
+               "make N parts with the same number of blocks");
   table.size("shard-size", options.shard_size,
-             "begin a new part before one gets larger; 0: never");
+             "start a new part before a part exceeds SIZE; 0: never");
   table.option("level", options.level, "N", "compress at level 1 to 9");
-  table.option("jobs,j", options.jobs, "N",
-               "compress with N threads; 0: one for each core");
+  cli::declare_jobs(table, options.jobs);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "sorted CDX or CDXJ files, which are merged; -: standard "
                     "input (default)");
@@ -60,7 +60,7 @@ void declare(cli::OptionTable& table, Options& options) {
 
 cli::Outcome extract(const Options& options, cli::Console& console) {
   if (options.inputs.empty()) {
-    throw UsageError("--extract wants the .idx of a ZipNum, or its folder");
+    throw UsageError("--extract needs the .idx file or the folder of a ZipNum");
   }
   for (const std::string& path : options.inputs) {
     (void)cdx::open_zipnum(path);
@@ -78,7 +78,7 @@ cli::Outcome extract(const Options& options, cli::Console& console) {
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.extract) return extract(options, console);
   if (options.output.empty() || options.output == "-") {
-    throw UsageError("--output DIR is needed: a ZipNum is several files");
+    throw UsageError("--output DIR is needed: a ZipNum has several files");
   }
   cdx::ZipNumOptions zipnum;
   zipnum.form = options.form == "wacz" ? cdx::ZipNumForm::kWacz

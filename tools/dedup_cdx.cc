@@ -7,7 +7,7 @@
 #include "cdx/dedup/versions.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::dedup_cdx {
@@ -35,20 +35,22 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("against,a", options.against, "CDX",
-              "list what the inputs duplicate of CDX, too (may be repeated)")
+              "also list captures that are duplicates of one in CDX (may be "
+              "repeated)")
       .more =
-      "CDX is what was imported before. A version that it has is listed "
-      "whatever the dates are, so the list is the one to exclude when the "
-      "inputs are imported behind it.";
+      "CDX lists what was imported before. Captures of a version that it has "
+      "are listed, whatever their dates are. So the list is the right one for "
+      "wax-import --exclude when the inputs are imported after CDX.";
   table
       .option("damaged", options.damaged, "LIST",
-              "captures in LIST are of damaged records (may be repeated)")
+              "LIST names captures of damaged records (may be repeated)")
       .more =
-      "LIST is what wax-warc-indexer --damaged writes, of the archives of the "
-      "inputs and of those of --against. A damaged capture is a first one only "
-      "when there is no sound one of its version, and makes no version known.";
+      "wax-warc-indexer --damaged writes LIST; give the lists of the inputs "
+      "and of --against. A damaged capture stands for its version only if the "
+      "version has no intact capture. Damaged captures of --against are "
+      "ignored.";
   table.flag("unsorted", options.unsorted,
-             "sort first: the files are not in byte order");
+             "sort first; the files are not in byte order");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
@@ -88,9 +90,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     damaged = read_damaged(console);
     if (older) older = cdx::lines_without(std::move(older), read_damaged(none));
   }
-  uint64_t same_date = 0;
+  uint64_t same_timestamp = 0;
   auto duplicates = cdx::duplicate_lines(std::move(versions), std::move(older),
-                                         &same_date, std::move(damaged));
+                                         &same_timestamp, std::move(damaged));
   uint64_t written = lines::copy_lines(*duplicates, *output);
   output->finish();
   console.summary({{"read", counts.lines},
@@ -101,8 +103,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      {"no digest", counts.without_digest},
                      {"no date", counts.without_date},
                      {"bad line", counts.bad}}},
-                   {"first", counts.captures - written - same_date},
-                   {"same date", same_date},
+                   {"unique", counts.captures - written - same_timestamp},
+                   {"same timestamp", same_timestamp},
                    {"duplicates", written}});
   return cli::Outcome::kDone;
 }

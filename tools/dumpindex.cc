@@ -27,23 +27,26 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("fields", options.fields, "A,B,...",
-               "these fields in this order, instead of all");
+               "show these fields in this order, instead of all");
   table
       .flag("tsv", options.tsv,
-            "a line a document, tabs between fields (the default)")
+            "one line per document, with tabs (the default)")
       .more =
-      "The first line names the fields. Several values have commas between; "
-      "\\t, \\n, \\r and \\\\ stand for tabs, line ends and backslashes.";
-  table.flag("json", options.json, "a JSON object a line, exact");
-  table.flag("count", options.count, "the number of documents alone");
-  table.flag("list-fields", options.list_fields, "the names of fields alone");
+      "The first line names the fields. Several values of a field are "
+      "separated by commas; \\t, \\n, \\r and \\\\ stand for tabs, line ends "
+      "and backslashes.";
+  table.flag("json", options.json,
+             "one JSON object per document, with exact values");
+  table.flag("count", options.count, "show only the number of documents");
+  table.flag("list-fields", options.list_fields,
+             "show only the names of the fields");
   table.flag("unchecked", options.open.unchecked,
-             "read indexes without a manifest too");
-  table.positionals(options.indexes, "INDEX", 1, SIZE_MAX,
-                    "parallel indexes, joined by position; a field is that of "
-                    "the first index that has it, so give columns before "
-                    "main: crawl/pindexes/a/dates crawl/pindexes/a/main. One "
-                    "alone may be a folder with pindexes/");
+             "also read indexes without a manifest");
+  table.positionals(
+      options.indexes, "INDEX", 1, SIZE_MAX,
+      "a main index and its parallel indexes. A field comes from the first "
+      "INDEX that has it, so give dates before main: crawl/pindexes/a/dates "
+      "crawl/pindexes/a/main. A single INDEX may be a folder with pindexes/");
 }
 
 std::vector<std::string> chosen_fields(const std::string& list,
@@ -58,7 +61,7 @@ std::vector<std::string> chosen_fields(const std::string& list,
     if (reader.documents() > 0 &&
         std::find(known.begin(), known.end(), fields.back()) == known.end()) {
       throw UsageError("no document has a stored field \"" + fields.back() +
-                       "\"; --list-fields names them");
+                       "\"; --list-fields shows the names");
     }
     at = end + 1;
   }

@@ -10,6 +10,7 @@
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::import_archives {
@@ -47,41 +48,39 @@ void declare(cli::OptionTable& table, Options& options) {
     profiles.emplace_back(name);
   }
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "ARC or WARC files, compressed or not; of a directory, "
-                    "all archives in and below it; '-' is standard input; any "
-                    "other file is a manifest: an archive's path a line, and "
-                    "in the second column its collection if it has one");
+                    "ARC or WARC files, compressed or not; a directory stands "
+                    "for all archives inside it; '-': standard input; any "
+                    "other file is a manifest: one archive path per line, and "
+                    "optionally its collection in a second column");
   cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "SEGMENT",
-               "the directory to make; it appears when it is whole");
+               "the directory to make; it appears when it is complete");
   table.flag("force,f", options.force, "replace a segment that exists");
   table.option("collection", options.collection, "NAME",
-               "the collection of archives that a manifest gives none");
+               "collection of archives that have none in a manifest");
 
   table.group("What becomes a document");
   table.option("exclude,e", options.exclude, "LIST",
-               "leave out the captures in LIST, as wax-dedup-cdx writes it: "
-               "\"urlkey digest date\" a line");
+               "leave out the captures in LIST, which wax-dedup-cdx writes: "
+               "one \"urlkey digest date\" per line");
   table.option("status", options.status, "RANGES",
                "HTTP statuses to import, such as 200-299,404");
   table.list("types", options.types, "TYPE,...",
-             "media types to import, such as text/*,application/pdf "
-             "(default: all that text can be read from)");
+             "media types to import, such as text/*,application/pdf (default: "
+             "all types that contain readable text)");
   table.flag("all-types", options.all_types,
-             "import every type; without text where none can be read");
-  table.size("max-body", options.max_body,
-             "read no more than so much of a body");
+             "import every type, even without readable text");
+  table.size("max-body", options.max_body, "read at most this much of a body");
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "how keys are made of URLs; the same as in the lists");
-  table.choice("profile", options.profile, profiles,
-               "whose reading of URLs, dates and types; the same as for "
-               "wax-warc-indexer");
+               "rules of the URL keys; the same as in the lists");
+  table.choice(
+      "profile", options.profile, profiles,
+      "policy for URLs, dates and types; the same as for wax-warc-indexer");
 
-  table.group("Means");
-  table.option("jobs,j", options.jobs, "N", "threads; 0: one a processor");
-  table.size("memory", options.memory, "memory for the lists of --exclude");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put what exceeds it in DIR, not in $TMPDIR or /tmp");
+  table.group("Resources");
+  cli::declare_jobs(table, options.jobs);
+  cli::declare_memory(table, options.memory, "the lists of --exclude");
+  cli::declare_tmpdir(table, options.tmpdir);
 }
 
 std::string named(const Options& options) {
@@ -98,7 +97,7 @@ void summarize(const index::ImportStats& stats, cli::Console& console) {
                    {"read", stats.read},
                    {"imported", stats.imported},
                    {"excluded", stats.excluded},
-                   {"dates of revisits", stats.dates},
+                   {"revisit dates", stats.dates},
                    cli::sum_of("skipped", stats.skipped),
                    {"failed", stats.failed}});
 }
@@ -138,10 +137,11 @@ void import_all(const std::vector<index::ListedArchive>& archives,
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) {
-    throw UsageError("say where the segment goes: -o SEGMENT");
+    throw UsageError("give -o SEGMENT");
   }
   if (options.inputs.empty() && options.files_from.empty()) {
-    throw UsageError("name an archive, a manifest, or a list by --files-from");
+    throw UsageError(
+        "give an archive, a manifest, or a list with --files-from");
   }
   index::ImportOptions import = import_options(options);
   index::ExclusionList exclusions(options.memory, options.tmpdir);
@@ -154,7 +154,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto archives = index::list_archives(options.inputs, options.files_from,
                                        options.collection, console);
   if (archives.empty()) {
-    throw UsageError("no archive is in or named by " + named(options));
+    throw UsageError("found no archive in " + named(options));
   }
   index::SegmentWriter writer(options.output, import.url_key, options.force);
   index::Importer importer(import, writer, console);
@@ -164,8 +164,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(
-        "no capture is in the lists of --exclude: they may be of other "
-        "archives, or of another key than --urlkey " +
+        "no capture is in the lists of --exclude; the lists may belong to "
+        "other archives, or have URL keys of another kind than --urlkey " +
         options.urlkey);
   }
   summarize(stats, console);

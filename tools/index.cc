@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "index/build/index_builder.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::index_tool {
@@ -24,17 +25,16 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("output,o", options.output, "INDEX",
-              "the index to make: a directory")
+              "the directory of the index to make")
       .more =
-      "It is built beside its name and appears whole or not at all. wax-search "
-      "finds it as DIR/pindexes/SHARD/main.";
-  table.flag("force,f", options.build.force, "replace an index that is there");
-  table.size("memory", options.build.memory, "memory to keep to");
-  table.option("tmpdir", options.build.tmpdir, "DIR",
-               "where to put what memory cannot hold");
+      "It appears when it is complete, or not at all. wax-search finds it as "
+      "DIR/pindexes/SHARD/main.";
+  table.flag("force,f", options.build.force, "replace an index that exists");
+  cli::declare_memory(table, options.build.memory, "building the index");
+  cli::declare_tmpdir(table, options.build.tmpdir);
   table.positionals(options.segments, "SEGMENT", 1, SIZE_MAX,
-                    "what wax-import made; captures of one version of a page "
-                    "become one document with all their dates");
+                    "segments that wax-import wrote; captures of one version "
+                    "of a page become one document with all their dates");
 }
 
 uint64_t bytes_of(const std::vector<std::string>& segments) {
@@ -48,7 +48,7 @@ uint64_t bytes_of(const std::vector<std::string>& segments) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  if (options.output.empty()) throw UsageError("--output names the index");
+  if (options.output.empty()) throw UsageError("give -o INDEX");
   uint64_t bytes = bytes_of(options.segments);
   console.start_progress(bytes);
   index::BuildCounts counts = index::build_index(
@@ -63,13 +63,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   uint64_t left = counts.revisit_dates - counts.joined_dates;
   console.summary({{"captures", counts.captures},
                    {"documents", counts.documents},
-                   {"noindex", counts.noindex},
-                   {"revisits joined", counts.joined_dates},
-                   {"revisits left", left}});
+                   {"robots-noindex", counts.noindex},
+                   {"revisit dates matched", counts.joined_dates},
+                   {"unmatched", left}});
   if (left > 0) {
     console.message(
-        "revisits of pages that are in no segment here: give SEGMENT/dates to "
-        "wax-add-dates on the index that has them");
+        "some revisits are of pages in other segments; give SEGMENT/dates to "
+        "wax-add-dates with the index of those pages");
   }
   return console.outcome();
 }

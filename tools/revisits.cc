@@ -1,4 +1,4 @@
-// Lists the dates of revisits, whose captures are in other records.
+// Lists the revisit dates, whose captures are in other records.
 #include <string>
 #include <vector>
 
@@ -6,7 +6,7 @@
 #include "cdx/dedup/versions.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::revisits {
@@ -30,7 +30,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("unsorted", options.unsorted,
-             "sort first: the files are not in byte order");
+             "sort first; the files are not in byte order");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
@@ -58,7 +58,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"skipped",
                     counts.captures + counts.without_digest +
                         counts.without_date + counts.bad,
-                    {{"no revisit", counts.captures},
+                    {{"not a revisit", counts.captures},
                      {"no digest", counts.without_digest},
                      {"no date", counts.without_date},
                      {"bad line", counts.bad}}},

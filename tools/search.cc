@@ -32,22 +32,25 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("count,n", options.count, "N", "this many hits at most");
-  table.option("start", options.start, "N", "pass over the N best hits");
-  table.flag("json", options.json, "a JSON object a hit, a line each").more =
-      "\"total\" is the number of all hits, \"marks\" are the begin and end "
-      "of the query's words in \"snippet\", in bytes of UTF-8.";
+  table.option("count,n", options.count, "N", "show at most N hits");
+  table.option("start", options.start, "N", "skip the N best hits");
+  table
+      .flag("json", options.json,
+            "write one JSON object per hit, each on a line")
+      .more =
+      "\"total\" is the number of all hits. \"marks\" has the begin and end of "
+      "each word of the query in \"snippet\", in bytes of UTF-8.";
   table.flag("unchecked", options.open.unchecked,
-             "read indexes without a manifest too");
+             "also read indexes without a manifest");
   table.positionals(
       options.arguments, "DIR QUERY", 2, SIZE_MAX,
-      "DIR has DIR/pindexes/SHARD/main and, beside main, columns such as "
-      "dates; or is one such shard, or one index. Words are all required "
-      "unless OR stands between; -word excludes; \"a b\" is a row of "
-      "words, wor* a beginning; title:, url:, site:, type:, collection:, "
-      "status:, filename:, urlkey:, digest: ask one field; date:2007, "
-      "date:200710*, date:2007-2008 the dates; parentheses group. Exit "
-      "code 1: nothing was found");
+      "DIR holds pindexes/SHARD/main and parallel indexes such as dates beside "
+      "main; or DIR is one such SHARD, or one index. All words are required "
+      "unless OR stands between them; -word excludes; \"a b\" is a phrase; "
+      "wor* is a prefix; title:, url:, site:, type:, collection:, status:, "
+      "filename:, urlkey:, digest: search one field; date:2007, date:200710*, "
+      "date:2007-2008 search dates; parentheses group. Exit code 1: nothing "
+      "was found");
 }
 
 // How the words of the query are shown.

@@ -31,7 +31,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "the rules: surt (com,example)/) or legacy (example.com/)");
   cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "files of URLs, one a line; - or none is standard input");
+                    "files of URLs, one per line; - or none: standard input");
 }
 
 void report_line(cli::Console& console, const std::string& input,

@@ -8,6 +8,7 @@
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 #include "warc/check/check.h"
 #include "warc/check/check_json.h"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-check",
-    "check that archives are whole and are what they say",
+    "check the records, headers and digests of archives",
     "[OPTION]... ARCHIVE...",
     "wax-warc-check --json -o report.jsonl warcs/",
     "wax-warc-recompress wax-warc-indexer wax-problems(7)",
@@ -38,12 +39,11 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
-  table.flag("json", options.json, "write one JSON object an archive");
-  table.flag("no-digests", options.no_digests, "compute no digests");
-  table.size("memory", options.memory,
-             "memory for record ids; those beyond are not compared");
-  table.option("jobs,j", options.jobs, "N",
-               "archives read at once; 0: one per core");
+  table.flag("json", options.json, "write one JSON object per archive");
+  table.flag("no-digests", options.no_digests, "do not compute digests");
+  cli::declare_memory(table, options.memory,
+                      "record ids; others are not compared");
+  cli::declare_jobs(table, options.jobs);
 }
 
 // Writes what is found, and counts it.

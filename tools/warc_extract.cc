@@ -49,36 +49,38 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.words, "ARCHIVE", 0, SIZE_MAX,
                     "an archive and the offsets of records in it; with --url "
-                    "or --regex, archives as wax-warc-ls takes them");
+                    "or --regex, any number of archives, as for wax-warc-ls");
   cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
-               "write to FILE, which appears when it is whole");
+               "write to FILE, which appears when it is complete");
   table.option("output-dir", options.output_dir, "DIR",
-               "write a file a record into DIR");
+               "write each record to a file of its own in DIR");
   table.flag("force,f", options.force, "replace files that exist");
 
   table.group("Which records");
-  table.option("cdx", options.cdx, "FILE",
-               "those of the lines in FILE: CDX with columns V and g, or CDXJ");
+  table.option(
+      "cdx", options.cdx, "FILE",
+      "the records of the lines in FILE: CDX with columns V and g, or CDXJ");
   table.option("archives", options.archives, "PATH",
-               "where the files that lines name lie: a directory or archive");
+               "directory or archive with the files that the lines name");
   table.option("path-index", options.path_index, "FILE",
-               "the same by lines of name, tab, path or URL");
-  table.option("url", options.url, "URL", "those of exactly this URL");
+               "find those files by lines of name, tab, path or URL");
+  table.option("url", options.url, "URL", "records of exactly this URL");
   table.option("regex", options.regex, "RE2",
-               "those of URLs in which this regular expression matches");
-  table.list("types", options.types, "TYPE,...",
-             "of those, only records of these types");
+               "records of URLs in which this regular expression matches");
+  table.list("types", options.types, "TYPE,...", "only records of these types");
 
-  table.group("What of them (default: header and block)");
+  table.group("Which part of them (default: header and block)");
   table.flag("headers", options.headers, "record header and HTTP header");
   table.flag("payload", options.payload,
-             "what the HTTP message brought, de-chunked and unpacked");
-  table.flag("entity", options.entity,
-             "the same de-chunked but packed, as payload digests are made of");
-  table.flag("body", options.body, "what follows the HTTP header, as stored");
+             "HTTP body without chunks, and decompressed");
+  table.flag(
+      "entity", options.entity,
+      "HTTP body without chunks, but still compressed, as in payload digests");
+  table.flag("body", options.body,
+             "everything after the HTTP header, as stored");
   table.flag("raw", options.raw,
-             "the bytes of the file as they are, so compressed if it is");
+             "the bytes of the file as they are, compressed or not");
 }
 
 std::unique_ptr<warc::Extractor> open_extractor(const Options& options,
@@ -131,7 +133,8 @@ void extract_offsets(const std::vector<std::string>& words,
                      warc::Extractor& extractor, cli::Console& console) {
   std::vector<std::string> paths = io::expand_inputs({words[0]}, console);
   if (paths.size() > 1) {
-    throw UsageError(words[0] + " holds several archives; name one, such as " +
+    throw UsageError(words[0] +
+                     " holds several archives; give one of them, such as " +
                      paths[0]);
   }
   for (size_t i = 1; i < words.size() && !paths.empty(); ++i) {
@@ -153,21 +156,21 @@ void check(const Options& options) {
       !options.cdx.empty() + !options.url.empty() + !options.regex.empty();
   if (ways > 1) throw UsageError("--cdx, --url and --regex exclude each other");
   if (!options.cdx.empty() && !options.words.empty()) {
-    throw UsageError("with --cdx, name archives by --archives");
+    throw UsageError("with --cdx, give archives with --archives");
   }
   if (!options.files_from.empty() && options.url.empty() &&
       options.regex.empty()) {
     throw UsageError("--files-from goes with --url or --regex");
   }
   if (ways > 0) return;
-  if (options.words.empty()) throw UsageError("name an archive");
+  if (options.words.empty()) throw UsageError("give an archive");
   if (options.words.size() == 1) {
-    throw UsageError("say which records of " + options.words[0] +
+    throw UsageError("give the records to extract from " + options.words[0] +
                      ": offsets, --url or --regex");
   }
   for (size_t i = 1; i < options.words.size(); ++i) {
     if (!text::whole_number(options.words[i])) {
-      throw UsageError("'" + options.words[i] + "' is no offset");
+      throw UsageError("'" + options.words[i] + "' is not an offset");
     }
   }
 }

@@ -15,6 +15,7 @@
 #include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::warc_indexer {
@@ -51,33 +52,32 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force);
   table
       .option("damaged", options.damaged, "LIST",
-              "write the captures of damaged records to LIST, too")
+              "also write the captures of damaged records to LIST")
       .more =
-      "For wax-dedup-cdx --damaged, so that a capture that is not whole does "
-      "not stand for its version: \"urlkey digest date\" a line, in byte "
-      "order.";
-  table.option("jobs,j", options.jobs, "N",
-               "files, or parts of one, read at once; 0: one per core");
+      "wax-dedup-cdx --damaged reads it, so that a damaged capture does not "
+      "stand for its version. It has one \"urlkey digest date\" per line, in "
+      "byte order.";
+  cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.index.skim,
-             "pass over bodies that no line needs, unchecked");
+             "skip bodies that no line needs, without checking them");
 
-  table.group("What lines look like");
+  table.group("Form of the lines");
   table.choice("format", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
                "format of the lines (default: the profile's)");
   table.option("legend", options.words.legend, "LETTERS",
-               "CDX columns by their letters, such as NbamskrMSVg");
+               "CDX columns, by their letters, such as NbamskrMSVg");
   table.choice("urlkey", options.words.url_key, {"surt", "legacy"},
-               "how keys are made (default: the profile's)");
+               "rules of the URL keys (default: the profile's)");
   table.flag("header", options.words.header, "write a header line");
   table.flag("no-header", options.words.no_header, "write no header line");
   table.list("fields", options.words.fields, "NAME,...",
-             "add CDXJ fields: of the record, http:NAME, req.http:NAME, "
+             "add CDXJ fields: record header fields, http:NAME, req.http:NAME, "
              "method, referrer");
   table.list("only-fields", options.words.only_fields, "NAME,...",
-             "these CDXJ fields and no others");
+             "write only these CDXJ fields");
   table.flag("record-digest", options.stream.index.record_digest,
-             "add CDXJ's recordDigest, of the bytes stored");
+             "add the CDXJ field recordDigest, of the stored bytes");
   table.flag("redirects", options.words.redirects,
              "fill the redirect column: Location or meta refresh");
   table.flag("meta", options.words.meta,
@@ -85,33 +85,32 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("full-path", options.naming.full_path,
              "write absolute paths of the archives");
   table.option("dir-root", options.naming.root, "DIR",
-               "write paths of the archives as seen from DIR");
+               "write paths of the archives relative to DIR");
 
-  table.group("What gets a line");
+  table.group("Which records get a line");
   table.choice("profile", options.words.profile, std::move(profiles),
-               "whose policy to follow");
+               "policy to follow");
   table.flag("all-records,a", options.stream.index.selection.all,
-             "also requests, metadata and the like");
+             "also index requests, metadata and the like");
   table.list("records", options.words.records, "TYPE,...",
-             "records of these types and no others");
+             "index only records of these types");
   table.choice("digest", options.words.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table.choice("digest-of", options.words.digest_of, {"stored", "payload"},
-               "with HTTP chunks or without");
+               "digests of the HTTP body as it is, or without chunks");
   table.choice("digest-algorithm", options.words.digest_algorithm,
-               {"sha1", "sha256", "sha512", "md5"}, "of digests");
+               {"sha1", "sha256", "sha512", "md5"},
+               "algorithm of computed digests");
   table.flag("minimal", options.stream.index.minimal,
              "do not look into records: no mime, no status");
   table.flag("post-append,p", options.stream.index.post_append,
-             "make forms that were sent part of the key");
+             "make submitted forms part of the key");
   table.flag("verify-http", options.stream.index.verify_http,
-             "refuse responses that are not HTTP/1.0 or 1.1");
+             "leave out responses that are not HTTP/1.0 or 1.1");
 
   table.group("Sorting");
-  table.flag("sort,s", options.sort, "write lines in CDX order");
-  table.size("memory", options.sorting.memory, "memory for sorting");
-  table.option("tmpdir", options.sorting.tmpdir, "DIR",
-               "where to sort what exceeds memory");
+  table.flag("sort,s", options.sort, "sort the lines in byte order");
+  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir);
 }
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
@@ -124,8 +123,8 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
     inputs.push_back({std::move(path), std::move(filename)});
   }
   if (inputs.empty()) {
-    throw UsageError("no archive is in or named by " + named.front() +
-                     (named.size() > 1 ? " and the rest" : ""));
+    throw UsageError("found no archive in " + named.front() +
+                     (named.size() > 1 ? " or the other inputs" : ""));
   }
   return inputs;
 }

@@ -37,19 +37,20 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from,
-                        "ARC, WARC or WACZ files or their URLs");
+                        "ARC, WARC or WACZ files, or their URLs");
   cli::declare_line_output(table, options.output, options.force);
   table.list("fields", options.listing.fields, "NAME,...",
-             "show these fields, parted by tabs: offset, length, filename, "
-             "type, date, url, status, mime, digest, method, any header "
-             "field, http:NAME, req.http:NAME");
-  table.flag("json,J", options.listing.json, "write a JSON object a record");
+             "show these fields, separated by tabs: offset, length, filename, "
+             "type, date, url, status, mime, digest, method, any header field, "
+             "http:NAME, req.http:NAME");
+  table.flag("json,J", options.listing.json,
+             "write one JSON object per record");
   table.flag("header", options.listing.header,
-             "begin with a line of field names");
+             "write a line of field names first");
   table.list("types", options.types, "TYPE,...",
-             "list records of these types only, such as response,revisit");
+             "list only records of these types, such as response,revisit");
   table.flag("wacz-info", options.wacz_info,
-             "show what the datapackage.json of each WACZ says instead");
+             "show the content of each WACZ's datapackage.json instead");
 }
 
 // Lists the records of one archive after another.

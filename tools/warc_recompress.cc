@@ -7,6 +7,7 @@
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 #include "warc/writer/recompress.h"
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-recompress",
-    "pack archives anew, each record by itself",
+    "recompress archives, each record by itself",
     "[OPTION]... ARCHIVE... {-o FILE | --output-dir DIR}",
     "wax-warc-recompress --to-warc -d new/ old/*.arc.gz",
     "wax-warc-check wax-warc-indexer wax-problems(7)",
@@ -42,24 +43,24 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from);
   table
       .option("output,o", options.output, "FILE",
-              "write the one archive to FILE; '-' is standard output")
-      .more = "So is -.gz, and with --to zstd -.zst.";
+              "write a single archive to FILE; '-': standard output")
+      .more = "-.gz also means standard output; with --to zstd, so does -.zst.";
   table.option("output-dir,d", options.output_dir, "DIR",
-               "write each archive into DIR, under the name that fits");
+               "write each archive into DIR, with the name that fits");
   table.flag("force,f", options.force, "replace outputs that exist");
   table.choice("to,t", options.packing, {"gzip", "zstd", "none"},
-               "how records are packed");
+               "compression of the records");
   table.option("level,l", options.level, "N",
-               "gzip: 1 to 9, zstd: 1 to 19; 0: the usual one");
-  table.flag("to-warc", options.to_warc, "make WARC 1.1 of ARC files");
+               "gzip: 1 to 9, zstd: 1 to 19; 0: the usual level");
+  table.flag("to-warc", options.to_warc, "convert ARC files to WARC 1.1");
   table.flag("repair", options.repair,
-             "of a damaged archive, keep every record that is whole");
+             "keep every intact record of a damaged archive");
   table.option("date", options.date, "DATE",
-               "of ARC records that have none, in a file that has none: a "
-               "WARC-Date, such as 2004 or 2004-05-06T07:08:09Z");
+               "WARC-Date of ARC records without a date in a file without one, "
+               "such as 2004 or 2004-05-06T07:08:09Z");
   table.flag("dictionary", options.dictionary,
-             "zstd: train a dictionary on the archive and put it in front");
-  table.option("jobs,j", options.jobs, "N", "threads; 0: one per core");
+             "zstd: train a dictionary on the archive");
+  cli::declare_jobs(table, options.jobs);
 }
 
 warc::RecompressOptions recompress_options(const Options& options) {
@@ -81,7 +82,7 @@ warc::RecompressOptions recompress_options(const Options& options) {
 std::string output_of(const std::string& named, io::Packing packing) {
   if (named != "-.gz" && named != "-.zst") return named;
   if (named.substr(1) == io::ending(packing)) return "-";
-  throw UsageError("-o " + named + " is another packing than --to says");
+  throw UsageError("-o " + named + " does not match the compression in --to");
 }
 
 // The file of each input.
@@ -122,9 +123,9 @@ void pack(const std::string& input, io::Output& output, const std::string& name,
   } catch (const FormatError& error) {
     job.report({Severity::kLost, "not-recompressed", input, error.offset(),
                 recompress.repair
-                    ? "nothing is written: no record of it could be kept"
-                    : "nothing is written: the file is damaged; --repair "
-                      "keeps the records that are whole"});
+                    ? "nothing was written: no record could be kept"
+                    : "nothing was written: the file is damaged; --repair "
+                      "keeps the intact records"});
     return;
   }
   output.finish();
@@ -140,7 +141,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   std::vector<std::string> inputs = io::expand_inputs(named, console);
   if (options.output_dir.empty() && inputs.empty()) {
-    throw UsageError("no archive in " + named.front());
+    throw UsageError("found no archive in " + named.front());
   }
   std::vector<std::string> outputs = outputs_of(options, inputs, recompress);
   std::vector<Result> results(inputs.size());
@@ -174,9 +175,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     sum += results[index].counts;
   });
   console.summary({{"archives", inputs.size()},
-                   {"packed", packed},
+                   {"recompressed", packed},
                    {"read", sum.read},
-                   {"written", sum.written, {{"mended", sum.mended}}},
+                   {"written", sum.written, {{"repaired", sum.mended}}},
                    {"dropped", sum.dropped},
                    {"bytes in", sum.bytes_in},
                    {"bytes out", sum.bytes_out},

@@ -15,7 +15,7 @@ namespace wax::tools::dispatch {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {"wax",
-                                 "run a Waxwing tool, or list them",
+                                 "run a Waxwing tool, or list the tools",
                                  "[NAME [ARGUMENT]...]",
                                  "wax help cdx-sort",
                                  "wax-cdx(5)",

@@ -11,14 +11,14 @@ void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
                       std::string& files_from, const std::string& what) {
   table.positionals(inputs, "ARCHIVE", 0, SIZE_MAX,
                     what +
-                        "; of a directory, all archives in and below it; '-' "
-                        "is standard input");
+                        "; a directory stands for all archives inside it; '-': "
+                        "standard input");
   declare_files_from(table, files_from);
 }
 
 void declare_files_from(OptionTable& table, std::string& files_from) {
   table.option("files-from", files_from, "LIST",
-               "also read the archives named in LIST, one a line");
+               "also read the archives in LIST, one path per line");
 }
 
 std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
@@ -30,7 +30,7 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
     }
   }
   if (named.empty()) {
-    throw UsageError("name at least one archive, or a list with --files-from");
+    throw UsageError("give at least one archive, or a list with --files-from");
   }
   return named;
 }

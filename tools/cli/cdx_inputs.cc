@@ -10,14 +10,15 @@ void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
                       : order == CdxOrder::kAny
                           ? "CDX or CDXJ files in any order"
                           : "CDX or CDXJ files";
-  table.positionals(
-      inputs, "CDX", 0, SIZE_MAX,
-      files + ", gzip'd or not, or ZipNums; -: standard input (default)");
+  table.positionals(inputs, "CDX", 0, SIZE_MAX,
+                    files +
+                        ", plain or gzip-compressed, or ZipNums; -: standard "
+                        "input (default)");
 }
 
 void declare_missing_keys(OptionTable& table, std::string& url_key) {
   table.choice("urlkey", url_key, {"surt", "legacy"},
-               "make the keys of a CDX without any (wget's) by these rules");
+               "rules of the keys that a CDX without keys (wget's) gets");
 }
 
 }  // namespace wax::tools::cli

@@ -175,7 +175,7 @@ void Console::report(Problem problem) {
       state_->print(tool_, problem_line(problem));
     } else if (shown == kShown) {
       state_->print(tool_, problem.file + ": further " + problem.id +
-                               " are only counted");
+                               " problems are only counted");
     }
     if (shown <= kShown) ++shown;
   }

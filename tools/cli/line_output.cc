@@ -10,9 +10,9 @@ void declare_line_output(OptionTable& table, std::string& output, bool& force,
                          const std::string& more) {
   table
       .option("output,o", output, "FILE",
-              "write to FILE, as gzip if it ends in .gz" + more)
-      .more = "-.gz is standard output, as gzip.";
-  table.flag("force,f", force, "replace FILE when it exists");
+              "write to FILE, compressed if its name ends in .gz" + more)
+      .more = "-.gz is standard output, compressed by gzip.";
+  table.flag("force,f", force, "replace FILE if it exists");
 }
 
 bool is_among(const std::string& file, const std::vector<std::string>& files) {

@@ -25,11 +25,11 @@ struct Asked {
 
 void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
   table.group(std::string(kCommonGroup));
-  table.flag("quiet,q", common.quiet, "no messages but problems and errors");
-  table.flag("verbose,v", common.verbose, "notes and every problem as well");
+  table.flag("quiet,q", common.quiet, "show only problems and errors");
+  table.flag("verbose,v", common.verbose, "also show notes, and every problem");
   table.flag("strict", common.strict, "stop at the first lost record");
   table.flag("progress", common.progress,
-             "show progress also when stderr is no terminal");
+             "show progress even if stderr is not a terminal");
   table.option("problems", common.problems_file, "FILE",
                "write every problem to FILE, as JSON lines");
   table.flag("help,h", asked.help, "show this help");

@@ -22,7 +22,7 @@ BuildLock::BuildLock(const std::string& out) {
   if (fd_ < 0) throw IoError(path, "open", errno);
   if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
     ::close(fd_);
-    throw UsageError(out + ": another wax-build is at work there");
+    throw UsageError(out + ": another wax-build is running there");
   }
 }
 
@@ -31,13 +31,13 @@ BuildLock::~BuildLock() { ::close(fd_); }
 void check_build_folder(const std::string& out, bool has_archives) {
   if (fs::exists(out + "/build.json")) return;
   if (!has_archives) {
-    throw UsageError(out + ": nothing to build there; name an ARCHIVE");
+    throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   if (!fs::exists(out)) return;
   if (!fs::is_directory(out)) throw IoError(out, "build", ENOTDIR);
   for (const auto& entry : fs::directory_iterator(out)) {
     if (entry.path().filename() == "build.lock") continue;
-    throw UsageError(out + ": is no build and not empty; name a new folder");
+    throw UsageError(out + ": is not empty and not a build; give a new folder");
   }
 }
 

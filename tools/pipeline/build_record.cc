@@ -55,7 +55,8 @@ BuildRecord load_build_record(const std::string& path) {
     }
     return record_of(json);
   } catch (const Json::parse_error& error) {
-    throw FormatError(path, error.byte, "no JSON; remove it to build anew");
+    throw FormatError(path, error.byte,
+                      "not JSON; remove it to build from scratch");
   } catch (const Json::exception& error) {
     throw FormatError(path, 0,
                       std::string("not a build record: ") + error.what());

@@ -10,8 +10,9 @@ using Words = std::vector<std::string>;
 // Collects the steps and spells their commands.
 class Planner {
  public:
-  Planner(std::string out, const BuildRecord& record, const Means& means)
-      : out_(std::move(out)), record_(record), means_(means) {}
+  Planner(std::string out, const BuildRecord& record,
+          const Resources& resources)
+      : out_(std::move(out)), record_(record), resources_(resources) {}
 
   std::vector<Step> steps() {
     Words earlier;
@@ -46,16 +47,17 @@ class Planner {
     return out_ + "/pindexes/" + batch.name + "/" + name;
   }
 
-  [[nodiscard]] Words means(bool jobs) const {
+  [[nodiscard]] Words resources(bool jobs) const {
     Words words;
-    if (jobs && means_.jobs != 0) {
-      words.insert(words.end(), {"--jobs", std::to_string(means_.jobs)});
+    if (jobs && resources_.jobs != 0) {
+      words.insert(words.end(), {"--jobs", std::to_string(resources_.jobs)});
     }
-    if (means_.memory != 0) {
-      words.insert(words.end(), {"--memory", std::to_string(means_.memory)});
+    if (resources_.memory != 0) {
+      words.insert(words.end(),
+                   {"--memory", std::to_string(resources_.memory)});
     }
-    if (!means_.tmpdir.empty()) {
-      words.insert(words.end(), {"--tmpdir", means_.tmpdir});
+    if (!resources_.tmpdir.empty()) {
+      words.insert(words.end(), {"--tmpdir", resources_.tmpdir});
     }
     return words;
   }
@@ -76,7 +78,7 @@ class Planner {
   }
 
   void captures(const Batch& batch) {
-    add(batch.name + "/captures", "wax-warc-indexer", means(true),
+    add(batch.name + "/captures", "wax-warc-indexer", resources(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
          in(batch, "archives"), "--damaged", in(batch, "damaged")},
         batch.archives, in(batch, "captures.cdx"));
@@ -97,12 +99,12 @@ class Planner {
     Words inputs = earlier;
     inputs.insert(inputs.end(), damaged.begin(), damaged.end());
     inputs.push_back(in(batch, "captures.cdx"));
-    add(batch.name + "/duplicates", "wax-dedup-cdx", means(false), arguments,
-        inputs, in(batch, "duplicates"));
+    add(batch.name + "/duplicates", "wax-dedup-cdx", resources(false),
+        arguments, inputs, in(batch, "duplicates"));
   }
 
   void revisits(const Batch& batch) {
-    add(batch.name + "/revisits", "wax-revisits", means(false),
+    add(batch.name + "/revisits", "wax-revisits", resources(false),
         {in(batch, "captures.cdx")}, {in(batch, "captures.cdx")},
         in(batch, "revisits"));
   }
@@ -116,12 +118,12 @@ class Planner {
     }
     Words inputs = batch.archives;
     inputs.push_back(in(batch, "duplicates"));
-    add(batch.name + "/import", "wax-import", means(true), arguments, inputs,
-        in(batch, "segment"));
+    add(batch.name + "/import", "wax-import", resources(true), arguments,
+        inputs, in(batch, "segment"));
   }
 
   void index(const Batch& batch) {
-    add(batch.name + "/index", "wax-index", means(false),
+    add(batch.name + "/index", "wax-index", resources(false),
         {in(batch, "segment")}, {in(batch, "segment")}, shard(batch, "main"));
   }
 
@@ -135,22 +137,22 @@ class Planner {
   void dates(const Batch& batch) {
     std::string main = shard(batch, "main");
     std::string list = out_ + "/dates";
-    add(batch.name + "/dates", "wax-add-dates", means(false),
+    add(batch.name + "/dates", "wax-add-dates", resources(false),
         {main, main, shard(batch, "dates"), list}, {main, list},
         shard(batch, "dates"));
   }
 
   std::string out_;
   const BuildRecord& record_;
-  const Means& means_;
+  const Resources& resources_;
   std::vector<Step> steps_;
 };
 
 }  // namespace
 
 std::vector<Step> plan(const std::string& out, const BuildRecord& record,
-                       const Means& means) {
-  return Planner(out, record, means).steps();
+                       const Resources& resources) {
+  return Planner(out, record, resources).steps();
 }
 
 }  // namespace wax::tools::pipeline

@@ -11,7 +11,7 @@
 namespace wax::tools::pipeline {
 
 // What a step may use; it does not change what it makes.
-struct Means {
+struct Resources {
   uint64_t jobs = 0;    // 0: the tools' own default
   uint64_t memory = 0;  // bytes; 0: the tools' own default
   std::string tmpdir;   // empty: the tools' own default
@@ -22,7 +22,7 @@ struct Means {
 // batches before it and imported as a shard of its own; then every shard's
 // dates column is made of the captures that were left out of any of them.
 //
-//   OUT/batches/001/archives       the batch's archives, a path a line
+//   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted
 //   OUT/batches/001/damaged        those of them that are of damaged records
 //   OUT/batches/001/duplicates     those that are not imported
@@ -37,6 +37,6 @@ struct Means {
 //   anything
 [[nodiscard]] std::vector<Step> plan(const std::string& out,
                                      const BuildRecord& record,
-                                     const Means& means);
+                                     const Resources& resources);
 
 }  // namespace wax::tools::pipeline

@@ -12,7 +12,7 @@ struct Step {
   std::string name;  // unique within a build: "001/captures"
   std::string tool;  // "wax-warc-indexer"
   // Options that do not change what is made: memory, threads.
-  std::vector<std::string> means;
+  std::vector<std::string> resources;
   std::vector<std::string> arguments;
   std::vector<std::string> inputs;  // files and folders that it reads
   std::string output;               // the file or folder that it makes

@@ -88,14 +88,14 @@ TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
 }
 
 TEST(Plan, ResourcesAreSeparateFromArguments) {
-  Means means{2, 1 << 20, "/tmp"};
-  auto steps = plan("out", two_batches(), means);
+  Resources resources{2, 1 << 20, "/tmp"};
+  auto steps = plan("out", two_batches(), resources);
   auto plain = plan("out", two_batches(), {});
   ASSERT_EQ(steps.size(), plain.size());
   for (size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(steps[i].arguments, plain[i].arguments);
   }
-  EXPECT_THAT(named(steps, "001/import").means,
+  EXPECT_THAT(named(steps, "001/import").resources,
               IsSupersetOf({std::string("--jobs"), std::string("2")}));
 }
 

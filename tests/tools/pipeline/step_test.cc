@@ -52,7 +52,7 @@ TEST_F(StepTest, RunsAgainForOtherArguments) {
 }
 
 TEST_F(StepTest, DoesNotRunAgainForOtherResources) {
-  step_.means = {"--jobs", "1"};
+  step_.resources = {"--jobs", "1"};
   EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
 }
 

@@ -1,4 +1,4 @@
-#include "tools/cli/sorting.h"
+#include "tools/cli/resources.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace wax::tools::cli {
 namespace {
 
-TEST(Sorting, OptionsFillTheirTargets) {
+TEST(Resources, OptionsFillTheirTargets) {
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;
   uint64_t jobs = 0;
@@ -20,7 +20,7 @@ TEST(Sorting, OptionsFillTheirTargets) {
   EXPECT_EQ(jobs, 3u);
 }
 
-TEST(Sorting, HasNoJobsOptionWithoutThreads) {
+TEST(Resources, HasNoJobsOptionWithoutThreads) {
   uint64_t memory = 0;
   std::string tmpdir;
   OptionTable table;
