@@ -99,7 +99,7 @@ class Members {
     if (step.state == Inflater::State::kEnd) in_member_ = false;
     if (step.state == Inflater::State::kBad) fail("bad gzip data");
     if (step.state == Inflater::State::kBadSum) {
-      fail("the checksum of a gzip member does not hold");
+      fail("the checksum of a gzip member does not match");
     }
     return true;
   }
@@ -111,10 +111,11 @@ class Members {
     while (any_ && !in.empty() && in[0] == '\0') {
       file_->consume(std::min(in.find_first_not_of('\0'), in.size()));
       in = file_->peek(4);
-      if (!in.empty() && in[0] != '\0') fail("no gzip member after zeros");
+      if (!in.empty() && in[0] != '\0')
+        fail("no gzip member follows the zeros");
     }
     if (in.empty()) return false;
-    if (in[0] != '\x1f') fail("no gzip member here");
+    if (in[0] != '\x1f') fail("no gzip member begins here");
     inflater_->start();
     wanted_ = 1;
     any_ = in_member_ = true;

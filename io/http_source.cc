@@ -240,7 +240,7 @@ class HttpSource final : public FileSource {
       }
       if (status_ == 206 &&
           !range.starts_with("bytes " + std::to_string(from_) + "-")) {
-        fault_ = "the server sends another range than was asked for";
+        fault_ = "the server sent a different range than requested";
       }
       ranges_ |= status_ == 206;
     } else if (status_ == 200) {
@@ -254,7 +254,7 @@ class HttpSource final : public FileSource {
     }
     std::string tag(header("ETag"));
     if (known_ && (tag != tag_ || (whole && size_ && *whole != *size_))) {
-      fault_ = "the file has changed while it was read";
+      fault_ = "the file changed while it was being read";
     }
     known_ = true;
     tag_ = std::move(tag);
@@ -303,7 +303,7 @@ class HttpSource final : public FileSource {
     if (code == CURLE_OK && good_status()) {
       done_ = !size_ || arrived() >= *size_;
       if (done_) return;
-      reason = "the server sent less than it said";
+      reason = "the server sent fewer bytes than it announced";
     } else if (status_ == 416 && size_ && from_ >= *size_) {
       done_ = true;
       return;

@@ -71,7 +71,7 @@ void append_archives_inside(const std::string& zip,
   }
   if (paths.size() == before) {
     problems.report({Severity::kLost, "not-an-archive", zip, 0,
-                     "a zip file without ARC or WARC files in it"});
+                     "the zip file holds no ARC or WARC files"});
   }
 }
 

@@ -364,8 +364,8 @@ class CompressedStream final : public MemberStream {
   }
 
   void report_junk(uint64_t from, uint64_t to, bool found) {
-    std::string text = std::to_string(to - from - skipped_) + " bytes are no " +
-                       name() + " member";
+    std::string text = std::to_string(to - from - skipped_) +
+                       " bytes are not a " + name() + " member";
     problems_->report({zeros_ ? Severity::kNote : Severity::kLost,
                        found ? "junk-between-records" : "gzip-trailing-junk",
                        file_->path(), from, std::move(text)});
@@ -374,7 +374,8 @@ class CompressedStream final : public MemberStream {
   void report_damage(uint64_t from, uint64_t to, bool found) {
     std::string text =
         "damaged " + name() + " data at " + std::to_string(from) + "; ";
-    text += found ? "going on at " + std::to_string(to) : "no member follows";
+    text += found ? "reading continues at " + std::to_string(to)
+                  : "no member follows";
     problems_->report({Severity::kLost, "gzip-bad-member", file_->path(),
                        member_offset_, std::move(text)});
   }

@@ -34,7 +34,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   fs::file_status status = fs::symlink_status(path_, failure);
   if (fs::exists(status)) {
     if (!force_) {
-      throw UsageError(path_ + ": exists already; --force replaces it");
+      throw UsageError(path_ + ": already exists; --force replaces it");
     }
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }

@@ -134,7 +134,7 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
       return std::make_unique<DescriptorOutput>(path, fd);
     }
     if (!force) {
-      throw UsageError(path + ": exists already; --force replaces it");
+      throw UsageError(path + ": already exists; --force replaces it");
     }
   }
   std::string part = path + ".part-" + std::to_string(::getpid());

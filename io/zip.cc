@@ -58,8 +58,9 @@ uint64_t find_end(FileSource& zip, uint64_t file_size) {
       return from + at;
     }
   }
-  throw FormatError(zip.path(), file_size,
-                    "the zip file has no end: it is cut off or damaged");
+  throw FormatError(
+      zip.path(), file_size,
+      "the zip file has no end record; it is truncated or damaged");
 }
 
 Directory find_directory(FileSource& zip) {
@@ -83,7 +84,7 @@ Directory find_directory(FileSource& zip) {
       uint64_t at = number(locator, 8, 8);
       record = bytes_at(zip, at, 56, "zip64 end record");
       if (!record.starts_with("PK\6\6")) {
-        throw FormatError(zip.path(), at, "no zip64 end record here");
+        throw FormatError(zip.path(), at, "there is no zip64 end record here");
       }
       disks = number(record, 16, 4) | number(record, 20, 4);
       directory.size = number(record, 40, 8);
@@ -92,11 +93,12 @@ Directory find_directory(FileSource& zip) {
     }
   }
   if (disks != 0 && disks != 0xffff) {
-    throw FormatError(zip.path(), end, "a zip file of several volumes");
+    throw FormatError(zip.path(), end,
+                      "zip files of several volumes cannot be read");
   }
   if (directory.size > end || directory.offset > end - directory.size) {
     throw FormatError(zip.path(), end,
-                      "the zip file's directory lies outside of it");
+                      "the directory of the zip file lies outside the file");
   }
   directory.shift = end - directory.size - directory.offset;
   directory.offset += directory.shift;
@@ -238,11 +240,11 @@ class DeflatedEntry final : public FileSource {
     if (total_ > size_) {
       end_ -= static_cast<size_t>(total_ - size_);
       done_ = true;
-      fault_ = "the zip entry is longer than the zip directory says";
+      fault_ = "the zip entry is longer than the zip directory states";
     } else if (code == Z_STREAM_END) {
       done_ = true;
       if (total_ < size_) {
-        fault_ = "the zip entry is shorter than the zip directory says";
+        fault_ = "the zip entry is shorter than the zip directory states";
       } else if (sum_ != crc_) {
         fault_ = "the checksum of this zip entry is wrong";
       }
@@ -279,7 +281,8 @@ std::vector<ZipEntry> read_zip_directory(FileSource& zip) {
     constexpr const char* kWhat = "directory";
     std::string_view header = bytes_at(zip, at, kCentralSize, kWhat);
     if (!header.starts_with("PK\1\2")) {
-      throw FormatError(zip.path(), at, "no entry of a zip directory here");
+      throw FormatError(zip.path(), at,
+                        "there is no entry of a zip directory here");
     }
     size_t name = number(header, 28, 2);
     size_t extra = number(header, 30, 2);
@@ -309,22 +312,22 @@ std::unique_ptr<FileSource> open_zip_entry(std::unique_ptr<FileSource> zip,
   auto fail = [&](const std::string& text) {
     throw FormatError(path, entry.header_offset, text);
   };
-  if (!header.starts_with("PK\3\4")) fail("no entry of the zip file here");
+  if (!header.starts_with("PK\3\4")) fail("there is no zip entry here");
   if (entry.encrypted) fail("the zip entry is encrypted");
   uint64_t start = entry.header_offset + kLocalSize + number(header, 26, 2) +
                    number(header, 28, 2);
   uint64_t file_size = 0;
   if (!zip->size(file_size) || start > file_size ||
       entry.stored_size > file_size - start || !zip->seek(start)) {
-    fail("the zip entry reaches behind the end of the file");
+    fail("the zip entry extends beyond the end of the file");
   }
   if (entry.method == 8) {
     return std::make_unique<DeflatedEntry>(std::move(zip), entry,
                                            std::move(path));
   }
   if (entry.method != 0 || entry.size != entry.stored_size) {
-    fail("the zip entry is stored by method " + std::to_string(entry.method) +
-         ", which is not read");
+    fail("the zip entry is compressed by method " +
+         std::to_string(entry.method) + ", which is not supported");
   }
   return std::make_unique<StoredEntry>(std::move(zip), start, entry.size,
                                        std::move(path));

@@ -9,9 +9,9 @@
 namespace wax::lines {
 
 void throw_unsorted(const std::string& name, uint64_t number) {
-  throw LineError(name, number,
-                  "less than the line before it: the input is not sorted "
-                  "in byte order");
+  throw LineError(
+      name, number,
+      "smaller than the line before it; the input is not sorted in byte order");
 }
 
 void throw_too_long(const std::string& name, uint64_t number) {

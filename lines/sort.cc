@@ -201,7 +201,7 @@ class SortedLines final : public LineStream {
         throw FormatError("input", 0, "a line is longer than 4 GiB");
       }
       chunk = maker.chunk_for(line.size());
-      if (!chunk->add(line)) throw Error("no room for a line in a sort chunk");
+      if (!chunk->add(line)) throw Error("no space for a line in a sort chunk");
     }
     if (chunk != nullptr) maker.submit(std::move(chunk));
     maker.finish();

@@ -126,7 +126,8 @@ class LocatedLines final : public lines::LineStream {
     problem.id = "cdx-bad-line";
     problem.file = file_->name();
     problem.text = "line " + std::to_string(file_->line_number()) +
-                   ": no capture: '" + std::string(line.substr(0, 80)) + "'";
+                   ": not a CDX record: '" + std::string(line.substr(0, 80)) +
+                   "'";
     problems_->report(std::move(problem));
   }
 
@@ -267,7 +268,7 @@ class Join {
 IndexDiff diff_indexes(const std::string& first, const std::string& second,
                        const DiffOptions& options, ProblemSink& problems) {
   if (first == "-" && second == "-") {
-    throw UsageError("standard input can be one of the files only");
+    throw UsageError("only one of the files can be standard input");
   }
   std::unique_ptr<CdxLines> files[2] = {open_cdx(first), open_cdx(second)};
   LineFormat formats[2] = {LineFormat::of(*files[0]),

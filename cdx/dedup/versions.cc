@@ -91,7 +91,7 @@ class VersionReader {
   void check_order(std::string_view line) {
     if (line < before_) {
       throw lines::LineError(file_->name(), file_->line_number(),
-                             "less than the line before it: the input is not "
+                             "smaller than the line before it; the input is not "
                              "sorted in byte order (--unsorted sorts it "
                              "first)");
     }
@@ -324,7 +324,7 @@ std::unique_ptr<lines::LineStream> version_lines(std::unique_ptr<CdxLines> file,
   if (!reader.ordered_by_key()) {
     throw UsageError(reader.name() +
                      ": the URL key is not the first column, so the file is "
-                     "not sorted by it; --unsorted sorts it first");
+                     "not sorted by URL key; --unsorted sorts it first");
   }
   return std::make_unique<SortedVersions>(std::move(reader), options.sort);
 }

@@ -29,12 +29,12 @@ bool ConvertedLines::next(std::string_view& line) {
     line_.clear();
     switch (converter_.convert(read, line_)) {
       case LineConverter::Result::kBad:
-        lines_.report_bad("cdx-bad-line", "is no capture");
+        lines_.report_bad("cdx-bad-line", "is not a CDX record");
         continue;
       case LineConverter::Result::kNoUrl: {
         ++counts_.no_url;
         std::string_view id = "cdx-no-url";
-        lines_.report_bad(id, "has no URL to make its key of");
+        lines_.report_bad(id, "has no URL to make a key from");
         continue;
       }
       case LineConverter::Result::kDone:

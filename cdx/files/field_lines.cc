@@ -32,7 +32,7 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
         return Line::kMetadata;
       case LineFields::Line::kBad:
         ++read_;
-        report_bad("cdx-bad-line", "is no capture");
+        report_bad("cdx-bad-line", "is not a CDX record");
     }
   }
 }

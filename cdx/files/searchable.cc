@@ -106,7 +106,8 @@ class FlatFile final : public Searchable {
 
  private:
   [[noreturn]] void throw_no_blocks() const {
-    throw UsageError(name() + " is no index of a ZipNum: it has no blocks");
+    throw UsageError(name() +
+                     " is not the index of a ZipNum; it has no blocks");
   }
 
   std::unique_ptr<SortedFile> file_;
@@ -121,9 +122,10 @@ std::string index_in(const std::string& folder) {
     }
   }
   if (found.size() != 1) {
-    throw UsageError(
-        folder + (found.empty() ? " is a folder without a ZipNum's .idx in it"
-                                : " holds several .idx files: name one"));
+    throw UsageError(folder +
+                     (found.empty()
+                          ? " is a folder without the .idx file of a ZipNum"
+                          : " holds several .idx files; give one of them"));
   }
   return found[0];
 }
@@ -132,7 +134,7 @@ std::string index_in(const std::string& folder) {
 
 std::unique_ptr<Searchable> open_searchable(const std::string& path) {
   if (path == "-") {
-    throw UsageError("standard input cannot be searched: name a file");
+    throw UsageError("standard input cannot be searched; give a file");
   }
   std::error_code none;
   bool folder = fs::is_directory(path, none);
@@ -146,7 +148,7 @@ std::unique_ptr<Searchable> open_searchable(const std::string& path) {
 std::unique_ptr<ZipNum> open_zipnum(const std::string& path) {
   std::unique_ptr<Searchable> file = open_searchable(path);
   if (dynamic_cast<ZipNum*>(file.get()) == nullptr) {
-    throw UsageError(path + " is no index of a ZipNum");
+    throw UsageError(path + " is not the index of a ZipNum");
   }
   return std::unique_ptr<ZipNum>(static_cast<ZipNum*>(file.release()));
 }

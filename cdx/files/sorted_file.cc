@@ -33,12 +33,13 @@ SortedFile::SortedFile(std::string path) : path_(std::move(path)) {
   size_ = static_cast<uint64_t>(status.st_size);
   try {
     if (!S_ISREG(status.st_mode)) {
-      throw FormatError(path_, 0, "a search needs a file, not a pipe");
+      throw FormatError(path_, 0, "only a file can be searched, not a pipe");
     }
     if (bytes(0, 2).starts_with("\x1f\x8b")) {
-      throw FormatError(path_, 0,
-                        "gzip'd, so that it cannot be searched: name its "
-                        ".idx, or make a ZipNum of it by wax-cdx-zipnum");
+      throw FormatError(
+          path_, 0,
+          "the file is compressed by gzip, so it cannot be searched; give its "
+          ".idx file, or make a ZipNum with wax-cdx-zipnum");
     }
     read_top();
   } catch (...) {
@@ -86,7 +87,9 @@ std::string_view SortedFile::bytes(uint64_t offset, size_t at_least) {
                           static_cast<off_t>(offset + buffered_));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) throw IoError(path_, "read", errno);
-      if (n == 0) throw FormatError(path_, offset, "the file became shorter");
+      if (n == 0)
+        throw FormatError(path_, offset,
+                          "the file became shorter while it was being read");
       buffered_ += static_cast<size_t>(n);
     }
   }
@@ -199,9 +202,9 @@ std::optional<uint64_t> SortedFile::line_before(uint64_t offset) {
 }
 
 void SortedFile::throw_unsorted(uint64_t offset) const {
-  throw FormatError(path_, offset,
-                    "a line that is out of order: the file is not sorted in "
-                    "byte order");
+  throw FormatError(
+      path_, offset,
+      "this line is out of order; the file is not sorted in byte order");
 }
 
 }  // namespace wax::cdx

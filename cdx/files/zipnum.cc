@@ -117,7 +117,7 @@ class RangeOfZipNum final : public lines::LineStream {
       auto block = parse_block(entry);
       if (!block) {
         throw FormatError(zipnum_->name(), 0,
-                          "not a line of a ZipNum's index: '" +
+                          "not a line of a ZipNum index: '" +
                               std::string(entry.substr(0, 80)) + "'");
       }
       text_ = zipnum_->unpack(*block);
@@ -350,7 +350,7 @@ StoredBlock ZipNum::stored(const ZipNumBlock& block) {
   std::string_view in;
   if (source_->seek(block.offset)) in = source_->peek(length);
   if (in.size() < length) {
-    throw_bad_block(path, block, "the file ends inside of a block");
+    throw_bad_block(path, block, "the file ends inside a block");
   }
   return {path, std::string(in.substr(0, length))};
 }
@@ -371,14 +371,14 @@ std::string StoredBlock::unpack(const ZipNumBlock& block,
     warc::Digester digester(stated->algorithm);
     digester.update(in);
     if (digester.finish() != stated->bytes) {
-      fail("the block has not the digest that the index states");
+      fail("the block does not have the digest that the index states");
     }
   }
   auto inflater = io::gzip_inflater();
   std::string text;
   size_t size = 0;
   while (!in.empty()) {
-    if (!inflater->starts_member(in)) fail("no gzip member here");
+    if (!inflater->starts_member(in)) fail("no gzip member begins here");
     inflater->start();
     auto state = io::Inflater::State::kMore;
     while (state == io::Inflater::State::kMore) {
@@ -392,7 +392,7 @@ std::string StoredBlock::unpack(const ZipNumBlock& block,
       if (size > kMostBlockBytes) fail("too long for a block");
       if (step.consumed == 0 && step.produced == 0 &&
           state == io::Inflater::State::kMore) {
-        fail("a gzip member that goes on behind its block");
+        fail("a gzip member continues after the end of its block");
       }
     }
     if (state != io::Inflater::State::kEnd) fail("a damaged gzip member");
@@ -407,7 +407,7 @@ std::optional<ZipNumBlock> ZipNum::next_block(uint64_t& offset) {
   if (!index_->read(offset, line)) return std::nullopt;
   auto block = parse_block(line);
   if (!block) {
-    throw FormatError(name(), start, "not a line of a ZipNum's index");
+    throw FormatError(name(), start, "not a line of a ZipNum index");
   }
   return block;
 }

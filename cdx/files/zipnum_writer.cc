@@ -72,7 +72,7 @@ class Cutter {
       ++line_number_;
       if (line < before_) {
         throw_bad(
-            "less than the line before it: the input is not sorted in byte "
+            "smaller than the line before it; the input is not sorted in byte "
             "order",
             line);
       }
@@ -97,7 +97,8 @@ class Cutter {
     std::string key(line.substr(0, second));
     if (first != line.npos) key[first] = ' ';
     if (first == line.npos || key.find('\t') != key.npos) {
-      throw_bad("no key and date to begin a block with", line);
+      throw_bad("the line has no key and date, so it cannot begin a block",
+                line);
     }
     return key;
   }
@@ -108,8 +109,8 @@ class Cutter {
       return;
     }
     throw_bad(
-        "no CDXJ, which is what WACZ files hold: convert it first by "
-        "wax-cdx-convert --to cdxj --dialect wacz --sort",
+        "the line is not CDXJ, which WACZ files need; convert the input first "
+        "with wax-cdx-convert --to cdxj --dialect wacz --sort",
         line);
   }
 
@@ -282,26 +283,26 @@ void check_replaceable(const std::string& folder) {
                   name == "index.cdx.gz");
     if (known) continue;
     throw UsageError(folder + ": holds " + name +
-                     ", which is no part of a ZipNum, so it is not replaced");
+                     ", which is not part of a ZipNum, so it is not replaced");
   }
   if (!has_index) {
-    throw UsageError(folder + ": is no ZipNum, so it is not replaced");
+    throw UsageError(folder + ": is not a ZipNum, so it is not replaced");
   }
 }
 
 void ZipNumOptions::check() const {
-  if (block_lines == 0) throw UsageError("a block has at least one line");
+  if (block_lines == 0) throw UsageError("--lines must be at least 1");
   if (shards == 0 || shards > 99999) {
-    throw UsageError("shards are from 1 to 99999");
+    throw UsageError("--shards must be from 1 to 99999");
   }
   if (level < 1 || level > 9) {
-    throw UsageError("a compression level is a number from 1 to 9");
+    throw UsageError("--level must be from 1 to 9");
   }
   if (shards > 1 && shard_bytes > 0) {
-    throw UsageError("the number of shards or their size, not both");
+    throw UsageError("--shards and --shard-size exclude each other");
   }
   if (form == ZipNumForm::kWacz && (shards > 1 || shard_bytes > 0)) {
-    throw UsageError("the form of WACZ has one part only");
+    throw UsageError("--form wacz has only one part");
   }
 }
 

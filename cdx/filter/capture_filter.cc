@@ -160,7 +160,7 @@ void FilteredLines::check_lists(std::string_view key) {
     throw UsageError(lines_->file() + ": its URL keys are " +
                      std::string(name(*kind)) + ", but those of the list are " +
                      std::string(name(*list->kind())) +
-                     ": --urlkey makes them of the list's URLs");
+                     "; --urlkey sets the kind for the URLs of the list");
   }
 }
 
@@ -182,10 +182,9 @@ bool FilteredLines::same_key(std::string_view key) {
   if (order < 0) {
     throw lines::LineError(
         lines_->file(), lines_->line_number(),
-        std::string("the URL key is less than the one before it") +
+        std::string("the URL key is smaller than the one before it") +
             (new_file ? ", in another file" : "") +
-            ": captures of one key must stand together to be "
-            "counted; " +
+            "; captures of one key must be adjacent to be counted; " +
             (new_file ? "merge the files first (wax-cdx-merge)"
                       : "sort first (wax-cdx-sort)"));
   }

@@ -31,8 +31,8 @@ void check_date(std::string_view condition, std::string_view date,
   bool none = date == "-" && !ordered;
   if (none || (is_number(date) && date.size() <= kDigits)) return;
   throw UsageError("'" + std::string(condition) +
-                   "' has no date of up to 14 digits, such as 2007 or "
-                   "20071231; a range is two conditions, with >= and <=");
+                   "' needs a date of up to 14 digits, such as 2007 or "
+                   "20071231; for a range, use two conditions with >= and <=");
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Condition::Condition(std::string_view field, Kind kind, bool negated,
   regex_ = std::make_unique<RE2>(value_, options);
   if (!regex_->ok()) {
     throw UsageError("'" + value_ +
-                     "' is no regular expression: " + regex_->error());
+                     "' is not a regular expression: " + regex_->error());
   }
 }
 
@@ -94,8 +94,8 @@ Condition Condition::parse(std::string_view text) {
     }
   }
   throw UsageError("'" + std::string(text) +
-                   "' is no condition; one is FIELD=VALUE, with =, !=, ~, !~, "
-                   "<, <=, > or >=");
+                   "' is not a condition; conditions have the form "
+                   "FIELD=VALUE, with =, !=, ~, !~, <, <=, > or >=");
 }
 
 Condition Condition::parse_filter(std::string_view text, FilterRules rules) {
@@ -119,8 +119,9 @@ Condition Condition::parse_filter(std::string_view text, FilterRules rules) {
                             : (outback ? Kind::kRegexWhole : Kind::kContains);
   size_t colon = rest.find(':');
   if (colon == 0 || (colon == rest.npos && outback)) {
-    throw UsageError("'" + std::string(text) +
-                     "' is no filter; one is [!][=~]FIELD:EXPRESSION");
+    throw UsageError(
+        "'" + std::string(text) +
+        "' is not a filter; filters have the form [!][=~]FIELD:EXPRESSION");
   }
   std::string_view value = rest.substr(colon == rest.npos ? 0 : colon + 1);
   std::string_view field = colon == rest.npos ? "" : rest.substr(0, colon);

@@ -27,7 +27,7 @@ RE2::Options options_of_bytes() {
   const RE2 compiled({expression.data(), expression.size()},
                      options_of_bytes());
   throw UsageError("'" + std::string(expression) +
-                   "' is no regular expression: " + compiled.error());
+                   "' is not a regular expression: " + compiled.error());
 }
 
 bool matches(const std::string& expression, std::unique_ptr<RE2>& compiled,

@@ -107,10 +107,11 @@ bool UrlList::is_key(std::string_view text) const {
   }
   if (key && text.find_first_of(" \t") != text.npos) {
     throw UsageError("'" + std::string(text) +
-                     "' has white space in it, which no URL key has");
+                     "' contains white space, which URL keys never contain");
   }
   if (surt && kind_ == UrlKeyKind::kLegacy) {
-    throw UsageError("'" + std::string(text) + "' begins no legacy URL key");
+    throw UsageError("'" + std::string(text) +
+                     "' is not the beginning of a legacy URL key");
   }
   return key;
 }
@@ -123,12 +124,12 @@ void UrlList::add_key(std::string_view text) {
   } else {
     good = good && append_url_key(kind_, with_scheme(text), key);
   }
-  if (!good) throw UsageError("'=" + std::string(text) + "' is no URL key");
+  if (!good) throw UsageError("'=" + std::string(text) + "' is not a URL key");
   keys_.texts.push_back(std::move(key));
 }
 
 void UrlList::add_prefix(std::string_view text) {
-  if (text.empty()) throw UsageError("'*' is every URL");
+  if (text.empty()) throw UsageError("'*' matches every URL");
   if (is_key(text)) {
     prefixes_.texts.emplace_back(text);
     return;
@@ -142,14 +143,14 @@ void UrlList::add_domain(std::string_view host) {
   std::string shown = "'*." + std::string(host) + '\'';
   if (kind_ != UrlKeyKind::kSurt) {
     throw UsageError(shown +
-                     " cannot be searched by legacy keys, which do not stand "
-                     "together");
+                     " cannot be used with legacy keys, because the keys of a "
+                     "domain are not adjacent");
   }
   std::optional<SearchRange> range;
   if (!host.empty() && host.find_first_of("/*, \t") == host.npos) {
     range = search_range(kind_, host, MatchType::kDomain);
   }
-  if (!range) throw UsageError(shown + " is no domain");
+  if (!range) throw UsageError(shown + " is not a domain");
   // Of the host itself, and of those below it.
   std::string first = std::move(range->first);
   if (first.ends_with(")/")) {
@@ -159,7 +160,8 @@ void UrlList::add_domain(std::string_view host) {
 }
 
 void UrlList::add_pattern(std::string_view pattern) {
-  if (pattern.empty()) throw UsageError("an empty pattern is in every URL");
+  if (pattern.empty())
+    throw UsageError("an empty regular expression matches every URL");
   ++patterns_;
   if (auto literal = literal_of(pattern)) {
     literals_.push_back(*std::move(literal));

@@ -22,7 +22,7 @@ void throw_other_header(std::string_view file, uint64_t line, bool has_header) {
   throw lines::LineError(file, line,
                          has_header
                              ? "a CDX header that differs from the first one"
-                             : "a CDX header behind lines that have none");
+                             : "a CDX header after lines without a header");
 }
 
 CdxLines::CdxLines(std::string name, std::unique_ptr<lines::LineStream> lines)
@@ -69,7 +69,8 @@ void SharedHeader::add(const std::string& name, const std::string& header,
   if (!header_.empty() && !bare_line_.empty() &&
       !has_columns_of(bare_line_, header_)) {
     throw lines::LineError(
-        bare_file_, 1, "no CDX header, and not the columns of " + header_file_);
+        bare_file_, 1,
+        "the file has no CDX header and not the columns of " + header_file_);
   }
   key_column_ = KeyColumn(header);
   check_key(name, first);

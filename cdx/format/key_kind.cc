@@ -37,10 +37,10 @@ bool OneKeyKind::check(std::string_view key, std::string_view file) {
     kind_ = kind;
     file_ = file;
   } else if (*kind != *kind_) {
-    throw UsageError(std::string(file) + ": URL keys of the kind " +
+    throw UsageError(std::string(file) + ": its URL keys are " +
                      std::string(name(*kind)) + ", but those of " + file_ +
                      " are " + std::string(name(*kind_)) +
-                     ": make them alike by wax-cdx-convert --urlkey");
+                     "; wax-cdx-convert --urlkey converts them");
   }
   return true;
 }

@@ -215,9 +215,9 @@ LineFields::Line LineFields::read_json(std::string_view line) {
   bool ends = parts.json.ends_with('}');
   if (members_.empty()) {
     return ends && parts.json.starts_with('{') ? Line::kCapture
-                                               : bad("broken JSON");
+                                               : bad("invalid JSON");
   }
-  if (stops_when_found_ && !ends) return bad("broken JSON");
+  if (stops_when_found_ && !ends) return bad("invalid JSON");
   return read_members(parts.json);
 }
 
@@ -241,7 +241,7 @@ LineFields::Line LineFields::read_members(std::string_view json) {
       read_inside(member);
     }
   }
-  return members.whole() ? Line::kCapture : bad("broken JSON");
+  return members.whole() ? Line::kCapture : bad("invalid JSON");
 }
 
 void LineFields::set_member(Field& field, const text::JsonMemberText& member) {

@@ -82,7 +82,7 @@ class LineFields {
   enum class Line {
     kCapture,
     kMetadata,  // empty, or a CDXJ metadata line
-    kBad        // too few columns or broken JSON
+    kBad        // too few columns or invalid JSON
   };
   [[nodiscard]] Line read(std::string_view line);
   // What is wrong with a line that was kBad, in a few words.

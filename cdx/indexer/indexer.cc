@@ -62,8 +62,8 @@ bool IndexOptions::pairs_requests() const {
 void IndexOptions::check() const {
   if (minimal && pairs_requests()) {
     throw UsageError(
-        "a minimal index does not look into requests; --minimal excludes "
-        "--post-append and the fields of requests");
+        "--minimal does not read requests; it excludes --post-append and the "
+        "fields of requests");
   }
 }
 
@@ -184,7 +184,7 @@ void Indexer::State::fill(const RecordView& view, Capture& out) {
     keyed = whole ? std::string_view() : record.target_uri;
   }
   bool canonical = keyed.empty() || append_url_key(key_kind, keyed, out.urlkey);
-  if (!canonical) warn("odd-url", "no key can be made of " + out.url);
+  if (!canonical) warn("odd-url", "no URL key can be made of " + out.url);
   report_oddities(view, out);
   if (options.digest == DigestMode::kNone) out.digest.clear();
   if (options.digest == DigestMode::kNone ||
@@ -217,7 +217,7 @@ void Indexer::State::report_oddities(const RecordView& view,
          "no media type can be made of \"" + std::string(stated) + '"');
   }
   if (!is_number(out.status)) {
-    warn("odd-status", "the status is no number: " + out.status);
+    warn("odd-status", "the status is not a number: " + out.status);
   }
 }
 

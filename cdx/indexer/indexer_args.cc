@@ -49,8 +49,7 @@ std::vector<std::string> digest_mode_names() {
 DigestMode digest_mode(std::string_view name) {
   auto found = find(kDigestModes, name);
   if (found != kDigestModes.end()) return found->second;
-  throw UsageError("no way to make digests is named '" + std::string(name) +
-                   "'");
+  throw UsageError("--digest has no mode '" + std::string(name) + "'");
 }
 
 void select_records(const std::vector<std::string>& words,
@@ -95,7 +94,7 @@ void choose(const IndexerArgs& words, IndexStreamOptions& stream) {
   stream.only_fields = add_fields(words.only_fields, index);
 
   if (!words.legend.empty() && !words.format.empty()) {
-    throw UsageError("--legend and --format say the same: give one of them");
+    throw UsageError("--legend and --format exclude each other");
   }
   stream.cdxj =
       words.format == "cdxj" ||

@@ -25,7 +25,7 @@ void check_date(std::string_view name, std::string_view date) {
                        date.find_first_not_of("0123456789") == date.npos);
   if (good) return;
   throw UsageError("--" + std::string(name) + ": '" + std::string(date) +
-                   "' is no date of 4 to 14 digits");
+                   "' is not a date of 4 to 14 digits");
 }
 
 bool is_exact(const SearchRange& range) {
@@ -157,9 +157,9 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
     }
   }
   if (type == MatchType::kDomain && options.url_key != UrlKeyKind::kSurt) {
-    throw UsageError("a domain cannot be searched by " +
+    throw UsageError("a domain cannot be searched with " +
                      std::string(name(options.url_key)) +
-                     " keys, which do not stand together");
+                     " keys, because the keys of a domain are not adjacent");
   }
   auto range = search_range(options.url_key, url, type);
   if (!range) {
@@ -189,7 +189,7 @@ void check_key_kinds(const std::vector<std::unique_ptr<Searchable>>& files,
   throw UsageError("the URL keys of " + files[0]->name() +
                    (files.size() > 1 ? " and the others" : "") + " are " +
                    std::string(name(*told)) + ", not " +
-                   std::string(name(kind)) + ": look up with --urlkey " +
+                   std::string(name(kind)) + "; use --urlkey " +
                    std::string(name(*told)));
 }
 
@@ -236,8 +236,8 @@ std::string lookup_header(const std::vector<std::unique_ptr<Searchable>>& files,
   if (options.resolve_revisits && !header.text().empty()) {
     throw UsageError(
         "a CDX header has no letters for orig.length, orig.offset and "
-        "orig.filename, the columns of resolved revisits: leave the header "
-        "out, or name other fields");
+        "orig.filename, the columns of resolved revisits; omit --header, or "
+        "give other --fields");
   }
   return header.text();
 }

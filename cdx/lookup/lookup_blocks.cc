@@ -74,12 +74,12 @@ PageCounts count_pages(Searchable& zipnum, const SearchRange& range,
 
 void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
                 const SearchRange& range, const LookupOptions& options) {
-  if (files.size() != 1) throw UsageError("pages are those of one ZipNum");
+  if (files.size() != 1) throw UsageError("--page needs exactly one ZipNum");
   PageCounts counts = count_pages(*files[0], range, options.page_blocks);
   if (counts.pages > 0 && options.page >= counts.pages) {
     throw UsageError("there is no page " + std::to_string(options.page) +
-                     ": there are " + std::to_string(counts.pages) +
-                     ", counted from 0");
+                     "; there are " + std::to_string(counts.pages) +
+                     ", numbered from 0");
   }
 }
 

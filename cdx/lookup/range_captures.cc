@@ -54,7 +54,7 @@ void RangeCaptures::report_bad(std::string_view line) {
   problem.severity = Severity::kLost;
   problem.id = "cdx-bad-line";
   problem.file = current_->name;
-  problem.text = "no capture: '" + std::string(line.substr(0, 80)) + "'";
+  problem.text = "not a CDX record: '" + std::string(line.substr(0, 80)) + "'";
   problems_->report(std::move(problem));
 }
 

@@ -28,9 +28,9 @@ bool RecordLocations::next(RecordLocation& location) {
                        std::nullopt,
                        "line " + std::to_string(file_->line_number()) +
                            (capture && fields_[0] == "-"
-                                ? " has no offset: its record does not begin "
-                                  "a gzip member; wax-warc-recompress makes "
-                                  "archives of which each does"
+                                ? " has no offset, because its record does not "
+                                  "begin a gzip member; wax-warc-recompress "
+                                  "writes archives in which each record does"
                                 : " has no offset and file name")});
   }
   return false;

@@ -49,7 +49,7 @@ RevisitColumns::RevisitColumns(const LineFormat& format,
     : fields_(names(format)), has_length_(names(format).size() > kLength) {
   fields_.begin(format, file);
   if (!format.json && format.legend.column(kOriginalColumns[0]) >= 0) {
-    throw UsageError(file + ": its revisits are resolved already");
+    throw UsageError(file + ": its revisits are already resolved");
   }
 }
 

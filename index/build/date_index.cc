@@ -39,8 +39,8 @@ class Keys {
     if (!by_url_) return;
     if (!options.kind || !has("url") || !has("digest")) {
       throw UsageError(
-          "the key index has no URL keys; --urlkey says which kind to make "
-          "from its url field");
+          "the key index has no URL keys; give --urlkey to make them from its "
+          "url field");
     }
     wanted_ = {"url", "digest"};
   }
@@ -83,10 +83,10 @@ class Keys {
       cdx::DatedVersion version;
       if (!cdx::parse_dated_version(text, version)) {
         ++counts_->bad;
-        problems_->report({Severity::kLost, "list-bad-line", list_name_,
-                           std::nullopt,
-                           "line " + std::to_string(line_number_) +
-                               " is no \"urlkey digest date14\""});
+        problems_->report(
+            {Severity::kLost, "list-bad-line", list_name_, std::nullopt,
+             "line " + std::to_string(line_number_) +
+                 " is not \"urlkey digest date\" with a date of 14 digits"});
         continue;
       }
       ++counts_->lines;
@@ -178,10 +178,10 @@ std::vector<IndexReader> open_sources(const std::vector<std::string>& paths,
     std::string mine = source.about("keys");
     std::string its = key_index.about("keys");
     if (!mine.empty() && !its.empty() && mine != its) {
-      throw UsageError(path +
-                       ": this index was made for other documents than those "
-                       "of the key index " +
-                       key_path);
+      throw UsageError(
+          path +
+          ": the documents of this index are not those of the key index " +
+          key_path);
     }
   }
   return sources;

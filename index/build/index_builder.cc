@@ -40,10 +40,10 @@ class Captures {
       if (!kind_) kind_ = keys_->kind();
       if (*kind_ != keys_->kind()) {
         throw UsageError(keys_->path() + ": its URL keys are " +
-                         std::string(cdx::name(keys_->kind())) + ", those of " +
-                         segments_->front() + " are " +
+                         std::string(cdx::name(keys_->kind())) +
+                         ", but those of " + segments_->front() + " are " +
                          std::string(cdx::name(*kind_)) +
-                         "; an index has one kind");
+                         "; an index can have only one kind");
       }
     }
   }
@@ -247,7 +247,8 @@ BuildCounts build_index(
     }
     // The end is where the counts are checked.
     if (segment.next(document)) {
-      throw FormatError(name, 0, "this segment changed while it was read");
+      throw FormatError(name, 0,
+                        "this segment changed while it was being read");
     }
   }
   counts.documents = writer.documents();

@@ -177,9 +177,10 @@ void ExclusionList::load(const std::string& path, ProblemSink& problems) {
   for (uint64_t number = 1; lines->next(line); ++number) {
     if (line.empty() || line[0] == '#') continue;
     if (!cdx::parse_dated_version(line, version)) {
-      problems.report({Severity::kLost, "list-bad-line", path, std::nullopt,
-                       "line " + std::to_string(number) +
-                           " is not \"urlkey digest date14\""});
+      problems.report(
+          {Severity::kLost, "list-bad-line", path, std::nullopt,
+           "line " + std::to_string(number) +
+               " is not \"urlkey digest date\" with a date of 14 digits"});
       continue;
     }
     state_->add(state_->hasher(

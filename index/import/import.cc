@@ -128,7 +128,7 @@ std::vector<std::pair<int, int>> parse_statuses(std::string_view text) {
     }
     if (error != std::errc() || at != end || first < 0 || last < first) {
       throw UsageError("\"" + std::string(text) +
-                       "\" is no list of HTTP statuses such as 200-299,404");
+                       "\" is not a list of HTTP statuses such as 200-299,404");
     }
     ranges.emplace_back(first, last);
   }

@@ -94,7 +94,7 @@ class Parser {
     std::optional<Query> query = alternatives({});
     skip_space();
     if (at_ < text_.size()) fail(at_, "\")\" without \"(\" before it");
-    if (!query) fail(0, "there is no word to look for");
+    if (!query) fail(0, "the query has no word to search for");
     return *std::move(query);
   }
 
@@ -261,7 +261,7 @@ class Parser {
   std::optional<Query> field_clause(const Field& field, size_t start) {
     if (field.indexed == Indexed::kNo) {
       fail(start, "the field \"" + std::string(field.name) +
-                      "\" is shown only, and cannot be searched");
+                      "\" is stored only and cannot be searched");
     }
     if (at_ >= text_.size() || is_space(peek()) || peek() == ')') {
       fail(start, "\"" + std::string(field.name) + ":\" has no value");
@@ -354,7 +354,7 @@ class Parser {
     if (star) text.remove_suffix(1);
     if (size_t inner = text.find('*');
         !in_quotes && inner != text.npos && inner + 1 < text.size()) {
-      fail(at + inner, "\"*\" may stand at the end of a word only");
+      fail(at + inner, "\"*\" is allowed only at the end of a word");
     }
     if (name == "url") {
       if (size_t scheme = text.find("://"); scheme != text.npos) {
@@ -434,8 +434,8 @@ class Parser {
 
   [[noreturn]] void bad_date(size_t at) const {
     fail(at,
-         "a date is 4 to 14 digits (2007, 200710, 20071031, ...), a range two "
-         "of them with \"-\" between");
+         "a date has 4 to 14 digits (2007, 200710, 20071031, ...); a range has "
+         "two dates with \"-\" between them");
   }
 
   static constexpr int kDeepest = 100;

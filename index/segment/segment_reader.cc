@@ -76,19 +76,19 @@ Manifest read_manifest(const std::string& path) {
   auto source = io::open_file(path);
   std::string text = io::read_all(*source, kManifestLimit);
   if (!text.starts_with("wax-segment ")) {
-    throw FormatError(path, 0, "is no segment's manifest");
+    throw FormatError(path, 0, "is not the manifest of a segment");
   }
   std::string_view rest = text;
   std::string_view kind = take_until(rest, '\n');
   if (kind != format::kKind) {
     throw FormatError(path, 0,
-                      "is of another version: \"" + std::string(kind) +
-                          "\", this program reads \"" +
+                      "has another version: \"" + std::string(kind) +
+                          "\"; this program reads \"" +
                           std::string(format::kKind) + "\"; import again");
   }
   size_t end = text.rfind("\nend sha256:");
   if (end == std::string::npos) {
-    throw FormatError(path, text.size(), "is cut short");
+    throw FormatError(path, text.size(), "is truncated");
   }
   Manifest manifest;
   manifest.fingerprint = digest_of(std::string_view(text).substr(0, end + 1));
@@ -100,7 +100,7 @@ Manifest read_manifest(const std::string& path) {
   while (!rest.empty()) {
     auto offset = static_cast<uint64_t>(rest.data() - text.data());
     if (!parse_line(take_until(rest, '\n'), manifest)) {
-      throw FormatError(path, offset, "is not understood");
+      throw FormatError(path, offset, "has an unknown line");
     }
   }
   return manifest;
@@ -112,7 +112,7 @@ class BlockStream {
   BlockStream(const std::string& path, std::string_view magic, uint64_t size)
       : path_(path), size_(size), source_(io::open_file(path)) {
     if (!source_->peek(magic.size()).starts_with(magic)) {
-      throw FormatError(path_, 0, "does not begin as this file of a segment");
+      throw FormatError(path_, 0, "does not begin like this file of a segment");
     }
     source_->consume(magic.size());
   }
@@ -124,15 +124,15 @@ class BlockStream {
     std::array<char, format::kBlockHead> head;
     size_t got = io::read(*source_, head.data(), head.size());
     if (got == 0 && offset == size_) return false;
-    if (got < head.size()) throw FormatError(path_, offset, "is cut short");
+    if (got < head.size()) throw FormatError(path_, offset, "is truncated");
     uint64_t size = format::read32(head.data());
     uint64_t unpacked = format::read32(head.data() + 4);
     if (size > size_ - offset - head.size()) {
-      throw FormatError(path_, offset, "a block reaches past the end");
+      throw FormatError(path_, offset, "a block extends beyond the end");
     }
     packed_.resize(size);
     if (io::read(*source_, packed_.data(), size) != size) {
-      throw FormatError(path_, offset, "is cut short");
+      throw FormatError(path_, offset, "is truncated");
     }
     auto* bytes = reinterpret_cast<const Bytef*>(packed_.data());
     uLong crc = ::crc32(0, reinterpret_cast<const Bytef*>(head.data()), 12);
@@ -146,7 +146,7 @@ class BlockStream {
     if (::uncompress(reinterpret_cast<Bytef*>(block_.data()), &length, bytes,
                      size) != Z_OK ||
         length != unpacked) {
-      throw FormatError(path_, offset, "a block cannot be unpacked");
+      throw FormatError(path_, offset, "a block cannot be decompressed");
     }
     rest_ = block_;
     left_ = format::read32(head.data() + 8);
@@ -166,7 +166,7 @@ class BlockStream {
   }
 
   [[noreturn]] void fail() const {
-    throw FormatError(path_, offset_, "a block holds something else");
+    throw FormatError(path_, offset_, "a block has unexpected content");
   }
   [[noreturn]] void fail_count(uint64_t expected) const {
     throw FormatError(path_, size_,
@@ -253,7 +253,8 @@ SegmentReader::SegmentReader(const std::string& path)
     state_->manifest = read_manifest(state_->file(format::kManifest));
   } catch (const IoError& error) {
     if (error.code() != ENOENT && error.code() != ENOTDIR) throw;
-    throw IoError(path, "is no segment; wax-import makes one of archives");
+    throw IoError(path,
+                  "is not a segment; wax-import makes segments from archives");
   }
   for (std::string_view name : format::kFiles) {
     auto facts = state_->manifest.files.find(name);
@@ -266,7 +267,7 @@ SegmentReader::SegmentReader(const std::string& path)
     if (!source->size(size) || size != facts->second.size) {
       throw FormatError(state_->file(name), std::min(size, facts->second.size),
                         "has " + std::to_string(size) +
-                            " bytes, the manifest says " +
+                            " bytes, but the manifest states " +
                             std::to_string(facts->second.size));
     }
   }

@@ -123,7 +123,7 @@ SegmentWriter::SegmentWriter(std::string path, cdx::UrlKeyKind kind,
   std::error_code ignored;
   if (force && fs::exists(path, ignored) &&
       !fs::exists(fs::path(path) / format::kManifest, ignored)) {
-    throw UsageError(path + ": is no segment, so it is not replaced");
+    throw UsageError(path + ": is not a segment, so it is not replaced");
   }
   state_ = std::make_unique<State>(std::move(path), kind, force);
 }

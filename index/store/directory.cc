@@ -48,7 +48,7 @@ class Mapping {
     if (code != 0) throw IoError(path_, "open", code);
     if (expected_ != nullptr) {
       if (size_ != expected_->size) {
-        throw FormatError(path_, size_, "this file of an index is cut short");
+        throw FormatError(path_, size_, "this index file is truncated");
       }
       checked_ =
           std::make_unique<std::atomic<bool>[]>(expected_->blocks.size());
@@ -76,8 +76,8 @@ class Mapping {
       const auto* first = reinterpret_cast<const char*>(bytes_ + begin);
       if (crc32({first, end - begin}) != expected_->blocks[block]) {
         throw FormatError(path_, begin,
-                          "this file of an index is damaged; its block has "
-                          "another checksum than the manifest says");
+                          "this index file is damaged; the checksum of a block "
+                          "differs from the manifest");
       }
       checked_[block].store(true, std::memory_order_relaxed);
     }
@@ -181,7 +181,7 @@ class Input : public Lucene::IndexInput {
   }
   [[noreturn]] void damaged() {
     directory_->fail(
-        FormatError(mapping_->path(), at_, "this file of an index is damaged"));
+        FormatError(mapping_->path(), at_, "this index file is damaged"));
   }
 
   DirectoryPtr directory_;

@@ -149,7 +149,7 @@ Manifest read_manifest(const std::string& directory) {
     auto size = static_cast<uint64_t>(status.st_size);
     if (size != file.size) {
       throw FormatError(file_path, size,
-                        "this file of an index has " + std::to_string(size) +
+                        "this index file has " + std::to_string(size) +
                             " bytes and must have " +
                             std::to_string(file.size));
     }

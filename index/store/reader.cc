@@ -64,7 +64,7 @@ Column open_column(const std::string& path, const OpenOptions& options) {
   column.path = path;
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(path, "open", ENOENT);
-  if (!is_index(path)) throw UsageError(path + ": there is no index");
+  if (!is_index(path)) throw UsageError(path + ": this is not an index");
   std::shared_ptr<const Manifest> manifest;
   if (has_manifest(path)) {
     auto read = std::make_shared<Manifest>(read_manifest(path));
@@ -72,8 +72,8 @@ Column open_column(const std::string& path, const OpenOptions& options) {
     manifest = read;
   } else if (!options.unchecked) {
     throw UsageError(path +
-                     ": this index has no manifest, so that damage would go "
-                     "unseen; --unchecked reads it all the same");
+                     ": this index has no manifest, so damage cannot be "
+                     "detected; --unchecked reads it anyway");
   }
   column.directory = newLucene<Directory>(path, manifest);
   guarded(column.directory, [&] {
@@ -81,8 +81,8 @@ Column open_column(const std::string& path, const OpenOptions& options) {
   });
   if (column.reader->hasDeletions()) {
     throw UsageError(path +
-                     ": documents were deleted from this index, so that "
-                     "positions say nothing");
+                     ": documents were deleted from this index, so parallel "
+                     "indexes do not match it");
   }
   return column;
 }
@@ -99,17 +99,16 @@ void check_same_documents(const Column& column, const Column& main) {
   if (column.reader->maxDoc() != main.reader->maxDoc()) {
     throw UsageError(column.path + ": this index has " +
                      std::to_string(column.reader->maxDoc()) +
-                     " documents, and " + main.path + " has " +
+                     " documents, but " + main.path + " has " +
                      std::to_string(main.reader->maxDoc()) +
-                     "; parallel indexes must have the same");
+                     "; parallel indexes must have the same number");
   }
   auto mine = column.about.find("keys");
   auto its = main.about.find("keys");
   if (mine != column.about.end() && its != main.about.end() &&
       mine->second != its->second) {
     throw UsageError(column.path +
-                     ": this index was made for other documents than those "
-                     "of " +
+                     ": the documents of this index are not those of " +
                      main.path + "; run wax-add-dates again");
   }
 }
@@ -179,7 +178,7 @@ std::string stored_value(const Lucene::FieldablePtr& field,
   if (!inflate_value(packed, value)) {
     throw FormatError(path, 0,
                       "a stored value of the field " + narrow(field->name()) +
-                          " cannot be unpacked");
+                          " cannot be decompressed");
   }
   return value;
 }
@@ -199,7 +198,7 @@ IndexReader& IndexReader::operator=(IndexReader&&) noexcept = default;
 
 IndexReader IndexReader::open(const std::vector<std::string>& paths,
                               const OpenOptions& options) {
-  if (paths.empty()) throw UsageError("no index is named");
+  if (paths.empty()) throw UsageError("no index is given");
   auto state = std::make_unique<State>();
   state->shards.push_back(open_shard(paths, options));
   return IndexReader(std::move(state));
@@ -223,9 +222,9 @@ IndexReader IndexReader::open_collection(const std::string& directory,
     }
   }
   if (state->shards.empty()) {
-    throw UsageError(directory +
-                     ": there is no index here; an index is at "
-                     "pindexes/SHARD/main");
+    throw UsageError(
+        directory +
+        ": there is no index here; indexes are at pindexes/SHARD/main");
   }
   return IndexReader(std::move(state));
 }

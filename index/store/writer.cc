@@ -132,7 +132,7 @@ void check_replaceable(const std::string& path) {
   std::error_code code;
   if (!fs::is_directory(path, code) || fs::is_empty(path, code)) return;
   if (has_manifest(path) || fs::exists(path + "/segments.gen", code)) return;
-  throw UsageError(path + ": is no index, and is not replaced");
+  throw UsageError(path + ": is not an index, so it is not replaced");
 }
 
 void put_big_endian(uint64_t number, char* out) {
@@ -145,7 +145,7 @@ void put_big_endian(uint64_t number, char* out) {
 void take_out_the_time(const std::string& path) {
   auto source = io::open_file(path);
   std::string bytes = io::read_all(*source, 1 << 20);
-  if (bytes.size() < 20) throw FormatError(path, 0, "is no file of a commit");
+  if (bytes.size() < 20) throw FormatError(path, 0, "is not a commit file");
   size_t end = bytes.size() - 8;
   put_big_endian(1, bytes.data() + 4);
   put_big_endian(crc32(std::string_view(bytes).substr(0, end)),
@@ -304,7 +304,7 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
   // Positions of documents are 31-bit numbers.
   if (state.documents >= INT32_MAX - 1) {
     throw UsageError(state.part.path() +
-                     ": an index holds 2,147,483,646 documents at most; make "
+                     ": an index holds at most 2,147,483,646 documents; make "
                      "several shards");
   }
   for (auto& [key, name] : state.names) name.used = 0;

@@ -94,8 +94,10 @@ TEST(GzipSource, DamageIsNamedByItsOffsetWhateverTheThreads) {
       {packed.substr(0, starts[150] + 4), "is truncated"},
       {flipped, "checksum"},
       {packed.substr(0, starts[200]) + "junk",
-       "at byte " + std::to_string(starts[200]) + ": no gzip member here"},
-      {packed + std::string(10, '\0') + "junk", "no gzip member after zeros"},
+       "at byte " + std::to_string(starts[200]) +
+           ": no gzip member begins here"},
+      {packed + std::string(10, '\0') + "junk",
+       "no gzip member follows the zeros"},
   };
   for (const Case& c : cases) {
     std::string path = folder.write("x.gz", c.bytes);

@@ -94,7 +94,7 @@ class FileCheck {
     if (arc && record.type != RecordType::kFiledesc) {
       offset_ = record.offset;
       report(Severity::kWarning, "arc-no-version-block",
-             "the first record is no filedesc");
+             "the first record is not a filedesc record");
     }
   }
 
@@ -106,8 +106,8 @@ class FileCheck {
                    line != std::string_view::npos;
     if (version && block.substr(line + 1).starts_with("URL ")) return;
     report(Severity::kWarning, "arc-bad-version-block",
-           version ? "no line that names the fields"
-                   : "no version line of ARC 1 or 2");
+           version ? "the line that names the fields is missing"
+                   : "the version line of ARC 1 or 2 is missing");
   }
 
   void note_ids(const Record& record) {
@@ -146,7 +146,7 @@ class FileCheck {
     bool http = may_be && read_http_head(body, head_, head);
     if (may_be && !http && says_http(record) && record.content_length > 0) {
       report(Severity::kWarning, "odd-http",
-             "the block begins with no line of HTTP");
+             "the block does not begin with an HTTP start line");
     }
 
     // One digester does for both when they hash the same.
@@ -195,9 +195,9 @@ class FileCheck {
     if (algorithm.size() < text->size() && is_token(algorithm) &&
         !names_algorithm(algorithm)) {
       report(Severity::kNote, "warc-unknown-digest",
-             shown + " is by an algorithm that is not known");
+             shown + " uses an unknown algorithm");
     } else {
-      report(Severity::kWarning, "warc-bad-digest", shown + " is no digest");
+      report(Severity::kWarning, "warc-bad-digest", shown + " is not a digest");
     }
     return std::nullopt;
   }
@@ -258,7 +258,7 @@ class FileCheck {
           "the digest of the payload is " + spelled({digest.algorithm, stored});
       if (chunks) {
         text += " as stored and " + spelled({digest.algorithm, dechunked}) +
-                " without chunks";
+                " without chunked transfer encoding";
       }
       report(Severity::kWarning, "warc-payload-digest-mismatch",
              text + ", not " + spelled(digest));

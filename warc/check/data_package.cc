@@ -68,11 +68,11 @@ std::optional<std::string> data_package(const std::string& path,
                      error.what()});
     return std::nullopt;
   }
-  if (!text) return bad_zip({}, "no datapackage.json in it");
+  if (!text) return bad_zip({}, "the file holds no datapackage.json");
   auto shallow = [](int depth, auto, auto&) { return depth < kDeepest; };
   auto json = nlohmann::json::parse(*text, shallow, false);
   if (json.is_discarded()) {
-    return bad_zip({}, "datapackage.json is no JSON");
+    return bad_zip({}, "datapackage.json is not valid JSON");
   }
   if (form == PackageForm::kJson) {
     constexpr auto kReplace = nlohmann::json::error_handler_t::replace;

@@ -143,7 +143,7 @@ class HeaderCheck {
     check_address();
     if (!is_media_type(record_.content_type)) {
       report(Severity::kNote, with_format("bad-media-type"),
-             shown(record_.content_type) + " is no media type");
+             shown(record_.content_type) + " is not a media type");
     }
   }
 
@@ -158,14 +158,14 @@ class HeaderCheck {
       return;
     }
     report(Severity::kWarning, "warc-odd-version",
-           "WARC " + shown(record_.version) + " is not known");
+           "WARC " + shown(record_.version) + " is unknown");
   }
 
   void check_fields() {
     if (record_.headers.odd_lines() > 0) {
       report(Severity::kWarning, "warc-odd-line",
              std::to_string(record_.headers.odd_lines()) +
-                 " lines of the header are no fields");
+                 " header lines are not fields");
     }
     const std::vector<Field>& fields = record_.headers.all();
     std::array<unsigned, kRules.size()> times{};
@@ -180,7 +180,7 @@ class HeaderCheck {
     }
     if (!known && times[0] > 0) {
       report(Severity::kNote, "warc-odd-type",
-             shown(record_.type_name) + " is no type of the standard");
+             shown(record_.type_name) + " is not a standard record type");
     }
   }
 
@@ -194,11 +194,11 @@ class HeaderCheck {
       report(Severity::kWarning, "warc-missing-field", "no " + name + of);
     }
     if (times > 0 && (rule.allowed & type) == 0) {
-      report(Severity::kNote, "warc-odd-field", name + " is no field" + of);
+      report(Severity::kNote, "warc-odd-field", name + " is not allowed" + of);
     }
     if (times > 1 && rule.name != "WARC-Concurrent-To") {
       report(Severity::kWarning, "warc-repeated-field",
-             name + " stands " + std::to_string(times) + " times");
+             name + " occurs " + std::to_string(times) + " times");
     }
   }
 
@@ -208,10 +208,10 @@ class HeaderCheck {
     bool bracketed = id.starts_with('<') && id.ends_with('>');
     std::string_view uri = bracketed ? id.substr(1, id.size() - 2) : id;
     if (has_blank(uri) || !starts_with_scheme(uri)) {
-      report(Severity::kWarning, "warc-bad-id", shown(id) + " is no URI");
+      report(Severity::kWarning, "warc-bad-id", shown(id) + " is not a URI");
     } else if (!bracketed) {
       report(Severity::kNote, "warc-bad-id",
-             shown(id) + " should stand in angle brackets");
+             shown(id) + " should be in angle brackets");
     }
   }
 
@@ -219,11 +219,11 @@ class HeaderCheck {
     auto date14 = date14_of_warc(record_.date);
     if (!date14) {
       report(Severity::kWarning, with_format("bad-date"),
-             shown(record_.date) + " is no date");
+             shown(record_.date) + " is not a date");
     } else {
       if (!is_standard_date(record_.date)) {
         report(Severity::kNote, with_format("bad-date"),
-               shown(record_.date) + " is not written as the standard asks");
+               shown(record_.date) + " is not in the standard form");
       }
       check_range(*date14);
     }
@@ -233,7 +233,7 @@ class HeaderCheck {
     auto date14 = date14_of_arc(record_.date);
     if (!date14 || !date14_of_warc(*date14)) {
       report(Severity::kWarning, with_format("bad-date"),
-             shown(record_.date) + " is no date");
+             shown(record_.date) + " is not a date");
     } else {
       if (!is_date14(record_.date)) {
         report(Severity::kNote, with_format("bad-date"),
@@ -246,7 +246,7 @@ class HeaderCheck {
   void check_range(const std::string& date14) {
     if (date14 >= "19900101000000" && date14 <= latest_date_) return;
     report(Severity::kWarning, with_format("odd-date"),
-           "nothing was captured at " + date14);
+           "nothing can have been captured at " + date14);
   }
 
   void check_warc_uri() {
@@ -258,7 +258,7 @@ class HeaderCheck {
              shown(record_.target_uri) + " has no scheme");
     } else if (field("WARC-Target-URI").starts_with('<')) {
       report(Severity::kNote, with_format("bad-uri"),
-             "the URI stands in angle brackets");
+             "the URI is in angle brackets");
     }
   }
 
@@ -277,14 +277,14 @@ class HeaderCheck {
       }
     } else if (!is_media_type(record_.content_type)) {
       report(Severity::kWarning, with_format("bad-media-type"),
-             shown(record_.content_type) + " is no media type");
+             shown(record_.content_type) + " is not a media type");
     }
   }
 
   void check_address() {
     if (record_.ip_address.empty() || is_address(record_.ip_address)) return;
     report(Severity::kWarning, with_format("bad-address"),
-           shown(record_.ip_address) + " is no IP address");
+           shown(record_.ip_address) + " is not an IP address");
   }
 
   void check_profile() {
@@ -293,11 +293,11 @@ class HeaderCheck {
     if (std::find(kProfiles.begin(), kProfiles.end(), profile) ==
         kProfiles.end()) {
       report(Severity::kWarning, "warc-odd-profile",
-             shown(profile) + " is no profile of a revisit");
+             shown(profile) + " is not a known revisit profile");
     } else if (profile.ends_with(kIdentical) &&
                field("WARC-Payload-Digest").empty()) {
       report(Severity::kWarning, "warc-missing-field",
-             "no WARC-Payload-Digest, which is identical with another");
+             "no WARC-Payload-Digest, which this revisit profile requires");
     }
   }
 
@@ -307,15 +307,16 @@ class HeaderCheck {
       auto segment = text::whole_number(*text);
       bool first = record_.type != RecordType::kContinuation;
       if (!segment || (first ? *segment != 1 : *segment < 2)) {
-        report(Severity::kWarning, "warc-bad-segment",
-               shown(*text) + (first ? " is not 1, as of a first segment"
-                                     : " is no number from 2 on"));
+        report(
+            Severity::kWarning, "warc-bad-segment",
+            shown(*text) + (first ? " is not 1, the number of a first segment"
+                                  : " is not a number greater than 1"));
       }
     }
     auto total = record_.headers.find("WARC-Segment-Total-Length");
     if (total && !text::whole_number(*total)) {
       report(Severity::kWarning, "warc-bad-segment",
-             shown(*total) + " is no length");
+             shown(*total) + " is not a length");
     }
   }
 

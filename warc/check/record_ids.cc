@@ -129,21 +129,20 @@ void RecordIds::add(const std::string& file, const FileIds& ids,
     if (!insert(record.id, fresh)) ++left_out;
     if (fresh) continue;
     problems.report({Severity::kWarning, "warc-duplicate-id", file,
-                     record.offset, "a record before has the same id"});
+                     record.offset, "an earlier record has the same id"});
   }
   if (left_out > 0) {
-    problems.report({Severity::kWarning, "record-ids-left-out", file,
-                     std::nullopt,
-                     std::to_string(left_out) +
-                         " ids and references exceed the memory for them and "
-                         "are not checked"});
+    problems.report(
+        {Severity::kWarning, "record-ids-left-out", file, std::nullopt,
+         std::to_string(left_out) + " ids and references do not fit into "
+                                    "--memory and are not checked"});
     incomplete_ = true;
   }
   // What is not found may be among those left out.
   if (incomplete_) return;
   for (const FileIds::Link& link : ids.links) {
     if (contains(link.to)) continue;
-    std::string text = "no record of this file or one before has the id";
+    std::string text = "no record in this file or an earlier one has the id";
     switch (link.kind) {
       case FileIds::Reference::kConcurrentTo:
         problems.report({Severity::kWarning, "warc-dangling-concurrent-to",

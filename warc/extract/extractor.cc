@@ -67,7 +67,7 @@ void Extractor::scan(const std::string& path,
                      const std::function<bool(std::string_view)>& matches) {
   guarded(path, [&] {
     if (options_.raw && path == "-") {
-      throw IoError("<stdin>", "cannot be read twice, as --raw does");
+      throw IoError("<stdin>", "cannot be read twice, which --raw needs");
     }
     auto reader = open_archive(path, *problems_);
     Record record;

@@ -12,7 +12,7 @@ void BodyReporter::report(Severity severity, std::string_view id,
 
 void BodyReporter::trailing_bytes() {
   report(Severity::kNote, "http-trailing-bytes",
-         "bytes behind the end of the body are dropped");
+         "bytes after the end of the body are dropped");
 }
 
 }  // namespace wax::warc

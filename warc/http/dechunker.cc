@@ -146,8 +146,9 @@ void Dechunker::keep_as_stored(bool whole) {
   left_ = 0;
   reporter_->report(whole ? Severity::kNote : Severity::kWarning,
                     "http-bad-chunk",
-                    whole ? "the body says chunked but is not; kept as stored"
-                          : "a broken chunk; the rest is kept as stored");
+                    whole ? "the header says chunked transfer encoding, but "
+                            "the body is not chunked; it is kept as stored"
+                          : "a chunk is damaged; the rest is kept as stored");
 }
 
 void Dechunker::end_early() {

@@ -42,7 +42,8 @@ void DecompressedBody::choose() {
     return;
   }
   state_ = State::kStored;
-  warn("the body says " + coding_ + " but is not; kept as stored");
+  warn("the header says " + coding_ +
+       ", but the body is not; it is kept as stored");
 }
 
 bool DecompressedBody::reads_start(BodyCodec& codec) {
@@ -79,7 +80,7 @@ void DecompressedBody::fill() {
     inner_->consume(used);
     if (step == BodyCodec::Step::kBad) {
       state_ = State::kEnd;
-      warn("the " + coding_ + " data are damaged; the rest is dropped");
+      warn("the " + coding_ + " data is damaged; the rest is dropped");
       return;
     }
     if (step == BodyCodec::Step::kEnd && !next_member()) {
@@ -90,7 +91,7 @@ void DecompressedBody::fill() {
     if (bytes.empty()) {
       state_ = State::kEnd;
       reporter_->report(Severity::kWarning, "http-truncated-body",
-                        "the " + coding_ + " data end early");
+                        "the " + coding_ + " data ends early");
       return;
     }
   }

@@ -28,8 +28,9 @@ class DecodedBody final : public io::ByteSource {
   std::string_view peek(size_t at_least) override {
     if (left_ == 0) {
       if (!std::exchange(met_limit_, true) && !last_->peek().empty()) {
-        reporter_.report(Severity::kWarning, "http-body-limit",
-                         "the body is longer than the limit; it was cut");
+        reporter_.report(
+            Severity::kWarning, "http-body-limit",
+            "the body is longer than the limit; the rest is left out");
       }
       return {};
     }
@@ -76,9 +77,9 @@ std::vector<std::string_view> codings(const Headers& headers,
 bool add_decompressor(DecodedBody& body, std::string_view coding) {
   auto codecs = codecs_of(coding);
   if (codecs.empty()) {
-    body.reporter().report(
-        Severity::kWarning, "http-unknown-content-encoding",
-        "coding '" + std::string(coding) + "' is unknown; kept as stored");
+    body.reporter().report(Severity::kWarning, "http-unknown-content-encoding",
+                           "coding '" + std::string(coding) +
+                               "' is unknown; the body is kept as stored");
     return false;
   }
   body.add<DecompressedBody>(std::string(coding), std::move(codecs));

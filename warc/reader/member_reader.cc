@@ -80,7 +80,7 @@ bool MemberReader::reach_header() {
 bool MemberReader::read_header(Record& record) {
   if (size_t lost = members_.complete_line(search_.skipped_bytes())) {
     problems_.report(Severity::kLost, "junk-between-records",
-                     std::to_string(lost) + " bytes are no record");
+                     std::to_string(lost) + " bytes do not belong to a record");
     return false;
   }
   if (starts_warc(stream_->peek(16))) {
@@ -175,7 +175,7 @@ void MemberReader::read_content_length(Record& record) {
   constexpr size_t kShown = 40;
   problems_.mark_damaged(
       Severity::kWarning, text ? "warc-bad-length" : "warc-no-length",
-      text ? "Content-Length is no number: " +
+      text ? "Content-Length is not a number: " +
                  std::string(text->substr(0, kShown))
            : "no Content-Length: the block is taken up to the next record");
 }
@@ -184,7 +184,7 @@ bool MemberReader::read_arc(Record& record) {
   // A line taken for a header before it was seen whole may be none.
   auto header =
       parse_arc_header(std::string_view(header_.data(), header_.size() - 1));
-  if (!header) return lose_header(0, "the header line is no ARC header");
+  if (!header) return lose_header(0, "the line is not an ARC header");
   read_arc_header(*header, header_, record);
   if (record.type == RecordType::kFiledesc) {
     uncounted_ = read_version_block(stream_->peek(1024), record);
@@ -193,7 +193,7 @@ bool MemberReader::read_arc(Record& record) {
   record.version = arc_version_;
   if (!header->good_length) {
     problems_.mark_damaged(Severity::kWarning, "arc-bad-length",
-                           "the length is no number");
+                           "the length is not a number");
   } else if (record.negative_length) {
     problems_.report(Severity::kWarning, "arc-negative-length",
                      "the length is " + std::to_string(header->length));

@@ -74,7 +74,7 @@ void report_no_archive(const std::string& path, std::string_view head,
          0, "this is " + std::string(magic.name)});
     return;
   }
-  std::string text = "no ARC or WARC record in it; it begins with";
+  std::string text = "the file holds no ARC or WARC record; it begins with";
   constexpr std::string_view kHex = "0123456789abcdef";
   for (unsigned char c : head.substr(0, 8)) {
     text += ' ';
@@ -133,7 +133,7 @@ void read_dictionary(io::FileSource& file, Inflaters& inflaters,
     inflaters.use_dictionary(*dictionary);
   } else {
     problems.report({Severity::kWarning, "zstd-bad-dictionary", file.path(), 0,
-                     "the dictionary at the front of the file is damaged"});
+                     "the dictionary at the beginning of the file is damaged"});
   }
 }
 
@@ -288,9 +288,10 @@ std::unique_ptr<ArchiveReader> open_archive(
       report_no_archive(source->path(), head, problems);
       return std::make_unique<EmptyReader>();
     }
-    problems.report({Severity::kLost, "junk-between-records", source->path(), 0,
-                     std::to_string(source->offset()) +
-                         " bytes before the first record are no record"});
+    problems.report(
+        {Severity::kLost, "junk-between-records", source->path(), 0,
+         std::to_string(source->offset()) +
+             " bytes before the first record do not belong to a record"});
   }
   return reader_of(std::move(source), std::move(storage), problems);
 }
@@ -315,7 +316,7 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   }
   std::string_view bytes = source->peek(kHead);
   if (source->offset() != offset || bytes.empty()) {
-    return fail("the file ends before");
+    return fail("the file ends before this place");
   }
   if (starts_record(bytes)) {
     return reader_of(std::move(source), inflaters.take(nullptr), problems);

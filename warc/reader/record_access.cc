@@ -64,7 +64,7 @@ Reader* RecordAccess::at(const std::string& path, uint64_t offset,
     return archive.reader.get();
   }
   problems_->report({Severity::kLost, "no-record-at-offset", path, offset,
-                     "no record that can be read begins here"});
+                     "no readable record begins here"});
   return nullptr;
 }
 

@@ -46,7 +46,7 @@ void RecordEndCheck::check_rest_of_member() {
     uint64_t skipped = 0;
     bool found = !members_->next_entered() &&
                  search_->find(start_.format, false, skipped);
-    problems_->damage_length("bytes behind the block are no record");
+    problems_->damage_length("bytes after the block do not belong to a record");
     if (found) return;
   }
   end_.length = members_->end() - start_.offset;
@@ -80,7 +80,7 @@ void RecordEndCheck::check_framing() {
   if (odd > 0 && next.size() > odd && starts_record(next.substr(odd))) {
     stream_->consume(odd);
     problems_->report_at(end, Severity::kWarning, "junk-between-records",
-                         "the line ends behind a block are damaged");
+                         "the line ends after a block are damaged");
     return;
   }
   // With its line ends the block is as long as it says: the fault lies behind.
@@ -117,9 +117,10 @@ void RecordEndCheck::pass_over_bytes_behind(uint64_t end, size_t blank) {
   std::string text = std::to_string(stream_->stored_offset() - end);
   if (blank > 0) {
     problems_->report_at(end, Severity::kLost, "junk-between-records",
-                         text + " bytes are no record");
+                         text + " bytes do not belong to a record");
   } else {
-    problems_->damage_length(text + " bytes behind the block are no record");
+    problems_->damage_length(
+        text + " bytes after the block do not belong to a record");
   }
 }
 
@@ -128,20 +129,20 @@ void RecordEndCheck::check_sum(Ending ending) {
   problems_->mark_damaged(
       Severity::kWarning, "gzip-bad-checksum",
       ending == Ending::kBadSum
-          ? "the checksum or size of the member does not hold"
-          : "the block is there, but not the end of its member");
+          ? "the checksum or size of the member does not match"
+          : "the block is complete, but the end of its member is missing");
 }
 
 void RecordEndCheck::report_short(Ending ending) {
   problems_->mark_damaged();
   // The member stream reports damage when it passes over it.
   if (ending == Ending::kBad) return;
-  problems_->report(Severity::kLost,
-                    ending == Ending::kTruncated
-                        ? "warc-truncated-record"
-                        : problems_->with_format("bad-length"),
-                    std::to_string(block_->there()) + " of " +
-                        std::to_string(block_->stated()) + " bytes are there");
+  problems_->report(
+      Severity::kLost,
+      ending == Ending::kTruncated ? "warc-truncated-record"
+                                   : problems_->with_format("bad-length"),
+      std::to_string(block_->there()) + " of " +
+          std::to_string(block_->stated()) + " bytes are present");
 }
 
 bool RecordEndCheck::at_record(size_t blank) {

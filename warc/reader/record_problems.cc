@@ -29,7 +29,7 @@ void RecordProblems::report_several() {
   if (std::exchange(several_reported_, true)) return;
   report(Severity::kWarning, "gzip-not-per-record",
          "members do not hold one record each, so records cannot be read by "
-         "offset; recompress the file");
+         "offset; use wax-warc-recompress");
 }
 
 std::string RecordProblems::with_format(std::string_view word) const {

@@ -43,8 +43,8 @@ size_t RecordSearch::skip_odd_space() {
                                           : stream_->stored_offset();
   problems_->report_at(offset, Severity::kWarning, "junk-between-records",
                        std::to_string(space) +
-                           " bytes of white space or a byte order mark stand "
-                           "before the version line");
+                           " bytes of white space or a byte order mark precede "
+                           "the version line");
   if (skipped_bytes_ != nullptr) {
     skipped_bytes_->write(stream_->peek(space).substr(0, space));
   }
@@ -57,8 +57,9 @@ void RecordSearch::pass_over_junk(Format format) {
       stream_->compressed() ? problems_->offset() : stream_->stored_offset();
   uint64_t skipped = 0;
   find(format, false, skipped);
-  problems_->report_at(offset, Severity::kLost, "junk-between-records",
-                       std::to_string(skipped) + " bytes are no record");
+  problems_->report_at(
+      offset, Severity::kLost, "junk-between-records",
+      std::to_string(skipped) + " bytes do not belong to a record");
 }
 
 bool RecordSearch::find(Format format, bool at_line, uint64_t& skipped) {

@@ -21,10 +21,10 @@ BadTrailer judge_trailer(std::string_view line_ends, std::string_view tail) {
   bad.id =
       in_block && missing % 2 != 0 ? "warc-bad-length" : "warc-bad-separator";
   bad.text =
-      std::to_string(line_ends.size()) + " bytes of line ends behind a block";
+      std::to_string(line_ends.size()) + " bytes of line ends follow a block";
   if (in_block) {
-    bad.text += " that ends in line ends: its length may be " +
-                std::to_string(missing) + " too great";
+    bad.text += " that ends in line ends; its length may be " +
+                std::to_string(missing) + " too large";
   }
   return bad;
 }

@@ -9,7 +9,7 @@ namespace wax::warc {
 RecordType named_type(const std::string& word) {
   RecordType type = record_type(word);
   if (type == RecordType::kUnknown) {
-    throw UsageError("no record type is named '" + word + "'");
+    throw UsageError("there is no record type '" + word + "'");
   }
   return type;
 }

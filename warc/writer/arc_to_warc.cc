@@ -168,12 +168,12 @@ std::string ArcToWarc::date_of(std::string_view arc_date,
   bool of_file = !file_date_.empty();
   date = of_file ? file_date_ : names_.date;
   std::string text =
-      "'" + std::string(arc_date.substr(0, 40)) + "' is no date; ";
+      "'" + std::string(arc_date.substr(0, 40)) + "' is not a date; ";
   if (date.empty()) {
-    text += "the file has none either, and none is given for such records";
+    text += "the file has none either, and --date is not given";
   } else {
-    text.append("the record gets that ")
-        .append(of_file ? "of the file, " : "given for such records, ")
+    text.append("the record gets the date ")
+        .append(of_file ? "of the file, " : "given by --date, ")
         .append(date);
   }
   problems_->report({date.empty() ? Severity::kLost : Severity::kWarning,

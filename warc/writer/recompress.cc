@@ -76,8 +76,9 @@ class DamageSink final : public ProblemSink {
     }
     held_back_.clear();
     if (said) return;
-    problems_->report({Severity::kWarning, "warc-bad-length", path, offset,
-                       "the block ends in its closing lines; " + done});
+    problems_->report(
+        {Severity::kWarning, "warc-bad-length", path, offset,
+         "the block includes the line ends that close the record; " + done});
   }
 
  private:
@@ -165,7 +166,7 @@ class Recompressor {
     counts_.bytes_in = reader_->position();
     counts_.bytes_out = writer_.written();
     if (counts_.written == 0) {
-      throw FormatError(path_, 0, "there is no record to keep");
+      throw FormatError(path_, 0, "there is no intact record");
     }
     return counts_;
   }
@@ -348,13 +349,13 @@ std::vector<std::string> recompressed_files(
 
 void RecompressOptions::check() const {
   if (packing == io::Packing::kNone && level != 0) {
-    throw UsageError("--to none has no level");
+    throw UsageError("--level cannot be used with --to none");
   }
   if (dictionary && packing != io::Packing::kZstd) {
-    throw UsageError("a dictionary goes with --to zstd only");
+    throw UsageError("--dictionary needs --to zstd");
   }
   if (!date.empty() && !date14_of_warc(date)) {
-    throw UsageError("--date '" + date + "' is no WARC-Date");
+    throw UsageError("--date '" + date + "' is not a WARC-Date");
   }
 }
 

@@ -129,7 +129,7 @@ std::optional<RepairedLength> repair_length(const Record& record,
   RepairedLength repaired;
   repaired.length = size - trailer;
   repaired.text =
-      "kept with its true length, " + std::to_string(repaired.length);
+      "kept with the correct length, " + std::to_string(repaired.length);
   if (record.format == Format::kArc) {
     std::string_view line = record.raw_header;
     size_t end = line.find_last_not_of("\r\n ");
@@ -153,7 +153,7 @@ std::optional<RepairedLength> repair_length(const Record& record,
   for (std::string_view name : left_out) {
     repaired.text.append(", without ").append(name);
   }
-  if (!left_out.empty()) repaired.text += " as it does not hold";
+  if (!left_out.empty()) repaired.text += " because it does not match";
   repaired.header = warc_header(record.raw_header, repaired.length, left_out);
   return repaired;
 }

@@ -19,7 +19,8 @@ void check(const Field& field) {
   }
   if (field.value.find_first_of(std::string_view("\r\n\0", 3)) !=
       std::string_view::npos) {
-    throw UsageError("a line break in header field " + std::string(field.name));
+    throw UsageError("there is a line break in header field " +
+                     std::string(field.name));
   }
   if (equal_ignoring_case(field.name, "Content-Length")) {
     throw UsageError("Content-Length is the writer's to fill in");

@@ -133,12 +133,12 @@ TEST(VersionFields, SayWhatIsWrongWithBadLines) {
       {"!meta {}\nk 20070101000000", "too few columns"},
       {"!meta {}\n - {}", "no URL key"},
       {"!meta {}\nk - {}", "no 14-digit date"},
-      {"!meta {}\nk 20070101000000 {", "broken JSON"},
-      {"!meta {}\nk 20070101000000 {\"a\":1", "broken JSON"},
-      {"!meta {}\nk 20070101000000 {\"a\" 1}", "broken JSON"},
-      {"!meta {}\nk 20070101000000 {\"a\":\"}", "broken JSON"},
-      {"!meta {}\nk 20070101000000 {\"a\":}", "broken JSON"},
-      {"!meta {}\nk 20070101000000 x}", "broken JSON"},
+      {"!meta {}\nk 20070101000000 {", "invalid JSON"},
+      {"!meta {}\nk 20070101000000 {\"a\":1", "invalid JSON"},
+      {"!meta {}\nk 20070101000000 {\"a\" 1}", "invalid JSON"},
+      {"!meta {}\nk 20070101000000 {\"a\":\"}", "invalid JSON"},
+      {"!meta {}\nk 20070101000000 {\"a\":}", "invalid JSON"},
+      {"!meta {}\nk 20070101000000 x}", "invalid JSON"},
   };
   for (const auto& c : kCases)
     EXPECT_EQ(version_of(c.text), c.expected) << c.text;

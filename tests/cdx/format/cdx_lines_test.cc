@@ -114,10 +114,9 @@ TEST(SharedHeader, RefusesKeysOfAnotherKind) {
     header.add(cdx(kLegacy, "c"));
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "c: URL keys of the kind legacy, but those of a are surt: make "
-        "them alike by wax-cdx-convert --urlkey");
+    EXPECT_STREQ(error.what(),
+                 "c: its URL keys are legacy, but those of a are surt; "
+                 "wax-cdx-convert --urlkey converts them");
   }
   SharedHeader mixed(KeyKinds::kAny);
   mixed.add(cdx(kSurt));

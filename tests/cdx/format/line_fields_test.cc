@@ -123,7 +123,7 @@ TEST(LineFields, SaysWhatIsWrongWithABadLine) {
       {" CDX N b a\nk 2007\n", "too few columns"},
       {"!meta {}\nk 2007\n", "too few columns"},
       {"!meta {}\n 2007 {}\n", "no URL key"},
-      {"!meta {}\nk 2007 {\n", "broken JSON"},
+      {"!meta {}\nk 2007 {\n", "invalid JSON"},
   };
   for (const auto& [text, problem] : kCases) {
     CdxLines file = lines(text);

@@ -26,20 +26,20 @@ TEST(RecordTrailer, MayLieInTheBlockInPart) {
   constexpr std::string_view kSeparator = "warc-bad-separator";
   const Case cases[] = {
       {"", "text", Severity::kNote, kSeparator,
-       "0 bytes of line ends behind a block"},
+       "0 bytes of line ends follow a block"},
       {"\n\r\n", "xt\r\r", Severity::kWarning, "warc-bad-length",
-       "3 bytes of line ends behind a block that ends in line ends: its length "
-       "may be 1 too great"},
+       "3 bytes of line ends follow a block that ends in line ends; its length "
+       "may be 1 too large"},
       {"\r\n", "xt\r\n", Severity::kWarning, kSeparator,
-       "2 bytes of line ends behind a block that ends in line ends: its length "
-       "may be 2 too great"},
+       "2 bytes of line ends follow a block that ends in line ends; its length "
+       "may be 2 too large"},
       {"\n", "\r\n\r", Severity::kWarning, "warc-bad-length",
-       "1 bytes of line ends behind a block that ends in line ends: its length "
-       "may be 3 too great"},
+       "1 bytes of line ends follow a block that ends in line ends; its length "
+       "may be 3 too large"},
       {"\r\n", "xt\n\n", Severity::kNote, kSeparator,
-       "2 bytes of line ends behind a block"},
+       "2 bytes of line ends follow a block"},
       {"\r\n\r\n\r\n", "\r\n", Severity::kNote, kSeparator,
-       "6 bytes of line ends behind a block"},
+       "6 bytes of line ends follow a block"},
   };
   for (const Case& c : cases) {
     BadTrailer bad = judge_trailer(c.line_ends, c.tail);

@@ -67,15 +67,15 @@ TEST(RepairedLength, OnlyDigestsThatHoldStay) {
   ASSERT_TRUE(result);
   EXPECT_NE(result->header.find("Block"), std::string::npos);
   EXPECT_NE(result->header.find("Payload"), std::string::npos);
-  EXPECT_EQ(result->text, "kept with its true length, 3");
+  EXPECT_EQ(result->text, "kept with the correct length, 3");
   result = repaired(
       "WARC/1.0\r\nWARC-Block-Digest: " + bad + "\r\nContent-Length: 9\r\n\r\n",
       "abc\r\n\r\n");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->header, "WARC/1.0\r\nContent-Length: 3\r\n\r\n");
   EXPECT_EQ(result->text,
-            "kept with its true length, 3, without WARC-Block-Digest as it "
-            "does not hold");
+            "kept with the correct length, 3, without WARC-Block-Digest "
+            "because it does not match");
 }
 
 TEST(RepairedLength, WhereTheEndIsSureAllIsTheBlock) {
