@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is in these archives? Captures as CDX lines, and questions that the usual
-# Unix tools answer on them.
+# What is in these archives? The tools list the captures as CDX records, and the
+# usual Unix tools answer questions about them.
 #
 # Uses the tools on PATH, else those in build/release/bin.
 set -eu
@@ -17,13 +17,13 @@ wax-warc-indexer --quiet --no-header *.arc.gz *.warc *.warc.gz |
   awk '{ print substr($2, 1, 4), $4 }' | sort | uniq -c
 
 echo
-echo 'Pages that were not there:'
+echo 'Pages that were not found:'
 wax-warc-indexer --quiet --no-header *.arc.gz *.warc *.warc.gz |
   awk '$5 == 404 { print $2, $3 }' | sort
 
 echo
-echo 'Pages that ask robots to keep out, by the letters of column M (noarchive,'
-echo 'nofollow, noindex):'
+echo 'Pages with instructions for robots, by the letters of column M (A: noarchive,'
+echo 'F: nofollow, I: noindex):'
 wax-warc-indexer --quiet --no-header --meta *.arc.gz *.warc *.warc.gz |
   awk '$8 != "-" { print $2, $3, $8 }'
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Which captures hold a text that an earlier one holds already?
+# Which captures have the same content as an earlier capture?
 #
 # Uses the tools on PATH, else those in build/release/bin.
 set -eu
@@ -7,18 +7,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 command -v wax >/dev/null || PATH=$here/../build/release/bin:$PATH
 cd "$here/crawl"
 
-echo 'The duplicate list names key, digest and date of all captures but the first'
-echo 'of each text. Revisit records are not in it: they hold no text at all.'
+echo 'The duplicate list has key, digest and date of every capture but the first of'
+echo 'each version. Revisit records are not in it, because they have no content.'
 wax-warc-indexer --quiet --sort *.arc.gz *.warc *.warc.gz |
   wax-dedup-cdx --quiet - | head -n 5
 
 echo
-echo 'Their dates come from the revisit lines:'
+echo 'The revisit dates are in another list:'
 wax-warc-indexer --quiet --sort *.arc.gz *.warc *.warc.gz |
   wax-revisits --quiet - | head -n 5
 
 echo
-echo 'Dates on which a text was seen again, most often first:'
+echo 'How often a page was captured again without a change, the most frequent first:'
 {
   wax-warc-indexer --quiet --sort *.arc.gz *.warc *.warc.gz |
     wax-dedup-cdx --quiet -

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A collection that grows: each crawl is added when it has been made, and only
-# what is new in it becomes documents.
+# A collection grows: each crawl is added after it was made, and only its new
+# content becomes documents.
 #
 # Uses the tools on PATH, else those in build/release/bin.
 set -eu
@@ -20,9 +20,9 @@ for crawl in valley-2006-11.arc.gz valley-2007-10.warc.gz valley-2007-12.warc \
 done
 
 echo
-echo 'A page that every crawl has seen has all its dates, whatever shard it is in:'
+echo 'A page that every crawl captured has all its dates, whatever shard it is in:'
 wax-search "$out/valley" 'title:ravel'
 
 echo
-echo 'Run again, the build finds nothing to do:'
+echo 'If the build is run again, it has nothing to do:'
 wax-build "$out/valley"

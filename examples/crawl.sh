@@ -43,7 +43,7 @@ crawl 2007-10 '2007-10-01 08:30:00' valley-2007-10
 crawl 2007-12 '2007-12-20 16:00:00' valley-2007-12 --no-warc-compression
 crawl 2008-05 '2008-05-12 07:15:00' valley-2008-05
 crawl 2008-11 '2008-11-03 12:00:00' valley-2008-11
-# What the crawl before has seen becomes a revisit record.
+# Pages that the crawl before has captured become revisit records.
 crawl 2009-06 '2009-06-21 10:45:00' valley-2009-06 \
   --warc-dedup=valley-2008-11.cdx
 

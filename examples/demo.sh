@@ -3,9 +3,9 @@
 #
 # usage: examples/demo.sh [BIN-DIR [OUT-DIR]]
 #
-# BIN-DIR holds the tools (default: those on PATH, else build/release/bin), OUT-DIR
-# takes what they make (default: a temporary folder, removed at the end) and must
-# not exist.
+# BIN-DIR has the tools (default: those on PATH, else build/release/bin). OUT-DIR is
+# the folder for their output (default: a temporary folder, removed at the end); it
+# must not exist.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 if [ $# -gt 0 ]; then
@@ -35,32 +35,32 @@ say() {
 }
 
 say 'Every capture in the crawls becomes a line: key, date, URL, type, status,' \
-  'digest, and where the record lies. Sorted, versions of a page stand together.'
+  'digest, and the location of the record. Sorting puts captures of a page together.'
 show 'wax-warc-indexer --sort --output captures.cdx crawl/*arc*'
 show "grep ')/castles/heronstone' captures.cdx | cut -c 1-110"
 
-say 'The keep lost its roof in December 2007 and has its first text again since.' \
-  'All captures of a text but the first are duplicates; revisit records say' \
-  'themselves that they are.'
+say 'The page of the castle changed in December 2007 and has its first text again' \
+  'since then. All captures of a version but the first are duplicates. Revisit' \
+  'records state themselves that they repeat an earlier capture.'
 show 'wax-dedup-cdx --output duplicates captures.cdx'
 show 'wax-revisits --output revisits captures.cdx'
 show "grep -h heronstone duplicates revisits"
 
-say 'What is left is imported, taken apart into text, and indexed: one document' \
-  'for each version of a page.'
+say 'The other captures are imported as text and indexed: one document for each' \
+  'version of a page.'
 show 'wax-import --exclude duplicates --output segment crawl/*arc*'
 show 'wax-index --output search/pindexes/valley/main segment'
 
-say 'The dates of the duplicates join the documents in a column of their own.'
+say 'A parallel index adds the dates of the duplicates to the documents.'
 show 'wax-cdx-merge --unique --output dates duplicates revisits'
 show 'wax-add-dates search/pindexes/valley/main search/pindexes/valley/main \
     search/pindexes/valley/dates dates'
 
-say 'Now look for something.'
+say 'Now search the index.'
 show "wax-search search 'castles date:2007-2009'"
 show "wax-search search 'title:heronstone'"
 show "wax-search search '\"nine weeks\" -date:2006'"
 
-say 'The same in one command, which goes on where it was when crawls are added:'
+say 'One command does all of this; it processes only new crawls when it runs again:'
 show 'wax-build --quiet again crawl/*arc*'
 show 'wax-search again waxwings | head -n 12'

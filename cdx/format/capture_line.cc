@@ -105,7 +105,7 @@ void check_legend(std::string_view letters) {
   for (char letter : letters) {
     if (kLegendLetters.find(letter) == std::string_view::npos) {
       throw UsageError(std::string("legend letter '") + letter +
-                       "' cannot be computed; known are " +
+                       "' cannot be computed; known letters are " +
                        std::string(kLegendLetters));
     }
   }

@@ -95,7 +95,7 @@ LineFormat LineFormat::of(const CdxLines& file) {
   if (!file.header().empty()) {
     legend = parse_header(file.header());
     if (!legend)
-      throw lines::LineError(file.name(), 1, "a CDX header of no columns");
+      throw lines::LineError(file.name(), 1, "the CDX header has no columns");
   } else if (first.empty() || is_metadata(first) ||
              field(first, 2).starts_with('{')) {
     return {true, {}};
@@ -105,9 +105,8 @@ LineFormat LineFormat::of(const CdxLines& file) {
   if (!legend) {
     throw lines::LineError(
         file.name(), file.line_number(),
-        "the columns are not known: there is no CDX header, and "
-        "the line is neither CDXJ nor has it 7, 9, 10, 11 or "
-        "14 fields");
+        "the columns are unknown: there is no CDX header, and the line is not "
+        "CDXJ and does not have 7, 9, 10, 11 or 14 fields");
   }
   return {false, *std::move(legend)};
 }

@@ -215,7 +215,7 @@ std::string month_plot(const std::map<std::string, MonthTally>& months) {
   }
   if (undated > 0) {
     svg.text(kWidth - kRight, kHeight - 14, "end",
-             grouped(undated) + " captures without a proper date");
+             grouped(undated) + " captures without a valid date");
   }
   svg.raw("</svg>\n");
   return svg.take();

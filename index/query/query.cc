@@ -94,7 +94,7 @@ class Parser {
     std::optional<Query> query = alternatives({});
     skip_space();
     if (at_ < text_.size()) fail(at_, "\")\" without \"(\" before it");
-    if (!query) fail(0, "the query has no word to search for");
+    if (!query) fail(0, "there is no word to search for");
     return *std::move(query);
   }
 

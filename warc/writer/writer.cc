@@ -23,7 +23,7 @@ void check(const Field& field) {
                      std::string(field.name));
   }
   if (equal_ignoring_case(field.name, "Content-Length")) {
-    throw UsageError("Content-Length is the writer's to fill in");
+    throw UsageError("Content-Length cannot be given; the writer computes it");
   }
 }
 

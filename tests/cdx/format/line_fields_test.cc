@@ -104,7 +104,7 @@ TEST(LineFields, NamesTheFieldsThereAre) {
   }
   EXPECT_THAT(
       [] { read("one two three\n", {"N"}); },
-      ThrowsMessage<lines::LineError>(HasSubstr("columns are not known")));
+      ThrowsMessage<lines::LineError>(HasSubstr("columns are unknown")));
 }
 
 TEST(LineFields, TellsMetadataAndBadLinesApart) {

@@ -51,13 +51,13 @@ TEST(MonthPlot, GoesByYearsWhenAMonthIsNotKnown) {
       month_plot({{"2007", captures(2)}, {"2007-05", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("Captures per year"));
   EXPECT_THAT(svg, HasSubstr("2007: 3 first captures"));
-  EXPECT_THAT(svg, Not(HasSubstr("without a proper date")));
+  EXPECT_THAT(svg, Not(HasSubstr("without a valid date")));
 }
 
 TEST(MonthPlot, CountsCapturesWithoutADate) {
   std::string svg = month_plot({{"-", captures(7)}, {"2007-13", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("no dated captures"));
-  EXPECT_THAT(svg, HasSubstr("8 captures without a proper date"));
+  EXPECT_THAT(svg, HasSubstr("8 captures without a valid date"));
   EXPECT_THAT(month_plot({}), Not(HasSubstr("without")));
 }
 
