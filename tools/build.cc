@@ -58,7 +58,7 @@ std::vector<std::string> readable_archives(const Options& options,
   std::vector<std::string> archives;
   for (std::string& path : io::expand_inputs(named, console)) {
     if (!io::is_url(path)) {
-      // What lies inside a WACZ is there when that is.
+      // An archive inside a WACZ exists if the WACZ does.
       if (::access(path.substr(0, path.find("!/")).c_str(), R_OK) != 0) {
         console.error(IoError(path, "open", errno).what());
         continue;
@@ -81,7 +81,7 @@ int execute(const Step& step, cli::Console& console) {
 }
 
 // Writes down what has been done after every step, so that a build that is
-// killed goes on from there.
+// killed can continue from there.
 void run_steps(const std::string& out, BuildRecord& record,
                const pipeline::Resources& resources, cli::Console& console) {
   const std::string record_path = out + "/build.json";

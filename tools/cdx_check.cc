@@ -1,4 +1,4 @@
-// Looks for faults in CDX files.
+// Finds errors in CDX files.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -129,7 +129,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     index::StoredDocument document;
     for (uint64_t n = 0; n < reader.documents(); ++n) {
       line.clear();
-      // No field at all is asked for by an empty list, which means all.
+      // An empty list of fields would mean all fields.
       if (!fields.empty()) reader.document(n, fields, document);
       if (options.json) {
         line += '{';

@@ -1,4 +1,4 @@
-// wax-search: asks an index.
+// wax-search: searches an index.
 #include <unistd.h>
 
 #include <algorithm>

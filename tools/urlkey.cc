@@ -1,4 +1,4 @@
-// URLs to URL keys, a line each.
+// URLs to URL keys, one per line.
 #include <string>
 #include <vector>
 
@@ -49,7 +49,8 @@ struct Counts {
   uint64_t refused = 0;
 };
 
-// One line a URL, so that line N of the output belongs to line N of the input.
+// One line per URL, so that line N of the output belongs to line N of the
+// input.
 void print_keys(const std::string& input, cdx::UrlKeyKind kind,
                 io::Output& output, cli::Console& console, Counts& counts) {
   auto lines = cdx::open_lines(input);

@@ -1,4 +1,4 @@
-// Checks archive files: framing, headers, digests, references.
+// Checks archive files: record boundaries, headers, digests, references.
 #include <optional>
 #include <string>
 #include <utility>
@@ -99,7 +99,7 @@ class Findings final : public ProblemSink {
   bool clean_ = true;
 };
 
-// Inputs that no archive could be taken from: each is reported as a file.
+// Inputs without a readable archive: each is reported as a file.
 class Unopened final : public ProblemSink {
  public:
   explicit Unopened(Findings& findings) : findings_(&findings) {}

@@ -1,4 +1,4 @@
-// Packs archive files anew, record by record.
+// Recompresses archive files, record by record.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -78,7 +78,7 @@ warc::RecompressOptions recompress_options(const Options& options) {
   return result;
 }
 
-// As other tools have it, "-.gz" is standard output, packed so.
+// As in other tools, "-.gz" is standard output, compressed.
 std::string output_of(const std::string& named, io::Packing packing) {
   if (named != "-.gz" && named != "-.zst") return named;
   if (named.substr(1) == io::ending(packing)) return "-";
@@ -108,16 +108,17 @@ std::vector<std::string> outputs_of(const Options& options,
   return outputs;
 }
 
-// What came of one archive.
+// The result of one archive.
 struct Result {
   warc::RecompressCounts counts;
   bool done = false;
 };
 
-// One archive to one file, which appears when all of it is there.
-void pack(const std::string& input, io::Output& output, const std::string& name,
-          const warc::RecompressOptions& recompress, io::Job& job,
-          Result& result) {
+// Recompresses one archive into one file, which appears when it is complete.
+void recompress_archive(const std::string& input, io::Output& output,
+                        const std::string& name,
+                        const warc::RecompressOptions& recompress, io::Job& job,
+                        Result& result) {
   try {
     result.counts = warc::recompress(input, name, output, recompress, job);
   } catch (const FormatError& error) {
@@ -159,7 +160,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     auto output = console.open_output(file, options.force);
     std::string name = file == "-" ? "" : fs::path(file).filename().string();
     try {
-      pack(input, *output, name, mine, job, results[index]);
+      recompress_archive(input, *output, name, mine, job, results[index]);
     } catch (const IoError& error) {
       // The other archives may be readable, but not on a full disk.
       if (!std::string_view(error.what()).starts_with(input + ": ")) throw;
@@ -169,19 +170,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   };
 
   warc::RecompressCounts sum;
-  uint64_t packed = 0;
+  uint64_t recompressed = 0;
   io::run_in_order(inputs.size(), jobs, work, console, [&](size_t index) {
-    packed += results[index].done ? 1 : 0;
+    recompressed += results[index].done ? 1 : 0;
     sum += results[index].counts;
   });
   console.summary({{"archives", inputs.size()},
-                   {"recompressed", packed},
+                   {"recompressed", recompressed},
                    {"read", sum.read},
                    {"written", sum.written, {{"repaired", sum.mended}}},
                    {"dropped", sum.dropped},
                    {"bytes in", sum.bytes_in},
                    {"bytes out", sum.bytes_out},
-                   {"failed", inputs.size() - packed}});
+                   {"failed", inputs.size() - recompressed}});
   return console.outcome();
 }
 

@@ -53,7 +53,7 @@ std::string path_of(const std::string& name) {
                    " ('wax help' lists them)");
 }
 
-// Groups stand in the order of the work, strangers last.
+// Groups are in the order of the work, programs of others last.
 int rank(const std::string& group) {
   const std::vector<std::string> order = {"Archives", "Captures",
                                           "Index and search", ""};

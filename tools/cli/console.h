@@ -37,7 +37,7 @@ struct Count {
   std::vector<std::pair<std::string, uint64_t>> reasons = {};
 };
 
-// So many as all reasons have together, and each by itself.
+// The sum of all reasons, and each by itself.
 template <typename Reasons>
 [[nodiscard]] Count sum_of(std::string word, const Reasons& reasons) {
   Count sum{std::move(word)};
@@ -59,8 +59,8 @@ class Console final : public ProblemSink {
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);
 
-  // The same for lines: packed by up to `jobs` threads (io::gzip_output()) when
-  // the name ends in ".gz"; "-.gz" is standard output.
+  // The same for lines: compressed by up to `jobs` threads (io::gzip_output())
+  // when the name ends in ".gz"; "-.gz" is standard output.
   [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
       const std::string& path, bool force, uint64_t jobs = 0);
 

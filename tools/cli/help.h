@@ -20,8 +20,9 @@ inline constexpr std::string_view kCommonGroup = "Common options";
                                     const OptionTable& table);
 
 // A page for section 1 in mdoc. `prose` becomes DESCRIPTION and may bring
-// further sections (.Sh); it is mdoc in which an empty line parts paragraphs.
-// `examples` become EXAMPLES; without any, the line of `info` does.
+// further sections (.Sh); it is mdoc in which an empty line separates
+// paragraphs. `examples` become EXAMPLES; without any, the example of `info`
+// does.
 [[nodiscard]] std::string man_page(const ToolInfo& info,
                                    const OptionTable& table,
                                    std::string_view prose,
@@ -32,7 +33,7 @@ inline constexpr std::string_view kCommonGroup = "Common options";
 [[nodiscard]] std::string zsh_completion(const ToolInfo& info,
                                          const OptionTable& table);
 
-// Lines of fields parted by tabs:
+// Lines of fields separated by tabs:
 //   tool NAME GROUP SUMMARY SYNOPSIS EXAMPLE
 //   positional WORD LEAST MOST TEXT
 //   option NAME LETTER VALUE-WORD INITIAL CHOICE,... GROUP TEXT

@@ -51,7 +51,7 @@ void add_tools(const fs::path& folder, bool ours,
   }
 }
 
-// What a program prints on standard output; its errors go unheard.
+// What a program prints on standard output; its standard error is dropped.
 std::string output_of(std::vector<std::string> command) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return "";

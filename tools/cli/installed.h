@@ -18,7 +18,7 @@ struct InstalledTool {
 // By NAME; what stands beside this program goes before what PATH holds.
 [[nodiscard]] std::map<std::string, InstalledTool> find_tools();
 
-// Asks a tool of ours for its group and summary. A stranger found in PATH is
+// Asks a tool of ours for its group and summary. A program of others is
 // not run.
 void describe(InstalledTool& tool);
 

@@ -13,8 +13,8 @@ namespace wax::tools::cli {
 void declare_line_output(OptionTable& table, std::string& output, bool& force,
                          const std::string& more = "");
 
-// Whether a file is one of some others, under whatever name. One that is not
-// there is none.
+// Whether a file is one of `files`, under any name. A file that does not
+// exist is not.
 [[nodiscard]] bool is_among(const std::string& file,
                             const std::vector<std::string>& files);
 

@@ -9,9 +9,9 @@
 
 namespace wax::tools::pipeline {
 
-// Held while a build runs, so that two do not write one folder, which must be
-// there. It ends with the process, however that ends. Throws UsageError when
-// another has it; IoError.
+// Held while a build runs, so that two builds do not write to one folder. It
+// must exist. The lock ends with the process. Throws UsageError when another
+// has it; IoError.
 class BuildLock {
  public:
   explicit BuildLock(const std::string& out);

@@ -31,7 +31,7 @@ class Planner {
     for (const Batch& batch : record_.batches) {
       lists.push_back(in(batch, "duplicates"));
       lists.push_back(in(batch, "revisits"));
-      // A sound capture of the version may be in another shard.
+      // An intact capture of the version may be in another shard.
       lists.push_back(in(batch, "damaged"));
     }
     merge("dates", lists, out_ + "/dates", true);
@@ -62,7 +62,7 @@ class Planner {
     return words;
   }
 
-  // All tools here name their output by --output but add-dates.
+  // All tools here take their output by --output, except add-dates.
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
     arguments.insert(arguments.begin(), "--force");
