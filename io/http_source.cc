@@ -254,7 +254,7 @@ class HttpSource final : public FileSource {
     }
     std::string tag(header("ETag"));
     if (known_ && (tag != tag_ || (whole && size_ && *whole != *size_))) {
-      fault_ = "the file changed while it was being read";
+      fault_ = "the file has changed while it was being read";
     }
     known_ = true;
     tag_ = std::move(tag);

@@ -68,11 +68,11 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("legend", options.words.legend, "LETTERS",
                "CDX columns, by their letters, such as NbamskrMSVg");
   table.choice("urlkey", options.words.url_key, {"surt", "legacy"},
-               "rules of the URL keys (default: the profile's)");
+               "rules of keys (default: the profile's)");
   table.flag("header", options.words.header, "write a header line");
   table.flag("no-header", options.words.no_header, "write no header line");
   table.list("fields", options.words.fields, "NAME,...",
-             "add CDXJ fields: record header fields, http:NAME, req.http:NAME, "
+             "add CDXJ fields: of the record header, http:NAME, req.http:NAME, "
              "method, referrer");
   table.list("only-fields", options.words.only_fields, "NAME,...",
              "write only these CDXJ fields");
@@ -97,10 +97,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("digest", options.words.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table.choice("digest-of", options.words.digest_of, {"stored", "payload"},
-               "digests of the HTTP body as it is, or without chunks");
+               "digest of the HTTP body with chunks or without");
   table.choice("digest-algorithm", options.words.digest_algorithm,
-               {"sha1", "sha256", "sha512", "md5"},
-               "algorithm of computed digests");
+               {"sha1", "sha256", "sha512", "md5"}, "algorithm for digests");
   table.flag("minimal", options.stream.index.minimal,
              "do not look into records: no mime, no status");
   table.flag("post-append,p", options.stream.index.post_append,

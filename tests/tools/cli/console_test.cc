@@ -73,8 +73,10 @@ TEST(Console, CountsAFloodAndWritesItToTheProblemsFile) {
     EXPECT_EQ(c.count("warc-bad-length"), 101u);
   });
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 12);
-  EXPECT_THAT(text, HasSubstr("wax-foo: a.warc: further warc-bad-length are "
-                              "only counted\nwax-foo: b.warc: at byte 10"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("wax-foo: a.warc: further warc-bad-length "
+                "problems are only counted\nwax-foo: b.warc: at byte 10"));
   std::string lines = tests::read_file(options.problems_file);
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 101);
   EXPECT_THAT(lines, testing::StartsWith(

@@ -18,7 +18,7 @@ TEST(LineOutput, SetsTheTargetsOfItsOptions) {
   EXPECT_EQ(output, "a.gz");
   EXPECT_TRUE(force);
   EXPECT_EQ(table.rows()[0].text,
-            "write to FILE, as gzip if it ends in .gz; more");
+            "write to FILE, compressed if its name ends in .gz; more");
 }
 
 TEST(LineOutput, KnowsAnInputUnderAnotherName) {
