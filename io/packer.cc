@@ -18,8 +18,7 @@ constexpr size_t kOutBlock = 64 * 1024;
 int checked_level(int level, int usual, int most) {
   if (level == 0) return usual;
   if (level < 1 || level > most) {
-    throw UsageError("a compression level is a number from 1 to " +
-                     std::to_string(most));
+    throw UsageError("--level must be from 1 to " + std::to_string(most));
   }
   return level;
 }

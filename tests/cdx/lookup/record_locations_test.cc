@@ -52,7 +52,7 @@ TEST(RecordLocations, RecordsInTheMiddleOfAMemberAreReported) {
   EXPECT_THAT(places(" CDX N b V g\na 2007 - x\nb 2007 5 x\n", problems),
               ElementsAre("x 5"));
   EXPECT_THAT(problems.ids(), ElementsAre("cdx-bad-line"));
-  EXPECT_NE(problems.all.at(0).text.find("line 2 has no offset: "),
+  EXPECT_NE(problems.all.at(0).text.find("line 2 has no offset, because "),
             std::string::npos);
 }
 

@@ -192,13 +192,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"a title:", "at character 3: \"title:\" has no value"},
         BadCase{"titel:x", "there is no field \"titel\""},
         BadCase{"length:3", "cannot be searched"},
-        BadCase{"a*b", "at character 2: \"*\" may stand at the end"},
-        BadCase{"*a", "may stand at the end"},
+        BadCase{"a*b", "at character 2: \"*\" is allowed only at the end"},
+        BadCase{"*a", "is allowed only at the end"},
         BadCase{"type:,", "\"type:\" has no value"},
-        BadCase{"date:07", "at character 6: a date is 4 to 14 digits"},
-        BadCase{"date:2007x", "a date is 4 to 14 digits"},
-        BadCase{"date:200710031234567", "a date is 4 to 14 digits"},
-        BadCase{"date:-", "a date is 4 to 14 digits"},
+        BadCase{"date:07", "at character 6: a date has 4 to 14 digits"},
+        BadCase{"date:2007x", "a date has 4 to 14 digits"},
+        BadCase{"date:200710031234567", "a date has 4 to 14 digits"},
+        BadCase{"date:-", "a date has 4 to 14 digits"},
         BadCase{"date:2008-2007", "ends before it begins"}));
 
 TEST(QueryParserTest, DeepNestingIsRefusedNotFollowed) {
