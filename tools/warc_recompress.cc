@@ -101,7 +101,7 @@ std::vector<std::string> outputs_of(const Options& options,
       warc::recompressed_files(inputs, options.output_dir, recompress);
   for (const std::string& output : outputs) {
     if (!options.force && fs::exists(output)) {
-      throw UsageError(output + ": exists already; --force replaces it");
+      throw UsageError(output + ": already exists; --force replaces it");
     }
   }
   fs::create_directories(options.output_dir);

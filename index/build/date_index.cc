@@ -172,7 +172,7 @@ std::vector<IndexReader> open_sources(const std::vector<std::string>& paths,
     if (source.documents() != key_index.documents()) {
       throw UsageError(path + ": this index has " +
                        std::to_string(source.documents()) +
-                       " documents, and the key index " + key_path + " has " +
+                       " documents, but the key index " + key_path + " has " +
                        std::to_string(key_index.documents()));
     }
     std::string mine = source.about("keys");

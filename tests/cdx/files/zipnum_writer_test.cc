@@ -212,10 +212,10 @@ TEST(WriteZipNum, TakesOnlyCdxjForWacz) {
     const char* place;
   };
   const Bad bad[] = {
-      {"a)/ 20140101000000 {}\n", " CDX N b a", "in: line 1: no CDXJ"},
-      {"a)/ 20140101000000 http://a/ x 200\n", "", "in: line 1: no CDXJ"},
+      {"a)/ 20140101000000 {}\n", " CDX N b a", "in: line 1: the line is not CDXJ"},
+      {"a)/ 20140101000000 http://a/ x 200\n", "", "in: line 1: the line is not CDXJ"},
       {"!meta {}\na)/ 20140101000000 {}\nb)/ 20140101000000 x\n", "",
-       "in: line 3: no CDXJ"}};
+       "in: line 3: the line is not CDXJ"}};
   for (const Bad& b : bad) {
     TempDir folder;
     try {
