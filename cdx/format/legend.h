@@ -41,7 +41,7 @@ inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
   return letter == 'N' || letter == 'A';
 }
 // Whether a header can name a column.
-[[nodiscard]] inline bool is_field_letter(char letter) { return letter > ' '; }
+[[nodiscard]] inline bool is_header_letter(char letter) { return letter > ' '; }
 
 // The letters of "cdx9", "cdx10" and "cdx11"; nothing for another name.
 [[nodiscard]] std::optional<std::string_view> legend_letters(

@@ -4,14 +4,16 @@
 
 #include "cdx/request/request_encoder.h"
 #include "io/error.h"
-#include "text/json_text.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/json.h"
 
 namespace wax::cdx {
 namespace {
 
 // Whether JSON can have it as a number that stays the same.
 bool is_json_number(std::string_view text) {
-  return all_digits(text) && text.size() <= 15 &&
+  return is_number(text) && text.size() <= 15 &&
          (text.size() == 1 || text[0] != '0');
 }
 
@@ -20,7 +22,9 @@ bool is_bare_sha1(std::string_view digest) {
     return digest.find_first_not_of(bytes) == std::string_view::npos;
   };
   return (digest.size() == 32 && made_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")) ||
-         (digest.size() == 40 && made_of("0123456789abcdefABCDEF"));
+         (digest.size() == 40 &&
+          std::all_of(digest.begin(), digest.end(),
+                      [](char c) { return text::hex_value(c) >= 0; }));
 }
 
 // What systems that have numbers have as numbers.

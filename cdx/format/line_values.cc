@@ -1,7 +1,8 @@
 #include "cdx/format/line_values.h"
 
 #include "cdx/format/line_parts.h"
-#include "text/json_text.h"
+#include "text/ascii.h"
+#include "text/json.h"
 
 namespace wax::cdx {
 namespace {
@@ -17,9 +18,8 @@ bool is_missing(char letter, const text::JsonMemberText& member) {
 
 }  // namespace
 
-bool all_digits(std::string_view text) {
-  return !text.empty() &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
+bool is_number(std::string_view text) {
+  return !text.empty() && text::all_digits(text);
 }
 
 void LineValues::begin(const LineFormat& format) {
@@ -89,7 +89,7 @@ bool LineValues::read_cdxj(std::string_view line) {
     LineValue& value = add(letter);
     value.name = member.name;
     value.text = member.value;
-    value.is_number = !member.is_string && all_digits(member.value);
+    value.is_number = !member.is_string && is_number(member.value);
     value.is_json = !member.is_string && !value.is_number;
     if (member.escaped) {
       value.storage.clear();

@@ -12,8 +12,8 @@
 
 namespace wax::cdx {
 
-// Whether a text is digits and nothing else.
-[[nodiscard]] bool all_digits(std::string_view text);
+// Whether a text is digits and nothing else, and not empty.
+[[nodiscard]] bool is_number(std::string_view text);
 
 struct LineValue {
   std::string_view name;  // CDXJ key, as it stands between quotes

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cdx/format/capture_line.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "text/plain_run.h"
 
 namespace wax::cdx {

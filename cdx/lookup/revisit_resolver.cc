@@ -4,7 +4,7 @@
 
 #include "cdx/format/line_parts.h"
 #include "io/error.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
