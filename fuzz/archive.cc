@@ -6,7 +6,7 @@
 #include "cdx/indexer/indexer.h"
 #include "cdx/profile/profile.h"
 #include "fuzz/support/read_archive.h"
-#include "text/json_text.h"
+#include "text/json.h"
 
 namespace wax::fuzz {
 namespace {

@@ -10,7 +10,7 @@
 #include "cdx/format/line_converter.h"
 #include "cdx/format/line_fields.h"
 #include "fuzz/support/entry.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "warc/record/date.h"
 
 namespace wax::fuzz {

@@ -4,7 +4,6 @@
 #include "cdx/request/json_form.h"
 #include "fuzz/support/entry.h"
 #include "text/json.h"
-#include "text/json_text.h"
 #include "text/utf8.h"
 
 namespace wax::fuzz {
@@ -25,7 +24,7 @@ void write_and_read(std::string_view value) {
   require(!members.next(member) && members.whole());
 
   std::string utf8;
-  text::append_json_string(utf8, value);
+  text::append_json_string(value, utf8);
   require(text::utf8_prefix(utf8) == utf8.size());
 }
 

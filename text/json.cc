@@ -1,86 +1,215 @@
 #include "text/json.h"
 
 #include <cstddef>
-#include <cstdint>
+
+#include "text/hex.h"
+#include "text/plain_run.h"
+#include "text/utf8.h"
 
 namespace wax::text {
 namespace {
 
-bool is_plain(unsigned char c) {
-  return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+// "\b" stands for the first byte, and so on. The last is never written.
+constexpr std::string_view kEscapeNames = "bfnrt\"\\/";
+constexpr std::string_view kEscapedBytes = "\b\f\n\r\t\"\\/";
+
+void append_unit(char32_t unit, std::string& out) {
+  out += "\\u";
+  append_hex_number(unit, 4, out);
 }
 
-void append_escaped(std::string& out, unsigned char c) {
-  constexpr char kHex[] = "0123456789abcdef";
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      out += "\\u00";
-      out += kHex[c >> 4];
-      out += kHex[c & 15];
+void append_escape(char c, std::string& out) {
+  size_t at = kEscapedBytes.find(c);
+  if (at == std::string_view::npos) {
+    append_unit(static_cast<unsigned char>(c), out);
+  } else {
+    out += '\\';
+    out += kEscapeNames[at];
   }
 }
 
-// Length of the well-formed UTF-8 sequence that begins at p (Unicode 15, table
-// 3-7), or 0.
-size_t sequence_length(const unsigned char* p, size_t left) {
-  auto continues = [&](size_t i, unsigned low, unsigned high) {
-    return i < left && p[i] >= low && p[i] <= high;
-  };
-  unsigned c = p[0];
-  if (c >= 0xc2 && c <= 0xdf) return continues(1, 0x80, 0xbf) ? 2 : 0;
-  if (c >= 0xe0 && c <= 0xef) {
-    unsigned low = c == 0xe0 ? 0xa0 : 0x80;
-    unsigned high = c == 0xed ? 0x9f : 0xbf;
-    return continues(1, low, high) && continues(2, 0x80, 0xbf) ? 3 : 0;
+void append_units(char32_t point, std::string& out) {
+  if (point < 0x10000) {
+    append_unit(point, out);
+  } else {
+    append_unit(0xd800 + ((point - 0x10000) >> 10), out);
+    append_unit(0xdc00 + ((point - 0x10000) & 0x3ff), out);
   }
-  if (c >= 0xf0 && c <= 0xf4) {
-    unsigned low = c == 0xf0 ? 0x90 : 0x80;
-    unsigned high = c == 0xf4 ? 0x8f : 0xbf;
-    return continues(1, low, high) && continues(2, 0x80, 0xbf) &&
-                   continues(3, 0x80, 0xbf)
-               ? 4
-               : 0;
+}
+
+enum class Others { kEscaped, kKept };           // beyond ASCII
+enum class OddBytes { kSurrogates, kReplaced };  // that are no UTF-8
+
+template <Others others, OddBytes odd_bytes>
+void append_quoted(std::string_view text, std::string& out) {
+  out += '"';
+  while (true) {
+    size_t plain = plain_run(text, JsonStops());
+    out.append(text.data(), plain);
+    if (plain == text.size()) break;
+    text.remove_prefix(plain);
+    char32_t point = 0;
+    size_t size = decode_utf8(text, point);
+    if (size == 1) {
+      append_escape(text[0], out);
+    } else if (size == 0) {
+      size = 1;
+      if constexpr (odd_bytes == OddBytes::kReplaced) {
+        out += kReplacement;
+      } else {
+        append_unit(0xdc00u + static_cast<unsigned char>(text[0]), out);
+      }
+    } else if constexpr (others == Others::kKept) {
+      out.append(text, 0, size);
+    } else {
+      append_units(point, out);
+    }
+    text.remove_prefix(size);
   }
-  return 0;
+  out += '"';
+}
+
+// The unit of the "\uXXXX" that `text` begins with.
+bool read_unit(std::string_view text, char32_t& unit) {
+  if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return false;
+  unit = 0;
+  for (char c : text.substr(2, 4)) {
+    int digit = hex_value(c);
+    if (digit < 0) return false;
+    unit = unit << 4 | static_cast<char32_t>(digit);
+  }
+  return true;
+}
+
+// Appends the character that the "\u" escape in front of `text` stands for.
+// How long the escape is; 0 when it is none.
+size_t take_unit(std::string_view text, std::string& out) {
+  char32_t unit = 0;
+  char32_t low = 0;
+  if (!read_unit(text, unit)) return 0;
+  if (unit >= 0xdc80 && unit <= 0xdcff) {
+    out += static_cast<char>(unit - 0xdc00);
+    return 6;
+  }
+  if (unit >= 0xd800 && unit < 0xdc00 && read_unit(text.substr(6), low) &&
+      low >= 0xdc00 && low < 0xe000) {
+    append_utf8(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), out);
+    return 12;
+  }
+  append_utf8(unit, out);
+  return 6;
 }
 
 }  // namespace
 
-void append_json_string(std::string& out, std::string_view bytes) {
-  const auto* p = reinterpret_cast<const unsigned char*>(bytes.data());
-  out += '"';
-  size_t i = 0;
-  while (i < bytes.size()) {
-    size_t plain = i;
-    while (i < bytes.size() && is_plain(p[i])) ++i;
-    out.append(bytes.substr(plain, i - plain));
-    if (i == bytes.size()) break;
-    if (p[i] < 0x80) {
-      append_escaped(out, p[i++]);
-    } else if (size_t n = sequence_length(p + i, bytes.size() - i)) {
-      out.append(bytes.substr(i, n));
-      i += n;
+void append_json_string(std::string_view bytes, std::string& out) {
+  append_quoted<Others::kKept, OddBytes::kReplaced>(bytes, out);
+}
+
+void append_json_ascii(std::string_view bytes, std::string& out) {
+  append_quoted<Others::kEscaped, OddBytes::kSurrogates>(bytes, out);
+}
+
+void append_json_utf8(std::string_view bytes, std::string& out) {
+  append_quoted<Others::kKept, OddBytes::kSurrogates>(bytes, out);
+}
+
+void append_unescaped(std::string_view text, std::string& out) {
+  while (true) {
+    size_t at = text.find('\\');
+    out.append(text.substr(0, at));
+    if (at == std::string_view::npos) return;
+    text.remove_prefix(at);
+    size_t name =
+        text.size() > 1 ? kEscapeNames.find(text[1]) : kEscapeNames.npos;
+    if (name != kEscapeNames.npos) {
+      out += kEscapedBytes[name];
+      text.remove_prefix(2);
+    } else if (size_t size = take_unit(text, out); size > 0) {
+      text.remove_prefix(size);
     } else {
-      out += "\xef\xbf\xbd";
-      ++i;
+      out += text[0];
+      text.remove_prefix(1);
     }
   }
-  out += '"';
+}
+
+bool JsonMembers::skip_space() {
+  while (at_ != end_ &&
+         (*at_ == ' ' || *at_ == '\t' || *at_ == '\r' || *at_ == '\n')) {
+    ++at_;
+  }
+  return at_ != end_;
+}
+
+bool JsonMembers::take(char c) {
+  if (!skip_space() || *at_ != c) return false;
+  ++at_;
+  return true;
+}
+
+// at_ stands behind the first quote, then behind the last.
+bool JsonMembers::string(std::string_view& text, bool& escaped) {
+  const char* begin = at_;
+  escaped = false;
+  while (true) {
+    at_ += plain_run({at_, static_cast<size_t>(end_ - at_)}, QuoteStops());
+    if (at_ == end_) return false;
+    if (*at_ == '"') break;
+    escaped = true;
+    if (end_ - at_ < 2) return false;
+    at_ += 2;
+  }
+  text = {begin, static_cast<size_t>(at_ - begin)};
+  ++at_;
+  return true;
+}
+
+bool JsonMembers::value(JsonMemberText& member) {
+  member.escaped = false;
+  if (!skip_space()) return false;
+  member.is_string = *at_ == '"';
+  if (member.is_string) {
+    ++at_;
+    return string(member.value, member.escaped);
+  }
+  const char* begin = at_;
+  int depth = 0;
+  for (; at_ != end_; ++at_) {
+    if (*at_ == '"') {
+      ++at_;
+      std::string_view inner;
+      bool ignored;
+      if (!string(inner, ignored)) return false;
+      --at_;
+    } else if (*at_ == '{' || *at_ == '[') {
+      ++depth;
+    } else if (*at_ == '}' || *at_ == ']') {
+      if (depth == 0) break;
+      --depth;
+    } else if (depth == 0 && (*at_ == ',' || *at_ == ' ')) {
+      break;
+    }
+  }
+  member.value = {begin, static_cast<size_t>(at_ - begin)};
+  return !member.value.empty() && depth == 0;
+}
+
+bool JsonMembers::next(JsonMemberText& member) {
+  bool ignored;
+  if (!begun_) {
+    begun_ = true;
+    if (!take('{')) return false;
+    if (take('}')) {
+      whole_ = !skip_space();
+      return false;
+    }
+  } else if (!take(',')) {
+    whole_ = take('}') && !skip_space();
+    return false;
+  }
+  return take('"') && string(member.name, ignored) && take(':') &&
+         value(member);
 }
 
 }  // namespace wax::text

@@ -1,4 +1,4 @@
-// Writing JSON, as far as lines of it need.
+// JSON: strings of it, and the members of one object.
 #pragma once
 
 #include <string>
@@ -6,9 +6,56 @@
 
 namespace wax::text {
 
-// Appends `bytes` as a JSON string with its quotes. The result is valid JSON in
-// UTF-8 whatever the bytes are: each byte that is no part of well-formed UTF-8
-// becomes U+FFFD.
-void append_json_string(std::string& out, std::string_view bytes);
+// Each appends any bytes as a JSON string with its quotes. They differ in what
+// becomes of characters beyond ASCII, and of bytes that are no UTF-8.
+
+// Characters stay; each odd byte becomes U+FFFD, so that the result is valid
+// JSON in UTF-8.
+void append_json_string(std::string_view bytes, std::string& out);
+
+// Characters become \uXXXX, odd bytes \udc80 and so on: byte for byte what
+// Python's json writes.
+void append_json_ascii(std::string_view bytes, std::string& out);
+
+// Characters stay, odd bytes become \udc80 and so on.
+void append_json_utf8(std::string_view bytes, std::string& out);
+
+// Appends what a JSON string means, given without its quotes. What
+// append_json_ascii and append_json_utf8 wrote gives the bytes it was made of.
+// Half of a surrogate pair that stands for no byte becomes three bytes, as if
+// it were a character; a broken escape stands for itself.
+void append_unescaped(std::string_view text, std::string& out);
+
+// A member of an object, as views of the line.
+struct JsonMemberText {
+  std::string_view name;   // without quotes, escapes as they are
+  std::string_view value;  // a string without its quotes; else as written
+  bool is_string = false;
+  bool escaped = false;  // the value is a string with escapes
+};
+
+// The top-level members of a JSON object, from front to back. No memory, no
+// copies; nested values are passed over, not checked.
+class JsonMembers {
+ public:
+  explicit JsonMembers(std::string_view object)
+      : at_(object.data()), end_(object.data() + object.size()) {}
+
+  // False at the end of the object, and where the text is none.
+  [[nodiscard]] bool next(JsonMemberText& member);
+  // After next() was false: the object was whole, with nothing behind it.
+  [[nodiscard]] bool whole() const { return whole_; }
+
+ private:
+  bool skip_space();
+  bool take(char c);
+  bool string(std::string_view& text, bool& escaped);
+  bool value(JsonMemberText& member);
+
+  const char* at_;
+  const char* end_;
+  bool begun_ = false;
+  bool whole_ = false;
+};
 
 }  // namespace wax::text

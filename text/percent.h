@@ -1,12 +1,55 @@
 // Percent-escapes ("%20").
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "text/hex.h"
+
 namespace wax::text {
 
-// Makes %XX of every byte of `text` that stands in `odd`.
-void escape_bytes(std::string_view odd, std::string& text);
+// Appends %XX, with upper-case digits.
+inline void append_percent(char c, std::string& out) {
+  auto byte = static_cast<unsigned char>(c);
+  out += '%';
+  out += kUpperHex[byte >> 4];
+  out += kUpperHex[byte & 15];
+}
+
+// Makes %XX of every byte of `text` for which `test` is true, in linear time.
+template <typename Test>
+void escape_if(Test test, std::string& text) {
+  auto first = std::find_if(text.begin(), text.end(), test);
+  if (first == text.end()) return;
+  auto escapes = static_cast<size_t>(std::count_if(first, text.end(), test));
+  size_t from = text.size();
+  text.resize(from + 2 * escapes);
+  for (size_t to = text.size(); from < to;) {
+    char c = text[--from];
+    if (!test(c)) {
+      text[--to] = c;
+      continue;
+    }
+    auto byte = static_cast<unsigned char>(c);
+    text[--to] = kUpperHex[byte & 15];
+    text[--to] = kUpperHex[byte >> 4];
+    text[--to] = '%';
+  }
+}
+
+// Makes %XX of every byte of `text` that stands in `set`.
+inline void escape_bytes(std::string_view set, std::string& text) {
+  escape_if([set](char c) { return is_one_of(c, set); }, text);
+}
+
+// The byte that the escape at text[at] stands for, or -1 where there is none.
+[[nodiscard]] constexpr int escaped_byte(std::string_view text, size_t at) {
+  if (text[at] != '%' || at + 2 >= text.size()) return -1;
+  int high = hex_value(text[at + 1]);
+  int low = hex_value(text[at + 2]);
+  return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
 
 }  // namespace wax::text

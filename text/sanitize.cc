@@ -1,31 +1,21 @@
 #include "text/sanitize.h"
 
-#include <unicode/utf8.h>
-
-#include <cstdint>
-
-// The macros of ICU narrow integers on purpose.
-#pragma GCC diagnostic ignored "-Wconversion"
+#include "text/utf8.h"
 
 namespace wax::text {
 
 void append_sane(std::string_view utf8, std::string& out) {
-  const char* bytes = utf8.data();
-  auto size = static_cast<int64_t>(utf8.size());
-  for (int64_t i = 0; i < size;) {
-    int64_t start = i;
-    while (i < size && static_cast<signed char>(bytes[i]) >= 0) ++i;
-    if (i > start) {
-      out.append(bytes + start, static_cast<size_t>(i - start));
-      continue;
+  while (!utf8.empty()) {
+    size_t size = ascii_prefix(utf8);
+    char32_t point = 0;
+    if (size == 0) size = decode_utf8(utf8, point);
+    if (size == 0) {
+      size = ill_formed_length(utf8);
+      out += kReplacement;
+    } else if (!ends_a_plane(point)) {
+      out += utf8.substr(0, size);
     }
-    UChar32 c;
-    U8_NEXT(bytes, i, size, c);
-    if (c < 0) {
-      out += "\xEF\xBF\xBD";
-    } else if ((c & 0xFFFE) != 0xFFFE) {
-      out.append(bytes + start, static_cast<size_t>(i - start));
-    }
+    utf8.remove_prefix(size);
   }
 }
 

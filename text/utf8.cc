@@ -4,46 +4,26 @@
 #include <cstring>
 
 namespace wax::text {
-namespace {
 
-// How many bytes of `bytes`, which is not empty, follow the pattern of one
-// character, and how many the pattern wants.
-struct Sequence {
-  size_t got;
-  size_t wanted;
-};
-
-Sequence sequence(std::string_view bytes) {
-  auto at = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  unsigned char lead = at(0);
-  if (lead < 0x80) return {1, 1};
-  size_t wanted;
-  unsigned char least = 0x80;
-  unsigned char most = 0xBF;
-  if (lead >= 0xC2 && lead <= 0xDF) {
-    wanted = 2;
-  } else if (lead >= 0xE0 && lead <= 0xEF) {
-    wanted = 3;
-    if (lead == 0xE0) least = 0xA0;
-    if (lead == 0xED) most = 0x9F;
-  } else if (lead >= 0xF0 && lead <= 0xF4) {
-    wanted = 4;
-    if (lead == 0xF0) least = 0x90;
-    if (lead == 0xF4) most = 0x8F;
+void append_utf8(char32_t point, std::string& out) {
+  auto put = [&](char32_t byte) { out += static_cast<char>(byte); };
+  if (point < 0x80) {
+    put(point);
+    return;
+  }
+  if (point < 0x800) {
+    put(0xC0 | point >> 6);
   } else {
-    return {1, 2};
+    if (point < 0x10000) {
+      put(0xE0 | point >> 12);
+    } else {
+      put(0xF0 | point >> 18);
+      put(0x80 | (point >> 12 & 0x3F));
+    }
+    put(0x80 | (point >> 6 & 0x3F));
   }
-  size_t got = 1;
-  while (got < wanted && got < bytes.size() && at(got) >= least &&
-         at(got) <= most) {
-    least = 0x80;
-    most = 0xBF;
-    ++got;
-  }
-  return {got, wanted};
+  put(0x80 | (point & 0x3F));
 }
-
-}  // namespace
 
 size_t ascii_prefix(std::string_view bytes) {
   size_t i = 0;
@@ -63,14 +43,28 @@ size_t utf8_prefix(std::string_view bytes) {
       i += ascii_prefix(bytes.substr(i));
       continue;
     }
-    Sequence found = sequence(bytes.substr(i));
-    if (found.got < found.wanted) break;
-    i += found.got;
+    char32_t point;
+    size_t size = decode_utf8(bytes.substr(i), point);
+    if (size == 0) break;
+    i += size;
   }
   return i;
 }
 
-size_t ill_formed_length(std::string_view bytes) { return sequence(bytes).got; }
+size_t ill_formed_length(std::string_view bytes) {
+  auto at = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned char lead = at(0);
+  if (lead < 0xC2 || lead > 0xF4 || bytes.size() < 2) return 1;
+  const unsigned char least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (at(1) < least || at(1) > most) return 1;
+  const size_t whole = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  size_t got = 2;
+  while (got < whole && got < bytes.size() && continues_sequence(bytes[got])) {
+    ++got;
+  }
+  return got;
+}
 
 bool is_utf8(std::string_view bytes) {
   return utf8_prefix(bytes) == bytes.size();
@@ -82,7 +76,7 @@ void append_well_formed(std::string_view bytes, std::string& out) {
     out += bytes.substr(0, good);
     bytes.remove_prefix(good);
     if (bytes.empty()) return;
-    out += "\xEF\xBF\xBD";
+    out += kReplacement;
     bytes.remove_prefix(ill_formed_length(bytes));
   }
 }
@@ -99,15 +93,7 @@ void assign_as_utf8(std::string_view bytes, std::string& text) {
     return;
   }
   text.clear();
-  for (char c : bytes) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += static_cast<char>(0xc0 | (byte >> 6));
-      text += static_cast<char>(0x80 | (byte & 0x3f));
-    }
-  }
+  for (char c : bytes) append_utf8(static_cast<unsigned char>(c), text);
 }
 
 }  // namespace wax::text

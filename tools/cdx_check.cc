@@ -69,20 +69,20 @@ std::string json_of(const cdx::LineChecker& checker) {
                      ",\"records\":" + std::to_string(counts.records);
   if (checker.url_key()) {
     text += ",\"urlkey\":";
-    text::append_json_string(text, cdx::name(*checker.url_key()));
+    text::append_json_string(cdx::name(*checker.url_key()), text);
   }
   text += ",\"findings\":[";
   for (const cdx::Finding& finding : checker.findings()) {
     text += text.ends_with('[') ? "{\"id\":" : ",{\"id\":";
-    text::append_json_string(text, finding.id);
+    text::append_json_string(finding.id, text);
     text += ",\"text\":";
-    text::append_json_string(text, finding.text);
+    text::append_json_string(finding.text, text);
     text += ",\"count\":" + std::to_string(finding.count) + ",\"examples\":[";
     for (const cdx::Example& example : finding.examples) {
       text += text.ends_with('[') ? "{\"file\":" : ",{\"file\":";
-      text::append_json_string(text, example.file);
+      text::append_json_string(example.file, text);
       text += ",\"line\":" + std::to_string(example.line) + ",\"text\":";
-      text::append_json_string(text, example.text);
+      text::append_json_string(example.text, text);
       text += '}';
     }
     text += "]}";

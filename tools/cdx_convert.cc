@@ -6,6 +6,7 @@
 #include "cdx/files/converted_lines.h"
 #include "lines/json_array.h"
 #include "lines/sort.h"
+#include "text/ascii.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/sorting.h"
@@ -85,10 +86,8 @@ cdx::Legend legend_of(const std::string& form) {
   if (form == "public") return {std::string(cdx::kCdx7), ' '};
   if (form == "wget") return {std::string(kWget), ' '};
   for (size_t i = 0; i < form.size(); ++i) {
-    bool letter = (form[i] >= 'a' && form[i] <= 'z') ||
-                  (form[i] >= 'A' && form[i] <= 'Z');
     // A word that is no form has some letter twice.
-    if (!letter || form.find(form[i]) != i) {
+    if (!text::is_letter(form[i]) || form.find(form[i]) != i) {
       throw UsageError(
           "--to takes cdx9, cdx10, cdx11, cdxj, json, public, wget or "
           "different legend letters, not '" +

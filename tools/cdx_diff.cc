@@ -82,7 +82,7 @@ std::string table_of(const cdx::IndexDiff& diff) {
 void append_member(const char* name, std::string_view value,
                    std::string& text) {
   text.append("\"").append(name).append("\":");
-  text::append_json_string(text, value);
+  text::append_json_string(value, text);
 }
 
 std::string json_of(const cdx::IndexDiff& diff) {

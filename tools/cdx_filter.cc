@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/filter/capture_filter.h"
+#include "text/ascii.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
@@ -111,8 +112,7 @@ double share_of(std::string_view text) {
 }
 
 std::string date_of(const std::string& option, const std::string& text) {
-  if (text.size() > 14 ||
-      text.find_first_not_of("0123456789") != std::string::npos) {
+  if (text.size() > 14 || !text::all_digits(text)) {
     throw UsageError(option + " takes up to 14 digits, not '" + text + "'");
   }
   return text;

@@ -124,7 +124,7 @@ void append_json(const index::StoredDocument& document,
   index::append_json_fields(document, fields, values);
   if (!values.empty()) out += values + ',';
   out += "\"snippet\":";
-  text::append_json_string(out, snippet.text);
+  text::append_json_string(snippet.text, out);
   out += ",\"marks\":[";
   for (size_t i = 0; i < snippet.marks.size(); ++i) {
     if (i > 0) out += ',';

@@ -11,6 +11,7 @@
 #include "cdx/format/line_fields.h"
 #include "io/error.h"
 #include "text/number.h"
+#include "text/percent.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -29,13 +30,10 @@ bool has(const LineFormat& format, char letter) {
 // Fields stand between tabs.
 void append_value(std::string_view value, std::string& out) {
   for (char c : value) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20) {
+    if (static_cast<unsigned char>(c) >= 0x20) {
       out += c;
     } else {
-      out += '%';
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
+      text::append_percent(c, out);
     }
   }
 }

@@ -10,7 +10,7 @@
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/inflater.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 

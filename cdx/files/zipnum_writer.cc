@@ -16,6 +16,8 @@
 #include "io/output.h"
 #include "lines/line_error.h"
 #include "lines/run_file.h"
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -40,7 +42,7 @@ void pack(Block& block, const ZipNumOptions& options) {
   if (options.form == ZipNumForm::kWacz) {
     warc::Digester sha256(warc::DigestAlgorithm::kSha256);
     sha256.update(block.packed);
-    block.digest = "sha256:" + warc::to_hex(sha256.finish());
+    block.digest = "sha256:" + text::to_hex(sha256.finish());
   }
 }
 
@@ -259,7 +261,7 @@ bool is_name_of_part(std::string_view name) {
   if (!name.starts_with(kStart) || !name.ends_with(kEnd)) return false;
   name.remove_prefix(kStart.size());
   name.remove_suffix(std::min(kEnd.size(), name.size()));
-  return name.size() >= 5 && name.find_first_not_of("0123456789") == name.npos;
+  return name.size() >= 5 && text::all_digits(name);
 }
 
 bool is_name_of_index(std::string_view name) {

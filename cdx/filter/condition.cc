@@ -6,20 +6,20 @@
 
 #include "cdx/format/line_fields.h"
 #include "io/error.h"
+#include "text/ascii.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
 
 bool is_number(std::string_view text) {
-  return !text.empty() &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
+  return !text.empty() && text::all_digits(text);
 }
 
 // Whole numbers of any length.
 int compare_numbers(std::string_view a, std::string_view b) {
-  a.remove_prefix(std::min(a.find_first_not_of('0'), a.size()));
-  b.remove_prefix(std::min(b.find_first_not_of('0'), b.size()));
+  a = text::trim_front(a, "0");
+  b = text::trim_front(b, "0");
   if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
   return a.compare(b);
 }

@@ -12,6 +12,7 @@
 #include "cdx/filter/required_text.h"
 #include "cdx/url/escape.h"
 #include "io/error.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -76,7 +77,7 @@ bool ExpressionSet::any(std::string_view text) {
   if (exact_.any(text, text, found_)) return true;
   if (any_case_.all.empty() && !any_other_) return false;
   lower_.assign(text);
-  lower_case(lower_);
+  text::lower_case(lower_);
   if (any_case_.any(lower_, text, found_)) return true;
   if (!any_other_) return false;
   atoms_.find(lower_, found_);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cdx/url/escape.h"
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::cdx {
@@ -19,11 +20,7 @@ bool is_byte(char c) { return static_cast<unsigned char>(c) > ' '; }
 // Escaped, it means itself.
 bool is_punctuation(char c) {
   return is_byte(c) && c < '\x7f' && static_cast<unsigned char>(c) < 0x80 &&
-         !is_alphanumeric(c) && c != '_';
-}
-
-bool is_one_of(char c, std::string_view bytes) {
-  return bytes.find(c) != bytes.npos;
+         !text::is_alphanumeric(c) && c != '_';
 }
 
 class Scanner {
@@ -71,7 +68,7 @@ class Scanner {
       case '^':
       case '$':
         end_run(depth);
-        return rest_.empty() || !is_one_of(rest_[0], "*+?{");
+        return rest_.empty() || !text::is_one_of(rest_[0], "*+?{");
       case '.':
         return repeat(depth);
       case '[':
@@ -99,10 +96,10 @@ class Scanner {
     if (rest_.empty()) return false;
     char c = rest_[0];
     rest_.remove_prefix(1);
-    if (is_one_of(c, "dDwWsS")) return repeat(depth);
+    if (text::is_one_of(c, "dDwWsS")) return repeat(depth);
     if (c == 'b') {
       end_run(depth);
-      return rest_.empty() || !is_one_of(rest_[0], "*+?{");
+      return rest_.empty() || !text::is_one_of(rest_[0], "*+?{");
     }
     return is_punctuation(c) && literal(c, depth);
   }
@@ -111,9 +108,9 @@ class Scanner {
     // Of letters beyond ASCII it is left to RE2 what their other case is.
     if (found_.any_case) {
       if (static_cast<unsigned char>(c) >= 0x80) return repeat(depth);
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      c = text::to_lower(c);
     }
-    bool repeated = !rest_.empty() && is_one_of(rest_[0], "*+?{");
+    bool repeated = !rest_.empty() && text::is_one_of(rest_[0], "*+?{");
     if (!repeated) {
       if (depth == 0) run_ += c;
       return true;
@@ -135,7 +132,7 @@ class Scanner {
       return true;
     }
     take('?');
-    return rest_.empty() || !is_one_of(rest_[0], "*+?{");
+    return rest_.empty() || !text::is_one_of(rest_[0], "*+?{");
   }
 
   // "n", "n," or "n,m".
@@ -157,7 +154,7 @@ class Scanner {
       if (c == ']') return !first;
       if (c == '\\') {
         if (rest_.empty() ||
-            (!is_punctuation(rest_[0]) && !is_one_of(rest_[0], "dws"))) {
+            (!is_punctuation(rest_[0]) && !text::is_one_of(rest_[0], "dws"))) {
           return false;
         }
         rest_.remove_prefix(1);
@@ -167,8 +164,8 @@ class Scanner {
       if (c == '-' || c == '[' || c == '^' || !is_byte(c)) return false;
       if (!take('-')) continue;
       if (take(']')) return true;
-      if (rest_.empty() || !is_alphanumeric(c) || !is_alphanumeric(rest_[0]) ||
-          c > rest_[0]) {
+      if (rest_.empty() || !text::is_alphanumeric(c) ||
+          !text::is_alphanumeric(rest_[0]) || c > rest_[0]) {
         return false;
       }
       rest_.remove_prefix(1);

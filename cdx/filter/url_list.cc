@@ -12,6 +12,7 @@
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "lines/line_stream.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -22,7 +23,7 @@ std::optional<std::string> literal_of(std::string_view pattern) {
   for (size_t i = 0; i < pattern.size(); ++i) {
     char c = pattern[i];
     if (c == '\\') {
-      if (++i == pattern.size() || is_alphanumeric(pattern[i]) ||
+      if (++i == pattern.size() || text::is_alphanumeric(pattern[i]) ||
           static_cast<unsigned char>(pattern[i]) >= 0x80) {
         return std::nullopt;
       }
@@ -36,22 +37,15 @@ std::optional<std::string> literal_of(std::string_view pattern) {
   return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  size_t first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
-
 // "dns:www.example.com", "urn:x", but not "localhost:80/".
 bool has_scheme(std::string_view text) {
   size_t end = 0;
   while (end < text.size() &&
-         (is_letter(text[end]) || text[end] == '-' || text[end] == '+')) {
+         (text::is_letter(text[end]) || text[end] == '-' || text[end] == '+')) {
     ++end;
   }
   return end > 0 && end < text.size() && text[end] == ':' &&
-         (end + 1 == text.size() || !is_digit(text[end + 1]));
+         (end + 1 == text.size() || !text::is_digit(text[end + 1]));
 }
 
 // Without one, a host with a port looks like a scheme.
@@ -81,10 +75,10 @@ void UrlList::add_file(const std::string& path) {
 }
 
 void UrlList::add(std::string_view line) {
-  line = trimmed(line);
+  line = text::trim(line);
   if (line.empty() || line[0] == '#') return;
   if (line[0] == '=') {
-    add_key(trimmed(line.substr(1)));
+    add_key(text::trim(line.substr(1)));
   } else if (line[0] == '~') {
     add_pattern(line.substr(1));
   } else if (line.starts_with("*.")) {

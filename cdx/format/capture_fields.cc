@@ -5,7 +5,7 @@
 
 #include "cdx/format/line_fields.h"
 #include "lines/line_error.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {

@@ -5,13 +5,12 @@
 #include <charconv>
 
 #include "io/error.h"
-#include "text/json_text.h"
+#include "text/json.h"
+#include "text/percent.h"
 #include "text/plain_run.h"
 
 namespace wax::cdx {
 namespace {
-
-constexpr std::string_view kUpperHex = "0123456789ABCDEF";
 
 bool breaks_columns(char c, char delimiter) {
   return c == ' ' || c == delimiter || c == '\0' || (c >= '\t' && c <= '\r');
@@ -91,10 +90,7 @@ void append_column(std::string_view value, char delimiter, std::string& out) {
     }
     out.append(value.data(), plain);
     if (plain == value.size()) return;
-    auto byte = static_cast<unsigned char>(value[plain]);
-    out += '%';
-    out += kUpperHex[byte >> 4];
-    out += kUpperHex[byte & 15];
+    text::append_percent(value[plain], out);
     value.remove_prefix(plain + 1);
   }
 }

@@ -34,7 +34,7 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 inline constexpr std::string_view kOriginalColumns = "\1\2\3";
 inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 // Whether a header can name a column.
-[[nodiscard]] inline bool is_field_letter(char letter) { return letter > ' '; }
+[[nodiscard]] inline bool is_header_letter(char letter) { return letter > ' '; }
 
 // The letters of "cdx9", "cdx10" and "cdx11"; nothing for another name.
 [[nodiscard]] std::optional<std::string_view> legend_letters(

@@ -6,20 +6,21 @@
 #include "cdx/format/capture_line.h"
 #include "cdx/request/request_encoder.h"
 #include "io/error.h"
-#include "text/json_text.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/json.h"
 #include "text/plain_run.h"
 
 namespace wax::cdx {
 namespace {
 
-bool all_digits(std::string_view text) {
-  return !text.empty() &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
+bool is_number(std::string_view text) {
+  return !text.empty() && text::all_digits(text);
 }
 
 // Whether JSON can have it as a number that stays the same.
 bool is_json_number(std::string_view text) {
-  return all_digits(text) && text.size() <= 15 &&
+  return is_number(text) && text.size() <= 15 &&
          (text.size() == 1 || text[0] != '0');
 }
 
@@ -28,7 +29,9 @@ bool is_bare_sha1(std::string_view digest) {
     return digest.find_first_not_of(bytes) == std::string_view::npos;
   };
   return (digest.size() == 32 && made_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")) ||
-         (digest.size() == 40 && made_of("0123456789abcdefABCDEF"));
+         (digest.size() == 40 &&
+          std::all_of(digest.begin(), digest.end(),
+                      [](char c) { return text::hex_value(c) >= 0; }));
 }
 
 // Of a line; those behind are looked up each time.
@@ -243,7 +246,7 @@ bool LineConverter::read_json(std::string_view line) {
     Value& value = add(letter);
     value.name = member.name;
     value.text = member.value;
-    value.is_number = !member.is_string && all_digits(member.value);
+    value.is_number = !member.is_string && is_number(member.value);
     value.is_json = !member.is_string && !value.is_number;
     if (member.escaped) {
       value.storage.clear();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lines/line_error.h"
-#include "text/json_text.h"
+#include "text/json.h"
 
 namespace wax::cdx {
 namespace {
@@ -126,8 +126,8 @@ std::string LineFormat::known_fields() const {
   for (char letter : legend.letters) {
     if (!text.empty()) text += ", ";
     std::string_view key = key_of_letter(letter);
-    if (is_field_letter(letter)) text += letter;
-    if (is_field_letter(letter) && !key.empty()) text += ' ';
+    if (is_header_letter(letter)) text += letter;
+    if (is_header_letter(letter) && !key.empty()) text += ' ';
     text += key;
   }
   return text;

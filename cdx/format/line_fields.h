@@ -11,7 +11,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/legend.h"
 #include "cdx/url/url_key.h"
-#include "text/json_text.h"
+#include "text/json.h"
 
 namespace wax::cdx {
 

@@ -3,23 +3,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "warc/http/headers.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
 
-using warc::equal_ignoring_case;
-
-constexpr std::string_view kSpace = " \t\r\n\f";
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view word) {
-  return equal_ignoring_case(text.substr(0, word.size()), word);
-}
+using text::equal_ignoring_case;
+using text::kHtmlSpace;
+using text::starts_with_ignoring_case;
 
 std::string_view trim(std::string_view text) {
-  size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+  return text::trim(text, kHtmlSpace);
 }
 
 std::string_view after(std::string_view text, size_t n) {
@@ -30,16 +24,16 @@ std::string_view after(std::string_view text, size_t n) {
 // quoted value may hold ">", so tags are ended here and not before.
 bool next_attribute(std::string_view& rest, std::string_view& name,
                     std::string_view& value) {
-  rest = after(rest, rest.find_first_not_of(" \t\r\n\f/"));
+  rest = text::trim_front(rest, " \t\r\n\f/");
   if (rest.empty() || rest.front() == '>') return false;
   size_t end = rest.find_first_of(" \t\r\n\f/>=", 1);
   name = rest.substr(0, end);
   rest = after(rest, end);
   value = {};
-  std::string_view next = after(rest, rest.find_first_not_of(kSpace));
+  std::string_view next = text::trim_front(rest, kHtmlSpace);
   if (next.empty() || next.front() != '=') return true;
   next.remove_prefix(1);
-  next = after(next, next.find_first_not_of(kSpace));
+  next = text::trim_front(next, kHtmlSpace);
   if (!next.empty() && (next.front() == '"' || next.front() == '\'')) {
     char quote = next.front();
     next.remove_prefix(1);
@@ -96,7 +90,7 @@ void read_meta_element(std::string_view& rest, bool in_head, HtmlMeta& meta) {
 
 bool is_tag(std::string_view rest, std::string_view name) {
   return starts_with_ignoring_case(rest, name) && rest.size() > name.size() &&
-         (kSpace.find(rest[name.size()]) != std::string_view::npos ||
+         (text::is_one_of(rest[name.size()], kHtmlSpace) ||
           rest[name.size()] == '>' || rest[name.size()] == '/');
 }
 

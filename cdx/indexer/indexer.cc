@@ -12,6 +12,8 @@
 #include "cdx/url/resolve.h"
 #include "io/error.h"
 #include "io/input_files.h"
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 #include "warc/extract/record_fields.h"
 #include "warc/record/digest.h"
@@ -28,8 +30,8 @@ std::string_view without_brackets(std::string_view id) {
 }
 
 bool is_html(std::string_view mime) {
-  return warc::equal_ignoring_case(mime, "text/html") ||
-         warc::equal_ignoring_case(mime, "application/xhtml+xml");
+  return text::equal_ignoring_case(mime, "text/html") ||
+         text::equal_ignoring_case(mime, "application/xhtml+xml");
 }
 
 constexpr std::string_view kRequestPrefix = "req.http:";
@@ -40,13 +42,8 @@ bool is_of_request(std::string_view field) {
          field.starts_with(kRequestPrefix);
 }
 
-bool is_number(std::string_view text) {
-  return text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 int number_before_comma(std::string_view text) {
-  text = text.substr(0, text.find(','));
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  text = text::trim_front(text.substr(0, text.find(',')), " ");
   int number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
@@ -216,7 +213,7 @@ void Indexer::State::report_oddities(const RecordView& view,
     warn("odd-mime",
          "no media type can be made of \"" + std::string(stated) + '"');
   }
-  if (!is_number(out.status)) {
+  if (!text::all_digits(out.status)) {
     warn("odd-status", "the status is no number: " + out.status);
   }
 }
@@ -246,7 +243,7 @@ void Indexer::State::scan_page(const RecordView& view, Capture& out) {
 void Indexer::State::add_meta(const RecordView& view, Capture& out) {
   if (view.http() != nullptr) {
     for (const warc::Field& field : view.http()->headers().all()) {
-      if (warc::equal_ignoring_case(field.name, "X-Robots-Tag")) {
+      if (text::equal_ignoring_case(field.name, "X-Robots-Tag")) {
         add_robots_directives(field.value, html);
       }
     }
@@ -297,7 +294,7 @@ void Indexer::State::add_record_digest(Capture& out) {
     stored.consume(bytes.size());
   }
   out.fields.emplace_back("recordDigest",
-                          "sha256:" + warc::to_hex(record_digester.finish()));
+                          "sha256:" + text::to_hex(record_digester.finish()));
 }
 
 // Reads the next record; false at the end.
@@ -342,7 +339,7 @@ const Capture* Indexer::State::next_alone() {
 void Indexer::State::note_request(const RecordView& view, PairedRecord& slot) {
   slot.is_answer = profile.answers_request(record.type);
   for (const warc::Field& field : record.headers.all()) {
-    if (warc::equal_ignoring_case(field.name, "WARC-Concurrent-To")) {
+    if (text::equal_ignoring_case(field.name, "WARC-Concurrent-To")) {
       slot.concurrent_to.emplace_back(without_brackets(field.value));
     }
   }
@@ -391,10 +388,7 @@ void Indexer::State::pair(PairedRecord& request, PairedRecord& answer) {
     return field.first == "method";
   });
   if (!has_method) {
-    std::string& method = fields.emplace_back("method", request.method).second;
-    for (char& c : method) {
-      if (c >= 'a' && c <= 'z') c = static_cast<char>(c & ~0x20);
-    }
+    text::upper_case(fields.emplace_back("method", request.method).second);
   }
   if (!request.query.empty()) {
     fields.emplace_back("requestBody", request.query);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "text/hex.h"
 #include "warc/http/http.h"
 
 namespace wax::cdx {
@@ -96,7 +97,7 @@ void PayloadReader::take_digest(bool sha1_prefix, std::string& digest) {
   bool sha1 = form_.algorithm == warc::DigestAlgorithm::kSha1;
   if (!sha1 || sha1_prefix) digest.append(name(form_.algorithm)).append(":");
   digester_.finish(sum_);
-  sha1 ? warc::append_base32(sum_, digest) : warc::append_hex(sum_, digest);
+  sha1 ? warc::append_base32(sum_, digest) : text::append_hex(sum_, digest);
 }
 
 }  // namespace wax::cdx

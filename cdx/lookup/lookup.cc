@@ -11,6 +11,8 @@
 #include "cdx/lookup/revisit_resolver.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 
@@ -23,9 +25,8 @@ const SearchRange kAnyKey = {"", "\xff\xff"};
 constexpr std::string_view kLatest = "99991231235959";
 
 void check_date(std::string_view name, std::string_view date) {
-  bool good =
-      date.empty() || (date.size() >= 4 && date.size() <= 14 &&
-                       date.find_first_not_of("0123456789") == date.npos);
+  bool good = date.empty() ||
+              (date.size() >= 4 && date.size() <= 14 && text::all_digits(date));
   if (good) return;
   throw UsageError("--" + std::string(name) + ": '" + std::string(date) +
                    "' is no date of 4 to 14 digits");
@@ -363,14 +364,6 @@ class FoundLines final : public lines::LineStream {
 
 constexpr int kRankSize = 16;
 
-void append_rank(uint64_t rank, std::string& out) {
-  char digits[kRankSize];
-  for (int i = kRankSize; i-- > 0; rank >>= 4) {
-    digits[i] = "0123456789abcdef"[rank & 15];
-  }
-  out.append(digits, kRankSize);
-}
-
 // Lines with their rank before them: the nearest, or the last, first.
 class RankedLines final : public lines::LineStream {
  public:
@@ -386,11 +379,12 @@ class RankedLines final : public lines::LineStream {
     ranked_.clear();
     ++count_;
     if (reverse_) {
-      append_rank(UINT64_MAX - count_, ranked_);
+      text::append_hex_number(UINT64_MAX - count_, kRankSize, ranked_);
     } else {
       int64_t distance = last_second(found_->date()) - closest_;
-      append_rank(static_cast<uint64_t>(std::abs(distance)), ranked_);
-      append_rank(count_, ranked_);
+      text::append_hex_number(static_cast<uint64_t>(std::abs(distance)),
+                              kRankSize, ranked_);
+      text::append_hex_number(count_, kRankSize, ranked_);
     }
     ranked_ += line;
     line = ranked_;
@@ -541,7 +535,7 @@ std::string lookup_header(const std::vector<std::unique_ptr<Searchable>>& files,
     Legend legend{"", ' '};
     for (const std::string& name : options.fields) {
       char letter = field_name(name).letter;
-      if (!is_field_letter(letter)) {
+      if (!is_header_letter(letter)) {
         throw UsageError("a CDX header has no letter for the field '" + name +
                          "'");
       }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "io/error.h"
-#include "text/json_text.h"
+#include "text/json.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {

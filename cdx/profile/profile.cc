@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cdx/profile/profile_policies.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -17,10 +18,8 @@ const std::array<const Profile*, 5>& all_profiles() {
 }
 
 bool has_http_url(std::string_view url) {
-  auto scheme = [&](std::string_view name) {
-    return warc::equal_ignoring_case(url.substr(0, name.size()), name);
-  };
-  return scheme("http:") || scheme("https:");
+  return text::starts_with_ignoring_case(url, "http:") ||
+         text::starts_with_ignoring_case(url, "https:");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "cdx/format/legend.h"
 #include "cdx/profile/profile_policies.h"
+#include "text/ascii.h"
 #include "text/percent.h"
 #include "warc/http/media_type.h"
 
@@ -29,8 +30,7 @@ bool is_web(std::string_view url) {
 bool is_ftp(std::string_view url) { return url.starts_with("ftp://"); }
 
 bool is_mime_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+' || c == '/';
+  return text::is_alphanumeric(c) || text::is_one_of(c, "-.+/");
 }
 
 // In lower case; "unk" when it does not look like a media type.
@@ -40,9 +40,7 @@ void set_media_type(std::string_view content_type, std::string& mime) {
   bool looks_like_one = !type.empty() && type != "no-type" &&
                         std::all_of(type.begin(), type.end(), is_mime_letter);
   mime.assign(looks_like_one ? type : "unk");
-  for (char& c : mime) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
+  text::lower_case(mime);
 }
 
 bool is_message(const RecordView& view) {
@@ -86,15 +84,14 @@ void set_mime(const RecordView& view, std::string& mime) {
 std::string_view http_status(std::string_view line) {
   if (!line.starts_with("HTTP")) return {};
   line.remove_prefix(4);
-  auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (line.size() >= 4 && line[0] == '/' && digit(line[1]) && line[2] == '.' &&
-      digit(line[3])) {
+  if (line.size() >= 4 && line[0] == '/' && text::is_digit(line[1]) &&
+      line[2] == '.' && text::is_digit(line[3])) {
     line.remove_prefix(4);
   }
   if (!line.starts_with(' ')) return {};
   line.remove_prefix(1);
   size_t size = 0;
-  while (size < line.size() && digit(line[size])) ++size;
+  while (size < line.size() && text::is_digit(line[size])) ++size;
   return line.substr(0, size);
 }
 

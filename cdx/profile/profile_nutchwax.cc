@@ -1,4 +1,5 @@
 #include "cdx/profile/profile_policies.h"
+#include "text/ascii.h"
 #include "warc/http/media_type.h"
 
 namespace wax::cdx {
@@ -22,9 +23,7 @@ std::string_view nutchwax_status(const RecordView& view) {
     return {};
   }
   std::string_view status = view.head->status();
-  bool number = !status.empty() && status.find_first_not_of("0123456789") ==
-                                       std::string_view::npos;
-  return number ? status : std::string_view();
+  return text::all_digits(status) ? status : std::string_view();
 }
 
 // wayback 1.x: captures only; a revisit says no more than its digest, and not

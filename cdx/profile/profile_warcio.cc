@@ -1,5 +1,6 @@
 #include "cdx/format/legend.h"
 #include "cdx/profile/profile_policies.h"
+#include "text/ascii.h"
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "warc/http/media_type.h"
@@ -80,8 +81,8 @@ class WarcioProfile final : public Profile {
     return type == RecordType::kResponse;
   }
   bool appends(std::string_view method) const override {
-    return warc::equal_ignoring_case(method, "POST") ||
-           warc::equal_ignoring_case(method, "PUT");
+    return text::equal_ignoring_case(method, "POST") ||
+           text::equal_ignoring_case(method, "PUT");
   }
 };
 

@@ -13,6 +13,10 @@
 #include "cdx/request/amf.h"
 #include "cdx/request/json_form.h"
 #include "cdx/request/request_encoder.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/json.h"
+#include "text/utf8.h"
 
 namespace wax::cdx {
 namespace {
@@ -26,7 +30,6 @@ enum Form : uint8_t { kText = 1, kJson = 2 };
 constexpr int deepest(Form form) { return form == kText ? 500 : 900; }
 // Values take many times the room of their bytes.
 constexpr size_t kMostAmf = 1024 * 1024;
-constexpr std::string_view kHex = "0123456789abcdef";
 
 bool is_full(const std::string& text) {
   return text.size() >= kMostRequestQuery;
@@ -98,64 +101,27 @@ std::string uuid_text(std::string_view bytes) {
   std::string text = "UUID('";
   for (size_t i = 0; i < bytes.size(); ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    auto byte = static_cast<unsigned char>(bytes[i]);
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
+    text::append_hex(bytes.substr(i, 1), text);
   }
   return text + "')";
 }
 
-void add_utf16(uint32_t unit, std::string& text) {
-  text += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) text += kHex[unit >> shift & 15];
-}
-
 // UTF-8 as a JSON string in ASCII.
 void add_json_string(std::string_view string, std::string& text) {
-  constexpr std::string_view kFrom = "\"\\\b\f\n\r\t";
-  constexpr std::string_view kTo = "\"\\bfnrt";
   if (is_full(text)) return;
   string = string.substr(0, kMostRequestQuery);
-  text += '"';
-  for (size_t i = 0; i < string.size();) {
-    auto lead = static_cast<unsigned char>(string[i]);
-    if (size_t at = kFrom.find(string[i]); at != std::string_view::npos) {
-      text += '\\';
-      text += kTo[at];
-      ++i;
-      continue;
-    }
-    size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (i + size > string.size()) break;
-    uint32_t code = size == 1 ? lead : lead & (0x7fu >> size);
-    for (size_t k = 1; k < size; ++k) {
-      code = code << 6 | (static_cast<unsigned char>(string[i + k]) & 0x3f);
-    }
-    i += size;
-    if (code >= 0x20 && code < 0x7f) {
-      text += static_cast<char>(code);
-    } else if (code < 0x10000) {
-      add_utf16(code, text);
-    } else {
-      add_utf16(0xd800 + ((code - 0x10000) >> 10), text);
-      add_utf16(0xdc00 + ((code - 0x10000) & 0x3ff), text);
-    }
-  }
-  text += '"';
+  text::append_json_ascii(string.substr(0, text::utf8_prefix(string)), text);
 }
 
 // The key of an associative array as Python's int() takes it, in plain digits.
 std::optional<std::string> integer_key(std::string_view key) {
-  constexpr std::string_view kSpace = " \t\n\r\v\f";
-  size_t first = key.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return std::nullopt;
-  key = key.substr(first, key.find_last_not_of(kSpace) + 1 - first);
+  key = text::trim(key, text::kAllSpace);
   bool negative = key.starts_with('-');
   if (negative || key.starts_with('+')) key.remove_prefix(1);
   std::string digits;
   bool after_digit = false;
   for (char c : key) {
-    if (c >= '0' && c <= '9') {
+    if (text::is_digit(c)) {
       digits += c;
       after_digit = true;
     } else if (c == '_' && after_digit) {

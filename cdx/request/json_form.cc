@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "cdx/request/request_encoder.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 #include "text/utf8.h"
 
 namespace wax::cdx {
@@ -22,7 +24,6 @@ constexpr int kDeepest = 950;
 constexpr size_t kMostKept = 16 * kMostRequestQuery;
 constexpr size_t kMostReplaced = 2 * kMostKept;
 constexpr size_t kEachValue = 8;
-constexpr std::string_view kJsonSpace = " \t\r\n";
 // Of a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";
 
@@ -51,28 +52,9 @@ void cut(std::string& text) {
     text = kNoText;
     return;
   }
-  while ((text[end] & 0xc0) == 0x80) --end;
+  while (text::continues_sequence(text[end])) --end;
   text.resize(end);
   text.shrink_to_fit();
-}
-
-void append_utf8(uint32_t code, std::string& out) {
-  auto add = [&](uint32_t byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xc0 | (code >> 6));
-    add(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    add(0xe0 | (code >> 12));
-    add(0x80 | ((code >> 6) & 0x3f));
-    add(0x80 | (code & 0x3f));
-  } else {
-    add(0xf0 | (code >> 18));
-    add(0x80 | ((code >> 12) & 0x3f));
-    add(0x80 | ((code >> 6) & 0x3f));
-    add(0x80 | (code & 0x3f));
-  }
 }
 
 // A whole number without its fraction; others in the shortest form that reads
@@ -146,10 +128,7 @@ class Parser {
     return true;
   }
 
-  void skip_space() {
-    size_t first = rest_.find_first_not_of(kJsonSpace);
-    rest_.remove_prefix(first == std::string_view::npos ? rest_.size() : first);
-  }
+  void skip_space() { rest_ = text::trim_front(rest_); }
 
   bool take(char c) {
     skip_space();
@@ -279,7 +258,7 @@ class Parser {
         rest_ = before;
       }
     }
-    append_utf8(code, text);
+    text::append_utf8(code, text);
     return true;
   }
 
@@ -303,7 +282,7 @@ class Parser {
   }
 
   size_t digits(size_t at) const {
-    while (at < rest_.size() && rest_[at] >= '0' && rest_[at] <= '9') ++at;
+    while (at < rest_.size() && text::is_digit(rest_[at])) ++at;
     return at;
   }
 
@@ -459,20 +438,13 @@ std::optional<std::string> json_as_form(std::string_view text,
 }
 
 void append_form_value(std::string_view text, std::string& form) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   for (char c : text) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                 (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-' ||
-                 c == '~';
-    if (plain) {
+    if (text::is_alphanumeric(c) || text::is_one_of(c, "_.-~")) {
       form += c;
     } else if (c == ' ') {
       form += '+';
     } else {
-      auto byte = static_cast<unsigned char>(c);
-      form += '%';
-      form += kHex[byte >> 4];
-      form += kHex[byte & 15];
+      text::append_percent(c, form);
     }
   }
 }

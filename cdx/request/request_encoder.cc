@@ -5,6 +5,8 @@
 
 #include "cdx/request/amf_form.h"
 #include "cdx/request/json_form.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 #include "text/utf8.h"
 #include "warc/http/headers.h"
 #include "warc/record/record_header.h"
@@ -12,30 +14,13 @@
 namespace wax::cdx {
 namespace {
 
-std::string upper(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return out;
-}
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 std::string form_text(std::string_view body) {
   std::string text;
   for (size_t i = 0; i < body.size(); ++i) {
     if (body[i] == '+') {
       text += ' ';
-    } else if (body[i] == '%' && i + 2 < body.size() &&
-               hex_digit(body[i + 1]) >= 0 && hex_digit(body[i + 2]) >= 0) {
-      text += static_cast<char>(hex_digit(body[i + 1]) * 16 +
-                                hex_digit(body[i + 2]));
+    } else if (int byte = text::escaped_byte(body, i); byte >= 0) {
+      text += static_cast<char>(byte);
       i += 2;
     } else {
       text += body[i];
@@ -47,7 +32,7 @@ std::string form_text(std::string_view body) {
 // Bytes of the first characters of UTF-8.
 size_t size_of_characters(std::string_view text, size_t characters) {
   for (size_t at = 0; at < text.size(); ++at) {
-    bool begins = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
+    bool begins = !text::continues_sequence(text[at]);
     if (begins && characters-- == 0) return at;
   }
   return text.size();
@@ -76,12 +61,9 @@ std::string base64_query(std::string_view body) {
   return query;
 }
 
-constexpr std::string_view kFormSpace = " \t\r\n\v\f";
-
+// As Python strips text.
 std::string_view trimmed(std::string_view text) {
-  size_t first = std::min(text.find_first_not_of(kFormSpace), text.size());
-  text.remove_prefix(first);
-  return text.substr(0, text.find_last_not_of(kFormSpace) + 1);
+  return text::trim(text, text::kAllSpace);
 }
 
 // Of "a; b=\";\"; c" what precedes the next semicolon that is not quoted.
@@ -120,7 +102,7 @@ std::optional<std::string> parameter(std::string_view value,
     value.remove_prefix(one.size());
     size_t equals = one.find('=');
     if (equals != std::string_view::npos &&
-        warc::equal_ignoring_case(trimmed(one.substr(0, equals)), name)) {
+        text::equal_ignoring_case(trimmed(one.substr(0, equals)), name)) {
       found = unquoted(trimmed(one.substr(equals + 1)));
     }
   }
@@ -186,8 +168,7 @@ class Multipart {
     while (!rest_.empty()) {
       std::string_view one = line();
       if (one.starts_with("--")) {
-        std::string_view mark =
-            one.substr(0, one.find_last_not_of(kFormSpace) + 1);
+        std::string_view mark = text::trim_back(one, text::kAllSpace);
         done_ = mark == mark_ + "--";
         if (done_ || mark == mark_) break;
       }
@@ -213,7 +194,8 @@ std::string request_body_query(std::string_view method,
                                std::string_view content_type,
                                std::string_view content_length,
                                std::string_view body) {
-  const std::string verb = upper(method);
+  std::string verb(method);
+  text::upper_case(verb);
   if (verb != "POST" && verb != "PUT") return {};
   uint64_t length = warc::block_length(content_length).value_or(0);
   if (length == 0) return {};
@@ -247,7 +229,8 @@ std::string request_body_query(std::string_view method,
 void append_request_url(std::string_view url, std::string_view method,
                         std::string_view query, std::string& out) {
   out += url;
-  const std::string verb = upper(method);
+  std::string verb(method);
+  text::upper_case(verb);
   if (verb == "GET") return;
   out += url.find('?') == std::string_view::npos ? '?' : '&';
   out += "__wb_method=";

@@ -8,6 +8,7 @@
 #include "cdx/url/escape.h"
 #include "cdx/url/host.h"
 #include "cdx/url/session_id.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -84,8 +85,8 @@ void sort_query(std::string& query) {
 }
 
 int default_port(std::string_view scheme) {
-  if (equal_ignoring_case(scheme, "http")) return 80;
-  if (equal_ignoring_case(scheme, "https")) return 443;
+  if (text::equal_ignoring_case(scheme, "http")) return 80;
+  if (text::equal_ignoring_case(scheme, "https")) return 443;
   return 0;
 }
 
@@ -100,18 +101,18 @@ void canonicalize(Url& url) {
 }
 
 void fold(Url& url, const FoldOptions& options) {
-  lower_case(url.host);
+  text::lower_case(url.host);
   if (options.host_massage && url.scheme != "dns") {
     url.host.erase(0, www_length(url.host));
   }
   if (url.port == default_port(url.scheme)) url.port = Url::kNoPort;
 
-  lower_case(url.path);
+  text::lower_case(url.path);
   strip_path_session_id(url.path);
   if (url.path.size() > 1 && url.path.ends_with('/')) url.path.pop_back();
 
   strip_query_session_id(url.query);
-  if (options.query_lowercase) lower_case(url.query);
+  if (options.query_lowercase) text::lower_case(url.query);
   sort_query(url.query);
   url.ends_in_query = false;
 }

@@ -9,6 +9,8 @@
 
 #include "cdx/url/escape.h"
 #include "cdx/url/punycode.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace wax::cdx {
 namespace {
@@ -40,29 +42,6 @@ void append_ascii(std::u16string_view text, std::string& bytes) {
   for (UChar c : text) bytes += static_cast<char>(c);
 }
 
-// The length of the well-formed UTF-8 sequence at the front of `bytes`, or 0,
-// and its code point.
-size_t decode_one(std::string_view bytes, uint32_t& point) {
-  constexpr std::array<uint32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
-  auto lead = static_cast<unsigned char>(bytes[0]);
-  size_t length = lead < 0x80   ? 1
-                  : lead < 0xc0 ? 0
-                  : lead < 0xe0 ? 2
-                  : lead < 0xf0 ? 3
-                  : lead < 0xf8 ? 4
-                                : 0;
-  if (length == 0 || length > bytes.size()) return 0;
-  point = length == 1 ? lead : lead & (0x7fu >> length);
-  for (char c : bytes.substr(1, length - 1)) {
-    auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80) return 0;
-    point = point << 6 | (byte & 0x3f);
-  }
-  bool valid = point >= kLeast[length] && point <= 0x10ffff &&
-               (point < 0xd800 || point > 0xdfff);
-  return valid ? length : 0;
-}
-
 bool is_newer_than_idna(UChar32 point) {
   UVersionInfo age;
   u_charAge(point, age);
@@ -78,17 +57,17 @@ UChar32 lower_newer_letter(UChar32 point) {
 }
 
 // Well-formed UTF-8 as UTF-16; other bytes are left out.
-std::u16string decode_utf8(std::string_view bytes) {
+std::u16string utf16_of(std::string_view bytes) {
   std::u16string text;
   while (!bytes.empty()) {
-    uint32_t point = 0;
-    size_t length = decode_one(bytes, point);
+    char32_t point = 0;
+    size_t length = text::decode_utf8(bytes, point);
     if (length == 0) {
       bytes.remove_prefix(1);
       continue;
     }
     point =
-        static_cast<uint32_t>(lower_newer_letter(static_cast<UChar32>(point)));
+        static_cast<char32_t>(lower_newer_letter(static_cast<UChar32>(point)));
     if (point > 0xffff) {
       text += static_cast<char16_t>(U16_LEAD(point));
       text += static_cast<char16_t>(U16_TRAIL(point));
@@ -187,7 +166,7 @@ bool is_dotted_quad(std::string_view host) {
     size_t dot = host.find('.');
     std::string_view part = host.substr(0, dot);
     if (part.empty() || part.size() > 3 ||
-        !std::all_of(part.begin(), part.end(), is_digit)) {
+        !std::all_of(part.begin(), part.end(), text::is_digit)) {
       return false;
     }
     if (dot == std::string_view::npos) return parts == 3;
@@ -198,7 +177,7 @@ bool is_dotted_quad(std::string_view host) {
 }  // namespace
 
 bool encode_idna(std::string& host) {
-  std::u16string text = decode_utf8(host);
+  std::u16string text = utf16_of(host);
   std::string encoded;
   if (is_ascii(text)) {
     append_ascii(text, encoded);
@@ -211,7 +190,8 @@ bool encode_idna(std::string& host) {
 }
 
 std::optional<uint32_t> parse_ipv4(std::string_view host) {
-  if (host.empty() || !is_digit(host[0]) || !is_digit(host.back())) {
+  if (host.empty() || !text::is_digit(host[0]) ||
+      !text::is_digit(host.back())) {
     return std::nullopt;
   }
   size_t dots = 0;
@@ -219,7 +199,7 @@ std::optional<uint32_t> parse_ipv4(std::string_view host) {
   for (char c : host) {
     if (c == '.') {
       ++dots;
-    } else if (!is_digit(c)) {
+    } else if (!text::is_digit(c)) {
       return std::nullopt;
     }
     octal = octal && c < '8';
@@ -264,7 +244,7 @@ void canonicalize_host(std::string& host) {
   if (auto address = parse_ipv4(host)) {
     host = print_ipv4(*address);
   } else {
-    lower_case(host);
+    text::lower_case(host);
     escape(host);
   }
 }
@@ -272,7 +252,7 @@ void canonicalize_host(std::string& host) {
 size_t www_length(std::string_view host) {
   if (!host.starts_with("www")) return 0;
   size_t dot = 3;
-  while (dot < host.size() && is_digit(host[dot])) ++dot;
+  while (dot < host.size() && text::is_digit(host[dot])) ++dot;
   return dot < host.size() && host[dot] == '.' ? dot + 1 : 0;
 }
 

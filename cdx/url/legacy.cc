@@ -11,6 +11,9 @@
 #include "cdx/url/escape.h"
 #include "cdx/url/host.h"
 #include "cdx/url/session_id.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+#include "text/utf8.h"
 
 namespace wax::cdx {
 namespace {
@@ -30,8 +33,7 @@ constexpr std::array<Scheme, 7> kSchemes = {{{"http://", 80},
                                              {"wais://", 210}}};
 
 bool is_ascii_host(std::string_view text) {
-  return std::none_of(text.begin(), text.end(),
-                      [](char c) { return (c & 0x80) != 0; });
+  return text::ascii_prefix(text) == text.size();
 }
 
 // What is no UTF-8 becomes U+FFFD.
@@ -44,7 +46,7 @@ void repair_utf8(std::string& text) {
 
 void lower_case_utf8(std::string& text) {
   if (is_ascii_host(text)) {
-    lower_case(text);
+    text::lower_case(text);
     return;
   }
   std::string lower;
@@ -165,7 +167,7 @@ void decode(std::string& text) {
     char c = text[i];
     if (c == '+') {
       c = ' ';
-    } else if (int byte = escaped_byte(text, i); byte >= 0) {
+    } else if (int byte = text::escaped_byte(text, i); byte >= 0) {
       c = static_cast<char>(byte);
       i += 2;
     }
@@ -176,7 +178,7 @@ void decode(std::string& text) {
 }
 
 bool is_host_byte(char c) {
-  return is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
+  return text::is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
 }
 
 // Takes "user@host:port" apart and makes the host ASCII.

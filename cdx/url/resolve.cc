@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
+
 namespace wax::cdx {
 namespace {
-
-constexpr std::string_view kSpace = " \t\r\n\f";
-
-std::string_view trim(std::string_view text) {
-  size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 std::string_view take(std::string_view& rest, size_t n) {
   std::string_view taken = rest.substr(0, n);
@@ -20,13 +14,9 @@ std::string_view take(std::string_view& rest, size_t n) {
 }
 
 bool is_scheme(std::string_view text) {
-  auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
-  return !text.empty() && letter(text[0]) &&
-         std::all_of(text.begin(), text.end(), [&](char c) {
-           return letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
-                  c == '.';
+  return !text.empty() && text::is_letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return text::is_alphanumeric(c) || text::is_one_of(c, "+-.");
          });
 }
 
@@ -102,7 +92,7 @@ void append_path(const ResolvedUrl& url, std::string& out) {
 
 void append_resolved(std::string_view base, std::string_view reference,
                      std::string& url) {
-  reference = trim(reference);
+  reference = text::trim(reference, text::kHtmlSpace);
   UrlParts parts = split_url(reference);
   if (!parts.scheme.empty()) {
     url += reference;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cdx/url/escape.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -22,7 +23,8 @@ size_t run_length(std::string_view text, size_t at, size_t most, Kind kind) {
 size_t bracketed_id_length(std::string_view text, size_t at) {
   constexpr size_t kLength = 24;
   if (at >= text.size() || text[at] != '(') return 0;
-  if (run_length(text, at + 1, kLength, is_alphanumeric) < kLength) return 0;
+  if (run_length(text, at + 1, kLength, text::is_alphanumeric) < kLength)
+    return 0;
   size_t close = at + 1 + kLength;
   return close < text.size() && text[close] == ')' ? kLength + 2 : 0;
 }
@@ -39,7 +41,7 @@ size_t plain_id_end(std::string_view path, size_t at) {
 size_t lettered_id_end(std::string_view path, size_t at) {
   if (at >= path.size() || path[at] != '(') return kNotFound;
   size_t i = at + 1;
-  while (i < path.size() && is_letter(path[i])) {
+  while (i < path.size() && text::is_letter(path[i])) {
     size_t length = bracketed_id_length(path, i + 1);
     if (length == 0) return kNotFound;
     i += 1 + length;
@@ -60,7 +62,7 @@ void strip_path_id(std::string& path, IdEnd id_end) {
     if (text[i] == '?') {
       aspx = second_aspx = kNotFound;
     } else if (text[i] == '.' &&
-               equal_ignoring_case(text.substr(i, 5), ".aspx")) {
+               text::equal_ignoring_case(text.substr(i, 5), ".aspx")) {
       second_aspx = aspx;
       aspx = i;
     } else if (text[i] == '/' && aspx != kNotFound) {
@@ -87,7 +89,7 @@ template <size_t kNameLength>
 size_t named_id_length(std::string_view query, size_t at) {
   constexpr size_t kLength = 32;
   at += kNameLength;
-  return run_length(query, at, kLength, is_alphanumeric) == kLength
+  return run_length(query, at, kLength, text::is_alphanumeric) == kLength
              ? kNameLength + kLength
              : 0;
 }
@@ -96,10 +98,11 @@ constexpr std::string_view kAspName = "aspsessionid";
 
 size_t asp_id_length(std::string_view query, size_t at) {
   size_t name = kAspName.size();
-  if (run_length(query, at + name, 8, is_letter) < 8) return 0;
+  if (run_length(query, at + name, 8, text::is_letter) < 8) return 0;
   size_t equals = at + name + 8;
   if (equals >= query.size() || query[equals] != '=') return 0;
-  return run_length(query, equals + 1, 24, is_letter) == 24 ? name + 33 : 0;
+  return run_length(query, equals + 1, 24, text::is_letter) == 24 ? name + 33
+                                                                  : 0;
 }
 
 enum class Ending { kWithArgument, kAnywhere };
@@ -112,8 +115,8 @@ void strip_argument(std::string& query, std::string_view name,
   std::string_view text = query;
   if (text.size() < name.size()) return;
   for (size_t at = text.size() - name.size() + 1; at-- > before;) {
-    if (to_lower(text[at]) != name[0] ||
-        !equal_ignoring_case(text.substr(at, name.size()), name)) {
+    if (text::to_lower(text[at]) != name[0] ||
+        !text::equal_ignoring_case(text.substr(at, name.size()), name)) {
       continue;
     }
     size_t size = length(text, at);
@@ -140,11 +143,11 @@ void strip_cold_fusion_id(std::string& query, bool with_jsession) {
       size_t end = std::min(ampersand, text.size());
       bool is_token =
           value < end &&
-          equal_ignoring_case(text.substr(at, kToken.size()), kToken);
+          text::equal_ignoring_case(text.substr(at, kToken.size()), kToken);
       token_end = is_token ? end : kNotFound;
       ampersand = at;
     } else if (token_end != kNotFound && at + kId.size() < ampersand &&
-               equal_ignoring_case(text.substr(at, kId.size()), kId)) {
+               text::equal_ignoring_case(text.substr(at, kId.size()), kId)) {
       size_t end = token_end;
       if (with_jsession && text.substr(end).starts_with(kJsession)) {
         size_t next = text.find('&', end + 1);
@@ -160,7 +163,8 @@ void strip_cold_fusion_id(std::string& query, bool with_jsession) {
 // All names hold "id".
 bool may_hold_id(std::string_view text) {
   for (size_t i = 1; i < text.size(); ++i) {
-    if (to_lower(text[i]) == 'd' && to_lower(text[i - 1]) == 'i') return true;
+    if (text::to_lower(text[i]) == 'd' && text::to_lower(text[i - 1]) == 'i')
+      return true;
   }
   return false;
 }

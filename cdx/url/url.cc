@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "cdx/url/escape.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -12,11 +13,11 @@ constexpr int kPortOutOfRange = 65536;
 
 // The length of "scheme:" at the front of `text`, 0 without one.
 size_t scheme_length(std::string_view text) {
-  if (text.empty() || !is_letter(text[0])) return 0;
+  if (text.empty() || !text::is_letter(text[0])) return 0;
   for (size_t i = 1; i < text.size(); ++i) {
     char c = text[i];
     if (c == ':') return i + 1;
-    if (!is_alphanumeric(c) && c != '+' && c != '-' && c != '.') return 0;
+    if (!text::is_alphanumeric(c) && c != '+' && c != '-' && c != '.') return 0;
   }
   return 0;
 }
@@ -28,16 +29,6 @@ size_t web_scheme_length(std::string_view text) {
   return 0;
 }
 
-constexpr bool is_white_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-std::string_view trim_controls(std::string_view text) {
-  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // An object, so that algorithms call it inline.
 constexpr auto is_skipped = [](char c) {
   return c == '\t' || c == '\r' || c == '\n';
@@ -46,7 +37,7 @@ constexpr auto is_skipped = [](char c) {
 bool parse_port(std::string_view text, int& port) {
   port = 0;
   for (char c : text) {
-    if (!is_digit(c)) return false;
+    if (!text::is_digit(c)) return false;
     port = std::min(port * 10 + (c - '0'), kPortOutOfRange);
   }
   if (port == kPortOutOfRange) return false;
@@ -74,7 +65,7 @@ bool parse_authority(std::string_view authority, Url& url) {
   size_t colon = port.find(':');
   port = colon == std::string_view::npos ? "" : port.substr(colon + 1);
   url.host = host;
-  lower_case(url.host);
+  text::lower_case(url.host);
   return parse_port(port, url.port);
 }
 
@@ -129,7 +120,7 @@ bool parse_clean(std::string_view text, Url& url) {
 }  // namespace
 
 bool parse(std::string_view text, Url& url) {
-  text = trim_controls(text);
+  text = text::trim(text, text::kAllSpace);
   if (text.empty()) return false;
   if (std::none_of(text.begin(), text.end(), is_skipped)) {
     return parse_clean(text, url);

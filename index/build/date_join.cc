@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "text/hex.h"
 #include "text/sanitize.h"
 #include "warc/record/digest.h"
 
@@ -74,11 +75,7 @@ void append_version(std::string& line, std::string_view urlkey,
 size_t version_size(std::string_view line) { return line.find('\t') + 1; }
 
 void append_position(std::string& line, uint64_t position) {
-  char digits[kPositionSize];
-  for (size_t i = kPositionSize; i-- > 0; position >>= 4) {
-    digits[i] = "0123456789abcdef"[position & 15];
-  }
-  line.append(digits, kPositionSize);
+  text::append_hex_number(position, kPositionSize, line);
 }
 
 void append_positioned(std::string& line, uint64_t position,

@@ -14,6 +14,7 @@
 #include "index/store/index_writer.h"
 #include "io/error.h"
 #include "lines/sort.h"
+#include "text/ascii.h"
 
 namespace wax::index {
 namespace {
@@ -161,9 +162,7 @@ std::string host_of(std::string_view url) {
   }
   if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
   std::string lower(host);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  text::lower_case(lower);
   return lower;
 }
 

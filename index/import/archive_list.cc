@@ -10,17 +10,15 @@
 #include "io/error.h"
 #include "io/input_files.h"
 #include "lines/line_stream.h"
+#include "text/ascii.h"
 
 namespace wax::index {
 namespace {
 
 std::string_view next_word(std::string_view& line) {
-  constexpr std::string_view kBlank = " \t\r\f\v";
-  size_t start = std::min(line.find_first_not_of(kBlank), line.size());
-  line.remove_prefix(start);
-  size_t end = std::min(line.find_first_of(kBlank), line.size());
-  std::string_view word = line.substr(0, end);
-  line.remove_prefix(end);
+  line = text::trim_front(line, text::kAllSpace);
+  std::string_view word = line.substr(0, line.find_first_of(text::kAllSpace));
+  line.remove_prefix(word.size());
   return word;
 }
 

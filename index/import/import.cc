@@ -11,6 +11,7 @@
 #include "index/text/media_type.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
+#include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/record/digest.h"
 
@@ -91,12 +92,9 @@ void count_skipped(ImportStats& stats, std::string reason) {
   ++stats.skipped[reason];
 }
 
-bool has_scheme(std::string_view url, std::string_view scheme) {
-  return warc::equal_ignoring_case(url.substr(0, scheme.size()), scheme);
-}
-
 bool is_http_url(std::string_view url) {
-  return has_scheme(url, "http:") || has_scheme(url, "https:");
+  return text::starts_with_ignoring_case(url, "http:") ||
+         text::starts_with_ignoring_case(url, "https:");
 }
 
 int status_of(std::string_view text) {
@@ -214,7 +212,7 @@ std::string Importer::State::reason_to_skip(const cdx::Capture& capture,
       if (!is_wanted_status(status_of(capture.status))) {
         return "status " + (capture.status.empty() ? "none" : capture.status);
       }
-    } else if (!has_scheme(capture.url, "ftp:")) {
+    } else if (!text::starts_with_ignoring_case(capture.url, "ftp:")) {
       return std::string(capture.url.substr(0, capture.url.find(':')))
           .substr(0, 20);
     }

@@ -44,7 +44,7 @@ std::string ImportStats::json() const {
   for (const auto& [reason, count] : skipped) {
     text += separator;
     text += "    ";
-    text::append_json_string(text, reason);
+    text::append_json_string(reason, text);
     text += ": " + std::to_string(count);
     separator = ",\n";
   }

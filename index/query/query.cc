@@ -7,26 +7,13 @@
 #include "index/query/fields.h"
 #include "index/query/tokens.h"
 #include "io/error.h"
+#include "text/ascii.h"
 #include "text/sanitize.h"
 
 namespace wax::index {
 namespace {
 
 using Kind = Query::Kind;
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' ||
-         c == '\v';
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 // The words of `text` in a row. Nothing when there are none.
 std::optional<Query> words_query(std::string_view field, std::string_view text,
@@ -109,7 +96,7 @@ class Parser {
   }
 
   void skip_space() {
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && text::is_space(text_[at_])) ++at_;
   }
 
   [[nodiscard]] char peek() const {
@@ -122,7 +109,7 @@ class Parser {
     std::string_view rest = text_.substr(at_);
     if (rest.starts_with(word)) {
       std::string_view after = rest.substr(word.size());
-      if (after.empty() || is_space(after[0]) || after[0] == '(' ||
+      if (after.empty() || text::is_space(after[0]) || after[0] == '(' ||
           after[0] == ')' || after[0] == '"') {
         at_ += word.size();
         return true;
@@ -190,7 +177,7 @@ class Parser {
         negative = !negative;
       } else if (peek() == '-' || peek() == '+' || peek() == '!') {
         bool sign = peek() != '+';
-        if (at_ + 1 >= text_.size() || is_space(text_[at_ + 1])) {
+        if (at_ + 1 >= text_.size() || text::is_space(text_[at_ + 1])) {
           ++at_;  // a dash between words
           return {};
         }
@@ -222,8 +209,9 @@ class Parser {
       return value(field, text, at, true);
     }
     size_t end = at_;
-    while (end < text_.size() && !is_space(text_[end]) && text_[end] != '(' &&
-           text_[end] != ')' && text_[end] != '"' && text_[end] != ':') {
+    while (end < text_.size() && !text::is_space(text_[end]) &&
+           text_[end] != '(' && text_[end] != ')' && text_[end] != '"' &&
+           text_[end] != ':') {
       ++end;
     }
     if (field.empty() && end < text_.size() && text_[end] == ':') {
@@ -243,7 +231,8 @@ class Parser {
                    std::all_of(name.begin(), name.end(),
                                [](char c) { return c >= 'a' && c <= 'z'; });
     std::string_view after = text_.substr(colon + 1);
-    if (!letters || after.empty() || is_space(after[0]) || after[0] == '/') {
+    if (!letters || after.empty() || text::is_space(after[0]) ||
+        after[0] == '/') {
       return nullptr;
     }
     std::string names;
@@ -263,7 +252,7 @@ class Parser {
       fail(start, "the field \"" + std::string(field.name) +
                       "\" is shown only, and cannot be searched");
     }
-    if (at_ >= text_.size() || is_space(peek()) || peek() == ')') {
+    if (at_ >= text_.size() || text::is_space(peek()) || peek() == ')') {
       fail(start, "\"" + std::string(field.name) + ":\" has no value");
     }
     size_t at = at_;
@@ -275,7 +264,7 @@ class Parser {
     }
     if (peek() == '"') return value(field.name, quoted(), at, true);
     if (field.name == "urlkey") {  // "org,example)/" has a parenthesis
-      while (at_ < text_.size() && !is_space(text_[at_])) ++at_;
+      while (at_ < text_.size() && !text::is_space(text_[at_])) ++at_;
       return value(field.name, text_.substr(at, at_ - at), at, false);
     }
     return value(field.name, bare(), at, false);
@@ -295,12 +284,12 @@ class Parser {
 
   std::string bare() {
     size_t start = at_;
-    while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '"' &&
-           text_[at_] != ')') {
+    while (at_ < text_.size() && !text::is_space(text_[at_]) &&
+           text_[at_] != '"' && text_[at_] != ')') {
       if (text_[at_] == '(') {
         // "f(x)" is a word and a group; within a URL it is a letter.
         if (text_.substr(start, at_ - start).find('/') == text_.npos) break;
-        while (at_ < text_.size() && !is_space(text_[at_]) &&
+        while (at_ < text_.size() && !text::is_space(text_[at_]) &&
                text_[at_] != ')') {
           ++at_;
         }
@@ -344,7 +333,8 @@ class Parser {
       fail(at, "\"" + std::string(name) + ":\" has no value");
     }
     for (std::string& one : query.values) {
-      one = text::sane(field.lower ? lower_ascii(one) : one);
+      if (field.lower) text::lower_case(one);
+      one = text::sane(one);
     }
     return query;
   }
@@ -386,7 +376,8 @@ class Parser {
     query.kind = Kind::kExact;
     query.field = "site";
     for (std::string_view one : split(text, ',')) {
-      std::string host = text::sane(lower_ascii(one));
+      std::string host = text::sane(one);
+      text::lower_case(host);
       query.values.push_back(host.starts_with("www.") ? host.substr(4) : host);
     }
     if (query.values.empty()) fail(at, "\"site:\" has no value");
@@ -423,8 +414,7 @@ class Parser {
   std::string bound(std::string_view text, bool open, char pad, size_t at) {
     if (text.ends_with('*')) text.remove_suffix(1);
     if (text.empty() && open) return std::string(14, pad);
-    if (text.size() < 4 || text.size() > 14 ||
-        !std::all_of(text.begin(), text.end(), is_digit)) {
+    if (text.size() < 4 || text.size() > 14 || !text::all_digits(text)) {
       bad_date(at);
     }
     std::string digits(text);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "index/query/tokens.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
@@ -51,8 +52,7 @@ size_t best_start(const std::vector<Found>& found, size_t words,
 }
 
 bool is_inside_character(std::string_view text, size_t at) {
-  return at < text.size() &&
-         (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  return at < text.size() && text::continues_sequence(text[at]);
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }

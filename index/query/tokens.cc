@@ -6,10 +6,11 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
-#include <unicode/utf8.h>
 
 #include <array>
 #include <vector>
+
+#include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -70,7 +71,8 @@ const Tables& tables() {
 Class class_of(UChar32 c) {
   if (c < 0) return kBreak;
   if (c < kBmp) return tables().classes[static_cast<size_t>(c)];
-  return (c & 0xFFFE) == 0xFFFE ? kBreak : class_by_properties(c);
+  return text::ends_a_plane(static_cast<char32_t>(c)) ? kBreak
+                                                      : class_by_properties(c);
 }
 
 char32_t lower_of(UChar32 c) {
@@ -79,13 +81,11 @@ char32_t lower_of(UChar32 c) {
 }
 
 UChar32 code_point(std::string_view text, size_t& at) {
-  const char* bytes = text.data();
-  auto i = static_cast<int64_t>(at);
-  auto size = static_cast<int64_t>(text.size());
-  UChar32 c;
-  U8_NEXT(bytes, i, size, c);
-  at = static_cast<size_t>(i);
-  return c;
+  text.remove_prefix(at);
+  char32_t c;
+  size_t size = text::decode_utf8(text, c);
+  at += size > 0 ? size : text::ill_formed_length(text);
+  return size > 0 ? static_cast<UChar32>(c) : U_SENTINEL;
 }
 
 }  // namespace
@@ -272,11 +272,7 @@ bool Tokenizer::dictionary(Token& token) {
 std::string utf8_of(std::u32string_view text) {
   std::string out;
   for (char32_t c : text) {
-    char bytes[U8_MAX_LENGTH];
-    int32_t size = 0;
-    UBool bad = false;
-    U8_APPEND(bytes, size, U8_MAX_LENGTH, static_cast<UChar32>(c), bad);
-    if (!bad) out.append(bytes, static_cast<size_t>(size));
+    if (text::is_scalar_value(c)) text::append_utf8(c, out);
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include "index/segment/segment_format.h"
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "text/hex.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 
@@ -37,7 +38,7 @@ struct Manifest {
 std::string digest_of(std::string_view bytes) {
   warc::Digester digester(warc::DigestAlgorithm::kSha256);
   digester.update(bytes);
-  return warc::to_hex(digester.finish());
+  return text::to_hex(digester.finish());
 }
 
 // Takes what stands before the first `end` off the front of `rest`.
@@ -236,7 +237,7 @@ struct SegmentReader::State {
       if (keep) keep->append(bytes);
       source->consume(bytes.size());
     }
-    if ("sha256:" + warc::to_hex(digester.finish()) !=
+    if ("sha256:" + text::to_hex(digester.finish()) !=
         manifest.files.find(name)->second.digest) {
       throw FormatError(file(name), 0, "is damaged: its checksum differs");
     }

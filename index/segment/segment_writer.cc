@@ -12,6 +12,7 @@
 #include "io/error.h"
 #include "io/new_directory.h"
 #include "io/output.h"
+#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -168,11 +169,11 @@ void SegmentWriter::finish(std::string_view stats) {
   for (File& file : state.files) {
     file.output->finish();
     text += "file " + file.name + " " + std::to_string(file.size) +
-            " sha256:" + warc::to_hex(file.digester.finish()) + "\n";
+            " sha256:" + text::to_hex(file.digester.finish()) + "\n";
   }
   warc::Digester digester(warc::DigestAlgorithm::kSha256);
   digester.update(text);
-  text += "end sha256:" + warc::to_hex(digester.finish()) + "\n";
+  text += "end sha256:" + text::to_hex(digester.finish()) + "\n";
   auto manifest = io::open_output(
       state.directory.part() + "/" + std::string(format::kManifest), false);
   manifest->write(text);

@@ -9,13 +9,14 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unicode/utf8.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -288,29 +289,20 @@ class FlockFactory : public Lucene::LockFactory {
 String wide(std::string_view utf8) {
   String text;
   text.reserve(utf8.size());
-  const char* bytes = utf8.data();
-  auto size = static_cast<int64_t>(utf8.size());
-  for (int64_t i = 0; i < size;) {
-    UChar32 c;
-    U8_NEXT(bytes, i, size, c);
-    if (c < 0) c = 0xFFFD;
-    if ((c & 0xFFFE) != 0xFFFE) text += static_cast<wchar_t>(c);
+  while (!utf8.empty()) {
+    char32_t point = 0xFFFD;
+    size_t size = text::decode_utf8(utf8, point);
+    if (size == 0) size = text::ill_formed_length(utf8);
+    if (!text::ends_a_plane(point)) text += static_cast<wchar_t>(point);
+    utf8.remove_prefix(size);
   }
   return text;
 }
 
 void append_narrow(const String& text, std::string& utf8) {
   for (wchar_t w : text) {
-    auto c = static_cast<UChar32>(w);
-    char bytes[U8_MAX_LENGTH];
-    int32_t size = 0;
-    UBool bad = false;
-    U8_APPEND(bytes, size, U8_MAX_LENGTH, c, bad);
-    if (bad) {
-      utf8 += "\xEF\xBF\xBD";
-    } else {
-      utf8.append(bytes, static_cast<size_t>(size));
-    }
+    auto point = static_cast<char32_t>(w);
+    text::append_utf8(text::is_scalar_value(point) ? point : 0xFFFD, utf8);
   }
 }
 

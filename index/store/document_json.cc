@@ -1,7 +1,6 @@
 #include "index/store/document_json.h"
 
-#include <algorithm>
-
+#include "text/ascii.h"
 #include "text/json.h"
 
 namespace wax::index {
@@ -10,9 +9,7 @@ namespace {
 bool is_number(std::string_view field, std::string_view value) {
   return (field == "length" || field == "offset" || field == "status") &&
          !value.empty() && value.size() <= 15 &&
-         (value[0] != '0' || value.size() == 1) &&
-         std::all_of(value.begin(), value.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
+         (value[0] != '0' || value.size() == 1) && text::all_digits(value);
 }
 
 }  // namespace
@@ -30,7 +27,7 @@ void append_json_fields(const StoredDocument& document,
     if (values.empty()) continue;
     if (!first) out += ',';
     first = false;
-    text::append_json_string(out, field);
+    text::append_json_string(field, out);
     out += ':';
     bool list = values.size() > 1 || field == "date";
     if (list) out += '[';
@@ -39,7 +36,7 @@ void append_json_fields(const StoredDocument& document,
       if (is_number(field, values[i])) {
         out += values[i];
       } else {
-        text::append_json_string(out, values[i]);
+        text::append_json_string(values[i], out);
       }
     }
     if (list) out += ']';

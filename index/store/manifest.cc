@@ -14,6 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/output.h"
+#include "text/hex.h"
 #include "text/number.h"
 
 namespace wax::index {
@@ -23,10 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstLine = "wax-index 1";
 
-void append_hex(std::string& out, uint32_t value) {
-  char digits[9];
-  std::snprintf(digits, sizeof digits, "%08x", value);
-  out += digits;
+void append_crc32(std::string_view bytes, std::string& out) {
+  text::append_hex_number(crc32(bytes), 8, out);
 }
 
 // The part before the next `end`, which is taken off with it.
@@ -46,7 +45,7 @@ void append_blocks(const std::string& path, std::string& line) {
   std::string block(Manifest::kBlock, '\0');
   while (size_t n = io::read(*file, block.data(), block.size())) {
     line += ' ';
-    append_hex(line, crc32({block.data(), n}));
+    append_crc32({block.data(), n}, line);
   }
 }
 
@@ -95,7 +94,7 @@ void write_manifest(const std::string& directory,
     text += '\n';
   }
   text += "end ";
-  append_hex(text, crc32(text));
+  append_crc32(text, text);
   text += '\n';
   std::string path = directory + '/' + std::string(kManifestName);
   std::unique_ptr<io::Output> output = io::open_output(path, true);
@@ -121,7 +120,7 @@ Manifest read_manifest(const std::string& directory) {
   if (text.size() < kLastLine || text.back() != '\n') throw damaged();
   size_t body = text.size() - kLastLine;
   std::string last = "end ";
-  append_hex(last, crc32(rest.substr(0, body + 4)));
+  append_crc32(rest.substr(0, body + 4), last);
   if (rest.substr(body) != last + '\n') throw damaged();
 
   Manifest manifest;

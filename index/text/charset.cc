@@ -12,6 +12,7 @@
 #include "index/text/encodings.h"
 #include "index/text/entities.h"
 #include "index/text/markup.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -23,22 +24,16 @@ constexpr std::string_view kWindows1252 = "windows-1252";
 // What the detector gets to see.
 constexpr size_t kDetected = 16 * 1024;
 
-bool equal(std::string_view a, std::string_view lower) {
-  return a.size() == lower.size() &&
-         std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) {
-           return (x >= 'A' && x <= 'Z' ? x | 0x20 : x) == y;
-         });
-}
-
 size_t find_word(std::string_view text, std::string_view lower, size_t from) {
   for (size_t i = from; i + lower.size() <= text.size(); ++i) {
-    if (equal(text.substr(i, lower.size()), lower)) return i;
+    if (text::equal_ignoring_case(text.substr(i, lower.size()), lower))
+      return i;
   }
   return std::string_view::npos;
 }
 
 void skip_spaces(std::string_view& text) {
-  while (!text.empty() && is_html_space(text[0])) text.remove_prefix(1);
+  text = text::trim_front(text, text::kHtmlSpace);
 }
 
 // encoding="..." of an XML declaration.
@@ -62,12 +57,13 @@ std::string_view meta_charset(std::string_view bytes, size_t& at) {
   std::string_view content;
   bool content_type = false;
   while (next_attribute(bytes, at, attribute)) {
-    if (equal(attribute.name, "charset")) {
+    if (text::equal_ignoring_case(attribute.name, "charset")) {
       if (charset.empty()) charset = attribute.value;
-    } else if (equal(attribute.name, "content")) {
+    } else if (text::equal_ignoring_case(attribute.name, "content")) {
       if (content.empty()) content = attribute.value;
-    } else if (equal(attribute.name, "http-equiv")) {
-      content_type |= equal(attribute.value, "content-type");
+    } else if (text::equal_ignoring_case(attribute.name, "http-equiv")) {
+      content_type |=
+          text::equal_ignoring_case(attribute.value, "content-type");
     }
   }
   if (!charset.empty()) return charset;
@@ -150,7 +146,7 @@ struct UpperHalf {
         if (U_FAILURE(error)) point = 0xFFFD;
       }
       std::string utf8;
-      append_utf8(static_cast<char32_t>(point), utf8);
+      text::append_utf8(static_cast<char32_t>(point), utf8);
       size[i] = static_cast<uint8_t>(utf8.size());
       std::copy(utf8.begin(), utf8.end(), text[i].begin());
     }
@@ -236,13 +232,14 @@ std::string_view declared_in_markup(std::string_view bytes) {
     at = bytes.find('<', at);
     if (at == std::string_view::npos || at + 1 >= bytes.size()) break;
     char next = bytes[at + 1];
-    if (equal(bytes.substr(at + 1, 4), "meta") && at + 5 < bytes.size() &&
+    if (text::equal_ignoring_case(bytes.substr(at + 1, 4), "meta") &&
+        at + 5 < bytes.size() &&
         (is_html_space(bytes[at + 5]) || bytes[at + 5] == '/')) {
       at += 5;
       std::string_view label = meta_charset(bytes, at);
       if (at != std::string_view::npos && find_encoding(label)) return label;
-    } else if (is_letter(next) || (next == '/' && at + 2 < bytes.size() &&
-                                   is_letter(bytes[at + 2]))) {
+    } else if (text::is_letter(next) || (next == '/' && at + 2 < bytes.size() &&
+                                         text::is_letter(bytes[at + 2]))) {
       at += 2;
       while (at < bytes.size() && !is_html_space(bytes[at]) &&
              bytes[at] != '>') {

@@ -4,6 +4,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "text/ascii.h"
+
 namespace wax::index {
 namespace {
 
@@ -100,16 +102,8 @@ std::unordered_map<std::string_view, const Encoding*> by_label() {
 
 const Encoding* find_encoding(std::string_view label) {
   static const auto map = by_label();
-  while (!label.empty() && static_cast<unsigned char>(label.back()) <= ' ') {
-    label.remove_suffix(1);
-  }
-  while (!label.empty() && static_cast<unsigned char>(label[0]) <= ' ') {
-    label.remove_prefix(1);
-  }
-  std::string lower(label.substr(0, 64));
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  });
+  std::string lower(text::trim_controls(label).substr(0, 64));
+  text::lower_case(lower);
   auto found = map.find(lower);
   return found == map.end() ? nullptr : found->second;
 }

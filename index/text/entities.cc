@@ -6,17 +6,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/utf8.h"
+
 namespace wax::index {
 namespace {
 
 constexpr std::string_view kTable =
 #include "index/text/entities.inc"
     ;
-
-bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z');
-}
 
 struct Entity {
   std::string_view name;
@@ -92,55 +91,31 @@ size_t decode_number(std::string_view text, std::string& out) {
   bool hex = text.size() > 1 && (text[1] == 'x' || text[1] == 'X');
   size_t start = hex ? 2 : 1;
   size_t i = start;
-  uint32_t value = 0;
+  const int base = hex ? 16 : 10;
+  int value = 0;
   for (; i < text.size(); ++i) {
-    char c = text[i];
-    uint32_t digit;
-    if (c >= '0' && c <= '9') {
-      digit = static_cast<uint32_t>(c - '0');
-    } else if (hex && ((c | 0x20) >= 'a') && ((c | 0x20) <= 'f')) {
-      digit = static_cast<uint32_t>((c | 0x20) - 'a' + 10);
-    } else {
-      break;
-    }
-    value = std::min<uint32_t>(value * (hex ? 16 : 10) + digit, 0x110000);
+    int digit = text::hex_value(text[i]);
+    if (digit < 0 || digit >= base) break;
+    value = std::min(value * base + digit, 0x110000);
   }
   if (i == start) return 0;
   if (i < text.size() && text[i] == ';') ++i;
-  if (value == 0 || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) {
-    value = 0xFFFD;
-  } else if (value >= 0x80 && value < 0xA0 &&
-             kC1Characters[value - 0x80] != 0) {
-    value = kC1Characters[value - 0x80];
+  auto point = static_cast<char32_t>(value);
+  if (point == 0 || !text::is_scalar_value(point)) {
+    point = 0xFFFD;
+  } else if (point >= 0x80 && point < 0xA0 && kC1Characters[point - 0x80] != 0) {
+    point = kC1Characters[point - 0x80];
   }
-  append_utf8(value, out);
+  text::append_utf8(point, out);
   return i + 1;
 }
 
 void append(const Entity& entity, std::string& out) {
-  append_utf8(entity.points[0], out);
-  if (entity.points[1] != 0) append_utf8(entity.points[1], out);
+  text::append_utf8(entity.points[0], out);
+  if (entity.points[1] != 0) text::append_utf8(entity.points[1], out);
 }
 
 }  // namespace
-
-void append_utf8(char32_t point, std::string& out) {
-  if (point < 0x80) {
-    out += static_cast<char>(point);
-  } else if (point < 0x800) {
-    out += static_cast<char>(0xC0 | point >> 6);
-    out += static_cast<char>(0x80 | (point & 0x3F));
-  } else if (point < 0x10000) {
-    out += static_cast<char>(0xE0 | point >> 12);
-    out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (point & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | point >> 18);
-    out += static_cast<char>(0x80 | (point >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (point >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (point & 0x3F));
-  }
-}
 
 size_t decode_entity(std::string_view text, bool attribute, std::string& out) {
   text.remove_prefix(1);
@@ -148,7 +123,7 @@ size_t decode_entity(std::string_view text, bool attribute, std::string& out) {
   if (text[0] == '#') return decode_number(text, out);
   size_t run = 0;
   while (run < text.size() && run <= kLongestEntity &&
-         is_alphanumeric(text[run])) {
+         text::is_alphanumeric(text[run])) {
     ++run;
   }
   if (run < 2) return 0;
@@ -163,7 +138,7 @@ size_t decode_entity(std::string_view text, bool attribute, std::string& out) {
     const Entity* entity = entities().find(text.substr(0, n));
     if (!entity || !entity->bare) continue;
     if (attribute && n < text.size() &&
-        (text[n] == '=' || is_alphanumeric(text[n]))) {
+        (text[n] == '=' || text::is_alphanumeric(text[n]))) {
       return 0;
     }
     append(*entity, out);

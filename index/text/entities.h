@@ -22,7 +22,4 @@ inline constexpr size_t kLongestEntity = 31;
 // Appends an attribute's value with its references resolved.
 void append_attribute(std::string_view value, std::string& out);
 
-// Appends a code point, which must be a Unicode scalar value.
-void append_utf8(char32_t point, std::string& out);
-
 }  // namespace wax::index

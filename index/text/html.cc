@@ -8,26 +8,20 @@
 #include "index/text/markup.h"
 #include "index/text/text_builder.h"
 #include "index/text/url_reference.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
 
 constexpr size_t npos = std::string_view::npos;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-bool equal_lowercase(std::string_view a, std::string_view lower_b) {
-  return a.size() == lower_b.size() &&
-         std::equal(a.begin(), a.end(), lower_b.begin(),
-                    [](char x, char y) { return lower(x) == y; });
-}
+using text::equal_ignoring_case;
 
 bool contains(std::string_view text, std::string_view lower_word) {
-  auto found = std::search(text.begin(), text.end(), lower_word.begin(),
-                           lower_word.end(),
-                           [](char x, char y) { return lower(x) == y; });
+  auto found = std::search(
+      text.begin(), text.end(), lower_word.begin(), lower_word.end(),
+      [](char x, char y) { return text::to_lower(x) == y; });
   return found != text.end();
 }
 
@@ -39,14 +33,14 @@ bool ends_name(std::string_view page, size_t at) {
 
 bool is_tag_at(std::string_view page, size_t at, std::string_view name) {
   return at <= page.size() && page.size() - at >= name.size() &&
-         equal_lowercase(page.substr(at, name.size()), name) &&
+         equal_ignoring_case(page.substr(at, name.size()), name) &&
          ends_name(page, at + name.size());
 }
 
 // At most `size` bytes of UTF-8, cut between characters.
 std::string_view head(std::string_view text, size_t size) {
   if (text.size() <= size) return text;
-  while (size > 0 && (text[size] & 0xC0) == 0x80) --size;
+  while (size > 0 && text::continues_sequence(text[size])) --size;
   return text.substr(0, size);
 }
 
@@ -117,13 +111,13 @@ class Parser {
   // At a "<".
   void markup() {
     char next = at_ + 1 < page_.size() ? page_[at_ + 1] : '\0';
-    if (is_letter(next) || (xml_ && (next == '_' || next == ':'))) {
+    if (text::is_letter(next) || (xml_ && (next == '_' || next == ':'))) {
       ++at_;
       const TagFacts& facts = read_name();
       start_tag(facts);
     } else if (next == '/') {
       char name = at_ + 2 < page_.size() ? page_[at_ + 2] : '\0';
-      if (is_letter(name)) {
+      if (text::is_letter(name)) {
         at_ += 2;
         const TagFacts& facts = read_name();
         skip_attributes(page_, at_);
@@ -159,7 +153,7 @@ class Parser {
     std::array<char, kLongestTag> name;
     size_t size = 0;
     while (!ends_name(page_, at_)) {
-      if (size < name.size()) name[size] = lower(page_[at_]);
+      if (size < name.size()) name[size] = text::to_lower(page_[at_]);
       ++size;
       ++at_;
     }
@@ -282,20 +276,20 @@ class Parser {
     Attribute attribute;
     // The first of several attributes of one name counts.
     while (next_attribute(page_, at_, attribute)) {
-      if (equal_lowercase(attribute.name, "href") && !has_reference_) {
+      if (equal_ignoring_case(attribute.name, "href") && !has_reference_) {
         reference_ = attribute.value;
         has_reference_ = true;
-      } else if (equal_lowercase(attribute.name, "src") && !has_source_) {
+      } else if (equal_ignoring_case(attribute.name, "src") && !has_source_) {
         source_ = attribute.value;
         has_source_ = true;
-      } else if (equal_lowercase(attribute.name, "alt") && alt_.empty()) {
+      } else if (equal_ignoring_case(attribute.name, "alt") && alt_.empty()) {
         alt_ = attribute.value;
-      } else if (equal_lowercase(attribute.name, "name") && name_.empty()) {
+      } else if (equal_ignoring_case(attribute.name, "name") && name_.empty()) {
         name_ = attribute.value;
-      } else if (equal_lowercase(attribute.name, "http-equiv") &&
+      } else if (equal_ignoring_case(attribute.name, "http-equiv") &&
                  equivalent_.empty()) {
         equivalent_ = attribute.value;
-      } else if (equal_lowercase(attribute.name, "content") &&
+      } else if (equal_ignoring_case(attribute.name, "content") &&
                  meta_content_.empty()) {
         meta_content_ = attribute.value;
       }
@@ -334,15 +328,15 @@ class Parser {
   }
 
   void meta() {
-    if (equal_lowercase(name_, "robots")) {
+    if (equal_ignoring_case(name_, "robots")) {
       bool none = contains(meta_content_, "none");
       text_->noindex |= none || contains(meta_content_, "noindex");
       text_->nofollow |= none || contains(meta_content_, "nofollow");
-    } else if (equal_lowercase(name_, "description") &&
+    } else if (equal_ignoring_case(name_, "description") &&
                text_->description.empty()) {
       TextBuilder description(text_->description);
       description.append(meta_content_, true, false);
-    } else if (equal_lowercase(equivalent_, "refresh")) {
+    } else if (equal_ignoring_case(equivalent_, "refresh")) {
       refresh(meta_content_);
     }
   }
@@ -351,19 +345,12 @@ class Parser {
   void refresh(std::string_view value) {
     size_t i = std::min(value.find_first_of(";,"), value.size());
     value.remove_prefix(std::min(i + 1, value.size()));
-    auto trim = [&] {
-      while (!value.empty() && is_html_space(value[0])) value.remove_prefix(1);
-    };
-    trim();
-    if (value.size() > 3 && equal_lowercase(value.substr(0, 3), "url")) {
-      std::string_view whole = value;
-      value.remove_prefix(3);
-      trim();
-      if (value.starts_with('=')) {
-        value.remove_prefix(1);
-        trim();
-      } else {
-        value = whole;
+    value = text::trim_front(value, text::kHtmlSpace);
+    if (value.size() > 3 && text::starts_with_ignoring_case(value, "url")) {
+      std::string_view behind =
+          text::trim_front(value.substr(3), text::kHtmlSpace);
+      if (behind.starts_with('=')) {
+        value = text::trim_front(behind.substr(1), text::kHtmlSpace);
       }
     }
     if (value.starts_with('"') || value.starts_with('\'')) {

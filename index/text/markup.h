@@ -17,10 +17,6 @@ struct Attribute {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-[[nodiscard]] inline bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // Reads the next attribute of a tag. `at` stands behind the tag's name or the
 // attribute before and moves on. False when the tag has ended: `at` is then
 // behind its ">", or npos when the page ends inside the tag.

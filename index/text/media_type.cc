@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "index/text/markup.h"
+#include "text/ascii.h"
 
 namespace wax::index {
 namespace {
@@ -16,12 +17,8 @@ bool is_any_of(std::string_view type,
 
 bool begins_with_tag(std::string_view bytes, std::string_view lower) {
   if (bytes.size() <= lower.size()) return false;
-  auto same = [](char x, char y) {
-    return (x >= 'A' && x <= 'Z' ? x | 0x20 : x) == y;
-  };
   char next = bytes[lower.size()];
-  return std::equal(lower.begin(), lower.end(), bytes.begin(),
-                    [&](char y, char x) { return same(x, y); }) &&
+  return text::starts_with_ignoring_case(bytes, lower) &&
          (next == ' ' || next == '>' || is_html_space(next) || lower == "<!--");
 }
 
@@ -31,8 +28,7 @@ std::string bare_type(std::string_view content_type) {
   content_type = content_type.substr(0, content_type.find_first_of(";,"));
   std::string type;
   for (char c : content_type) {
-    if (static_cast<unsigned char>(c) <= ' ') continue;
-    type += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    if (!text::is_control_or_space(c)) type += text::to_lower(c);
   }
   return type;
 }
@@ -94,7 +90,7 @@ std::string_view sniff_type(std::string_view bytes) {
   if (looks_binary(bytes)) return "application/octet-stream";
   std::string_view start = bytes;
   if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
-  while (!start.empty() && is_html_space(start[0])) start.remove_prefix(1);
+  start = text::trim_front(start, text::kHtmlSpace);
   if (start.starts_with("<?xml")) return "text/xml";
   for (std::string_view tag :
        {"<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div",

@@ -3,28 +3,20 @@
 #include <algorithm>
 
 #include "cdx/url/resolve.h"
+#include "text/ascii.h"
 
 namespace wax::index {
 namespace {
 
-bool is_scheme(std::string_view a, std::string_view lower) {
-  return a.size() == lower.size() &&
-         std::equal(a.begin(), a.end(), lower.begin(),
-                    [](char x, char y) { return (x | 0x20) == y; });
-}
-
 bool is_followed(std::string_view scheme) {
-  return is_scheme(scheme, "http") || is_scheme(scheme, "https") ||
-         is_scheme(scheme, "ftp");
+  return text::equal_ignoring_case(scheme, "http") ||
+         text::equal_ignoring_case(scheme, "https") ||
+         text::equal_ignoring_case(scheme, "ftp");
 }
 
 // What browsers drop or read otherwise; `buffer` holds the text if it differs.
 std::string_view cleaned(std::string_view reference, std::string& buffer) {
-  auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!reference.empty() && blank(reference.back())) {
-    reference.remove_suffix(1);
-  }
-  while (!reference.empty() && blank(reference[0])) reference.remove_prefix(1);
+  reference = text::trim_controls(reference);
   if (reference.find_first_of("\t\r\n\\") == std::string_view::npos) {
     return reference;
   }
@@ -55,8 +47,8 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
   cdx::UrlParts base = cdx::split_url(base_url);
   cdx::UrlParts parts = cdx::split_url(cleaned(reference, buffer));
   // "http:page" is relative to a base of the same scheme.
-  if (!parts.has_authority && is_scheme(parts.scheme, "http") &&
-      is_scheme(base.scheme, "http")) {
+  if (!parts.has_authority && text::equal_ignoring_case(parts.scheme, "http") &&
+      text::equal_ignoring_case(base.scheme, "http")) {
     parts.scheme = {};
   }
   cdx::ResolvedUrl url = cdx::resolve(base, parts);
@@ -64,7 +56,7 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
     return false;
   }
   size_t start = out.size();
-  for (char c : url.scheme) out += static_cast<char>(c | 0x20);
+  for (char c : url.scheme) out += text::to_lower(c);
   out += "://";
   out += url.authority;
   size_t path = out.size();

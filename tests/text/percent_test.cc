@@ -13,5 +13,21 @@ TEST(EscapeBytes, EscapesTheNamedOnes) {
   EXPECT_EQ(text, "a%20b%0A%20");
 }
 
+TEST(EscapeIf, GrowsTheTextInPlace) {
+  std::string text =
+      "\xff"
+      "a\x01\x02";
+  escape_if([](char c) { return c != 'a'; }, text);
+  EXPECT_EQ(text, "%FFa%01%02");
+}
+
+TEST(EscapedByte, IsWhatTwoDigitsMean) {
+  EXPECT_EQ(escaped_byte("%4a", 0), 'J');
+  EXPECT_EQ(escaped_byte("x%FFy", 1), 255);
+  EXPECT_EQ(escaped_byte("%4", 0), -1);
+  EXPECT_EQ(escaped_byte("%4g", 0), -1);
+  EXPECT_EQ(escaped_byte("4a", 0), -1);
+}
+
 }  // namespace
 }  // namespace wax::text

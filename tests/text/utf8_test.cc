@@ -35,6 +35,27 @@ TEST(Utf8, EveryMaximalIllFormedPartBecomesOneReplacement) {
   }
 }
 
+TEST(Utf8, EveryScalarValueIsReadAsItWasWritten) {
+  for (char32_t point = 0; point <= 0x120000; ++point) {
+    std::string text;
+    append_utf8(point, text);
+    char32_t read = 0;
+    size_t size = decode_utf8(text + "z", read);
+    ASSERT_EQ(size, is_scalar_value(point) ? text.size() : 0) << text;
+    if (size == 0) continue;
+    ASSERT_TRUE(read == point) << text;
+    text.back() = 'z';
+    ASSERT_EQ(decode_utf8(text, read), size == 1 ? 1 : 0) << text;
+  }
+}
+
+TEST(Utf8, LastTwoOfEveryPlane) {
+  EXPECT_TRUE(ends_a_plane(0xFFFE));
+  EXPECT_TRUE(ends_a_plane(0x10FFFF));
+  EXPECT_FALSE(ends_a_plane(0xFFFD));
+  EXPECT_FALSE(ends_a_plane(0x10000));
+}
+
 TEST(Utf8, AsciiPrefixAtEveryLength) {
   for (size_t n = 0; n < 40; ++n) {
     EXPECT_EQ(ascii_prefix(std::string(n, 'a') + "\xC3\xA9 after"), n);

@@ -9,6 +9,7 @@
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "text/hex.h"
 
 namespace wax::tests {
 namespace {
@@ -72,12 +73,8 @@ TEST(WarcioConformance, Extract) {
                                  const std::string& directory) {
         CommandResult result =
             run_command("wax-warc-extract -q" + words, {directory, {}});
-        std::string hex;
-        for (unsigned char c : result.out) {
-          hex += "0123456789abcdef"[c >> 4];
-          hex += "0123456789abcdef"[c & 15];
-        }
-        EXPECT_EQ(hex, row.at("expected_hex").get<std::string>());
+        EXPECT_EQ(text::to_hex(result.out),
+                  row.at("expected_hex").get<std::string>());
         EXPECT_EQ(result.code, 0);
       });
 }

@@ -12,6 +12,7 @@
 
 #include "io/gzip_output.h"
 #include "io/in_order.h"
+#include "text/hex.h"
 #include "text/json.h"
 
 namespace wax::tools::cli {
@@ -55,14 +56,14 @@ std::string problem_line(const Problem& problem) {
 
 std::string problem_json(const Problem& problem) {
   std::string line = "{\"severity\":";
-  text::append_json_string(line, name(problem.severity));
+  text::append_json_string(name(problem.severity), line);
   line += ",\"id\":";
-  text::append_json_string(line, problem.id);
+  text::append_json_string(problem.id, line);
   line += ",\"file\":";
-  text::append_json_string(line, problem.file);
+  text::append_json_string(problem.file, line);
   if (problem.offset) line += ",\"offset\":" + std::to_string(*problem.offset);
   line += ",\"text\":";
-  text::append_json_string(line, problem.text);
+  text::append_json_string(problem.text, line);
   line += "}\n";
   return line;
 }
@@ -94,13 +95,11 @@ std::string human_time(double seconds) {
 }  // namespace
 
 void append_printable(std::string& out, std::string_view text) {
-  constexpr char kHex[] = "0123456789abcdef";
   for (char c : text) {
     auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) {
       out += "\\x";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
+      text::append_hex_number(byte, 2, out);
     } else {
       out += c;
     }

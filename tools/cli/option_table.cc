@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/error.h"
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::tools::cli {
@@ -33,8 +34,7 @@ uint64_t parse_size(const std::string& name, const std::string& value) {
   std::string_view digits = value;
   unsigned shift = 0;
   if (!digits.empty()) {
-    char last = digits.back();
-    if (last >= 'a' && last <= 'z') last = static_cast<char>(last - 'a' + 'A');
+    char last = text::to_upper(digits.back());
     size_t unit = kUnits.find(last);
     if (unit != std::string_view::npos) {
       shift = static_cast<unsigned>(10 * (unit + 1));

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "warc/check/header_rules.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
@@ -33,12 +35,9 @@ class HashedSource final : public io::ByteSource {
   std::string_view shown_;
 };
 
-bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
-  return equal_ignoring_case(text.substr(0, prefix.size()), prefix);
-}
-
 bool says_http(const Record& record) {
-  return starts_with_ignoring_case(record.content_type, "application/http");
+  return text::starts_with_ignoring_case(record.content_type,
+                                         "application/http");
 }
 
 // Whether the block may be an HTTP message. Of types that hold none, the block
@@ -54,8 +53,8 @@ bool may_be_http(const Record& record) {
       break;
   }
   if (says_http(record)) return true;
-  bool of_http = starts_with_ignoring_case(record.target_uri, "http:") ||
-                 starts_with_ignoring_case(record.target_uri, "https:");
+  bool of_http = text::starts_with_ignoring_case(record.target_uri, "http:") ||
+                 text::starts_with_ignoring_case(record.target_uri, "https:");
   return of_http && (record.type == RecordType::kResponse ||
                      record.type == RecordType::kRequest ||
                      record.type == RecordType::kRevisit);
@@ -114,10 +113,10 @@ class FileCheck {
     using Reference = FileIds::Reference;
     for (const Field& field : record.headers.all()) {
       auto refers = [&](std::string_view name, Reference kind) {
-        if (!equal_ignoring_case(field.name, name)) return;
+        if (!text::equal_ignoring_case(field.name, name)) return;
         report_.ids.add(field.value, record.offset, kind);
       };
-      if (equal_ignoring_case(field.name, "WARC-Record-ID")) {
+      if (text::equal_ignoring_case(field.name, "WARC-Record-ID")) {
         report_.ids.add(field.value, record.offset);
       }
       refers("WARC-Concurrent-To", Reference::kConcurrentTo);
@@ -206,9 +205,9 @@ class FileCheck {
     for (DigestAlgorithm known :
          {DigestAlgorithm::kSha1, DigestAlgorithm::kSha256,
           DigestAlgorithm::kSha512, DigestAlgorithm::kMd5}) {
-      if (equal_ignoring_case(text, name(known))) return true;
+      if (text::equal_ignoring_case(text, name(known))) return true;
     }
-    return equal_ignoring_case(text, "urn");
+    return text::equal_ignoring_case(text, "urn");
   }
 
   // A revisit's payload is elsewhere, a segment's is in several records.
@@ -267,7 +266,7 @@ class FileCheck {
 
   static std::string spelled(const Digest& digest) {
     return normal_digest(std::string(name(digest.algorithm)) + ":" +
-                         to_hex(digest.bytes));
+                         text::to_hex(digest.bytes));
   }
 
   void report(Severity severity, std::string id, std::string text) {

@@ -35,7 +35,7 @@ void CheckJson::begin(const std::string& file) {
   any_ = false;
   clean_ = true;
   line_ = "{\"file\":";
-  text::append_json_string(line_, file);
+  text::append_json_string(file, line_);
   line_ += ",\"findings\":[";
   output_->write(line_);
 }
@@ -48,11 +48,11 @@ void CheckJson::add(const Problem& problem) {
     line_ += "\"offset\":" + std::to_string(*problem.offset) + ",";
   }
   line_ += "\"severity\":";
-  text::append_json_string(line_, name(problem.severity));
+  text::append_json_string(name(problem.severity), line_);
   line_ += ",\"id\":";
-  text::append_json_string(line_, problem.id);
+  text::append_json_string(problem.id, line_);
   line_ += ",\"text\":";
-  text::append_json_string(line_, problem.text);
+  text::append_json_string(problem.text, line_);
   line_ += '}';
   output_->write(line_);
   clean_ = clean_ && problem.severity == Severity::kNote;
@@ -64,7 +64,7 @@ void CheckJson::end(const CheckReport& report) {
   if (report.format.empty()) {
     line_ += "null";
   } else {
-    text::append_json_string(line_, report.format);
+    text::append_json_string(report.format, line_);
   }
   line_ += ",\"records\":" + std::to_string(report.records);
   line_ += ",\"intact\":" + std::to_string(report.intact);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "text/ascii.h"
 #include "text/number.h"
 #include "warc/http/media_type.h"
 #include "warc/record/arc_header.h"
@@ -95,7 +96,7 @@ bool is_standard_date(std::string_view text) {
   constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
   auto fits = [&](size_t size) {
     for (size_t i = 0; i < size; ++i) {
-      bool digit = text[i] >= '0' && text[i] <= '9';
+      bool digit = text::is_digit(text[i]);
       if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
     }
     return true;
@@ -107,9 +108,7 @@ bool is_standard_date(std::string_view text) {
   text.remove_suffix(1);
   if (text.size() > kForm.size() + 1 && text[kForm.size()] == '.') {
     std::string_view fraction = text.substr(kForm.size() + 1);
-    if (fraction.find_first_not_of("0123456789") != std::string_view::npos) {
-      return false;
-    }
+    if (!text::all_digits(fraction)) return false;
     text = text.substr(0, kForm.size());
   }
   return (text.size() == 16 || text.size() == kForm.size()) &&
@@ -171,7 +170,7 @@ class HeaderCheck {
     std::array<unsigned, kRules.size()> times{};
     for (const Field& present : fields) {
       for (size_t i = 0; i < kRules.size(); ++i) {
-        if (equal_ignoring_case(present.name, kRules[i].name)) ++times[i];
+        if (text::equal_ignoring_case(present.name, kRules[i].name)) ++times[i];
       }
     }
     bool known = record_.type != RecordType::kUnknown;

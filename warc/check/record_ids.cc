@@ -3,7 +3,8 @@
 #include <optional>
 #include <utility>
 
-#include "warc/http/headers.h"
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {
@@ -11,32 +12,18 @@ namespace {
 
 constexpr size_t kFirstSlots = 1024;
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string_view bare(std::string_view text) {
-  constexpr std::string_view kAround = " \t<>";
-  size_t first = text.find_first_not_of(kAround);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kAround) - first + 1);
-}
-
 std::optional<RecordId> uuid(std::string_view text) {
   constexpr std::string_view kUrn = "urn:uuid:";
   constexpr size_t kLength = 36;
   if (text.size() != kUrn.size() + kLength ||
-      !equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
+      !text::equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
     return std::nullopt;
   }
   text.remove_prefix(kUrn.size());
   RecordId id;
   for (size_t i = 0; i < kLength; ++i) {
     bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    int value = hex_value(text[i]);
+    int value = text::hex_value(text[i]);
     if (dash ? text[i] != '-' : value < 0) return std::nullopt;
     if (dash) continue;
     id.high = id.high << 4 | id.low >> 60;
@@ -50,7 +37,7 @@ bool is_zero(const RecordId& id) { return id.high == 0 && id.low == 0; }
 }  // namespace
 
 RecordId record_id(std::string_view text) {
-  text = bare(text);
+  text = text::trim(text, " \t<>");
   RecordId id;
   if (auto known = uuid(text)) {
     id = *known;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/error.h"
+#include "text/ascii.h"
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "warc/http/media_type.h"
@@ -47,9 +48,7 @@ RecordFields::RecordFields(std::vector<std::string> names)
   for (const std::string& name : names_) {
     if (name.empty()) throw UsageError("a field without a name");
     Name wanted{Kind::kHeader, name};
-    for (char& c : wanted.header) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-    }
+    text::lower_case(wanted.header);
     auto known =
         std::find_if(std::begin(kKinds), std::end(kKinds),
                      [&](const auto& k) { return k.first == wanted.header; });
@@ -156,8 +155,7 @@ std::optional<std::string_view> warc_field(const Record& record,
   if (name == "warc-target-uri" && !filedesc) return record.target_uri;
   if (name == "warc-ip-address") return record.ip_address;
   if (name == "content-length") {
-    std::string_view line = record.raw_header;
-    line = line.substr(0, line.find_last_not_of("\r\n ") + 1);
+    std::string_view line = text::trim_back(record.raw_header, " \r\n");
     return line.substr(line.rfind(' ') + 1);
   }
   if (name == "content-type") {

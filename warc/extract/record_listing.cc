@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "io/input_files.h"
-#include "text/json_text.h"
+#include "text/json.h"
 
 namespace wax::warc {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "warc/http/http.h"
 
 namespace wax::warc {
@@ -9,7 +10,6 @@ namespace {
 
 // Most heads are seen whole in what is there for a first look.
 constexpr size_t kFirstPeek = 256;
-constexpr std::string_view kSpace = " \t\r\n\v\f";
 
 // The position behind the blank line that ends the head, or npos. `line` is
 // where to look from and moves on: the start of a line.
@@ -17,8 +17,9 @@ size_t end_of_lenient_head(std::string_view bytes, size_t& line) {
   for (;;) {
     size_t newline = bytes.find('\n', line);
     if (newline == std::string_view::npos) return newline;
-    bool blank = bytes.substr(line, newline - line).find_first_not_of(kSpace) ==
-                 std::string_view::npos;
+    bool blank =
+        text::trim_front(bytes.substr(line, newline - line), text::kAllSpace)
+            .empty();
     line = newline + 1;
     if (blank) return line;
   }
@@ -54,8 +55,7 @@ void BlockHead::read(io::ByteSource& body) {
 
   std::string_view text = text_;
   size_t newline = std::min(text.find('\n'), text.size());
-  start_line_ = text.substr(0, newline);
-  start_line_ = start_line_.substr(0, start_line_.find_last_not_of(kSpace) + 1);
+  start_line_ = text::trim_back(text.substr(0, newline), text::kAllSpace);
   if (newline < text.size()) headers_.parse(text.substr(newline + 1));
 }
 
@@ -66,8 +66,7 @@ std::string_view BlockHead::version_or_method() const {
 std::string_view BlockHead::status_and_reason() const {
   size_t space = start_line_.find(' ');
   if (space == std::string_view::npos) return {};
-  std::string_view rest = start_line_.substr(space);
-  return rest.substr(std::min(rest.find_first_not_of(kSpace), rest.size()));
+  return text::trim_front(start_line_.substr(space), text::kAllSpace);
 }
 
 std::string_view BlockHead::status() const {

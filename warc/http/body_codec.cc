@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 
+#include "text/ascii.h"
 #include "warc/http/headers.h"
 
 namespace wax::warc {
@@ -103,13 +104,13 @@ class BrotliCodec final : public BodyCodec {
 std::vector<std::unique_ptr<BodyCodec>> codecs_of(std::string_view coding) {
   using Wrapper = ZlibCodec::Wrapper;
   std::vector<std::unique_ptr<BodyCodec>> codecs;
-  if (equal_ignoring_case(coding, "gzip") ||
-      equal_ignoring_case(coding, "x-gzip")) {
+  if (text::equal_ignoring_case(coding, "gzip") ||
+      text::equal_ignoring_case(coding, "x-gzip")) {
     codecs.push_back(std::make_unique<ZlibCodec>(Wrapper::kGzip));
-  } else if (equal_ignoring_case(coding, "deflate")) {
+  } else if (text::equal_ignoring_case(coding, "deflate")) {
     codecs.push_back(std::make_unique<ZlibCodec>(Wrapper::kZlib));
     codecs.push_back(std::make_unique<ZlibCodec>(Wrapper::kNone));
-  } else if (equal_ignoring_case(coding, "br")) {
+  } else if (text::equal_ignoring_case(coding, "br")) {
     codecs.push_back(std::make_unique<BrotliCodec>());
   }
   return codecs;

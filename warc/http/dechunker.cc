@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::warc {
@@ -105,11 +106,9 @@ bool Dechunker::read_size(size_t& line) {
   size_t newline = bytes.find('\n');
   line = newline == std::string_view::npos ? bytes.size() : newline + 1;
   std::string_view text = bytes.substr(0, newline);
-  text = text.substr(0, text.find(';'));
-  size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return false;
-  text.remove_prefix(first);
-  text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+  text = text::trim_front(text.substr(0, text.find(';')), text::kBlanks);
+  if (text.empty()) return false;
+  text = text::trim_back(text);
   auto size = text::whole_number(text, 16);
   bool good = size && (newline != std::string_view::npos || *size == 0);
   left_ = good ? *size : 0;

@@ -2,30 +2,9 @@
 
 #include <cstring>
 
+#include "text/ascii.h"
+
 namespace wax::warc {
-namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-}  // namespace
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i] && lower(a[i]) != lower(b[i])) return false;
-  }
-  return true;
-}
 
 void Headers::clear() {
   text_.clear();
@@ -47,17 +26,17 @@ void Headers::parse(std::string_view block) {
 
     if (line.front() == ' ' || line.front() == '\t') {
       if (continues) {
-        append_to_last(trim(line));
+        append_to_last(text::trim(line));
       } else {
         ++odd_lines_;
       }
       continue;
     }
     size_t colon = line.find(':');
-    std::string_view name = trim(line.substr(0, colon));
+    std::string_view name = text::trim(line.substr(0, colon));
     continues = colon != std::string_view::npos && !name.empty();
     if (continues) {
-      fields_.push_back({name, trim(line.substr(colon + 1))});
+      fields_.push_back({name, text::trim(line.substr(colon + 1))});
     } else {
       ++odd_lines_;
     }
@@ -81,7 +60,7 @@ void Headers::append_to_last(std::string_view part) {
 
 std::optional<std::string_view> Headers::find(std::string_view name) const {
   for (const Field& field : fields_) {
-    if (equal_ignoring_case(field.name, name)) return field.value;
+    if (text::equal_ignoring_case(field.name, name)) return field.value;
   }
   return std::nullopt;
 }
@@ -89,7 +68,8 @@ std::optional<std::string_view> Headers::find(std::string_view name) const {
 std::vector<std::string_view> Headers::find_all(std::string_view name) const {
   std::vector<std::string_view> values;
   for (const Field& field : fields_) {
-    if (equal_ignoring_case(field.name, name)) values.push_back(field.value);
+    if (text::equal_ignoring_case(field.name, name))
+      values.push_back(field.value);
   }
   return values;
 }

@@ -47,7 +47,4 @@ class Headers {
   size_t odd_lines_ = 0;
 };
 
-// ASCII comparison without regard to case.
-[[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
-
 }  // namespace wax::warc

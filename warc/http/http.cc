@@ -2,33 +2,29 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
+
 namespace wax::warc {
 namespace {
 
+using text::is_digit;
+using text::starts_with_ignoring_case;
+
 constexpr size_t kFirstLook = 4096;
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
-  return equal_ignoring_case(text.substr(0, prefix.size()), prefix);
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view trim_front(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t");
-  return text.substr(std::min(first, text.size()));
-}
 
 // Where the status number would be: behind "HTTP/1.1 ", "HTTP " or "ICY ".
 bool take_protocol(std::string_view& line) {
   if (starts_with_ignoring_case(line, "HTTP/")) {
-    size_t space = line.find_first_of(" \t");
-    line = space == std::string_view::npos ? std::string_view()
-                                           : trim_front(line.substr(space));
+    size_t space = line.find_first_of(text::kBlanks);
+    line = space == std::string_view::npos
+               ? std::string_view()
+               : text::trim_front(line.substr(space), text::kBlanks);
     return true;
   }
   for (std::string_view name : {"HTTP ", "ICY "}) {
     if (!starts_with_ignoring_case(line, name)) continue;
-    std::string_view rest = trim_front(line.substr(name.size()));
+    std::string_view rest =
+        text::trim_front(line.substr(name.size()), text::kBlanks);
     // Prose may begin with these words.
     if (rest.empty() || !is_digit(rest.front())) return false;
     line = rest;
@@ -47,13 +43,12 @@ bool parse_status_line(std::string_view line, HttpHead& head) {
     ++digits;
   }
   if (digits > 0 && digits <= 6) head.status = status;
-  head.reason = trim_front(line.substr(digits));
+  head.reason = text::trim_front(line.substr(digits), text::kBlanks);
   return true;
 }
 
 bool is_method_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-         c == '_';
+  return text::is_letter(c) || c == '-' || c == '_';
 }
 
 // METHOD SP target SP HTTP/x; the target may hold spaces.
@@ -69,14 +64,13 @@ bool parse_request_line(std::string_view line, HttpHead& head) {
   }
   head.is_request = true;
   head.method = line.substr(0, method);
-  head.target = trim_front(line.substr(method, version - method));
+  head.target =
+      text::trim_front(line.substr(method, version - method), text::kBlanks);
   return true;
 }
 
 std::string_view first_line(std::string_view bytes) {
-  std::string_view line = bytes.substr(0, bytes.find('\n'));
-  while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-  return line;
+  return text::trim_back(bytes.substr(0, bytes.find('\n')), " \r");
 }
 
 bool parse_start_line(std::string_view bytes, HttpHead& head) {

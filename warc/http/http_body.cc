@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "text/ascii.h"
 #include "warc/http/body_codec.h"
 #include "warc/http/body_stage.h"
 #include "warc/http/dechunker.h"
@@ -56,17 +57,16 @@ std::vector<std::string_view> codings(const Headers& headers,
                                       std::string_view name) {
   std::vector<std::string_view> all;
   for (const Field& field : headers.all()) {
-    if (!equal_ignoring_case(field.name, name)) continue;
+    if (!text::equal_ignoring_case(field.name, name)) continue;
     std::string_view rest = field.value;
     while (!rest.empty()) {
       size_t comma = rest.find(',');
-      std::string_view part = rest.substr(0, comma);
+      std::string_view part = text::trim(rest.substr(0, comma), text::kBlanks);
       rest = comma == std::string_view::npos ? std::string_view()
                                              : rest.substr(comma + 1);
-      size_t first = part.find_first_not_of(" \t");
-      if (first == std::string_view::npos) continue;
-      part = part.substr(first, part.find_last_not_of(" \t") - first + 1);
-      if (!equal_ignoring_case(part, "identity")) all.push_back(part);
+      bool counts =
+          !part.empty() && !text::equal_ignoring_case(part, "identity");
+      if (counts) all.push_back(part);
     }
   }
   return all;
@@ -97,7 +97,7 @@ std::unique_ptr<io::ByteSource> decode_body(io::ByteSource& body,
   auto transfer = codings(headers, "Transfer-Encoding");
   if (!transfer.empty() && !options.dechunk) return decoded;
   for (auto coding = transfer.rbegin(); coding != transfer.rend(); ++coding) {
-    if (equal_ignoring_case(*coding, "chunked")) {
+    if (text::equal_ignoring_case(*coding, "chunked")) {
       decoded->add<Dechunker>();
     } else if (!add_decompressor(*decoded, *coding)) {
       return decoded;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "io/input_files.h"
+#include "text/hex.h"
 #include "warc/reader/member_reader.h"
 #include "warc/record/record_header.h"
 
@@ -75,11 +76,9 @@ void report_no_archive(const std::string& path, std::string_view head,
     return;
   }
   std::string text = "no ARC or WARC record in it; it begins with";
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (unsigned char c : head.substr(0, 8)) {
+  for (size_t i = 0; i < std::min<size_t>(head.size(), 8); ++i) {
     text += ' ';
-    text += kHex[c >> 4];
-    text += kHex[c & 15];
+    text::append_hex(head.substr(i, 1), text);
   }
   problems.report({Severity::kLost, "not-an-archive", path, 0, text});
 }

@@ -3,24 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
+#include "text/hex.h"
 #include "text/number.h"
 
 namespace wax::warc {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_alpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 bool looks_like_date(std::string_view text) {
-  return text.size() >= 8 &&
-         std::all_of(text.begin(), text.begin() + 8, is_digit) &&
+  return text.size() >= 8 && text::all_digits(text.substr(0, 8)) &&
          text.find_first_of(".:/") == std::string_view::npos;
 }
 
@@ -29,8 +20,8 @@ bool looks_like_ip(std::string_view text) {
   auto colons = std::count(text.begin(), text.end(), ':');
   return (dots == 3 || colons >= 2) &&
          std::all_of(text.begin(), text.end(), [&](char c) {
-           return is_digit(c) || c == '.' ||
-                  (colons && (is_hex(c) || c == ':'));
+           return text::is_digit(c) || c == '.' ||
+                  (colons && (text::hex_value(c) >= 0 || c == ':'));
          });
 }
 
@@ -96,31 +87,24 @@ bool may_lack_scheme(std::string_view url) {
          (url[0] == '<' || !starts_with_scheme(url.substr(1)));
 }
 
-std::string_view trim_right(std::string_view line) {
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) {
-    line.remove_suffix(1);
-  }
-  return line;
-}
-
 }  // namespace
 
 bool starts_with_scheme(std::string_view text) {
   constexpr size_t kLongest = 32;
   size_t colon = text.substr(0, kLongest).find(':');
-  if (colon == std::string_view::npos || colon == 0 || !is_alpha(text[0])) {
+  if (colon == std::string_view::npos || colon == 0 ||
+      !text::is_letter(text[0])) {
     return false;
   }
   auto in_scheme = [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+    return text::is_alphanumeric(c) || c == '+' || c == '-' || c == '.';
   };
   return std::all_of(text.begin(), text.begin() + static_cast<long>(colon),
                      in_scheme);
 }
 
 std::optional<ArcHeader> parse_arc_header(std::string_view line) {
-  line = trim_right(line);
-  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  line = text::trim_front(text::trim_back(line, " \r"), " ");
   Tail tail(line);
   auto layout = find_layout(tail);
   if (!layout) return {};

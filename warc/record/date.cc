@@ -6,16 +6,16 @@
 #include <cstdint>
 #include <cstring>
 
+#include "text/ascii.h"
+
 namespace wax::warc {
 namespace {
 
 constexpr size_t kDigits = 14;
 
-bool is_date_digit(char c) { return c >= '0' && c <= '9'; }
-
 size_t digits_at_front(std::string_view text) {
   size_t n = 0;
-  while (n < text.size() && is_date_digit(text[n])) ++n;
+  while (n < text.size() && text::is_digit(text[n])) ++n;
   return n;
 }
 
@@ -26,13 +26,6 @@ bool eight_digits(const char* text) {
   constexpr uint64_t kHigh = 0xf0f0f0f0f0f0f0f0;
   return (bytes & kHigh) == 0x3030303030303030 &&
          ((bytes + 0x0606060606060606) & kHigh) == 0x3030303030303030;
-}
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
 struct Moment {
@@ -130,7 +123,7 @@ bool take_zone(std::string_view text, std::chrono::minutes& ahead) {
 }  // namespace
 
 std::optional<std::string> date14_of_warc(std::string_view text) {
-  text = trim(text);
+  text = text::trim(text);
   if (is_date14(text)) {
     if (!moment_of_digits(text).exists()) return std::nullopt;
     return std::string(text);
@@ -164,7 +157,7 @@ std::optional<std::string> date14_of_warc(std::string_view text) {
 }
 
 std::optional<std::string> date14_of_arc(std::string_view text) {
-  text = trim(text);
+  text = text::trim(text);
   size_t digits = digits_at_front(text);
   if (digits < text.size()) {
     // "20160211000000jpg", but not a hash that begins with digits.

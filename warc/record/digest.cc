@@ -6,13 +6,13 @@
 #include <array>
 
 #include "io/error.h"
-#include "warc/http/headers.h"
+#include "text/ascii.h"
+#include "text/hex.h"
 
 namespace wax::warc {
 namespace {
 
 constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-constexpr std::string_view kHex = "0123456789abcdef";
 
 struct Algorithm {
   DigestAlgorithm id;
@@ -47,16 +47,8 @@ const EVP_MD* method(DigestAlgorithm id) {
 }
 
 int base32_value(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a';
+  if (text::is_letter(c)) return text::to_upper(c) - 'A';
   if (c >= '2' && c <= '7') return c - '2' + 26;
-  return -1;
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
 
@@ -64,7 +56,7 @@ int hex_value(char c) {
 int base64_value(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (text::is_digit(c)) return c - '0' + 52;
   if (c == '+' || c == '-') return 62;
   if (c == '/' || c == '_') return 63;
   return -1;
@@ -94,7 +86,7 @@ constexpr size_t base32_length(size_t bytes) { return (bytes * 8 + 4) / 5; }
 
 std::optional<std::string> bytes_of(std::string_view text, size_t bytes) {
   if (text.size() == 2 * bytes) {
-    auto from_hex = unpack(text, 4, hex_value);
+    auto from_hex = unpack(text, 4, text::hex_value);
     if (from_hex) return from_hex;
   }
   size_t length = base32_length(bytes);
@@ -116,14 +108,14 @@ std::optional<std::string> from_base64(std::string_view text, size_t bytes) {
 }
 
 bool is_lower_hex(std::string_view text) {
-  return text.find_first_not_of(kHex) == std::string_view::npos;
+  return text.find_first_not_of(text::kLowerHex) == std::string_view::npos;
 }
 
 std::optional<Digest> parse_bare(std::string_view text) {
   // 32 characters are SHA-1 in base32 or MD5 in hex. Text that would do for
   // both is MD5 with overwhelming odds: base32 uses 20 letters more.
   if (text.size() == 32 && is_lower_hex(text)) {
-    return Digest{DigestAlgorithm::kMd5, *unpack(text, 4, hex_value)};
+    return Digest{DigestAlgorithm::kMd5, *unpack(text, 4, text::hex_value)};
   }
   for (const Algorithm& algorithm : kAlgorithms) {
     if (auto bytes = bytes_of(text, algorithm.bytes)) {
@@ -194,15 +186,15 @@ void Digester::finish(std::string& out) {
 
 std::optional<Digest> parse_digest(std::string_view text) {
   constexpr std::string_view kUrn = "urn:";
-  if (equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
+  if (text::equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
     text.remove_prefix(kUrn.size());
   }
   size_t colon = text.find(':');
   if (colon == std::string_view::npos) return parse_bare(text);
   std::string_view scheme = text.substr(0, colon);
   for (const Algorithm& algorithm : kAlgorithms) {
-    if (!equal_ignoring_case(scheme, algorithm.name) &&
-        !equal_ignoring_case(scheme, algorithm.other_name)) {
+    if (!text::equal_ignoring_case(scheme, algorithm.name) &&
+        !text::equal_ignoring_case(scheme, algorithm.other_name)) {
       continue;
     }
     auto bytes = bytes_of(text.substr(colon + 1), algorithm.bytes);
@@ -232,21 +224,6 @@ void append_base32(std::string_view bytes, std::string& out) {
   if (held > 0) out.push_back(kBase32[pool << (5 - held) & 31]);
 }
 
-std::string to_hex(std::string_view bytes) {
-  std::string text;
-  append_hex(bytes, text);
-  return text;
-}
-
-void append_hex(std::string_view bytes, std::string& out) {
-  out.reserve(out.size() + bytes.size() * 2);
-  for (char c : bytes) {
-    auto byte = static_cast<unsigned char>(c);
-    out.push_back(kHex[byte >> 4]);
-    out.push_back(kHex[byte & 15]);
-  }
-}
-
 std::optional<DigestAlgorithm> digest_algorithm(std::string_view name) {
   for (const Algorithm& known : kAlgorithms) {
     if (known.name == name) return known.id;
@@ -274,8 +251,9 @@ void append_normal_digest(std::string_view text, std::string& out) {
     return;
   }
   out.append(name(digest->algorithm)).append(":");
-  out += digest->algorithm == DigestAlgorithm::kSha1 ? to_base32(digest->bytes)
-                                                     : to_hex(digest->bytes);
+  out += digest->algorithm == DigestAlgorithm::kSha1
+             ? to_base32(digest->bytes)
+             : text::to_hex(digest->bytes);
 }
 
 std::string normal_digest(std::string_view text) {

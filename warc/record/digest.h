@@ -43,11 +43,9 @@ struct Digest {
 // be padded by "=".
 [[nodiscard]] std::optional<Digest> parse_digest(std::string_view text);
 
-[[nodiscard]] std::string to_base32(std::string_view bytes);     // upper case
-[[nodiscard]] std::string to_hex(std::string_view bytes);        // lower case
+[[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case
 // The same, appended: for hot loops.
 void append_base32(std::string_view bytes, std::string& out);
-void append_hex(std::string_view bytes, std::string& out);
 [[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
 // By that name; nothing for another one.
 [[nodiscard]] std::optional<DigestAlgorithm> digest_algorithm(

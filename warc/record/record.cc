@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "text/ascii.h"
+
 namespace wax::warc {
 namespace {
 
@@ -22,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, RecordType>, 9> kNames = {{
 
 RecordType record_type(std::string_view name) {
   for (const auto& [word, type] : kNames) {
-    if (equal_ignoring_case(word, name)) return type;
+    if (text::equal_ignoring_case(word, name)) return type;
   }
   return RecordType::kUnknown;
 }

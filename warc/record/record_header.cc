@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::warc {
 namespace {
 
 using io::Match;
-
-bool is_version_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "Name:" and whatever.
 Match field_name(std::string_view bytes) {
@@ -25,14 +24,15 @@ Match field_name(std::string_view bytes) {
 Match version_line(std::string_view bytes) {
   constexpr std::string_view kWord = "WARC/";
   size_t common = std::min(bytes.size(), kWord.size());
-  if (!equal_ignoring_case(bytes.substr(0, common), kWord.substr(0, common))) {
+  if (!text::equal_ignoring_case(bytes.substr(0, common),
+                                 kWord.substr(0, common))) {
     return Match::kNo;
   }
   for (size_t i = kWord.size(); i < bytes.size(); ++i) {
     if (bytes[i] == '\n') {
       return i > kWord.size() ? field_name(bytes.substr(i + 1)) : Match::kNo;
     }
-    if (!is_version_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
+    if (!text::is_digit(bytes[i]) && bytes[i] != '.' && bytes[i] != '\r') {
       return Match::kNo;
     }
   }
@@ -52,18 +52,11 @@ Match arc_line(std::string_view bytes) {
                                                                 : Match::kNo;
 }
 
-std::string_view trim_blanks(std::string_view text) {
-  while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
 }  // namespace
 
 bool starts_warc(std::string_view bytes) {
-  return bytes.size() > 5 && is_version_digit(bytes[5]) &&
-         equal_ignoring_case(bytes.substr(0, 5), "WARC/");
+  return bytes.size() > 5 && text::is_digit(bytes[5]) &&
+         text::equal_ignoring_case(bytes.substr(0, 5), "WARC/");
 }
 
 bool starts_record(std::string_view bytes) {
@@ -157,7 +150,7 @@ void read_warc_header(std::string_view block, Record& record) {
   size_t line = block.find('\n');
   record.format = Format::kWarc;
   record.raw_header = block;
-  record.version = trim_blanks(block.substr(5, line - 5));
+  record.version = text::trim_back(block.substr(5, line - 5), " \r");
   record.headers.parse(block.substr(line + 1));
   record.type_name = field("WARC-Type");
   record.type = record_type(record.type_name);

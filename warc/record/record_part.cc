@@ -1,6 +1,7 @@
 #include "warc/record/record_part.h"
 
 #include "io/input_files.h"
+#include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/record/record_header.h"
 
@@ -20,8 +21,7 @@ std::string plain(std::string_view text) {
   constexpr size_t kMost = 100;
   std::string name(text.substr(0, kMost));
   for (char& c : name) {
-    bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    bool kept = text::is_alphanumeric(c) || c == '.' || c == '-' || c == '_';
     if (!kept) c = '_';
   }
   return name;

@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/percent.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
@@ -20,22 +23,6 @@ constexpr std::string_view kNamespace(
 constexpr std::string_view kConformsTo =
     "https://iipc.github.io/warc-specifications/specifications/warc-format/"
     "warc-1.1/";
-
-template <typename Odd>
-std::string percent_encoded(std::string_view text, Odd odd) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (odd(byte)) {
-      out.append({'%', kHex[byte >> 4], kHex[byte & 15]});
-    } else {
-      out.push_back(c);
-    }
-  }
-  return out;
-}
 
 bool is_address(const std::string& text) {
   unsigned char bytes[16];
@@ -80,7 +67,7 @@ std::string name_uuid(std::string_view name) {
   };
   put(6, 0x0f, 0x50);
   put(8, 0x3f, 0x80);
-  std::string uuid = to_hex(bytes);
+  std::string uuid = text::to_hex(bytes);
   for (size_t at : {20, 16, 12, 8}) uuid.insert(at, 1, '-');
   return uuid;
 }
@@ -89,14 +76,11 @@ ArcToWarc::ArcToWarc(Names names, Writer& writer, ProblemSink& problems)
     : names_(std::move(names)), writer_(&writer), problems_(&problems) {}
 
 void ArcToWarc::take(const Record& record) {
-  url_ = percent_encoded(record.target_uri, [](unsigned char c) {
-    return c <= 0x20 || c == 0x7f;
-  });
-  std::string_view line = record.raw_header;
-  while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
-  line_ = percent_encoded(line, [](unsigned char c) {
-    return c == '\0' || c == '\r' || c == '\n';
-  });
+  url_ = record.target_uri;
+  text::escape_if(
+      [](char c) { return text::is_control_or_space(c) || c == '\x7f'; }, url_);
+  line_ = text::trim_back(record.raw_header, "\r\n");
+  text::escape_bytes(std::string_view("\0\r\n", 3), line_);
   arc_date_ = record.date;
   ip_address_ = record.ip_address;
   media_type_ = record.content_type;

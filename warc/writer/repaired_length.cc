@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/record/digest.h"
 #include "warc/record/record_part.h"
@@ -88,7 +89,7 @@ bool http_says(const Record& record, io::Spool& bytes, uint64_t length) {
 }
 
 bool names(std::string_view line, std::string_view field) {
-  return equal_ignoring_case(line.substr(0, line.find(':')), field);
+  return text::equal_ignoring_case(line.substr(0, line.find(':')), field);
 }
 
 std::string warc_header(std::string_view header, uint64_t length,

@@ -5,6 +5,7 @@
 
 #include "io/compression_pool.h"
 #include "io/error.h"
+#include "text/ascii.h"
 #include "warc/http/media_type.h"
 
 namespace wax::warc {
@@ -21,7 +22,7 @@ void check(const Field& field) {
       std::string_view::npos) {
     throw UsageError("a line break in header field " + std::string(field.name));
   }
-  if (equal_ignoring_case(field.name, "Content-Length")) {
+  if (text::equal_ignoring_case(field.name, "Content-Length")) {
     throw UsageError("Content-Length is the writer's to fill in");
   }
 }

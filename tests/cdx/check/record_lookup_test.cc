@@ -9,6 +9,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "text/hex.h"
 
 namespace wax::cdx {
 namespace {
@@ -51,7 +52,7 @@ std::string digest_of(std::string_view bytes, warc::DigestAlgorithm algorithm) {
   warc::Digester digester(algorithm);
   digester.update(bytes);
   return warc::normal_digest(std::string(warc::name(algorithm)) + ':' +
-                             warc::to_hex(digester.finish()));
+                             text::to_hex(digester.finish()));
 }
 
 TEST(RecordLookup, ComputesDigestsUntilOneIsTheOneAskedFor) {

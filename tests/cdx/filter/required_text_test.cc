@@ -7,6 +7,7 @@
 #include <random>
 
 #include "cdx/url/escape.h"
+#include "text/ascii.h"
 
 namespace wax::cdx {
 namespace {
@@ -91,7 +92,7 @@ TEST(RequiredText, IsThatOfExpressionsThatRe2Takes) {
     for (int n = 0; n < 20; ++n) {
       std::string text = draw("aabAB1d-/\xe9\xc9_", 10);
       if (!RE2::PartialMatch(text, compiled)) continue;
-      if (texts->any_case) lower_case(text);
+      if (texts->any_case) text::lower_case(text);
       for (const std::string& required : texts->texts) {
         ASSERT_NE(text.find(required), std::string::npos)
             << expression << " in " << text;

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "text/utf8.h"
+
 namespace wax::index {
 namespace {
 
@@ -84,7 +86,7 @@ TEST(Entities, EveryLengthOfUtf8) {
   std::string out;
   for (char32_t point :
        {0x7Fu, 0x80u, 0x7FFu, 0x800u, 0xFFFFu, 0x10000u, 0x10FFFFu}) {
-    append_utf8(point, out);
+    text::append_utf8(point, out);
   }
   EXPECT_EQ(out,
             "\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF\xF0\x90\x80\x80"

@@ -8,6 +8,7 @@
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {
@@ -29,7 +30,7 @@ std::string digest_of(std::string_view bytes, DigestAlgorithm algorithm,
   digester.update(bytes);
   std::string raw = digester.finish();
   return std::string(name(algorithm)) + ":" +
-         (hex ? to_hex(raw) : to_base32(raw));
+         (hex ? text::to_hex(raw) : to_base32(raw));
 }
 
 std::string sha1(std::string_view bytes) {

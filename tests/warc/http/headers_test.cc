@@ -130,13 +130,5 @@ TEST(Headers, AnyBytesAreRead) {
   }
 }
 
-TEST(EqualIgnoringCase, KnowsAsciiOnly) {
-  EXPECT_TRUE(equal_ignoring_case("", ""));
-  EXPECT_TRUE(equal_ignoring_case("aZ-9", "Az-9"));
-  EXPECT_FALSE(equal_ignoring_case("a", "ab"));
-  EXPECT_FALSE(equal_ignoring_case("@", "`"));
-  EXPECT_FALSE(equal_ignoring_case("\xc4", "\xe4"));
-}
-
 }  // namespace
 }  // namespace wax::warc

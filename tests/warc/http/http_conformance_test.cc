@@ -5,6 +5,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
+#include "text/hex.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/digest.h"
@@ -60,7 +61,7 @@ TEST(HttpConformance, TransferAndContentCodings) {
         body->consume(bytes.size());
       }
       EXPECT_EQ(size, c.size);
-      EXPECT_EQ(to_hex(digester.finish()), c.sha1);
+      EXPECT_EQ(text::to_hex(digester.finish()), c.sha1);
     }
     EXPECT_EQ(responses, 1);
     EXPECT_TRUE(problems.all.empty());

@@ -6,13 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "text/hex.h"
+
 namespace wax::warc {
 namespace {
 
 std::string hex_of(DigestAlgorithm algorithm, std::string_view bytes) {
   Digester digester(algorithm);
   digester.update(bytes);
-  return to_hex(digester.finish());
+  return text::to_hex(digester.finish());
 }
 
 TEST(Digester, GivesThePublishedValues) {
@@ -130,10 +132,10 @@ TEST(ParseDigest, ReadsWhatToBase32AndToHexWrite) {
       Digest digest{algorithm, std::string(size, 0)};
       for (char& c : digest.bytes) c = static_cast<char>(random());
       EXPECT_EQ(parse_digest(to_base32(digest.bytes)), digest);
-      EXPECT_EQ(parse_digest(to_hex(digest.bytes)), digest);
+      EXPECT_EQ(parse_digest(text::to_hex(digest.bytes)), digest);
       std::string scheme = std::string(name(algorithm)) + ":";
       EXPECT_EQ(parse_digest(scheme + to_base32(digest.bytes)), digest);
-      EXPECT_EQ(parse_digest(scheme + to_hex(digest.bytes)), digest);
+      EXPECT_EQ(parse_digest(scheme + text::to_hex(digest.bytes)), digest);
     }
   }
 }
