@@ -1,20 +1,14 @@
 #include "cdx/request/amf_form.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "cdx/request/amf.h"
 #include "cdx/request/json_form.h"
+#include "cdx/request/python_text.h"
 #include "cdx/request/request_encoder.h"
-#include "text/ascii.h"
-#include "text/hex.h"
 #include "text/json.h"
 #include "text/utf8.h"
 
@@ -39,71 +33,14 @@ void add(std::string_view more, std::string& text) {
   if (!is_full(text)) text += more.substr(0, kMostRequestQuery);
 }
 
-// A whole number in all its digits.
-std::string whole_text(double number) {
-  std::array<char, 330> digits;
-  int size = std::snprintf(digits.data(), digits.size(), "%.0f",
-                           number == 0 ? 0.0 : number);
-  return {digits.data(), static_cast<size_t>(size)};
-}
-
-// As Python writes a finite float.
-std::string real_text(double number) {
-  double size = std::fabs(number);
-  bool fixed = size == 0 || (size >= 1e-4 && size < 1e16);
-  std::array<char, 64> digits;
-  auto end = std::to_chars(
-      digits.data(), digits.data() + digits.size(), number,
-      fixed ? std::chars_format::fixed : std::chars_format::scientific);
-  std::string text(digits.data(), end.ptr);
-  if (fixed && text.find('.') == std::string::npos) text += ".0";
-  return text;
-}
-
 std::string number_text(const AmfValue& value, std::string_view not_a_number,
                         std::string_view infinity) {
   if (std::isnan(value.number)) return std::string(not_a_number);
   if (std::isinf(value.number)) {
     return (value.number < 0 ? "-" : "") + std::string(infinity);
   }
-  return value.kind == Kind::kInteger ? whole_text(value.number)
-                                      : real_text(value.number);
-}
-
-// Python's datetime.
-std::string date_text(double milliseconds) {
-  namespace chrono = std::chrono;
-  double seconds = 0;
-  double fraction = std::modf(milliseconds / 1000.0, &seconds);
-  auto micro = static_cast<int64_t>(std::nearbyint(fraction * 1e6));
-  auto whole = static_cast<int64_t>(seconds);
-  whole += micro >= 1000000 ? 1 : micro < 0 ? -1 : 0;
-  micro = (micro + 1000000) % 1000000;
-  chrono::sys_seconds time{chrono::seconds(whole)};
-  auto day = chrono::floor<chrono::days>(time);
-  chrono::year_month_day date(day);
-  chrono::hh_mm_ss clock(time - day);
-  std::string text =
-      "datetime.datetime(" + std::to_string(static_cast<int>(date.year()));
-  auto field = [&](int64_t value) { text += ", " + std::to_string(value); };
-  field(static_cast<unsigned>(date.month()));
-  field(static_cast<unsigned>(date.day()));
-  field(clock.hours().count());
-  field(clock.minutes().count());
-  if (clock.seconds().count() != 0 || micro != 0) {
-    field(clock.seconds().count());
-  }
-  if (micro != 0) field(micro);
-  return text + ")";
-}
-
-std::string uuid_text(std::string_view bytes) {
-  std::string text = "UUID('";
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text::append_hex(bytes.substr(i, 1), text);
-  }
-  return text + "')";
+  return value.kind == Kind::kInteger ? python_integer(value.number)
+                                      : python_float(value.number);
 }
 
 // UTF-8 as a JSON string in ASCII.
@@ -111,36 +48,6 @@ void add_json_string(std::string_view string, std::string& text) {
   if (is_full(text)) return;
   string = string.substr(0, kMostRequestQuery);
   text::append_json_ascii(string.substr(0, text::utf8_prefix(string)), text);
-}
-
-// The key of an associative array as Python's int() takes it, in plain digits.
-std::optional<std::string> integer_key(std::string_view key) {
-  key = text::trim(key, text::kAllSpace);
-  bool negative = key.starts_with('-');
-  if (negative || key.starts_with('+')) key.remove_prefix(1);
-  std::string digits;
-  bool after_digit = false;
-  for (char c : key) {
-    if (text::is_digit(c)) {
-      digits += c;
-      after_digit = true;
-    } else if (c == '_' && after_digit) {
-      after_digit = false;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (!after_digit) return std::nullopt;
-  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
-  if (digits.empty()) return "0";
-  return negative ? '-' + digits : digits;
-}
-
-bool is_less(const std::string& a, const std::string& b) {
-  bool a_negative = a.starts_with('-');
-  if (a_negative != b.starts_with('-')) return a_negative;
-  if (a.size() != b.size()) return (a.size() < b.size()) != a_negative;
-  return a_negative ? b < a : a < b;
 }
 
 using Properties = std::vector<std::pair<std::string, uint32_t>>;
@@ -269,13 +176,13 @@ class Writer {
         add("<UndefinedType>{}</UndefinedType>", text);
         return true;
       case Kind::kDate:
-        add(date_text(value.number), text);
+        add(python_date(value.number), text);
         return true;
       case Kind::kXml:
         add(value.text, text);
         return true;
       case Kind::kUuid:
-        add(uuid_text(value.text), text);
+        add(python_uuid(value.text), text);
         return true;
       case Kind::kProxy:
         return show_properties("ObjectProxy",
@@ -392,7 +299,7 @@ class Writer {
       if (!member.has_key) {
         integer = std::to_string(position++);
       } else if (!has_items) {
-        integer = integer_key(member.key);
+        integer = python_int(member.key);
       }
       if (integer) ++integers;
       properties.emplace_back(integer.value_or(std::string(member.key)),
@@ -401,7 +308,7 @@ class Writer {
     if (integers == 0) {
       settle(properties, std::less<>());
     } else if (integers == properties.size()) {
-      settle(properties, is_less);
+      settle(properties, less_as_int);
     } else {
       return std::nullopt;
     }

@@ -3,11 +3,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "cdx/request/python_text.h"
 #include "cdx/request/request_encoder.h"
 #include "text/ascii.h"
 #include "text/percent.h"
@@ -60,12 +60,7 @@ void cut(std::string& text) {
 // A whole number without its fraction; others in the shortest form that reads
 // back the same.
 std::string number_text(double number) {
-  if (number == std::floor(number)) {
-    std::array<char, 330> digits;
-    int size = std::snprintf(digits.data(), digits.size(), "%.0f",
-                             number == 0 ? 0.0 : number);
-    return {digits.data(), static_cast<size_t>(size)};
-  }
+  if (number == std::floor(number)) return python_integer(number);
   std::array<char, 64> digits;
   auto format = std::fabs(number) < 1e-4 ? std::chars_format::scientific
                                          : std::chars_format::fixed;
