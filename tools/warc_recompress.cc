@@ -178,7 +178,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   console.summary({{"archives", inputs.size()},
                    {"recompressed", recompressed},
                    {"read", sum.read},
-                   {"written", sum.written, {{"repaired", sum.mended}}},
+                   {"written", sum.written, {{"repaired", sum.repaired}}},
                    {"dropped", sum.dropped},
                    {"bytes in", sum.bytes_in},
                    {"bytes out", sum.bytes_out},

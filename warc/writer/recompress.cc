@@ -231,7 +231,7 @@ class Recompressor {
     block_.rewind();
     io::LimitedSource block(block_, record.content_length);
     record.body = &block;
-    if (repaired) ++counts_.mended;
+    if (repaired) ++counts_.repaired;
     if (record.format == Format::kArc && options_.to_warc) {
       to_warc_.take(record);
       write_converted(record);
@@ -363,7 +363,7 @@ RecompressCounts& RecompressCounts::operator+=(const RecompressCounts& other) {
   read += other.read;
   written += other.written;
   dropped += other.dropped;
-  mended += other.mended;
+  repaired += other.repaired;
   bytes_in += other.bytes_in;
   bytes_out += other.bytes_out;
   return *this;

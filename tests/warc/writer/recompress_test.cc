@@ -217,7 +217,7 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
                           test::gzip_member(three);
     for (const std::string& file : {plain_file, members}) {
       EXPECT_EQ(recompressed(file, repairing()), one + two + three) << more;
-      EXPECT_EQ(counts_.mended, 1u) << more;
+      EXPECT_EQ(counts_.repaired, 1u) << more;
       EXPECT_EQ(counts_.dropped, 0u);
       ASSERT_FALSE(problems_.all.empty());
       for (const Problem& problem : problems_.all) {
@@ -231,7 +231,7 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
   std::string none = two;
   none.replace(none.find("Content-Length"), 14, "Content-Lungth");
   recompressed(test::gzip_member(one) + test::gzip_member(none), repairing());
-  EXPECT_EQ(counts_.mended, 1u);
+  EXPECT_EQ(counts_.repaired, 1u);
 }
 
 TEST_F(Recompress, RepairTakesAMemberOfItsOwnForWhole) {
@@ -244,7 +244,7 @@ TEST_F(Recompress, RepairTakesAMemberOfItsOwnForWhole) {
       std::string file = test::gzip_member(one) + wrong +
                          (next.empty() ? next : test::gzip_member(next));
       EXPECT_EQ(recompressed(file, repairing()), one + two + next) << more;
-      EXPECT_EQ(counts_.mended, more == 0 ? 0u : 1u) << more;
+      EXPECT_EQ(counts_.repaired, more == 0 ? 0u : 1u) << more;
       EXPECT_EQ(counts_.dropped, 0u);
     }
     // Where the member is not its own, or has no end, nothing says where the
