@@ -33,10 +33,10 @@ struct RecompressOptions {
 };
 
 struct RecompressCounts {
-  uint64_t read = 0;     // records
-  uint64_t written = 0;  // records; a warcinfo record made here is none
-  uint64_t dropped = 0;  // records that are damaged or lack a date
-  uint64_t repaired = 0;   // of those written, with another length
+  uint64_t read = 0;      // records
+  uint64_t written = 0;   // records; a warcinfo record made here is none
+  uint64_t dropped = 0;   // records that are damaged or lack a date
+  uint64_t repaired = 0;  // of those written, with another length
   uint64_t bytes_in = 0;
   uint64_t bytes_out = 0;
 
