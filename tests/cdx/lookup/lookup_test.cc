@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "cdx/files/zipnum_writer.h"
 #include "cdx/format/legend.h"
-#include "cdx/lookup/lookup_blocks.h"
 #include "io/error.h"
+#include "tests/cdx/lookup/sample_captures.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -20,52 +18,20 @@ namespace wax::cdx {
 namespace {
 
 using tests::TempDir;
-using Lines = std::vector<std::string>;
 
 // The dates of the lines that are found.
-Lines dates(const std::vector<std::string>& files, std::string_view url,
-            const LookupOptions& options) {
-  std::vector<std::unique_ptr<Searchable>> opened;
-  for (const std::string& file : files) {
-    opened.push_back(open_searchable(file));
-  }
+Lines looked_up(const std::string& file, const LookupOptions& options,
+                std::string_view url = "http://example.com/") {
+  auto files = open_all({file});
   test::Problems problems;
-  auto found =
-      lookup_lines(opened, lookup_range(url, options), options, problems);
-  Lines dates;
-  std::string_view line;
-  while (found->next(line)) dates.emplace_back(field(line, 1));
-  return dates;
+  return dates_of(
+      *lookup_lines(files, lookup_range(url, options), options, problems));
 }
 
-std::string cdx_line(const std::string& key, const std::string& date,
-                     const std::string& status = "200",
-                     const std::string& redirect = "-") {
-  return key + ' ' + date + " http://u/ text/html " + status + " AAA " +
-         redirect + " - 1 2 a.gz\n";
-}
-
-constexpr const char* kDay1 = "20140101000000";
-constexpr const char* kDay2 = "20140102000000";
-constexpr const char* kDay4 = "20140104000000";
-constexpr const char* kYear15 = "20150101000000";
-
-struct Sample {
-  TempDir folder;
-  std::string file = folder.write(
-      "a.cdx",
-      cdx_line("com,example)/", kDay1) +
-          cdx_line("com,example)/", kDay2, "404") +
-          cdx_line("com,example)/", kDay4, "301", "http://example.com") +
-          cdx_line("com,example)/", kYear15) +
-          cdx_line("com,example)/a", kDay1) +
-          cdx_line("com,example)/a/b", kDay2) +
-          cdx_line("com,example,www2)/", kDay4) +
-          cdx_line("com,example-shop)/", kDay1));
-
+struct Sample : SampleCaptures {
   Lines found(const LookupOptions& options,
               std::string_view url = "http://example.com/") const {
-    return dates({file}, url, options);
+    return looked_up(file, options, url);
   }
 };
 
@@ -82,15 +48,6 @@ TEST(Lookup, MatchesAsCdxServersDo) {
             Lines{});
 }
 
-TEST(Lookup, TakesAShortDateAsAWholePeriod) {
-  Sample sample;
-  EXPECT_EQ(sample.found({.from = "2014", .to = "2014"}).size(), 3U);
-  EXPECT_EQ(sample.found({.from = "20140102", .to = "20140102"}), Lines{kDay2});
-  EXPECT_EQ(sample.found({.from = "2015"}), Lines{kYear15});
-  EXPECT_EQ(sample.found({.to = "2013"}), Lines{});
-  EXPECT_EQ(sample.found({.to = kDay1}), Lines{kDay1});
-}
-
 TEST(Lookup, OrdersAndLimits) {
   Sample sample;
   EXPECT_EQ(sample.found({.limit = 2}), (Lines{kDay1, kDay2}));
@@ -101,6 +58,41 @@ TEST(Lookup, OrdersAndLimits) {
             (Lines{kDay2, kDay4, kDay1, kYear15}));
   EXPECT_EQ(sample.found({.closest = "2014", .limit = 1}), Lines{kYear15});
   EXPECT_EQ(sample.found({.closest = "201401", .limit = 1}), Lines{kDay4});
+}
+
+TEST(Lookup, ShowsFieldsInEveryOrder) {
+  Sample sample;
+  auto files = open_all({sample.file});
+  auto shown = [&](const LookupOptions& options) {
+    test::Problems problems;
+    return all_lines(*lookup_lines(files, lookup_range("example.com", options),
+                                   options, problems));
+  };
+  EXPECT_EQ(shown({.reverse = true, .limit = 1, .fields = {"timestamp"}}),
+            Lines{kYear15});
+  EXPECT_EQ(shown({.closest = kDay4, .limit = 1, .fields = {"s"}}),
+            Lines{"301"});
+}
+
+TEST(Lookup, PagesTogetherHaveEveryCaptureOnce) {
+  TempDir folder;
+  std::string text;
+  for (int i = 10; i < 60; ++i) {
+    text += cdx_line("com,example)/", "201401010000" + std::to_string(i));
+  }
+  std::string zipnum = zipnum_of(folder, "z", text, 7);
+  LookupOptions options;
+  options.page_blocks = 3;
+  Lines pages;
+  for (options.page = 0; options.page < 3; ++options.page) {
+    for (std::string& date : looked_up(zipnum, options)) {
+      pages.push_back(std::move(date));
+    }
+  }
+  EXPECT_EQ(pages, looked_up(zipnum, {}));
+  EXPECT_THROW((void)looked_up(zipnum, options), UsageError) << "no page 3";
+  EXPECT_THROW((void)looked_up(folder.write("a.cdx", text), {.page_blocks = 1}),
+               UsageError);
 }
 
 // Reading from the end, or from a date on, gives what sorting gives. A
@@ -126,11 +118,8 @@ TEST(Lookup, OrdersFilesOfAllKindsAsIfAllLinesWereSorted) {
       std::string text;
       for (const std::string& line : parts[i]) text += line + '\n';
       if (random() % 2 == 0) {
-        std::string name = folder.path() + "/z" + std::to_string(i);
-        std::filesystem::create_directory(name);
-        ZipNumOptions options;
-        options.block_lines = 1 + random() % 20;
-        write_zipnum(*lines::lines_of(text), "", name, options);
+        std::string name =
+            zipnum_of(folder, "z" + std::to_string(i), text, 1 + random() % 20);
         files.push_back(open_searchable(name + "/cluster.idx"));
       } else {
         files.push_back(
@@ -168,153 +157,6 @@ TEST(Lookup, OrdersFilesOfAllKindsAsIfAllLinesWereSorted) {
   }
 }
 
-TEST(Lookup, ShowsFields) {
-  Sample sample;
-  std::vector<std::unique_ptr<Searchable>> files;
-  files.push_back(open_searchable(sample.file));
-  auto shown = [&](LookupOptions options) {
-    test::Problems problems;
-    auto found = lookup_lines(files, lookup_range("example.com", options),
-                              options, problems);
-    Lines lines;
-    std::string_view line;
-    while (found->next(line)) lines.emplace_back(line);
-    return lines;
-  };
-  EXPECT_EQ(shown({.limit = 1, .fields = {"status", "timestamp", "r"}}),
-            Lines{std::string("200 ") + kDay1 + " -"});
-  EXPECT_EQ(shown({.reverse = true, .limit = 1, .fields = {"timestamp"}}),
-            Lines{kYear15});
-  EXPECT_EQ(shown({.closest = kDay4, .limit = 1, .fields = {"s"}}),
-            Lines{"301"});
-  EXPECT_THROW((void)shown({.fields = {"bogus"}}), UsageError);
-}
-
-TEST(Lookup, PagesTogetherHaveEveryCaptureOnce) {
-  Sample sample;
-  std::string text;
-  for (int i = 10; i < 60; ++i) {
-    text += cdx_line("com,example)/", "201401010000" + std::to_string(i));
-  }
-  std::string name = sample.folder.path() + "/z";
-  std::filesystem::create_directory(name);
-  ZipNumOptions zipnum;
-  zipnum.block_lines = 7;
-  write_zipnum(*lines::lines_of(text), "", name, zipnum);
-  std::vector<std::unique_ptr<Searchable>> files;
-  files.push_back(open_searchable(name));
-  SearchRange range = lookup_range("example.com", {});
-  PageCounts counts = count_pages(*files[0], range, 3);
-  EXPECT_EQ(counts.blocks, 8U);
-  EXPECT_EQ(counts.pages, 3U);
-  LookupOptions options;
-  Lines pages;
-  for (options.page = 0; options.page < counts.pages; ++options.page) {
-    options.page_blocks = 3;
-    for (std::string& date : dates({name}, "example.com", options)) {
-      pages.push_back(std::move(date));
-    }
-  }
-  EXPECT_EQ(pages, dates({name}, "example.com", {}));
-  Lines blocks;
-  for (options.page = 0; options.page < counts.pages; ++options.page) {
-    Lines page = all_lines(*lookup_blocks(files, range, options));
-    EXPECT_EQ(page.size(), options.page < 2 ? 3U : 2U);
-    blocks.insert(blocks.end(), page.begin(), page.end());
-  }
-  EXPECT_EQ(blocks, all_lines(*lookup_blocks(files, range, {})));
-  EXPECT_THROW((void)lookup_blocks(files, range, options), UsageError);
-  EXPECT_THROW((void)dates({name}, "example.com", options), UsageError);
-  EXPECT_EQ(count_pages(*files[0], lookup_range("a.org", {}), 3).pages, 0U);
-  EXPECT_EQ(count_pages(*files[0], lookup_range("z.org", {}), 3).pages, 0U);
-  EXPECT_THROW((void)dates({sample.file}, "example.com", {.page_blocks = 1}),
-               UsageError);
-}
-
-TEST(Lookup, Filters) {
-  Sample sample;
-  EXPECT_EQ(sample.found({.filters = {"=status:200"}}),
-            (Lines{kDay1, kYear15}));
-  EXPECT_EQ(sample.found({.filters = {"!status:200", "statuscode:4"}}),
-            Lines{kDay2});
-  EXPECT_EQ(sample.found({.filters = {"~s:[34]"}}), (Lines{kDay2, kDay4}));
-  EXPECT_THROW((void)sample.found({.filters = {"bogus:x"}}), UsageError);
-}
-
-TEST(Lookup, Collapses) {
-  Sample sample;
-  EXPECT_EQ(sample.found({.collapse = "timestamp:4"}), (Lines{kDay1, kYear15}));
-  EXPECT_EQ(sample.found({.collapse_last = "timestamp:4"}),
-            (Lines{kDay4, kYear15}));
-  EXPECT_EQ(sample.found({.collapse_last = "urlkey"}, "example.com*"),
-            (Lines{kYear15, kDay1, kDay2}));
-  EXPECT_EQ(sample.found({.collapse_time = 4}).size(), 4U);
-  EXPECT_EQ(sample.found({.filters = {"status:200"}, .collapse_time = 3}),
-            Lines{kDay1});
-}
-
-TEST(Lookup, CollapsesDigestsByTheirNormalForm) {
-  TempDir folder;
-  auto line = [](const char* date, const std::string& digest) {
-    return "com,example)/ " + std::string(date) + " {\"digest\": \"" + digest +
-           "\"}\n";
-  };
-  const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
-  std::string file = folder.write(
-      "a.cdxj", line(kDay1, digest) + line(kDay2, "sha1:" + digest) +
-                    line(kDay4, "da39a3ee5e6b4b0d3255bfef95601890afd80709") +
-                    line(kYear15, "sha1:3I42AAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
-  auto found = [&](const LookupOptions& options) {
-    return dates({file}, "example.com", options);
-  };
-  EXPECT_EQ(found({.collapse = "digest"}), (Lines{kDay1, kYear15}));
-  EXPECT_EQ(found({.collapse = "digest:4"}), Lines{kDay1});
-  EXPECT_EQ(found({.collapse_last = "k"}), (Lines{kDay4, kYear15}));
-  EXPECT_EQ(found({.collapse = "digest:5"}), (Lines{kDay1, kYear15}));
-}
-
-TEST(Lookup, GivesTheColumnsOfOriginalsTheSameNamesInCdxAndCdxj) {
-  TempDir folder;
-  const std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
-  std::string cdx = "com,example)/ " + std::string(kDay1) +
-                    " http://example.com/ text/html 200 " + digest +
-                    " - - 6 20 f\ncom,example)/ " + std::string(kDay2) +
-                    " http://example.com/ warc/revisit - " + digest +
-                    " - - 7 30 g\n";
-  auto member = [](const char* name, const std::string& value, bool last) {
-    return '"' + std::string(name) + "\": \"" + value + (last ? "\"" : "\", ");
-  };
-  auto json = [&](const char* date, const char* mime, const char* length,
-                  const char* offset, const char* file) {
-    return "com,example)/ " + std::string(date) + " {" +
-           member("mime", mime, false) + member("digest", digest, false) +
-           member("length", length, false) + member("offset", offset, false) +
-           member("filename", file, true) + "}\n";
-  };
-  std::string cdxj = json(kDay1, "text/html", "6", "20", "f") +
-                     json(kDay2, "warc/revisit", "7", "30", "g");
-  LookupOptions options;
-  options.resolve_revisits = true;
-  options.fields = {"offset", "orig.length", "orig.offset", "orig.filename"};
-  for (const std::string& file :
-       {folder.write("a.cdx", cdx),
-        folder.write("b.cdx", Legend{}.header() + '\n' + cdx),
-        folder.write("a.cdxj", cdxj)}) {
-    std::vector<std::unique_ptr<Searchable>> files;
-    files.push_back(open_searchable(file));
-    test::Problems problems;
-    SearchRange range = lookup_range("example.com", options);
-    EXPECT_EQ(all_lines(*lookup_lines(files, range, options, problems)),
-              (Lines{"20 - - -", "30 6 20 f"}))
-        << file;
-    LookupOptions filtered = options;
-    filtered.filters = {"=orig.filename:f"};
-    EXPECT_EQ(all_lines(*lookup_lines(files, range, filtered, problems)),
-              Lines{"30 6 20 f"})
-        << file;
-  }
-}
-
 struct HeaderCase {
   const char* file;
   LookupOptions options;
@@ -344,51 +186,13 @@ TEST(Lookup, TheHeaderNamesTheColumnsThatAreThere) {
   };
   for (const HeaderCase& c : cases) {
     TempDir folder;
-    std::vector<std::unique_ptr<Searchable>> files;
-    files.push_back(open_searchable(folder.write("a", c.file)));
+    auto files = open_all({folder.write("a", c.file)});
     if (c.header == nullptr) {
       EXPECT_THROW((void)lookup_header(files, c.options), UsageError) << c.file;
     } else {
       EXPECT_EQ(lookup_header(files, c.options), c.header) << c.file;
     }
   }
-}
-
-TEST(Lookup, OmitsRedirectsToItself) {
-  Sample sample;
-  EXPECT_EQ(sample.found({.omit_self_redirects = true}),
-            (Lines{kDay1, kDay2, kYear15}));
-}
-
-TEST(Lookup, MergesFilesOfAllKinds) {
-  Sample sample;
-  std::string json = sample.folder.write(
-      "b.cdxj",
-      "com,example)/ 20140103000000 {\"url\": \"http://example.com/\", "
-      "\"status\": \"200\"}\n");
-  std::string headed = sample.folder.write(
-      "c.cdx", " CDX N b s\ncom,example)/ 20140101120000 200\n");
-  EXPECT_EQ(dates({sample.file, json, headed}, "example.com",
-                  {.filters = {"=status:200"}}),
-            (Lines{kDay1, "20140101120000", "20140103000000", kYear15}));
-}
-
-TEST(Lookup, ReportsLinesThatAreNoCaptures) {
-  TempDir folder;
-  std::string file = folder.write("a.cdxj",
-                                  "a)/ 20140101000000 {\"status\": \"200\"}\n"
-                                  "a)/ 20140102000000 {\"status\": \n");
-  std::vector<std::unique_ptr<Searchable>> files;
-  files.push_back(open_searchable(file));
-  test::Problems problems;
-  LookupOptions options;
-  options.filters = {"status:200"};
-  auto found = lookup_lines(files, lookup_range("http://a/", options), options,
-                            problems);
-  std::string_view line;
-  EXPECT_TRUE(found->next(line));
-  EXPECT_FALSE(found->next(line));
-  EXPECT_EQ(problems.ids(), Lines{"cdx-bad-line"});
 }
 
 TEST(Lookup, KnowsTheKindOfKeysOfFilesAndZipNums) {
@@ -416,14 +220,9 @@ TEST(Lookup, KnowsTheKindOfKeysOfFilesAndZipNums) {
     for (bool blocks : {false, true}) {
       std::vector<std::unique_ptr<Searchable>> files;
       for (const std::string& text : c.texts) {
-        std::string name = folder / ("f" + std::to_string(++made));
-        if (blocks) {
-          std::filesystem::create_directory(name);
-          (void)write_zipnum(*lines::lines_of(text), "", name, {});
-        } else {
-          folder.write("f" + std::to_string(made), text);
-        }
-        files.push_back(open_searchable(name));
+        std::string name = "f" + std::to_string(++made);
+        files.push_back(open_searchable(blocks ? zipnum_of(folder, name, text)
+                                               : folder.write(name, text)));
       }
       for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
         if (c.mixed || (c.kind && *c.kind != kind)) {
@@ -442,7 +241,6 @@ TEST(Lookup, RefusesInvalidOptions) {
     EXPECT_THROW((void)sample.found({.from = date}), UsageError) << date;
     EXPECT_THROW((void)sample.found({.closest = date}), UsageError) << date;
   }
-  EXPECT_THROW((void)sample.found({.collapse = "status:x"}), UsageError);
   EXPECT_THROW((void)lookup_range("*.a.com", {.url_key = UrlKeyKind::kLegacy}),
                UsageError);
   EXPECT_THROW((void)lookup_range("http://h:99999/", {}), UsageError);

@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/temp_dir.h"
+#include "tests/cdx/lookup/sample_captures.h"
 
 namespace wax::cdx {
 namespace {
-
-using Lines = std::vector<std::string>;
 
 Lines all(RangeMerger merged, std::vector<size_t>* files = nullptr) {
   Lines lines;
