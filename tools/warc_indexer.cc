@@ -58,7 +58,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "stand for its version. It has one \"urlkey digest date\" per line, in "
       "byte order.";
   cli::declare_jobs(table, options.jobs);
-  table.flag("skim", options.stream.index.skim,
+  table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");
 
   table.group("Form of the lines");

@@ -120,7 +120,7 @@ class FileIndex {
  private:
   void make_indexer(std::unique_ptr<warc::ArchiveReader> reader) {
     reader_ = reader.get();
-    if (options_.index.skim) reader_->skim();
+    if (options_.skim) reader_->skim();
     indexer_ =
         std::make_unique<Indexer>(std::move(reader), input_.path,
                                   input_.filename, options_.index, problems_);

@@ -30,6 +30,9 @@ struct IndexStreamOptions {
   // body, a digest and a date whose record is damaged, in the order of lines,
   // on the thread that calls next(); may be empty.
   std::function<void(std::string_view lines)> damaged;
+  // Bodies that no line needs are skipped (warc::ArchiveReader::skim()), so
+  // damage in them is not found.
+  bool skim = false;
   // Threads that read files, or parts of one, at once. Files on disk have
   // parts, unless requests are paired.
   unsigned jobs = 1;

@@ -52,10 +52,6 @@ struct IndexOptions {
   // left out where it cannot be read alone.
   bool record_digest = false;
 
-  // index_archives() only: bodies that no line needs are passed over
-  // (warc::ArchiveReader::skim()), so that damage in them is not met.
-  bool skim = false;
-
   // Whether requests have to be brought together with their responses.
   [[nodiscard]] bool pairs_requests() const;
 

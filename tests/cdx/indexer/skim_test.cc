@@ -32,7 +32,7 @@ struct Indexed {
 
 Indexed indexed(const std::string& path, IndexStreamOptions options, bool skim,
                 unsigned jobs = 1, uint64_t part = 1 << 20) {
-  options.index.skim = skim;
+  options.skim = skim;
   options.jobs = jobs;
   options.part = part;
   test::Problems problems;
