@@ -20,6 +20,12 @@ bool belong_together(const PairedRecord& one, const PairedRecord& other) {
 
 }  // namespace
 
+std::string_view without_brackets(std::string_view id) {
+  if (id.starts_with('<')) id.remove_prefix(1);
+  if (id.ends_with('>')) id.remove_suffix(1);
+  return id;
+}
+
 void PairedRecord::clear() {
   capture.clear();
   wanted = paired = is_request = is_answer = false;

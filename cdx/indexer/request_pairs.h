@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cdx/format/capture.h"
 
 namespace wax::cdx {
+
+// The id in "<ID>", as Capture::record_id has it.
+[[nodiscard]] std::string_view without_brackets(std::string_view id);
 
 // A record that has been read, and what pairs it with its request.
 struct PairedRecord {

@@ -1,6 +1,6 @@
-// What other systems' indexers print for their archives; see tests/support/shared.h.
-// Where this one differs, the row's id stands below with the reason, and
-// docs/decisions/profiles.md says more.
+// What other systems' indexers print for their archives; see
+// tests/support/shared.h. Where this one differs, the row's id stands below
+// with the reason, and docs/decisions/profiles.md says more.
 #include <gtest/gtest.h>
 
 #include <filesystem>

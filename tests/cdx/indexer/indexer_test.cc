@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "io/error.h"
+#include "io/problem.h"
 #include "tests/cdx/index_text.h"
+#include "tests/cdx/indexer/post_records.h"
 
 namespace wax::cdx {
 namespace {
@@ -13,28 +14,8 @@ using test::gzip_member;
 using test::http_response;
 using test::Problems;
 using test::warc_record;
-using test::WarcFields;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-std::string post(std::string body, std::string id, std::string answer,
-                 std::string uri = "http://example.org/") {
-  std::string block =
-      "POST / HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-      "Referer: http://r.org/\r\nContent-Length: " +
-      std::to_string(body.size()) + "\r\n\r\n" + body;
-  return warc_record(
-      block, {.type = "request",
-              .uri = std::move(uri),
-              .more = "WARC-Record-ID: <" + id + ">\r\nWARC-Concurrent-To: <" +
-                      answer + ">\r\n"});
-}
-
-std::string answer(std::string id, std::string uri = "http://example.org/") {
-  return warc_record(
-      http_response("x"),
-      {.uri = std::move(uri), .more = "WARC-Record-ID: <" + id + ">\r\n"});
-}
 
 IndexOptions appending() {
   IndexOptions options;
@@ -42,7 +23,7 @@ IndexOptions appending() {
   return options;
 }
 
-TEST(Indexer, SaysWhereRecordsLie) {
+TEST(Indexer, WritesTheOffsetsOfRecords) {
   std::string first = gzip_member(warc_record(http_response("one")));
   std::string second = gzip_member(warc_record(http_response("two")));
   EXPECT_EQ(cdx_text(first + second, {}, "VS"),
@@ -51,13 +32,13 @@ TEST(Indexer, SaysWhereRecordsLie) {
                 std::to_string(second.size()) + "\n");
 }
 
-TEST(Indexer, ARecordInTheMiddleOfAMemberHasNoPlace) {
+TEST(Indexer, WritesNoOffsetForARecordInTheMiddleOfAMember) {
   std::string record = warc_record(http_response("x"));
   std::string text = cdx_text(gzip_member(record + record), {}, "VS");
   EXPECT_THAT(text, testing::EndsWith("- -\n"));
 }
 
-TEST(Indexer, CountsWhatItReadWroteAndLeftOut) {
+TEST(Indexer, CountsRecordsReadWrittenAndSkipped) {
   NoProblems problems;
   IndexOptions options;
   std::string bytes = warc_record("a: b", {.type = "warcinfo", .uri = ""}) +
@@ -71,23 +52,6 @@ TEST(Indexer, CountsWhatItReadWroteAndLeftOut) {
   EXPECT_EQ(indexer.counts().written, 1u);
   EXPECT_THAT(indexer.counts().skipped,
               ElementsAre(std::pair("request", 2), std::pair("warcinfo", 1)));
-}
-
-TEST(Indexer, ComputesDigestsWhenTold) {
-  std::string stated = warc_record(
-      http_response("x"), {.more = "WARC-Payload-Digest: sha1:WRONG\r\n"});
-  std::string missing = warc_record(http_response("x"));
-  auto digests = [&](DigestMode mode) {
-    IndexOptions options;
-    options.digest = mode;
-    return cdx_text(stated + missing, options, "k");
-  };
-  // SHA-1 of "x".
-  const std::string x = "CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS\n";
-  EXPECT_EQ(digests(DigestMode::kMissing), "WRONG\n" + x);
-  EXPECT_EQ(digests(DigestMode::kHeader), "WRONG\n-\n");
-  EXPECT_EQ(digests(DigestMode::kAlways), x + x);
-  EXPECT_EQ(digests(DigestMode::kNone), "-\n-\n");
 }
 
 TEST(Indexer, SelectsTypesByName) {
@@ -130,7 +94,7 @@ TEST(Indexer, KeepsTheOrderOfRecordsWhilePairing) {
   EXPECT_EQ(cdx_text(bytes, appending(), "u"), ids);
 }
 
-TEST(Indexer, DoesNotPairStrangers) {
+TEST(Indexer, DoesNotPairRecordsThatDoNotNameEachOther) {
   EXPECT_EQ(cdx_text(answer("1") + post("a=b", "2", "3"), appending(), "N"),
             "org,example)/\n");
   EXPECT_EQ(cdx_text(answer("1") + post("a=b", "2", "1", "http://other.org/"),
@@ -138,123 +102,14 @@ TEST(Indexer, DoesNotPairStrangers) {
             "org,example)/\n");
 }
 
-TEST(Indexer, WritesWhatWasSentIntoCdxj) {
-  EXPECT_THAT(
-      cdxj_text(answer("1") + post("a=b", "2", "1"), appending()),
-      testing::HasSubstr("\"method\": \"POST\", \"requestBody\": \"a=b\", "));
-}
-
-TEST(Indexer, AddsFieldsOfRecordHeadAndRequest) {
-  IndexOptions options;
-  options.fields = {"warc-type", "http:content-type", "req.http:referer",
-                    "method",    "referrer",          "nothing"};
-  EXPECT_THAT(
-      cdxj_text(answer("1") + post("a=b", "2", "1"), options),
-      testing::HasSubstr("\"warc-type\": \"response\", "
-                         "\"http:content-type\": \"text/html\", "
-                         "\"req.http:referer\": \"http://r.org/\", "
-                         "\"method\": \"POST\", "
-                         "\"referrer\": \"http://r.org/\", \"filename\""));
-}
-
-TEST(Indexer, AddsFieldsOfArcsAsWarcioHasThemAndInUtf8) {
-  IndexOptions options;
-  options.fields = {"content-length", "warc-type", "http:x"};
-  EXPECT_THAT(cdxj_text(test::arc_filedesc("a.arc") +
-                            test::arc_record("HTTP/1.1 200\r\nX: \xe9\r\n\r\n"),
-                        options),
-              testing::HasSubstr("\"content-length\": \"22\", "
-                                 "\"warc-type\": \"response\", "
-                                 "\"http:x\": \"\\u00e9\""));
-}
-
-TEST(Indexer, WritesMethodsInUpperCase) {
-  std::string lower = post("a=b", "2", "1");
-  lower.replace(lower.find("POST /"), 4, "post");
-  EXPECT_THAT(cdxj_text(answer("1") + lower, appending()),
-              testing::HasSubstr("\"method\": \"POST\""));
-}
-
-TEST(Indexer, AppendsTheMethodsOfTheProfile) {
-  std::string other = post("", "2", "1");
-  other.replace(other.find("POST /"), 4, "PATCH");
-  IndexOptions options = appending();
-  // The block is one byte longer than its record says.
-  other.replace(other.find("Referer"), 1, "");
-  EXPECT_THAT(cdxj_text(answer("1") + other, options),
-              testing::StartsWith("org,example)/?__wb_method=patch "));
-  options.profile = profile("warcio");
-  EXPECT_THAT(cdxj_text(answer("1") + other, options),
-              testing::StartsWith("org,example)/ "));
-}
-
-TEST(Indexer, TakesTheMarksOfReplayOutOfRequests) {
-  IndexOptions options = appending();
-  const std::string url = "http://example.org/WB_wombat_a";
-  std::string bytes = answer("1", url) + post("WB_wombat_b=c", "2", "1", url);
-  EXPECT_THAT(
-      cdxj_text(bytes, options),
-      testing::AllOf(testing::StartsWith("org,example)/a?__wb_method=post&b=c"),
-                     testing::HasSubstr("\"requestBody\": \"WB_wombat_b=c")));
-  // Without a body, too.
-  std::string get = post("", "2", "1", url);
-  get.replace(get.find("POST /"), 6, "GET / ");
-  EXPECT_THAT(cdxj_text(answer("1", url) + get, options),
-              testing::AllOf(testing::StartsWith("org,example)/a "),
-                             testing::HasSubstr("\"method\": \"GET\"")));
-  options.profile = profile("warcio");
-  EXPECT_THAT(cdxj_text(bytes, options),
-              testing::StartsWith("org,example)/wb_wombat_a?__wb_method=post"));
-}
-
-TEST(Indexer, UndoesTheChunksOfBodiesThatStateNoLength) {
-  auto key = [](std::string fields) {
-    std::string block =
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
-        "Content-Type: application/x-www-form-urlencoded\r\n" +
-        fields + "\r\n3\r\na=b\r\n0\r\n\r\n";
-    std::string request = warc_record(
-        block, {.type = "request",
-                .more = "WARC-Record-ID: <2>\r\nWARC-Concurrent-To: <1>\r\n"});
-    return cdx_text(answer("1") + request, appending(), "N");
-  };
-  EXPECT_EQ(key(""), "org,example)/?__wb_method=post&a=b\n");
-  EXPECT_EQ(key("Content-Length: 1\r\n"), "org,example)/?3&__wb_method=post\n");
-}
-
-TEST(Indexer, FillsRedirectsAndLettersOnlyWhenTold) {
-  std::string bytes =
-      warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n") +
-      warc_record(http_response("<meta http-equiv=refresh content='0;url=c'>"
-                                "<meta name=robots content=noindex>"));
-  EXPECT_EQ(cdx_text(bytes, {}, "rM"), "- -\n- -\n");
-  IndexOptions options;
-  options.redirects = options.meta = true;
-  EXPECT_EQ(cdx_text(bytes, options, "rM"),
-            "http://example.org/b -\nhttp://example.org/c I\n");
-}
-
-TEST(Indexer, ReportsOddValuesAndWritesTheLine) {
-  Problems problems;
-  std::string text =
-      cdx_text(warc_record("HTTP/1.1 abc\r\nContent-Type: a/b\r\n\r\n",
-                           {.uri = "http://e.org:x/", .date = "yesterday"}),
-               {}, "Nbs", &problems);
-  EXPECT_EQ(text, "http://e.org:x/ - abc\n");
-  EXPECT_THAT(problems.ids(), testing::UnorderedElementsAre(
-                                  "odd-url", "odd-date", "odd-status"));
-  EXPECT_EQ(problems.all.front().file, "memory");
-  EXPECT_EQ(problems.all.front().offset, 0u);
-}
-
-TEST(Indexer, IsContentWithCommonRecords) {
+TEST(Indexer, ReportsNothingForCommonRecords) {
   Problems problems;
   (void)cdx_text(answer("1") + warc_record("HTTP/1.1 200 OK\r\n\r\n"), {},
                  kCdx11, &problems);
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(Indexer, VerifiesHttpWhenTold) {
+TEST(Indexer, LeavesOutResponsesThatAreNoHttp) {
   IndexOptions options;
   options.verify_http = true;
   Problems problems;
@@ -262,17 +117,6 @@ TEST(Indexer, VerifiesHttpWhenTold) {
                      "u", &problems),
             "1\n");
   EXPECT_THAT(problems.ids(), ElementsAre("odd-http"));
-}
-
-TEST(Indexer, RefusesOptionsThatContradict) {
-  IndexOptions options;
-  options.minimal = options.post_append = true;
-  EXPECT_THROW(options.check(), UsageError);
-  options.post_append = false;
-  options.fields = {"method"};
-  EXPECT_THROW(options.check(), UsageError);
-  options.fields = {"warc-type"};
-  EXPECT_NO_THROW(options.check());
 }
 
 }  // namespace

