@@ -19,8 +19,8 @@ WorkPool::~WorkPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-std::shared_ptr<WorkPool::Work> WorkPool::begin(
-    std::function<void(size_t)> run) {
+std::shared_ptr<WorkPool::Work> WorkPool::begin(std::function<void(size_t)> run,
+                                                bool wake) {
   auto work = std::make_shared<Work>();
   work->run_ = std::move(run);
   std::lock_guard lock(mutex_);
@@ -28,7 +28,7 @@ std::shared_ptr<WorkPool::Work> WorkPool::begin(
   // Without threads, finish() is where it is done.
   if (threads_.empty()) return work;
   waiting_.push_back(work);
-  begun_.notify_one();
+  if (wake && idle_ > 0) begun_.notify_one();
   return work;
 }
 
@@ -67,6 +67,7 @@ void WorkPool::serve(size_t thread) {
     if (stopped_) return;
     std::shared_ptr<Work> work = std::move(waiting_.front());
     waiting_.pop_front();
+    if (!waiting_.empty() && idle_ > 0) begun_.notify_one();
     run(*work, thread, lock);
   }
 }

@@ -43,8 +43,10 @@ class WorkPool {
   WorkPool& operator=(const WorkPool&) = delete;
 
   // Has a thread call run(), with the number of that thread: from 1 on, or 0 in
-  // finish().
-  [[nodiscard]] std::shared_ptr<Work> begin(std::function<void(size_t)> run);
+  // finish(). With `wake` false, it waits until a thread is awake: the caller
+  // will begin more work at once, which wakes one.
+  [[nodiscard]] std::shared_ptr<Work> begin(std::function<void(size_t)> run,
+                                            bool wake = true);
 
   // Returns when the work is done; throws what it threw, also when asked again.
   // The caller, which must be one thread at a time, does it itself if no thread

@@ -116,8 +116,9 @@ class SortedInputs {
   // The next lines of an input, at least one. False at its end, after which it
   // is not asked again.
   [[nodiscard]] virtual bool next(size_t input, LineSpan& lines) = 0;
-  // From now on next() may have a pool make lines ready that it will be asked
-  // for. The pool ends before the inputs do.
+  // Has the pool make lines ready that next() will be asked for. The caller of
+  // next() calls it when it will do other work now. The pool ends before the
+  // inputs do.
   virtual void read_ahead(io::WorkPool& /*pool*/) {}
 };
 

@@ -198,6 +198,7 @@ class LinesOfThreads final : public LineStream {
       failure_ = std::current_exception();
       return false;
     }
+    inputs_->read_ahead(merged_.pool());
     merged_.put(std::move(range));
     return true;
   }
@@ -209,7 +210,10 @@ class LinesOfThreads final : public LineStream {
       unneeded_.push_back(std::move(range_));
     }
     if (!std::exchange(begun_, true)) inputs_->read_ahead(merged_.pool());
-    while (!at_end_ && merged_.size() < most_) at_end_ = !cut_next();
+    // Several at a time, so that threads sleep and wake seldom.
+    if (merged_.size() <= most_ / 2) {
+      while (!at_end_ && merged_.size() < most_) at_end_ = !cut_next();
+    }
     if (merged_.size() == 0) {
       if (failure_) std::rethrow_exception(failure_);
       return false;

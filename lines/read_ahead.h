@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,27 +13,34 @@
 
 namespace wax::lines {
 
-// Blocks of sources, which are read when they are asked for, unless the pool
-// has read them ahead; what is got does not depend on that. Memory: a block for
-// each source, two where they are read ahead; and those whose lines are still
-// held, which are used again then.
+// Reads the blocks of sources when they are asked for, unless the pool has read
+// them before; what next() gives does not depend on that.
+//
+// Memory: one block for each source. With read_ahead(), one more for each
+// source, and kMoreBlocks in all. Blocks whose lines are still held come on top
+// of that; they are used again later.
 class ReadAhead final : public SortedInputs {
  public:
+  static constexpr size_t kMoreBlocks = 8;
+
   explicit ReadAhead(std::vector<std::unique_ptr<BlockSource>> sources);
 
   [[nodiscard]] size_t size() const override { return inputs_.size(); }
   // Throws what BlockSource::next() throws.
   [[nodiscard]] bool next(size_t source, LineSpan& lines) override;
-  // By the thread that calls next().
+  // Of each source, as many blocks as were taken since the call before.
   void read_ahead(io::WorkPool& pool) override;
 
  private:
-  // While some thread is at `reading`, the rest is that thread's.
+  // While `reading` is set, only its work uses the first four.
   struct Input {
     std::unique_ptr<BlockSource> source;
-    std::unique_ptr<LineBlock> block;
-    bool any = false;
+    std::vector<std::unique_ptr<LineBlock>> blocks;  // that are read
+    std::exception_ptr failure;                      // behind them
+    bool at_end = false;
     std::shared_ptr<io::WorkPool::Work> reading;
+    size_t taken = 1;  // blocks since read_ahead()
+    size_t more = 0;   // of `more_`
   };
   // Blocks that nobody needs.
   struct Unneeded {
@@ -40,10 +48,12 @@ class ReadAhead final : public SortedInputs {
     std::vector<std::unique_ptr<LineBlock>> blocks;
   };
 
-  void begin(Input& input);
-  void read(Input& input);
+  void read(Input& input, size_t count);
+  std::unique_ptr<LineBlock> unneeded_block();
 
   std::vector<Input> inputs_;
+  std::vector<size_t> taken_;  // sources of which blocks were taken
+  size_t more_ = kMoreBlocks;  // that inputs may still read ahead
   std::shared_ptr<Unneeded> unneeded_;
   io::WorkPool* pool_ = nullptr;
 };

@@ -179,6 +179,25 @@ TEST(WorkPool, WorkMayBeFinishedInAnyOrder) {
   }
 }
 
+TEST(WorkPool, AThreadThatIsWokenDoesAllWorkThatWaits) {
+  for (size_t threads : {0, 1, 3}) {
+    WorkPool pool(threads);
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> done = 0;
+      auto run = [&](size_t) {
+        ++done;
+        done.notify_all();
+      };
+      std::vector<std::shared_ptr<WorkPool::Work>> work;
+      for (int i = 0; i < 10; ++i) work.push_back(pool.begin(run, false));
+      work.push_back(pool.begin(run));
+      for (int seen = 0; threads > 0 && seen < 11; seen = done) done.wait(seen);
+      for (auto& one : work) pool.finish(*one);
+      EXPECT_EQ(done, 11);
+    }
+  }
+}
+
 // Each in a program of its own, which keeps no stacks of threads that ended.
 class PoolDeathTest : public testing::Test {
  protected:

@@ -38,6 +38,7 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceForAnyNumberOfThreads) {
     ASSERT_EQ(ahead.size(), texts.size());
     std::vector<std::string> got(texts.size());
     LineSpan block;
+    size_t calls = 0;
     for (bool any = true; std::exchange(any, false);) {
       for (size_t i = 0; i < texts.size(); ++i) {
         if (got[i].size() == texts[i].size()) continue;
@@ -46,6 +47,7 @@ TEST(ReadAhead, GivesTheBlocksOfEverySourceForAnyNumberOfThreads) {
           (got[i] += block.line(k)) += '\n';
         }
         any = true;
+        if (calls++ % 3 == 0) ahead.read_ahead(pool);
       }
     }
     EXPECT_EQ(got, texts);
@@ -63,8 +65,63 @@ TEST(ReadAhead, ThrowsTheErrorOfASourceInItsTurn) {
     ahead.read_ahead(pool);
     LineSpan block;
     while (ahead.next(0, block)) continue;
-    EXPECT_THROW(while (ahead.next(1, block)) continue, LineError);
+    ASSERT_TRUE(ahead.next(1, block));
+    ASSERT_TRUE(ahead.next(1, block));
+    size_t lines = 2 * block.size;
+    EXPECT_THROW(
+        while (ahead.next(1, block)) {
+          lines += block.size;
+          ahead.read_ahead(pool);
+        },
+        LineError);
+    EXPECT_EQ(lines, 96U);  // 12 to a block, and the block of the error is lost
   }
+}
+
+// Counts the blocks that were read from it.
+class CountedBlocks final : public BlockSource {
+ public:
+  explicit CountedBlocks(size_t& count) : count_(&count) {}
+  bool next(LineBlock& block) override {
+    ++*count_;
+    block.lines.clear();
+    block.reserve(0, 2);
+    block.text[0] = 'a';
+    block.text[1] = '\n';
+    block.add(code_at("a", 0), 0, 1);
+    return true;
+  }
+
+ private:
+  size_t* count_;
+};
+
+TEST(ReadAhead, ReadsAsManyBlocksAsWereTakenUpToABound) {
+  constexpr size_t kSources = 5;
+  std::vector<size_t> counts(kSources);
+  std::vector<std::unique_ptr<BlockSource>> sources;
+  for (size_t& count : counts) {
+    sources.push_back(std::make_unique<CountedBlocks>(count));
+  }
+  ReadAhead ahead(std::move(sources));
+  io::WorkPool pool(0);  // work is done when it is asked for
+  ahead.read_ahead(pool);
+  LineSpan block;
+  std::vector<size_t> taken(kSources);
+  auto take = [&](size_t source, size_t count) {
+    for (; count > 0; --count, ++taken[source]) {
+      ASSERT_TRUE(ahead.next(source, block));
+    }
+  };
+  for (size_t i = 0; i < kSources; ++i) take(i, 5);
+  ahead.read_ahead(pool);
+  size_t unused = 0;
+  for (size_t i = 0; i < kSources; ++i) {
+    take(i, 1);
+    unused += counts[i] - taken[i];
+  }
+  EXPECT_EQ(counts[0] - taken[0], 4U);
+  EXPECT_EQ(unused, ReadAhead::kMoreBlocks);
 }
 
 TEST(ReadAhead, ReadsWhenAskedWithoutAPool) {
