@@ -1,6 +1,4 @@
 // Lines of date lists: what was read is written so that it is read again.
-#include "cdx/dedup/date_list.h"
-
 #include <string>
 
 #include "cdx/format/dated_version.h"

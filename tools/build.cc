@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "cdx/dedup/import_rules.h"
 #include "io/error.h"
 #include "io/input_files.h"
+#include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 #include "tools/pipeline/build_folder.h"
@@ -26,6 +28,7 @@ struct Options {
   std::string files_from;
   std::string urlkey = "surt";
   std::string collection;
+  cdx::ImportRulesArgs rules;
   pipeline::Resources resources;
 };
 
@@ -36,6 +39,10 @@ void declare(cli::OptionTable& table, Options& options) {
                "rules of the URL keys; fixed when OUT is made");
   table.option("collection", options.collection, "NAME",
                "collection of the documents; fixed when OUT is made");
+  table.group("What becomes a document; fixed when OUT is made");
+  cli::declare_import_rules(table, options.rules.status, options.rules.types,
+                            options.rules.all_types);
+  table.group("Resources");
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
                       "each step; 0: the default of its tool");
@@ -124,9 +131,18 @@ void run_steps(const std::string& out, BuildRecord& record,
 BuildRecord open_record(const std::string& path, const std::string& out,
                         const Options& options) {
   BuildRecord record = pipeline::load_build_record(path);
+  const std::vector<std::string> rules = cdx::tool_options(options.rules);
   if (record.batches.empty()) {
     record.urlkey = options.urlkey;
     record.collection = options.collection;
+    record.import_rules = rules;
+  } else if (!rules.empty() && rules != record.import_rules) {
+    throw UsageError(out + ": was built with " +
+                     (record.import_rules.empty()
+                          ? "the default rules of import"
+                          : pipeline::shell_line(record.import_rules)) +
+                     ", but this build has " + pipeline::shell_line(rules) +
+                     "; give the same options, or build another folder");
   } else if (record.urlkey != options.urlkey ||
              (!options.collection.empty() &&
               record.collection != options.collection)) {

@@ -10,6 +10,7 @@
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -33,9 +34,7 @@ struct Options {
   std::string collection;
   std::string profile = "pywb";
   std::string urlkey = "surt";
-  std::string status = "200-299";
-  std::vector<std::string> types;
-  bool all_types = false;
+  cdx::ImportRulesArgs rules;
   uint64_t max_body = uint64_t{16} << 20;
   uint64_t jobs = 0;
   uint64_t memory = uint64_t{512} << 20;
@@ -63,13 +62,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("exclude,e", options.exclude, "LIST",
                "leave out the captures in LIST, which wax-dedup-cdx writes: "
                "one \"urlkey digest date\" per line");
-  table.option("status", options.status, "RANGES",
-               "HTTP statuses to import, such as 200-299,404");
-  table.list("types", options.types, "TYPE,...",
-             "media types to import, such as text/*,application/pdf (default: "
-             "all types that contain readable text)");
-  table.flag("all-types", options.all_types,
-             "import every type, even without readable text");
+  cli::declare_import_rules(table, options.rules.status, options.rules.types,
+                            options.rules.all_types);
   table.size("max-body", options.max_body, "read at most this much of a body");
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "rules of the URL keys; the same as in the lists");
@@ -106,9 +100,7 @@ index::ImportOptions import_options(const Options& options) {
   index::ImportOptions import;
   import.profile = cdx::profile(options.profile);
   import.url_key = *cdx::url_key_kind(options.urlkey);
-  import.statuses = index::parse_statuses(options.status);
-  import.types = options.types;
-  import.all_types = options.all_types;
+  import.rules = cdx::import_rules(options.rules);
   import.max_body = options.max_body;
   import.jobs = io::thread_count(options.jobs);
   return import;
@@ -146,7 +138,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::ImportOptions import = import_options(options);
   index::ExclusionList exclusions(options.memory, options.tmpdir);
   for (const std::string& list : options.exclude) {
-    exclusions.load(list, console);
+    exclusions.load(list, import.rules.spelling(), console);
   }
   exclusions.seal();
   import.exclusions = &exclusions;

@@ -55,8 +55,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "also write the captures of damaged records to LIST")
       .more =
       "wax-dedup-cdx --damaged reads it, so that a damaged capture does not "
-      "stand for its version. It has one \"urlkey digest date\" per line, in "
-      "byte order.";
+      "stand for its version. It has one \"filename offset urlkey date\" per "
+      "line, in byte order.";
   cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");

@@ -1,144 +1,164 @@
 #include "cdx/dedup/duplicates.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "io/error.h"
+#include "cdx/dedup/versions.h"
+#include "cdx/format/dated_version.h"
+#include "lines/sort_chunk.h"
 
 namespace wax::cdx {
 namespace {
 
-// "urlkey digest ", without the 14 digits of the date.
-std::string_view version_of(std::string_view line) {
-  return line.substr(0, line.size() - 14);
+constexpr size_t kBatchAndDate = kRankedTail - 1;
+
+// "urlkey digest "
+std::string_view version_of(std::string_view ranked) {
+  return ranked.substr(0, ranked.size() - kRankedTail);
 }
 
-// Lines in byte order, to be asked for others in that order.
-class SortedSet {
- public:
-  explicit SortedSet(std::unique_ptr<lines::LineStream> lines)
-      : lines_(std::move(lines)) {
-    has_line_ = lines_ != nullptr && lines_->next(line_);
-  }
+char rank_of(std::string_view ranked) {
+  return ranked[ranked.size() - kRankedTail];
+}
 
-  [[nodiscard]] bool has(std::string_view line) {
-    while (has_line_ && line_ < line) has_line_ = lines_->next(line_);
-    return has_line_ && line_ == line;
-  }
-  [[nodiscard]] bool has_version(std::string_view version) {
-    while (has_line_ && version_of(line_) < version) {
-      has_line_ = lines_->next(line_);
-    }
-    return has_line_ && version_of(line_) == version;
-  }
-
- private:
-  std::unique_ptr<lines::LineStream> lines_;
-  std::string_view line_;
-  bool has_line_ = false;
-};
+std::string_view batch_and_date(std::string_view ranked) {
+  return ranked.substr(ranked.size() - kBatchAndDate);
+}
 
 class DuplicateLines final : public lines::LineStream {
  public:
-  DuplicateLines(std::unique_ptr<lines::LineStream> versions,
-                 std::unique_ptr<lines::LineStream> older, uint64_t* same_date,
-                 std::unique_ptr<lines::LineStream> damaged)
-      : versions_(std::move(versions)),
-        older_(std::move(older)),
-        damaged_(std::move(damaged)),
-        same_date_(same_date) {}
+  DuplicateLines(std::unique_ptr<lines::LineStream> ranked,
+                 const DuplicateOptions& options, DuplicateCounts& counts)
+      : ranked_(std::move(ranked)),
+        options_(options),
+        counts_(&counts),
+        from_batch_(batch_digits(options.from_batch)) {}
 
   bool next(std::string_view& line) override {
+    std::string_view capture;
     while (true) {
-      if (given_ < held_.size()) {
-        held_version_.resize(held_version_.size() - kDate);
-        held_version_.append(held_, given_, kDate);
-        given_ += kDate;
-        line = held_version_;
-        return true;
-      }
-      if (!std::exchange(ahead_, false) && !advance()) return false;
-      if (new_version_) has_first_ = older_.has_version(version_of(current_));
-      if (has_first_) {
-        line = current_;
-        return true;
-      }
-      has_first_ = true;
-      if (damaged_.has(current_)) hold_damaged();
-    }
-  }
-
- private:
-  static constexpr size_t kDate = 14;
-
-  // To the next capture at another date or of another version.
-  bool advance() {
-    std::string_view line;
-    while (!at_end_) {
-      if (!versions_->next(line)) {
-        at_end_ = true;
-        break;
-      }
-      new_version_ = version_of(line) != version_of(current_);
-      if (!new_version_ && line == current_) {
-        if (same_date_ != nullptr) ++*same_date_;
+      if (!next_of_version(capture)) {
+        if (!start_version()) return false;
         continue;
       }
-      current_.assign(line);
+      std::string_view batch = capture.substr(0, kBatchSize);
+      bool again = capture == before_;
+      bool stands = capture == best_;
+      before_.assign(capture);
+      if (batch < from_batch_) continue;
+      if (again || stands) {
+        ++(stands && !again ? counts_->unique : counts_->same_date);
+        continue;
+      }
+      ++counts_->duplicates;
+      text_.clear();
+      if (options_.with_batch) text_.append(batch).append(" ");
+      text_.append(version_).append(capture.substr(kBatchSize));
+      append_original(std::string_view(best_).substr(kBatchSize), text_);
+      line = text_;
       return true;
     }
-    return false;
-  }
-
-  // Holds the damaged captures before the first intact one of this version.
-  void hold_damaged() {
-    held_version_ = current_;
-    held_.assign(current_, current_.size() - kDate, kDate);
-    given_ = 0;
-    while ((ahead_ = advance()) && !new_version_) {
-      if (!damaged_.has(current_)) {
-        ahead_ = false;  // the first
-        return;
-      }
-      if (held_.size() + kDate > kMostDamagedDates) {
-        throw Error("too many damaged captures of one version: " +
-                    std::string(version_of(current_)));
-      }
-      held_.append(current_, current_.size() - kDate, kDate);
-    }
-    given_ = kDate;
-  }
-
-  std::unique_ptr<lines::LineStream> versions_;
-  SortedSet older_;
-  SortedSet damaged_;
-  uint64_t* same_date_;
-  std::string current_ = std::string(kDate, ' ');
-  bool new_version_ = false;
-  bool has_first_ = false;
-  bool ahead_ = false;  // current_ is still to be looked at
-  bool at_end_ = false;
-  std::string held_version_;  // "urlkey digest date14"
-  std::string held_;          // dates
-  size_t given_ = 0;          // bytes of held_
-};
-
-class LinesWithout final : public lines::LineStream {
- public:
-  LinesWithout(std::unique_ptr<lines::LineStream> lines,
-               std::unique_ptr<lines::LineStream> others)
-      : lines_(std::move(lines)), others_(std::move(others)) {}
-
-  bool next(std::string_view& line) override {
-    while (lines_->next(line)) {
-      if (!others_.has(line)) return true;
-    }
-    return false;
   }
 
  private:
-  std::unique_ptr<lines::LineStream> lines_;
-  SortedSet others_;
+  // The captures of a version that was not begun with its best one: those in
+  // the chunk, then those that follow.
+  class AllOfVersion final : public lines::LineStream {
+   public:
+    explicit AllOfVersion(DuplicateLines& from) : from_(&from) {}
+    bool next(std::string_view& line) override {
+      if (at_ < from_->chunk_->size()) {
+        line = from_->chunk_->line(at_++);
+        return true;
+      }
+      return from_->take(line);
+    }
+
+   private:
+    DuplicateLines* from_;
+    size_t at_ = 0;
+  };
+
+  // Whether there is another line of this version.
+  [[nodiscard]] bool in_version() {
+    if (taken_) pending_ = ranked_->next(ranked_line_);
+    taken_ = false;
+    return pending_ && version_of(ranked_line_) == version_;
+  }
+
+  // The next capture of this version, the best one being kept in mind.
+  [[nodiscard]] bool take(std::string_view& capture) {
+    if (!in_version()) return false;
+    capture = batch_and_date(ranked_line_);
+    // In order of rank, so the first of the last rank is the best.
+    if (rank_of(ranked_line_) != best_rank_) {
+      best_rank_ = rank_of(ranked_line_);
+      best_.assign(capture);
+    }
+    taken_ = true;
+    return true;
+  }
+
+  [[nodiscard]] bool start_version() {
+    if (taken_) pending_ = ranked_->next(ranked_line_);
+    taken_ = false;
+    if (!pending_) return false;
+    version_.assign(version_of(ranked_line_));
+    best_rank_ = '\0';
+    before_.clear();
+    collected_ =
+        rank_of(ranked_line_) != static_cast<char>(CaptureRank::kIntact);
+    if (collected_) collect();
+    return true;
+  }
+
+  void collect() {
+    if (!chunk_) {
+      constexpr uint64_t kMost = uint64_t{64} << 20;
+      chunk_.emplace(static_cast<size_t>(
+          std::clamp<uint64_t>(options_.sort.memory / 2, 4096, kMost)));
+    }
+    chunk_->clear();
+    sorted_.reset();
+    at_ = 0;
+    std::string_view capture;
+    while (take(capture)) {
+      if (chunk_->add(capture)) continue;
+      taken_ = false;  // AllOfVersion gives it
+      sorted_ = lines::sort_lines(std::make_unique<AllOfVersion>(*this),
+                                  options_.sort);
+      return;
+    }
+    chunk_->sort(false);
+  }
+
+  [[nodiscard]] bool next_of_version(std::string_view& capture) {
+    if (version_.empty()) return false;
+    if (!collected_) return take(capture);
+    if (sorted_ != nullptr) return sorted_->next(capture);
+    if (at_ == chunk_->size()) return false;
+    capture = chunk_->line(at_++);
+    return true;
+  }
+
+  std::unique_ptr<lines::LineStream> ranked_;
+  DuplicateOptions options_;
+  DuplicateCounts* counts_;
+  std::string from_batch_;
+  std::string_view ranked_line_;
+  bool pending_ = false;
+  bool taken_ = true;
+  std::string version_;  // "urlkey digest "
+  std::string best_;     // batch and date
+  char best_rank_ = '\0';
+  std::string before_;  // batch and date of the capture before
+  bool collected_ = false;
+  std::optional<lines::SortChunk> chunk_;  // batches and dates
+  std::unique_ptr<lines::LineStream> sorted_;
+  size_t at_ = 0;
+  std::string text_;
 };
 
 class DistinctLines final : public lines::LineStream {
@@ -165,17 +185,9 @@ class DistinctLines final : public lines::LineStream {
 }  // namespace
 
 std::unique_ptr<lines::LineStream> duplicate_lines(
-    std::unique_ptr<lines::LineStream> versions,
-    std::unique_ptr<lines::LineStream> older, uint64_t* same_date,
-    std::unique_ptr<lines::LineStream> damaged) {
-  return std::make_unique<DuplicateLines>(std::move(versions), std::move(older),
-                                          same_date, std::move(damaged));
-}
-
-std::unique_ptr<lines::LineStream> lines_without(
-    std::unique_ptr<lines::LineStream> lines,
-    std::unique_ptr<lines::LineStream> others) {
-  return std::make_unique<LinesWithout>(std::move(lines), std::move(others));
+    std::unique_ptr<lines::LineStream> ranked, const DuplicateOptions& options,
+    DuplicateCounts& counts) {
+  return std::make_unique<DuplicateLines>(std::move(ranked), options, counts);
 }
 
 std::unique_ptr<lines::LineStream> distinct_lines(

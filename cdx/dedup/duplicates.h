@@ -5,40 +5,42 @@
 #include <memory>
 
 #include "lines/line_stream.h"
+#include "lines/sort.h"
 
 namespace wax::cdx {
 
-// The version lines (versions.h, in byte order) with the URL key and digest of
-// an earlier line: all captures except the first of each version. Lines stay in
-// order, and each is given once.
-//
-// `older`, which may be null, are the version lines of what was imported
-// before. A version that is among them has its first capture there, whatever
-// the dates are, so all of its lines are given. The result is then the
-// exclusion list for the newer captures alone.
-//
-// `damaged`, which may be null, are the version lines of captures whose record
-// is damaged, each once. A version's first capture is its first intact one: the
-// damaged captures before it are given, too. If all are damaged, the earliest
-// is the first. `older` must not contain them (lines_without).
-//
-// A capture with the same date as the first one is not given: a list names a
-// capture by key, digest and date, so it would exclude the first one, too.
-// `same_date` (may be null) counts them.
-//
-// Memory: the dates of the damaged captures before the first intact one of a
-// version; an Error is thrown when they exceed kMostDamagedDates bytes.
-inline constexpr size_t kMostDamagedDates = size_t{64} << 20;
-[[nodiscard]] std::unique_ptr<lines::LineStream> duplicate_lines(
-    std::unique_ptr<lines::LineStream> versions,
-    std::unique_ptr<lines::LineStream> older = nullptr,
-    uint64_t* same_date = nullptr,
-    std::unique_ptr<lines::LineStream> damaged = nullptr);
+struct DuplicateOptions {
+  // Captures of batches before this one are not given, and stand for their
+  // versions as all others do.
+  uint32_t from_batch = 0;
+  // The line begins with the six digits of its batch, and a space.
+  bool with_batch = false;
+  lines::SortOptions sort;  // for a version with more captures than fit
+};
 
-// The lines that are not among `others`; both are in byte order.
-[[nodiscard]] std::unique_ptr<lines::LineStream> lines_without(
-    std::unique_ptr<lines::LineStream> lines,
-    std::unique_ptr<lines::LineStream> others);
+struct DuplicateCounts {
+  uint64_t unique = 0;      // versions whose capture is in a batch given
+  uint64_t same_date = 0;   // captures left out (below)
+  uint64_t duplicates = 0;  // lines
+};
+
+// "urlkey digest date14 original=date14" for all captures except the one that
+// stands for its version, whose date is the last column. `ranked` are ranked
+// lines (versions.h) in byte order. The capture that stands for a version is
+// the best one by rank, then that of the first batch, then the earliest: so
+// which versions have one, and which captures are duplicates, does not depend
+// on how captures are grouped in batches. Lines are given in the order of
+// version, batch and date, each once.
+//
+// A capture in the batch and with the date of the one that stands for the
+// version is not given: a list names a capture by key, digest and date, so it
+// would exclude both.
+//
+// Memory: the captures of one version, where the best is not the first, and no
+// more than options.sort.memory, past which they are sorted on disk.
+[[nodiscard]] std::unique_ptr<lines::LineStream> duplicate_lines(
+    std::unique_ptr<lines::LineStream> ranked, const DuplicateOptions& options,
+    DuplicateCounts& counts);
 
 // Lines that differ from the one before them.
 [[nodiscard]] std::unique_ptr<lines::LineStream> distinct_lines(

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
+#include "cdx/format/capture_line.h"
 #include "cdx/format/line_fields.h"
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "lines/merge.h"
 #include "lines/sort_chunk.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "warc/http/media_type.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -22,13 +27,41 @@ struct VersionFields {
   std::string_view urlkey;
   std::string_view date;
   std::string_view digest;
+  CaptureRank rank = CaptureRank::kIntact;
 };
 
-enum FieldIndex { kKey, kDate, kDigest, kMime, kFilename };
-
-LineFields line_fields(const CdxLines& file, UrlKeyKind kind) {
-  LineFormat format = LineFormat::of(file);
+// Which fields are read, and where LineFields has them.
+struct ReadFields {
+  static constexpr size_t kKey = 0;
+  static constexpr size_t kDate = 1;
+  static constexpr size_t kDigest = 2;
+  static constexpr size_t kMime = 3;
+  LineFormat format;
   std::vector<std::string> names = {"urlkey", "timestamp", "digest", "mime"};
+  size_t filename = 0;  // 0: not read
+  size_t offset = 0;
+  size_t status = 0;
+  size_t url = 0;
+
+  ReadFields(LineFormat of_file, const Ranking* ranking)
+      : format(std::move(of_file)) {
+    bool damaged = ranking != nullptr && ranking->damaged != nullptr;
+    bool rules = ranking != nullptr && ranking->rules != nullptr;
+    if (format.is_cdx9() || damaged) filename = add("filename");
+    if (damaged) offset = add("offset");
+    if (rules) status = add("status");
+    if (rules) url = add("url");
+  }
+
+ private:
+  size_t add(const char* name) {
+    names.emplace_back(name);
+    return names.size() - 1;
+  }
+};
+
+LineFormat version_format(const CdxLines& file) {
+  LineFormat format = LineFormat::of(file);
   if (!format.json) {
     const Legend& legend = format.legend;
     bool has_key = legend.key_column() >= 0 || legend.column('a') >= 0;
@@ -38,14 +71,64 @@ LineFields line_fields(const CdxLines& file, UrlKeyKind kind) {
           "the CDX header has no column for the URL key (N) or URL "
           "(a), the date (b) or the digest (k)");
     }
-    if (format.is_cdx9()) names.emplace_back("filename");
   }
-  LineFields fields(names, kind);
+  return format;
+}
+
+LineFields line_fields(const ReadFields& read, UrlKeyKind kind,
+                       const std::string& file) {
+  LineFields fields(read.names, kind);
   fields.allow_missing();
   fields.stop_when_found();
-  fields.begin(std::move(format), file.name());
+  fields.begin(read.format, file);
   return fields;
 }
+
+// What the rules say of lines, remembered for the few combinations of values
+// that most lines have.
+class LineJudge {
+ public:
+  explicit LineJudge(const ImportRules& rules) : rules_(&rules) {}
+
+  Verdict operator()(std::string_view url, std::string_view status,
+                     std::string_view mime) {
+    std::string_view scheme = url.substr(0, url.find_first_of(":/?#") + 1);
+    known_.assign(scheme).append(" ").append(status).append(" ").append(mime);
+    if (known_.size() > kMostKnownText) return judge(scheme, status, mime);
+    auto known = verdicts_.find(known_);
+    if (known != verdicts_.end()) return known->second;
+    if (verdicts_.size() == kMostKnown) verdicts_.clear();
+    return verdicts_[known_] = judge(scheme, status, mime);
+  }
+
+ private:
+  static constexpr size_t kMostKnown = 1000;
+  static constexpr size_t kMostKnownText = 100;
+
+  Verdict judge(std::string_view scheme, std::string_view status,
+                std::string_view mime) {
+    // As import sees the type: lines have spaces and controls escaped.
+    std::string type;
+    for (size_t i = 0; i < mime.size(); ++i) {
+      int high = mime[i] == '%' && i + 2 < mime.size()
+                     ? text::hex_value(mime[i + 1])
+                     : -1;
+      int low = high < 0 ? -1 : text::hex_value(mime[i + 2]);
+      if (low >= 0 &&
+          text::is_control_or_space(static_cast<char>(high * 16 + low))) {
+        i += 2;
+      } else {
+        type += mime[i];
+      }
+    }
+    return rules_->judge({CaptureFacts::Record::kUnknown, scheme, status,
+                          warc::bare_type(type)});
+  }
+
+  const ImportRules* rules_;
+  std::string known_;
+  std::unordered_map<std::string, Verdict> verdicts_;
+};
 
 // The captures of one file that are of the kind asked for, in its order.
 class VersionReader {
@@ -53,8 +136,9 @@ class VersionReader {
   VersionReader(std::unique_ptr<CdxLines> file, const VersionOptions& options,
                 VersionCounts& counts, ProblemSink& problems)
       : file_(std::move(file)),
-        fields_(line_fields(*file_, options.url_key)),
-        has_filename_(fields_.format().is_cdx9()),
+        read_(version_format(*file_), options.ranking),
+        fields_(line_fields(read_, options.url_key, file_->name())),
+        ranking_(options.ranking),
         kind_(options.kind),
         checked_(!options.unsorted),
         counts_(&counts),
@@ -62,6 +146,10 @@ class VersionReader {
         keys_(options.keys) {
     const LineFormat& format = fields_.format();
     separated_by_spaces_ = !format.json && format.legend.delimiter == ' ';
+    if (ranking_ != nullptr) {
+      batch_ = batch_digits(options.batch);
+      if (ranking_->rules != nullptr) judge_.emplace(*ranking_->rules);
+    }
   }
 
   [[nodiscard]] const std::string& name() const { return file_->name(); }
@@ -69,6 +157,17 @@ class VersionReader {
   [[nodiscard]] bool ordered_by_key() const {
     const LineFormat& format = fields_.format();
     return format.json || format.legend.key_column() == 0;
+  }
+
+  // "digest date14", or what is there of it in a ranked line.
+  void append_version(const VersionFields& version, std::string& out) const {
+    warc::append_normal_digest(version.digest, out);
+    out += ' ';
+    if (ranking_ != nullptr) {
+      out += static_cast<char>(version.rank);
+      out += batch_;
+    }
+    out += version.date;
   }
 
   bool next(VersionFields& version) {
@@ -90,17 +189,19 @@ class VersionReader {
  private:
   void check_order(std::string_view line) {
     if (line < before_) {
-      throw lines::LineError(file_->name(), file_->line_number(),
-                             "smaller than the line before it; the input is not "
-                             "sorted in byte order (--unsorted sorts it "
-                             "first)");
+      throw lines::LineError(
+          file_->name(), file_->line_number(),
+          "smaller than the line before it; the input is not "
+          "sorted in byte order (--unsorted sorts it "
+          "first)");
     }
     before_.assign(line);
   }
 
   // False for a capture that is not listed, which is counted or reported.
   bool read_version(VersionFields& version) {
-    version = {fields_[kKey], fields_[kDate], fields_[kDigest]};
+    version = {fields_[ReadFields::kKey], fields_[ReadFields::kDate],
+               fields_[ReadFields::kDigest]};
     if (!separated_by_spaces_ && !fits_version_line(version)) return false;
     if (version.urlkey == "-") {
       report_bad("no URL key");
@@ -119,9 +220,43 @@ class VersionReader {
       return false;
     }
     bool revisit = fields_.format().is_revisit(
-        fields_[kMime], has_filename_ ? fields_[kFilename] : "");
+        fields_[ReadFields::kMime],
+        read_.filename != 0 ? fields_[read_.filename] : "");
     ++(revisit ? counts_->revisits : counts_->captures);
-    return revisit == (kind_ == CaptureKind::kRevisit);
+    if (revisit != (kind_ == CaptureKind::kRevisit)) return false;
+    if (ranking_ == nullptr || set_rank(version)) return true;
+    ++counts_->not_taken;
+    return false;
+  }
+
+  // False when import does not take the capture.
+  bool set_rank(VersionFields& version) {
+    Verdict verdict = Verdict::kTaken;
+    if (judge_) {
+      verdict = (*judge_)(fields_[read_.url], fields_[read_.status],
+                          fields_[ReadFields::kMime]);
+    }
+    bool certain = verdict == Verdict::kTaken;
+    if (!certain && verdict != Verdict::kUncertain) return false;
+    if (ranking_->damaged != nullptr && is_damaged(version)) {
+      version.rank =
+          certain ? CaptureRank::kDamaged : CaptureRank::kDamagedUncertain;
+    } else {
+      version.rank = certain ? CaptureRank::kIntact : CaptureRank::kUncertain;
+    }
+    return true;
+  }
+
+  bool is_damaged(const VersionFields& version) {
+    std::string_view filename = fields_[read_.filename];
+    if (!separated_by_spaces_) {
+      filename_.clear();
+      append_column(filename, ' ', filename_);
+      filename = filename_;
+    }
+    return ranking_->damaged->contains(
+        ranking_->damaged_by_batch ? batch_ : "",
+        {filename, fields_[read_.offset], version.urlkey, version.date});
   }
 
   // The fields of a version line are separated by spaces.
@@ -147,8 +282,12 @@ class VersionReader {
   }
 
   std::unique_ptr<CdxLines> file_;
+  ReadFields read_;
   LineFields fields_;
-  bool has_filename_;
+  const Ranking* ranking_;
+  std::string batch_;  // of ranked lines
+  std::optional<LineJudge> judge_;
+  std::string filename_;
   bool separated_by_spaces_;
   CaptureKind kind_;
   bool checked_;
@@ -157,12 +296,6 @@ class VersionReader {
   OneKeyKind* keys_;
   std::string before_;
 };
-
-void append_version(const VersionFields& version, std::string& out) {
-  warc::append_normal_digest(version.digest, out);
-  out += ' ';
-  out += version.date;
-}
 
 // The captures in the order of the file.
 class UnsortedVersions final : public lines::LineStream {
@@ -175,7 +308,7 @@ class UnsortedVersions final : public lines::LineStream {
     if (!reader_.next(fields)) return false;
     text_.assign(fields.urlkey);
     text_ += ' ';
-    append_version(fields, text_);
+    reader_.append_version(fields, text_);
     line = text_;
     return true;
   }
@@ -188,29 +321,27 @@ class UnsortedVersions final : public lines::LineStream {
 // Those of one file after another.
 class JoinedVersions final : public lines::LineStream {
  public:
-  JoinedVersions(std::vector<std::string> paths, const VersionOptions& options,
-                 VersionCounts& counts, ProblemSink& problems)
-      : paths_(std::move(paths)),
-        options_(options),
-        counts_(&counts),
-        problems_(&problems) {}
+  JoinedVersions(std::vector<VersionFile> files, const VersionOptions& options,
+                 ProblemSink& problems)
+      : files_(std::move(files)), options_(options), problems_(&problems) {}
 
   bool next(std::string_view& line) override {
     while (true) {
       if (file_ && file_->next(line)) return true;
-      if (next_path_ == paths_.size()) return false;
+      if (next_file_ == files_.size()) return false;
       file_.reset();
-      file_.emplace(VersionReader(open_cdx(paths_[next_path_++]), options_,
-                                  *counts_, *problems_));
+      const VersionFile& next = files_[next_file_++];
+      options_.batch = next.batch;
+      file_.emplace(VersionReader(open_cdx(next.path), options_, *next.counts,
+                                  *problems_));
     }
   }
 
  private:
-  std::vector<std::string> paths_;
+  std::vector<VersionFile> files_;
   VersionOptions options_;
-  VersionCounts* counts_;
   ProblemSink* problems_;
-  size_t next_path_ = 0;
+  size_t next_file_ = 0;
   std::optional<UnsortedVersions> file_;
 };
 
@@ -267,7 +398,7 @@ class SortedVersions final : public lines::LineStream {
   // The version of the capture at hand, which is then done with.
   void take(std::string_view& version) {
     version_.clear();
-    append_version(fields_, version_);
+    reader_.append_version(fields_, version_);
     version = version_;
     taken_ = true;
   }
@@ -312,6 +443,12 @@ class SortedVersions final : public lines::LineStream {
 
 }  // namespace
 
+std::string batch_digits(uint32_t batch) {
+  std::string digits = std::to_string(batch);
+  return std::string(kBatchSize - std::min(kBatchSize, digits.size()), '0') +
+         digits;
+}
+
 std::unique_ptr<lines::LineStream> version_lines(std::unique_ptr<CdxLines> file,
                                                  const VersionOptions& options,
                                                  VersionCounts& counts,
@@ -330,23 +467,34 @@ std::unique_ptr<lines::LineStream> version_lines(std::unique_ptr<CdxLines> file,
 }
 
 std::unique_ptr<lines::LineStream> version_lines(
-    const std::vector<std::string>& paths, const VersionOptions& options,
-    VersionCounts& counts, ProblemSink& problems) {
+    const std::vector<VersionFile>& files, const VersionOptions& options,
+    ProblemSink& problems) {
   if (options.unsorted) {
     return lines::sort_lines(
-        std::make_unique<JoinedVersions>(paths, options, counts, problems),
+        std::make_unique<JoinedVersions>(files, options, problems),
         options.sort);
   }
   VersionOptions each = options;
-  each.sort.memory /= std::clamp<size_t>(paths.size(), 1, lines::kMergeFanIn);
+  each.sort.memory /= std::clamp<size_t>(files.size(), 1, lines::kMergeFanIn);
   auto open = [&](size_t i) -> lines::LineInput {
-    std::unique_ptr<CdxLines> file = open_cdx(paths[i]);
+    std::unique_ptr<CdxLines> file = open_cdx(files[i].path);
     std::string name = file->name();
+    each.batch = files[i].batch;
     return {std::move(name),
-            version_lines(std::move(file), each, counts, problems)};
+            version_lines(std::move(file), each, *files[i].counts, problems)};
   };
-  if (paths.size() == 1) return open(0).lines;
-  return lines::merge_lines(paths.size(), open, {}, options.sort.tmpdir);
+  if (files.size() == 1) return open(0).lines;
+  return lines::merge_lines(files.size(), open, {}, options.sort.tmpdir);
+}
+
+std::unique_ptr<lines::LineStream> version_lines(
+    const std::vector<std::string>& paths, const VersionOptions& options,
+    VersionCounts& counts, ProblemSink& problems) {
+  std::vector<VersionFile> files;
+  for (const std::string& path : paths) {
+    files.push_back({path, options.batch, &counts});
+  }
+  return version_lines(files, options, problems);
 }
 
 }  // namespace wax::cdx

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cdx/dedup/damaged_places.h"
+#include "cdx/dedup/import_rules.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/key_kind.h"
 #include "cdx/url/url_key.h"
@@ -18,8 +20,27 @@ namespace wax::cdx {
 
 enum class CaptureKind { kWithBody, kRevisit };
 
+// How far a capture can stand for its version, worst first. A capture that is
+// not certain is one whose line does not tell whether import takes it.
+enum class CaptureRank : char {
+  kDamagedUncertain = '0',
+  kDamaged = '1',
+  kUncertain = '2',
+  kIntact = '3',
+};
+
+struct Ranking {
+  const ImportRules* rules = nullptr;      // null: import takes every capture
+  const DamagedPlaces* damaged = nullptr;  // null: no record is damaged
+  bool damaged_by_batch = false;           // else those of batch ""
+};
+
 struct VersionOptions {
   CaptureKind kind = CaptureKind::kWithBody;
+  // Makes ranked lines (below), without captures that import does not take. It
+  // outlives the stream.
+  const Ranking* ranking = nullptr;
+  uint32_t batch = 0;  // of ranked lines; less than kMostBatches
   // The file is in no order, or in another than that of its keys.
   bool unsorted = false;
   // For files that have no column of keys.
@@ -36,8 +57,18 @@ struct VersionCounts {
   uint64_t revisits = 0;        // with a digest
   uint64_t without_digest = 0;  // of either kind
   uint64_t without_date = 0;
+  uint64_t not_taken = 0;  // of the captures, those that import does not take
   uint64_t bad = 0;
 };
+
+// Ranked lines are "urlkey digest RBBBBBBdate14": the rank, the batch and the
+// date without spaces between. So the captures of a version are in order of
+// their rank, batch and date.
+inline constexpr size_t kBatchSize = 6;
+inline constexpr uint32_t kMostBatches = 1'000'000;
+inline constexpr size_t kRankedTail = 1 + kBatchSize + 14;
+// The number in kBatchSize digits.
+[[nodiscard]] std::string batch_digits(uint32_t batch);
 
 // "urlkey digest date14" for each capture of the kind asked for that has a
 // digest, in byte order, digests in their normal form; equal lines are
@@ -55,8 +86,17 @@ struct VersionCounts {
     std::unique_ptr<CdxLines> file, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);
 
-// The same of several files. "-" is standard input. More than kMergeFanIn are
-// merged in steps by way of options.sort.tmpdir, before this returns.
+struct VersionFile {
+  std::string path;    // "-" is standard input
+  uint32_t batch = 0;  // instead of options.batch
+  VersionCounts* counts = nullptr;
+};
+
+// The same of several files. More than kMergeFanIn are merged in steps by way
+// of options.sort.tmpdir, before this returns.
+[[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
+    const std::vector<VersionFile>& files, const VersionOptions& options,
+    ProblemSink& problems);
 [[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
     const std::vector<std::string>& paths, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);

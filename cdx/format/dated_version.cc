@@ -8,22 +8,29 @@
 namespace wax::cdx {
 namespace {
 
-constexpr std::string_view kSpace = " \t";
+constexpr std::string_view kOriginal = "original=";
 
-std::string_view next_field(std::string_view& rest) {
+}  // namespace
+
+std::string_view next_list_field(std::string_view& rest) {
+  constexpr std::string_view kSpace = " \t";
   rest.remove_prefix(std::min(rest.find_first_not_of(kSpace), rest.size()));
   std::string_view field = rest.substr(0, rest.find_first_of(kSpace));
   rest.remove_prefix(field.size());
   return field;
 }
 
-}  // namespace
-
 bool parse_dated_version(std::string_view line, DatedVersion& version) {
-  version.urlkey = next_field(line);
-  version.digest = next_field(line);
-  version.date = next_field(line);
-  return warc::is_date14(version.date);
+  version.urlkey = next_list_field(line);
+  version.digest = next_list_field(line);
+  version.date = next_list_field(line);
+  if (!warc::is_date14(version.date)) return false;
+  version.original = {};
+  std::string_view more = next_list_field(line);
+  if (!more.starts_with(kOriginal)) return true;
+  more.remove_prefix(kOriginal.size());
+  if (warc::is_date14(more)) version.original = more;
+  return true;
 }
 
 void append_dated_version(std::string& out, std::string_view urlkey,
@@ -34,6 +41,12 @@ void append_dated_version(std::string& out, std::string_view urlkey,
   out += ' ';
   out += date;
   out += '\n';
+}
+
+void append_original(std::string_view date, std::string& out) {
+  out += ' ';
+  out += kOriginal;
+  out += date;
 }
 
 }  // namespace wax::cdx

@@ -1,4 +1,6 @@
-// One line of a duplicate list or date list: "urlkey SP digest SP date14".
+// Duplicate lists and date lists: "urlkey SP digest SP date14" a line, further
+// columns allowed, "#" lines are comments. Files of other producers are
+// welcome.
 #pragma once
 
 #include <string>
@@ -11,6 +13,9 @@ struct DatedVersion {
   std::string_view urlkey;
   std::string_view digest;  // as written; compare by warc::normal_digest
   std::string_view date;
+  // The date of the capture that stands for the version, where the line has
+  // the column "original=date14"; else empty.
+  std::string_view original;
 };
 
 // False when the line has fewer than three fields, separated by spaces or tabs,
@@ -21,5 +26,12 @@ struct DatedVersion {
 // "urlkey sha1:DIGEST date14\n", the digest in its normal form.
 void append_dated_version(std::string& out, std::string_view urlkey,
                           std::string_view digest, std::string_view date);
+
+// The further column of duplicate lists, with a space before it.
+void append_original(std::string_view date, std::string& out);
+
+// Takes a field off the front of a line whose fields are separated by spaces
+// and tabs; empty at the end.
+[[nodiscard]] std::string_view next_list_field(std::string_view& line);
 
 }  // namespace wax::cdx

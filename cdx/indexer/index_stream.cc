@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cdx/format/capture_line.h"
-#include "cdx/format/dated_version.h"
+#include "cdx/format/damaged_place.h"
 #include "io/error.h"
 #include "io/ordered_streams.h"
 #include "warc/record/date.h"
@@ -57,16 +57,10 @@ class ChunkProblems final : public ProblemSink {
   std::vector<Problem> problems_;
 };
 
-void append_damaged(const Capture& capture, std::string& key,
-                    std::string& out) {
-  if (capture.urlkey.empty() || capture.digest.empty() ||
-      capture.mime == "warc/revisit" || !warc::is_date14(capture.date)) {
-    return;
-  }
-  // As in the line of the capture.
-  key.clear();
-  append_column(capture.urlkey, ' ', key);
-  append_dated_version(out, key, capture.digest, capture.date);
+// Duplicate lists are about captures with a body, a digest and a date.
+bool may_be_duplicate(const Capture& capture) {
+  return !capture.urlkey.empty() && !capture.digest.empty() &&
+         capture.mime != "warc/revisit" && warc::is_date14(capture.date);
 }
 
 // Makes the chunks of a part, and goes on behind it when asked.
@@ -139,8 +133,8 @@ class FileIndex {
         chunk.at_end = !indexer_->stopped();
         return;
       }
-      if (!capture->intact && options_.damaged) {
-        append_damaged(*capture, key_, chunk.damaged);
+      if (!capture->intact && options_.damaged && may_be_duplicate(*capture)) {
+        append_damaged_place(*capture, chunk.damaged);
       }
       if (options_.cdxj) {
         append_cdxj(*capture, chunk.lines, options_.only_fields);
@@ -158,7 +152,6 @@ class FileIndex {
   std::unique_ptr<Indexer> indexer_;
   warc::ArchiveReader* reader_ = nullptr;  // the indexer's
   uint64_t position_ = 0;
-  std::string key_;
 };
 
 class ChunkSource {

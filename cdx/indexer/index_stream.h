@@ -26,9 +26,9 @@ struct IndexStreamOptions {
   // Of CDXJ, these keys and no others, when there are any.
   std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
-  // Takes a line "urlkey digest date14" (date_list.h) for each capture with a
-  // body, a digest and a date whose record is damaged, in the order of lines,
-  // on the thread that calls next(); may be empty.
+  // Takes a line (cdx/format/damaged_place.h) for each capture with a body, a
+  // digest and a date whose record is damaged, in the order of lines, on the
+  // thread that calls next(); may be empty.
   std::function<void(std::string_view lines)> damaged;
   // Bodies that no line needs are skipped (warc::ArchiveReader::skim()), so
   // damage in them is not found.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cdx/dedup/date_list.h"
 #include "cdx/format/dated_version.h"
 #include "index/build/date_join.h"
 #include "index/store/index_writer.h"

@@ -34,8 +34,8 @@ struct DateIndexCounts {
 
 // Makes the index `destination` with the documents of `key_index` in their
 // order; each has the dates that it has in one of the `sources`, and those of
-// the lines of `list` with its URL key and digest (cdx/dedup/date_list.h): a
-// sorted set, whatever the order and however often a line is there. Bad lines
+// the lines of `list` with its URL key and digest (cdx/format/dated_version.h):
+// a sorted set, whatever the order and however often a line is there. Bad lines
 // are reported with `list_name` and their number, as lost ("list-bad-line").
 // `destination` may be one of the sources with `force`.
 //

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cdx/dedup/date_list.h"
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/dated_version.h"
 #include "index/build/date_join.h"

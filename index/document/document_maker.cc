@@ -38,9 +38,9 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.charset.clear();
   document.links.clear();
   document.noindex = document.nofollow = false;
-  bool vague = is_vague(document.type);
-  TextKind kind = text_kind(document.type);
-  if (kind == TextKind::kNone && !vague) return;
+  bool vague = warc::is_vague(document.type);
+  warc::TextKind kind = warc::text_kind(document.type);
+  if (kind == warc::TextKind::kNone && !vague) return;
 
   const Problem where{Severity::kWarning, "", std::string(block.archive),
                       block.offset, ""};
@@ -52,26 +52,27 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   if (body_.size() >= max_body_) document.truncated = true;
   if (vague) {
     document.type = sniff_type(body_);
-    kind = text_kind(document.type);
+    kind = warc::text_kind(document.type);
   } else if (looks_binary(body_)) {
     problems.report({Severity::kNote, "binary-body", where.file, where.offset,
                      "the body is not " + document.type});
     return;
   }
-  if (kind != TextKind::kNone) read_text(kind, content_type, document);
+  if (kind != warc::TextKind::kNone) read_text(kind, content_type, document);
 }
 
-void DocumentMaker::read_text(TextKind kind, std::string_view content_type,
+void DocumentMaker::read_text(warc::TextKind kind,
+                              std::string_view content_type,
                               Document& document) {
-  bool markup = kind != TextKind::kPlain;
+  bool markup = kind != warc::TextKind::kPlain;
   document.charset = sniff_charset(body_, content_type, markup);
   std::string_view text = to_utf8(body_, document.charset, utf8_);
-  if (kind == TextKind::kPlain) {
+  if (kind == warc::TextKind::kPlain) {
     TextBuilder builder(document.content);
     builder.append(text, false, true);
     return;
   }
-  if (kind == TextKind::kHtml) {
+  if (kind == warc::TextKind::kHtml) {
     parse_html(text, document.url, page_);
   } else {
     parse_xml(text, page_);

@@ -10,6 +10,7 @@
 #include "index/text/media_type.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
+#include "warc/http/media_type.h"
 
 namespace wax::index {
 
@@ -40,7 +41,7 @@ class DocumentMaker {
             ProblemSink& problems);
 
  private:
-  void read_text(TextKind kind, std::string_view content_type,
+  void read_text(warc::TextKind kind, std::string_view content_type,
                  Document& document);
 
   uint64_t max_body_;

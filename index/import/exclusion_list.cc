@@ -1,17 +1,9 @@
 #include "index/import/exclusion_list.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstring>
-#include <random>
+#include <optional>
 #include <utility>
 
-#include "cdx/dedup/date_list.h"
+#include "cdx/dedup/import_rules.h"
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/dated_version.h"
 #include "io/error.h"
@@ -19,163 +11,30 @@
 #include "warc/record/digest.h"
 
 namespace wax::index {
-namespace {
-
-struct Hash {
-  uint64_t high;
-  uint64_t low;
-  friend auto operator<=>(const Hash&, const Hash&) = default;
-};
-
-// Multiplies to 128 bits and folds.
-uint64_t mix(uint64_t a, uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  Wide product = static_cast<Wide>(a) * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
-
-// Two independent halves, each of every byte and the length.
-class Hasher {
- public:
-  Hasher() {
-    std::random_device random;
-    for (uint64_t& word : keys_) {
-      word = uint64_t{random()} << 32 | random();
-      word |= 1;
-    }
-  }
-
-  // Lengths part the fields, so "a","bc" is not "ab","c".
-  [[nodiscard]] Hash operator()(std::string_view urlkey,
-                                std::string_view digest,
-                                std::string_view date) const {
-    Hash hash{keys_[0], keys_[1]};
-    for (std::string_view text : {urlkey, digest, date}) add(text, hash);
-    return {mix(hash.high ^ keys_[2], keys_[3]),
-            mix(hash.low ^ keys_[4], keys_[5])};
-  }
-
- private:
-  void add(std::string_view text, Hash& hash) const {
-    hash.high = mix(hash.high ^ text.size(), keys_[2]);
-    hash.low = mix(hash.low ^ text.size(), keys_[3]);
-    for (; !text.empty();
-         text.remove_prefix(std::min<size_t>(8, text.size()))) {
-      uint64_t word = 0;
-      std::memcpy(&word, text.data(), std::min<size_t>(8, text.size()));
-      hash.high = mix(hash.high ^ word, keys_[4]) + word;
-      hash.low = mix(hash.low ^ word, keys_[5]) + ~word;
-    }
-  }
-
-  uint64_t keys_[6];
-};
-
-// Sorted hashes, in memory or in a mapped temporary file.
-class Run {
- public:
-  explicit Run(std::vector<Hash> hashes)
-      : kept_(std::move(hashes)), begin_(kept_.data()), size_(kept_.size()) {}
-
-  // Moves `hashes` to a file of `tmpdir`.
-  Run(const std::vector<Hash>& hashes, const std::string& tmpdir)
-      : size_(hashes.size()), mapped_(size_ * sizeof(Hash)) {
-    std::string path = tmpdir + "/wax-import-XXXXXX";
-    int fd = ::mkstemp(path.data());
-    if (fd < 0) throw IoError(path, "create", errno);
-    ::unlink(path.c_str());
-    auto* bytes = reinterpret_cast<const char*>(hashes.data());
-    for (size_t done = 0; done < mapped_;) {
-      ssize_t n = ::write(fd, bytes + done, mapped_ - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) {
-        int code = errno;
-        ::close(fd);
-        throw IoError(path, "write", code);
-      }
-      done += static_cast<size_t>(n);
-    }
-    void* at = ::mmap(nullptr, mapped_, PROT_READ, MAP_PRIVATE, fd, 0);
-    int code = errno;
-    ::close(fd);
-    if (at == MAP_FAILED) throw IoError(path, "map", code);
-    begin_ = static_cast<const Hash*>(at);
-  }
-
-  ~Run() {
-    if (mapped_ > 0 && begin_) {
-      ::munmap(const_cast<Hash*>(begin_), mapped_);
-    }
-  }
-  Run(Run&& other) noexcept
-      : kept_(std::move(other.kept_)),
-        begin_(std::exchange(other.begin_, nullptr)),
-        size_(std::exchange(other.size_, 0)),
-        mapped_(std::exchange(other.mapped_, 0)) {}
-  Run& operator=(Run&&) = delete;
-
-  [[nodiscard]] bool contains(const Hash& hash) const {
-    return std::binary_search(begin_, begin_ + size_, hash);
-  }
-
- private:
-  std::vector<Hash> kept_;
-  const Hash* begin_ = nullptr;
-  size_t size_ = 0;
-  size_t mapped_ = 0;  // bytes
-};
-
-std::string default_tmpdir() {
-  const char* named = ::getenv("TMPDIR");
-  return named && *named ? named : "/tmp";
-}
-
-}  // namespace
-
-struct ExclusionList::State {
-  Hasher hasher;
-  size_t most;  // hashes in memory
-  std::string tmpdir;
-  std::vector<Hash> hashes;
-  std::vector<Run> runs;
-  uint64_t size = 0;
-
-  void sort() {
-    std::sort(hashes.begin(), hashes.end());
-    hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
-  }
-
-  void add(const Hash& hash) {
-    // Untouched pages cost nothing; growth by doubling would, twice over.
-    if (hashes.capacity() == 0) hashes.reserve(most);
-    if (hashes.size() >= most) {
-      sort();
-      // Only where that did not help: lists repeat one another.
-      if (hashes.size() > most / 2) {
-        runs.emplace_back(hashes, tmpdir);
-        hashes.clear();
-      }
-    }
-    hashes.push_back(hash);
-    ++size;
-  }
-};
 
 ExclusionList::ExclusionList(uint64_t memory, std::string tmpdir)
-    : state_(std::make_unique<State>()) {
-  state_->most =
-      std::max<size_t>(static_cast<size_t>(memory) / sizeof(Hash), 1024);
-  state_->tmpdir = tmpdir.empty() ? default_tmpdir() : std::move(tmpdir);
-}
+    : captures_(memory / 2, tmpdir), originals_(memory / 2, tmpdir) {}
 
-ExclusionList::~ExclusionList() = default;
-
-void ExclusionList::load(const std::string& path, ProblemSink& problems) {
+void ExclusionList::load(const std::string& path, std::string_view rules,
+                         ProblemSink& problems) {
   auto lines = cdx::open_lines(path);
   std::string_view line;
   cdx::DatedVersion version;
+  std::string original;  // that of the line before
+  std::string its_original;
   for (uint64_t number = 1; lines->next(line); ++number) {
-    if (line.empty() || line[0] == '#') continue;
+    if (line.empty()) continue;
+    if (line[0] == '#') {
+      std::string_view stated = cdx::stated_import_rules(line);
+      if (!stated.empty() && stated != rules) {
+        throw UsageError(path + ": was made for an import with " +
+                         std::string(stated) + ", but this one has " +
+                         std::string(rules) +
+                         "; give both tools the same --status, --types and "
+                         "--all-types");
+      }
+      continue;
+    }
     if (!cdx::parse_dated_version(line, version)) {
       problems.report(
           {Severity::kLost, "list-bad-line", path, std::nullopt,
@@ -183,24 +42,35 @@ void ExclusionList::load(const std::string& path, ProblemSink& problems) {
                " is not \"urlkey digest date\" with a date of 14 digits"});
       continue;
     }
-    state_->add(state_->hasher(
-        version.urlkey, warc::normal_digest(version.digest), version.date));
+    std::string digest = warc::normal_digest(version.digest);
+    captures_.add({version.urlkey, digest, version.date});
+    if (version.original.empty()) continue;
+    its_original.assign(version.urlkey).append(" ").append(digest);
+    its_original.append(" ").append(version.original);
+    if (its_original == original) continue;
+    original.swap(its_original);
+    originals_.add({version.urlkey, digest, version.original});
   }
 }
 
 void ExclusionList::seal() {
-  state_->sort();
-  state_->runs.emplace_back(std::move(state_->hashes));
+  captures_.seal();
+  originals_.seal();
+  imported_ = std::make_unique<std::atomic<bool>[]>(originals_.places());
 }
 
-bool ExclusionList::contains(std::string_view urlkey, std::string_view digest,
-                             std::string_view date14) const {
-  if (state_->size == 0) return false;
-  Hash hash = state_->hasher(urlkey, digest, date14);
-  return std::any_of(state_->runs.begin(), state_->runs.end(),
-                     [&](const Run& run) { return run.contains(hash); });
+void ExclusionList::set_imported(std::string_view urlkey,
+                                 std::string_view digest,
+                                 std::string_view date14) {
+  auto place = originals_.find({urlkey, digest, date14});
+  if (place) imported_[*place].store(true, std::memory_order_relaxed);
 }
 
-uint64_t ExclusionList::size() const { return state_->size; }
+bool ExclusionList::is_imported(std::string_view urlkey,
+                                std::string_view digest,
+                                std::string_view date14) const {
+  auto place = originals_.find({urlkey, digest, date14});
+  return place && imported_[*place].load(std::memory_order_relaxed);
+}
 
 }  // namespace wax::index

@@ -1,43 +1,61 @@
 // Captures that an import leaves out.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cdx/dedup/hashed_set.h"
 #include "io/problem.h"
 
 namespace wax::index {
 
-// A set of (URL key, digest, date), read from duplicate lists. Kept as sorted
-// 128-bit hashes, 16 bytes an entry, under a key drawn anew for each list: that
-// two of 10^9 entries fall together has a chance of 10^-20, and nobody can
-// arrange it. Beyond `memory` bytes sorted runs go to unnamed temporary files
-// and are searched there.
+// A set of captures: URL key, digest and date, read from duplicate lists
+// (cdx/format/dated_version.h), and of their originals, the captures that stand
+// for their versions, where the lists name them. Memory as cdx::HashedSet.
 class ExclusionList {
  public:
   explicit ExclusionList(uint64_t memory, std::string tmpdir);
-  ~ExclusionList();
-  ExclusionList(const ExclusionList&) = delete;
-  ExclusionList& operator=(const ExclusionList&) = delete;
 
-  // Adds the entries of a list (cdx/dedup/date_list.h), gzip'd or not. A line that is
-  // no entry is reported ("list-bad-line"). Throws IoError.
-  void load(const std::string& path, ProblemSink& problems);
-  // After the last load(), before the first contains().
+  // `rules` is what a list must say of the rules it was made by, if it says
+  // something (cdx/dedup/import_rules.h). A line that is no entry is reported
+  // ("list-bad-line"). Throws UsageError for other rules, IoError.
+  void load(const std::string& path, std::string_view rules,
+            ProblemSink& problems);
+  // After the last load(), before what follows.
   void seal();
 
   // From any thread. `digest` in its normal spelling.
   [[nodiscard]] bool contains(std::string_view urlkey, std::string_view digest,
-                              std::string_view date14) const;
+                              std::string_view date14) const {
+    return captures_.contains({urlkey, digest, date14});
+  }
   // Entries read, equal ones counted each time.
-  [[nodiscard]] uint64_t size() const;
+  [[nodiscard]] uint64_t size() const { return captures_.added(); }
+
+  // Whether captures are excluded because of this one.
+  [[nodiscard]] bool has_original(std::string_view urlkey,
+                                  std::string_view digest,
+                                  std::string_view date14) const {
+    return originals_.contains({urlkey, digest, date14});
+  }
+  // Says that a capture was imported; from any thread. Another with the same
+  // date may have been skipped.
+  void set_imported(std::string_view urlkey, std::string_view digest,
+                    std::string_view date14);
+  // Of one with has_original(), when all others are done.
+  [[nodiscard]] bool is_imported(std::string_view urlkey,
+                                 std::string_view digest,
+                                 std::string_view date14) const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  cdx::HashedSet captures_;
+  cdx::HashedSet originals_;
+  // By their place in originals_.
+  std::unique_ptr<std::atomic<bool>[]> imported_;
 };
 
 }  // namespace wax::index

@@ -1,18 +1,17 @@
 #include "index/import/import.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <utility>
 
 #include "cdx/indexer/indexer.h"
 #include "index/document/document_maker.h"
 #include "index/import/block_keeper.h"
-#include "index/text/media_type.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
+#include "warc/http/media_type.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -30,6 +29,17 @@ struct Archive {
   std::string path;
   std::string filename;
   std::string collection;
+};
+
+constexpr size_t kMostSkippedOriginals = 1000;
+
+struct SkippedOriginal {
+  std::string path;
+  uint64_t offset;
+  std::string urlkey;
+  std::string digest;
+  std::string date;
+  std::string reason;
 };
 
 // A capture that becomes a document, unless the exclusion lists say otherwise.
@@ -97,44 +107,11 @@ bool is_http_url(std::string_view url) {
          text::starts_with_ignoring_case(url, "https:");
 }
 
-int status_of(std::string_view text) {
-  int status = -1;
-  std::from_chars(text.data(), text.data() + text.size(), status);
-  return status;
-}
-
 std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
 }  // namespace
-
-std::vector<std::pair<int, int>> parse_statuses(std::string_view text) {
-  std::vector<std::pair<int, int>> ranges;
-  for (std::string_view rest = text; !rest.empty();) {
-    std::string_view range = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(range.size() + 1, rest.size()));
-    int first = -1;
-    int last = -1;
-    const char* end = range.data() + range.size();
-    auto [at, error] = std::from_chars(range.data(), end, first);
-    last = first;
-    if (error == std::errc() && at != end && *at == '-') {
-      auto answer = std::from_chars(at + 1, end, last);
-      at = answer.ptr;
-      error = answer.ec;
-    }
-    if (error != std::errc() || at != end || first < 0 || last < first) {
-      throw UsageError("\"" + std::string(text) +
-                       "\" is not a list of HTTP statuses such as 200-299,404");
-    }
-    ranges.emplace_back(first, last);
-  }
-  if (ranges.empty()) {
-    throw UsageError("an empty list of HTTP statuses would import nothing");
-  }
-  return ranges;
-}
 
 struct Importer::State {
   State(const ImportOptions& options_in, SegmentWriter& writer_in,
@@ -159,13 +136,14 @@ struct Importer::State {
     index_options.meta = false;
   }
 
-  bool is_wanted_status(int status) const;
-  bool is_wanted_type(std::string_view type) const;
   std::string reason_to_skip(const cdx::Capture& capture,
                              const BlockKeeper::Kept& kept,
                              std::string_view type) const;
   void take(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
             const std::shared_ptr<const Archive>& archive);
+  void note_skipped(const cdx::Capture& capture, const Archive& archive,
+                    const std::string& reason);
+  void report_skipped_originals();
   void add_date(const cdx::Capture& capture);
   void report_unreadable(const std::string& path, const IoError& error);
   void submit();
@@ -177,6 +155,8 @@ struct Importer::State {
   CountingSink problems;
   cdx::IndexOptions index_options;
   ImportStats stats;
+  std::vector<SkippedOriginal> skipped_originals;
+  uint64_t more_skipped_originals = 0;
   const unsigned jobs;
   std::unique_ptr<Batch> batch;
   std::vector<std::unique_ptr<Batch>> idle;
@@ -185,42 +165,63 @@ struct Importer::State {
   io::OrderedPool<std::unique_ptr<Batch>> under_way;
 };
 
-bool Importer::State::is_wanted_status(int status) const {
-  return std::any_of(options.statuses.begin(), options.statuses.end(),
-                     [&](const auto& range) {
-                       return status >= range.first && status <= range.second;
-                     });
-}
-
-bool Importer::State::is_wanted_type(std::string_view type) const {
-  if (options.all_types) return true;
-  if (options.types.empty()) return text_kind(type) != TextKind::kNone;
-  return std::any_of(
-      options.types.begin(), options.types.end(), [&](std::string_view wanted) {
-        if (!wanted.ends_with("/*")) return type == wanted;
-        return type.starts_with(wanted.substr(0, wanted.size() - 1));
-      });
-}
-
 std::string Importer::State::reason_to_skip(const cdx::Capture& capture,
                                             const BlockKeeper::Kept& kept,
                                             std::string_view type) const {
   if (capture.url.empty()) return "no-url";
   if (capture.date.empty()) return "no-date";
-  if (kept.type == RecordType::kResponse) {
-    if (is_http_url(capture.url)) {
-      if (!is_wanted_status(status_of(capture.status))) {
-        return "status " + (capture.status.empty() ? "none" : capture.status);
-      }
-    } else if (!text::starts_with_ignoring_case(capture.url, "ftp:")) {
-      return std::string(capture.url.substr(0, capture.url.find(':')))
-          .substr(0, 20);
-    }
+  using Record = cdx::CaptureFacts::Record;
+  bool response = kept.type == RecordType::kResponse;
+  switch (options.rules.judge({response ? Record::kResponse : Record::kOther,
+                               capture.url, capture.status, type})) {
+    case cdx::Verdict::kTaken:
+    case cdx::Verdict::kUncertain:  // the bytes tell, later
+      return {};
+    case cdx::Verdict::kStatus:
+      return "status " + (capture.status.empty() ? "none" : capture.status);
+    case cdx::Verdict::kScheme:
+      return capture.url.substr(0, capture.url.find(':')).substr(0, 20);
+    case cdx::Verdict::kType:
+      break;
   }
-  // A type that says nothing is told by the bytes, later.
-  if (!is_vague(type) && !is_wanted_type(type))
-    return "type " + bare_type(type);
-  return {};
+  return "type " + std::string(type);
+}
+
+// A skipped capture that others are excluded because of.
+void Importer::State::note_skipped(const cdx::Capture& capture,
+                                   const Archive& archive,
+                                   const std::string& reason) {
+  if (options.exclusions == nullptr) return;
+  std::string digest = warc::normal_digest(capture.digest);
+  if (!options.exclusions->has_original(capture.urlkey, digest, capture.date)) {
+    return;
+  }
+  if (skipped_originals.size() == kMostSkippedOriginals) {
+    ++more_skipped_originals;
+    return;
+  }
+  skipped_originals.push_back({archive.path, capture.offset, capture.urlkey,
+                               digest, capture.date, reason});
+}
+
+void Importer::State::report_skipped_originals() {
+  for (const SkippedOriginal& original : skipped_originals) {
+    if (options.exclusions->is_imported(original.urlkey, original.digest,
+                                        original.date)) {
+      continue;
+    }
+    problems.report({Severity::kLost, "excluded-original", original.path,
+                     original.offset,
+                     "captures are excluded, but their original is not "
+                     "imported (" +
+                         original.reason + "): " + original.urlkey + ' ' +
+                         original.digest + ' ' + original.date});
+  }
+  if (more_skipped_originals > 0) {
+    problems.report({Severity::kLost, "excluded-original", "", std::nullopt,
+                     std::to_string(more_skipped_originals) +
+                         " more originals are not imported"});
+  }
 }
 
 void Importer::State::add_date(const cdx::Capture& capture) {
@@ -240,10 +241,11 @@ void Importer::State::take(const cdx::Capture& capture,
     add_date(capture);
     return;
   }
-  std::string type = bare_type(capture.mime);
+  std::string type = warc::bare_type(capture.mime);
   std::string reason = reason_to_skip(capture, kept, type);
   if (!reason.empty()) {
     batch->arena.resize(kept.start);
+    note_skipped(capture, *archive, reason);
     count_skipped(stats, std::move(reason));
     return;
   }
@@ -265,7 +267,7 @@ void Importer::State::take(const cdx::Capture& capture,
   document.collection.assign(archive->collection);
   document.filename.assign(archive->filename);
   document.offset = capture.offset;
-  document.status = candidate.is_http ? status_of(capture.status) : 0;
+  document.status = candidate.is_http ? cdx::status_number(capture.status) : 0;
 }
 
 void Importer::State::report_unreadable(const std::string& path,
@@ -309,9 +311,13 @@ void Importer::State::work(Batch& done, size_t thread) {
     block.archive = candidate.archive->path;
     block.offset = document.offset;
     makers[thread].make(block, candidate.whole_size, document, done.problems);
-    if (!is_wanted_type(document.type)) {
+    if (!options.rules.takes_type(document.type)) {
       count_skipped(done.stats, "type " + document.type);
       continue;
+    }
+    if (options.exclusions) {
+      options.exclusions->set_imported(document.urlkey, document.digest,
+                                       document.date);
     }
     done.block.add(document);
     ++done.stats.imported;
@@ -398,6 +404,7 @@ void Importer::unreadable(const std::string& path, const IoError& error) {
 ImportStats Importer::finish() {
   state_->submit();
   state_->retire_until(0);
+  state_->report_skipped_originals();
   state_->stats.failed = state_->problems.lost();
   return state_->stats;
 }

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "cdx/dedup/import_rules.h"
 #include "cdx/profile/profile.h"
 #include "cdx/url/url_key.h"
 #include "index/import/exclusion_list.h"
@@ -25,28 +25,20 @@ struct ImportOptions {
   // the lines of wax-warc-indexer with this profile.
   const cdx::Profile* profile = cdx::profile("pywb");
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
-  // Ranges of HTTP status, both ends included.
-  std::vector<std::pair<int, int>> statuses = {{200, 299}};
-  // Media types that become documents, "text/*" meaning all of text. None: all
-  // that text can be read from (media_type.h).
-  std::vector<std::string> types;
-  // Every type becomes a document, with text or without.
-  bool all_types = false;
+  // Those by which the exclusion lists were made.
+  cdx::ImportRules rules;
   // No more than so many bytes of a block are kept, and of a body read.
   uint64_t max_body = uint64_t{16} << 20;
-  unsigned jobs = 1;                          // threads, with the caller's
-  const ExclusionList* exclusions = nullptr;  // sealed; may be null
+  unsigned jobs = 1;                    // threads, with the caller's
+  ExclusionList* exclusions = nullptr;  // sealed; may be null
 };
-
-// "200-299,404" as ranges. Throws UsageError.
-[[nodiscard]] std::vector<std::pair<int, int>> parse_statuses(
-    std::string_view text);
 
 // Records become documents in the order of the archives, whatever the number of
 // threads. Responses (their HTTP status allowing), resources and conversions of
 // the chosen types are documents; of revisit records the date is kept in the
-// segment; others are counted by type. Memory: some batches of 1 MiB, and
-// max_body for each thread.
+// segment; others are counted by type. A capture that is skipped though others
+// are excluded because of it is reported as lost ("excluded-original").
+// Memory: some batches of 1 MiB, and max_body for each thread.
 class Importer {
  public:
   // All that is named outlives the importer.

@@ -6,7 +6,8 @@
 //   NAME/keys        URL key, digest and date of the same documents, and
 //                    whether they are truncated, in the same order, so that
 //                    they can be grouped without unpacking
-//   NAME/dates       the date list of revisit records (cdx/dedup/date_list.h): they
+//   NAME/dates       the date list of revisit records
+//   (cdx/format/dated_version.h): they
 //                    are no documents, but their dates belong to some
 //   NAME/stats.json  what was read, imported, left out and lost, and why
 #pragma once

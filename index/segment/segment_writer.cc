@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "cdx/dedup/date_list.h"
 #include "cdx/format/dated_version.h"
 #include "index/document/varint.h"
 #include "index/segment/segment.h"

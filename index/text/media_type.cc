@@ -10,11 +10,6 @@ namespace {
 
 constexpr size_t kSniffed = 1445;
 
-bool is_any_of(std::string_view type,
-               std::initializer_list<std::string_view> types) {
-  return std::find(types.begin(), types.end(), type) != types.end();
-}
-
 bool begins_with_tag(std::string_view bytes, std::string_view lower) {
   if (bytes.size() <= lower.size()) return false;
   char next = bytes[lower.size()];
@@ -23,46 +18,6 @@ bool begins_with_tag(std::string_view bytes, std::string_view lower) {
 }
 
 }  // namespace
-
-std::string bare_type(std::string_view content_type) {
-  content_type = content_type.substr(0, content_type.find_first_of(";,"));
-  std::string type;
-  for (char c : content_type) {
-    if (!text::is_control_or_space(c)) type += text::to_lower(c);
-  }
-  return type;
-}
-
-TextKind text_kind(std::string_view type) {
-  if (is_any_of(type, {"text/html", "application/xhtml+xml", "text/sgml",
-                       "application/vnd.wap.xhtml+xml",
-                       "text/x-server-parsed-html"})) {
-    return TextKind::kHtml;
-  }
-  if (is_any_of(type, {"text/xml", "application/xml", "text/vnd.wap.wml"}) ||
-      (type.ends_with("+xml") && !type.starts_with("image/"))) {
-    return TextKind::kXml;
-  }
-  if (type.starts_with("text/") || type.ends_with("+json") ||
-      is_any_of(
-          type,
-          {"application/javascript", "application/x-javascript",
-           "application/ecmascript", "application/json", "application/x-json",
-           "application/yaml", "application/x-yaml", "application/x-sh",
-           "application/sql", "application/x-tex", "application/x-latex",
-           "application/x-ndjson", "application/csv", "message/rfc822"})) {
-    return TextKind::kPlain;
-  }
-  return TextKind::kNone;
-}
-
-bool is_vague(std::string_view type) {
-  return is_any_of(type, {"", "-", "unk", "no-type", "unknown", "*/*",
-                          "unknown/unknown", "content/unknown",
-                          "application/unknown", "application/octet-stream",
-                          "application/x-unknown-content-type"}) ||
-         type.find('/') == std::string_view::npos;
-}
 
 bool looks_binary(std::string_view bytes) {
   using namespace std::string_view_literals;

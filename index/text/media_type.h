@@ -1,27 +1,9 @@
-// What a body can be read as.
+// What a body is, by its bytes.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace wax::index {
-
-enum class TextKind {
-  kNone,  // no text that can be read here
-  kHtml,
-  kXml,
-  kPlain,
-};
-
-// Lower case, without parameters and white space.
-[[nodiscard]] std::string bare_type(std::string_view content_type);
-
-// Of a bare type. All of text/* is text, and so are scripts, JSON and XML.
-[[nodiscard]] TextKind text_kind(std::string_view type);
-
-// Whether a type says nothing: empty, "unk", "no-type", "*/*",
-// application/octet-stream, ...
-[[nodiscard]] bool is_vague(std::string_view type);
 
 // Whether bytes that claim to be text are none: they begin like a known binary
 // format, or hold control characters that no text has in their first 1445 bytes

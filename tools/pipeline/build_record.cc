@@ -34,6 +34,7 @@ BuildRecord record_of(const Json& json) {
   BuildRecord record;
   json.at("urlkey").get_to(record.urlkey);
   json.at("collection").get_to(record.collection);
+  record.import_rules = json.value("import_rules", std::vector<std::string>());
   for (const Json& batch : json.at("batches")) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
   }
@@ -67,6 +68,7 @@ void save_build_record(const BuildRecord& record, const std::string& path) {
   Json json = {{"version", kVersion},
                {"urlkey", record.urlkey},
                {"collection", record.collection},
+               {"import_rules", record.import_rules},
                {"batches", Json::array()},
                {"steps", Json::object()}};
   for (const Batch& batch : record.batches) {

@@ -18,6 +18,8 @@ struct Batch {
 struct BuildRecord {
   std::string urlkey;
   std::string collection;
+  // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
+  std::vector<std::string> import_rules;
   std::vector<Batch> batches;
   std::map<std::string, Ran> steps;  // by Step::name
 };

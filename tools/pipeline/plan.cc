@@ -15,25 +15,19 @@ class Planner {
       : out_(std::move(out)), record_(record), resources_(resources) {}
 
   std::vector<Step> steps() {
-    Words earlier;
-    Words damaged;
+    for (const Batch& batch : record_.batches) captures(batch);
+    duplicates();
+    Words captured;
+    Words lists;
     for (const Batch& batch : record_.batches) {
-      captures(batch);
-      damaged.push_back(in(batch, "damaged"));
-      duplicates(batch, earlier, damaged);
       revisits(batch);
       import(batch);
       index(batch);
-      earlier.push_back(in(batch, "captures.cdx"));
-    }
-    merge("captures", earlier, out_ + "/captures.cdx", false);
-    Words lists;
-    for (const Batch& batch : record_.batches) {
+      captured.push_back(in(batch, "captures.cdx"));
       lists.push_back(in(batch, "duplicates"));
       lists.push_back(in(batch, "revisits"));
-      // An intact capture of the version may be in another shard.
-      lists.push_back(in(batch, "damaged"));
     }
+    merge("captures", captured, out_ + "/captures.cdx", false);
     merge("dates", lists, out_ + "/dates", true);
     for (const Batch& batch : record_.batches) dates(batch);
     return std::move(steps_);
@@ -62,11 +56,15 @@ class Planner {
     return words;
   }
 
-  // All tools here take their output by --output, except add-dates.
+  static void append(Words& words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+  }
+
+  // All tools here take their output by --output, except two.
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
     arguments.insert(arguments.begin(), "--force");
-    if (tool != "wax-add-dates") {
+    if (tool != "wax-add-dates" && tool != "wax-dedup-cdx") {
       arguments.insert(arguments.begin() + 1, {"--output", output});
     }
     bool of_batch = name.find('/') != std::string::npos;
@@ -85,22 +83,25 @@ class Planner {
     steps_.back().further_outputs = {in(batch, "damaged")};
   }
 
-  // `damaged` are the lists of this batch and of the earlier ones.
-  void duplicates(const Batch& batch, const Words& earlier,
-                  const Words& damaged) {
-    Words arguments;
-    for (const std::string& older : earlier) {
-      arguments.insert(arguments.end(), {"--against", older});
+  // All at once: a batch that is added may have an intact capture of a version
+  // that an earlier one has only damaged.
+  void duplicates() {
+    Words arguments = {"--beside", "duplicates"};
+    Words inputs;
+    for (const Batch& batch : record_.batches) {
+      arguments.insert(arguments.end(), {"--damaged", in(batch, "damaged")});
+      inputs.push_back(in(batch, "damaged"));
     }
-    for (const std::string& list : damaged) {
-      arguments.insert(arguments.end(), {"--damaged", list});
+    append(arguments, record_.import_rules);
+    Words outputs;
+    for (const Batch& batch : record_.batches) {
+      arguments.push_back(in(batch, "captures.cdx"));
+      inputs.push_back(in(batch, "captures.cdx"));
+      outputs.push_back(in(batch, "duplicates"));
     }
-    arguments.push_back(in(batch, "captures.cdx"));
-    Words inputs = earlier;
-    inputs.insert(inputs.end(), damaged.begin(), damaged.end());
-    inputs.push_back(in(batch, "captures.cdx"));
-    add(batch.name + "/duplicates", "wax-dedup-cdx", resources(false),
-        arguments, inputs, in(batch, "duplicates"));
+    add("duplicates", "wax-dedup-cdx", resources(false), arguments, inputs,
+        outputs.front());
+    steps_.back().further_outputs.assign(outputs.begin() + 1, outputs.end());
   }
 
   void revisits(const Batch& batch) {
@@ -116,6 +117,7 @@ class Planner {
     if (!record_.collection.empty()) {
       arguments.insert(arguments.end(), {"--collection", record_.collection});
     }
+    append(arguments, record_.import_rules);
     Words inputs = batch.archives;
     inputs.push_back(in(batch, "duplicates"));
     add(batch.name + "/import", "wax-import", resources(true), arguments,

@@ -18,23 +18,22 @@ struct Resources {
 };
 
 // The steps that make `out` of the archives in `record`, in an order in which
-// each finds its inputs. Each batch is indexed, de-duplicated against all the
-// batches before it and imported as a shard of its own; then every shard's
-// dates column is made of the captures that were left out of any of them.
+// each finds its inputs. Each batch is indexed, all are de-duplicated together,
+// and each is imported as a shard of its own; then every shard's dates column
+// is made of the captures that were left out of any of them.
 //
 //   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted
-//   OUT/batches/001/damaged        those of them that are of damaged records
+//   OUT/batches/001/damaged        the places of damaged records
 //   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/revisits       the dates of revisit records
 //   OUT/batches/001/segment        the imported documents
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/pindexes/001/main, dates   the shard
 //   OUT/captures.cdx               all captures, sorted
-//   OUT/dates                      all duplicates, revisits and damaged
-//                                  captures, sorted
-//   OUT/STEP.problems              what the making of these two met, if
-//   anything
+//   OUT/dates                      all duplicates and revisits, sorted
+//   OUT/STEP.problems              what a step over all batches met, if
+//                                  anything
 [[nodiscard]] std::vector<Step> plan(const std::string& out,
                                      const BuildRecord& record,
                                      const Resources& resources);

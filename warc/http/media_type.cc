@@ -27,6 +27,11 @@ bool take_quoted(std::string_view& text) {
   return false;
 }
 
+bool is_any_of(std::string_view type,
+               std::initializer_list<std::string_view> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
 }  // namespace
 
 bool is_token(std::string_view text) {
@@ -62,6 +67,46 @@ std::string_view media_type(std::string_view content_type,
   content_type = text::trim_front(content_type);
   return text::trim_back(
       content_type.substr(0, content_type.find_first_of(ends)));
+}
+
+std::string bare_type(std::string_view content_type) {
+  content_type = content_type.substr(0, content_type.find_first_of(";,"));
+  std::string type;
+  for (char c : content_type) {
+    if (!text::is_control_or_space(c)) type += text::to_lower(c);
+  }
+  return type;
+}
+
+TextKind text_kind(std::string_view type) {
+  if (is_any_of(type, {"text/html", "application/xhtml+xml", "text/sgml",
+                       "application/vnd.wap.xhtml+xml",
+                       "text/x-server-parsed-html"})) {
+    return TextKind::kHtml;
+  }
+  if (is_any_of(type, {"text/xml", "application/xml", "text/vnd.wap.wml"}) ||
+      (type.ends_with("+xml") && !type.starts_with("image/"))) {
+    return TextKind::kXml;
+  }
+  if (type.starts_with("text/") || type.ends_with("+json") ||
+      is_any_of(
+          type,
+          {"application/javascript", "application/x-javascript",
+           "application/ecmascript", "application/json", "application/x-json",
+           "application/yaml", "application/x-yaml", "application/x-sh",
+           "application/sql", "application/x-tex", "application/x-latex",
+           "application/x-ndjson", "application/csv", "message/rfc822"})) {
+    return TextKind::kPlain;
+  }
+  return TextKind::kNone;
+}
+
+bool is_vague(std::string_view type) {
+  return is_any_of(type, {"", "-", "unk", "no-type", "unknown", "*/*",
+                          "unknown/unknown", "content/unknown",
+                          "application/unknown", "application/octet-stream",
+                          "application/x-unknown-content-type"}) ||
+         type.find('/') == std::string_view::npos;
 }
 
 }  // namespace wax::warc

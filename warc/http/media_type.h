@@ -1,6 +1,7 @@
 // Media types as header fields state them.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace wax::warc {
@@ -16,5 +17,23 @@ namespace wax::warc {
 // it.
 [[nodiscard]] std::string_view media_type(std::string_view content_type,
                                           std::string_view ends);
+
+// What a body of a type can be read as.
+enum class TextKind {
+  kNone,  // no text that can be read here
+  kHtml,
+  kXml,
+  kPlain,
+};
+
+// Lower case, without parameters and white space.
+[[nodiscard]] std::string bare_type(std::string_view content_type);
+
+// Of a bare type. All of text/* is text, and so are scripts, JSON and XML.
+[[nodiscard]] TextKind text_kind(std::string_view type);
+
+// Whether a type says nothing: empty, "unk", "no-type", "*/*",
+// application/octet-stream, ...
+[[nodiscard]] bool is_vague(std::string_view type);
 
 }  // namespace wax::warc

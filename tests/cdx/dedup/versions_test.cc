@@ -192,6 +192,60 @@ TEST(Versions, MoreFilesThanMayBeOpenAreMerged) {
   EXPECT_EQ(versions_of(paths, options).text, expected);
 }
 
+// The duplicates of files as one batch, without the column of the original.
+std::string plain_duplicates(const std::vector<std::string>& paths,
+                             VersionOptions options = {}) {
+  Ranking all_captures;
+  options.ranking = &all_captures;
+  VersionCounts counts;
+  NoProblems problems;
+  DuplicateCounts found;
+  DuplicateOptions duplicate;
+  duplicate.sort = options.sort;
+  auto lines = duplicate_lines(version_lines(paths, options, counts, problems),
+                               duplicate, found);
+  std::string text;
+  std::string_view line;
+  while (lines->next(line)) {
+    text.append(line.substr(0, line.find(" original="))) += '\n';
+  }
+  return text;
+}
+
+std::string eleven(const std::string& key, const std::string& date,
+                   const std::string& mime, const std::string& status,
+                   int offset) {
+  return key + ' ' + date + " http://a/ " + mime + ' ' + status + " z - - 5 " +
+         std::to_string(offset) + " a.warc.gz\n";
+}
+
+TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
+  tests::TempDir folder;
+  std::string path = folder.write(
+      "x.cdx", eleven("a", "20070101000000", "text/html", "404", 1) +
+                   eleven("a", "20070102000000", "image/png", "200", 2) +
+                   eleven("a", "20070103000000", "unk", "200", 3) +
+                   eleven("a", "20070104000000", "text/html", "200", 4) +
+                   eleven("a", "20070105000000", "text%09/html", "200", 5) +
+                   eleven("a", "20070106000000", "text/html", "-", 6));
+  ImportRules rules;
+  DamagedPlaces damaged(1 << 20, folder.path());
+  NoProblems problems;
+  damaged.load(folder.write("damaged", "a.warc.gz 5 a 20070105000000\n"), "",
+               problems);
+  damaged.seal();
+  Ranking ranking{&rules, &damaged};
+  VersionOptions options;
+  options.ranking = &ranking;
+  options.batch = 7;
+  Result result = versions_of({path}, options);
+  EXPECT_EQ(result.text,
+            "a z 100000720070105000000\na z 200000720070103000000\n"
+            "a z 200000720070106000000\na z 300000720070104000000\n");
+  EXPECT_EQ(result.counts.captures, 6U);
+  EXPECT_EQ(result.counts.not_taken, 2U);
+}
+
 // The ten captures of NutchWAX's design: three versions come back, of which one
 // has an earlier capture.
 TEST(Duplicates, AgreeWithTheExampleOfNutchwax) {
@@ -203,11 +257,7 @@ TEST(Duplicates, AgreeWithTheExampleOfNutchwax) {
                  std::to_string(20071001000000 + i * 1000000), digests[i]);
   }
   tests::TempDir folder;
-  VersionCounts counts;
-  NoProblems problems;
-  auto lines = duplicate_lines(
-      version_lines({folder.write("x.cdx", text)}, {}, counts, problems));
-  EXPECT_EQ(text_of(*lines),
+  EXPECT_EQ(plain_duplicates({folder.write("x.cdx", text)}),
             "example.org/index.html abc123 20071002000000\n"
             "example.org/index.html abc123 20071005000000\n"
             "example.org/index.html abc123 20071006000000\n"
@@ -250,12 +300,9 @@ TEST(Duplicates, AgreeWithANaiveModel) {
       VersionOptions options;
       options.unsorted = unsorted;
       options.sort.memory = 16 * 1024;
-      VersionCounts counts;
-      NoProblems problems;
-      auto found = duplicate_lines(version_lines(
-          {folder.write("x", unsorted ? unsorted_text : sorted_text)}, options,
-          counts, problems));
-      EXPECT_EQ(text_of(*found), expected);
+      std::string path =
+          folder.write("x", unsorted ? unsorted_text : sorted_text);
+      EXPECT_EQ(plain_duplicates({path}, options), expected);
     }
   }
 }
@@ -273,11 +320,10 @@ TEST(DuplicatesConformance, AgreeWithTheListsOfNutchwax) {
   options.unsorted = true;
   VersionCounts counts;
   NoProblems problems;
-  auto lines =
-      duplicate_lines(version_lines({*cdx}, options, counts, problems));
-  EXPECT_EQ(text_of(*lines), sorted_lines(tests::read_file(*dup)));
+  EXPECT_EQ(plain_duplicates({*cdx}, options),
+            sorted_lines(tests::read_file(*dup)));
   options.kind = CaptureKind::kRevisit;
-  lines = version_lines({*cdx}, options, counts, problems);
+  auto lines = version_lines({*cdx}, options, counts, problems);
   // Theirs are in the order of the file.
   EXPECT_EQ(text_of(*lines), sorted_lines(tests::read_file(*revisits)));
 }

@@ -7,7 +7,6 @@
 #include <set>
 #include <sstream>
 
-#include "cdx/dedup/date_list.h"
 #include "cdx/format/dated_version.h"
 #include "cdx/url/url_key.h"
 #include "index/build/date_index.h"

@@ -14,11 +14,14 @@ namespace {
 
 const std::string kDigest = "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC";
 
+const std::string kRules = "status=200-299 types=readable";
+
 TEST(ExclusionList, AllThreeMustBeEqual) {
   tests::TempDir home;
   test::Problems problems;
   ExclusionList list(1 << 20, home.path());
-  list.load(home.write("list", "a " + kDigest + " 20070102000000\n"), problems);
+  list.load(home.write("list", "a " + kDigest + " 20070102000000\n"), kRules,
+            problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
   EXPECT_FALSE(list.contains("b", kDigest, "20070102000000"));
@@ -33,10 +36,10 @@ TEST(ExclusionList, TakesAnySpellingOfADigestAndFurtherColumns) {
   ExclusionList list(1 << 20, home.path());
   list.load(home.write("list", "# a comment\n\na " + kDigest.substr(5) +
                                    " 20070102000000 x y\r\n"),
-            problems);
+            kRules, problems);
   list.load(home.write("gz", test::gzip_member("b\t" + kDigest +
                                                "\t20080102000000\n")),
-            problems);
+            kRules, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
   EXPECT_TRUE(list.contains("b", kDigest, "20080102000000"));
@@ -48,7 +51,8 @@ TEST(ExclusionList, OddLinesAreNamed) {
   tests::TempDir home;
   test::Problems problems;
   ExclusionList list(1 << 20, home.path());
-  list.load(home.write("list", "a b\n\nc " + kDigest + " 2007\n"), problems);
+  list.load(home.write("list", "a b\n\nc " + kDigest + " 2007\n"), kRules,
+            problems);
   list.seal();
   EXPECT_EQ(list.size(), 0u);
   ASSERT_EQ(problems.all.size(), 2u);
@@ -59,7 +63,7 @@ TEST(ExclusionList, OddLinesAreNamed) {
 TEST(ExclusionList, AMissingListIsAnError) {
   test::Problems problems;
   ExclusionList list(1 << 20, "");
-  EXPECT_THROW(list.load("/nonexistent/list", problems), IoError);
+  EXPECT_THROW(list.load("/nonexistent/list", kRules, problems), IoError);
 }
 
 // 200,000 entries of 16 bytes in 64 KiB: most of them are in files.
@@ -72,7 +76,7 @@ TEST(ExclusionList, LargerThanMemoryItFindsTheSame) {
             std::to_string(20'000'101'000'000 + i) + "\n";
   }
   ExclusionList list(64 * 1024, home.path());
-  list.load(home.write("list", text), problems);
+  list.load(home.write("list", text), kRules, problems);
   list.seal();
   EXPECT_EQ(list.size(), 200'000u);
   for (int i = 0; i < 200'000; i += 7) {
@@ -91,9 +95,47 @@ TEST(ExclusionList, EqualEntriesTakeNoRoom) {
   for (int i = 0; i < 50'000; ++i) text += "a " + kDigest + " 20070102000000\n";
   // No file can be made there: none may be needed.
   ExclusionList list(64 * 1024, "/nonexistent");
-  list.load(home.write("list", text), problems);
+  list.load(home.write("list", text), kRules, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
+}
+
+TEST(ExclusionList, AListMadeByOtherRulesIsRefused) {
+  tests::TempDir home;
+  test::Problems problems;
+  ExclusionList list(1 << 20, home.path());
+  list.load(home.write("same", "# import " + kRules + "\n"), kRules, problems);
+  std::string path = home.write("other", "# import status=200 types=all\n");
+  try {
+    list.load(path, kRules, problems);
+    FAIL() << "no error";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              path +
+                  ": was made for an import with status=200 types=all, but "
+                  "this one has status=200-299 types=readable; give both tools "
+                  "the same --status, --types and --all-types");
+  }
+}
+
+TEST(ExclusionList, KnowsTheOriginals) {
+  tests::TempDir home;
+  test::Problems problems;
+  ExclusionList list(1 << 20, home.path());
+  list.load(home.write("list", "a " + kDigest +
+                                   " 20070102000000 original=2007010100"
+                                   "0000\n"),
+            kRules, problems);
+  list.seal();
+  EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
+  EXPECT_FALSE(list.contains("a", kDigest, "20070101000000"));
+  EXPECT_TRUE(list.has_original("a", kDigest, "20070101000000"));
+  EXPECT_FALSE(list.has_original("a", kDigest, "20070102000000"));
+  EXPECT_FALSE(list.is_imported("a", kDigest, "20070101000000"));
+  list.set_imported("a", kDigest, "20070102000000");
+  EXPECT_FALSE(list.is_imported("a", kDigest, "20070101000000"));
+  list.set_imported("a", kDigest, "20070101000000");
+  EXPECT_TRUE(list.is_imported("a", kDigest, "20070101000000"));
 }
 
 }  // namespace

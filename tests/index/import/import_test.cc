@@ -209,7 +209,7 @@ TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
                               " 20140103030321 more\n\n" + "org,example)/ " +
                               sha1("b") + " 20150101000000\nbad line\n");
   ExclusionList exclusions(1 << 20, home_.path());
-  exclusions.load(list, problems_);
+  exclusions.load(list, ImportOptions().rules.spelling(), problems_);
   exclusions.seal();
   EXPECT_EQ(exclusions.size(), 2u);
   EXPECT_THAT(problems_.ids(), ElementsAre("list-bad-line"));
@@ -223,10 +223,46 @@ TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
   EXPECT_EQ(result.documents[0].content, "b");
 }
 
+TEST_F(ImportTest, ASkippedOriginalOfExcludedCapturesIsReported) {
+  std::string list =
+      home_.write("list", "org,example)/ " + sha1("a") +
+                              " 20150101000000 original=20140103030321\n");
+  ExclusionList exclusions(1 << 20, home_.path());
+  exclusions.load(list, ImportOptions().rules.spelling(), problems_);
+  exclusions.seal();
+  ImportOptions options;
+  options.exclusions = &exclusions;
+  std::string original = warc_record(http_response("a"));
+  std::string skipped =
+      warc_record(http_response("a", "text/plain", "404 Not Found"));
+  (void)import(original, options);
+  EXPECT_TRUE(problems_.all.empty());
+  ExclusionList again(1 << 20, home_.path());
+  again.load(list, ImportOptions().rules.spelling(), problems_);
+  again.seal();
+  options.exclusions = &again;
+  Result result = import(warc_record(http_response("b")) + skipped, options);
+  EXPECT_EQ(result.stats.failed, 1u);
+  ASSERT_THAT(problems_.ids(), ElementsAre("excluded-original"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kLost);
+  EXPECT_EQ(problems_.all[0].offset, warc_record(http_response("b")).size());
+  EXPECT_EQ(problems_.all[0].text,
+            "captures are excluded, but their original is not imported (status "
+            "404): org,example)/ " +
+                sha1("a") + " 20140103030321");
+  // The other record of that second is imported.
+  problems_.all.clear();
+  ExclusionList third(1 << 20, home_.path());
+  third.load(list, ImportOptions().rules.spelling(), problems_);
+  third.seal();
+  options.exclusions = &third;
+  EXPECT_EQ(import(skipped + original, options).stats.failed, 0u);
+}
+
 TEST_F(ImportTest, StatusesAndTypesCanBeChosen) {
   ImportOptions options;
-  options.statuses = parse_statuses("200,404-410");
-  options.types = {"text/plain", "image/*"};
+  options.rules =
+      cdx::import_rules({"200,404-410", {"text/plain", "image/*"}, false});
   Result result =
       import(warc_record(http_response("a", "text/plain", "404 Not Found")) +
                  warc_record(http_response("b", "text/html")) +
@@ -238,7 +274,7 @@ TEST_F(ImportTest, StatusesAndTypesCanBeChosen) {
   EXPECT_EQ(result.documents[1].type, "image/gif");
   EXPECT_EQ(result.documents[1].content, "");
   ImportOptions all;
-  all.all_types = true;
+  all.rules.all_types = true;
   EXPECT_EQ(import(warc_record(http_response("GIF8", "image/gif")), all)
                 .documents.size(),
             1u);
@@ -384,14 +420,6 @@ TEST_F(ImportTest, EveryRecordIsCountedOnce) {
     EXPECT_EQ(stats.read, stats.imported + stats.excluded + stats.dates +
                               stats.skipped_in_all())
         << path;
-  }
-}
-
-TEST(ImportStatuses, AreRanges) {
-  EXPECT_THAT(parse_statuses("200-299,404"),
-              ElementsAre(Pair(200, 299), Pair(404, 404)));
-  for (const char* bad : {"", "x", "200-", "-200", "300-200", "200,,", "2 0"}) {
-    EXPECT_THROW((void)parse_statuses(bad), UsageError) << bad;
   }
 }
 

@@ -54,27 +54,34 @@ TEST(Plan, EveryStepWritesItsProblemsToItsOwnFile) {
   EXPECT_TRUE(files.count("out/captures.problems"));
 }
 
-TEST(Plan, LaterBatchIsDeduplicatedAgainstEarlierOnes) {
+TEST(Plan, AllBatchesAreDeduplicatedTogether) {
   auto steps = plan("out", two_batches(), {});
-  EXPECT_THAT(named(steps, "002/duplicates").arguments,
-              IsSupersetOf({std::string("--against"),
-                            std::string("out/batches/001/captures.cdx")}));
-  EXPECT_THAT(named(steps, "001/duplicates").arguments,
-              ::testing::Not(Contains("--against")));
+  const std::string one = "out/batches/001/";
+  const std::string two = "out/batches/002/";
+  EXPECT_THAT(named(steps, "001/captures").further_outputs,
+              ::testing::ElementsAre(one + "damaged"));
+  const Step& step = named(steps, "duplicates");
+  EXPECT_THAT(
+      step.arguments,
+      ::testing::ElementsAre("--force", "--beside", "duplicates", "--damaged",
+                             one + "damaged", "--damaged", two + "damaged",
+                             one + "captures.cdx", two + "captures.cdx"));
+  EXPECT_THAT(step.inputs,
+              IsSupersetOf({one + "damaged", two + "damaged",
+                            one + "captures.cdx", two + "captures.cdx"}));
+  EXPECT_EQ(step.output, one + "duplicates");
+  EXPECT_THAT(step.further_outputs, ::testing::ElementsAre(two + "duplicates"));
 }
 
-TEST(Plan, DeduplicationGetsTheDamagedCapturesOfAllBatchesSoFar) {
-  auto steps = plan("out", two_batches(), {});
-  const std::string one = "out/batches/001/damaged";
-  const std::string two = "out/batches/002/damaged";
-  EXPECT_THAT(named(steps, "001/captures").further_outputs,
-              ::testing::ElementsAre(one));
-  EXPECT_THAT(named(steps, "002/duplicates").arguments,
-              IsSupersetOf({std::string("--damaged"), one, two}));
-  EXPECT_THAT(named(steps, "002/duplicates").inputs, IsSupersetOf({one, two}));
-  EXPECT_THAT(named(steps, "001/duplicates").inputs,
-              ::testing::Not(Contains(two)));
-  EXPECT_THAT(named(steps, "dates").inputs, IsSupersetOf({one, two}));
+TEST(Plan, DeduplicationAndImportHaveTheSameRules) {
+  BuildRecord record = two_batches();
+  record.import_rules = {"--status", "200,404"};
+  auto steps = plan("out", record, {});
+  for (const char* name : {"duplicates", "001/import", "002/import"}) {
+    EXPECT_THAT(
+        named(steps, name).arguments,
+        IsSupersetOf({std::string("--status"), std::string("200,404")}));
+  }
 }
 
 TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {

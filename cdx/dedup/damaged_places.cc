@@ -1,0 +1,38 @@
+#include "cdx/dedup/damaged_places.h"
+
+#include <optional>
+
+#include "cdx/files/open_cdx.h"
+
+namespace wax::cdx {
+
+void DamagedPlaces::load(const std::string& path, std::string_view batch,
+                         ProblemSink& problems) {
+  auto lines = open_lines(path);
+  std::string_view line;
+  DamagedPlace place;
+  for (uint64_t number = 1; lines->next(line); ++number) {
+    if (line.empty() || line[0] == '#') continue;
+    if (!parse_damaged_place(line, place)) {
+      problems.report({Severity::kLost, "list-bad-line", path, std::nullopt,
+                       "line " + std::to_string(number) +
+                           " is not \"filename offset urlkey date\""});
+    } else if (place.offset == "-") {
+      places_.add(
+          {batch, place.filename, place.offset, place.urlkey, place.date});
+    } else {
+      places_.add({batch, place.filename, place.offset});
+    }
+  }
+}
+
+bool DamagedPlaces::contains(std::string_view batch,
+                             const DamagedPlace& place) const {
+  if (place.offset == "-") {
+    return places_.contains(
+        {batch, place.filename, place.offset, place.urlkey, place.date});
+  }
+  return places_.contains({batch, place.filename, place.offset});
+}
+
+}  // namespace wax::cdx

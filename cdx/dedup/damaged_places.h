@@ -1,0 +1,38 @@
+// Which captures are of damaged records.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cdx/dedup/hashed_set.h"
+#include "cdx/format/damaged_place.h"
+#include "io/problem.h"
+
+namespace wax::cdx {
+
+// A set of places in the archives of batches: archives of one name may be in
+// several. Memory as HashedSet.
+class DamagedPlaces {
+ public:
+  DamagedPlaces(uint64_t memory, std::string tmpdir)
+      : places_(memory, std::move(tmpdir)) {}
+
+  // Adds the lines of a list ("-" is standard input; gzip'd or not). A line
+  // that is no place is reported as "list-bad-line". Throws IoError.
+  void load(const std::string& path, std::string_view batch,
+            ProblemSink& problems);
+  // After the last load(), before the first contains().
+  void seal() { places_.seal(); }
+
+  // As the line of a capture has them.
+  [[nodiscard]] bool contains(std::string_view batch,
+                              const DamagedPlace& place) const;
+  [[nodiscard]] bool empty() const { return places_.added() == 0; }
+
+ private:
+  HashedSet places_;
+};
+
+}  // namespace wax::cdx

@@ -1,0 +1,21 @@
+#include "tools/cli/import_options.h"
+
+namespace wax::tools::cli {
+
+void declare_import_rules(OptionTable& table, std::string& status,
+                          std::vector<std::string>& types, bool& all_types) {
+  table
+      .option("status", status, "RANGES",
+              "HTTP statuses to import, such as 200-299,404")
+      .more =
+      "wax-dedup-cdx and wax-import must have the same --status, --types and "
+      "--all-types; the list states them, and wax-import refuses a list made "
+      "with others.";
+  table.list("types", types, "TYPE,...",
+             "media types to import, such as text/*,application/pdf (default: "
+             "all types that contain readable text)");
+  table.flag("all-types", all_types,
+             "import every type, even without readable text");
+}
+
+}  // namespace wax::tools::cli
