@@ -49,23 +49,6 @@ bool next_attribute(std::string_view& rest, std::string_view& name,
   return true;
 }
 
-// "5; url='http://e.org/'" to its URL.
-std::string_view refresh_url(std::string_view content) {
-  size_t semicolon = content.find_first_of(";,");
-  if (semicolon == std::string_view::npos) return {};
-  content = trim(content.substr(semicolon + 1));
-  if (starts_with_ignoring_case(content, "url")) {
-    std::string_view behind = trim(content.substr(3));
-    if (behind.starts_with('=')) content = trim(behind.substr(1));
-  }
-  if (!content.empty() && (content.front() == '"' || content.front() == '\'')) {
-    char quote = content.front();
-    content.remove_prefix(1);
-    content = content.substr(0, content.find(quote));
-  }
-  return content;
-}
-
 // `rest` begins behind "<meta" and is left behind the element. Of an attribute
 // that occurs twice, the first counts.
 void read_meta_element(std::string_view& rest, bool in_head, HtmlMeta& meta) {
@@ -112,6 +95,22 @@ void skip_text_of(std::string_view name, std::string_view& rest) {
 void HtmlMeta::clear() {
   noarchive = nofollow = noindex = false;
   refresh.clear();
+}
+
+std::string_view refresh_url(std::string_view content) {
+  size_t semicolon = content.find_first_of(";,");
+  if (semicolon == std::string_view::npos) return {};
+  content = trim(content.substr(semicolon + 1));
+  if (starts_with_ignoring_case(content, "url")) {
+    std::string_view behind = trim(content.substr(3));
+    if (behind.starts_with('=')) content = trim(behind.substr(1));
+  }
+  if (!content.empty() && (content.front() == '"' || content.front() == '\'')) {
+    char quote = content.front();
+    content.remove_prefix(1);
+    content = content.substr(0, content.find(quote));
+  }
+  return content;
 }
 
 void add_robots_directives(std::string_view value, HtmlMeta& meta) {

@@ -23,6 +23,10 @@ struct HtmlMeta {
 // whatever the bytes.
 void scan_html_meta(std::string_view html, HtmlMeta& meta);
 
+// The URL in the content of <meta http-equiv=refresh> (HTML standard, 4.2.5.3),
+// such as "5; url='page.html'"; empty when there is none. A view of `content`.
+[[nodiscard]] std::string_view refresh_url(std::string_view content);
+
 // Adds the directives of a robots value such as "noindex, NOFOLLOW" ("none" is
 // not taken apart). A value for one robot only ("otherbot: noindex") adds
 // nothing.

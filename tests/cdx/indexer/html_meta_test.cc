@@ -112,12 +112,30 @@ TEST(HtmlMeta, ScansAnyMixture) {
   }
 }
 
-TEST(HtmlMeta, ReadsRefresh) {
-  EXPECT_EQ(refresh("<meta http-equiv=refresh content=\"5; url=/a\">"), "/a");
-  EXPECT_EQ(refresh("<meta http-equiv=Refresh content=\"0;URL='b c'\">"),
-            "b c");
-  EXPECT_EQ(refresh("<meta http-equiv=refresh content=\"0; http://e.org/\">"),
-            "http://e.org/");
+TEST(HtmlMeta, ReadsTheUrlOfARefresh) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"5; url=/a", "/a"},
+      {"0;URL='b c'", "b c"},
+      {"0;url = \"b\" c", "b"},
+      {"0, /a ", "/a"},
+      {"0; http://e.org/", "http://e.org/"},
+      {"0;'a", "a"},
+      {"0;url", "url"},
+      {"0;urls=a", "urls=a"},
+      {"5", ""},
+      {"url=a", ""},
+      {"0;url=", ""},
+      {"0;''", ""},
+      {"0;", ""},
+      {"", ""},
+  };
+  for (const auto& [content, url] : cases) {
+    EXPECT_EQ(refresh_url(content), url) << content;
+  }
+}
+
+TEST(HtmlMeta, TakesTheFirstRefreshOfThePage) {
+  EXPECT_EQ(refresh("<meta http-equiv=Refresh content=\"5; url=/a\">"), "/a");
   EXPECT_EQ(refresh("<meta http-equiv=refresh content=5>"), "");
   EXPECT_EQ(refresh("</HEAD ><meta http-equiv=refresh content=\"0;url=1\">"),
             "1");

@@ -334,16 +334,5 @@ TEST(Html, HostilePagesTakeLinearTime) {
   }
 }
 
-TEST(Html, LinksOnALongBaseAreBounded) {
-  std::string page =
-      "<base href='http://b.example/" + std::string(3000, 'b') + "/'>";
-  for (int i = 0; i < 100'000; ++i) page += "<a href=x>";
-  PageText text = parse(page);
-  size_t bytes = 0;
-  for (const Link& link : text.links) bytes += link.url.size();
-  EXPECT_LE(bytes, kMostLinkBytes);
-  EXPECT_EQ(text.links.size() + text.links_dropped, 100'000u);
-}
-
 }  // namespace
 }  // namespace wax::index
