@@ -65,7 +65,6 @@ std::string list_of_tools() {
   auto tools = cli::find_tools();
   size_t width = 0;
   std::vector<std::string> groups;
-  std::erase_if(tools, [](const auto& entry) { return entry.second.alias; });
   for (auto& [name, tool] : tools) {
     cli::describe(tool);
     width = std::max(width, name.size());

@@ -52,7 +52,7 @@ std::vector<std::string> built_tools() {
   for (const auto& entry :
        std::filesystem::directory_iterator(WAX_BIN_DIR, missing)) {
     std::string name = entry.path().filename().string();
-    if (name.starts_with("wax-") && !entry.is_symlink()) names.push_back(name);
+    if (name.starts_with("wax-")) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -26,8 +26,7 @@ struct CommandSetting {
 // `text` as one word of a shell command.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
-// Names of the programs in the build's bin/ that begin with "wax-", sorted;
-// without second names.
+// Names of the programs in the build's bin/ that begin with "wax-", sorted.
 [[nodiscard]] std::vector<std::string> built_tools();
 
 }  // namespace wax::tests

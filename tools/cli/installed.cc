@@ -44,10 +44,8 @@ void add_tools(const fs::path& folder, bool ours,
         ::access(entry.path().c_str(), X_OK) != 0) {
       continue;
     }
-    tools.try_emplace(
-        name.substr(kPrefix.size()),
-        InstalledTool{entry.path().string(), ours,
-                      ours && entry.is_symlink(vanished), "", ""});
+    tools.try_emplace(name.substr(kPrefix.size()),
+                      InstalledTool{entry.path().string(), ours, "", ""});
   }
 }
 

@@ -9,9 +9,8 @@ namespace wax::tools::cli {
 
 struct InstalledTool {
   std::string path;
-  bool ours = false;   // stands in the folder of this program
-  bool alias = false;  // another name of one of ours
-  std::string group;   // these two are filled in by describe()
+  bool ours = false;  // stands in the folder of this program
+  std::string group;  // these two are filled in by describe()
   std::string summary;
 };
 
