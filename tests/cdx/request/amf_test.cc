@@ -42,70 +42,19 @@ TEST(Amf, ReadsTheValuesOfAmf0) {
   }
 }
 
-TEST(Amf, ReadsTheValuesOfAmf3) {
-  const std::pair<std::string, Kind> cases[] = {
-      {std::string(1, '\0'), Kind::kUndefined},
-      {"\x01", Kind::kNull},
-      {"\x02", Kind::kFalse},
-      {"\x03", Kind::kTrue},
-      {integer3(5), Kind::kInteger},
-      {"\x05" + double_bytes(1), Kind::kNumber},
-      {string3("s"), Kind::kString},
-      {"\x07" + name3("<a/>"), Kind::kXml},
-      {"\x08\x01" + double_bytes(0), Kind::kDate},
-      {list3({integer3(1)}), Kind::kList},
-      {"\x09\x01" + name3("k") + integer3(1) + "\x01", Kind::kMap},
-      {"\x09\x03" + name3("k") + integer3(1) + "\x01\x01", Kind::kArray},
-      {object3("", {{"a", integer3(1)}}), Kind::kMap},
-      {"\x0a\x0b" + name3("C") + name3("a") + integer3(1) + "\x01", Kind::kMap},
-      {"\x0b" + name3("<a/>"), Kind::kXml},
-      {"\x0c" + name3("\x01\xff"), Kind::kBytes},
-  };
-  for (const auto& [bytes, kind] : cases) {
-    auto envelope = read_amf(call3(bytes));
-    ASSERT_TRUE(envelope) << testing::PrintToString(bytes);
-    EXPECT_EQ(argument(*envelope).kind, kind) << testing::PrintToString(bytes);
-  }
-}
-
-TEST(Amf, ReadsIntegersOf29Bits) {
-  const std::pair<std::string, double> cases[] = {
-      {"\x04\x7f", 127},
-      {"\x04\x81\x01", 129},
-      {"\x04\xff\x7f", 16383},
-      {"\x04\xff\xff\x7f", 2097151},
-      {"\x04\xbf\xff\xff\xff", 268435455},
-      {std::string("\x04\xc0\x80\x80\0", 5), -268435456},
-      {"\x04\xff\xff\xff\xff", -1},
-  };
-  for (const auto& [bytes, number] : cases) {
-    auto envelope = read_amf(call3(bytes));
-    ASSERT_TRUE(envelope);
-    EXPECT_EQ(argument(*envelope).number, number);
-  }
-}
-
 TEST(Amf, FollowsReferences) {
   std::string object = object0({{"a", string0("x")}});
   auto zero = read_amf(call({object, std::string("\x07\0\0", 3)}));
   ASSERT_TRUE(zero);
   const auto& arguments = zero->values[zero->messages[0].body].members;
   EXPECT_EQ(arguments[0].value, arguments[1].value);
+}
 
-  // The list itself is the first object, "k" the first string; the second
-  // object has the class of the first.
-  const std::string body = call3(
-      list3({object3("C", {{"k", string3("v")}}),
-             std::string("\x0a\x01\x06\x02", 4), std::string("\x0a\x02", 2)}));
-  auto three = read_amf(body);
-  ASSERT_TRUE(three);
-  const auto& items = argument(*three).members;
-  ASSERT_EQ(items.size(), 3u);
-  const AmfValue& second = three->values[items[1].value];
-  EXPECT_EQ(second.text, "C");
-  EXPECT_EQ(second.members[0].key, "k");
-  EXPECT_EQ(three->values[second.members[0].value].text, "k");
-  EXPECT_EQ(items[2].value, items[0].value);
+TEST(Amf, BeginsAmf3Anywhere) {
+  auto envelope = read_amf(call({object0({{"a", "\x11" + integer3(5)}})}));
+  ASSERT_TRUE(envelope);
+  const AmfMember& member = argument(*envelope).members.at(0);
+  EXPECT_EQ(envelope->values[member.value].number, 5);
 }
 
 TEST(Amf, ForgetsReferencesWithEachMessage) {
@@ -140,28 +89,6 @@ TEST(Amf, PassesOverHeaders) {
   EXPECT_TRUE(read_amf(bytes));
 }
 
-TEST(Amf, ReadsFlexClassesThatWriteThemselves) {
-  auto collection = read_amf(call3(external3(
-      "flex.messaging.io.ArrayCollection", list3({integer3(1), "\x01"}))));
-  ASSERT_TRUE(collection);
-  EXPECT_EQ(argument(*collection).kind, Kind::kCollection);
-
-  auto proxy = read_amf(
-      call3(external3("flex.messaging.io.ObjectProxy", object3("", {}))));
-  ASSERT_TRUE(proxy);
-  EXPECT_EQ(argument(*proxy).kind, Kind::kProxy);
-
-  // Body, then the flags of the second and third class.
-  std::string ping =
-      "\x01" + string3("b") + std::string("\0\x01", 2) + integer3(5);
-  auto message = read_amf(call3(external3("DSC", ping)));
-  ASSERT_TRUE(message);
-  EXPECT_EQ(argument(*message).kind, Kind::kMessage);
-  EXPECT_EQ(argument(*message).text, "CommandMessageExt");
-
-  EXPECT_FALSE(read_amf(call3(external3("com.example.Own", "\x01"))));
-}
-
 TEST(Amf, RefusesDamage) {
   const std::string cases[] = {
       "",
@@ -177,10 +104,6 @@ TEST(Amf, RefusesDamage) {
       call({date0(1e18)}),
       call({"\x0a\xff\xff\xff\xff"}),
       call3("\x0d\x01"),
-      call3("\x06\x02"),
-      call3("\x0a\x02"),
-      call3(object3("flex.messaging.messages.RemotingMessage",
-                    {{"operation", string3("echo")}})),
   };
   for (const std::string& bytes : cases) {
     EXPECT_FALSE(read_amf(bytes)) << testing::PrintToString(bytes);

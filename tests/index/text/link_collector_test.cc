@@ -27,8 +27,9 @@ TEST(LinkCollector, ResolvesReferences) {
     PageText text;
     LinkCollector links(kPage, text);
     EXPECT_EQ(links.add(c.reference, {}), *c.url != '\0') << c.reference;
-    ASSERT_EQ(text.links.size(), *c.url == '\0' ? 0u : 1u) << c.reference;
-    if (!text.links.empty()) EXPECT_EQ(text.links[0].url, c.url);
+    std::string found;
+    for (const Link& link : text.links) found += link.url;
+    EXPECT_EQ(found, c.url) << c.reference;
     EXPECT_EQ(text.links_dropped, 0u);
   }
 }
