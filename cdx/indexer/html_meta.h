@@ -18,18 +18,18 @@ struct HtmlMeta {
   void clear();
 };
 
-// Adds what the <meta> elements of `html` say; robots heed those before </head>
-// only. Comments, scripts and styles are passed over. Linear in the size
-// whatever the bytes.
+// Reads the <meta> elements of `html` that are not in comments, scripts and
+// styles; those for robots count before </head> only. Takes linear time for
+// any bytes.
 void scan_html_meta(std::string_view html, HtmlMeta& meta);
 
 // The URL in the content of <meta http-equiv=refresh> (HTML standard, 4.2.5.3),
 // such as "5; url='page.html'"; empty when there is none. A view of `content`.
 [[nodiscard]] std::string_view refresh_url(std::string_view content);
 
-// Adds the directives of a robots value such as "noindex, NOFOLLOW" ("none" is
-// not taken apart). A value for one robot only ("otherbot: noindex") adds
-// nothing.
+// Adds the directives of a robots value such as "noindex, NOFOLLOW". "none"
+// adds nothing, nor does a value for one robot only, such as
+// "otherbot: noindex".
 void add_robots_directives(std::string_view value, HtmlMeta& meta);
 
 }  // namespace wax::cdx

@@ -39,7 +39,7 @@ struct IndexStreamOptions {
   uint64_t part = 8 * 1024 * 1024;  // stored bytes
 };
 
-// What came of it; true when the stream has ended.
+// The totals, which are complete when the stream has ended.
 struct IndexReport {
   IndexCounts counts;
   uint64_t files = 0;

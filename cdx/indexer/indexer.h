@@ -28,20 +28,20 @@ struct IndexCounts {
 // "odd-url". With verify_http: "odd-http".
 class Indexer {
  public:
-  // `filename` is what the lines say; `path` what problems name. `options`
+  // Lines have `filename`, problems have `path`. `options`
   // and `problems` outlive the indexer.
   Indexer(std::unique_ptr<warc::Reader> reader, std::string path,
           std::string filename, const IndexOptions& options,
           ProblemSink& problems);
   ~Indexer();
 
-  // The next capture, which holds until the next call; nullptr at the end.
-  // Throws IoError. Captures come as late as their request may.
+  // The next capture, which is valid until the next call; nullptr at the end.
+  // Throws IoError. A capture waits until its request cannot come any more.
   [[nodiscard]] const Capture* next();
 
-  // Makes next() answer nullptr once a record has been read that ends at
-  // `offset` or behind it, without a look at the next. With a greater offset
-  // it goes on. Not when requests are paired.
+  // next() returns nullptr after the first record that ends at `offset` or
+  // after it, and does not read the next one. A greater offset lets it go on.
+  // Not for options that pair requests.
   void stop_at(uint64_t offset);
   // Whether stop_at() ended it, and not the file.
   [[nodiscard]] bool stopped() const;

@@ -1,4 +1,4 @@
-// What the choices of an index are called.
+// The options of wax-warc-indexer as words.
 #pragma once
 
 #include <string>
@@ -21,16 +21,16 @@ namespace wax::cdx {
 void select_records(const std::vector<std::string>& words,
                     Selection& selection);
 
-// Adds CDXJ fields under the keys that lines have for them, for which warcio's
-// names are taken, too: "warc-target-uri" is "url", "http:status" "status",
+// Adds CDXJ fields by the keys that lines have for them, or by the names that
+// warcio has for them: "warc-target-uri" is "url", "http:status" "status",
 // "warc-payload-digest" "digest", "req.http:referer" "referrer",
-// "req.http:method" "method" and "record-digest" "recordDigest". Those that
-// lines have anyway are left to append_cdxj(). The keys come back.
+// "req.http:method" "method" and "record-digest" "recordDigest". Fields that
+// every line has are not added. Returns the keys.
 std::vector<std::string> add_fields(const std::vector<std::string>& names,
                                     IndexOptions& options);
 
-// What a person chooses, by the names of wax-warc-indexer's options; what is
-// empty is left to the profile.
+// The options of wax-warc-indexer by their names. The profile decides where one
+// is empty.
 struct IndexerArgs {
   std::string profile = "pywb";
   std::string format;
@@ -48,11 +48,11 @@ struct IndexerArgs {
   bool no_header = false;
 };
 
-// Fills in what the words say, beside what `stream` has already. Throws
-// UsageError for words that exclude each other, or are none.
+// Sets the options that the words name; the others of `stream` stay. Throws
+// UsageError for unknown words and for words that exclude each other.
 void choose(const IndexerArgs& words, IndexStreamOptions& stream);
 
-// Whether a header line goes before the lines of such a stream.
+// Whether the lines of such a stream begin with a header line.
 [[nodiscard]] bool wants_header(const IndexerArgs& words,
                                 const IndexStreamOptions& stream);
 

@@ -1,4 +1,4 @@
-// One pass over what follows a record's head: its digest and its beginning.
+// Reads the body of a record once, for its digest and for its first bytes.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +31,14 @@ class PayloadReader {
   void read(const RecordView& view, DigestPart part, size_t keep,
             ProblemSink& problems, const std::string& path);
 
-  // The beginning of the body as stored, which holds until the next read().
+  // The first bytes of the body as stored, valid until the next read().
   [[nodiscard]] std::string_view kept() const { return kept_; }
-  // The same without its codings, at most `limit` bytes of it, which hold until
-  // the next call or read().
+  // At most `limit` of these bytes without their HTTP codings, valid until the
+  // next call or read().
   [[nodiscard]] std::string_view decoded(const warc::BlockHead& head,
                                          size_t limit);
-  // Once after a read() for a digest: SHA-1 in base32, with "sha1:" before it
-  // on demand; of others "sha256:" and lower-case hex.
+  // Once after a read() with a digest: SHA-1 in base32, with or without
+  // "sha1:"; other algorithms as "sha256:" and lower-case hex.
   void take_digest(bool sha1_prefix, std::string& digest);
 
  private:

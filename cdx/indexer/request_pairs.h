@@ -1,4 +1,4 @@
-// Requests and the answers to them, among the records of an archive.
+// Finds the requests and the responses of an archive that belong together.
 #pragma once
 
 #include <cstddef>
@@ -30,21 +30,21 @@ struct PairedRecord {
   void clear();
 };
 
-// The last records, which wait for their requests or answers to come. Memory:
-// `window` records, which are used over and over.
+// The last records of an archive, which wait for their request or response.
+// Memory: `window` records, which are used again.
 class RequestPairs {
  public:
   explicit RequestPairs(size_t window) : ring_(window) {}
 
   // Room for one more; null when enough wait.
   [[nodiscard]] PairedRecord* room();
-  // What was put into room() waits from now on. The nearest earlier record that
-  // is its request or its answer, which has none yet: of the same URL, and one
-  // names the other as WARC-Concurrent-To. Null when there is none; else both
-  // are `paired` now.
+  // Adds the record in room(). Returns the nearest earlier record that is its
+  // request or response and has no partner yet, and sets `paired` in both: they
+  // have the same URL, and one names the other in WARC-Concurrent-To. Null when
+  // there is none.
   PairedRecord* add();
-  // The record that has waited longest, and does no more; it holds until the
-  // next take(). Null when none waits.
+  // Removes the record that has waited longest. It is valid until the next
+  // take(). Null when no record waits.
   [[nodiscard]] PairedRecord* take();
 
  private:

@@ -1,6 +1,6 @@
-// Whose policy an index follows: which records get a line, and what the line
-// says of date, mime, status and digest. docs/decisions/profiles.md names
-// the sources and the deviations.
+// The policies of indexers: which records get a line, and which date, mime,
+// status and digest the line has. docs/decisions/profiles.md names the sources
+// and the deviations.
 #pragma once
 
 #include <string>
@@ -53,32 +53,32 @@ class Profile {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual UrlKeyKind url_key() const = 0;
-  // Whether its lines are CDXJ when nobody says.
+  // Whether its lines are CDXJ by default.
   [[nodiscard]] virtual bool cdxj() const { return false; }
   // The legend of its CDX files, and whether they begin with a header line.
   [[nodiscard]] virtual std::string_view legend() const = 0;
   [[nodiscard]] virtual bool header() const { return true; }
-  // Whether the columns r and M are filled when nobody says.
+  // Whether the columns r and M are filled by default.
   [[nodiscard]] virtual bool redirects() const { return false; }
   [[nodiscard]] virtual bool meta() const { return false; }
   // Whether SHA-1 digests keep their "sha1:", which CDX lines leave out.
   [[nodiscard]] virtual bool digest_prefix() const { return false; }
 
-  // Whether a request is brought together with a record of that type.
+  // Whether records of that type are paired with requests.
   [[nodiscard]] virtual bool answers_request(warc::RecordType type) const {
     return type == warc::RecordType::kResponse ||
            type == warc::RecordType::kRevisit ||
            type == warc::RecordType::kResource;
   }
 
-  // Whether such a request is made part of its answer's key, where that changes
-  // the URL.
+  // Whether a request of that method becomes part of the key of its response,
+  // where that changes the URL.
   [[nodiscard]] virtual bool appends(std::string_view method) const {
     static_cast<void>(method);
     return true;
   }
 
-  // Takes out of a request's URL what a replay system's scripts put there.
+  // Removes from the URL of a request what scripts of a replay system added.
   virtual void clean_request_url(std::string& url) const {
     static_cast<void>(url);
   }
@@ -89,9 +89,9 @@ class Profile {
       const RecordView& view, const Selection& selection) const = 0;
 
   // Fills url, date, mime, status and the digest that the record header
-  // states; of a missing one, says what to compute it of. What it puts into
-  // urlkey goes before the key of the record's own URL, and is the key
-  // of a warcinfo record.
+  // states. Returns the part that a missing digest is computed of. A text in
+  // urlkey goes before the key of the record's own URL; of a warcinfo record
+  // it is the whole key.
   [[nodiscard]] virtual DigestPart describe(const RecordView& view,
                                             Capture& capture) const = 0;
 };

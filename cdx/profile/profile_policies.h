@@ -1,5 +1,5 @@
-// The policies themselves, and what they have in common. For profile.cc and
-// the profile_*.cc files only; others ask profile(name).
+// The profiles, and what they share. Only profile.cc and the profile_*.cc files
+// include this; others call profile(name).
 #pragma once
 
 #include <string>

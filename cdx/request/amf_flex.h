@@ -1,4 +1,4 @@
-// Objects of Flex, which mean more than their properties: messages,
+// Objects of Flex that are more than their properties: messages,
 // ArrayCollection, ObjectProxy.
 #pragma once
 
@@ -12,8 +12,9 @@ namespace wax::cdx {
 class Amf3Reader;
 struct FlexMessage;
 
-// Makes of an object with properties what its class (its text) says; other
-// objects stay as they are. Throws AmfDamage where the class cannot be so.
+// Turns an object with properties into the value of its class, which is its
+// text. Objects of other classes stay. Throws AmfDamage where the class cannot
+// have these properties.
 void settle_flex_object(uint32_t id, AmfValues& values);
 
 // Reads objects that write themselves ("externalized").

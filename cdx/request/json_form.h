@@ -18,9 +18,8 @@ enum class JsonLines { kNo, kYes };
 // levels, or has a leaf that no form can hold: half a surrogate pair, an
 // infinite number. The form is cut somewhere behind kMostRequestQuery
 // characters. Memory: that of some thousand values (8 MiB), and a few times the
-// longest string; of longer documents, values far behind the cut are not kept,
-// so that such as should come forward, for what stood before them is replaced
-// by less, are missing.
+// longest string. Values far behind the cut of a longer document are not kept:
+// they are missing where values before them are replaced by shorter ones.
 [[nodiscard]] std::optional<std::string> json_as_form(
     std::string_view text, JsonLines lines = JsonLines::kNo);
 

@@ -16,9 +16,10 @@ namespace wax::cdx {
 // uuid.UUID, of 16 bytes.
 [[nodiscard]] std::string python_uuid(std::string_view bytes);
 
-// What int() makes of a text, in plain digits; nothing where it makes none.
+// The number that int() reads in a text, in plain digits; nothing when int()
+// fails.
 [[nodiscard]] std::optional<std::string> python_int(std::string_view text);
-// The order of such numbers.
+// Whether such a number is less than another.
 [[nodiscard]] bool less_as_int(const std::string& a, const std::string& b);
 
 }  // namespace wax::cdx

@@ -1,4 +1,4 @@
-// Requests that are no GET as part of the URL they ask for.
+// Requests that are not GET as part of their URL.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ inline constexpr size_t kMostRequestBody = 32 * 1024 * 1024;
 // Longer queries are cut, without "__wb_method=...&"; in characters of UTF-8.
 inline constexpr size_t kMostRequestQuery = 4096;
 
-// What a request's body says as a query, by the IIPC's guideline
+// The body of a request as a query, by the IIPC's guideline
 // cdx-non-get-requests as pywb does it: forms decoded, JSON flattened
 // (json_form.h), multipart fields, the text of Flash requests (amf_form.h), and
 // "__wb_post_data=BASE64" for others.

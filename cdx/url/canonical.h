@@ -1,4 +1,4 @@
-// The steps that make URLs of one page equal.
+// Makes different URLs of one page equal.
 #pragma once
 
 #include <string>

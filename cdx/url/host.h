@@ -1,4 +1,4 @@
-// What canonicalisation does to hosts.
+// Canonicalises hosts.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// References against the page that holds them: RFC 3986, over any bytes.
+// Resolves references against the URL of their page: RFC 3986, for any bytes.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct ResolvedUrl : UrlParts {
   std::string_view directory;
 };
 
-// Section 5.2.2, but that the path is left as it is written.
+// Section 5.2.2, with the path as it is written.
 [[nodiscard]] ResolvedUrl resolve(const UrlParts& base,
                                   const UrlParts& reference);
 

@@ -1,5 +1,5 @@
-// Session identifiers that web servers wrote into URLs, which make one page
-// look like many. All functions take linear time.
+// Drops session identifiers that web servers wrote into URLs. They make one
+// page look like many. All functions take linear time.
 //
 // The rules, quirks included, are those of the Internet Archive's
 // URLRegexTransformer.

@@ -16,7 +16,7 @@ struct SurtOptions {
 };
 
 // Appends the SURT of `text` to `key`: parsed, canonical and folded, its host
-// turned round; where there is no host, "scheme:" and the rest. "-" for an
+// reversed; where there is no host, "scheme:" and the rest. "-" for an
 // empty URL; one that starts with "filedesc" as it is, save for white space and
 // controls (append_as_field). When `text` cannot be parsed (see url.h),
 // appends nothing and answers false.

@@ -1,4 +1,4 @@
-// A URL in its parts, taken apart as leniently as archives need it.
+// Parses URLs into their parts, as leniently as archives need it.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ TEST(ArchiveName, IsTheLastPartOfThePath) {
   EXPECT_EQ(archive_name("http://e.org/x/b.warc", {}), "b.warc");
 }
 
-TEST(ArchiveName, IsTheWholePathOnDemand) {
+TEST(ArchiveName, IsTheWholePathWhenAsked) {
   std::string here = std::filesystem::current_path().string();
   EXPECT_EQ(archive_name("x/../b.warc", {.full_path = true}), here + "/b.warc");
   EXPECT_EQ(archive_name("/a/./b.warc", {.full_path = true}), "/a/b.warc");
@@ -22,7 +22,7 @@ TEST(ArchiveName, IsTheWholePathOnDemand) {
             "http://e.org/b.warc");
 }
 
-TEST(ArchiveName, IsSeenFromARoot) {
+TEST(ArchiveName, IsRelativeToARoot) {
   EXPECT_EQ(archive_name("/a/b/c.warc", {.root = "/a"}), "b/c.warc");
   EXPECT_EQ(archive_name("/a/b/c.warc", {.root = "/a/x/"}), "../b/c.warc");
   EXPECT_EQ(archive_name("y/c.warc", {.root = "."}), "y/c.warc");

@@ -45,7 +45,7 @@ TEST(HtmlMeta, ReadsRobotsHoweverTheyAreWritten) {
   EXPECT_EQ(letters("<metadata name=robots content=noindex>"), "");
 }
 
-TEST(HtmlMeta, PassesOverCommentsScriptsAndStyles) {
+TEST(HtmlMeta, SkipsCommentsScriptsAndStyles) {
   const std::string tag = "<meta name=robots content=noindex>";
   EXPECT_EQ(letters("<!-- " + tag + " -->"), "");
   EXPECT_EQ(letters("<!-- --><b>" + tag), "I");
@@ -56,7 +56,7 @@ TEST(HtmlMeta, PassesOverCommentsScriptsAndStyles) {
 }
 
 // Each is read once, from front to back, or this would not end.
-TEST(HtmlMeta, TakesPagesThatNeverCloseWhatTheyOpen) {
+TEST(HtmlMeta, ReadsUnclosedElementsInLinearTime) {
   for (const char* unit :
        {"<", "<meta ", "<meta a=\"", "<meta a='\"", "<!--", "<script", "</",
         "<script></", "<meta name=robots content=\"", "<meta =", "\"<meta a",
@@ -144,7 +144,7 @@ TEST(HtmlMeta, TakesTheFirstRefreshOfThePage) {
             "1");
 }
 
-TEST(HtmlMeta, SurvivesAnythingUnfinished) {
+TEST(HtmlMeta, ReadsPagesThatAreCut) {
   const std::string whole =
       "<meta name=\"robots\" content='noindex'><!-- x --><script>a</script>"
       "<meta http-equiv=refresh content=\"0; url='a'\">";
@@ -158,7 +158,7 @@ TEST(HtmlMeta, SurvivesAnythingUnfinished) {
   EXPECT_EQ(letters(many), "");
 }
 
-TEST(RobotsDirectives, ForOneRobotAreNotForAll) {
+TEST(RobotsDirectives, AreIgnoredWhenTheyAreForOneRobot) {
   auto add = [](std::string_view value) {
     HtmlMeta meta;
     add_robots_directives(value, meta);

@@ -202,7 +202,7 @@ TEST_F(IndexStreamTest, IsTheSameForPartsOfOtherSystemsArchives) {
   }
 }
 
-TEST_F(IndexStreamTest, GoesOnBehindAFileThatIsNotThere) {
+TEST_F(IndexStreamTest, GoesOnAfterAMissingFile) {
   inputs_.push_back({directory_ / "missing", "missing"});
   add("a", warc_record(http_response("x")));
   EXPECT_EQ(text(1), "a 0 20140103030321\n");
@@ -236,7 +236,7 @@ TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
   }
 }
 
-TEST_F(IndexStreamTest, MayBeLeftBeforeItsEnd) {
+TEST_F(IndexStreamTest, MayBeDestroyedBeforeItsEnd) {
   add_many();
   IndexStreamOptions options;
   options.jobs = 4;

@@ -48,7 +48,7 @@ IndexStreamOptions chosen(const IndexerArgs& words) {
   return stream;
 }
 
-TEST(IndexerArgs, LeaveTheRestToTheProfile) {
+TEST(IndexerArgs, TakeDefaultsFromTheProfile) {
   IndexStreamOptions pywb = chosen({});
   EXPECT_FALSE(pywb.cdxj);
   EXPECT_EQ(pywb.legend.letters, kCdx11);
@@ -59,7 +59,7 @@ TEST(IndexerArgs, LeaveTheRestToTheProfile) {
   EXPECT_FALSE(wants_header(warcio, chosen(warcio)));
 }
 
-TEST(IndexerArgs, SayWhatLinesLookLike) {
+TEST(IndexerArgs, ChooseTheFormatOfLines) {
   IndexerArgs words;
   words.legend = "NbV";
   EXPECT_EQ(chosen(words).legend.letters, "NbV");

@@ -36,7 +36,7 @@ Read read(std::string_view block, DigestPart part, size_t keep,
   return answer;
 }
 
-TEST(PayloadReader, DigestsWhatIsStored) {
+TEST(PayloadReader, DigestsTheStoredBytes) {
   Read stored = read(kChunked, DigestPart::kPayload, 0);
   EXPECT_NE(stored.digest, kOfAbc);
   EXPECT_EQ(stored.kept, "");
@@ -44,7 +44,7 @@ TEST(PayloadReader, DigestsWhatIsStored) {
             kOfAbc);
 }
 
-TEST(PayloadReader, DigestsThePayloadOnDemandAndKeepsWhatIsStored) {
+TEST(PayloadReader, DigestsThePayloadWhenAskedAndKeepsTheStoredBytes) {
   Read payload = read(kChunked, DigestPart::kPayload, 6, {.payload = true});
   EXPECT_EQ(payload.digest, kOfAbc);
   EXPECT_EQ(payload.kept, "1\r\na\r\n");
@@ -63,7 +63,7 @@ TEST(PayloadReader, DecodesNoMoreThanIsAskedFor) {
   EXPECT_EQ(stored.decoded, body.substr(0, 100));
 }
 
-TEST(PayloadReader, ReportsChunksThatAreBroken) {
+TEST(PayloadReader, ReportsBrokenChunks) {
   EXPECT_EQ(read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n"
                  "1\r\na\r\nzz\r\n",
                  DigestPart::kPayload, 0, {.payload = true})
@@ -76,12 +76,12 @@ TEST(PayloadReader, DigestsTheWholeBlock) {
             "5GUHVVGCGVDENTX5SPX4N4N4QB5BWYBA");
 }
 
-TEST(PayloadReader, ReadsNoMoreThanIsKeptWhereNothingIsDigested) {
+TEST(PayloadReader, ReadsOnlyWhatIsKeptWhenNothingIsDigested) {
   Read some = read("HTTP/1.1 200 OK\r\n\r\nabc", DigestPart::kNone, 2);
   EXPECT_EQ(some.kept, "ab");
 }
 
-TEST(PayloadReader, WritesOtherAlgorithmsInHexBehindTheirName) {
+TEST(PayloadReader, WritesTheNameOfOtherAlgorithmsBeforeHex) {
   using enum warc::DigestAlgorithm;
   auto digest = [](warc::DigestAlgorithm algorithm, bool prefix = false) {
     return read("x\n\nabc", DigestPart::kPayload, 0, {algorithm, false}, prefix)

@@ -28,7 +28,7 @@ std::string add(RequestPairs& pairs, Kind kind, const std::string& id,
   return found->capture.record_id;
 }
 
-TEST(RequestPairs, AreNamedByEither) {
+TEST(RequestPairs, AreFoundByTheIdInEitherRecord) {
   RequestPairs pairs(8);
   EXPECT_EQ(add(pairs, Kind::kRequest, "q1", ""), "");
   EXPECT_EQ(add(pairs, Kind::kAnswer, "a1", "q1"), "q1");
@@ -36,7 +36,7 @@ TEST(RequestPairs, AreNamedByEither) {
   EXPECT_EQ(add(pairs, Kind::kRequest, "q2", "a2"), "a2");
 }
 
-TEST(RequestPairs, AreARequestAndItsAnswerOfOneUrl) {
+TEST(RequestPairs, AreARequestAndAResponseOfTheSameUrl) {
   RequestPairs pairs(8);
   EXPECT_EQ(add(pairs, Kind::kRequest, "q1", ""), "");
   EXPECT_EQ(add(pairs, Kind::kRequest, "q2", "q1"), "");
@@ -45,7 +45,7 @@ TEST(RequestPairs, AreARequestAndItsAnswerOfOneUrl) {
   EXPECT_EQ(add(pairs, Kind::kAnswer, "a", "nobody"), "");
 }
 
-TEST(RequestPairs, AreTwoAndTheNearest) {
+TEST(RequestPairs, AreTheNearestTwoRecords) {
   RequestPairs pairs(8);
   EXPECT_EQ(add(pairs, Kind::kRequest, "q", ""), "");
   EXPECT_EQ(add(pairs, Kind::kRequest, "q", ""), "");
@@ -56,7 +56,7 @@ TEST(RequestPairs, AreTwoAndTheNearest) {
 }
 
 // All are given back in their order, and the last that was taken stays.
-TEST(RequestPairs, WaitInAWindow) {
+TEST(RequestPairs, AreKeptInAWindow) {
   RequestPairs pairs(4);
   EXPECT_EQ(pairs.take(), nullptr);
   int added = 0;

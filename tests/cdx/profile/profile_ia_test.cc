@@ -24,7 +24,7 @@ std::string ia_text(std::string bytes, std::string_view letters,
   return cdx_text(std::move(bytes), options, letters);
 }
 
-TEST(IaProfile, TakesOnlyMediaTypesThatLookLikeOne) {
+TEST(IaProfile, AcceptsOnlyValidMediaTypes) {
   EXPECT_EQ(told_by_ia(http_response("x", "text/html; charset=x")),
             "text/html 200");
   EXPECT_EQ(told_by_ia(http_response("x", "text/h_tml")), "unk 200");
@@ -51,7 +51,7 @@ TEST(IaProfile, TakesTheMediaTypeOfAnArcFromItsHeaderLine) {
   EXPECT_EQ(mime("no-type"), "unk\n");
 }
 
-TEST(IaProfile, ReadsNoFieldsOfABlockThatIsNoHttp) {
+TEST(IaProfile, ReadsNoFieldsOfABlockThatIsNotHttp) {
   EXPECT_EQ(told_by_ia("ICY 200 OK\r\nContent-Type: a/b\r\n\r\n"), "unk -");
 }
 
@@ -88,7 +88,7 @@ TEST(IaProfile, IndexesCapturesOfTheWeb) {
   }
 }
 
-TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
+TEST(IaProfile, WritesTheTypeOfOtherRecordsAsMime) {
   EXPECT_EQ(told_by_ia("a", {.type = "metadata"}, true), "warc/metadata -");
   EXPECT_EQ(told_by_ia("a", {.type = "request"}, true), "warc/request -");
   EXPECT_EQ(told_by_ia("a", {.type = "resource", .uri = "urn:x"}, true),
@@ -109,7 +109,7 @@ TEST(IaProfile, AllRecordsNamesTheOthersByTheirType) {
   EXPECT_EQ(ia_text(arc_filedesc("x.arc"), "m", true), "warc/filedesc\n");
 }
 
-TEST(IaProfile, LeavesOutWhatTheLiveProxyFailedAt) {
+TEST(IaProfile, LeavesOutFailuresOfTheLiveProxy) {
   std::string bytes =
       arc_filedesc("a.arc") +
       arc_record("HTTP 502 Bad Gateway\r\n\r\n", "http://e/", "20140101000000",
@@ -126,7 +126,7 @@ TEST(IaProfile, WritesRobotsLetters) {
       "I\n");
 }
 
-TEST(IaProfile, TakesStatedDigestsOfResourcesThatAreSha1Only) {
+TEST(IaProfile, KeepsStatedDigestsOfResourcesThatAreSha1) {
   auto digest = [](std::string_view uri, std::string_view stated) {
     return ia_text(warc_record("a", {.type = "resource",
                                      .uri = std::string(uri),
@@ -142,7 +142,7 @@ TEST(IaProfile, TakesStatedDigestsOfResourcesThatAreSha1Only) {
   EXPECT_EQ(digest("ftp://e/", "sha256:00"), "sha256:00\n");
 }
 
-TEST(IaProfile, DigestsTheWholeBlockWhereItIsNoHttp) {
+TEST(IaProfile, DigestsTheWholeBlockThatIsNotHttp) {
   EXPECT_EQ(ia_text(warc_record("a\r\n\r\nb"), "k"),
             "5GUHVVGCGVDENTX5SPX4N4N4QB5BWYBA\n");
   EXPECT_EQ(ia_text(warc_record("HTTP/1.1 200\r\n\r\nabc"), "k"),

@@ -17,7 +17,7 @@ std::string line(std::string bytes) {
   return text;
 }
 
-TEST(NutchwaxProfile, HasTheHostInTheThirdColumn) {
+TEST(NutchwaxProfile, WritesTheHostInTheThirdColumn) {
   EXPECT_EQ(line(warc_record(http_response("x"),
                              {.uri = "http://www.Example.org/A?b",
                               .more = "WARC-Payload-Digest: sha1:ABC\r\n"})),
@@ -25,14 +25,14 @@ TEST(NutchwaxProfile, HasTheHostInTheThirdColumn) {
             "- 0 a.warc");
 }
 
-TEST(NutchwaxProfile, ARevisitHasOnlyItsDigest) {
+TEST(NutchwaxProfile, WritesOnlyTheDigestOfARevisit) {
   EXPECT_EQ(line(warc_record("", {.type = "revisit",
                                   .more = "WARC-Payload-Digest: "
                                           "sha1:ABC\r\n"})),
             "example.org/ 20140103030321 example.org - - ABC - - -");
 }
 
-TEST(NutchwaxProfile, WritesWhereAnAnswerLeads) {
+TEST(NutchwaxProfile, WritesTheRedirectOfAResponse) {
   std::string text =
       line(warc_record("HTTP/1.1 302 Found\r\nLocation: ../b?c\r\n\r\n",
                        {.uri = "http://e.org/x/y",
@@ -42,7 +42,7 @@ TEST(NutchwaxProfile, WritesWhereAnAnswerLeads) {
             "a.warc");
 }
 
-TEST(NutchwaxProfile, DoesNotLookIntoPagesForRefreshes) {
+TEST(NutchwaxProfile, ReadsNoMetaRefresh) {
   EXPECT_NE(line(warc_record(http_response("<meta http-equiv=refresh "
                                            "content=\"0; url=/a\">"),
                              {.more = "WARC-Payload-Digest: sha1:A\r\n"}))
@@ -50,7 +50,7 @@ TEST(NutchwaxProfile, DoesNotLookIntoPagesForRefreshes) {
             std::string::npos);
 }
 
-TEST(NutchwaxProfile, IndexesAnswersAndRevisitsOnly) {
+TEST(NutchwaxProfile, IndexesResponsesAndRevisitsOnly) {
   for (const char* type :
        {"resource", "metadata", "request", "conversion", "warcinfo"}) {
     EXPECT_EQ(line(warc_record("a", {.type = type})), "") << type;

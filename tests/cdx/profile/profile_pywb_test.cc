@@ -16,7 +16,7 @@ std::string told_by_pywb(std::string block, WarcFields fields = {},
   return mime_and_status("pywb", warc_record(block, fields), all);
 }
 
-TEST(PywbProfile, TellsMimeAndStatusByTheHttpHead) {
+TEST(PywbProfile, ReadsMimeAndStatusFromTheHttpHead) {
   EXPECT_EQ(told_by_pywb(http_response("x", "text/css; a=b")), "text/css 200");
   EXPECT_EQ(told_by_pywb(http_response("x", "text html")), "text 200");
   EXPECT_EQ(told_by_pywb("HTTP/1.1 404\r\n\r\n"), "unk 404");
@@ -26,7 +26,7 @@ TEST(PywbProfile, TellsMimeAndStatusByTheHttpHead) {
   EXPECT_EQ(told_by_pywb("HTTP/1.1\r\nA: b\r\n\r\n"), "unk -");
 }
 
-TEST(PywbProfile, ABlockWithoutHeadIsAnAnswerAllTheSame) {
+TEST(PywbProfile, AcceptsAResponseWithoutAHead) {
   EXPECT_EQ(told_by_pywb("ABCD"), "application/http 200");
   EXPECT_EQ(told_by_pywb(""), "application/http 200");
   EXPECT_EQ(told_by_pywb("a", {.uri = "dns:e.org", .content_type = "text/dns"}),
@@ -35,7 +35,7 @@ TEST(PywbProfile, ABlockWithoutHeadIsAnAnswerAllTheSame) {
             "a/b 200");
 }
 
-TEST(PywbProfile, OtherTypesHaveTheTypeOfTheirBlock) {
+TEST(PywbProfile, WritesTheContentTypeOfOtherRecords) {
   EXPECT_EQ(told_by_pywb("a", {.type = "resource", .content_type = "a/b; c"}),
             "a/b -");
   EXPECT_EQ(told_by_pywb("a", {.type = "conversion", .content_type = "a/b"}),
@@ -45,7 +45,7 @@ TEST(PywbProfile, OtherTypesHaveTheTypeOfTheirBlock) {
             "warc/revisit -");
 }
 
-TEST(PywbProfile, LeavesOutWhatNobodyReplays) {
+TEST(PywbProfile, LeavesOutRecordsThatAreNotReplayed) {
   EXPECT_EQ(told_by_pywb("GET / HTTP/1.1\r\n\r\n", {.type = "request"}), "");
   EXPECT_EQ(told_by_pywb("a: b", {.type = "warcinfo", .uri = ""}), "");
   EXPECT_EQ(told_by_pywb("a: b", {.type = "metadata",
@@ -58,7 +58,7 @@ TEST(PywbProfile, LeavesOutWhatNobodyReplays) {
             "a/json -");
 }
 
-TEST(PywbProfile, LeavesOutAnswersWithoutStatusAndFieldsOfWarcsOnly) {
+TEST(PywbProfile, LeavesOutResponsesWithoutStatusAndWarcFields) {
   EXPECT_EQ(told_by_pywb("HTTP/1.1 - x\r\nA: b\r\n\r\n"), "");
   EXPECT_EQ(told_by_pywb("HTTP/1.1 - x\r\nA: b\r\n\r\n", {}, true), "unk -");
   EXPECT_EQ(
@@ -69,7 +69,7 @@ TEST(PywbProfile, LeavesOutAnswersWithoutStatusAndFieldsOfWarcsOnly) {
       "application/warc-fields 200");
 }
 
-TEST(PywbProfile, KnowsTheDetectedTypeOfWhatItHasOnly) {
+TEST(PywbProfile, WritesTheDetectedTypeExceptOfRevisits) {
   const std::string field = "WARC-Identified-Payload-Type: a/b\r\n";
   EXPECT_NE(cdxj_text(warc_record("x", {.more = field})).find("mime-detected"),
             std::string::npos);
@@ -82,7 +82,7 @@ TEST(PywbProfile, KnowsTheDetectedTypeOfWhatItHasOnly) {
             std::string::npos);
 }
 
-TEST(PywbProfile, TakesFieldsThatAreNoUtf8ForLatin1) {
+TEST(PywbProfile, ReadsFieldsThatAreNotUtf8AsLatin1) {
   std::string text = cdxj_text(
       warc_record("x", {.more = "WARC-Identified-Payload-Type: \xe9\r\n"
                                 "WARC-Json-Metadata: \xe9\r\n"
@@ -94,7 +94,7 @@ TEST(PywbProfile, TakesFieldsThatAreNoUtf8ForLatin1) {
   }
 }
 
-TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {
+TEST(PywbProfile, IndexesRequestsAndFieldsWithAllRecords) {
   EXPECT_EQ(told_by_pywb("GET / HTTP/1.1\r\nHost: e\r\n\r\n",
                          {.type = "request"}, true),
             "- -");
@@ -108,7 +108,7 @@ TEST(PywbProfile, AllRecordsAddsRequestsAndFields) {
             "");
 }
 
-TEST(PywbProfile, TakesTheMimeOfArcsFromTheirHeader) {
+TEST(PywbProfile, ReadsTheMimeOfArcsFromTheirHeader) {
   EXPECT_EQ(
       mime_and_status(
           "pywb", arc_filedesc("a.arc") +
@@ -129,7 +129,7 @@ TEST(PywbProfile, WritesDigestsAsStatedOrOfTheStoredPayload) {
   EXPECT_EQ(digest("").size(), computed.size());
 }
 
-TEST(PywbProfile, AMinimalIndexHasOnlyWhatTheRecordHeaderSays) {
+TEST(PywbProfile, WritesOnlyTheRecordHeaderInAMinimalIndex) {
   IndexOptions options;
   options.minimal = true;
   EXPECT_EQ(cdx_text(warc_record(http_response("x")), options, "msa"),

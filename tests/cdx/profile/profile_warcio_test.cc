@@ -14,7 +14,7 @@ std::string told_by_warcio(std::string block, WarcFields fields = {},
   return mime_and_status("warcio", warc_record(block, fields), all);
 }
 
-TEST(WarcioProfile, TellsMimeAndStatusByTheHttpHeadAlone) {
+TEST(WarcioProfile, ReadsMimeAndStatusFromTheHttpHeadOnly) {
   EXPECT_EQ(told_by_warcio(http_response("x")), "text/html 200");
   EXPECT_EQ(told_by_warcio("HTTP/1.1 200 OK\r\n\r\n"), "- 200");
   EXPECT_EQ(told_by_warcio("ABCD"), "- -");
@@ -45,7 +45,7 @@ TEST(WarcioProfile, LeavesOutFieldsOfResourcesAndMetadata) {
             "text/html 200");
 }
 
-TEST(WarcioProfile, LeavesConversionsToThoseWhoAsk) {
+TEST(WarcioProfile, IndexesConversionsOnlyWhenAsked) {
   EXPECT_EQ(told_by_warcio("a", {.type = "conversion", .content_type = "a/b"}),
             "");
   EXPECT_EQ(

@@ -69,7 +69,7 @@ TEST(AmfForm, ShowsObjectsAsSortedJson) {
   }
 }
 
-TEST(AmfForm, ShowsOfARemotingMessageWhatItCalls) {
+TEST(AmfForm, ShowsOperationAndBodyOfARemotingMessage) {
   Parts properties = {{"body", list3({string3("arg")})},
                       {"clientId", "\x01"},
                       {"destination", string3("d")},
@@ -119,11 +119,11 @@ TEST(AmfForm, SortsRequestsByTheirTexts) {
   EXPECT_EQ(amf_as_form(packet({})), form("<Envelope>[]</Envelope>"));
 }
 
-TEST(AmfForm, TakesNoArgumentsForAnEmptyList) {
+TEST(AmfForm, ShowsMissingArgumentsAsAnEmptyList) {
   EXPECT_EQ(amf_as_form(packet({{"t", "/1", "\x11\x01"}})), calls(""));
 }
 
-TEST(AmfForm, MakesNothingOfWhatHasNoText) {
+TEST(AmfForm, IsNothingForValuesWithoutText) {
   const std::string cases[] = {
       "damaged",
       packet({{"/1/onResult", "null", number0(1)}}),
@@ -141,7 +141,7 @@ TEST(AmfForm, MakesNothingOfWhatHasNoText) {
   }
 }
 
-TEST(AmfForm, IsCutBehindTheLongestQuery) {
+TEST(AmfForm, IsCutAfterTheLongestQuery) {
   auto form = amf_as_form(
       call({"\x0c" + big_endian(1 << 19, 4) + std::string(1 << 19, 'x')}));
   ASSERT_TRUE(form);
@@ -152,7 +152,7 @@ TEST(AmfForm, IsCutBehindTheLongestQuery) {
       call({string0(std::string(60000, 'x')), object0({{"d", date0(0)}})})));
 }
 
-TEST(AmfForm, TakesNoTimeForListsThatHoldOthersTwice) {
+TEST(AmfForm, TakesLinearTimeForListsThatHoldOthersTwice) {
   // Each list holds the one before it twice: 2^200 texts.
   std::vector<std::string> arguments = {list0({})};
   for (uint64_t n = 0; n < 200; ++n) {

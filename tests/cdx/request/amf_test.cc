@@ -64,7 +64,7 @@ TEST(Amf, ForgetsReferencesWithEachMessage) {
   EXPECT_FALSE(read_amf(packet({{"t", "/1", object}, {"t", "/2", reference}})));
 }
 
-TEST(Amf, OfMessagesWithOneNameKeepsTheLast) {
+TEST(Amf, KeepsTheLastMessageOfOneName) {
   const std::string body = packet(
       {{"a", "/1", list0({})}, {"b", "/2", list0({})}, {"c", "/1", list0({})}});
   auto envelope = read_amf(body);
@@ -74,7 +74,7 @@ TEST(Amf, OfMessagesWithOneNameKeepsTheLast) {
   EXPECT_EQ(envelope->messages[1].target, "b");
 }
 
-TEST(Amf, TellsAnswersByTheirTargets) {
+TEST(Amf, RecognisesAnswersByTheirTargets) {
   const std::string body = packet({{"/1/onResult", "null", number0(1)}});
   auto envelope = read_amf(body);
   ASSERT_TRUE(envelope);
@@ -82,7 +82,7 @@ TEST(Amf, TellsAnswersByTheirTargets) {
   EXPECT_EQ(envelope->messages[0].name, "/1");
 }
 
-TEST(Amf, PassesOverHeaders) {
+TEST(Amf, SkipsHeaders) {
   std::string bytes = packet({{"t", "/1", list0({number0(1)})}});
   bytes.replace(2, 2, big_endian(1, 2));
   bytes.insert(4, name0("h") + '\1' + big_endian(0, 4) + object0({}));

@@ -57,7 +57,7 @@ TEST(JsonForm, WritesScalarsAsScriptsWould) {
   }
 }
 
-TEST(JsonForm, TakesOneDocumentALineOnDemand) {
+TEST(JsonForm, ReadsOneDocumentPerLineWhenAsked) {
   const std::string two = "{\"a\": \"b\"}\n{\"c\": {\"a\": 2}}";
   EXPECT_EQ(json_as_form(two, JsonLines::kYes), "a=b&a.2_=2");
   EXPECT_FALSE(json_as_form(two));
@@ -66,7 +66,7 @@ TEST(JsonForm, TakesOneDocumentALineOnDemand) {
   EXPECT_EQ(json_as_form("{\"a\":\n1}\n"), "a=1");
 }
 
-TEST(JsonForm, TakesNumbersThatAreNoneAsPythonDoes) {
+TEST(JsonForm, ReadsNanAndInfinityAsPythonDoes) {
   EXPECT_EQ(json_as_form("{\"a\": NaN}"), "a=nan");
   EXPECT_EQ(json_as_form("[Infinity]"), "");
   EXPECT_EQ(json_as_form("{\"a\": 1e-999}"), "a=0");
@@ -75,7 +75,7 @@ TEST(JsonForm, TakesNumbersThatAreNoneAsPythonDoes) {
   }
 }
 
-TEST(JsonForm, RefusesTextThatIsNoUnicode) {
+TEST(JsonForm, RefusesInvalidUnicode) {
   for (const char* text : {"{\"a\": \"\xe9\"}", "{\"a\": \"\\ud800\"}",
                            "[\"\xed\xa0\x80\"]", "{\"\\udc00\": 1}"}) {
     EXPECT_FALSE(json_as_form(text)) << text;
@@ -84,7 +84,7 @@ TEST(JsonForm, RefusesTextThatIsNoUnicode) {
   EXPECT_EQ(json_as_form("[\"\\ud800\"]"), "");
 }
 
-TEST(JsonForm, RefusesWhatIsNoJson) {
+TEST(JsonForm, RefusesInvalidJson) {
   for (const char* text : {"",
                            " ",
                            "not json",
@@ -122,7 +122,7 @@ long peak_kib() {
   return usage.ru_maxrss;
 }
 
-TEST(JsonForm, TakesNoMemoryForNestingThatNamesNothing) {
+TEST(JsonForm, NeedsNoMemoryForNestingWithoutNames) {
   const std::string lists =
       std::string(900, '[') + "1" + std::string(900, ']') + ", ";
   std::string objects;
@@ -149,7 +149,7 @@ std::string repeated(int times, const std::function<std::string(int)>& text) {
 }
 
 // Keys that come again, and long ones, at any depth, hold no more than others.
-TEST(JsonForm, TakesNoMoreMemoryForKeysThatComeAgain) {
+TEST(JsonForm, NeedsNoMoreMemoryForRepeatedKeys) {
   const std::string list =
       "[" + repeated(6000, [](int) { return "1,"; }) + "1]";
   const std::string key(30000, 'k');
@@ -201,7 +201,7 @@ TEST(JsonForm, TakesNoMoreMemoryForKeysThatComeAgain) {
 }
 
 // As much as a form shows is right, whatever is replaced by what.
-TEST(JsonForm, ReplacesValuesBySuchThatAreLarger) {
+TEST(JsonForm, ReplacesValuesByLargerOnes) {
   std::string numbers;
   std::string form = "a=0";
   for (int n = 0; n < 5000; ++n) {
@@ -227,13 +227,13 @@ TEST(JsonForm, ReplacesValuesBySuchThatAreLarger) {
   EXPECT_FALSE(json_as_form(R"({"a":")" + text + R"(\ud800"})"));
 }
 
-TEST(FormValue, KeepsOnlyWhatNeedsNoEscape) {
+TEST(FormValue, EscapesAllButLettersDigitsAndFourMarks) {
   std::string form;
   append_form_value("aZ09_.-~ /\xff", form);
   EXPECT_EQ(form, "aZ09_.-~+%2F%FF");
 }
 
-TEST(JsonForm, OfAManyTimesLongerDocumentIsItsBeginning) {
+TEST(JsonForm, KeepsTheBeginningOfALongDocument) {
   std::string whole = R"({"a": 1, "b": [)";
   for (int n = 0; n < 200000; ++n) whole += std::to_string(n) + ", ";
   const std::string rest = whole + R"(0], "c": {"d": {}}, "a": 7})";
@@ -259,7 +259,7 @@ TEST(JsonForm, OfAManyTimesLongerDocumentIsItsBeginning) {
   EXPECT_FALSE(json_as_form(lines + "{", JsonLines::kYes));
 }
 
-TEST(JsonForm, KeepsWhatStandsBehindManyValuesWithoutName) {
+TEST(JsonForm, KeepsValuesAfterManyValuesWithoutName) {
   std::string text = "[";
   for (int n = 0; n < 100000; ++n) text += "1, ";
   EXPECT_EQ(json_as_form(text + R"({"a": 1}])"), "a=1");

@@ -38,7 +38,7 @@ TEST(RequestQuery, ShowsFlashRequests) {
   EXPECT_EQ(query("application/x-amf", "damaged"), "");
 }
 
-TEST(RequestQuery, TakesMultipartFields) {
+TEST(RequestQuery, ReadsMultipartFields) {
   const std::string body =
       "--XX\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\nv1 &=\r\n"
       "--XX\r\nContent-Disposition: form-data; name=f; filename=\"x.txt\"\r\n"
@@ -54,7 +54,7 @@ TEST(RequestQuery, TakesMultipartFields) {
   }
 }
 
-TEST(RequestQuery, TakesMultipartFieldsThatAreCutOrNoUtf8) {
+TEST(RequestQuery, ReadsMultipartFieldsThatAreCutOrNotUtf8) {
   auto field = [](std::string parameters, std::string rest) {
     return query("multipart/form-data; boundary=XX",
                  "--XX\r\nContent-Disposition: form-data; name=a" + parameters +
@@ -100,7 +100,7 @@ TEST(RequestQuery, ReadsPartsByLines) {
             "a%22b%5Cc%3Bd=e");
 }
 
-TEST(RequestQuery, OfOtherBodiesIsBase64) {
+TEST(RequestQuery, WritesOtherBodiesInBase64) {
   EXPECT_EQ(query("application/octet-stream", "\x01\x02\x03\x04\x05\x06"),
             "__wb_post_data=AQIDBAUG");
   EXPECT_EQ(query("", "a"), "__wb_post_data=YQ==");
@@ -116,7 +116,7 @@ TEST(RequestQuery, EndsAtTheStatedLength) {
   }
 }
 
-TEST(RequestQuery, OfABodyThatIsMissingIsThatOfNothing) {
+TEST(RequestQuery, IsEmptyForAMissingBody) {
   EXPECT_EQ(request_body_query("POST", "a/b", "5", ""), "__wb_post_data=");
   EXPECT_EQ(request_body_query("POST", kForm, "5", ""), "");
   EXPECT_EQ(request_body_query("POST", "application/json", "5", ""), "");
@@ -143,7 +143,7 @@ TEST(RequestQuery, ReadsBodiesOfManyMegabytes) {
   EXPECT_TRUE(query(kForm, filler + '\xff').starts_with("__wb_post_data="));
 }
 
-TEST(RequestQuery, OnlyPostAndPutHaveBodies) {
+TEST(RequestQuery, IsEmptyForMethodsOtherThanPostAndPut) {
   EXPECT_EQ(query(kForm, "a=b", "put"), "a=b");
   EXPECT_EQ(query(kForm, "a=b", "PATCH"), "");
   EXPECT_EQ(query(kForm, "a=b", "GET"), "");

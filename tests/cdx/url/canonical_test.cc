@@ -17,7 +17,7 @@ std::string sorted(std::string query) {
   return query;
 }
 
-TEST(Canonical, PathsHaveNoDotsAndSingleSlashes) {
+TEST(Canonical, ResolvesDotsAndJoinsSlashesOfPaths) {
   EXPECT_EQ(normal(""), "/");
   EXPECT_EQ(normal("/a/./b/../c"), "/a/c");
   EXPECT_EQ(normal("//a///b//"), "/a/b/");
@@ -25,17 +25,17 @@ TEST(Canonical, PathsHaveNoDotsAndSingleSlashes) {
   EXPECT_EQ(normal("/.../a"), "/.../a");
 }
 
-TEST(Canonical, EmptySegmentsCountAsParents) {
+TEST(Canonical, CountsEmptySegmentsAsParents) {
   EXPECT_EQ(normal("/a//../b"), "/a/b");
 }
 
-TEST(Canonical, AParentAboveTheRootStays) {
+TEST(Canonical, KeepsParentsAboveTheRoot) {
   EXPECT_EQ(normal("/../a"), "/../a");
   EXPECT_EQ(normal("/../../a"), "/a");
   EXPECT_EQ(normal("/a/../../../b"), "/b");
 }
 
-TEST(Canonical, QueriesAreInOrderOfNameAndValue) {
+TEST(Canonical, SortsQueriesByNameAndValue) {
   EXPECT_EQ(sorted("b&a"), "a&b");
   EXPECT_EQ(sorted("a=&a"), "a&a=");
   EXPECT_EQ(sorted("a-b=1&a=2"), "a=2&a-b=1");
@@ -43,13 +43,13 @@ TEST(Canonical, QueriesAreInOrderOfNameAndValue) {
   EXPECT_EQ(sorted("&"), "&");
 }
 
-TEST(Canonical, DefaultPortsGoByScheme) {
+TEST(Canonical, DropsTheDefaultPortOfTheScheme) {
   EXPECT_EQ(default_port("HTTP"), 80);
   EXPECT_EQ(default_port("https"), 443);
   EXPECT_EQ(default_port("ftp"), 0);
 }
 
-TEST(Canonical, FoldingTwiceIsFoldingOnceForOrdinaryUrls) {
+TEST(Canonical, ChangesNothingWhenOrdinaryUrlsAreFoldedAgain) {
   for (const char* text : {"http://www.A.com/B/?Q=1&A", "ftp://h:21/x/"}) {
     Url url;
     ASSERT_TRUE(parse(text, url));

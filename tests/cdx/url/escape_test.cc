@@ -17,7 +17,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-TEST(Escape, IsUndoneUntilNoneIsLeft) {
+TEST(Escape, UndoesEscapesUntilNoneIsLeft) {
   EXPECT_EQ(unescaped("%252525"), "%");
   EXPECT_EQ(unescaped("%25%32%35"), "%");
   EXPECT_EQ(unescaped("%%32%35"), "%");
@@ -25,30 +25,30 @@ TEST(Escape, IsUndoneUntilNoneIsLeft) {
   EXPECT_EQ(unescaped("%%35%zz%2"), "%5%zz%2");
 }
 
-TEST(Escape, UndoingAgainChangesNothing) {
+TEST(Escape, ChangesNothingWhenUndoneAgain) {
   for (std::string text : {"%%%2525%32", "%2%35%34%31", "a%25%", "%%%"}) {
     EXPECT_EQ(unescaped(unescaped(text)), unescaped(text)) << text;
   }
 }
 
-TEST(Escape, CoversWhatIsNotPrintableAscii) {
+TEST(Escape, EscapesAllButPrintableAscii) {
   EXPECT_EQ(escaped("a b\x7f\xff#%~"), "a%20b%7F%FF%23%25~");
   EXPECT_EQ(escaped(""), "");
 }
 
-TEST(Escape, WithOtherUnsafeBytes) {
+TEST(Escape, EscapesTheBytesThatAreNamedUnsafe) {
   std::string text = "a{b}% #";
   escape_with("{}", text);
   EXPECT_EQ(text, "a%7Bb%7D%%20#");
 }
 
-TEST(Escape, OfAFieldLeavesBytesAbove127) {
+TEST(Escape, KeepsBytesAbove127InFields) {
   std::string line = "x ";
   append_as_field("a b\n\xc3\xa9%", line);
   EXPECT_EQ(line, "x a%20b%0A\xc3\xa9%");
 }
 
-TEST(Escape, OfAMegabyteTakesLinearTime) {
+TEST(Escape, TakesLinearTimeForAMegabyte) {
   std::string text;
   for (int i = 0; i < 500000; ++i) text += "%25";
   for (int i = 0; i < 500000; ++i) text += "25";

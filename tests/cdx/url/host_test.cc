@@ -13,7 +13,7 @@ std::string canonical(std::string host) {
   return host;
 }
 
-TEST(Host, Ipv4FormsBecomeFourNumbers) {
+TEST(Host, WritesAllFormsOfIpv4AsFourNumbers) {
   const std::pair<const char*, const char*> cases[] = {
       {"127.1", "127.0.0.1"},
       {"10.0.258", "10.0.1.2"},
@@ -37,7 +37,7 @@ TEST(Host, Ipv4FormsBecomeFourNumbers) {
   }
 }
 
-TEST(Host, Utf8BecomesPunycode) {
+TEST(Host, WritesUtf8AsPunycode) {
   EXPECT_EQ(canonical("b\xc3\xbc"
                       "cher.CH"),
             "xn--bcher-kva.ch");
@@ -51,7 +51,7 @@ TEST(Host, Utf8BecomesPunycode) {
   EXPECT_EQ(canonical("\xc9\x83"), "xn--lha");  // B with stroke, lower in 5.0
 }
 
-TEST(Host, BytesThatAreNoUtf8AreLeftOut) {
+TEST(Host, LeavesOutBytesThatAreNotUtf8) {
   EXPECT_EQ(canonical("a\xff"
                       "b.c"),
             "ab.c");
@@ -63,25 +63,25 @@ TEST(Host, BytesThatAreNoUtf8AreLeftOut) {
             "ab");  // overlong
 }
 
-TEST(Host, WhatIdnaRefusesIsEscaped) {
+TEST(Host, EscapesHostsThatIdnaRefuses) {
   EXPECT_EQ(canonical("\xff.com"), "%FF.com");
   EXPECT_EQ(canonical(std::string(64, 'a') + ".\xc3\xbc"),
             std::string(64, 'a') + ".%C3%BC");
 }
 
-TEST(Host, DotsAreHalvedOnceAndStripped) {
+TEST(Host, HalvesDoubleDotsOnceAndStripsDots) {
   EXPECT_EQ(canonical("..a...b."), "a..b");
   EXPECT_EQ(canonical("....."), "");
 }
 
-TEST(Host, WwwIsADotAfterDigits) {
+TEST(Host, FindsWwwWithDigitsAndADot) {
   EXPECT_EQ(www_length("www.a"), 4u);
   EXPECT_EQ(www_length("www12.a"), 6u);
   EXPECT_EQ(www_length("wwwx.a"), 0u);
   EXPECT_EQ(www_length("www"), 0u);
 }
 
-TEST(Host, IsReversedBelowCommas) {
+TEST(Host, ReversesLabelsWithCommasBetween) {
   std::string text;
   append_reversed("a.b.c", true, text);
   EXPECT_EQ(text, "c,b,a");

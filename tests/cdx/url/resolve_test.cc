@@ -51,7 +51,7 @@ TEST(Resolve, FollowsTheExamplesOfTheStandard) {
   }
 }
 
-TEST(Resolve, TakesBasesWithoutPath) {
+TEST(Resolve, ResolvesAgainstBasesWithoutPath) {
   EXPECT_EQ(resolved("http://a", "g"), "http://a/g");
   EXPECT_EQ(resolved("http://a?q=/x/", "g"), "http://a/g");
   EXPECT_EQ(resolved("http://a", "?g"), "http://a?g");
@@ -59,13 +59,13 @@ TEST(Resolve, TakesBasesWithoutPath) {
   EXPECT_EQ(resolved("", "g"), "/g");
 }
 
-TEST(Resolve, TakesReferencesWithSchemeOrHostAsTheyAre) {
+TEST(Resolve, KeepsReferencesWithSchemeOrHost) {
   EXPECT_EQ(resolved("http://a/b", "https:c/../d"), "https:c/../d");
   EXPECT_EQ(resolved("http://a/b", "//c/../d?e#f"), "http://c/../d?e#f");
   EXPECT_EQ(resolved("http://a/../b?c#d", ""), "http://a/../b?c");
 }
 
-TEST(Resolve, SplitsByTheStandardAlone) {
+TEST(Resolve, SplitsUrlsByTheStandard) {
   UrlParts parts = split_url("A+1.x-://u@h:1/p;q?r?s#t?#");
   EXPECT_EQ(parts.scheme, "A+1.x-");
   EXPECT_TRUE(parts.has_authority);
@@ -83,7 +83,7 @@ TEST(Resolve, SplitsByTheStandardAlone) {
   EXPECT_EQ(split_url("#a:b").fragment, "#a:b");
 }
 
-TEST(Resolve, KeepsOddBytesAndDropsSpaceAround) {
+TEST(Resolve, KeepsOddBytesAndDropsOuterSpace) {
   EXPECT_EQ(resolved("http://a/", "  b c\xe9\r\n"), "http://a/b c\xe9");
   EXPECT_EQ(resolved("http://a/", "1:2"), "http://a/1:2");
 }

@@ -42,17 +42,17 @@ TEST(SearchRange, CoversTheKeysOfItsType) {
   }
 }
 
-TEST(SearchRange, AUrlWithoutKeyHasNone) {
+TEST(SearchRange, IsNothingForAUrlWithoutKey) {
   EXPECT_FALSE(
       search_range(UrlKeyKind::kSurt, "http://h:x/", MatchType::kExact));
 }
 
-TEST(SearchRange, LegacyKeysHaveNoDomains) {
+TEST(SearchRange, IsNothingForDomainsOfLegacyKeys) {
   EXPECT_FALSE(search_range(UrlKeyKind::kLegacy, "http://example.com/",
                             MatchType::kDomain));
 }
 
-TEST(SearchRange, TypesHaveNames) {
+TEST(SearchRange, FindsTypesByTheirNames) {
   for (auto type : {MatchType::kExact, MatchType::kPrefix, MatchType::kHost,
                     MatchType::kDomain}) {
     EXPECT_EQ(match_type(name(type)), type);

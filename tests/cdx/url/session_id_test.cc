@@ -20,7 +20,7 @@ std::string path(std::string text) {
 const std::string k24(24, 'a');
 const std::string k32(32, 'a');
 
-TEST(SessionId, LeavesQueriesUnanchored) {
+TEST(SessionId, IsDroppedFromQueries) {
   EXPECT_EQ(query("sid=" + k32), "");
   EXPECT_EQ(query("x=1&sid=" + k32), "x=1&");
   EXPECT_EQ(query("foosid=" + k32 + "&bar"), "foobar");
@@ -30,7 +30,7 @@ TEST(SessionId, LeavesQueriesUnanchored) {
   EXPECT_EQ(query("cfid=1&cftoken="), "cfid=1&cftoken=");
 }
 
-TEST(SessionId, LeavesPathsOfAspxPages) {
+TEST(SessionId, IsDroppedFromPathsOfAspxPages) {
   EXPECT_EQ(path("/(" + k24 + ")/a.aspx"), "/a.aspx");
   EXPECT_EQ(path("/x/(S(" + k24 + ")T(" + k24 + "))/a.ASPX?b"), "/x/a.ASPX?b");
   EXPECT_EQ(path("/(" + k24 + ")/.aspx"), "/(" + k24 + ")/.aspx");
@@ -39,7 +39,7 @@ TEST(SessionId, LeavesPathsOfAspxPages) {
   EXPECT_EQ(path("/()/a.aspx"), "/()/a.aspx");
 }
 
-TEST(SessionId, OfOldWaybackMayEndAnywhere) {
+TEST(SessionId, IsDroppedByTheRulesOfWayback) {
   std::string url = "http://h/?sid=" + k32 + "b";
   strip_legacy_session_id(url);
   EXPECT_EQ(url, "http://h/?b");
@@ -48,7 +48,7 @@ TEST(SessionId, OfOldWaybackMayEndAnywhere) {
   EXPECT_EQ(url, "http://h/?x");
 }
 
-TEST(SessionId, SearchTakesLinearTime) {
+TEST(SessionId, IsFoundInLinearTime) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += "cfid=";
   EXPECT_EQ(query(text), text);

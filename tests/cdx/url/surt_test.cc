@@ -12,25 +12,25 @@ std::string surt(std::string_view url, const SurtOptions& options = {}) {
   return append_surt(url, options, key) ? key : "refused";
 }
 
-TEST(Surt, TurnsTheHostRound) {
+TEST(Surt, ReversesTheHost) {
   EXPECT_EQ(surt("http://www.Example.com:80/A/?b=1&A=2#c"),
             "com,example)/a?a=2&b=1");
   EXPECT_EQ(surt("https://a.b:8443"), "b,a:8443)/");
   EXPECT_EQ(surt("http://10.0.258/"), "2,1,0,10)/");
 }
 
-TEST(Surt, WithoutAHostIsSchemeAndRest) {
+TEST(Surt, KeepsUrlsWithoutAHost) {
   EXPECT_EQ(surt("urn:uuid:1234-ABCD"), "urn:uuid:1234-abcd");
   EXPECT_EQ(surt("dns:www.Example.com"), "dns:www.example.com");
 }
 
-TEST(Surt, OfNothingIsADash) { EXPECT_EQ(surt(""), "-"); }
+TEST(Surt, WritesADashForAnEmptyUrl) { EXPECT_EQ(surt(""), "-"); }
 
-TEST(Surt, OfFiledescIsUnchangedButOneField) {
+TEST(Surt, KeepsFiledescUrlsAsOneField) {
   EXPECT_EQ(surt("filedesc:Foo Bar.arc"), "filedesc:Foo%20Bar.arc");
 }
 
-TEST(Surt, OptionsShape) {
+TEST(Surt, FollowsItsOptions) {
   SurtOptions options;
   options.with_scheme = true;
   options.trailing_comma = true;
@@ -41,7 +41,7 @@ TEST(Surt, OptionsShape) {
   EXPECT_EQ(surt("http://1.2.3.4/", options), "1.2.3.4)/");
 }
 
-TEST(Surt, IsUndone) {
+TEST(Surt, IsTurnedBackIntoAHost) {
   EXPECT_EQ(unsurt("com,example,a)/b?c=)/"), "a.example.com/b?c=)/");
   EXPECT_EQ(unsurt("com,example)"), "com,example)");
 }

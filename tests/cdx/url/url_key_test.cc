@@ -5,7 +5,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(UrlKey, KindsHaveNames) {
+TEST(UrlKey, FindsKindsByTheirNames) {
   EXPECT_EQ(url_key_kind("surt"), UrlKeyKind::kSurt);
   EXPECT_EQ(url_key_kind("legacy"), UrlKeyKind::kLegacy);
   EXPECT_EQ(url_key_kind("SURT"), std::nullopt);
@@ -13,19 +13,19 @@ TEST(UrlKey, KindsHaveNames) {
   EXPECT_EQ(name(UrlKeyKind::kLegacy), "legacy");
 }
 
-TEST(UrlKey, IsAppended) {
+TEST(UrlKey, IsAppendedToTheText) {
   std::string key = "x ";
   EXPECT_TRUE(append_url_key(UrlKeyKind::kSurt, "http://www.Example.com", key));
   EXPECT_EQ(key, "x com,example)/");
 }
 
-TEST(UrlKey, AUrlThatCannotBeCanonicalIsKeptOnOneLine) {
+TEST(UrlKey, KeepsInvalidUrlsOnOneLine) {
   std::string key;
   EXPECT_FALSE(append_url_key(UrlKeyKind::kSurt, "http://h:1x/a b\n", key));
   EXPECT_EQ(key, "http://h:1x/a%20b%0A");
 }
 
-TEST(UrlKey, WhiteSpaceAndControlsNeverGetIntoAKey) {
+TEST(UrlKey, EscapesWhiteSpaceAndControls) {
   for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
     for (std::string before : {"", "http://h/", "http://",
                                "filedesc:", "x:", "http://h/?", "http://h:"}) {

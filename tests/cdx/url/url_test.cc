@@ -8,7 +8,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(Url, IsTakenApart) {
+TEST(Url, IsParsedIntoItsParts) {
   Url url;
   ASSERT_TRUE(parse(" ht\ttp://u:p@Host:8080/a?b?c#d#e\n", url));
   EXPECT_EQ(url.scheme, "http");
@@ -19,7 +19,7 @@ TEST(Url, IsTakenApart) {
   EXPECT_EQ(url.fragment, "d#e");
 }
 
-TEST(Url, SchemesAreLenient) {
+TEST(Url, AcceptsOddSchemes) {
   const std::pair<const char*, const char*> cases[] = {
       {"example.com/a", "http://example.com/a"},
       {"http://https://h/", "https://h/"},
@@ -39,7 +39,7 @@ TEST(Url, SchemesAreLenient) {
   }
 }
 
-TEST(Url, BadPortsAndWhiteSpaceAreRefused) {
+TEST(Url, RefusesInvalidPortsAndBlankText) {
   Url url;
   for (const char* text : {"http://h:x/", "http://h:65536/", "http://h:-1/",
                            "http://h: 80/", "http://h:1:2/", "", " \t\r\n"}) {
@@ -47,7 +47,7 @@ TEST(Url, BadPortsAndWhiteSpaceAreRefused) {
   }
 }
 
-TEST(Url, NothingIsLeftOfTheOneBefore) {
+TEST(Url, KeepsNothingOfTheUrlBefore) {
   Url url;
   ASSERT_TRUE(parse("http://h:8080/a?b#c", url));
   ASSERT_TRUE(parse("urn:x", url));
