@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -28,8 +29,7 @@ CommandResult run_command(const std::string& command,
   std::string line = "cd " + shell_word(setting.directory) + " && exec env";
   const char* path = getenv("PATH");
   std::map<std::string, std::string> environment = setting.environment;
-  environment["PATH"] =
-      std::string(WAX_BIN_DIR) + ":" + (path == nullptr ? "" : path);
+  environment["PATH"] = program_folder() + ":" + (path == nullptr ? "" : path);
   environment["LC_ALL"] = "C";
   environment["TZ"] = "UTC";
   for (const auto& [name, value] : environment) {
@@ -50,7 +50,7 @@ std::vector<std::string> built_tools() {
   std::vector<std::string> names;
   std::error_code missing;
   for (const auto& entry :
-       std::filesystem::directory_iterator(WAX_BIN_DIR, missing)) {
+       std::filesystem::directory_iterator(program_folder(), missing)) {
     std::string name = entry.path().filename().string();
     if (name.starts_with("wax-")) names.push_back(name);
   }

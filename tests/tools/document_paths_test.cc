@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = WAX_SOURCE_DIR;
+const fs::path kRoot = source_path();
 
 std::vector<fs::path> documents() {
   std::vector<fs::path> all;

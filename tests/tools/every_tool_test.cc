@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/command.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -25,7 +26,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 std::vector<std::string> all_tools() {
   std::vector<std::string> names = built_tools();
-  if (std::filesystem::exists(WAX_BIN_DIR "/wax")) names.push_back("wax");
+  if (std::filesystem::exists(program_folder() + "/wax"))
+    names.push_back("wax");
   return names;
 }
 
@@ -164,7 +166,7 @@ TEST_P(EveryTool, HasAManPage) {
   if (run_command("command -v mandoc").code != 0) {
     GTEST_SKIP() << "mandoc is not installed";
   }
-  std::string page = WAX_BIN_DIR "/../man/" + GetParam() + ".1";
+  std::string page = program_folder() + "/../man/" + GetParam() + ".1";
   ASSERT_TRUE(std::filesystem::exists(page)) << page;
   CommandResult lint =
       run_command("mandoc -T lint -W warning " + shell_word(page));

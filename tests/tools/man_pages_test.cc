@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "tests/support/command.h"
+#include "tests/support/paths.h"
 
 namespace wax::tests {
 namespace {
@@ -13,7 +14,7 @@ TEST(ManPages, HandWrittenPagesAreValidMdoc) {
   }
   size_t pages = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(WAX_SOURCE_DIR "/man")) {
+       std::filesystem::directory_iterator(source_path("man"))) {
     std::string extension = entry.path().extension().string();
     if (extension != ".5" && extension != ".7") continue;
     ++pages;

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::set<std::string> listed_ids() {
   std::set<std::string> ids;
-  std::string page = read_file(WAX_SOURCE_DIR "/man/wax-problems.7");
+  std::string page = read_file(source_path("man/wax-problems.7"));
   const std::regex item("\n\\.It Sy ([a-z0-9]+(-[a-z0-9]+)+)");
   for (std::sregex_iterator it(page.begin(), page.end(), item), end; it != end;
        ++it) {
@@ -55,7 +56,7 @@ std::set<std::string> reported_ids() {
   for (const char* folder :
        {"text", "io", "lines", "warc", "cdx", "index", "tools"}) {
     for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(WAX_SOURCE_DIR) / folder)) {
+         fs::recursive_directory_iterator(source_path(folder))) {
       if (entry.path().extension() != ".cc") continue;
       ids.merge(ids_in(read_file(entry.path().string())));
     }

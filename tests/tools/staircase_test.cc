@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
+
 namespace wax::tests {
 namespace {
 
@@ -21,7 +23,7 @@ struct Include {
 
 std::vector<Include> includes_below(const std::string& folder) {
   std::vector<Include> all;
-  fs::path root = WAX_SOURCE_DIR;
+  fs::path root = source_path();
   if (!fs::exists(root / folder)) return all;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
     std::string extension = entry.path().extension().string();

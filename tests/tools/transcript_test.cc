@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "tests/support/command.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -23,7 +24,7 @@ std::vector<std::string> transcripts() {
   for (const char* folder : {"tests/tools", "man/examples"}) {
     std::error_code missing;
     for (const auto& entry :
-         fs::directory_iterator(fs::path(WAX_SOURCE_DIR) / folder, missing)) {
+         fs::directory_iterator(source_path(folder), missing)) {
       if (entry.path().extension() == ".transcript") {
         paths.push_back(std::string(folder) + "/" +
                         entry.path().filename().string());
@@ -43,15 +44,15 @@ std::string listed(const std::vector<std::string>& lines) {
 class Transcript : public testing::TestWithParam<std::string> {};
 
 TEST_P(Transcript, Holds) {
-  std::string path = std::string(WAX_SOURCE_DIR) + "/" + GetParam();
+  std::string path = source_path(GetParam());
   std::vector<TranscriptStep> steps =
       tools::cli::parse_transcript(read_file(path));
   ASSERT_FALSE(steps.empty()) << path << " has no commands";
 
   TempDir directory;
   CommandSetting setting{directory.path(),
-                         {{"DATA", WAX_SOURCE_DIR "/tests/data"},
-                          {"EXAMPLES", WAX_SOURCE_DIR "/examples"}}};
+                         {{"DATA", source_path("tests/data")},
+                          {"EXAMPLES", source_path("examples")}}};
   bool update = getenv("WAX_UPDATE_TRANSCRIPTS") != nullptr;
   bool updated = false;
   for (TranscriptStep& step : steps) {

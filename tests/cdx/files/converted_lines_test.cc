@@ -9,6 +9,7 @@
 #include "io/error.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 
@@ -122,7 +123,7 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 TEST(ConvertedLines, RoundTripOfTheExamples) {
-  expect_round_trip(files_in(WAX_SOURCE_DIR "/examples/crawl"));
+  expect_round_trip(files_in(tests::source_path("examples/crawl")));
 }
 
 TEST(ConvertedLinesConformance, RoundTripOfOtherSystemsArchives) {

@@ -15,6 +15,7 @@
 #include "cdx/format/capture_line.h"
 #include "cdx/indexer/indexer.h"
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/shared.h"
 #include "warc/record/record_header.h"
 
@@ -64,7 +65,7 @@ std::vector<Archive> archives() {
   auto shared = wax::tests::shared_file("archives");
   std::vector<Archive> all;
   for (const auto& entry : fs::recursive_directory_iterator(
-           shared ? *shared : std::string(WAX_SOURCE_DIR "/examples/crawl"))) {
+           shared ? *shared : tests::source_path("examples/crawl"))) {
     std::string name = entry.path().filename().string();
     if (!entry.is_regular_file() || name.find("arc") == std::string::npos) {
       continue;

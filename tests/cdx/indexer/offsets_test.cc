@@ -9,6 +9,7 @@
 #include "io/inflater.h"
 #include "io/output.h"
 #include "tests/cdx/index_text.h"
+#include "tests/support/paths.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 #include "warc/writer/recompress.h"
@@ -125,7 +126,7 @@ class Offsets : public testing::TestWithParam<ArchiveKind> {
 
 TEST_P(Offsets, BytesThereGiveTheSameLineAlone) {
   for (const auto& entry :
-       fs::directory_iterator(WAX_SOURCE_DIR "/examples/crawl")) {
+       fs::directory_iterator(tests::source_path("examples/crawl"))) {
     if (entry.path().extension() != ".md") check(entry.path().string());
   }
   if (auto folder = tests::shared_file("archives")) {

@@ -9,6 +9,7 @@
 #include "cdx/indexer/index_stream.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 #include "warc/check/check.h"
@@ -81,7 +82,7 @@ class Recompressed : public testing::TestWithParam<io::Packing> {};
 TEST_P(Recompressed, TheExampleCrawlsHaveTheSameLines) {
   Totals totals;
   for (const auto& entry :
-       fs::directory_iterator(WAX_SOURCE_DIR "/examples/crawl")) {
+       fs::directory_iterator(tests::source_path("examples/crawl"))) {
     std::string path = entry.path().string();
     if (path.find("arc") == std::string::npos || path.ends_with(".md")) {
       continue;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::warc {
@@ -13,8 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string kWacz =
-    std::string(WAX_SOURCE_DIR) + "/tests/data/herons.wacz";
+const std::string kWacz = tests::source_path("tests/data/herons.wacz");
 
 TEST(DataPackage, IsTheDocument) {
   test::Problems problems;

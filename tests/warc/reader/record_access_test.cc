@@ -9,6 +9,7 @@
 
 #include "io/error.h"
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::warc {
@@ -119,8 +120,8 @@ TEST(RecordAccess, AFileThatIsNotThereIsNamed) {
 
 // Both records of this entry lie in one stretch of deflate data.
 TEST(RecordAccess, ADeflatedEntryIsReadBackwards) {
-  std::string path = std::string(WAX_SOURCE_DIR) +
-                     "/tests/data/herons.wacz!/archive/levels.warc";
+  std::string path =
+      tests::source_path("tests/data/herons.wacz!/archive/levels.warc");
   test::Problems problems;
   RecordAccess records(problems);
   Record record;
