@@ -9,6 +9,7 @@
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/capture_line.h"
 #include "cdx/format/line_fields.h"
+#include "cdx/format/line_parts.h"
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "lines/merge.h"
@@ -204,7 +205,7 @@ class VersionReader {
                fields_[ReadFields::kDigest]};
     if (!separated_by_spaces_ && !fits_version_line(version)) return false;
     if (version.urlkey == "-") {
-      report_bad("no URL key");
+      report_bad(kNoUrlKey);
       return false;
     }
     if (!warc::is_date14(version.date)) {
@@ -221,7 +222,7 @@ class VersionReader {
     }
     bool revisit = fields_.format().is_revisit(
         fields_[ReadFields::kMime],
-        read_.filename != 0 ? fields_[read_.filename] : "");
+        read_.filename != 0 ? fields_.as_written(read_.filename) : "");
     ++(revisit ? counts_->revisits : counts_->captures);
     if (revisit != (kind_ == CaptureKind::kRevisit)) return false;
     if (ranking_ == nullptr || set_rank(version)) return true;
@@ -261,8 +262,10 @@ class VersionReader {
 
   // The fields of a version line are separated by spaces.
   bool fits_version_line(VersionFields& version) {
-    constexpr std::string_view kSpaces = " \n\r\t";
-    if (version.digest.find_first_of(kSpaces) != version.digest.npos) {
+    auto is_space = [](char c) {
+      return text::is_one_of(c, text::kWhiteSpace);
+    };
+    if (std::any_of(version.digest.begin(), version.digest.end(), is_space)) {
       version.digest = "-";
     }
     if (version.urlkey.find(' ') == version.urlkey.npos) return true;

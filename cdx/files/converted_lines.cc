@@ -29,14 +29,12 @@ bool ConvertedLines::next(std::string_view& line) {
     line_.clear();
     switch (converter_.convert(read, line_)) {
       case LineConverter::Result::kBad:
-        lines_.report_bad("cdx-bad-line", "is not a CDX record");
+        lines_.report_bad("cdx-bad-line", converter_.problem());
         continue;
-      case LineConverter::Result::kNoUrl: {
+      case LineConverter::Result::kNoUrl:
         ++counts_.no_url;
-        std::string_view id = "cdx-no-url";
-        lines_.report_bad(id, "has no URL to make a key from");
+        lines_.report_bad("cdx-no-url", "no URL to make a key from");
         continue;
-      }
       case LineConverter::Result::kDone:
         break;
     }

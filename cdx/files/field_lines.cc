@@ -32,7 +32,7 @@ FieldLines::Line FieldLines::next(std::string_view& line) {
         return Line::kMetadata;
       case LineFields::Line::kBad:
         ++read_;
-        report_bad("cdx-bad-line", "is not a CDX record");
+        report_bad("cdx-bad-line", fields_.problem());
     }
   }
 }
@@ -43,7 +43,7 @@ void FieldLines::report_bad(std::string_view id, std::string_view why) {
   ++bad_;
   problems_.report(
       {Severity::kLost, std::string(id), file(), std::nullopt,
-       "line " + std::to_string(line_number()) + " " + std::string(why)});
+       "line " + std::to_string(line_number()) + ": " + std::string(why)});
 }
 
 }  // namespace wax::cdx

@@ -72,7 +72,8 @@ LineConverter::LineConverter(ConvertOptions options)
 
 LineConverter::Result LineConverter::convert(std::string_view line,
                                              std::string& out) {
-  if (!values_.read(line)) return Result::kBad;
+  problem_ = values_.read(line);
+  if (!problem_.empty()) return Result::kBad;
   if ((options_.rekey || values_.find('N') == nullptr) && !make_key()) {
     return Result::kNoUrl;
   }

@@ -58,11 +58,13 @@ class LineConverter {
 
   enum class Result {
     kDone,
-    kBad,    // broken
+    kBad,    // problem() says why
     kNoUrl,  // its key is to be made of a URL that it does not have
   };
   // Appends the line without "\n".
   [[nodiscard]] Result convert(std::string_view line, std::string& out);
+  // What is wrong with a line that was kBad, in a few words.
+  [[nodiscard]] std::string_view problem() const { return problem_; }
 
   // How many values were left out, by letter or key.
   [[nodiscard]] std::map<std::string, uint64_t, std::less<>> left_out() const;
@@ -84,6 +86,7 @@ class LineConverter {
   std::string_view comma_;  // before the next one
   std::vector<std::pair<FieldName, std::string>> constants_;
   LineValues values_;
+  std::string_view problem_;                 // of static storage
   std::array<bool, 256> has_column_{};       // of the new legend
   std::array<uint64_t, 256> left_out_by_{};  // by letter
   std::map<std::string, uint64_t, std::less<>> left_out_keys_;

@@ -37,10 +37,6 @@ constexpr std::array<Known, 16> kKnown = {{
     {kOriginalColumns[2], "orig.filename"},
 }};
 
-std::string_view or_dash(std::string_view value) {
-  return value.empty() ? std::string_view("-") : value;
-}
-
 // The member that `path`, "name.name.name", leads to by way of `member`.
 bool find_inside(const text::JsonMemberText& member, std::string_view path,
                  text::JsonMemberText& found) {
@@ -142,37 +138,37 @@ void LineFields::begin(const CdxLines& file) {
 void LineFields::begin(LineFormat format, const std::string& file) {
   format_ = std::move(format);
   members_.clear();
-  int last = -1;
+  url_ = kMissing;
+  int last = format_.json ? kDate : kMissing;
   for (size_t i = 0; i < fields_.size(); ++i) {
     Field& field = fields_[i];
     char letter = field.name.letter;
     bool is_key = is_key_letter(letter);
     if (format_.json) {
       field.column = is_key ? kUrlKey : letter == 'b' ? kDate : kMember;
+      field.seen |= field.column != kMember;
       if (field.column == kMember) members_.push_back(i);
       continue;
     }
-    field.column = letter == '\0' ? -1 : format_.legend.column(letter);
+    field.column = letter == '\0' ? kMissing : format_.legend.column(letter);
     if (field.column < 0 && is_key) field.column = format_.legend.key_column();
     if (field.column < 0 && is_key) {
       url_ = format_.legend.column('a');
       last = std::max(last, url_);
       if (url_ >= 0) field.column = kMadeKey;
     }
-    if (field.column == -1 && missing_allowed_) {
-      field.column = kNowhere;
-    } else if (field.column == -1) {
+    if (field.column == kMissing && !missing_allowed_) {
       throw UsageError(file + " has no field '" + field.asked +
                        "'; it has: " + format_.known_fields());
     }
     last = std::max(last, field.column);
   }
-  columns_.resize(static_cast<size_t>(last + 1));
-}
-
-void LineFields::set(Field& field, std::string_view value) {
-  field.value = or_dash(value);
-  if (field.value != "-") field.seen = true;
+  columns_ = static_cast<size_t>(last + 1);
+  values_.assign(columns_ + fields_.size(), {});
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    int column = fields_[i].column;
+    fields_[i].place = column < 0 ? columns_ + i : static_cast<size_t>(column);
+  }
 }
 
 LineFields::Line LineFields::bad(std::string_view problem) {
@@ -184,39 +180,36 @@ LineFields::Line LineFields::read(std::string_view line) {
   if (line.empty()) return Line::kMetadata;
   if (format_.json) return read_json(line);
   Columns columns(line, format_.legend.delimiter);
-  for (std::string_view& column : columns_) {
-    if (!columns.next(column)) return bad("too few columns");
+  for (size_t i = 0; i < columns_; ++i) {
+    if (!columns.next(values_[i])) return bad(kTooFewColumns);
   }
-  for (Field& field : fields_) {
-    if (field.column >= 0) {
-      set(field, columns_[static_cast<size_t>(field.column)]);
-    } else if (field.column == kMadeKey) {
-      field.text.clear();
-      append_url_key(kind_, columns_[static_cast<size_t>(url_)], field.text);
-      set(field, field.text);
-    } else {
-      field.value = "-";
-    }
-  }
+  if (url_ >= 0) make_keys(values_[static_cast<size_t>(url_)]);
   return Line::kCapture;
+}
+
+void LineFields::make_keys(std::string_view url) {
+  for (Field& field : fields_) {
+    if (field.column != kMadeKey) continue;
+    field.storage.clear();
+    append_url_key(kind_, url, field.storage);
+    values_[field.place] = field.storage;
+  }
 }
 
 LineFields::Line LineFields::read_json(std::string_view line) {
   if (is_metadata(line)) return Line::kMetadata;
   CdxjParts parts;
-  if (!split_cdxj(line, parts)) return bad("too few columns");
-  if (parts.urlkey.empty()) return bad("no URL key");
-  for (Field& field : fields_) {
-    field.value = "-";
-    if (field.column == kUrlKey) set(field, parts.urlkey);
-    if (field.column == kDate) set(field, parts.date);
-  }
+  std::string_view problem = split_cdxj(line, parts);
+  if (!problem.empty()) return bad(problem);
+  values_[kUrlKey] = parts.urlkey;
+  values_[kDate] = parts.date;
+  for (size_t i : members_) values_[fields_[i].place] = {};
   bool ends = parts.json.ends_with('}');
   if (members_.empty()) {
     return ends && parts.json.starts_with('{') ? Line::kCapture
-                                               : bad("invalid JSON");
+                                               : bad(kInvalidJson);
   }
-  if (stops_when_found_ && !ends) return bad("invalid JSON");
+  if (stops_when_found_ && !ends) return bad(kInvalidJson);
   return read_members(parts.json);
 }
 
@@ -240,17 +233,14 @@ LineFields::Line LineFields::read_members(std::string_view json) {
       read_inside(member);
     }
   }
-  return members.whole() ? Line::kCapture : bad("invalid JSON");
+  return members.whole() ? Line::kCapture : bad(kInvalidJson);
 }
 
 void LineFields::set_member(Field& field, const text::JsonMemberText& member) {
-  if (member.escaped) {
-    field.text.clear();
-    text::append_unescaped(member.value, field.text);
-    set(field, field.text);
-  } else if (member.is_string || member.value != "null") {
-    set(field, member.value);
-  }
+  if (!member.is_string && member.value == "null") return;
+  std::string_view value = member_text(member, field.storage);
+  values_[field.place] = value;
+  if (!value.empty() && value != "-") field.seen = true;
 }
 
 void LineFields::read_inside(const text::JsonMemberText& member) {

@@ -47,7 +47,8 @@ struct LineFormat {
     return !json && legend.letters == kCdx9;
   }
   // Whether a capture with these values is a revisit: its media type is
-  // warc/revisit, or it has no file ("-") in CDX-9, as Wayback 1.x wrote it.
+  // warc/revisit, or in CDX-9 its file is "-", as Wayback 1.x wrote it. An
+  // empty column is no such "-", so `filename` is as it is in the line.
   [[nodiscard]] bool is_revisit(std::string_view mime,
                                 std::string_view filename) const {
     return mime == "warc/revisit" || (filename == "-" && is_cdx9());
@@ -92,26 +93,33 @@ class LineFields {
   // read() and as long as the line. A value that is missing or empty is "-".
   // JSON strings are unescaped, other JSON values as they are written.
   [[nodiscard]] std::string_view operator[](size_t i) const {
-    return fields_[i].value;
+    std::string_view value = as_written(i);
+    return value.empty() ? std::string_view("-") : value;
   }
-  // Whether some line has had a value for it.
+  // The same, but a value that is missing or empty is empty.
+  [[nodiscard]] std::string_view as_written(size_t i) const {
+    return values_[fields_[i].place];
+  }
+  // Whether some line of CDXJ has had a value for it.
   [[nodiscard]] bool seen(size_t i) const { return fields_[i].seen; }
 
  private:
-  static constexpr int kUrlKey = -1;  // in CDXJ
-  static constexpr int kDate = -2;    // in CDXJ
-  static constexpr int kMember = -3;
-  static constexpr int kMadeKey = -4;
-  static constexpr int kNowhere = -5;
+  // Where the values of a line are in values_, CDXJ.
+  static constexpr int kUrlKey = 0;
+  static constexpr int kDate = 1;
+  // What is no column.
+  static constexpr int kMissing = -1;
+  static constexpr int kMember = -2;
+  static constexpr int kMadeKey = -3;
 
   struct Field {
     std::string asked;
     FieldName name;
     bool has_alias = false;  // asked for by another name than its key
-    int column = kMember;
+    int column = kMissing;
+    size_t place = 0;  // in values_
     bool seen = false;
-    std::string_view value;
-    std::string text;  // where value lies when the line has it not as it is
+    std::string storage;  // of a value that the line does not have as it is
   };
 
   [[nodiscard]] Line read_json(std::string_view line);
@@ -119,7 +127,7 @@ class LineFields {
   [[nodiscard]] Line bad(std::string_view problem);
   void set_member(Field& field, const text::JsonMemberText& member);
   void read_inside(const text::JsonMemberText& member);
-  static void set(Field& field, std::string_view value);
+  void make_keys(std::string_view url);
 
   std::vector<Field> fields_;
   UrlKeyKind kind_;
@@ -127,9 +135,12 @@ class LineFields {
   bool stops_when_found_ = false;
   std::string_view problem_;  // of static storage
   LineFormat format_;
-  std::vector<std::string_view> columns_;  // as many as are looked at
-  int url_ = -1;                           // column that keys are made of
-  std::vector<size_t> members_;            // fields that are CDXJ members
+  // The columns up to the last one that is asked for, or the key and date of
+  // CDXJ; then one for each field, used if it is no column.
+  std::vector<std::string_view> values_;
+  size_t columns_ = 0;
+  int url_ = kMissing;           // column that keys are made of
+  std::vector<size_t> members_;  // fields that are CDXJ members
 };
 
 }  // namespace wax::cdx

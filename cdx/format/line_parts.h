@@ -1,9 +1,12 @@
 // The parts of a capture line, as views of it: columns of CDX; key, date and
-// object of CDXJ.
+// object of CDXJ; members of that object.
 #pragma once
 
 #include <cstring>
+#include <string>
 #include <string_view>
+
+#include "text/json.h"
 
 namespace wax::cdx {
 
@@ -41,16 +44,33 @@ struct CdxjParts {
   std::string_view json;  // not checked
 };
 
-// False when the line has fewer than two spaces.
-[[nodiscard]] inline bool split_cdxj(std::string_view line, CdxjParts& parts) {
+// What is wrong with a line, in a few words.
+inline constexpr std::string_view kTooFewColumns = "too few columns";
+inline constexpr std::string_view kTooManyColumns = "too many columns";
+inline constexpr std::string_view kNoUrlKey = "no URL key";
+inline constexpr std::string_view kInvalidJson = "invalid JSON";
+
+// What is wrong with the line; empty when nothing is.
+[[nodiscard]] inline std::string_view split_cdxj(std::string_view line,
+                                                 CdxjParts& parts) {
   size_t key_end = line.find(' ');
-  if (key_end == line.npos) return false;
+  if (key_end == line.npos) return kTooFewColumns;
   size_t date_end = line.find(' ', key_end + 1);
-  if (date_end == line.npos) return false;
+  if (date_end == line.npos) return kTooFewColumns;
   parts.urlkey = line.substr(0, key_end);
   parts.date = line.substr(key_end + 1, date_end - key_end - 1);
   parts.json = line.substr(date_end + 1);
-  return true;
+  return key_end == 0 ? kNoUrlKey : std::string_view();
+}
+
+// The value of a member. A string with escapes is unescaped into `storage`,
+// where its value is valid as long as `storage` is not changed.
+[[nodiscard]] inline std::string_view member_text(
+    const text::JsonMemberText& member, std::string& storage) {
+  if (!member.escaped) return member.value;
+  storage.clear();
+  text::append_unescaped(member.value, storage);
+  return storage;
 }
 
 }  // namespace wax::cdx

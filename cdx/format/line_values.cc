@@ -55,17 +55,17 @@ LineValue* LineValues::find(char letter, std::string_view name) {
   return nullptr;
 }
 
-bool LineValues::read(std::string_view line) {
+std::string_view LineValues::read(std::string_view line) {
   clear();
   return format_.json ? read_cdxj(line) : read_columns(line);
 }
 
-bool LineValues::read_columns(std::string_view line) {
+std::string_view LineValues::read_columns(std::string_view line) {
   const std::string& letters = format_.legend.letters;
   Columns columns(line, format_.legend.delimiter);
   std::string_view text;
   for (size_t i = 0; i < letters.size(); ++i) {
-    if (!columns.next(text)) return false;
+    if (!columns.next(text)) return kTooFewColumns;
     bool none = text.empty() || (text.size() == 1 && text[0] == '-');
     // wget has the URL twice.
     if (none || slot(letters[i]) != nullptr) continue;
@@ -73,12 +73,13 @@ bool LineValues::read_columns(std::string_view line) {
     value.name = names_[i];
     value.text = text;
   }
-  return !columns.next(text);
+  return columns.next(text) ? kTooManyColumns : std::string_view();
 }
 
-bool LineValues::read_cdxj(std::string_view line) {
+std::string_view LineValues::read_cdxj(std::string_view line) {
   CdxjParts parts;
-  if (!split_cdxj(line, parts) || parts.urlkey.empty()) return false;
+  std::string_view problem = split_cdxj(line, parts);
+  if (!problem.empty()) return problem;
   add('N').text = parts.urlkey;
   add('b').text = parts.date;
   text::JsonMembers members(parts.json);
@@ -88,16 +89,11 @@ bool LineValues::read_cdxj(std::string_view line) {
     if (is_missing(letter, member)) continue;
     LineValue& value = add(letter);
     value.name = member.name;
-    value.text = member.value;
+    value.text = member_text(member, value.storage);
     value.is_number = !member.is_string && is_number(member.value);
     value.is_json = !member.is_string && !value.is_number;
-    if (member.escaped) {
-      value.storage.clear();
-      text::append_unescaped(member.value, value.storage);
-      value.text = value.storage;
-    }
   }
-  return members.whole();
+  return members.whole() ? std::string_view() : kInvalidJson;
 }
 
 char LineValues::letter_of_member(std::string_view name, size_t number) {

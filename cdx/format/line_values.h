@@ -31,9 +31,9 @@ class LineValues {
   // The lines that follow have this format.
   void begin(const LineFormat& format);
 
-  // Replaces the values by those of a line, which must outlive them. False when
-  // it is broken.
-  [[nodiscard]] bool read(std::string_view line);
+  // Replaces the values by those of a line, which must outlive them. What is
+  // wrong with the line, in a few words; empty when nothing is.
+  [[nodiscard]] std::string_view read(std::string_view line);
 
   [[nodiscard]] size_t size() const { return count_; }
   [[nodiscard]] const LineValue& operator[](size_t i) const {
@@ -54,8 +54,8 @@ class LineValues {
   };
 
   void clear();
-  [[nodiscard]] bool read_columns(std::string_view line);
-  [[nodiscard]] bool read_cdxj(std::string_view line);
+  [[nodiscard]] std::string_view read_columns(std::string_view line);
+  [[nodiscard]] std::string_view read_cdxj(std::string_view line);
   [[nodiscard]] char letter_of_member(std::string_view name, size_t number);
   [[nodiscard]] LineValue*& slot(char letter) {
     return by_letter_[static_cast<unsigned char>(letter == 'A' ? 'N' : letter)];

@@ -84,7 +84,8 @@ class FileRows {
     row.key = fields[kKey];
     row.date = fields[kDate];
     row.tally = {1, number_of(fields[kSize])};
-    row.revisit = fields.format().is_revisit(fields[kMime], fields[kFile]);
+    row.revisit =
+        fields.format().is_revisit(fields[kMime], fields.as_written(kFile));
     stats_.all += row.tally;
     if (row.revisit) stats_.revisits += row.tally;
     mimes_.add(fields[kMime], row.tally);

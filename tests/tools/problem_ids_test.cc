@@ -30,7 +30,8 @@ std::set<std::string> listed_ids() {
 // Words in quotes in statements that report something.
 std::set<std::string> ids_in(const std::string& source) {
   std::set<std::string> ids;
-  const std::regex reports("Severity::k|\\bid =\\s|\\bwarn\\(");
+  const std::regex reports(
+      "Severity::k|\\bid =\\s|\\bwarn\\(|\\breport_bad\\(");
   const std::regex word("(with_format\\()?\"([a-z0-9]+(-[a-z0-9]+)+)\"");
   for (size_t begin = 0; begin < source.size();) {
     size_t end = std::min(source.find(';', begin), source.size());

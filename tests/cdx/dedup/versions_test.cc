@@ -67,6 +67,28 @@ TEST(Versions, AreSortedByKeyDigestAndDate) {
   EXPECT_EQ(versions_of({path}, revisits).text, "a x 20070104000000\n");
 }
 
+TEST(Versions, ACaptureWithAnEmptyFileNameIsNoRevisit) {
+  tests::TempDir folder;
+  std::string path = folder.write(
+      "x.cdx", nine("a", "20070101000000", "z") +
+                   "a 20080101000000 host text/html 200 z - 99 \n");
+  Result result = versions_of({path});
+  EXPECT_EQ(result.text, "a z 20070101000000\na z 20080101000000\n");
+  EXPECT_EQ(result.counts.revisits, 0U);
+}
+
+TEST(Versions, ANullOfJsonIsNoDigest) {
+  tests::TempDir folder;
+  std::string path =
+      folder.write("x.cdxj", R"(a 20070101000000 {"digest": null})"
+                             "\n"
+                             R"(a 20080101000000 {"digest": "null"})"
+                             "\n");
+  Result result = versions_of({path});
+  EXPECT_EQ(result.text, "a null 20080101000000\n");
+  EXPECT_EQ(result.counts.without_digest, 1U);
+}
+
 TEST(Versions, LinesThatAreNoCapturesAreReported) {
   tests::TempDir folder;
   std::string path =

@@ -33,7 +33,7 @@ TEST(FieldLines, JoinsFilesAndNamesBadLines) {
   ASSERT_EQ(problems.all.size(), 1u);
   EXPECT_EQ(problems.all[0].id, "cdx-bad-line");
   EXPECT_EQ(problems.all[0].file, a);
-  EXPECT_EQ(problems.all[0].text, "line 4 is not a CDX record");
+  EXPECT_EQ(problems.all[0].text, "line 4: too few columns");
 }
 
 TEST(FieldLines, RefusesFilesOfOtherColumns) {

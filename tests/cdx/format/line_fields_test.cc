@@ -135,6 +135,19 @@ TEST(LineFields, SaysWhatIsWrongWithABadLine) {
   }
 }
 
+TEST(LineFields, AnEmptyFileNameIsNoDash) {
+  CdxLines file = lines(" CDX N b a m s k r V g\nk 2007 u m 200 d - 5 \n");
+  LineFields fields({"filename"});
+  fields.begin(file);
+  std::string_view line;
+  ASSERT_TRUE(file.next(line));
+  ASSERT_EQ(fields.read(line), LineFields::Line::kCapture);
+  EXPECT_EQ(fields[0], "-");
+  EXPECT_EQ(fields.as_written(0), "");
+  EXPECT_FALSE(fields.format().is_revisit("m", fields.as_written(0)));
+  EXPECT_TRUE(fields.format().is_revisit("m", "-"));
+}
+
 TEST(LineFields, MayStopWhenAllFieldsAreFound) {
   const std::string json =
       R"({"a":"\u0041\\\"","b":[1,{"c":"]"}],"mime":"m","k":"\u00e4"})";

@@ -22,8 +22,8 @@ LineFormat cdxj_lines() {
 
 // The values as "LETTER:NAME=TEXT", with "#" for numbers and "{" for JSON.
 std::string values_text(LineValues& values, std::string_view line) {
-  if (!values.read(line)) return "broken";
-  std::string text;
+  std::string text(values.read(line));
+  if (!text.empty()) return text;
   for (size_t i = 0; i < values.size(); ++i) {
     const LineValue& value = values[i];
     if (!text.empty()) text += ", ";
@@ -57,9 +57,9 @@ TEST(LineValues, OfColumnsAreThoseThatAreNotMissing) {
        "N:urlkey=k, b:timestamp=2007, m:mime=text/html, s:status=200"},
       {"k 2007 - -", "N:urlkey=k, b:timestamp=2007"},
       {"k 2007 -- 0", "N:urlkey=k, b:timestamp=2007, m:mime=--, s:status=0"},
-      {"k 2007 m", "broken"},
-      {"k 2007 m 200 more", "broken"},
-      {"", "broken"},
+      {"k 2007 m", "too few columns"},
+      {"k 2007 m 200 more", "too many columns"},
+      {"", "too few columns"},
   };
   for (const ValuesCase& c : cases) {
     EXPECT_EQ(values_text(values, c.line), c.values) << c.line;
@@ -83,12 +83,12 @@ TEST(LineValues, OfCdxjAreItsMembers) {
       {R"(k 2007 {"urlkey": "other", "timestamp": "2008"})",
        "N:=k, b:=2007, .:urlkey=other, .:timestamp=2008"},
       {"k 2007 {}", "N:=k, b:=2007"},
-      {"k 2007 {\"a\": \"b\"", "broken"},
-      {"k 2007 {\"a\" \"b\"}", "broken"},
-      {"k 2007", "broken"},
-      {"k {}", "broken"},
-      {" 2007 {}", "broken"},
-      {"", "broken"},
+      {"k 2007 {\"a\": \"b\"", "invalid JSON"},
+      {"k 2007 {\"a\" \"b\"}", "invalid JSON"},
+      {"k 2007", "too few columns"},
+      {"k {}", "too few columns"},
+      {" 2007 {}", "no URL key"},
+      {"", "too few columns"},
   };
   for (const ValuesCase& c : cases) {
     EXPECT_EQ(values_text(values, c.line), c.values) << c.line;
@@ -113,7 +113,7 @@ TEST(LineValues, DoNotDependOnTheLineBefore) {
 TEST(LineValues, AreFoundByLetterOrName) {
   LineValues values;
   values.begin(cdxj_lines());
-  ASSERT_TRUE(values.read(R"(k 2007 {"mime": "m", "x": "1"})"));
+  ASSERT_EQ(values.read(R"(k 2007 {"mime": "m", "x": "1"})"), "");
   EXPECT_EQ(values.find('N')->text, "k");
   EXPECT_EQ(values.find('A'), values.find('N'));
   EXPECT_EQ(values.find('m', "ignored")->text, "m");
