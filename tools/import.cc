@@ -46,7 +46,7 @@ void declare(cli::OptionTable& table, Options& options) {
   for (std::string_view name : cdx::profile_names()) {
     profiles.emplace_back(name);
   }
-  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+  table.positionals(options.inputs, "MANIFEST|ARCHIVE", 0, SIZE_MAX,
                     "ARC or WARC files, compressed or not; a directory stands "
                     "for all archives inside it; '-': standard input; any "
                     "other file is a manifest: one archive path per line, and "
@@ -75,15 +75,6 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
   cli::declare_memory(table, options.memory, "the lists of --exclude");
   cli::declare_tmpdir(table, options.tmpdir);
-}
-
-std::string named(const Options& options) {
-  std::string names = options.files_from;
-  for (const std::string& input : options.inputs) {
-    if (!names.empty()) names += ", ";
-    names += input;
-  }
-  return names;
 }
 
 void summarize(const index::ImportStats& stats, cli::Console& console) {
@@ -146,7 +137,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto archives = index::list_archives(options.inputs, options.files_from,
                                        options.collection, console);
   if (archives.empty()) {
-    throw UsageError("found no archive in " + named(options));
+    cli::throw_no_archive(options.inputs.empty()
+                              ? std::vector<std::string>{options.files_from}
+                              : options.inputs);
   }
   index::SegmentWriter writer(options.output, import.url_key, options.force);
   index::Importer importer(import, writer, console);

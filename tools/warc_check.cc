@@ -42,7 +42,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("json", options.json, "write one JSON object per archive");
   table.flag("no-digests", options.no_digests, "do not compute digests");
   cli::declare_memory(table, options.memory,
-                      "record ids; others are not compared");
+                      "record ids; ids that do not fit are not compared");
   cli::declare_jobs(table, options.jobs);
 }
 
@@ -139,6 +139,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   Unopened unopened(findings);
   std::vector<std::string> paths = io::expand_inputs(named, unopened);
   unopened.finish();
+  if (paths.empty() && findings.clean()) cli::throw_no_archive(named);
   std::vector<warc::CheckReport> reports(paths.size());
   // Half for the ids of all files, an eighth for each that is read.
   warc::RecordIds ids(options.memory / 2);

@@ -63,11 +63,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "the records of the lines in FILE: CDX with columns V and g, or CDXJ");
   table.option("archives", options.archives, "PATH",
                "directory or archive with the files that the lines name");
-  table.option("path-index", options.path_index, "FILE",
-               "find those files by lines of name, tab, path or URL");
+  table.option(
+      "path-index", options.path_index, "FILE",
+      "find those files in FILE; each line has a name, a tab, and a path "
+      "or URL");
   table.option("url", options.url, "URL", "records of exactly this URL");
   table.option("regex", options.regex, "RE2",
-               "records of URLs in which this regular expression matches");
+               "records whose URL contains a match of this regular expression");
   table.list("types", options.types, "TYPE,...", "only records of these types");
 
   table.group("Which part of them (default: header and block)");
@@ -123,8 +125,8 @@ void extract_matching(const Options& options, warc::Extractor& extractor,
   auto matches = [&](std::string_view url) {
     return regex.empty() ? url == options.url : regex.any(url);
   };
-  for (const std::string& path : io::expand_inputs(
-           cli::named_archives(options.words, options.files_from), console)) {
+  for (const std::string& path :
+       cli::find_archives(options.words, options.files_from, console)) {
     extractor.scan(path, matches);
   }
 }

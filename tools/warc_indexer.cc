@@ -54,8 +54,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("damaged", options.damaged, "LIST",
               "also write the captures of damaged records to LIST")
       .more =
-      "wax-dedup-cdx --damaged reads it, so that a damaged capture does not "
-      "stand for its version. It has one \"filename offset urlkey date\" per "
+      "wax-dedup-cdx --damaged reads it, so that a capture with a damaged "
+      "record is not used as the first capture of its version if the version "
+      "has an intact capture. It has one \"filename offset urlkey date\" per "
       "line, in byte order.";
   cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.skim,
@@ -72,12 +73,12 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("header", options.words.header, "write a header line");
   table.flag("no-header", options.words.no_header, "write no header line");
   table.list("fields", options.words.fields, "NAME,...",
-             "add CDXJ fields: of the record header, http:NAME, req.http:NAME, "
-             "method, referrer");
+             "add these CDXJ fields: names of record header fields, http:NAME, "
+             "req.http:NAME, method, referrer");
   table.list("only-fields", options.words.only_fields, "NAME,...",
              "write only these CDXJ fields");
   table.flag("record-digest", options.stream.index.record_digest,
-             "add the CDXJ field recordDigest, of the stored bytes");
+             "add field recordDigest: digest of the stored record");
   table.flag("redirects", options.words.redirects,
              "fill the redirect column: Location or meta refresh");
   table.flag("meta", options.words.meta,
@@ -114,16 +115,11 @@ void declare(cli::OptionTable& table, Options& options) {
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
                                               ProblemSink& problems) {
-  std::vector<std::string> named =
-      cli::named_archives(options.inputs, options.files_from);
   std::vector<cdx::ArchiveInput> inputs;
-  for (std::string& path : io::expand_inputs(named, problems)) {
+  for (std::string& path :
+       cli::find_archives(options.inputs, options.files_from, problems)) {
     std::string filename = cdx::archive_name(path, options.naming);
     inputs.push_back({std::move(path), std::move(filename)});
-  }
-  if (inputs.empty()) {
-    throw UsageError("found no archive in " + named.front() +
-                     (named.size() > 1 ? " or the other inputs" : ""));
   }
   return inputs;
 }

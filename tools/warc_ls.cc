@@ -99,12 +99,12 @@ class Lister {
 };
 
 cli::Outcome run(const Options& options, cli::Console& console) {
-  std::vector<std::string> named =
-      cli::named_archives(options.inputs, options.files_from);
   warc::RecordTypes types(options.types);
   auto output = console.open_line_output(options.output, options.force);
   std::vector<std::string> paths =
-      options.wacz_info ? named : io::expand_inputs(named, console);
+      options.wacz_info
+          ? cli::named_archives(options.inputs, options.files_from)
+          : cli::find_archives(options.inputs, options.files_from, console);
   warc::RecordListing listing(options.listing, paths, *output);
   Lister lister(std::move(types), listing, console);
   auto form = options.listing.json ? warc::PackageForm::kJson

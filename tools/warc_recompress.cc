@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-recompress",
-    "recompress archives, each record by itself",
+    "compress each record of archives separately",
     "[OPTION]... ARCHIVE... {-o FILE | --output-dir DIR}",
     "wax-warc-recompress --to-warc -d new/ old/*.arc.gz",
     "wax-warc-check wax-warc-indexer wax-problems(7)",
@@ -45,19 +45,22 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("output,o", options.output, "FILE",
               "write a single archive to FILE; '-': standard output")
       .more = "-.gz also means standard output; with --to zstd, so does -.zst.";
-  table.option("output-dir,d", options.output_dir, "DIR",
-               "write each archive into DIR, with the name that fits");
+  table.option(
+      "output-dir,d", options.output_dir, "DIR",
+      "write each archive into DIR; its extension shows the new format");
   table.flag("force,f", options.force, "replace outputs that exist");
   table.choice("to,t", options.packing, {"gzip", "zstd", "none"},
                "compression of the records");
   table.option("level,l", options.level, "N",
-               "gzip: 1 to 9, zstd: 1 to 19; 0: the usual level");
+               "gzip: 1 to 9, zstd: 1 to 19; 0: the default level");
   table.flag("to-warc", options.to_warc, "convert ARC files to WARC 1.1");
   table.flag("repair", options.repair,
              "keep every intact record of a damaged archive");
-  table.option("date", options.date, "DATE",
-               "WARC-Date of ARC records without a date in a file without one, "
-               "such as 2004 or 2004-05-06T07:08:09Z");
+  table.option(
+      "date", options.date, "DATE",
+      "with --to-warc: the date of records without a date, if the first "
+      "record of the file has none, such as 2004 or "
+      "2004-05-06T07:08:09Z");
   table.flag("dictionary", options.dictionary,
              "zstd: train a dictionary on the archive");
   cli::declare_jobs(table, options.jobs);
@@ -135,15 +138,11 @@ void recompress_archive(const std::string& input, io::Output& output,
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   warc::RecompressOptions recompress = recompress_options(options);
-  std::vector<std::string> named =
-      cli::named_archives(options.inputs, options.files_from);
   if (options.output.empty() == options.output_dir.empty()) {
     throw UsageError("give either -o FILE or --output-dir DIR");
   }
-  std::vector<std::string> inputs = io::expand_inputs(named, console);
-  if (options.output_dir.empty() && inputs.empty()) {
-    throw UsageError("found no archive in " + named.front());
-  }
+  std::vector<std::string> inputs =
+      cli::find_archives(options.inputs, options.files_from, console);
   std::vector<std::string> outputs = outputs_of(options, inputs, recompress);
   std::vector<Result> results(inputs.size());
   // Few archives get several threads each.

@@ -35,6 +35,20 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
   return named;
 }
 
+void throw_no_archive(const std::vector<std::string>& named) {
+  throw UsageError("found no archive in " + named.front() +
+                   (named.size() > 1 ? " or the other inputs" : ""));
+}
+
+std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
+                                       const std::string& files_from,
+                                       ProblemSink& problems) {
+  std::vector<std::string> named = named_archives(inputs, files_from);
+  std::vector<std::string> found = io::expand_inputs(named, problems);
+  if (found.empty()) throw_no_archive(named);
+  return found;
+}
+
 std::function<void(uint64_t)> ArchivesProgress::of(const io::Job& job) {
   return [this, &job, before = uint64_t{0}](uint64_t position) mutable {
     if (!job.wanted()) throw Error("stopped");

@@ -27,6 +27,16 @@ void declare_files_from(OptionTable& table, std::string& files_from);
 [[nodiscard]] std::vector<std::string> named_archives(
     const std::vector<std::string>& inputs, const std::string& files_from);
 
+// Throws the UsageError that none of the names, at least one, stands for an
+// archive.
+[[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
+
+// The archives that the inputs and the list stand for (io::expand_inputs()).
+// Throws UsageError when there is none, IoError.
+[[nodiscard]] std::vector<std::string> find_archives(
+    const std::vector<std::string>& inputs, const std::string& files_from,
+    ProblemSink& problems);
+
 // Bytes of all files together, for progress; 0 when one of them is not known.
 // `path` gives the path of an element.
 template <typename Files, typename Path = std::identity>

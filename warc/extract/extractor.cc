@@ -67,7 +67,9 @@ void Extractor::scan(const std::string& path,
                      const std::function<bool(std::string_view)>& matches) {
   guarded(path, [&] {
     if (options_.raw && path == "-") {
-      throw IoError("<stdin>", "cannot be read twice, which --raw needs");
+      throw IoError("<stdin>",
+                    "--raw needs to read the input twice, but standard input "
+                    "can be read only once");
     }
     auto reader = open_archive(path, *problems_);
     Record record;
@@ -104,7 +106,8 @@ void Extractor::write(const std::string& path, Reader& reader, Record& record) {
                       record.format, *sink_)) {
       problems_->report({Severity::kLost, "no-record-at-offset", path,
                          extent.offset,
-                         "the record has no bytes of its own in the file"});
+                         "--raw: the record shares a compressed member with "
+                         "others, so its bytes cannot be copied alone"});
       return;
     }
   } else {

@@ -75,11 +75,13 @@ void report_no_archive(const std::string& path, std::string_view head,
          0, "this is " + std::string(magic.name)});
     return;
   }
-  std::string text = "the file holds no ARC or WARC record; it begins with";
+  std::string text =
+      "the file holds no ARC or WARC record; it begins with the bytes";
   for (size_t i = 0; i < std::min<size_t>(head.size(), 8); ++i) {
     text += ' ';
     text::append_hex(head.substr(i, 1), text);
   }
+  text += " (hexadecimal)";
   problems.report({Severity::kLost, "not-an-archive", path, 0, text});
 }
 
