@@ -107,6 +107,7 @@ void append_printable(std::string& out, std::string_view text) {
 }
 
 struct Console::State {
+  // Guards problems, counts, shown, lost, failed and progress_drawn.
   std::mutex mutex;
   std::unique_ptr<io::Output> problems;
   std::map<std::string, uint64_t, std::less<>> counts;
@@ -188,7 +189,7 @@ void Console::count(const Problem& problem) {
   if (lost) ++state_->lost;
   if (state_->problems) state_->problems->write(problem_json(problem));
   if (lost && options_.strict) {
-    throw Stop("stopped at the first lost record, as --strict asks");
+    throw Stop("stopped at the first lost record because of --strict");
   }
 }
 
