@@ -39,8 +39,8 @@ say 'Every capture in the crawls becomes a line: key, date, URL, type, status,' 
 show 'wax-warc-indexer --sort --output captures.cdx crawl/*arc*'
 show "grep ')/castles/heronstone' captures.cdx | cut -c 1-110"
 
-say 'The page of the castle changed in December 2007 and has its first text again' \
-  'since then. All captures of a version but the first are duplicates. Revisit' \
+say 'The page of the castle changed in December 2007; since May 2008 it has its first' \
+  'text again. All captures of a version but the first are duplicates. Revisit' \
   'records state themselves that they repeat an earlier capture.'
 show 'wax-dedup-cdx --output duplicates captures.cdx'
 show 'wax-revisits --output revisits captures.cdx'

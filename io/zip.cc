@@ -98,7 +98,7 @@ Directory find_directory(FileSource& zip) {
   }
   if (directory.size > end || directory.offset > end - directory.size) {
     throw FormatError(zip.path(), end,
-                      "the directory of the zip file lies outside the file");
+                      "the directory of the zip file is outside the file");
   }
   directory.shift = end - directory.size - directory.offset;
   directory.offset += directory.shift;

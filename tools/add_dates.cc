@@ -33,10 +33,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("unchecked", options.build.open.unchecked,
              "also read indexes without a manifest");
   table.positionals(
-      options.arguments, "INDEX", 4, SIZE_MAX,
-      "KEY-INDEX SOURCE... DEST LIST: DEST gets one document for each of "
-      "KEY-INDEX, in the same order, with all its dates in the SOURCEs and in "
-      "LIST. LIST has lines \"urlkey digest date\"; - is standard input");
+      options.arguments, "KEY-INDEX SOURCE... DEST LIST", 4, SIZE_MAX,
+      "DEST is the new parallel index. It has the documents of KEY-INDEX in "
+      "the same order. Each has all dates that the SOURCEs and LIST give for "
+      "it. LIST has lines \"urlkey digest date\"; - is standard input");
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

@@ -47,7 +47,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_memory(table, options.resources.memory,
                       "each step; 0: the default of its tool");
   cli::declare_tmpdir(table, options.resources.tmpdir);
-  table.positionals(options.arguments, "OUT ARCHIVE", 1, SIZE_MAX,
+  table.positionals(options.arguments, "OUT [ARCHIVE]...", 1, SIZE_MAX,
                     "the folder to build, and archives to add to it");
 }
 

@@ -36,9 +36,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option(
       "archives", options.archives, "DIR",
       "check that the records are where the lines say; may be repeated");
-  table.choice("urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
-               "check keys by these rules; auto: those of the first key; none: "
-               "do not check keys");
+  table.choice(
+      "urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
+      "check keys by these rules: surt, legacy, auto (those of the first "
+      "key), none (do not check keys)");
   table.flag("unsorted", options.unsorted,
              "do not check the order of the lines");
   table.option("examples", options.examples, "N",

@@ -31,7 +31,7 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .list("fields", options.diff.fields, "FIELD,...",
-            "compare these, given by letter, name or CDXJ key")
+            "compare only these fields, named by letter, name or CDXJ key")
       .more =
       "Without this option, the fields urlkey, timestamp, url, mime, status, "
       "digest, redirect, robotflags and length are compared if both files have "

@@ -75,10 +75,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Fewer captures");
   table
       .option("max-per-key", options.max_per_key, "N",
-              "keep the first N remaining captures of each URL key")
+              "keep the first N remaining captures of each URL key; 0: all")
       .more =
       "The lines must be sorted by key. Merge several sorted files first "
-      "(wax-cdx-merge). 0: no limit.";
+      "(wax-cdx-merge).";
   table.flag("latest", options.latest,
              "with --max-per-key: keep the last N, not the first");
   table
@@ -89,14 +89,15 @@ void declare(cli::OptionTable& table, Options& options) {
       "the key and --seed.";
   table
       .option("sample-count", options.sample_count, "N",
-              "keep N of the remaining captures")
+              "keep N of the remaining captures; 0: all")
       .more =
-      "They are written in their order, after all input has been read. 0: all. "
+      "They are written in their order, after all input has been read. "
       "The choice depends only on the lines and --seed.";
   table.option("seed", options.seed, "N", "choose another sample");
   table.group("Files");
-  table.choice("urlkey", options.url_key, {"surt", "legacy"},
-               "rules of the keys of URLs in lists and in wget's CDX");
+  table.choice(
+      "urlkey", options.url_key, {"surt", "legacy"},
+      "make keys by these rules from URLs in lists, and for wget's CDX");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);
 }

@@ -40,14 +40,15 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cdx::LookupOptions& lookup = options.lookup;
   table
-      .choice("match,m", options.match, {"exact", "prefix", "host", "domain"},
-              "what URL stands for; without it, *.HOST means a domain and URL* "
-              "a prefix")
+      .choice(
+          "match,m", options.match, {"exact", "prefix", "host", "domain"},
+          "match by: exact, prefix, host, domain (default: exact; *.HOST means "
+          "domain, URL* means prefix)")
       .initial.clear();
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "rules of the URL keys in the files");
   table.option("from", lookup.from, "DATE",
-               "no captures before DATE; 2007 means its beginning");
+               "no captures before DATE; 2007 means the beginning of 2007");
   table.option("to", lookup.to, "DATE",
                "no captures after DATE; 2007 includes the whole year");
   table
@@ -86,8 +87,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.list("fields", lookup.fields, "FIELD,...",
              "write only these fields of the captures");
   table.flag("header", options.header, "write a header that names the columns");
-  table.flag("blocks", options.blocks,
-             "write the lines of the ZipNum index that are read");
+  table.flag(
+      "blocks", options.blocks,
+      "write the ZipNum index lines of the blocks to read, not the captures");
   table.group("Pages of a ZipNum");
   cli::OptionRow& page =
       table.option("page", options.page, "N",

@@ -63,13 +63,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "once for each input, in their order.";
   table
       .option("damaged", options.damaged, "LIST",
-              "LIST names damaged records (may be repeated)")
+              "use a record in LIST as the first of its version only if no "
+              "intact capture exists (may be repeated)")
       .more =
-      "wax-warc-indexer --damaged writes LIST; give the lists of the inputs "
-      "and of --against. A damaged capture stands for its version only if the "
-      "version has no intact capture.";
+      "wax-warc-indexer --damaged writes LIST, a list of damaged records; give "
+      "the lists of the inputs and of --against.";
   table.flag("unsorted", options.unsorted,
-             "sort first; the files are not in byte order");
+             "sort the files first; use this if they are not in byte order");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
 

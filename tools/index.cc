@@ -68,8 +68,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"unmatched", left}});
   if (left > 0) {
     console.message(
-        "some revisits are of pages in other segments; give SEGMENT/dates to "
-        "wax-add-dates with the index of those pages");
+        std::to_string(left) +
+        " revisit dates match no document: their pages were not imported, or "
+        "are in other segments; for the latter, give SEGMENT/dates to "
+        "wax-add-dates");
   }
   return console.outcome();
 }

@@ -30,7 +30,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("unsorted", options.unsorted,
-             "sort first; the files are not in byte order");
+             "sort the files first; use this if they are not in byte order");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,

@@ -38,8 +38,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .flag("json", options.json,
             "write one JSON object per hit, each on a line")
       .more =
-      "\"total\" is the number of all hits. \"marks\" has the begin and end of "
-      "each word of the query in \"snippet\", in bytes of UTF-8.";
+      "\"total\" is the number of all hits. \"marks\" has the beginning and "
+      "end "
+      "of each word of the query in \"snippet\", in bytes of UTF-8.";
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   table.positionals(

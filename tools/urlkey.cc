@@ -13,7 +13,7 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-urlkey",
-    "print the keys that CDX files are sorted by",
+    "print the URL keys of URLs",
     "[OPTION]... [INPUT]...",
     "echo 'http://www.example.com/a?b=2&a=1' | wax-urlkey",
     "wax-warc-indexer wax-cdx-sort",
@@ -31,7 +31,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "the rules: surt (com,example)/) or legacy (example.com/)");
   cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "files of URLs, one per line; - or none: standard input");
+                    "files of URLs, one per line; -: standard input (default)");
 }
 
 void report_line(cli::Console& console, const std::string& input,

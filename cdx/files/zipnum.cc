@@ -344,7 +344,7 @@ StoredBlock ZipNum::stored(const ZipNumBlock& block) {
   open_part(block.part.empty() ? usual_part_ : block.part);
   const std::string& path = source_->path();
   if (block.length > kMostBlockBytes) {
-    throw_bad_block(path, block, "too long for a block");
+    throw_bad_block(path, block, "the block is too long");
   }
   auto length = static_cast<size_t>(block.length);
   std::string_view in;
@@ -367,7 +367,7 @@ std::string StoredBlock::unpack(const ZipNumBlock& block,
   std::string_view in = bytes;
   if (check_digest && !block.digest.empty()) {
     auto stated = warc::parse_digest(block.digest);
-    if (!stated) fail("no digest: " + block.digest);
+    if (!stated) fail("'" + block.digest + "' is not a digest");
     warc::Digester digester(stated->algorithm);
     digester.update(in);
     if (digester.finish() != stated->bytes) {
@@ -389,13 +389,13 @@ std::string StoredBlock::unpack(const ZipNumBlock& block,
       in.remove_prefix(step.consumed);
       size += step.produced;
       state = step.state;
-      if (size > kMostBlockBytes) fail("too long for a block");
+      if (size > kMostBlockBytes) fail("the block is too long");
       if (step.consumed == 0 && step.produced == 0 &&
           state == io::Inflater::State::kMore) {
         fail("a gzip member continues after the end of its block");
       }
     }
-    if (state != io::Inflater::State::kEnd) fail("a damaged gzip member");
+    if (state != io::Inflater::State::kEnd) fail("the gzip member is damaged");
   }
   text.resize(size);
   return text;

@@ -19,10 +19,10 @@ bool has_columns_of(const std::string& line, const std::string& header) {
 }  // namespace
 
 void throw_other_header(std::string_view file, uint64_t line, bool has_header) {
-  throw lines::LineError(file, line,
-                         has_header
-                             ? "a CDX header that differs from the first one"
-                             : "a CDX header after lines without a header");
+  throw lines::LineError(
+      file, line,
+      has_header ? "this CDX header differs from the first one"
+                 : "this CDX header follows lines without a header");
 }
 
 CdxLines::CdxLines(std::string name, std::unique_ptr<lines::LineStream> lines)
@@ -70,7 +70,8 @@ void SharedHeader::add(const std::string& name, const std::string& header,
       !has_columns_of(bare_line_, header_)) {
     throw lines::LineError(
         bare_file_, 1,
-        "the file has no CDX header and not the columns of " + header_file_);
+        "the file has no CDX header, and its columns are not those of " +
+            header_file_);
   }
   key_column_ = KeyColumn(header);
   check_key(name, first);

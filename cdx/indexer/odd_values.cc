@@ -29,15 +29,15 @@ void report_odd_values(const RecordView& view, const Capture& capture,
     problems.report(
         {Severity::kWarning, id, path, view.record.offset, std::move(text)});
   };
-  if (!has_key) warn("odd-url", "no URL key can be made of " + capture.url);
+  if (!has_key) warn("odd-url", "no URL key can be made from " + capture.url);
   if (capture.date.empty()) {
-    warn("odd-date", "no capture date can be made of \"" +
+    warn("odd-date", "no capture date can be made from \"" +
                          std::string(view.record.date) + '"');
   }
   std::string_view type = stated_type(view);
   if (capture.mime == "unk" && !says_nothing(type)) {
     warn("odd-mime",
-         "no media type can be made of \"" + std::string(type) + '"');
+         "no media type can be made from \"" + std::string(type) + '"');
   }
   if (!text::all_digits(capture.status)) {
     warn("odd-status", "the status is not a number: " + capture.status);

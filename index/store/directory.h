@@ -78,7 +78,7 @@ auto guarded(const DirectoryPtr& directory, Work&& work) {
   } catch (const Lucene::LuceneException& e) {
     directory->rethrow();
     throw FormatError(directory->path(), 0,
-                      std::string("no sound index: ") + e.what());
+                      std::string("this index is damaged: ") + e.what());
   }
 }
 

@@ -38,7 +38,7 @@ struct Shard {
     } catch (const Lucene::LuceneException& e) {
       for (const Column& column : columns) column.directory->rethrow();
       throw FormatError(columns.back().path, 0,
-                        std::string("no sound index: ") + e.what());
+                        std::string("this index is damaged: ") + e.what());
     }
   }
 };

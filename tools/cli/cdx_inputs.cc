@@ -17,8 +17,10 @@ void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
 }
 
 void declare_missing_keys(OptionTable& table, std::string& url_key) {
-  table.choice("urlkey", url_key, {"surt", "legacy"},
-               "rules of the keys that a CDX without keys (wget's) gets");
+  table.choice(
+      "urlkey", url_key, {"surt", "legacy"},
+      "if the CDX has no keys (wget writes such files), make keys by these "
+      "rules");
 }
 
 }  // namespace wax::tools::cli

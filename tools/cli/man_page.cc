@@ -223,16 +223,16 @@ void append_see_also(std::string& out, const ToolInfo& info) {
 constexpr std::string_view kExitStatus = R"(.Sh EXIT STATUS
 .Bl -tag -width Ds
 .It 0
-All was done.
+The work was done.
 .It 1
-The run came to its end, but records were lost, an input could not be read, or
-the answer is no.
+The run finished, but records were lost, an input could not be read, or the
+answer is no (nothing found, a difference, an error in the data).
 With
 .Fl Fl strict
-it ended at the first lost record.
+the run stopped at the first lost record.
 .It 2
 The work could not be done: a wrong option, an unreadable file, a full disk.
-No output file was left behind.
+No output file was written.
 .El
 )";
 

@@ -217,12 +217,15 @@ void OptionTable::parse(const std::vector<std::string>& arguments) const {
     if (row != rows_.end()) row->set(value);
   }
   if (positionals < positional_.least) {
-    throw UsageError((positionals == 0
-                          ? "no " + positional_.word + " given"
-                          : std::to_string(positionals) + " of at least " +
-                                std::to_string(positional_.least) +
-                                " arguments given") +
-                     "; see --help");
+    throw UsageError(
+        (positionals == 0
+             ? "no " + positional_.word + " given"
+             : positional_.word + ": at least " +
+                   std::to_string(positional_.least) +
+                   " arguments are needed, but only " +
+                   std::to_string(positionals) +
+                   (positionals == 1 ? " was given" : " were given")) +
+        "; see --help");
   }
 }
 

@@ -245,7 +245,7 @@ class HeaderCheck {
   void check_range(const std::string& date14) {
     if (date14 >= "19900101000000" && date14 <= latest_date_) return;
     report(Severity::kWarning, with_format("odd-date"),
-           "nothing can have been captured at " + date14);
+           date14 + " cannot be a capture date");
   }
 
   void check_warc_uri() {

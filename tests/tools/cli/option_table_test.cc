@@ -151,7 +151,9 @@ TEST(OptionTable, ChoicesAreListedWhenNoneMatches) {
 
 TEST(OptionTable, ChecksTheNumberOfPositionals) {
   EXPECT_EQ(error_of({}, 1), "no INPUT given; see --help");
-  EXPECT_EQ(error_of({"a"}, 2), "1 of at least 2 arguments given; see --help");
+  EXPECT_EQ(error_of({"a"}, 2),
+            "INPUT: at least 2 arguments are needed, but only 1 was given; see "
+            "--help");
   EXPECT_EQ(error_of({"a", "b"}, 1, 1),
             "one argument too many: 'b'; see --help");
   EXPECT_EQ(error_of({"a", "b"}, 2, 2), "");
