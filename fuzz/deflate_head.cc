@@ -1,5 +1,5 @@
-// The front of deflate streams, in steps: zlib makes the same of it, and
-// nothing is written beyond the room.
+// The front of deflate streams, inflated in steps: zlib inflates the same bytes,
+// and nothing is written behind the end of the output buffer.
 #include "io/deflate_head.h"
 
 #include <zlib.h>

@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "io/crc32.h"
 #include "io/deflate_head.h"
 #include "io/gzip_format.h"
 #include "io/inflater.h"
@@ -79,7 +80,7 @@ class GzipInflater final : public Inflater {
     }
     std::string_view trailer = in.substr(step.consumed);
     if (trailer.size() >= kGzipTrailer &&
-        little_endian(trailer) == libdeflate_crc32(0, out, step.produced) &&
+        little_endian(trailer) == crc32({out, step.produced}) &&
         little_endian(trailer.substr(4)) == step.produced) {
       step.consumed += kGzipTrailer;
       step.state = State::kEnd;
@@ -131,7 +132,7 @@ class GzipInflater final : public Inflater {
     step.consumed += used;
     step.produced = space - stream_.avail_out;
     in.remove_prefix(used);
-    crc_ = libdeflate_crc32(crc_, out, step.produced);
+    crc_ = crc32({out, step.produced}, crc_);
     size_ += static_cast<uint32_t>(step.produced);
     if (code == Z_STREAM_END) {
       stage_ = Stage::kTrailer;

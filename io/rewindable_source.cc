@@ -1,14 +1,10 @@
 #include "io/rewindable_source.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "io/error.h"
-#include "io/spool.h"
+#include "io/unnamed_file.h"
 
 namespace wax::io {
 namespace {
@@ -18,10 +14,7 @@ constexpr size_t kRewindWindow = 128 * 1024;
 class RewindableSource final : public FileSource {
  public:
   explicit RewindableSource(std::unique_ptr<FileSource> source)
-      : source_(std::move(source)), fd_(open_unnamed({})) {}
-  ~RewindableSource() override { ::close(fd_); }
-  RewindableSource(const RewindableSource&) = delete;
-  RewindableSource& operator=(const RewindableSource&) = delete;
+      : source_(std::move(source)) {}
 
   std::string_view peek(size_t at_least) override {
     if (window_.size() - begin_ < at_least) fill(at_least);
@@ -53,14 +46,7 @@ class RewindableSource final : public FileSource {
     std::string_view bytes = source_->peek();
     if (bytes.empty()) return false;
     bytes = bytes.substr(0, kRewindWindow);
-    for (size_t done = 0; done < bytes.size();) {
-      ssize_t n = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
-                           static_cast<off_t>(copied_ + done));
-      if (n < 0 && errno != EINTR) {
-        throw IoError("a temporary file", "write", errno);
-      }
-      done += static_cast<size_t>(std::max<ssize_t>(n, 0));
-    }
+    file_.write(bytes, copied_);
     copied_ += bytes.size();
     source_->consume(bytes.size());
     return true;
@@ -73,22 +59,16 @@ class RewindableSource final : public FileSource {
       size_t before = window_.size();
       uint64_t from = first_ + before;
       if (from == copied_ && !copy_more()) return;
-      window_.resize(before + static_cast<size_t>(std::min<uint64_t>(
-                                  copied_ - from,
-                                  std::max(kRewindWindow, at_least - before))));
-      ssize_t n = ::pread(fd_, window_.data() + before, window_.size() - before,
-                          static_cast<off_t>(from));
-      int code = n < 0 ? errno : EIO;  // none: somebody cut the file
-      window_.resize(before + static_cast<size_t>(std::max<ssize_t>(n, 0)));
-      if (n <= 0 && code != EINTR) {
-        throw IoError("a temporary file", "read", code);
-      }
+      size_t more = static_cast<size_t>(std::min<uint64_t>(
+          copied_ - from, std::max(kRewindWindow, at_least - before)));
+      window_.resize(before + more);
+      file_.read(window_.data() + before, more, from);
     }
   }
 
   std::unique_ptr<FileSource> source_;
-  int fd_;
-  uint64_t copied_ = 0;  // bytes in the temporary file
+  UnnamedFile file_;
+  uint64_t copied_ = 0;  // bytes in the file
   std::string window_;
   uint64_t first_ = 0;  // offset of the window
   size_t begin_ = 0;    // of the next unread byte in it

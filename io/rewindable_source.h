@@ -1,4 +1,4 @@
-// Going back in what can be read only once.
+// Going back in an input that can be read only once.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace wax::io {
 
-// `source`, which stands at its first byte, as one that seeks to wherever it
-// has been and forward from there: what is read is copied to a temporary file
-// without a name (in $TMPDIR, else /tmp). Throws IoError. Memory: 128 KiB, and
-// what a caller asks to peek at.
+// Makes of `source`, which stands at its first byte, a source that can seek
+// forward, and back to each byte that it has read: it copies what it reads to an
+// UnnamedFile. Throws IoError. Memory: 128 KiB, and what a caller asks to peek
+// at.
 [[nodiscard]] std::unique_ptr<FileSource> rewindable(
     std::unique_ptr<FileSource> source);
 

@@ -1,39 +1,35 @@
-// Bytes that are put aside until all of them have been seen.
+// Bytes that are kept until all of them have been seen.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/byte_source.h"
+#include "io/unnamed_file.h"
 
 namespace wax::io {
 
-// A new temporary file without a name, as a descriptor that the caller closes.
-// `directory` empty: $TMPDIR, else /tmp. Throws IoError.
-[[nodiscard]] int open_unnamed(const std::string& directory);
-
-// Written once, then read from the front: what exceeds `memory` bytes lies in a
-// temporary file that has no name, so that nothing of it can stay behind.
+// Bytes are written once, then read from the front. More than `memory` bytes
+// go to an UnnamedFile.
 class Spool final : public ByteSource {
  public:
-  // `directory` empty: $TMPDIR, else /tmp.
-  explicit Spool(std::string directory = {}, size_t memory = kMemory);
-  ~Spool() override;
-  Spool(const Spool&) = delete;
-  Spool& operator=(const Spool&) = delete;
+  explicit Spool(std::string folder = {}, size_t memory = kMemory)
+      : folder_(std::move(folder)), memory_(memory) {}
 
   // Throws IoError.
   void write(std::string_view bytes);
   [[nodiscard]] uint64_t size() const { return size_; }
-  // Forgets all; what follows is written.
+  // Forgets all bytes; new ones may be written.
   void clear();
 
-  // From the first byte on, when all is written.
+  // Starts at the first byte, once all bytes are written.
   std::string_view peek(size_t at_least) override;
   void consume(size_t n) override;
-  // Back to the first byte.
+  // Goes back to the first byte.
   void rewind();
 
   static constexpr size_t kMemory = 8 * 1024 * 1024;
@@ -41,14 +37,14 @@ class Spool final : public ByteSource {
  private:
   void spill();
 
-  std::string directory_;
+  std::string folder_;
   size_t memory_;
   std::string held_;  // of the file: a window that ends at file_read_
   size_t at_ = 0;     // of the next unread byte in held_
   uint64_t size_ = 0;
   uint64_t file_written_ = 0;
   uint64_t file_read_ = 0;
-  int fd_ = -1;
+  std::unique_ptr<UnnamedFile> file_;
 };
 
 }  // namespace wax::io

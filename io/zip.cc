@@ -1,6 +1,5 @@
 #include "io/zip.h"
 
-#include <libdeflate.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/crc32.h"
 #include "io/error.h"
 
 namespace wax::io {
@@ -232,7 +232,7 @@ class DeflatedEntry final : public FileSource {
     int code = inflate(&stream_, Z_NO_FLUSH);
     size_t consumed = in.size() - stream_.avail_in;
     size_t produced = room - stream_.avail_out;
-    sum_ = libdeflate_crc32(sum_, buffer_.data() + end_, produced);
+    sum_ = crc32({buffer_.data() + end_, produced}, sum_);
     zip_->consume(consumed);
     left_ -= consumed;
     end_ += produced;

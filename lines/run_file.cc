@@ -1,10 +1,7 @@
 #include "lines/run_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <lz4.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,21 +13,6 @@
 
 namespace wax::lines {
 namespace {
-
-int open_unnamed(const std::string& directory) {
-  int fd = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (fd >= 0) return fd;
-  // Not every file system has O_TMPFILE.
-  if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) {
-    std::string name = directory + "/wax-sort-XXXXXX";
-    fd = ::mkostemp(name.data(), O_CLOEXEC);
-    if (fd >= 0) {
-      ::unlink(name.c_str());
-      return fd;
-    }
-  }
-  throw IoError(directory, "create a temporary file", errno);
-}
 
 class RunBlocks final : public BlockSource {
  public:
@@ -124,17 +106,6 @@ class RunBlocks final : public BlockSource {
 
 }  // namespace
 
-RunFile::RunFile(std::string directory, uint64_t fast_disk)
-    : directory_(std::move(directory)), fast_disk_(fast_disk) {
-  if (directory_.empty()) {
-    const char* tmpdir = ::getenv("TMPDIR");
-    directory_ = tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
-  }
-  fd_ = open_unnamed(directory_);
-}
-
-RunFile::~RunFile() { ::close(fd_); }
-
 Run::Part RunFile::append(std::string_view bytes) {
   if (is_slow()) {
     auto size = static_cast<int>(bytes.size());
@@ -161,17 +132,7 @@ uint64_t RunFile::write(std::string_view bytes) {
   auto begin = Clock::now();
   auto size = static_cast<double>(bytes.size());
   uint64_t offset = end_.fetch_add(bytes.size());
-  uint64_t at = offset;
-  while (!bytes.empty()) {
-    ssize_t n =
-        ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (n < 0) {
-      if (errno == EINTR) continue;
-      throw IoError(directory_, "write a temporary file", errno);
-    }
-    at += static_cast<uint64_t>(n);
-    bytes.remove_prefix(static_cast<size_t>(n));
-  }
+  file_.write(bytes, offset);
   std::chrono::duration<double> took = Clock::now() - begin;
   std::lock_guard lock(mutex_);
   written_ += size;
@@ -189,26 +150,18 @@ void RunFile::read(const Run::Part& part, std::vector<char>& bytes) const {
   size_t begin = packed ? part.size : 0;
   if (bytes.size() < begin + part.stored) bytes.resize(begin + part.stored);
   char* to = bytes.data() + begin;
-  for (size_t done = 0; done < part.stored;) {
-    ssize_t n = ::pread(fd_, to + done, part.stored - done,
-                        static_cast<off_t>(part.offset + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      throw IoError(directory_, "read a temporary file", n < 0 ? errno : EIO);
-    }
-    done += static_cast<size_t>(n);
-  }
+  file_.read(to, part.stored, part.offset);
   if (!packed) return;
   int size =
       ::LZ4_decompress_safe(to, bytes.data(), static_cast<int>(part.stored),
                             static_cast<int>(part.size));
   if (size < 0 || static_cast<size_t>(size) != part.size) {
-    throw IoError(directory_, "read a temporary file", EIO);
+    throw Error("a part of a sort run cannot be decompressed");
   }
 }
 
 void RunFile::release(const Run::Part& part) const {
-  (void)::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+  (void)::fallocate(file_.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                     static_cast<off_t>(part.offset),
                     static_cast<off_t>(part.stored));
 }

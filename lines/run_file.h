@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/unnamed_file.h"
 #include "lines/line_block.h"
 #include "lines/line_span.h"
 
@@ -19,46 +20,43 @@ namespace wax::lines {
 struct Run {
   struct Part {
     uint64_t offset;
-    size_t stored;  // bytes there; less than `size` when packed (lz4)
+    size_t stored;  // bytes there; less than `size` when compressed (lz4)
     size_t size;
   };
   std::vector<Part> parts;
 };
 
-// A temporary file without a name, so that nothing stays behind however the
-// program ends. Many runs share one: no limit on open files is met.
+// Runs in one UnnamedFile, so that many runs need few open files.
 class RunFile {
  public:
-  // A thread that writes less in a second gains by packing first.
+  // In bytes a second. On a slower disk, a thread that compresses first is
+  // sooner done.
   static constexpr uint64_t kFastDisk = 300'000'000;
 
-  // In `directory`; empty: $TMPDIR, else /tmp. Parts are packed while the disk,
-  // or what the system keeps of it in memory, takes less than `fast_disk` bytes
-  // a second; with 0, never. Throws IoError.
-  explicit RunFile(std::string directory, uint64_t fast_disk = kFastDisk);
-  ~RunFile();
-  RunFile(const RunFile&) = delete;
-  RunFile& operator=(const RunFile&) = delete;
+  // In io::temp_folder(folder). Parts are compressed while the disk, or the
+  // system's cache of it, takes less than `fast_disk` bytes a second; with 0,
+  // never. Throws IoError.
+  explicit RunFile(const std::string& folder, uint64_t fast_disk = kFastDisk)
+      : file_(folder), fast_disk_(fast_disk) {}
 
-  // Both may be called from several threads, and throw IoError.
+  // Several threads may call both. They throw IoError.
   Run::Part append(std::string_view bytes);
   // Makes `bytes` at least as long as the part. What was there is lost.
   void read(const Run::Part& part, std::vector<char>& bytes) const;
-  // Gives the disk space of a part that is not needed any more back, where the
-  // file system can.
+  // Gives the disk space of a part back, where the file system can. The part
+  // must not be read again.
   void release(const Run::Part& part) const;
 
  private:
   uint64_t write(std::string_view bytes);
   [[nodiscard]] bool is_slow();
 
-  std::string directory_;
+  io::UnnamedFile file_;
   uint64_t fast_disk_;
-  int fd_;
   std::atomic<uint64_t> end_{0};
-  std::mutex mutex_;    // guards the two below, which all writers add to
-  double written_ = 0;  // bytes, the last ones count most
-  double seconds_ = 0;  // that they took
+  std::mutex mutex_;    // guards the two below, to which all writers add
+  double written_ = 0;  // bytes; the last ones count most
+  double seconds_ = 0;  // for them
 };
 
 class RunWriter {
@@ -81,9 +79,9 @@ class RunWriter {
   size_t line_size_ = 0;  // of the line before
 };
 
-// The lines again, in blocks of about `size` bytes, codes counted, but at least
-// a line. With `release`, disk space is given back as they are read. Memory
-// besides: the largest part of the run.
+// The lines again, in blocks of about `size` bytes with their codes; a block has
+// at least one line. With `release`, disk space is given back as lines are read.
+// Memory besides: the largest part of the run.
 [[nodiscard]] std::unique_ptr<BlockSource> read_run(
     std::shared_ptr<const RunFile> file, Run run, bool release, size_t size);
 

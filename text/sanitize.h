@@ -7,8 +7,8 @@
 
 namespace wax::text {
 
-// Appends `utf8` to `out`: what is no UTF-8 becomes U+FFFD; U+xxFFFE and
-// U+xxFFFF of every plane are dropped.
+// Appends `utf8` to `out`. Ill-formed UTF-8, surrogates among it, becomes
+// U+FFFD. U+xxFFFE and U+xxFFFF of every plane are dropped.
 void append_sane(std::string_view utf8, std::string& out);
 
 [[nodiscard]] std::string sane(std::string_view utf8);

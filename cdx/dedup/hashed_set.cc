@@ -1,10 +1,7 @@
 #include "cdx/dedup/hashed_set.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +10,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "io/unnamed_file.h"
 
 namespace wax::cdx {
 namespace {
@@ -71,28 +69,14 @@ class Run {
   explicit Run(std::vector<Hash> hashes)
       : kept_(std::move(hashes)), begin_(kept_.data()), size_(kept_.size()) {}
 
-  // Moves `hashes` to a file of `tmpdir`.
+  // Writes `hashes` to a file in `tmpdir`.
   Run(const std::vector<Hash>& hashes, const std::string& tmpdir)
       : size_(hashes.size()), mapped_(size_ * sizeof(Hash)) {
-    std::string path = tmpdir + "/wax-set-XXXXXX";
-    int fd = ::mkstemp(path.data());
-    if (fd < 0) throw IoError(path, "create", errno);
-    ::unlink(path.c_str());
-    auto* bytes = reinterpret_cast<const char*>(hashes.data());
-    for (size_t done = 0; done < mapped_;) {
-      ssize_t n = ::write(fd, bytes + done, mapped_ - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) {
-        int code = errno;
-        ::close(fd);
-        throw IoError(path, "write", code);
-      }
-      done += static_cast<size_t>(n);
-    }
-    void* at = ::mmap(nullptr, mapped_, PROT_READ, MAP_PRIVATE, fd, 0);
-    int code = errno;
-    ::close(fd);
-    if (at == MAP_FAILED) throw IoError(path, "map", code);
+    io::UnnamedFile file(tmpdir);
+    file.write({reinterpret_cast<const char*>(hashes.data()), mapped_}, 0);
+    void* at =
+        ::mmap(nullptr, mapped_, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
+    if (at == MAP_FAILED) throw IoError("a temporary file", "map", errno);
     begin_ = static_cast<const Hash*>(at);
   }
 
@@ -122,11 +106,6 @@ class Run {
   size_t size_ = 0;
   size_t mapped_ = 0;  // bytes
 };
-
-std::string default_tmpdir() {
-  const char* named = ::getenv("TMPDIR");
-  return named && *named ? named : "/tmp";
-}
 
 }  // namespace
 
@@ -163,7 +142,7 @@ HashedSet::HashedSet(uint64_t memory, std::string tmpdir)
     : state_(std::make_unique<State>()) {
   state_->most =
       std::max<size_t>(static_cast<size_t>(memory) / sizeof(Hash), 1024);
-  state_->tmpdir = tmpdir.empty() ? default_tmpdir() : std::move(tmpdir);
+  state_->tmpdir = std::move(tmpdir);
 }
 
 HashedSet::~HashedSet() = default;

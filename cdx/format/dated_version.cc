@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -13,9 +14,9 @@ constexpr std::string_view kOriginal = "original=";
 }  // namespace
 
 std::string_view next_list_field(std::string_view& rest) {
-  constexpr std::string_view kSpace = " \t";
-  rest.remove_prefix(std::min(rest.find_first_not_of(kSpace), rest.size()));
-  std::string_view field = rest.substr(0, rest.find_first_of(kSpace));
+  rest.remove_prefix(
+      std::min(rest.find_first_not_of(text::kBlanks), rest.size()));
+  std::string_view field = rest.substr(0, rest.find_first_of(text::kBlanks));
   rest.remove_prefix(field.size());
   return field;
 }

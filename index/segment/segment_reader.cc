@@ -8,6 +8,7 @@
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
 #include "io/byte_source.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "text/hex.h"
 #include "text/number.h"
@@ -135,17 +136,15 @@ class BlockStream {
     if (io::read(*source_, packed_.data(), size) != size) {
       throw FormatError(path_, offset, "is truncated");
     }
-    auto* bytes = reinterpret_cast<const Bytef*>(packed_.data());
-    uLong crc = ::crc32(0, reinterpret_cast<const Bytef*>(head.data()), 12);
-    crc = ::crc32_z(crc, bytes, size);
+    uint32_t crc = io::crc32(packed_, io::crc32({head.data(), 12}));
     if (crc != format::read32(head.data() + 12) ||
         unpacked > size * format::kMostRatio) {
       throw FormatError(path_, offset, "a block is damaged");
     }
     block_.resize(unpacked);
     uLongf length = unpacked;
-    if (::uncompress(reinterpret_cast<Bytef*>(block_.data()), &length, bytes,
-                     size) != Z_OK ||
+    if (::uncompress(reinterpret_cast<Bytef*>(block_.data()), &length,
+                     reinterpret_cast<const Bytef*>(packed_.data()), size) != Z_OK ||
         length != unpacked) {
       throw FormatError(path_, offset, "a block cannot be decompressed");
     }

@@ -8,6 +8,7 @@
 #include "index/document/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "io/new_directory.h"
 #include "io/output.h"
@@ -38,10 +39,10 @@ void pack(uint64_t count, std::string& bytes) {
   format::write32(static_cast<uint32_t>(size), block.data());
   format::write32(static_cast<uint32_t>(bytes.size()), block.data() + 4);
   format::write32(static_cast<uint32_t>(count), block.data() + 8);
-  auto* start = reinterpret_cast<const Bytef*>(block.data());
-  uLong crc = ::crc32(0, start, 12);
-  crc = ::crc32_z(crc, start + format::kBlockHead, size);
-  format::write32(static_cast<uint32_t>(crc), block.data() + 12);
+  std::string_view all(block);
+  uint32_t crc =
+      io::crc32(all.substr(format::kBlockHead), io::crc32(all.substr(0, 12)));
+  format::write32(crc, block.data() + 12);
   bytes = std::move(block);
 }
 

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "io/crc32.h"
 #include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
@@ -75,7 +76,7 @@ class Mapping {
     uint64_t end = std::min(size_, begin + Manifest::kBlock);
     if (!checked_[block].load(std::memory_order_relaxed)) {
       const auto* first = reinterpret_cast<const char*>(bytes_ + begin);
-      if (crc32({first, end - begin}) != expected_->blocks[block]) {
+      if (io::crc32({first, end - begin}) != expected_->blocks[block]) {
         throw FormatError(path_, begin,
                           "this index file is damaged; the checksum of a block "
                           "differs from the manifest");

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "io/byte_source.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "io/output.h"
 #include "text/hex.h"
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kFirstLine = "wax-index 1";
 
 void append_crc32(std::string_view bytes, std::string& out) {
-  text::append_hex_number(crc32(bytes), 8, out);
+  text::append_hex_number(io::crc32(bytes), 8, out);
 }
 
 // The part before the next `end`, which is taken off with it.
@@ -67,11 +67,6 @@ bool parse_file(std::string_view line, Manifest& manifest) {
 }
 
 }  // namespace
-
-uint32_t crc32(std::string_view bytes) {
-  return static_cast<uint32_t>(
-      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
 
 void write_manifest(const std::string& directory,
                     const std::map<std::string, std::string>& about) {

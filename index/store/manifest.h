@@ -32,8 +32,6 @@ struct Manifest {
   std::map<std::string, File> files;
 };
 
-[[nodiscard]] uint32_t crc32(std::string_view bytes);
-
 // Lists all files of `directory`, and writes and syncs the manifest. Throws
 // IoError.
 void write_manifest(const std::string& directory,

@@ -19,6 +19,7 @@
 #include "index/store/directory.h"
 #include "index/store/index_writer.h"
 #include "io/byte_source.h"
+#include "io/crc32.h"
 #include "io/new_directory.h"
 #include "io/output.h"
 #include "warc/record/date.h"
@@ -148,7 +149,7 @@ void take_out_the_time(const std::string& path) {
   if (bytes.size() < 20) throw FormatError(path, 0, "is not a commit file");
   size_t end = bytes.size() - 8;
   put_big_endian(1, bytes.data() + 4);
-  put_big_endian(crc32(std::string_view(bytes).substr(0, end)),
+  put_big_endian(io::crc32(std::string_view(bytes).substr(0, end)),
                  bytes.data() + end);
   auto output = io::open_output(path, /*force=*/true);
   output->write(bytes);

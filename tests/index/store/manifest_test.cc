@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/crc32.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
@@ -29,7 +30,7 @@ TEST(ManifestTest, ListsFilesWithSizesBlocksAndWhatTheIndexSays) {
   EXPECT_THAT(manifest.files, ElementsAre(Key("a"), Key("b")));
   EXPECT_EQ(manifest.files["b"].size, Manifest::kBlock + 1);
   ASSERT_THAT(manifest.files["b"].blocks, SizeIs(2));
-  EXPECT_EQ(manifest.files["b"].blocks[1], crc32("x"));
+  EXPECT_EQ(manifest.files["b"].blocks[1], io::crc32("x"));
   EXPECT_EQ(manifest.about["keys"], "A B");
 }
 
