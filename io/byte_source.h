@@ -1,4 +1,4 @@
-// A stream of bytes read once from front to back, without copies.
+// A stream of bytes that is read once from front to back, without copies.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // The next unread bytes: at least `at_least` of them unless the stream ends
-  // before; none means the end. The view holds until the next non-const call.
-  // Implementations buffer `at_least` bytes: callers keep it small and bounded.
+  // The next unread bytes: at least `at_least` of them, or fewer if the stream
+  // ends before; none at the end. The view is valid until the next non-const
+  // call. Implementations buffer `at_least` bytes, so it must be small.
   // Throws IoError when the system fails to read.
   [[nodiscard]] virtual std::string_view peek(size_t at_least = 1) = 0;
 
   // Marks the first n bytes of the last peek() as read.
   virtual void consume(size_t n) = 0;
 
-  // Reads up to n bytes into `out`; fewer only at the end. A source that can
-  // puts them there without a copy in between.
+  // Reads up to n bytes into `out`, and returns how many; fewer only at the
+  // end. Some sources put them there without another copy.
   virtual size_t read_into(char* out, size_t n);
 };
 
@@ -31,12 +31,12 @@ class ByteSource {
 inline size_t read(ByteSource& source, char* out, size_t n) {
   return source.read_into(out, n);
 }
-// Passes over up to n bytes and says how many there were.
+// Passes over up to n bytes, and returns how many there were.
 uint64_t skip(ByteSource& source, uint64_t n);
-// Everything that is left, but at most `limit` bytes (the rest stays unread).
+// All unread bytes, but at most `limit`; the rest stays unread.
 [[nodiscard]] std::string read_all(ByteSource& source, uint64_t limit);
 
-// Bytes that lie in memory and outlive the source.
+// Bytes in memory, which must outlive the source.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::string_view bytes) : rest_(bytes) {}
@@ -64,17 +64,17 @@ class LimitedSource final : public ByteSource {
 // A file, or standard input for "-", read in large blocks.
 class FileSource : public ByteSource {
  public:
-  // Path as messages name it.
+  // The path for messages.
   [[nodiscard]] virtual const std::string& path() const = 0;
   // Bytes consumed so far: the offset of the next unread byte.
   [[nodiscard]] virtual uint64_t offset() const = 0;
   // Total bytes, or nothing for a pipe.
   [[nodiscard]] virtual bool size(uint64_t& bytes) const = 0;
-  // Moves to an absolute offset; false, and nothing is changed, when the input
-  // cannot go there. A pipe can go back over what is still buffered.
+  // Moves to an absolute offset. Returns false and changes nothing if the input
+  // cannot go there. A pipe can go back over bytes that are still buffered.
   virtual bool seek(uint64_t offset) = 0;
-  // Whether seek() goes back to wherever it has been, as far as can be told
-  // before.
+  // Whether seek() can go back to every offset where it has been, as far as the
+  // source knows.
   [[nodiscard]] virtual bool seeks_back() const {
     uint64_t bytes = 0;
     return size(bytes);
@@ -83,8 +83,8 @@ class FileSource : public ByteSource {
 
 inline constexpr size_t kFileBlock = 1024 * 1024;
 
-// Reads `block` bytes at a time, and keeps as many. Throws IoError when there
-// is no such file or it is a directory.
+// Reads `block` bytes at a time, and keeps as many. Throws IoError for a
+// missing file and for a directory.
 [[nodiscard]] std::unique_ptr<FileSource> open_file(const std::string& path,
                                                     size_t block = kFileBlock);
 

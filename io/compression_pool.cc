@@ -11,17 +11,19 @@ namespace {
 constexpr size_t kLargest = 1024 * 1024;
 constexpr size_t kBatch = 256 * 1024;
 
-// Members on their way.
+// Members to compress, and the result.
 struct Batch {
   std::string bytes;
   std::vector<size_t> sizes;
-  std::string packed;
+  std::string compressed;
 };
 
-// Where a Packer's members go, one batch after the other.
+// Where a Compressor's members go, one batch after the other.
 class BatchOutput final : public Output {
  public:
-  void write(std::string_view bytes) override { batch_->packed.append(bytes); }
+  void write(std::string_view bytes) override {
+    batch_->compressed.append(bytes);
+  }
   void flush() override {}
   void finish() override {}
   void use(Batch& batch) { batch_ = &batch; }
@@ -30,42 +32,43 @@ class BatchOutput final : public Output {
   Batch* batch_ = nullptr;
 };
 
-class BatchPacker {
+class BatchCompressor {
  public:
-  BatchPacker(Packing packing, int level, std::string_view dictionary)
-      : packer_(output_, packing, level, dictionary) {}
+  BatchCompressor(Compression compression, int level,
+                  std::string_view dictionary)
+      : compressor_(output_, compression, level, dictionary) {}
 
-  void pack(Batch& batch) {
+  void compress(Batch& batch) {
     output_.use(batch);
     std::string_view rest = batch.bytes;
     for (size_t size : batch.sizes) {
-      packer_.start_member(size);
-      packer_.write(rest.substr(0, size));
-      packer_.end_member();
+      compressor_.start_member(size);
+      compressor_.write(rest.substr(0, size));
+      compressor_.end_member();
       rest.remove_prefix(size);
     }
   }
 
  private:
   BatchOutput output_;
-  Packer packer_;
+  Compressor compressor_;
 };
 
 }  // namespace
 
 struct CompressionPool::State {
-  State(Output& to, Packing packing, int level, std::string_view dictionary,
-        size_t jobs)
+  State(Output& to, Compression compression, int level,
+        std::string_view dictionary, size_t jobs)
       : output(&to),
-        alone(to, packing, level, dictionary),
-        threads(packing == Packing::kNone || jobs <= 1 ? 0 : jobs),
+        alone(to, compression, level, dictionary),
+        threads(compression == Compression::kNone || jobs <= 1 ? 0 : jobs),
         batches(threads, [this](Batch& next, size_t thread) {
-          packers[thread]->pack(next);
+          compressors[thread]->compress(next);
         }) {
     // The caller's is one more.
-    while (packers.size() <= threads) {
-      packers.push_back(
-          std::make_unique<BatchPacker>(packing, level, dictionary));
+    while (compressors.size() <= threads) {
+      compressors.push_back(
+          std::make_unique<BatchCompressor>(compression, level, dictionary));
     }
   }
 
@@ -75,30 +78,31 @@ struct CompressionPool::State {
     drain(2 * threads);
   }
 
-  // Writes until no more than `most` batches are on their way.
+  // Takes and writes batches until no more than `most` are in the pool.
   void drain(size_t most) {
     while (batches.size() > most) {
-      std::string packed = batches.take().packed;
-      output->write(packed);
-      written += packed.size();
+      std::string compressed = batches.take().compressed;
+      output->write(compressed);
+      written += compressed.size();
     }
   }
 
   Output* output;
-  Packer alone;  // for large members
-  std::vector<std::unique_ptr<BatchPacker>> packers;
+  Compressor alone;  // for large members
+  std::vector<std::unique_ptr<BatchCompressor>> compressors;
   size_t threads;
   bool large = false;  // the current member is
-  size_t before = 0;   // bytes of the batch in front of the current member
+  size_t before = 0;   // bytes of the batch before the current member
   uint64_t written = 0;
   Batch batch;
-  OrderedPool<Batch> batches;  // last: its threads use the packers
+  OrderedPool<Batch> batches;  // last: its threads use the compressors
 };
 
-CompressionPool::CompressionPool(Output& output, Packing packing, int level,
-                                 std::string_view dictionary, size_t jobs)
-    : state_(
-          std::make_unique<State>(output, packing, level, dictionary, jobs)) {}
+CompressionPool::CompressionPool(Output& output, Compression compression,
+                                 int level, std::string_view dictionary,
+                                 size_t jobs)
+    : state_(std::make_unique<State>(output, compression, level, dictionary,
+                                     jobs)) {}
 CompressionPool::~CompressionPool() = default;
 
 void CompressionPool::start_member(uint64_t size) {

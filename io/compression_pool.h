@@ -1,4 +1,4 @@
-// Compressing members in several threads.
+// Compresses members in several threads.
 #pragma once
 
 #include <cstdint>
@@ -6,31 +6,31 @@
 #include <string>
 #include <string_view>
 
+#include "io/compressor.h"
 #include "io/output.h"
-#include "io/packer.h"
 
 namespace wax::io {
 
-// As Packer, and the bytes are the same whatever `jobs` is. Members of more
-// than a MiB are compressed by the caller's thread. Memory: that of a Packer
-// and about 3 MiB a job.
+// Works like a Compressor. The bytes are the same whatever `jobs` is. The
+// caller's thread compresses members of more than a MiB. Memory: that of a
+// Compressor, and about 3 MiB for each job.
 class CompressionPool {
  public:
-  // `output` must outlive the pool, and is written to by the caller's thread.
-  // Throws UsageError for a level that there is not.
-  CompressionPool(Output& output, Packing packing, int level,
+  // `output` must outlive the pool. Only the caller's thread writes to it.
+  // Throws UsageError as Compressor does.
+  CompressionPool(Output& output, Compression compression, int level,
                   std::string_view dictionary, size_t jobs);
   ~CompressionPool();
   CompressionPool(const CompressionPool&) = delete;
   CompressionPool& operator=(const CompressionPool&) = delete;
 
-  // As Packer has them.
+  // As in Compressor.
   void start_member(uint64_t size);
   void write(std::string_view bytes);
   void end_member();
 
-  // Writes out what is on its way. Until then written() may be less than what
-  // the members have.
+  // Writes all members that are not written yet. Until then written() may be
+  // less than the size of the members.
   void finish();
   [[nodiscard]] uint64_t written() const;
 

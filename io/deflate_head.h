@@ -1,4 +1,4 @@
-// The first bytes that a deflate stream holds (RFC 1951).
+// Inflates the first bytes of a deflate stream (RFC 1951).
 #pragma once
 
 #include <array>
@@ -9,51 +9,52 @@
 namespace wax::io {
 
 // Inflates the front of a raw deflate stream and stops in the middle of it.
-// libdeflate cannot stop, and zlib and ISA-L take longer to begin than a head
-// takes to inflate. It gives up where data are odd: another inflater then has
-// to tell what they are. No sums are made.
+// libdeflate cannot stop there, and zlib and ISA-L need more time to begin than
+// a head needs in all. Where data are odd, it gives up, and the caller asks
+// another inflater. It computes no checksums.
 class DeflateHead {
  public:
   enum class State {
-    kMore,     // as much as was asked for is there
+    kMore,     // the bytes that were asked for are there
     kEnd,      // the stream ended
     kUnknown,  // damaged, or the input ended
   };
 
-  // Forgets the stream before.
+  // Begins another stream.
   void start();
-  // Makes at least `enough` bytes of `in`, the stream from its start, at `out`,
-  // which has room for kSpare more. `in` and `out` hold what they held at the
-  // last call since start(): it goes on from there.
+  // Inflates at least `enough` bytes of `in`, the stream from its start, to
+  // `out`, which has space for kSpare bytes more. It goes on where the call
+  // before ended: `in` and `out` must still have the bytes that they had then.
   static constexpr size_t kSpare = 512;
   [[nodiscard]] State inflate(std::string_view in, char* out, size_t enough);
   // Bytes inflated since start().
   [[nodiscard]] size_t produced() const { return produced_; }
-  // Bytes of `in` that these took, also in part.
+  // Bytes of `in` that were read for them, the last one perhaps in part.
   [[nodiscard]] size_t consumed() const;
 
  private:
-  // The input by bits, lowest first. A copy of it is kept in registers.
+  // The input by bits, the lowest first. Loops copy it to registers.
   struct Bits {
-    // Makes 56 bits there, unless the input ends.
+    // Makes at least 56 bits available, unless the input ends.
     void refill();
-    // Where the input has ended, these are zeros, and `count` wraps.
+    // Behind the end of the input the bits are zeros, and `count` wraps.
     unsigned take(unsigned n);
     [[nodiscard]] bool overrun() const { return count > 63; }
 
     std::string_view in;
-    size_t at = 0;      // bytes of `in` that `next` has, or had
-    uint64_t next = 0;  // the lowest `count` bits of it count
+    size_t at = 0;      // bytes of `in` that `next` has or had
+    uint64_t next = 0;  // its lowest `count` bits are the input
     unsigned count = 0;
   };
-  // A Huffman code: codes of up to kBits by table, longer ones bit by bit.
+  // A Huffman code. A table decodes codes of up to kBits; longer ones are
+  // decoded bit by bit.
   template <size_t kBits, size_t kSymbols>
   struct Code {
-    // False when the lengths make no complete code.
+    // False if the lengths do not give a complete code.
     [[nodiscard]] bool make(const uint8_t* lengths, size_t symbols);
-    // The next symbol, whose entry is known, or -1.
+    // The next symbol, whose entry() is `known`, or -1.
     [[nodiscard]] int decode(Bits& bits, unsigned known) const;
-    // Symbol << 4 | length; 0 of codes that are longer.
+    // Symbol << 4 | length; 0 for codes that are longer than kBits.
     [[nodiscard]] unsigned entry(const Bits& bits) const {
       return table[bits.next & (table.size() - 1)];
     }

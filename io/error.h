@@ -1,5 +1,5 @@
-// What is thrown when work cannot go on. Odd data over which work can go on is
-// a Problem (problem.h) instead.
+// Exceptions for when work cannot go on. If it can, odd data are reported as a
+// Problem (problem.h).
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The operating system refused: what() names the file, the operation and the
-// system's own words.
+// The operating system refused. what() names the file, the operation and the
+// system's message.
 class IoError : public Error {
  public:
   // `code` is an errno value.
   IoError(std::string_view file, std::string_view operation, int code);
-  // For what is no system call, a remote file for one; the code is EIO.
+  // Without a system call, for example for a remote file; the code is EIO.
   IoError(std::string_view file, std::string_view text);
   [[nodiscard]] int code() const { return code_; }
 
@@ -29,7 +29,7 @@ class IoError : public Error {
   int code_;
 };
 
-// A file is not what it must be, at a byte offset of that file as stored.
+// A file is damaged or has another format, at a byte offset of the stored file.
 class FormatError : public Error {
  public:
   FormatError(std::string_view file, uint64_t offset, std::string_view text);
@@ -42,13 +42,13 @@ class FormatError : public Error {
   std::string text_;
 };
 
-// The caller's request makes no sense; what() says what to do instead.
+// The request cannot be carried out; what() says why, or what to do instead.
 class UsageError : public Error {
  public:
   using Error::Error;
 };
 
-// The reader of an output pipe has gone. Tools end quietly on it.
+// The reader of an output pipe has gone. Tools then end without a message.
 class ClosedPipe : public Error {
  public:
   using Error::Error;

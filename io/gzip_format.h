@@ -8,18 +8,18 @@
 
 namespace wax::io {
 
-// A checksum and a size, 4 bytes each, end a member.
+// A member ends with a checksum and a size of 4 bytes each.
 inline constexpr size_t kGzipTrailer = 8;
 inline constexpr size_t kMaxGzipHeader = 128 * 1024;
 
-// Whether bytes start a member, as far as the first 4 tell.
+// Whether the bytes start a member, judged by the first 4.
 [[nodiscard]] bool starts_gzip_member(std::string_view bytes);
-// Size of the header at the front of `in`; nothing while it is not all there.
+// Size of the header at the front of `in`; nothing if it is not complete.
 [[nodiscard]] std::optional<size_t> gzip_header_size(std::string_view in);
-// Size of the member that `in` starts with, when its header says so in the
-// field "sl"; else 0.
+// Size of the member at the front of `in`, if its header states it in the field
+// "sl"; else 0.
 [[nodiscard]] uint32_t stated_member_size(std::string_view in);
-// The number in the first 4 bytes, lowest first.
+// The number in the first 4 bytes, the lowest byte first.
 [[nodiscard]] uint32_t little_endian(std::string_view bytes);
 
 }  // namespace wax::io

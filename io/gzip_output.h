@@ -1,4 +1,4 @@
-// Lines into gzip members, packed by many threads.
+// Compresses lines into gzip members, in several threads.
 #pragma once
 
 #include <memory>
@@ -13,15 +13,15 @@ namespace wax::io {
 // The same bytes give the same member.
 [[nodiscard]] std::string gzip_member(std::string_view bytes, int level = 6);
 
-// A member has so many bytes of text, or less.
+// A member has at most so many bytes of text.
 inline constexpr size_t kGzipText = 512 * 1024;
 
-// Packs what is written in members, each of whole lines as far as lines are not
-// longer than kGzipText, and hands them on to `output`: any program that reads
-// gzip reads them, this project's do so by many threads. Up to `jobs` threads
-// (0: one for each core) pack; the bytes do not depend on it. flush() ends the
-// member. Without any bytes there is one empty member. Memory: a few MiB for
-// each thread.
+// Compresses what is written into members, and writes these to `output`. A
+// member has whole lines, unless a line is longer than kGzipText. All programs
+// that read gzip can read the members; this project's programs read them in
+// several threads. Up to `jobs` threads (0: one for each core) compress; the
+// bytes do not depend on it. flush() ends the member. If nothing is written,
+// there is one empty member. Memory: a few MiB for each thread.
 [[nodiscard]] std::unique_ptr<Output> gzip_output(
     std::unique_ptr<Output> output, unsigned jobs = 0, int level = 6);
 

@@ -1,4 +1,4 @@
-// What gzip files unpack to.
+// The bytes of gzip files, decompressed.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@ namespace wax::io {
   return front.starts_with("\x1f\x8b");
 }
 
-// Room for the text of a member that is unpacked in one go.
+// The largest text of a member that is decompressed at once.
 inline constexpr size_t kMemberRoom = 4 * 1024 * 1024;
 
-// The members of a gzip file, one after another; zeros behind the last are
-// padding. peek() throws FormatError, with the offset in the file as it is
-// stored, for damage. With `jobs` above 1, members of a file that can seek are
-// unpacked by as many threads where they are small enough (1 MiB packed), and
-// others in one thread beside the caller's; with 1 in the caller's. Memory:
-// with 1, `room` and an eighth of it for what is packed; else at most some 30
-// MiB for each job while members unpack to ten times their size.
+// The members of a gzip file, one after the other; zeros behind the last one
+// are padding. For damage, peek() throws FormatError with the offset in the
+// stored file. With `jobs` above 1, so many threads decompress the members of
+// up to 1 MiB of a file that can seek, and one thread beside the caller's
+// decompresses all others; with 1, the caller's thread does it. Memory: with 1,
+// `room` and an eighth of it for compressed bytes; else at most about 30 MiB
+// for each job, while members decompress to ten times their size.
 [[nodiscard]] std::unique_ptr<ByteSource> gzip_source(
     std::unique_ptr<FileSource> file, unsigned jobs, size_t room = kMemberRoom);
 
-// The bytes of a source, which a thread of its own reads ahead. What that
-// throws is thrown by peek() in its place. Memory: 2 MiB.
+// The bytes of a source, which another thread reads ahead. What the source
+// throws, peek() throws behind the bytes before it. Memory: 2 MiB.
 [[nodiscard]] std::unique_ptr<ByteSource> ahead_source(
     std::unique_ptr<ByteSource> source);
 

@@ -1,4 +1,4 @@
-// Work on many files at once, with results in the order of the files.
+// Works on many files at once, and gives results in the order of the files.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace wax::io {
 
-// One file's work. Problems are handed on in its turn; when too many wait,
-// report() waits as well.
+// The work on one file. Its problems are reported when its turn comes; when too
+// many wait for that, report() waits too.
 class Job : public ProblemSink {
  public:
-  // False when nobody wants the result any more: the work should end.
+  // False if nobody wants the result any more: the work should end.
   [[nodiscard]] virtual bool wanted() const = 0;
 };
 
-// Calls work(i, job) for each i below `count`, in up to `jobs` threads, and in
-// the calling thread, for one i after the other: problems.report() with what
-// the work reported to its job, then done(i). Nothing of this depends on
-// `jobs`. A thread takes up work that is at most 2 * `jobs` ahead.
+// Calls work(i, job) for each i below `count`, in up to `jobs` threads. For one
+// i after the other, the calling thread calls problems.report() with what the
+// work reported to its job, then done(i). The result does not depend on `jobs`.
+// Threads begin work that is at most 2 * `jobs` ahead.
 //
-// What work, report() or done() throws is thrown to the caller, in the work's
-// turn, when all threads have ended. Memory: some thousand problems a thread.
-// Without any thread the caller does the work.
+// The caller gets what work, report() or done() throws, in the turn of that
+// work and after all threads have ended. If there are no threads, the caller
+// does the work. Memory: some thousand problems for each thread.
 void run_in_order(size_t count, size_t jobs,
                   const std::function<void(size_t, Job&)>& work,
                   ProblemSink& problems,

@@ -1,4 +1,4 @@
-// Undoing the compression of one member (gzip member, zstd or lz4 frame).
+// Decompresses one member (gzip member, zstd or lz4 frame).
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ class Inflater {
  public:
   enum class State {
     kMore,    // the member goes on
-    kEnd,     // the member ended, its sums hold
-    kBadSum,  // the member ended, its checksum or size does not hold
-    kBad,     // the bytes are no such compression
+    kEnd,     // the member ended; its checksums are right
+    kBadSum,  // the member ended; its checksum or size is wrong
+    kBad,     // the bytes are not compressed in this way
   };
   struct Step {
     size_t consumed = 0;
@@ -28,63 +28,62 @@ class Inflater {
   };
 
   virtual ~Inflater() = default;
-  // Forgets the member before; the next bytes start one.
+  // Begins another member.
   virtual void start() = 0;
-  // Inflates from `in` into at most `room` bytes at `out`: as much as fits, so
-  // that a member smaller than `room` that lies whole in `in` comes out at
-  // once. kMore with nothing consumed and nothing produced asks for more input
-  // than there was.
+  // Inflates as much of `in` as fits into `room` bytes at `out`. A member that
+  // lies whole in `in` and is smaller than `room` comes out at once. kMore with
+  // nothing consumed and nothing produced asks for more input.
   [[nodiscard]] virtual Step step(std::string_view in, char* out,
                                   size_t room) = 0;
-  // The first `enough` bytes of the member that `in` starts with, or some more,
-  // at `out`, which has room for kHeadSpare more: kMore, or kEnd when that is
-  // all. kBad: not to be had so; step() tells. With `more`, `in` and `out` hold
-  // what they held at the call before, and it goes on from there. start() and
-  // step() do not touch it.
+  // Inflates the first `enough` bytes, or some more, of the member at the front
+  // of `in` to `out`, which has space for kHeadSpare bytes more. kMore, or kEnd
+  // if that is the whole member. kBad: it does not work in this way; step()
+  // says why. With `more`, it goes on where the call before ended: `in` and
+  // `out` must still have the bytes that they had then. start() and step() do
+  // not change its state.
   static constexpr size_t kHeadSpare = 512;
   [[nodiscard]] virtual Step head(std::string_view, char*, size_t, bool) {
     return {0, 0, State::kBad};
   }
-  // Moves `file`, which stands at the member of which head() made the first
-  // bytes, behind it without inflating the rest, as pass_over_gzip_member()
-  // does.
+  // Moves `file`, which stands at the member that head() began, behind that
+  // member without inflating the rest, as pass_over_gzip_member() does.
   [[nodiscard]] virtual bool pass_over(FileSource&, uint64_t,
                                        const BeginsRecord&) {
     return false;
   }
-  // Whether these bytes start a member. Needs 4 bytes to say yes.
+  // Whether the bytes start a member. It needs at least 4 bytes to be true.
   [[nodiscard]] virtual bool starts_member(std::string_view bytes) const = 0;
-  // Size of a piece at the front of `bytes` that is stored between members but
-  // holds nothing of theirs; 0 when there is none. Needs kSkippableHeader
-  // bytes to see it.
+  // Size of a piece at the front of `bytes` that lies between members and has
+  // no data; 0 if there is none. It needs kSkippableHeader bytes.
   [[nodiscard]] virtual uint64_t skippable(std::string_view) const { return 0; }
-  // Stored bytes from which a member's first bytes can be had at the latest.
+  // From so many stored bytes, the first bytes of every member can be inflated.
   [[nodiscard]] virtual size_t probe() const { return 8 * 1024; }
-  // What the compression is called in messages.
+  // The name of the compression in messages.
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-// RFC 1952. A member that lies whole in the input and fits the room goes
-// through libdeflate, others through zlib.
+// RFC 1952. libdeflate inflates a member that lies whole in the input and fits
+// into the output; zlib inflates others.
 [[nodiscard]] std::unique_ptr<Inflater> gzip_inflater();
 
-// RFC 8878: frames with windows up to 128 MiB (memory: the window of the
-// largest frame). `dictionary` as zstd trains it, or any content, or empty.
+// RFC 8878: frames with windows up to 128 MiB. Memory: the window of the
+// largest frame. `dictionary` is one that zstd trained, or any content, or
+// empty.
 [[nodiscard]] std::unique_ptr<Inflater> zstd_inflater(
     std::string_view dictionary = {});
 
 // LZ4 frames. Memory: up to three blocks of at most 4 MiB.
 [[nodiscard]] std::unique_ptr<Inflater> lz4_inflater();
 
-// Skippable frames, which zstd and lz4 share: size of the one that `bytes`
-// begin with, or 0.
+// Size of the skippable frame, which zstd and lz4 share, at the front of
+// `bytes`; 0 if there is none.
 inline constexpr size_t kSkippableHeader = 8;
 [[nodiscard]] uint64_t skippable_frame(std::string_view bytes);
 
-// The dictionary of a `.warc.zst` file lies in a skippable frame of this magic
-// at its very front, compressed or not (IIPC, "Zstandard compression in WARC
-// files" 1.0). Nothing when it is damaged or has more than kMaxDictionary
-// bytes.
+// The dictionary of a `.warc.zst` file. It lies in a skippable frame with this
+// magic at the front of the file, compressed or not (IIPC, "Zstandard
+// compression in WARC files" 1.0). Nothing if it is damaged or has more than
+// kMaxDictionary bytes.
 inline constexpr std::string_view kDictionaryFrame = "\x5d\x2a\x4d\x18";
 inline constexpr size_t kMaxDictionary = 16 * 1024 * 1024;
 [[nodiscard]] std::optional<std::string> zstd_dictionary(

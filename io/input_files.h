@@ -1,4 +1,4 @@
-// What a person names on a command line, as archive files.
+// The archive files that the arguments of a command line name.
 #pragma once
 
 #include <memory>
@@ -11,35 +11,37 @@
 
 namespace wax::io {
 
-// Whether a name is that of an archive: ".arc" or ".warc", compressed or not.
+// Whether a file of that name is an archive: ".arc" or ".warc", compressed or
+// not.
 [[nodiscard]] bool is_archive_name(std::string_view name);
 
 // Whether a name begins with "http://" or "https://".
 [[nodiscard]] bool is_url(std::string_view name);
 
-// What comes of the names: archives, as open_input() takes them. Files, URLs
-// and "-" stay as they are, there or not. A directory becomes the archives in
-// it and below, by name, in byte order of their paths. A WACZ, or any other
-// zip file, becomes the archives in it, "FILE!/ENTRY", in the order of its
-// directory; it is known by its content unless it is named like an archive, at
-// a URL by ".wacz". A WACZ that is
-// damaged or holds no archive is reported ("bad-zip", "not-an-archive") and
-// left out. Throws IoError when a directory cannot be read.
+// The archives that the arguments name, as open_input() takes them. Files, URLs
+// and "-" stay as they are, even if they do not exist. A directory becomes the
+// files in it and below it that have names of archives, in byte order of their
+// paths. A WACZ, or another zip file, becomes the archives in it,
+// "FILE!/ENTRY", in the order of its directory. A zip file is recognised by its
+// content, unless it has the name of an archive; at a URL, by ".wacz". A WACZ
+// that is damaged or has no archive is reported ("bad-zip", "not-an-archive")
+// and left out. Throws IoError if a directory cannot be read.
 [[nodiscard]] std::vector<std::string> expand_inputs(
     const std::vector<std::string>& inputs, ProblemSink& problems);
 
-// Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Throws
-// IoError, also for a damaged zip file. Files are read in pieces of `block`.
+// Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Reads
+// files in pieces of `block` bytes. Throws IoError, also for a damaged zip
+// file.
 [[nodiscard]] std::unique_ptr<FileSource> open_input(const std::string& path,
                                                      size_t block = kFileBlock);
 
-// The name of an input without its folder, zip file or server, as the lines of
-// an index have it: "a.warc.gz" for "b.wacz!/archive/a.warc.gz" and
+// The name of an input without its folder, zip file or server, as it stands in
+// the lines of an index: "a.warc.gz" for "b.wacz!/archive/a.warc.gz" and for
 // "http://x/b/a.warc.gz?key=1".
 [[nodiscard]] std::string_view base_name(std::string_view input);
 
-// The paths in a list, one a line, without empty lines and "#" comments; "-"
-// is standard input.
+// The paths in a list with one path per line, without empty lines and "#"
+// comments. "-" is standard input.
 [[nodiscard]] std::vector<std::string> read_path_list(const std::string& list);
 
 }  // namespace wax::io

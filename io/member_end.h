@@ -1,4 +1,4 @@
-// Where a gzip member ends, told without inflating it.
+// Finds the end of a gzip member without inflating it.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,27 @@ namespace wax::io {
 using BeginsRecord = std::function<bool(std::string_view in)>;
 
 // Moves `file`, which stands at a gzip member of `size` inflated bytes, to the
-// next member, which begins a record. The size that the member says of itself
-// (ISIZE) must be `size` mod 2^32 where it would end. False when that cannot be
-// told: the file is then elsewhere. `head` bytes of the member are known to be
-// its own.
+// next member, which must begin a record. The size in the member's trailer
+// (ISIZE) must be `size` mod 2^32. False if the end cannot be found; then the
+// file stands at another place. The first `head` bytes of the member are known
+// to belong to it.
 //
-// Where the header of the member has the field "sl" of the Internet Archive's
-// tools (RFC 1952, 2.3.1.1), that says where to look. Else the first place that
-// has one mark of a boundary, the size or a member with a record, has to have
-// both; and it must not lie in what may be a block that deflate stored: bytes
-// of an archive inside the record. A body can still be made so that its
-// compressed bytes look like a boundary, by one who knows the compressor and
-// all that comes before. What lies between is not checked.
+// If the header of the member has the field "sl" of the Internet Archive's
+// tools (RFC 1952, 2.3.1.1), it says where to look. Otherwise there are two
+// marks of a boundary: the size, and a member that begins a record. The first
+// place that has one of them must have both. It also must not lie in a block
+// that deflate may have stored, which can have the bytes of an archive inside
+// the record. A body can still be made so that its compressed bytes look like a
+// boundary, by somebody who knows the compressor and all bytes before it. The
+// bytes of the member are not checked.
 //
 // Memory: what the file buffers, 1.5 MiB.
 [[nodiscard]] bool pass_over_gzip_member(FileSource& file, size_t head,
                                          uint64_t size,
                                          const BeginsRecord& begins);
 
-// Whether the byte at `at` may lie in a stored block: a header of one before it
-// reaches over it, and data go on behind.
+// Whether the byte at `at` may lie in a stored block: a header of such a block
+// stands before it, and the block ends behind it, where data go on.
 [[nodiscard]] bool in_stored_block(std::string_view bytes, size_t at);
 
 }  // namespace wax::io

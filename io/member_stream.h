@@ -1,4 +1,4 @@
-// A stored file as a sequence of members, whatever compresses them.
+// A stored file as a sequence of members, whatever their compression is.
 #pragma once
 
 #include <cstdint>
@@ -11,77 +11,77 @@
 
 namespace wax::io {
 
-// Hands out the bytes of one member after the other. peek() ends at the end of
-// the member (its views hold until the next non-const call); next_member()
-// goes on with the next. An uncompressed file is one member.
+// Gives the bytes of one member after the other. peek() ends at the end of the
+// member; next_member() goes on with the next one. An uncompressed file is one
+// member.
 class MemberStream : public ByteSource {
  public:
   enum class Ending {
-    kNone,       // not yet met
-    kWhole,      // as it should
+    kNone,       // not reached yet
+    kWhole,      // the member is complete
     kTruncated,  // the file ended first
-    kBadSum,     // checksum or size do not hold
+    kBadSum,     // the checksum or the size is wrong
     kBad,        // the compressed bytes are damaged
   };
 
-  // Enters the next member: true unless the file has ended. Unread bytes of
-  // the member before stay in front of it.
+  // Goes on to the next member; false at the end of the file. Unread bytes of
+  // the member before it come first.
   [[nodiscard]] virtual bool next_member() = 0;
-  // How the current member ended; known once peek() came up short.
+  // How the current member ended; known once peek() gave fewer bytes than
+  // asked.
   [[nodiscard]] virtual Ending ending() const = 0;
   // Where the current member starts in the file as stored.
   [[nodiscard]] virtual uint64_t member_offset() const = 0;
-  // Bytes of the stored file read so far; behind the member once it has ended.
-  // Uncompressed: the offset of the next unread byte.
+  // How many bytes of the stored file are read; the end of the member once that
+  // is reached. Uncompressed: the offset of the next unread byte.
   [[nodiscard]] virtual uint64_t stored_offset() const = 0;
   [[nodiscard]] virtual bool compressed() const = 0;
-  // Whether every offset can be gone to: an uncompressed file, not a pipe.
+  // Whether seek() can go to every offset: an uncompressed file, not a pipe.
   [[nodiscard]] virtual bool can_seek() const = 0;
   // Uncompressed only: moves to an absolute offset, as FileSource::seek().
   [[nodiscard]] virtual bool seek(uint64_t offset) = 0;
-  // Forgets where it is, to go on at a member that begins at `offset` with
-  // bytes that look right: next_member() enters it. (Uncompressed: the one
-  // member goes on there, whatever there is.) False when there is none, or the
-  // file cannot go there.
+  // Moves to a member that begins at `offset` with bytes that look right;
+  // next_member() goes on with it. (Uncompressed: the one member goes on there,
+  // whatever its bytes are.) False if there is no such member, or the file
+  // cannot go there.
   [[nodiscard]] virtual bool restart(uint64_t offset) = 0;
   [[nodiscard]] virtual const std::string& path() const = 0;
 
-  // From now on, of a member that can be passed over no more is inflated than
-  // is asked for.
+  // From now on, if a member can be passed over, only the bytes that are asked
+  // for are inflated.
   virtual void skim() {}
-  // Uncompressed: passes over `size` bytes, when they are there. Compressed:
-  // ends the current member, of which less than all has been inflated, without
-  // inflating the rest, when it seems to hold `size` bytes and to end where the
-  // next begins (member_end.h). False: nothing is changed.
+  // Uncompressed: passes over `size` bytes if there are so many. Compressed:
+  // goes to the end of the current member without inflating the rest of it, if
+  // it seems to have `size` bytes and to end where the next one begins
+  // (member_end.h). Returns false if it changed nothing.
   [[nodiscard]] virtual bool pass_over(uint64_t) { return false; }
-  // Compressed: whether only the first bytes of the current member have been
+  // Compressed: whether only the first bytes of the current member are
   // inflated.
   [[nodiscard]] virtual bool in_head() const { return false; }
-  // Whether a stream that is opened at `offset`, where a member begins, goes on
-  // from there as this one (reread_budget.h).
+  // Whether a stream that is opened at `offset`, where a member begins, would
+  // give the same from there on as this one (reread_budget.h).
   [[nodiscard]] virtual bool new_at(uint64_t) const { return true; }
 };
 
-// Whether inflated bytes are the start of a record, for finding members again
-// behind damage. kMore: perhaps, more bytes would tell.
+// Whether inflated bytes are the start of a record. It is used to find the next
+// member behind damage. kMore: only more bytes would show it.
 enum class Match { kNo, kYes, kMore };
 using LooksRight = Match (*)(std::string_view bytes);
 
-// Whether the source stands at a member whose first bytes look right, as far as
-// its first `probe` stored bytes tell. Nothing is consumed, but views are no
-// longer good.
+// Whether the file stands at a member whose first bytes look right, judged by
+// its first `probe` stored bytes. Consumes nothing, but views become invalid.
 [[nodiscard]] bool at_member(FileSource& file, Inflater& inflater,
                              LooksRight looks_right, size_t probe);
 
 [[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
     std::unique_ptr<FileSource> file);
 
-// Behind a damaged member, and over bytes that start no member, the stream goes
-// on at the next start of a member whose first bytes look right; it reports
-// what it passed over ("gzip-bad-member", "gzip-trailing-junk"). Skippable
-// pieces between members are none of these. Memory: 1 to 5 MiB, what the
-// inflater needs, and what a caller asks to peek at. Time is linear in the size
-// of the file, damaged or not.
+// After a damaged member or bytes that start no member, the stream goes on at
+// the next member whose first bytes look right, and reports what it passed over
+// ("gzip-bad-member", "gzip-trailing-junk"). It does not report skippable
+// pieces between members. Memory: 1 to 5 MiB, what the inflater needs, and what
+// a caller asks to peek at. Time is linear in the size of the file, damaged or
+// not.
 [[nodiscard]] std::unique_ptr<MemberStream> compressed_stream(
     std::unique_ptr<FileSource> file, std::unique_ptr<Inflater> inflater,
     LooksRight looks_right, ProblemSink& problems);

@@ -8,23 +8,24 @@
 
 namespace wax::io {
 
-// Built beside its name, as NAME.part-PID, in a folder that is made where it is
-// missing. Without finish() destruction removes what was built.
+// It is built beside its final place, as NAME.part-PID. A missing parent folder
+// is made. Without finish(), the destructor removes what was built.
 class NewDirectory {
  public:
-  // Throws UsageError when `path` exists and may not be replaced, IoError.
+  // Throws UsageError if `path` exists and must not be replaced, and IoError.
   NewDirectory(std::string path, bool force);
   ~NewDirectory();
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
 
-  // Where to put files until finish().
+  // The folder for files until finish().
   [[nodiscard]] const std::string& part() const { return part_; }
-  // The name it will have.
+  // The final name.
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  // Syncs and puts the directory under its name. One that stood there is
-  // exchanged in one step, then removed. Its files must have been synced.
+  // Syncs the directory and gives it its final name. It takes the place of a
+  // directory of that name in one step; then the old one is removed. The files
+  // in it must be synced before.
   void finish();
 
  private:
@@ -32,7 +33,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
-  std::optional<TempFile> temp_file_;  // watches over part_
+  std::optional<TempFile> temp_file_;  // for part_
 };
 
 }  // namespace wax::io

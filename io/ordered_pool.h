@@ -1,4 +1,5 @@
-// Work done by several threads and taken back in the order it was handed out.
+// Work that several threads do, and that comes back in the order in which it
+// was handed out.
 #pragma once
 
 #include <condition_variable>
@@ -15,12 +16,13 @@
 
 namespace wax::io {
 
-// As many threads as are wanted, or 0: as there are cores; at most 256.
+// The number of threads for `wanted`: that many, or for 0 one for each core; at
+// most 256.
 [[nodiscard]] unsigned thread_count(uint64_t wanted);
 
-// Threads that take up work in the order in which it was begun. They start when
-// there is work for them. When the system gives fewer than asked for (a limit
-// of processes or of memory), the pool goes on with those, and with none the
+// Threads that do work in the order in which begin() was called. A thread
+// starts when there is work for it. If the system gives fewer threads (a limit
+// of processes or of memory), the pool goes on with those; without any, the
 // caller does all the work.
 //
 // Work must not wait for other work of its pool.
@@ -37,23 +39,24 @@ class WorkPool {
 
   // Up to so many threads beside the caller's.
   explicit WorkPool(size_t threads) : most_(threads) {}
-  // Waits for work that a thread is at; what waits is not done any more.
+  // Waits for work that threads are doing. Other work is not done any more.
   ~WorkPool();
   WorkPool(const WorkPool&) = delete;
   WorkPool& operator=(const WorkPool&) = delete;
 
-  // Has a thread call run(), with the number of that thread: from 1 on, or 0 in
-  // finish(). With `wake` false, it waits until a thread is awake: the caller
-  // will begin more work at once, which wakes one.
+  // A thread calls run() with its number, which is 1 or more, or finish() does
+  // with 0. With `wake` false, no sleeping thread is woken: the caller will
+  // begin more work at once, which wakes one.
   [[nodiscard]] std::shared_ptr<Work> begin(std::function<void(size_t)> run,
                                             bool wake = true);
 
-  // Returns when the work is done; throws what it threw, also when asked again.
-  // The caller, which must be one thread at a time, does it itself if no thread
-  // has begun, and other work meanwhile if one has.
+  // Returns when the work is done; throws what the work threw, also when called
+  // again. If no thread has taken the work, the caller does it; if a thread
+  // has, the caller does other work meanwhile. Only one thread at a time may
+  // call it.
   void finish(Work& work);
 
-  // False when there is no thread at all; starts one to find out.
+  // False if there is no thread at all. Starts one to find out.
   [[nodiscard]] bool has_threads();
 
  private:
@@ -61,10 +64,10 @@ class WorkPool {
   void start_thread();
   void run(Work& work, size_t thread, std::unique_lock<std::mutex>& lock);
 
-  // Guards all that follows and every Work's state. It is not held while work
-  // is done.
+  // Guards all members below and the state of each Work. Nobody holds it while
+  // work is done.
   std::mutex mutex_;
-  std::condition_variable begun_;     // there is work, or the end
+  std::condition_variable begun_;     // there is work, or the pool ends
   std::condition_variable finished_;  // some work is done
   std::deque<std::shared_ptr<Work>> waiting_;
   size_t idle_ = 0;  // threads
@@ -73,11 +76,10 @@ class WorkPool {
   std::vector<std::thread> threads_;
 };
 
-// Jobs that go in by put() and come back by take(), in that order, once `work`
-// has been done on them by some thread. The caller bounds the memory: it takes
-// when size() is as much as it wants to have under way.
-//
-// `work` gets the job and the number of the thread (WorkPool::begin()).
+// Jobs go in by put() and come back by take() in the same order, after some
+// thread has called `work` with the job and the number of the thread
+// (WorkPool::begin()). The caller bounds the memory: it takes jobs when size()
+// is large enough.
 template <typename Job>
 class OrderedPool {
  public:
@@ -91,11 +93,11 @@ class OrderedPool {
     });
   }
 
-  // Jobs that were put and not taken.
+  // The number of jobs that were put and not taken.
   [[nodiscard]] size_t size() const { return slots_.size(); }
 
-  // The oldest of them, which there must be. Waits for its work, or does it.
-  // Throws what the work threw, also when asked again.
+  // The oldest of these jobs; there must be one. Waits for its work, or does
+  // it. Throws what the work threw, also when called again.
   [[nodiscard]] Job take() {
     pool_.finish(*slots_.front().work);
     Job job = std::move(slots_.front().job);

@@ -1,5 +1,5 @@
-// Jobs of several threads, each of which gives a stream of items while it runs,
-// taken one stream after the other.
+// Jobs of several threads. Each job gives a stream of items while it runs; the
+// caller takes one stream after the other.
 #pragma once
 
 #include <algorithm>
@@ -18,15 +18,16 @@
 
 namespace wax::io {
 
-// An OrderedPool is simpler where a job has one result of bounded size. Here, a
-// job that gives more items than there is room for waits until it is its turn
-// and the caller takes them, so that the caller can always go on.
+// If a job has one result of bounded size, an OrderedPool is simpler. Here, a
+// job that gives too many items waits until its turn comes and the caller takes
+// them, so that the caller can always go on.
 template <typename Item>
 class OrderedStreams {
-  // Of a job that was begun. It outlives its turn if it is left before its end.
+  // A job that was begun. If the caller leaves it before its end, the slot
+  // lives until the job ends.
   struct Slot {
     std::vector<Item> items;
-    uint64_t weight = 0;  // of them
+    uint64_t weight = 0;  // of the items
     std::exception_ptr failure;
     bool done = false;
     bool is_current = false;
@@ -37,12 +38,13 @@ class OrderedStreams {
   // Where a job puts its items.
   class Stream {
    public:
-    // Waits while those that wait weigh too much. False, and the item is
-    // dropped, when nobody wants it any more: the job should end.
+    // Waits while the items that nobody has taken weigh too much. False if
+    // nobody wants the item any more: the item is dropped, and the job should
+    // end.
     [[nodiscard]] bool put(Item item, uint64_t weight) {
       return streams_->put(*slot_, std::move(item), weight);
     }
-    // False as from put().
+    // False if put() would return false.
     [[nodiscard]] bool wanted() const {
       std::lock_guard lock(streams_->mutex_);
       return slot_->is_wanted;
@@ -56,9 +58,9 @@ class OrderedStreams {
     Slot* slot_;
   };
 
-  // Calls work(i, stream) for each i below `count`, up to 2 * `threads` ahead
-  // of the current one, in up to `threads` threads. Items that wait weigh about
-  // `most` together, and half of that more in the current job.
+  // Calls work(i, stream) for each i below `count`, in up to `threads` threads,
+  // up to 2 * `threads` ahead of the current job. Items that nobody has taken
+  // weigh about `most` together, and half of that more in the current job.
   OrderedStreams(size_t count, size_t threads, uint64_t most,
                  std::function<void(size_t, Stream&)> work)
       : count_(count),
@@ -76,19 +78,19 @@ class OrderedStreams {
   OrderedStreams(const OrderedStreams&) = delete;
   OrderedStreams& operator=(const OrderedStreams&) = delete;
 
-  // False when the system gives no thread: then no job runs, and next() must
-  // not be called.
+  // False if the system gives no thread: then no job runs, and next() must not
+  // be called.
   [[nodiscard]] bool has_threads() { return pool_.has_threads(); }
 
-  // The next item of the current job, at first that of number 0. False at its
-  // end. Throws behind the last item what the job threw.
+  // The next item of the current job, which is number 0 at first. False at its
+  // end. Throws what the job threw, behind its last item.
   [[nodiscard]] bool next(Item& item) {
     if (taken_ == items_.size() && !take()) return false;
     item = std::move(items_[taken_++]);
     return true;
   }
 
-  // Ends the current job: what it has not given yet is not wanted.
+  // Ends the current job: nobody wants its other items.
   void drop() {
     items_.clear();
     taken_ = 0;
@@ -100,7 +102,7 @@ class OrderedStreams {
     room_.notify_all();
   }
 
-  // Goes on to the next job, which there must be or have been the last.
+  // Goes on to the next job, or behind the last one.
   void advance() {
     drop();
     slots_.pop_front();
@@ -147,12 +149,12 @@ class OrderedStreams {
     slot.items.push_back(std::move(item));
     slot.weight += weight;
     weight_ += weight;
-    // The caller takes all that there is when it comes round.
+    // The caller takes all items at once when it wakes.
     if (slot.items.size() == 1 && slot.is_current) arrived_.notify_one();
     return true;
   }
 
-  // All items that the current job has given. False at its end.
+  // Takes all items that the current job has given. False at its end.
   bool take() {
     items_.clear();
     taken_ = 0;
@@ -178,7 +180,7 @@ class OrderedStreams {
   size_t taken_ = 0;                         // so many of them
   uint64_t items_weight_ = 0;
 
-  // Guards the insides of slots, and weight_.
+  // Guards the members of slots, and weight_.
   std::mutex mutex_;
   std::condition_variable arrived_;  // for the caller
   std::condition_variable room_;     // for jobs

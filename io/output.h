@@ -9,20 +9,19 @@ namespace wax::io {
 
 class Output {
  public:
-  // Without finish() before it, destruction drops what was written: a new file
-  // never appears under its name.
+  // Without finish(), the destructor drops what was written, and no file of
+  // that name appears.
   virtual ~Output() = default;
   // Buffered. Throws IoError (a full disk, ...) or ClosedPipe.
   virtual void write(std::string_view bytes) = 0;
-  // Hands what is buffered to the system, so that a reader of a pipe sees it.
+  // Gives what is buffered to the system, so that the reader of a pipe sees it.
   virtual void flush() = 0;
-  // Flushes, syncs and renames the file into place. Call once, last.
+  // Flushes, syncs and renames the file. Call it once, as the last.
   virtual void finish() = 0;
 };
 
-// "-" is standard output. A file is written beside its name as NAME.part-PID,
-// synced and renamed by finish(). An existing file is refused with a UsageError
-// unless `force`.
+// "-" is standard output. A file is written as NAME.part-PID; finish() syncs
+// and renames it. Throws UsageError if the file exists, unless `force`.
 [[nodiscard]] std::unique_ptr<Output> open_output(const std::string& path,
                                                   bool force);
 

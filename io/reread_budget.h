@@ -6,22 +6,22 @@
 
 namespace wax::io {
 
-// Behind damage, readers go back. Stretches that do not overlap may all be read
-// again: that is each byte once. Those that reach into what was read again
-// before have a budget, which grows with the file: time stays linear in its
-// size.
+// Behind damage, readers go back. Ranges that do not overlap may all be read
+// again: so each byte is read twice at most. Ranges that overlap with bytes
+// that were read again before have a budget, which grows with the file: so time
+// stays linear in the size of the file.
 //
-// So a reader that has spent nothing, and stands behind all that was read
-// again, may do what one may do that begins there. That is what makes a file
-// that is read in parts give the same as one that is read from its front.
+// A reader that has spent nothing, and stands behind all bytes that were read
+// again, may do the same as a reader that begins there. Therefore a file that
+// is read in parts gives the same as a file that is read from its front.
 class RereadBudget {
  public:
-  // The budget: `base` bytes, and `share` (1 or more) times what lies in the
-  // file before the end of a stretch.
+  // The budget: `base` bytes, and `share` (1 or more) times the bytes of the
+  // file before the end of a range.
   RereadBudget(uint64_t base, uint64_t share) : base_(base), share_(share) {}
 
-  // Whether the bytes from `from` up to `end` may be read again, which they
-  // then are.
+  // Whether the bytes from `from` up to `end` may be read again. If so, they
+  // are counted as read again.
   [[nodiscard]] bool take(uint64_t from, uint64_t end) {
     if (from < end_) {
       if (spent_ + (end - from) > base_ + share_ * end) return false;
@@ -31,7 +31,7 @@ class RereadBudget {
     return true;
   }
 
-  // Whether one that is new at `offset` would answer the same from there on.
+  // Whether a new budget at `offset` would answer the same from there on.
   [[nodiscard]] bool new_at(uint64_t offset) const {
     return spent_ == 0 && end_ <= offset;
   }

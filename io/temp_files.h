@@ -1,5 +1,5 @@
-// What must not stay behind when a signal ends the process: part files and
-// part directories.
+// Files and directories that must not stay behind when a signal ends the
+// process: those with unfinished output.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,9 @@
 
 namespace wax::io {
 
-// While it lives, remove_temp_files() removes `path`, a file or a directory
-// with all it holds. It removes nothing itself. Threads may make them at once.
+// While the object lives, remove_temp_files() removes `path`, a file or a whole
+// directory. The object itself removes nothing. Several threads may make such
+// objects at once.
 class TempFile {
  public:
   explicit TempFile(std::string path);
@@ -23,7 +24,7 @@ class TempFile {
   std::atomic<const char*>* slot_;
 };
 
-// Safe to call in a signal handler.
+// A signal handler may call it.
 void remove_temp_files() noexcept;
 
 }  // namespace wax::io

@@ -1,4 +1,4 @@
-// The files inside a zip file, read where they lie.
+// Reads the files inside a zip file, without unpacking it.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,19 @@ struct ZipEntry {
   bool encrypted = false;
 };
 
-// The central directory, in its order, without folders. Zip64 and bytes before
-// the first entry are understood. Throws FormatError when the file is no zip
-// file, its directory is damaged, or it lies over several volumes; the file
-// must be able to seek and know its size. Source: PKWARE's APPNOTE, 4.3 to 4.5.
+// The entries of the central directory, in its order, without folders. Zip64
+// and bytes before the first entry are supported. The file must be able to seek
+// and must know its size. Throws FormatError if it is not a zip file, if its
+// directory is damaged, and if it has several volumes. Source: PKWARE's
+// APPNOTE, 4.3 to 4.5.
 [[nodiscard]] std::vector<ZipEntry> read_zip_directory(FileSource& zip);
 
-// The bytes of an entry. A stored one is a window on the zip file: it seeks,
-// and nothing is copied. A deflated one is inflated from its start: it seeks
-// forward only, and back over what is buffered. `path` is what messages call
-// it. Throws FormatError for a bad local header, an encrypted entry and other
-// methods; damage met later is thrown as an IoError, behind the bytes that came
-// out before it.
+// The bytes of an entry. The bytes of a stored entry are read in the zip file
+// without a copy, and it can seek. A deflated entry is inflated from its start:
+// it can seek forward, and back over bytes that are still buffered. Messages
+// call it `path`. Throws FormatError for a bad local header, an encrypted entry
+// and other methods. Damage that is found later is thrown as an IoError, behind
+// the bytes before it.
 [[nodiscard]] std::unique_ptr<FileSource> open_zip_entry(
     std::unique_ptr<FileSource> zip, const ZipEntry& entry, std::string path);
 

@@ -7,12 +7,12 @@
 
 namespace wax::io {
 
-// Trains a dictionary of at most 110 KiB on samples that lie one behind the
-// other in `samples`. Empty when they are too few or too much alike.
+// Trains a dictionary of at most 110 KiB on the samples, which lie one after
+// the other in `samples`. Empty if they are too few or too similar.
 [[nodiscard]] std::string train_dictionary(std::string_view samples,
                                            std::span<const size_t> sizes);
 
-// The frame that holds it at the front of a file, compressed (IIPC,
+// The compressed frame with the dictionary, for the front of a file (IIPC,
 // "Zstandard compression in WARC files" 1.0).
 [[nodiscard]] std::string dictionary_frame(std::string_view dictionary);
 

@@ -1,4 +1,4 @@
-// Lines that are objects as one JSON document.
+// Makes one JSON document of lines that are JSON objects.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,8 @@
 
 namespace wax::lines {
 
-// Each line as an element of an array that begins in front of the first and
-// ends behind the last: "[{...},", "{...}]"; of no line, "[]". Order kept;
-// memory: two lines.
+// Each line becomes an element of one array: "[{...},", "{...}]". Without lines
+// the array is "[]". Keeps the order. Memory: two lines.
 [[nodiscard]] std::unique_ptr<LineStream> json_array(
     std::unique_ptr<LineStream> elements);
 

@@ -1,4 +1,4 @@
-// What is wrong with a line of a file.
+// Errors of one line of a file.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace wax::lines {
 
-// A line is not what it must be: "FILE: line N: text".
+// The message is "FILE: line N: text".
 class LineError : public Error {
  public:
   // `line` counts from 1.

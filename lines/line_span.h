@@ -1,13 +1,13 @@
-// Sorted lines in memory, each with a code that tells how it differs from the
-// one before it, so that merges compare integers however much the lines have in
-// common (CDX keys share long prefixes).
+// Sorted lines in memory. Each has a code that says how it differs from the
+// line before it. So merges compare integers, even if the lines share long
+// prefixes as CDX keys do.
 //
-// A line is seen as big-endian words of four bytes, continued by zeros without
-// end. Its code relative to a line that is not greater (its base) says in one
-// integer at which word the two differ first and what that word is. Of two
-// lines with one base, the one with the smaller code is the smaller line, and
-// the other keeps its code when the first becomes its base ("offset-value
-// coding", Conner 1977).
+// A line is taken as big-endian words of four bytes, with endless zeros behind
+// it. The code of a line relative to a line that is not greater (its base) is
+// one integer: the first word where the two differ, and the value of that word.
+// If two lines have the same base, the line with the smaller code is smaller,
+// and the other one keeps its code when the smaller one becomes its base
+// ("offset-value coding", Conner 1977).
 #pragma once
 
 #include <algorithm>
@@ -26,12 +26,12 @@ namespace wax::lines {
 
 using LineCode = uint64_t;
 
-// Equal to the base but for zero bytes at the end.
+// The line equals its base, except for zero bytes at the end.
 inline constexpr LineCode kSameLine = 0;
-// Greater than the code of any line.
+// Greater than the codes of all lines.
 inline constexpr LineCode kNoLine = ~uint64_t{0};
 
-// The code of a line that differs from its base in word `index` first.
+// The code of a line whose first difference to its base is in word `index`.
 [[nodiscard]] inline LineCode code_at(std::string_view line, size_t index) {
   uint32_t word = 0;
   size_t at = index * 4;
@@ -47,12 +47,13 @@ inline constexpr LineCode kNoLine = ~uint64_t{0};
   return (0xfffffffe - uint64_t{index}) << 32 | word;
 }
 
-// The word of a code; meaningless for kSameLine.
+// The number of the word in a code; kSameLine has none.
 [[nodiscard]] inline size_t word_of(LineCode code) {
   return 0xfffffffe - static_cast<size_t>(code >> 32);
 }
 
-// How many bytes two lines have in common, given that the first `from` are.
+// The length of the common prefix of two lines whose first `from` bytes are the
+// same.
 [[nodiscard]] inline size_t common_prefix(std::string_view a,
                                           std::string_view b, size_t from) {
   size_t n = std::min(a.size(), b.size());
@@ -70,8 +71,8 @@ inline constexpr LineCode kNoLine = ~uint64_t{0};
   return i;
 }
 
-// Compares two lines whose first `from` bytes are the same. `code` becomes the
-// greater one's relative to the other. True when b is less than a.
+// Whether b is less than a; their first `from` bytes are the same. `code`
+// becomes the code of the greater line relative to the other.
 [[nodiscard]] inline bool less_from(std::string_view b, std::string_view a,
                                     size_t from, LineCode& code) {
   size_t at = common_prefix(a, b, from);
@@ -93,10 +94,10 @@ struct LineEntry {
   uint32_t size;  // "\n" stands behind it
 };
 
-// A line, with its end, and so a text of several must not be longer.
+// The longest text of lines in memory, and so the longest line with its "\n".
 inline constexpr size_t kMostText = 0xffffffff;
 
-// Lines of one sorted input that lie in memory, in order, each with "\n".
+// Lines of one sorted input in memory, in order, each with "\n".
 struct LineSpan {
   std::shared_ptr<const void> owner;  // of the text and the entries
   const char* text = nullptr;
@@ -108,17 +109,16 @@ struct LineSpan {
   }
 };
 
-// Sorted inputs that give their lines a span at a time.
+// Sorted inputs, each of which gives one span of lines after the other.
 class SortedInputs {
  public:
   virtual ~SortedInputs() = default;
   [[nodiscard]] virtual size_t size() const = 0;
-  // The next lines of an input, at least one. False at its end, after which it
-  // is not asked again.
+  // The next lines of an input, at least one. False at its end; after that,
+  // nobody asks for more.
   [[nodiscard]] virtual bool next(size_t input, LineSpan& lines) = 0;
-  // Has the pool make lines ready that next() will be asked for. The caller of
-  // next() calls it when it will do other work now. The pool ends before the
-  // inputs do.
+  // The pool reads lines that next() will be asked for. The caller of next()
+  // calls it before it does other work. The pool must end before the inputs.
   virtual void read_ahead(io::WorkPool& /*pool*/) {}
 };
 

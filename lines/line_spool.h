@@ -1,4 +1,4 @@
-// Lines that are kept until all have come, and are sorted then.
+// Collects lines, and writes them sorted.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@
 
 namespace wax::lines {
 
-// Memory and temporary files as io::Spool and, when they are written, as
-// sort_lines().
+// Needs memory and temporary files as io::Spool does; while it writes, as
+// sort_lines() does.
 class LineSpool {
  public:
   explicit LineSpool(SortOptions sorting);
-  // Whole lines.
+  // Adds whole lines.
   void add(std::string_view lines) { spool_->write(lines); }
   // Writes each line once, in byte order, and finishes the output. Call once.
   void write_sorted(io::Output& output);

@@ -1,4 +1,4 @@
-// Streams of text lines: what CDX tools chain.
+// Streams of text lines, of which the CDX tools make chains.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace wax::lines {
 
 struct LineStream {
   virtual ~LineStream() = default;
-  // The next line without its end ("\n" or "\r\n"); it holds until the next
+  // The next line without its end ("\n" or "\r\n"). It is valid until the next
   // call. False at the end. Throws IoError, FormatError.
   [[nodiscard]] virtual bool next(std::string_view& line) = 0;
-  // Writes what is left, each line with "\n". How many there were.
+  // Writes all other lines, each with "\n", and returns their number.
   virtual uint64_t copy_to(io::Output& output);
 };
 
@@ -27,7 +27,7 @@ struct LineStream {
 // The lines of bytes in memory, which must outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
 
-// Writes what is left of a stream, each line with "\n". How many there were.
+// Writes all other lines of a stream, each with "\n", and returns their number.
 inline uint64_t copy_lines(LineStream& lines, io::Output& output) {
   return lines.copy_to(output);
 }

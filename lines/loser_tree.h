@@ -1,8 +1,8 @@
-// Merging sorted lines with few comparisons of text.
+// Merges sorted lines with few comparisons of text.
 //
-// A tournament of losers over the codes of lines (lines/line_span.h): it compares
-// integers, and looks at text only where codes are equal, and there only behind
-// what is known to be the same.
+// It is a tree of losers over the codes of lines (lines/line_span.h). It
+// compares integers. Only if codes are equal does it compare text, behind the
+// part that is known to be the same.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,10 @@
 
 namespace wax::lines {
 
-// What a tree takes of one input: spans of which each goes on where the one
-// before it ends.
+// The lines of one input: each span goes on where the one before it ends.
 using InputSpans = std::vector<LineSpan>;
 
-// Takes the least line of all inputs, again and again.
+// Gives the lines of all inputs in order.
 class LoserTree {
  public:
   // The first line of an input may have any code.
@@ -28,7 +27,7 @@ class LoserTree {
         cursors_(inputs_.size()),
         nodes_(std::max<size_t>(inputs_.size(), 1)) {}
 
-  // Moves to the next line in order. False at the end, also when asked again.
+  // Moves to the next line in order. False at the end, also when called again.
   [[nodiscard]] bool next() {
     if (started_ && nodes_[0].code == kNoLine) return false;
     Node winner = started_ ? advanced(nodes_[0].input) : start();
@@ -43,9 +42,10 @@ class LoserTree {
     return winner.code != kNoLine;
   }
 
-  // Behind next(): moves over further lines of the same input that come next in
-  // order and lie in memory behind the one that was current. How many there
-  // were. With `unique`, up to the first that is the same as the one before it.
+  // After next(): moves over the following lines of the same input that are
+  // next in order and lie in memory behind the current one. Returns their
+  // number. With `unique`, it stops before a line that equals the one before
+  // it.
   [[nodiscard]] size_t next_run(bool unique) {
     LineCode limit = kNoLine;
     size_t n = inputs_.size();
@@ -68,10 +68,10 @@ class LoserTree {
   }
 
   [[nodiscard]] std::string_view line() const { return line(nodes_[0].input); }
-  // The code of the line relative to the one that next() gave before; to the
-  // empty line for the first.
+  // The code of the line relative to the one that next() gave before; for the
+  // first, relative to the empty line.
   [[nodiscard]] LineCode code() const { return nodes_[0].code; }
-  // Which input the line is from.
+  // The number of the input that has the line.
   [[nodiscard]] size_t input() const { return nodes_[0].input; }
 
  private:

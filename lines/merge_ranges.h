@@ -1,5 +1,5 @@
-// Sorted inputs cut into ranges of their common order, each of which can be
-// merged by itself, in any thread.
+// Cuts sorted inputs into ranges of their common order. Any thread can merge
+// one range.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace wax::lines {
 struct MergeRange {
   std::vector<InputSpans> inputs;
   size_t bytes = 0;  // of the lines, with their ends
-  // The greatest line of the ranges before this one, unless it is the first.
-  // Some that equal it may be here.
+  // The greatest line of the ranges before this one, unless it is the first
+  // range. Lines that equal it may be in this range.
   bool is_first = true;
   std::string before;
 };
@@ -25,23 +25,24 @@ struct MergeRange {
 class MergeRanges {
  public:
   // A range has about `bytes` bytes of lines, and not much more than twice as
-  // many unless a line is longer. Where the ranges end depends on the lines
-  // alone.
+  // many unless a line is longer. The ends of the ranges depend only on the
+  // lines.
   MergeRanges(std::unique_ptr<SortedInputs> inputs, size_t bytes);
 
-  // The next range, in order. False at the end, also when asked again. Throws
-  // what the inputs throw. Memory: of each input the span that it is in.
+  // The next range in order. False at the end, also when called again. Throws
+  // what the inputs throw. Memory: one span of each input.
   [[nodiscard]] bool next(MergeRange& range);
 
  private:
-  // Where an input is. Its lines are taken in steps, each from where the last
-  // one ended to the line that makes it long enough, or ends the span.
+  // The position in an input. Its lines are taken in steps: each step begins
+  // where the last one ended, and goes to the line that makes it long enough,
+  // or to the end of the span.
   struct Place {
     LineSpan span;
-    size_t taken = 0;  // so many of its lines are in ranges before
-    size_t begin = 0;  // of what is left of the step
+    size_t taken = 0;  // so many of its lines are in earlier ranges
+    size_t begin = 0;  // of the rest of the step
     size_t end = 0;
-    size_t left = 0;  // bytes of it
+    size_t left = 0;  // bytes of that rest
     size_t step = 0;  // bytes since a step was long enough
 
     [[nodiscard]] std::string_view last() const { return span.line(end - 1); }

@@ -10,23 +10,23 @@
 
 namespace wax::lines {
 
-// How lines are merged; none of it changes what comes out.
+// How lines are merged. The result does not depend on it.
 struct MergeShares {
-  // Of text that is merged in one go.
+  // Bytes of text that are merged at once.
   size_t range = 2 << 20;
-  // Threads that read and merge beside whoever asks for the lines.
+  // Threads that read and merge besides the caller.
   unsigned threads = 0;
 };
 
-// All lines in order; with `unique`, of equal lines one. What the inputs throw
-// comes in its turn: behind the lines of all ranges before it. The inputs are
-// asked by the caller, who merges too while the threads do. Memory: of each
-// input a span; with threads, `threads` + 3 ranges twice.
+// All lines in order; with `unique`, equal lines once. What the inputs throw is
+// thrown behind the lines of all ranges before it. Only the caller's thread
+// calls the inputs; it also merges while the threads do. Memory: one span of
+// each input; with threads, `threads` + 3 ranges twice.
 [[nodiscard]] std::unique_ptr<LineStream> merged_lines(
     std::unique_ptr<SortedInputs> inputs, bool unique,
     const MergeShares& shares = {});
 
-// The same in a run of a file.
+// The same, written as a run of a file.
 [[nodiscard]] Run merged_run(std::unique_ptr<SortedInputs> inputs,
                              const MergeShares& shares, RunFile& file,
                              size_t block);

@@ -1,4 +1,4 @@
-// Sorted inputs that are read and checked while others are merged.
+// Reads and checks sorted inputs while other lines are merged.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace wax::lines {
 // them before; what next() gives does not depend on that.
 //
 // Memory: one block for each source. With read_ahead(), one more for each
-// source, and kMoreBlocks in all. Blocks whose lines are still held come on top
-// of that; they are used again later.
+// source, and kMoreBlocks in all. Blocks whose lines are still in use are added
+// to that; they are used again later.
 class ReadAhead final : public SortedInputs {
  public:
   static constexpr size_t kMoreBlocks = 8;
@@ -28,7 +28,7 @@ class ReadAhead final : public SortedInputs {
   [[nodiscard]] size_t size() const override { return inputs_.size(); }
   // Throws what BlockSource::next() throws.
   [[nodiscard]] bool next(size_t source, LineSpan& lines) override;
-  // Of each source, as many blocks as were taken since the call before.
+  // Reads as many blocks of each source as were taken since the last call.
   void read_ahead(io::WorkPool& pool) override;
 
  private:

@@ -1,4 +1,4 @@
-// External sorting of lines in byte order (what `LC_ALL=C sort` gives).
+// Sorts lines in byte order, as `LC_ALL=C sort` does, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,24 @@
 namespace wax::lines {
 
 struct SortOptions {
-  // Bytes for lines, their index and the buffers of a merge together. One line
-  // longer than that is still sorted: memory then grows to hold it.
+  // Bytes for lines, their index and the buffers of a merge together. For a
+  // line that is longer, more memory is used.
   uint64_t memory = uint64_t{512} << 20;
-  // Where runs go when memory is full; empty: $TMPDIR, else /tmp. The files
-  // have no name while they are used: nothing stays behind after a kill.
+  // Runs go to an io::UnnamedFile in io::temp_folder(tmpdir) when memory is
+  // full.
   std::string tmpdir;
-  // Of equal lines, one stays.
+  // Gives equal lines once.
   bool unique = false;
-  // Threads that sort while the input is read (io::thread_count()). The result
-  // does not depend on it.
+  // How many threads (io::thread_count()) sort while the input is read. The
+  // result does not depend on it.
   uint64_t jobs = 0;
 };
 
-// The lines of `input` in byte order. The input is read to its end by the
-// first next() and lives as long as the result. Every line is a line: headers
-// and comments are sorted like any other. Throws what the input throws; IoError
-// when a run cannot be written or read (a full disk, ...); FormatError for a
-// line of 4 GiB or more.
+// The lines of `input` in byte order. The first next() reads the whole input,
+// which lives as long as the result. Headers and comments are sorted like all
+// other lines. Throws what the input throws, IoError if a run cannot be written
+// or read (for example on a full disk), and FormatError for a line of 4 GiB or
+// more.
 [[nodiscard]] std::unique_ptr<LineStream> sort_lines(
     std::unique_ptr<LineStream> input, const SortOptions& options = {});
 

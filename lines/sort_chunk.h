@@ -1,4 +1,4 @@
-// Lines in one piece of memory, sorted there.
+// Sorts lines in one block of memory.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace wax::lines {
 
-// Text grows from the front of the block, entries from its back.
+// Text is added at the front of the block, and entries at its back.
 class SortChunk {
  public:
   explicit SortChunk(size_t capacity);
 
-  // False when the line does not fit. An empty chunk takes any line that is
-  // not longer than room_for() allows.
+  // False if the line does not fit. An empty chunk takes every line for which
+  // room_for() is not more than its capacity.
   [[nodiscard]] bool add(std::string_view line) {
     if (text_size_ + line.size() + kSlack > entries_begin_) return false;
     std::memcpy(bytes_.get() + text_size_, line.data(), line.size());
@@ -26,7 +26,7 @@ class SortChunk {
     text_size_ += line.size() + 1;
     return true;
   }
-  // The capacity with which an empty chunk takes a line of that size.
+  // The capacity that a chunk needs for one line of that size.
   [[nodiscard]] static size_t room_for(size_t line_size) {
     return line_size + kSlack + 2 * sizeof(Entry);
   }
@@ -39,17 +39,17 @@ class SortChunk {
   }
   void clear();
 
-  // Sorts the lines and gives each its code relative to the one before it.
-  // With `unique`, lines equal to the one before them are dropped.
+  // Sorts the lines and gives each its code relative to the one before it. With
+  // `unique`, drops lines that equal the one before them.
   void sort(bool unique);
 
-  // After sort(). A line has "\n" behind it in memory.
+  // After sort(). In memory, "\n" stands behind the line.
   [[nodiscard]] std::string_view line(size_t i) const {
     const Entry& entry = entries()[i];
     return {bytes_.get() + entry.offset, entry.size};
   }
   [[nodiscard]] LineCode code(size_t i) const { return entries()[i].code; }
-  // All of them.
+  // After sort(): all lines.
   [[nodiscard]] LineSpan lines() const {
     return {nullptr, bytes_.get(), entries(), size()};
   }
@@ -60,9 +60,9 @@ class SortChunk {
   }
 
  private:
-  // Its code is eight bytes of the line while lines are sorted.
+  // While lines are sorted, `code` is eight bytes of the line.
   using Entry = LineEntry;
-  // A whole word is read where a line ends, and "\n" stands there.
+  // For "\n", and because a whole word is read at the end of a line.
   static constexpr size_t kSlack = sizeof(Entry) + 8;
 
   [[nodiscard]] Entry* entries() const {

@@ -30,7 +30,7 @@ struct Options {
   std::string output;
   std::string output_dir;
   bool force = false;
-  std::string packing = "gzip";
+  std::string compression = "gzip";
   uint64_t level = 0;
   bool to_warc = false;
   bool repair = false;
@@ -49,7 +49,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "output-dir,d", options.output_dir, "DIR",
       "write each archive into DIR; its extension shows the new format");
   table.flag("force,f", options.force, "replace outputs that exist");
-  table.choice("to,t", options.packing, {"gzip", "zstd", "none"},
+  table.choice("to,t", options.compression, {"gzip", "zstd", "none"},
                "compression of the records");
   table.option("level,l", options.level, "N",
                "gzip: 1 to 9, zstd: 1 to 19; 0: the default level");
@@ -68,9 +68,9 @@ void declare(cli::OptionTable& table, Options& options) {
 
 warc::RecompressOptions recompress_options(const Options& options) {
   warc::RecompressOptions result;
-  result.packing = options.packing == "zstd"   ? io::Packing::kZstd
-                   : options.packing == "none" ? io::Packing::kNone
-                                               : io::Packing::kGzip;
+  result.compression = options.compression == "zstd"   ? io::Compression::kZstd
+                       : options.compression == "none" ? io::Compression::kNone
+                                                       : io::Compression::kGzip;
   result.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
   result.dictionary = options.dictionary;
   result.date = options.date;
@@ -82,9 +82,9 @@ warc::RecompressOptions recompress_options(const Options& options) {
 }
 
 // As in other tools, "-.gz" is standard output, compressed.
-std::string output_of(const std::string& named, io::Packing packing) {
+std::string output_of(const std::string& named, io::Compression compression) {
   if (named != "-.gz" && named != "-.zst") return named;
-  if (named.substr(1) == io::ending(packing)) return "-";
+  if (named.substr(1) == io::file_suffix(compression)) return "-";
   throw UsageError("-o " + named + " does not match the compression in --to");
 }
 
@@ -94,7 +94,7 @@ std::vector<std::string> outputs_of(const Options& options,
                                     const warc::RecompressOptions& recompress) {
   if (options.output_dir.empty()) {
     if (inputs.size() == 1) {
-      return {output_of(options.output, recompress.packing)};
+      return {output_of(options.output, recompress.compression)};
     }
     throw UsageError("-o takes one archive, not " +
                      std::to_string(inputs.size()) +

@@ -57,7 +57,7 @@ TEST(AheadSource, ThrowsBehindTheBytesThatCameBefore) {
   EXPECT_THROW((void)source->peek(), FormatError);
 }
 
-TEST(AheadSource, MayBeLeftInTheMiddle) {
+TEST(AheadSource, MayBeDestroyedInTheMiddle) {
   auto source =
       ahead_source(std::make_unique<Trickle>(text_of(5'000'000), false));
   EXPECT_FALSE(source->peek().empty());

@@ -12,79 +12,81 @@ namespace wax::io {
 namespace {
 
 // Members of all sizes, each in pieces.
-std::string packed(Packing packing, size_t jobs) {
+std::string packed(Compression compression, size_t jobs) {
   std::string out;
   auto output = open_memory(out);
-  CompressionPool crew(*output, packing, 0, {}, jobs);
+  CompressionPool pool(*output, compression, 0, {}, jobs);
   std::mt19937 random(7);
   for (int i = 0; i < 300; ++i) {
     size_t size = i % 100 == 50 ? 2000000 : random() % 20000;
     std::string member(size, '\0');
     for (char& c : member) c = static_cast<char>('a' + random() % 7);
-    crew.start_member(size);
-    crew.write(std::string_view(member).substr(0, size / 3));
-    crew.write(std::string_view(member).substr(size / 3));
-    crew.end_member();
+    pool.start_member(size);
+    pool.write(std::string_view(member).substr(0, size / 3));
+    pool.write(std::string_view(member).substr(size / 3));
+    pool.end_member();
   }
-  crew.finish();
-  EXPECT_EQ(crew.written(), out.size());
+  pool.finish();
+  EXPECT_EQ(pool.written(), out.size());
   return out;
 }
 
-std::string packed_alone(Packing packing) {
+std::string packed_alone(Compression compression) {
   std::string out;
   auto output = open_memory(out);
-  Packer packer(*output, packing);
+  Compressor compressor(*output, compression);
   std::mt19937 random(7);
   for (int i = 0; i < 300; ++i) {
     size_t size = i % 100 == 50 ? 2000000 : random() % 20000;
     std::string member(size, '\0');
     for (char& c : member) c = static_cast<char>('a' + random() % 7);
-    packer.start_member(size);
-    packer.write(member);
-    packer.end_member();
+    compressor.start_member(size);
+    compressor.write(member);
+    compressor.end_member();
   }
   return out;
 }
 
-TEST(CompressionPool, TheBytesAreThoseOfOnePacker) {
-  for (Packing packing : {Packing::kNone, Packing::kGzip, Packing::kZstd}) {
-    std::string alone = packed_alone(packing);
+TEST(CompressionPool, WritesTheSameBytesAsACompressor) {
+  for (Compression compression :
+       {Compression::kNone, Compression::kGzip, Compression::kZstd}) {
+    std::string alone = packed_alone(compression);
     for (size_t jobs : {1, 2, 5}) {
-      EXPECT_TRUE(packed(packing, jobs) == alone)
-          << ending(packing) << " with " << jobs;
+      EXPECT_TRUE(packed(compression, jobs) == alone)
+          << file_suffix(compression) << " with " << jobs;
     }
   }
 }
 
-TEST(CompressionPool, AnUnfinishedOneEndsItsThreads) {
+TEST(CompressionPool, EndsItsThreadsWithoutFinish) {
   std::string out;
   auto output = open_memory(out);
-  CompressionPool crew(*output, Packing::kGzip, 0, {}, 4);
+  CompressionPool pool(*output, Compression::kGzip, 0, {}, 4);
   for (int i = 0; i < 50; ++i) {
-    crew.start_member(100000);
-    crew.write(std::string(100000, 'x'));
-    crew.end_member();
+    pool.start_member(100000);
+    pool.write(std::string(100000, 'x'));
+    pool.end_member();
   }
 }
 
-TEST(CompressionPool, AFullDiskIsTold) {
+TEST(CompressionPool, ThrowsForAFullDisk) {
   class Full final : public Output {
     void write(std::string_view) override { throw IoError("x", "write", 28); }
     void flush() override {}
     void finish() override {}
   } full;
-  CompressionPool crew(full, Packing::kGzip, 0, {}, 2);
-  crew.start_member(3);
-  crew.write("abc");
-  crew.end_member();
-  EXPECT_THROW(crew.finish(), IoError);
+  CompressionPool pool(full, Compression::kGzip, 0, {}, 2);
+  pool.start_member(3);
+  pool.write("abc");
+  pool.end_member();
+  EXPECT_THROW(pool.finish(), IoError);
 }
 
-TEST(CompressionPool, ThereIsNoSuchLevel) {
+TEST(CompressionPool, RefusesALevelThatDoesNotExist) {
   std::string out;
   auto output = open_memory(out);
-  EXPECT_THROW(CompressionPool(*output, Packing::kGzip, 10, {}, 2), UsageError);
+  EXPECT_THROW(CompressionPool(*output, Compression::kGzip, 10, {}, 2),
+               UsageError);
 }
 
 }  // namespace

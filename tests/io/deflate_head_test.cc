@@ -85,7 +85,7 @@ TEST(DeflateHead, MakesAFrontOfAnyStreamOfAnySize) {
 
 // What it makes of damaged data is what zlib makes, and it writes no farther
 // than it may.
-TEST(DeflateHead, MakesNothingUpOfDamagedStreams) {
+TEST(DeflateHead, GivesNoWrongBytesForDamagedStreams) {
   std::mt19937 random(2);
   DeflateHead head;
   int given_up = 0;

@@ -14,7 +14,7 @@ TEST(IoError, NamesFileOperationAndTheSystemsWords) {
   EXPECT_EQ(error.code(), ENOENT);
 }
 
-TEST(IoError, OfNoSystemCallHasItsOwnWords) {
+TEST(IoError, HasItsOwnTextWithoutASystemCall) {
   IoError error("http://x/", "404 Not Found");
   EXPECT_STREQ(error.what(), "http://x/: 404 Not Found");
   EXPECT_EQ(error.code(), EIO);

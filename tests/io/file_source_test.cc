@@ -49,7 +49,7 @@ TEST_F(FileSourceTest, PeeksAsFarAsItIsAsked) {
   EXPECT_EQ(file->peek(2'000'000), std::string_view(bytes_).substr(100'000));
 }
 
-TEST(FileSource, WhatIsNoFileIsAnError) {
+TEST(FileSource, ThrowsForAMissingFileAndADirectory) {
   EXPECT_THROW(static_cast<void>(open_file("/nonexistent/file")), IoError);
   EXPECT_THROW(static_cast<void>(open_file(testing::TempDir())), IoError);
 }

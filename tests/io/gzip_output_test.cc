@@ -78,7 +78,7 @@ TEST(GzipOutput, TheBytesDependOnTheTextOnly) {
   }
 }
 
-TEST(GzipOutput, NothingIsAnEmptyMember) {
+TEST(GzipOutput, WritesAnEmptyMemberForNoBytes) {
   EXPECT_EQ(members_of(packed("", 1, 2)), std::vector<std::string>{""});
 }
 

@@ -44,7 +44,7 @@ std::string message_of(const std::string& path, unsigned jobs) {
   return "no error";
 }
 
-TEST(GzipSource, UnpacksMembersOfAnySizeWhateverTheThreads) {
+TEST(GzipSource, DecompressesMembersOfAnySizeWithAnyThreads) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
@@ -74,7 +74,7 @@ TEST(GzipSource, UnpacksMembersOfAnySizeWhateverTheThreads) {
   }
 }
 
-TEST(GzipSource, DamageIsNamedByItsOffsetWhateverTheThreads) {
+TEST(GzipSource, NamesTheOffsetOfDamageWithAnyThreads) {
   std::mt19937_64 random(9);
   tests::TempDir folder;
   std::string packed;
@@ -107,7 +107,7 @@ TEST(GzipSource, DamageIsNamedByItsOffsetWhateverTheThreads) {
   }
 }
 
-TEST(GzipSource, MayBeLeftInTheMiddle) {
+TEST(GzipSource, MayBeDestroyedInTheMiddle) {
   std::mt19937_64 random(3);
   tests::TempDir folder;
   std::string packed;

@@ -44,11 +44,11 @@ TEST(InOrder, ResultsDoNotDependOnJobs) {
   EXPECT_EQ(history(0, 4, 1), "");
 }
 
-TEST(InOrder, MoreProblemsThanMayWait) {
+TEST(InOrder, ReportsMoreProblemsThanMayWait) {
   EXPECT_EQ(history(4, 3, 20000), history(4, 1, 20000));
 }
 
-TEST(InOrder, AFaultComesInItsTurn) {
+TEST(InOrder, ThrowsAnErrorInItsTurn) {
   for (size_t jobs : {1, 3}) {
     test::Problems problems;
     std::string done;

@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(ArchiveName, IsToldByItsEnding) {
+TEST(ArchiveName, IsRecognisedByItsEnd) {
   for (const char* name : {"a.warc", "a.arc", "a.warc.gz", "a.arc.gz",
                            "a.warc.zst", "b.c.warc.gz"}) {
     EXPECT_TRUE(is_archive_name(name)) << name;
@@ -46,7 +46,7 @@ TEST(ExpandInputs, KeepsWhatIsNamed) {
   EXPECT_THAT(problems.ids(), ElementsAre());
 }
 
-TEST(PathList, HasOnePathALine) {
+TEST(PathList, HasOnePathPerLine) {
   tests::TempDir directory;
   std::string list = directory.write("list", "a b\n\n# no\r\nc\r\n../d");
   EXPECT_THAT(read_path_list(list), ElementsAre("a b", "c", "../d"));

@@ -25,7 +25,7 @@ std::unique_ptr<MemberStream> gzip_stream(std::string bytes,
                            starts_with_w, problems);
 }
 
-TEST(MemberStream, SaysWhereMembersLie) {
+TEST(MemberStream, GivesTheOffsetsOfMembers) {
   std::string one = gzip_member("W one");
   std::string two = gzip_member("W two");
   test::Problems problems;

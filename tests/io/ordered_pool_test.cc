@@ -29,7 +29,7 @@ struct Number {
   int out = 0;
 };
 
-TEST(OrderedPool, JobsComeBackInTheOrderInWhichTheyWentIn) {
+TEST(OrderedPool, GivesJobsBackInTheirOrder) {
   for (size_t threads : {0, 1, 2, 5}) {
     for (size_t most : {0, 1, 7}) {
       std::atomic<bool> thread_in_range = true;
@@ -59,7 +59,7 @@ TEST(OrderedPool, JobsComeBackInTheOrderInWhichTheyWentIn) {
   }
 }
 
-TEST(OrderedPool, WorkIsDoneByNobodyWhoWasNotAsked) {
+TEST(OrderedPool, WorksInTakeWithoutThreads) {
   std::atomic<int> done = 0;
   OrderedPool<int> pool(0, [&](int&, size_t thread) {
     EXPECT_EQ(thread, 0U);
@@ -105,7 +105,7 @@ TEST(OrderedPool, TheCallerWorksWhileTheThreadsDo) {
   EXPECT_EQ(pool.take(), 1);
 }
 
-TEST(OrderedPool, WhatWorkThrewIsThrownInItsTurnAndStays) {
+TEST(OrderedPool, ThrowsWhatWorkThrewInItsTurnAndAgain) {
   for (size_t threads : {0, 1, 3}) {
     OrderedPool<int> pool(threads, [](int& job, size_t) {
       if (job == 7 || job == 9) throw std::runtime_error(std::to_string(job));
@@ -124,7 +124,7 @@ TEST(OrderedPool, WhatWorkThrewIsThrownInItsTurnAndStays) {
   }
 }
 
-TEST(OrderedPool, MayBeLeftWithWorkUnderWay) {
+TEST(OrderedPool, MayBeDestroyedWhileThreadsWork) {
   for (size_t threads : {0, 1, 4}) {
     std::atomic<int> begun = 0;
     std::atomic<int> ended = 0;

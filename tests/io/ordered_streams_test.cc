@@ -40,7 +40,7 @@ TEST(OrderedStreams, ItemsComeInTheOrderOfTheJobs) {
   }
 }
 
-TEST(OrderedStreams, WhatAJobThrewComesBehindItsItems) {
+TEST(OrderedStreams, ThrowWhatAJobThrewBehindItsItems) {
   for (size_t threads : {1, 3}) {
     Streams streams(5, threads, 100, [](size_t job, Streams::Stream& out) {
       (void)out.put(static_cast<int>(job), 1);
@@ -63,7 +63,7 @@ TEST(OrderedStreams, WhatAJobThrewComesBehindItsItems) {
   }
 }
 
-TEST(OrderedStreams, WhatWaitsIsBounded) {
+TEST(OrderedStreams, BoundTheItemsThatWait) {
   constexpr size_t kThreads = 4;
   constexpr uint64_t kMost = 1000;
   std::atomic<int> waiting = 0;
@@ -101,7 +101,7 @@ TEST(OrderedStreams, JobsAreBegunNotFarAhead) {
   EXPECT_LE(begun, 6);
 }
 
-TEST(OrderedStreams, AJobThatIsNotWantedIsToldSo) {
+TEST(OrderedStreams, TellAJobThatNobodyWantsItsItems) {
   for (size_t threads : {1, 2}) {
     std::atomic<int> told = 0;
     {
@@ -129,7 +129,7 @@ TEST(OrderedStreams, AJobThatIsNotWantedIsToldSo) {
   }
 }
 
-TEST(OrderedStreams, MayBeLeftBeforeAnythingIsTaken) {
+TEST(OrderedStreams, MayBeDestroyedBeforeAnItemIsTaken) {
   std::atomic<bool> begun = false;
   {
     Streams streams(9, 2, 1, [&](size_t, Streams::Stream& out) {

@@ -63,7 +63,7 @@ TEST(Output, AnExistingFileIsReplacedWhenForcedOnly) {
   EXPECT_EQ(tests::read_file(path), "new");
 }
 
-TEST(Output, WhatCannotBeAFileIsAnError) {
+TEST(Output, ThrowsForAPathThatCannotBeAFile) {
   tests::TempDir folder;
   for (bool force : {false, true}) {
     EXPECT_THROW(static_cast<void>(open_output(folder.path(), force)), IoError);
@@ -83,7 +83,7 @@ TEST(Output, AFullDiskIsAnError) {
   }
 }
 
-TEST(Output, AReaderThatWentIsNoIoError) {
+TEST(Output, ThrowsClosedPipeWhenTheReaderHasGone) {
   tests::TempDir folder;
   std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

@@ -14,7 +14,7 @@ TEST(RereadBudget, IsFreeWhereNothingWasReadAgain) {
   }
 }
 
-TEST(RereadBudget, OfTheSameBytesHasABudget) {
+TEST(RereadBudget, BoundsReadingTheSameBytesAgain) {
   RereadBudget budget(150, 2);
   EXPECT_TRUE(budget.take(0, 100));
   EXPECT_TRUE(budget.take(0, 100));

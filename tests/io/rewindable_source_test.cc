@@ -26,7 +26,7 @@ TEST(RewindableSource, ReadsWhatThePipeHolds) {
   EXPECT_TRUE(source->peek().empty());
 }
 
-TEST(RewindableSource, GoesAnywhereInAnyOrder) {
+TEST(RewindableSource, SeeksToAnyOffsetInAnyOrder) {
   std::string bytes = numbers(700000);
   auto source = rewindable(test::memory_file(bytes, test::Medium::kPipe));
   std::mt19937 random(4);
@@ -43,7 +43,7 @@ TEST(RewindableSource, GoesAnywhereInAnyOrder) {
   }
 }
 
-TEST(RewindableSource, NothingLiesBehindTheEnd) {
+TEST(RewindableSource, DoesNotSeekBehindTheEnd) {
   auto source = rewindable(test::memory_file("abc", test::Medium::kPipe));
   EXPECT_TRUE(source->seek(3));
   EXPECT_FALSE(source->seek(4));

@@ -38,7 +38,7 @@ TEST(TempFile, FilesAndTreesAreRemoved) {
   EXPECT_TRUE(fs::exists("/etc/passwd"));
 }
 
-TEST(TempFile, WhatIsFinishedStays) {
+TEST(TempFile, FinishedFilesStay) {
   tests::TempDir directory;
   std::string file = directory.write("a", "x");
   { TempFile gone(file); }

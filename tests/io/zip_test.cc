@@ -148,7 +148,7 @@ TEST(Zip, ADeflatedFileSeeksForwardAndALittleBack) {
   EXPECT_EQ(all_of(*entry), bytes.substr(1999000));
 }
 
-TEST(Zip, DamagedDataIsAnErrorBehindWhatCameBefore) {
+TEST(Zip, ThrowsForDamagedDataBehindTheGoodBytes) {
   std::string bytes;
   for (int i = 0; i < 500000; ++i) bytes += std::to_string(i);
   std::string zip = zip_of({{"a", bytes, true}});
@@ -190,7 +190,7 @@ TEST(Zip, ADeflatedFileOfAnotherSizeThanStatedIsDamaged) {
   }
 }
 
-TEST(Zip, RefusesWhatIsNoZip) {
+TEST(Zip, RefusesFilesOfAnotherFormat) {
   std::string good = zip_of({{"a", "0123456789"}});
   size_t directory = good.find("PK\1\2");
   std::string bad_entry = good;
@@ -241,7 +241,7 @@ TEST(Zip, NoDamagedByteDoesMoreThanThrow) {
   }
 }
 
-TEST(Wacz, IsTheArchivesInIt) {
+TEST(Wacz, BecomesTheArchivesInIt) {
   tests::TempDir directory;
   std::string record = test::warc_record(test::http_response("x"));
   std::string wacz = directory.write(

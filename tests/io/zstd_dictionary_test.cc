@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/compressor.h"
 #include "io/inflater.h"
-#include "io/packer.h"
 #include "tests/support/archives.h"
 
 namespace wax::io {
@@ -32,11 +32,11 @@ TEST(ZstdDictionary, IsTrainedAndReadBackFromItsFrame) {
   std::string_view sample = std::string_view(samples).substr(0, sizes[0]);
   std::string out;
   auto output = open_memory(out);
-  Packer packer(*output, Packing::kZstd, 0, dictionary);
+  Compressor compressor(*output, Compression::kZstd, 0, dictionary);
   for (int i = 0; i < 2; ++i) {
-    packer.start_member(sample.size());
-    packer.write(sample);
-    packer.end_member();
+    compressor.start_member(sample.size());
+    compressor.write(sample);
+    compressor.end_member();
   }
   EXPECT_EQ(out.substr(0, out.size() / 2), out.substr(out.size() / 2));
   EXPECT_LT(out.size() / 2, test::zstd_frame(sample).size() / 2);

@@ -81,7 +81,7 @@ TEST(ZstdDictionary, IsPlainOrCompressed) {
             words);
 }
 
-TEST(ZstdDictionary, IsNothingWhenDamagedOrTooLarge) {
+TEST(ZstdDictionary, IsRefusedWhenDamagedOrTooLarge) {
   std::string stored = test::zstd_frame("words of a dictionary");
   EXPECT_FALSE(zstd_dictionary(
       test::skippable_frame(stored.substr(0, stored.size() - 5))));

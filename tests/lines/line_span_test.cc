@@ -41,7 +41,7 @@ TEST(LineCode, BelongsToTheGreaterLineInEitherOrder) {
   EXPECT_EQ(word_of(one), 1U);
 }
 
-TEST(LineCode, TreatsZerosAtTheEndAsNoBytes) {
+TEST(LineCode, IgnoresZerosAtTheEnd) {
   LineCode code;
   EXPECT_FALSE(less_from(std::string_view("ab\0\0", 4), "ab", 0, code));
   EXPECT_EQ(code, kSameLine);

@@ -41,7 +41,7 @@ TEST(MergedLines, ComeInOrderFromAllInputs) {
             "a 1\nb 1\nc 1\nc 1\nc 2\nx 1\n");
 }
 
-TEST(MergedLines, HoldEqualLinesOnceWithUnique) {
+TEST(MergedLines, HaveEqualLinesOnceWithUnique) {
   EXPECT_EQ(merged({"a 1\na 1\nc 1\n", "a 1\nb 1\n", "c 1\n"}, true),
             "a 1\nb 1\nc 1\n");
 }

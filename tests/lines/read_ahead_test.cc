@@ -134,7 +134,7 @@ TEST(ReadAhead, ReadsWhenAskedWithoutAPool) {
   EXPECT_EQ(block.size, 2U);
 }
 
-TEST(ReadAhead, MayBeLeftWhileItIsRead) {
+TEST(ReadAhead, MayBeDestroyedWhileThreadsRead) {
   ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
   io::WorkPool pool(2);
   ahead.read_ahead(pool);

@@ -178,7 +178,7 @@ class Recompressor {
     writer.late = true;
     writer.jobs = options.jobs;
     writer.dictionary = dictionary;
-    writer.packing = options.packing;
+    writer.compression = options.compression;
     writer.level = options.level;
     return writer;
   }
@@ -304,7 +304,7 @@ RecompressCounts recompress(const std::string& path,
                             const RecompressOptions& options,
                             ProblemSink& problems) {
   std::string dictionary;
-  if (options.dictionary && options.packing == io::Packing::kZstd) {
+  if (options.dictionary && options.compression == io::Compression::kZstd) {
     dictionary = dictionary_of(path);
   }
   uint64_t front = 0;
@@ -326,7 +326,7 @@ std::string recompressed_name(const std::string& path,
     if (cut_ending(name, ending)) break;
   }
   if (options.to_warc && cut_ending(name, ".arc")) name += ".warc";
-  return name.append(io::ending(options.packing));
+  return name.append(io::file_suffix(options.compression));
 }
 
 std::vector<std::string> recompressed_files(
@@ -348,10 +348,10 @@ std::vector<std::string> recompressed_files(
 }
 
 void RecompressOptions::check() const {
-  if (packing == io::Packing::kNone && level != 0) {
+  if (compression == io::Compression::kNone && level != 0) {
     throw UsageError("--level cannot be used with --to none");
   }
-  if (dictionary && packing != io::Packing::kZstd) {
+  if (dictionary && compression != io::Compression::kZstd) {
     throw UsageError("--dictionary needs --to zstd");
   }
   if (!date.empty() && !date14_of_warc(date)) {

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "io/compressor.h"
 #include "io/output.h"
-#include "io/packer.h"
 #include "io/problem.h"
 
 namespace wax::warc {
 
 struct RecompressOptions {
-  io::Packing packing = io::Packing::kGzip;
-  int level = 0;         // as io::Packer takes it
+  io::Compression compression = io::Compression::kGzip;
+  int level = 0;         // as io::Compressor takes it
   bool to_warc = false;  // records of an ARC file, as ArcToWarc does it
   std::string date;      // WARC-Date of ARC records without one (ArcToWarc)
   // zstd: train a dictionary on the front of the file, which is read twice for

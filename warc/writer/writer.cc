@@ -45,60 +45,61 @@ void append_header(std::string_view version, std::span<const Field> fields,
 class Writer::Sink {
  public:
   Sink(io::Output& output, const WriterOptions& options)
-      : packer_(output, options.packing, options.level, options.dictionary),
-        compressed_(options.packing != io::Packing::kNone),
+      : compressor_(output, options.compression, options.level,
+                    options.dictionary),
+        compressed_(options.compression != io::Compression::kNone),
         offset_(options.offset) {
     if (!options.late && options.jobs <= 1) return;
-    crew_.emplace(output, options.packing, options.level, options.dictionary,
-                  options.jobs);
+    pool_.emplace(output, options.compression, options.level,
+                  options.dictionary, options.jobs);
   }
 
   Extent record(std::string_view header, io::ByteSource& block, uint64_t length,
                 std::string_view end) {
-    if (crew_) {
-      put(*crew_, header, block, length, end);
+    if (pool_) {
+      put(*pool_, header, block, length, end);
       return {0, 0, false};
     }
-    const uint64_t start = offset_ + packer_.written();
-    put(packer_, header, block, length, end);
-    uint64_t size = offset_ + packer_.written() - start;
+    const uint64_t start = offset_ + compressor_.written();
+    put(compressor_, header, block, length, end);
+    uint64_t size = offset_ + compressor_.written() - start;
     // Extent leaves the blank lines out where they can be seen.
     return {start, compressed_ ? size : size - end.size(), true};
   }
 
   void finish() {
-    if (crew_) crew_->finish();
+    if (pool_) pool_->finish();
   }
   [[nodiscard]] uint64_t written() const {
-    return crew_ ? crew_->written() : packer_.written();
+    return pool_ ? pool_->written() : compressor_.written();
   }
 
  private:
-  template <typename Packer>
-  static void put(Packer& packer, std::string_view header,
+  template <typename Compressor>
+  static void put(Compressor& compressor, std::string_view header,
                   io::ByteSource& block, uint64_t length,
                   std::string_view end) {
-    packer.start_member(header.size() + length + end.size());
-    packer.write(header);
+    compressor.start_member(header.size() + length + end.size());
+    compressor.write(header);
     for (uint64_t left = length; left > 0;) {
       std::string_view bytes = block.peek(1);
       if (bytes.empty()) {
-        throw FormatError("<record>", packer.written(),
+        throw FormatError("<record>", compressor.written(),
                           "the block ends " + std::to_string(left) +
                               " bytes before its length");
       }
       bytes = bytes.substr(
           0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
-      packer.write(bytes);
+      compressor.write(bytes);
       left -= bytes.size();
       block.consume(bytes.size());
     }
-    packer.write(end);
-    packer.end_member();
+    compressor.write(end);
+    compressor.end_member();
   }
 
-  io::Packer packer_;
-  std::optional<io::CompressionPool> crew_;
+  io::Compressor compressor_;
+  std::optional<io::CompressionPool> pool_;
   bool compressed_;
   uint64_t offset_;
 };

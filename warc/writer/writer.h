@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "io/byte_source.h"
+#include "io/compressor.h"
 #include "io/output.h"
-#include "io/packer.h"
 #include "warc/http/headers.h"
 #include "warc/record/record.h"
 
@@ -18,19 +18,19 @@ namespace wax::warc {
 struct WriterOptions {
   std::string version = "1.1";  // what follows "WARC/"
   // One member a record (WARC 1.1, annex D).
-  io::Packing packing = io::Packing::kGzip;
-  int level = 0;        // as io::Packer takes it
+  io::Compression compression = io::Compression::kGzip;
+  int level = 0;        // as io::Compressor takes it
   uint64_t offset = 0;  // of the first byte, when a file is continued
   // Threads that compress. With more than one, or `late`, members are written
   // some time after the call, up to finish(), and the Extents say nothing; the
   // bytes are the same for any number.
   size_t jobs = 1;
   bool late = false;
-  std::string_view dictionary = {};  // as io::Packer takes it
+  std::string_view dictionary = {};  // as io::Compressor takes it
 };
 
 // Writes records one behind the other. The same calls give the same bytes.
-// Memory: that of io::Packer, whatever a record's size.
+// Memory: that of io::Compressor, whatever a record's size.
 class Writer {
  public:
   // `output` must outlive the writer; finishing it is the caller's task.

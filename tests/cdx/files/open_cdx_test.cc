@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "io/compressor.h"
 #include "io/error.h"
 #include "io/output.h"
-#include "io/packer.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/temp_dir.h"
 
@@ -16,10 +16,10 @@ namespace {
 std::string member(std::string_view text) {
   std::string bytes;
   auto output = io::open_memory(bytes);
-  io::Packer packer(*output, io::Packing::kGzip);
-  packer.start_member(text.size());
-  packer.write(text);
-  packer.end_member();
+  io::Compressor compressor(*output, io::Compression::kGzip);
+  compressor.start_member(text.size());
+  compressor.write(text);
+  compressor.end_member();
   output->finish();
   return bytes;
 }

@@ -33,10 +33,10 @@ std::string lz4_of(const std::string& plain) {
   return packed;
 }
 
-std::string recompressed(const std::string& path, io::Packing packing,
+std::string recompressed(const std::string& path, io::Compression compression,
                          bool dictionary = false) {
   warc::RecompressOptions options;
-  options.packing = packing;
+  options.compression = compression;
   options.dictionary = dictionary;
   tests::TempDir folder;
   bool arc = path.find(".arc") != std::string::npos;
@@ -64,24 +64,24 @@ const ArchiveKind kArchiveKinds[] = {
      [](const std::string& path) { return tests::read_file(path); }},
     {"none",
      [](const std::string& path) {
-       return recompressed(path, io::Packing::kNone);
+       return recompressed(path, io::Compression::kNone);
      }},
     {"gzip",
      [](const std::string& path) {
-       return recompressed(path, io::Packing::kGzip);
+       return recompressed(path, io::Compression::kGzip);
      }},
     {"zstd",
      [](const std::string& path) {
-       return recompressed(path, io::Packing::kZstd);
+       return recompressed(path, io::Compression::kZstd);
      }},
     {"zstd_with_a_dictionary",
      [](const std::string& path) {
-       return recompressed(path, io::Packing::kZstd, true);
+       return recompressed(path, io::Compression::kZstd, true);
      },
      true},
     {"lz4",
      [](const std::string& path) {
-       return lz4_of(recompressed(path, io::Packing::kNone));
+       return lz4_of(recompressed(path, io::Compression::kNone));
      }},
 };
 

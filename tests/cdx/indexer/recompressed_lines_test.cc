@@ -45,12 +45,13 @@ struct Totals {
   int refused = 0;
 };
 
-void compare(const std::string& archive, io::Packing packing, Totals& totals) {
+void compare(const std::string& archive, io::Compression compression,
+             Totals& totals) {
   SCOPED_TRACE(archive);
   tests::TempDir directory;
   test::Problems problems;
   warc::RecompressOptions options;
-  options.packing = packing;
+  options.compression = compression;
   std::string copy =
       directory /
       (archive.find(".arc") == std::string::npos ? "a.warc" : "a.arc");
@@ -77,7 +78,7 @@ void compare(const std::string& archive, io::Packing packing, Totals& totals) {
   ++totals.same;
 }
 
-class Recompressed : public testing::TestWithParam<io::Packing> {};
+class Recompressed : public testing::TestWithParam<io::Compression> {};
 
 TEST_P(Recompressed, TheExampleCrawlsHaveTheSameLines) {
   Totals totals;
@@ -106,15 +107,15 @@ TEST_P(Recompressed, OtherSystemsArchivesHaveTheSameLines) {
   EXPECT_LE(totals.refused, 16);
 }
 
-INSTANTIATE_TEST_SUITE_P(As, Recompressed,
-                         testing::Values(io::Packing::kNone, io::Packing::kGzip,
-                                         io::Packing::kZstd),
-                         [](const auto& tested) {
-                           return std::string(
-                               tested.param == io::Packing::kNone   ? "none"
-                               : tested.param == io::Packing::kGzip ? "gzip"
-                                                                    : "zstd");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    As, Recompressed,
+    testing::Values(io::Compression::kNone, io::Compression::kGzip,
+                    io::Compression::kZstd),
+    [](const auto& tested) {
+      return std::string(tested.param == io::Compression::kNone   ? "none"
+                         : tested.param == io::Compression::kGzip ? "gzip"
+                                                                  : "zstd");
+    });
 
 }  // namespace
 }  // namespace wax::cdx

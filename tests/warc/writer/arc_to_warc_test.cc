@@ -27,7 +27,7 @@ Converted convert(const std::string& arc) {
   test::Problems problems;
   auto output = io::open_memory(result.bytes);
   WriterOptions options;
-  options.packing = io::Packing::kNone;
+  options.compression = io::Compression::kNone;
   Writer writer(*output, options);
   ArcToWarc to_warc({"a.arc.gz", "a.warc", "Waxwing"}, writer, problems);
   auto reader = open_archive(test::memory_file(arc), problems);

@@ -39,7 +39,7 @@ class Recompress : public testing::Test {
   }
   static RecompressOptions plain() {
     RecompressOptions options;
-    options.packing = io::Packing::kNone;
+    options.compression = io::Compression::kNone;
     return options;
   }
   static RecompressOptions repairing() {
@@ -155,21 +155,21 @@ TEST_F(Recompress, CutAnywhereRepairKeepsAllRecordsBefore) {
 TEST(RecompressedName, HasTheEndingsThatFit) {
   struct Case {
     const char* path;
-    io::Packing packing;
+    io::Compression compression;
     bool to_warc;
     const char* name;
   };
   for (const Case& c :
-       {Case{"x/a.warc.gz", io::Packing::kZstd, false, "a.warc.zst"},
-        {"a.warc", io::Packing::kGzip, false, "a.warc.gz"},
-        {"a.warc.zst", io::Packing::kNone, false, "a.warc"},
-        {"a.arc.gz", io::Packing::kGzip, true, "a.warc.gz"},
-        {"a.arc.gz", io::Packing::kGzip, false, "a.arc.gz"},
-        {"a.warc", io::Packing::kNone, true, "a.warc"},
-        {"b.wacz!/archive/a.warc.gz", io::Packing::kNone, false, "a.warc"},
-        {"-", io::Packing::kGzip, false, "stdin.warc.gz"}}) {
+       {Case{"x/a.warc.gz", io::Compression::kZstd, false, "a.warc.zst"},
+        {"a.warc", io::Compression::kGzip, false, "a.warc.gz"},
+        {"a.warc.zst", io::Compression::kNone, false, "a.warc"},
+        {"a.arc.gz", io::Compression::kGzip, true, "a.warc.gz"},
+        {"a.arc.gz", io::Compression::kGzip, false, "a.arc.gz"},
+        {"a.warc", io::Compression::kNone, true, "a.warc"},
+        {"b.wacz!/archive/a.warc.gz", io::Compression::kNone, false, "a.warc"},
+        {"-", io::Compression::kGzip, false, "stdin.warc.gz"}}) {
     RecompressOptions options;
-    options.packing = c.packing;
+    options.compression = c.compression;
     options.to_warc = c.to_warc;
     EXPECT_EQ(recompressed_name(c.path, options), c.name);
   }
@@ -178,7 +178,7 @@ TEST(RecompressedName, HasTheEndingsThatFit) {
 TEST(RecompressOptions, MayNotContradictEachOther) {
   EXPECT_NO_THROW(RecompressOptions().check());
   RecompressOptions level;
-  level.packing = io::Packing::kNone;
+  level.compression = io::Compression::kNone;
   level.level = 3;
   RecompressOptions dictionary;
   dictionary.dictionary = true;
@@ -303,7 +303,7 @@ TEST_F(Recompress, ThereAndBackEveryByteIsTheSame) {
   std::string records;
   for (int i = 0; i < 500; ++i) records += page(std::to_string(i * 7919));
   RecompressOptions zstd;
-  zstd.packing = io::Packing::kZstd;
+  zstd.compression = io::Compression::kZstd;
   std::string gzip = recompressed(records);
   std::string frames = recompressed(gzip, zstd);
   zstd.dictionary = true;
@@ -321,7 +321,7 @@ TEST_F(Recompress, ArchivesOfOtherSystemsAreTheSameThereAndBack) {
   auto folder = tests::shared_file("archives");
   if (!folder) GTEST_SKIP() << tests::kNoShared;
   RecompressOptions zstd;
-  zstd.packing = io::Packing::kZstd;
+  zstd.compression = io::Compression::kZstd;
   size_t intact = 0;
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     std::string name = entry.path().filename().string();

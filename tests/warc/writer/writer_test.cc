@@ -57,7 +57,7 @@ TEST(Writer, WritesFieldsInOrderAndTheBlock) {
   std::string bytes;
   auto output = io::open_memory(bytes);
   WriterOptions options;
-  options.packing = io::Packing::kNone;
+  options.compression = io::Compression::kNone;
   Writer writer(*output, options);
   Extent first = writer.write(kFields, "waxwing");
   Extent second = writer.write(kFields, "waxwing");
@@ -123,7 +123,8 @@ TEST(Writer, TheReaderReadsWhatWasWritten) {
     std::string bytes;
     auto output = io::open_memory(bytes);
     WriterOptions options;
-    options.packing = gzip ? io::Packing::kGzip : io::Packing::kNone;
+    options.compression =
+        gzip ? io::Compression::kGzip : io::Compression::kNone;
     Writer writer(*output, options);
     std::vector<std::string> blocks;
     std::vector<Extent> extents;
@@ -159,7 +160,7 @@ TEST(Writer, ACopyIsTheSameRecord) {
   std::string bytes;
   auto output = io::open_memory(bytes);
   WriterOptions options;
-  options.packing = io::Packing::kNone;
+  options.compression = io::Compression::kNone;
   Writer writer(*output, options);
   size_t end = kRecord.find("\r\n\r\n") + 4;
   io::MemorySource block(kRecord.substr(end));

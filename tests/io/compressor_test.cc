@@ -1,4 +1,4 @@
-#include "io/packer.h"
+#include "io/compressor.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -62,61 +62,65 @@ std::vector<std::string> random_members(std::mt19937& random) {
   return members;
 }
 
-std::string packed(const std::vector<std::string>& members, Packing packing,
-                   size_t piece) {
+std::string packed(const std::vector<std::string>& members,
+                   Compression compression, size_t piece) {
   std::string bytes;
   auto output = open_memory(bytes);
-  Packer packer(*output, packing);
+  Compressor compressor(*output, compression);
   for (const std::string& member : members) {
-    packer.start_member(member.size());
+    compressor.start_member(member.size());
     for (size_t at = 0; at < member.size(); at += piece) {
-      packer.write(std::string_view(member).substr(at, piece));
+      compressor.write(std::string_view(member).substr(at, piece));
     }
-    packer.end_member();
-    EXPECT_EQ(packer.written(), bytes.size());
+    compressor.end_member();
+    EXPECT_EQ(compressor.written(), bytes.size());
   }
   return bytes;
 }
 
-TEST(Packer, EveryMemberComesOutAsItWentIn) {
+TEST(Compressor, WritesMembersThatDecompressToTheSameBytes) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   std::vector<std::string> members = random_members(random);
   for (size_t piece : {size_t{1000}, size_t{1} << 20}) {
-    EXPECT_EQ(gzip_members(packed(members, Packing::kGzip, piece)), members);
-    EXPECT_EQ(zstd_frames(packed(members, Packing::kZstd, piece)), members);
+    EXPECT_EQ(gzip_members(packed(members, Compression::kGzip, piece)),
+              members);
+    EXPECT_EQ(zstd_frames(packed(members, Compression::kZstd, piece)), members);
   }
   std::string joined;
   for (const std::string& member : members) joined += member;
-  EXPECT_EQ(packed(members, Packing::kNone, 777), joined);
+  EXPECT_EQ(packed(members, Compression::kNone, 777), joined);
 }
 
-TEST(Packer, TheSameBytesGiveTheSameMembers) {
+TEST(Compressor, WritesTheSameMembersForTheSameBytes) {
   std::mt19937 random(7);
   std::vector<std::string> members = random_members(random);
-  for (Packing packing : {Packing::kGzip, Packing::kZstd}) {
-    EXPECT_EQ(packed(members, packing, 4096), packed(members, packing, 4096));
+  for (Compression compression : {Compression::kGzip, Compression::kZstd}) {
+    EXPECT_EQ(packed(members, compression, 4096),
+              packed(members, compression, 4096));
   }
 }
 
-TEST(Packer, LevelsThatAreNoneAreRefused) {
+TEST(Compressor, RefusesLevelsThatDoNotExist) {
   std::string bytes;
   auto output = open_memory(bytes);
   for (int level : {-1, 10}) {
-    EXPECT_THROW(Packer(*output, Packing::kGzip, level), UsageError) << level;
+    EXPECT_THROW(Compressor(*output, Compression::kGzip, level), UsageError)
+        << level;
   }
   for (int level : {-1, 20}) {
-    EXPECT_THROW(Packer(*output, Packing::kZstd, level), UsageError) << level;
+    EXPECT_THROW(Compressor(*output, Compression::kZstd, level), UsageError)
+        << level;
   }
-  Packer(*output, Packing::kGzip, 9);
-  Packer(*output, Packing::kZstd, 19);
+  Compressor(*output, Compression::kGzip, 9);
+  Compressor(*output, Compression::kZstd, 19);
 }
 
-TEST(Packer, NamesEndAsIsUsual) {
-  EXPECT_EQ(ending(Packing::kNone), "");
-  EXPECT_EQ(ending(Packing::kGzip), ".gz");
-  EXPECT_EQ(ending(Packing::kZstd), ".zst");
+TEST(Compression, HasAFileSuffix) {
+  EXPECT_EQ(file_suffix(Compression::kNone), "");
+  EXPECT_EQ(file_suffix(Compression::kGzip), ".gz");
+  EXPECT_EQ(file_suffix(Compression::kZstd), ".zst");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "io/packer.h"
+#include "io/compressor.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -25,19 +25,19 @@ int checked_level(int level, int usual, int most) {
 
 }  // namespace
 
-std::string_view ending(Packing packing) {
-  switch (packing) {
-    case Packing::kNone:
+std::string_view file_suffix(Compression compression) {
+  switch (compression) {
+    case Compression::kNone:
       return "";
-    case Packing::kGzip:
+    case Compression::kGzip:
       return ".gz";
-    case Packing::kZstd:
+    case Compression::kZstd:
       return ".zst";
   }
   return "";
 }
 
-struct Packer::Gzip {
+struct Compressor::Gzip {
   explicit Gzip(int level) : out(kOutBlock) {
     if (deflateInit2(&stream, checked_level(level, 6, 9), Z_DEFLATED,
                      MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -72,7 +72,7 @@ struct Packer::Gzip {
   std::vector<Bytef> out;
 };
 
-struct Packer::Zstd {
+struct Compressor::Zstd {
   Zstd(int level, std::string_view dictionary)
       : context(ZSTD_createCCtx()), out(kOutBlock) {
     if (context == nullptr) throw std::bad_alloc();
@@ -109,22 +109,22 @@ struct Packer::Zstd {
   std::vector<char> out;
 };
 
-Packer::Packer(Output& output, Packing packing, int level,
-               std::string_view dictionary)
+Compressor::Compressor(Output& output, Compression compression, int level,
+                       std::string_view dictionary)
     : output_(&output) {
-  if (packing == Packing::kGzip) gzip_ = std::make_unique<Gzip>(level);
-  if (packing == Packing::kZstd)
+  if (compression == Compression::kGzip) gzip_ = std::make_unique<Gzip>(level);
+  if (compression == Compression::kZstd)
     zstd_ = std::make_unique<Zstd>(level, dictionary);
 }
-Packer::~Packer() = default;
+Compressor::~Compressor() = default;
 
-void Packer::put(std::string_view bytes) {
+void Compressor::put(std::string_view bytes) {
   if (bytes.empty()) return;
   output_->write(bytes);
   written_ += bytes.size();
 }
 
-void Packer::start_member(uint64_t size) {
+void Compressor::start_member(uint64_t size) {
   if (gzip_) deflateReset(&gzip_->stream);
   if (zstd_) {
     ZSTD_CCtx_reset(zstd_->context, ZSTD_reset_session_only);
@@ -132,7 +132,7 @@ void Packer::start_member(uint64_t size) {
   }
 }
 
-void Packer::write(std::string_view bytes) {
+void Compressor::write(std::string_view bytes) {
   auto out = [this](std::string_view made) { put(made); };
   if (gzip_) {
     gzip_->step(bytes, Z_NO_FLUSH, out);
@@ -143,7 +143,7 @@ void Packer::write(std::string_view bytes) {
   }
 }
 
-void Packer::end_member() {
+void Compressor::end_member() {
   auto out = [this](std::string_view made) { put(made); };
   if (gzip_) gzip_->step({}, Z_FINISH, out);
   if (zstd_) zstd_->step({}, ZSTD_e_end, out);

@@ -1,0 +1,53 @@
+// Compresses bytes into members, for archives one for each record.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "io/output.h"
+
+namespace wax::io {
+
+enum class Compression { kNone, kGzip, kZstd };
+
+// The end of the name of a file with that compression: ".gz", ".zst" or
+// nothing.
+[[nodiscard]] std::string_view file_suffix(Compression compression);
+
+// Writes members (gzip members, zstd frames) one after the other. The same
+// bytes give the same members. Memory: about 300 KiB with gzip; with zstd some
+// MiB, more at levels above 9.
+class Compressor {
+ public:
+  // `level` is 1 to 9 for gzip and 1 to 19 for zstd; 0 is the usual one (gzip:
+  // 6, zstd: 3). Another level throws UsageError. `output` must outlive the
+  // compressor. zstd frames use the dictionary unless it is empty; it is
+  // copied.
+  Compressor(Output& output, Compression compression, int level = 0,
+             std::string_view dictionary = {});
+  ~Compressor();
+  Compressor(const Compressor&) = delete;
+  Compressor& operator=(const Compressor&) = delete;
+
+  // Starts a member of `size` bytes. Call it before each member's first
+  // write().
+  void start_member(uint64_t size);
+  void write(std::string_view bytes);
+  void end_member();
+
+  // Bytes that the output has got so far.
+  [[nodiscard]] uint64_t written() const { return written_; }
+
+ private:
+  struct Gzip;
+  struct Zstd;
+  void put(std::string_view bytes);
+
+  Output* output_;
+  uint64_t written_ = 0;
+  std::unique_ptr<Gzip> gzip_;
+  std::unique_ptr<Zstd> zstd_;
+};
+
+}  // namespace wax::io
