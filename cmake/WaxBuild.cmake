@@ -1,8 +1,8 @@
-# Compiler settings shared by all rooms, and the function that makes one.
+# Compiler settings of all modules, and the function that defines a module.
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # The sloppiness lets ccache serve sources that use a precompiled header.
+  # The sloppiness lets ccache work with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     ${CCACHE})
@@ -11,13 +11,13 @@ endif()
 add_library(wax_flags INTERFACE)
 target_compile_options(wax_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
-  # A unit has several files, which is no header with an anonymous namespace.
+  # A unit includes several .cc files; they may have anonymous namespaces.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
-# A tool loads the libraries that it calls, not all that its rooms know.
+# A tool links only the libraries that it calls, not all of its modules.
 target_link_options(wax_flags INTERFACE LINKER:--as-needed)
 target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
-# g++ 12 warns wrongly, at -O2, of copies that overlap in std::string::insert.
+# At -O2, g++ 12 wrongly warns of overlapping copies in std::string::insert.
 target_compile_options(wax_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(WAX_SANITIZE)
@@ -29,8 +29,8 @@ if(WAX_FUZZ)
   target_compile_options(wax_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Each subfolder is compiled as one unit: headers are parsed once for all its
-# files. Names in anonymous namespaces are therefore unique in a subfolder.
+# Compiles each subfolder as one unit, so that headers are parsed once for all its
+# files. Names in anonymous namespaces must therefore be unique in a subfolder.
 function(wax_units target)
   foreach(source ${ARGN})
     get_filename_component(folder ${source} DIRECTORY)
@@ -42,8 +42,8 @@ function(wax_units target)
     UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# wax_room(NAME LIBS...): a static library of every .cc file below this folder.
-function(wax_room name)
+# wax_module(NAME LIBS...): a static library of all .cc files below this folder.
+function(wax_module name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   add_library(wax_${name} STATIC ${sources})
   wax_units(wax_${name} ${sources})
