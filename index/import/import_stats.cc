@@ -21,12 +21,6 @@ ImportStats& ImportStats::operator+=(const ImportStats& other) {
   return *this;
 }
 
-uint64_t ImportStats::skipped_in_all() const {
-  uint64_t sum = 0;
-  for (const auto& [reason, count] : skipped) sum += count;
-  return sum;
-}
-
 std::string ImportStats::json() const {
   std::string text = "{\n";
   auto member = [&](const char* name, uint64_t value) {

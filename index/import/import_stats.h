@@ -1,4 +1,4 @@
-// What an import did, counted.
+// The counts of an import.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace wax::index {
 
-// Every record read is in exactly one of imported, excluded, dates and
+// Every record read is counted in exactly one of imported, excluded, dates and
 // skipped.
 struct ImportStats {
   uint64_t archives = 0;  // read to their end
@@ -20,13 +20,12 @@ struct ImportStats {
   std::map<std::string, uint64_t, std::less<>> skipped;  // by reason
   uint64_t failed = 0;     // problems that lost a record or a part of one
   uint64_t truncated = 0;  // documents whose text was cut short
-  uint64_t noindex = 0;    // documents whose page asks not to be indexed
+  uint64_t noindex = 0;    // documents with robots noindex
   uint64_t text_bytes = 0;
   uint64_t links = 0;
 
   ImportStats& operator+=(const ImportStats& other);
-  [[nodiscard]] uint64_t skipped_in_all() const;
-  // One JSON object, a member a line, in the order above.
+  // One JSON object with one member per line, in the order above.
   [[nodiscard]] std::string json() const;
 };
 

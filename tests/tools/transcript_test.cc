@@ -12,6 +12,7 @@
 #include "tests/support/command.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
+#include "tests/tools/transcript_text.h"
 
 namespace wax::tests {
 namespace {
@@ -57,8 +58,8 @@ TEST_P(Transcript, Holds) {
   bool updated = false;
   for (TranscriptStep& step : steps) {
     CommandResult result = run_command(step.command, setting);
-    bool out = tools::cli::lines_match(step.out, result.out);
-    bool err = tools::cli::lines_match(step.err, result.err);
+    bool out = lines_match(step.out, result.out);
+    bool err = lines_match(step.err, result.err);
     if (out && err && result.code == step.code) continue;
     if (update) {
       if (!out) step.out = tools::cli::lines_of(result.out);
@@ -80,7 +81,7 @@ TEST_P(Transcript, Holds) {
             ", received " + std::to_string(result.code) + "\n";
     ADD_FAILURE() << text;
   }
-  if (updated) std::ofstream(path) << tools::cli::format_transcript(steps);
+  if (updated) std::ofstream(path) << format_transcript(steps);
 }
 
 std::string transcript_name(const testing::TestParamInfo<std::string>& info) {

@@ -1,5 +1,5 @@
-// Transcripts: what a person typed at a shell and what came back. They are the
-// examples of the man pages, and tests.
+// Transcripts: commands at a shell and their output. They are the examples of
+// the man pages, and tests.
 //
 //   # A comment, before a command or after an empty line.
 //   $ wax-urlkey --urlkey legacy
@@ -8,10 +8,10 @@
 //   ! a line of standard error
 //   ? 2
 //
-// "?" is the exit code, 0 where it is not given. In an expected line "..."
+// "?" is the exit code; 0 if it is not given. In an expected line "..."
 // stands for any text; a line of "..." alone stands for any lines. An empty
-// line ends what is expected. An expected line of standard output that begins
-// with one of # $ > ! ? \, or is empty, has a backslash before it.
+// line ends the expected output. An expected line of standard output that
+// begins with one of # $ > ! ? \, or is empty, has a backslash before it.
 #pragma once
 
 #include <string>
@@ -31,13 +31,6 @@ struct TranscriptStep {
 // Throws std::runtime_error, with the line number, on a line out of place.
 [[nodiscard]] std::vector<TranscriptStep> parse_transcript(
     std::string_view text);
-[[nodiscard]] std::string format_transcript(
-    const std::vector<TranscriptStep>& steps);
-
-// Whether the lines of `text` are those expected, wildcards respected.
-[[nodiscard]] bool lines_match(const std::vector<std::string>& expected,
-                               std::string_view text);
-
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 
 }  // namespace wax::tools::cli

@@ -31,6 +31,12 @@ std::string sha1(std::string_view bytes) {
   return "sha1:" + warc::to_base32(digester.finish());
 }
 
+uint64_t skipped_in_all(const ImportStats& stats) {
+  uint64_t sum = 0;
+  for (const auto& [reason, count] : stats.skipped) sum += count;
+  return sum;
+}
+
 class ImportTest : public testing::Test {
  protected:
   struct Result {
@@ -113,7 +119,7 @@ TEST_F(ImportTest, AResponseBecomesADocument) {
   EXPECT_TRUE(problems_.all.empty());
 }
 
-TEST_F(ImportTest, TheDigestIsTheHeadersWhereItHasOne) {
+TEST_F(ImportTest, TheDigestIsThatOfTheHeaderIfItHasOne) {
   WarcFields fields;
   fields.more =
       "WARC-Payload-Digest: sha1:b2ltwwpuoyaaxdwxemirlnb6ag62gtnc\r\n";
@@ -123,7 +129,7 @@ TEST_F(ImportTest, TheDigestIsTheHeadersWhereItHasOne) {
             "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC");
 }
 
-TEST_F(ImportTest, CodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
+TEST_F(ImportTest, EncodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
   std::string body = gzip_member("<p>Inside");
   std::string block =
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -136,7 +142,7 @@ TEST_F(ImportTest, CodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
   EXPECT_EQ(result.documents[0].length, block.size());
 }
 
-TEST_F(ImportTest, WhatIsNoDocumentIsCountedByReason) {
+TEST_F(ImportTest, SkippedRecordsAreCountedByReason) {
   auto typed = [](const char* type) {
     WarcFields fields;
     fields.type = type;
@@ -161,7 +167,6 @@ TEST_F(ImportTest, WhatIsNoDocumentIsCountedByReason) {
       ElementsAre(Pair("dns", 1), Pair("metadata", 1), Pair("request", 1),
                   Pair("status 301", 1), Pair("status 404", 1),
                   Pair("type image/gif", 1), Pair("warcinfo", 1)));
-  EXPECT_EQ(result.stats.skipped_in_all(), 7u);
 }
 
 TEST_F(ImportTest, ResourcesAndConversionsAreDocumentsToo) {
@@ -200,7 +205,7 @@ TEST_F(ImportTest, DatesOfRevisitsAreKept) {
             "org,example)/ sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC "
             "20150101000000\n");
   EXPECT_EQ(result.stats.dates, 1u);
-  EXPECT_EQ(result.stats.skipped_in_all(), 1u);
+  EXPECT_EQ(skipped_in_all(result.stats), 1u);
 }
 
 TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
@@ -280,7 +285,7 @@ TEST_F(ImportTest, StatusesAndTypesCanBeChosen) {
             1u);
 }
 
-TEST_F(ImportTest, AVagueTypeIsToldByTheBytes) {
+TEST_F(ImportTest, AVagueTypeIsDetectedFromTheBytes) {
   auto block = [](std::string_view body) {
     return "HTTP/1.1 200 OK\r\n\r\n" + std::string(body);
   };
@@ -303,7 +308,7 @@ TEST_F(ImportTest, ABinaryBodyOfATextTypeGivesNoText) {
   EXPECT_THAT(problems_.ids(), ElementsAre("binary-body"));
 }
 
-TEST_F(ImportTest, LongBodiesAreCutAndSayso) {
+TEST_F(ImportTest, LongBodiesAreTruncatedAndMarked) {
   ImportOptions options;
   options.max_body = 1000;
   std::string body(5'000'000, 'a');
@@ -320,7 +325,7 @@ TEST_F(ImportTest, LongBodiesAreCutAndSayso) {
   EXPECT_EQ(result.stats.truncated, 1u);
 }
 
-TEST_F(ImportTest, AnArchiveCutShortKeepsWhatIsThere) {
+TEST_F(ImportTest, TheRecordsOfATruncatedArchiveAreImported) {
   std::string whole = warc_record(http_response("<p>one")) +
                       warc_record(http_response("<p>two, and then more"));
   Result result = import(whole.substr(0, whole.size() - 12));
@@ -335,7 +340,7 @@ TEST_F(ImportTest, AnArchiveCutShortKeepsWhatIsThere) {
   EXPECT_EQ(problems_.all[0].offset, result.documents[1].offset);
 }
 
-TEST_F(ImportTest, ADamagedMemberIsNamedByItsPlaceAndItsDocumentTruncated) {
+TEST_F(ImportTest, ADamagedMemberIsReportedAndItsDocumentIsTruncated) {
   std::string text;
   for (int n = 0; n < 3000; ++n) text += std::to_string(n * 7919 % 10007) + ' ';
   std::string first = test::gzip_member(warc_record(http_response("<p>one")));
@@ -418,7 +423,7 @@ TEST_F(ImportTest, EveryRecordIsCountedOnce) {
     importer.import_archive(warc::open_archive(path, problems_), path, "");
     ImportStats stats = importer.finish();
     EXPECT_EQ(stats.read, stats.imported + stats.excluded + stats.dates +
-                              stats.skipped_in_all())
+                              skipped_in_all(stats))
         << path;
   }
 }

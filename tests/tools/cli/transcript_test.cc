@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/tools/transcript_text.h"
+
 namespace wax::tools::cli {
 namespace {
 
@@ -24,7 +26,7 @@ TEST(TranscriptFormat, StepsComeBackAsWritten) {
   EXPECT_EQ(steps[0].err, std::vector<std::string>{"wax: text"});
   EXPECT_EQ(steps[0].code, 2);
   EXPECT_EQ(steps[1].command, "true");
-  EXPECT_EQ(format_transcript(steps), text);
+  EXPECT_EQ(tests::format_transcript(steps), text);
 }
 
 TEST(TranscriptFormat, RefusesTextOutOfPlace) {
@@ -53,7 +55,7 @@ TEST(TranscriptFormat, DotsStandForAnyText) {
       {{"a", "...", "z"}, "a\nb\nc\n", false},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(lines_match(c.expected, c.text), c.match)
+    EXPECT_EQ(tests::lines_match(c.expected, c.text), c.match)
         << testing::PrintToString(c.expected) << " and " << c.text;
   }
 }
