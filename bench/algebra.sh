@@ -1,6 +1,6 @@
 #!/bin/sh
-# Filters, conversions, counts, checks, look-ups and ZipNum of sorted CDX, next to
-# awk, grep and gzip; writes its section of docs/PERFORMANCE.md.
+# Measures filters, conversions, counts, checks, look-ups and ZipNum of sorted CDX
+# beside awk, grep and gzip; writes its section of docs/PERFORMANCE.md.
 #   bench/algebra.sh [BIN_DIR] [LINES]
 # Medians of RUNS runs (3). Needs about 5 GB in $TMPDIR (/tmp) for 5,000,000
 # lines.
@@ -22,8 +22,8 @@ if [ ! -e "$cdx" ]; then
   mv "$cdx.part" "$cdx"
 fi
 if [ ! -e "$dir/made" ]; then
-  # Lists of SURT prefixes, of fixed parts of URLs, and of expressions, most of
-  # which name a host that is there and a page that is not.
+  # Lists of SURT prefixes, of fixed parts of URLs, and of expressions. Most name
+  # a host that the lines have and a page that they do not have.
   for n in 10 1000 100000; do
     awk -v n=$n -v dir="$dir" 'BEGIN {
       srand(3)
@@ -45,8 +45,8 @@ fi
 size=$(wc -c <"$cdx")
 json_size=$(wc -c <"$dir/sorted.cdxj")
 
-# several COMMAND...: the commands of one comparison, each a line "NAME|COMMAND",
-# take turns.
+# several COMMAND...: the commands of one comparison, as lines "NAME|COMMAND",
+# run in turn.
 several() {
   run=0
   while [ $run -lt "$runs" ]; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# How long the commands of ./run take in a fresh clone on a bare Debian 12
-# system: without a compiler, without packages, without ccache. Needs root and
+# Measures the commands of ./run in a fresh clone on a bare Debian 12 system:
+# without a compiler, without packages, without ccache. Needs root and
 # debootstrap (packaging/bare.sh). Writes the table in CONTRIBUTING.md.
 #
 # usage: bench/build-times.sh ['COMMAND...']...

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Indexing archives, next to other indexers and the inflaters alone; writes its
-# section of docs/PERFORMANCE.md.
+# Measures the indexing of archives beside other indexers and plain inflaters;
+# writes its section of docs/PERFORMANCE.md.
 #   bench/index.sh [BIN_DIR] [MEGABYTES]
-# The archives, MEGABYTES (600) of them compressed, are crawled by wget from
-# Debian's HTML documentation packages, served on loopback. The peers come from
-# PyPI, npm and Maven; those that cannot be installed are left out, and named.
+# wget crawls the archives, MEGABYTES (600) in all when compressed, from Debian's
+# HTML documentation packages, served on loopback. The other indexers come from
+# PyPI, npm and Maven; the script names those that it cannot install.
 # Needs apt-get, python3 with venv, wget, g++, libisal-dev and GNU time, and
 # about 4 GB for what it keeps in bench/corpus and bench/peers.
-# RUNS (5) runs take turns.
+# Each command runs RUNS (5) times, in turn with the others.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
@@ -36,8 +36,8 @@ unpack() {
 
 size() { cat "$1"/*.warc.gz 2>/dev/null | wc -c; }
 
-# crawl FOLDER MEGABYTES SIZE: pages of a SIZE as find(1) knows it, 2,000 an
-# archive, pass after pass until there is enough.
+# crawl FOLDER MEGABYTES SIZE: crawls pages of a SIZE as find(1) takes it, 2,000
+# per archive, again and again until there are enough megabytes.
 crawl() {
   [ -e "$1/made" ] && return
   unpack
@@ -139,7 +139,7 @@ all() {
   others "$@"
 }
 
-# One file of N times the smallest.
+# One file, N times as large as the smallest.
 growth() {
   for times in 1 2 4 8; do
     for jobs in 1 2; do

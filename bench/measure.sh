@@ -1,12 +1,12 @@
-# Sourced by the benchmarks: runs of commands, medians as rows of a Markdown
-# table, and the table in its section of docs/PERFORMANCE.md.
-# The sourcing script has gone to the top folder.
+# For the benchmarks to source: runs commands, prints medians as rows of a Markdown
+# table, and writes the table into its section of docs/PERFORMANCE.md. The script
+# that sources it must be in the top folder.
 export LC_ALL=C
 measured=$(mktemp -d)
 trap 'rm -rf "$measured"' EXIT
 
-# once NAME COMMAND [ARGUMENT...]: one run. Commands that are compared take
-# turns, so that other work of the machine affects all of them alike.
+# once NAME COMMAND [ARGUMENT...]: one run. Compared commands run in turn, so that
+# other work of the machine affects all of them equally.
 once() {
   name=$1
   shift
@@ -26,10 +26,10 @@ machine() {
     "load $(cut -d ' ' -f 1 /proc/loadavg)."
 }
 
-# rows BYTES [BASE]: the medians of all runs since the last rows, in the order in
-# which their names came first. The rate is BYTES a CPU second. The ratio is of
-# wall seconds, to those of BASE; without BASE, of other commands to the wax
-# command above them.
+# rows BYTES [BASE]: the medians of all runs since the last rows, in the order of
+# their first runs. The rate is BYTES per CPU second. The ratio is that of wall
+# seconds to those of BASE; without BASE, that of other commands to the wax command
+# above them.
 rows() {
   awk -F '\t' -v bytes="$1" -v base="${2:-}" '
     function median(values, count,   i, j, t) {
@@ -79,8 +79,8 @@ rows() {
 # Rows without their last column.
 without_rate() { sed 's/[^|]*|$//'; }
 
-# publish SECTION: puts standard input between the marks of a section of
-# docs/PERFORMANCE.md, and on the terminal.
+# publish SECTION: writes standard input to the terminal and between the marks of
+# a section of docs/PERFORMANCE.md.
 publish() {
   cat >"$measured/section"
   cat "$measured/section"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Every step of the pipeline over one archive, as the rows of a Markdown table:
-# medians of RUNS runs (3).
+# Measures every step of the pipeline on one archive. Prints rows of a Markdown
+# table: medians of RUNS runs (3).
 #   bench/pipeline.sh ARCHIVE.gz [TIMES] [BIN_DIR]
-# TIMES copies (1) of the archive are concatenated, which gives a larger one of the
-# same pages. Half of the 2,000,000 dates are of documents of the index.
+# The archive is concatenated TIMES (1) times, to get a larger one with the same
+# pages. Half of the 2,000,000 dates belong to documents of the index.
 set -eu
 cd "$(dirname "$0")/.."
 archive=$1

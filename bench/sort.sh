@@ -1,14 +1,14 @@
 #!/bin/sh
-# Sorting, merging and de-duplicating CDX, next to GNU sort, cat and gzip; writes
-# its section of docs/PERFORMANCE.md.
+# Measures sorting, merging and de-duplicating CDX beside GNU sort, cat and gzip;
+# writes its section of docs/PERFORMANCE.md.
 #   bench/sort.sh [BIN_DIR] [LINES]
-# Lines (5,000,000) are made by bench/make_cdx.awk; more than these by changing
-# the names of their pages. Growth is shown up to eight times GROWTH lines (an
-# eighth of LINES). RUNS (5) runs take turns. Needs about 7 GB in $TMPDIR (/tmp)
-# for 5,000,000 lines, and GNU time.
+# bench/make_cdx.awk makes 5,000,000 lines; further lines are these with other page
+# names. Growth is measured up to eight times GROWTH lines (an eighth of LINES).
+# Each command runs RUNS (5) times, in turn with the others. Needs about 7 GB in
+# $TMPDIR (/tmp) for 5,000,000 lines, and GNU time.
 #
-# ONLY=sorts leaves out all but the sorts, and writes a section of its own: 12 GB
-# (50,000,000 lines) take minutes a run, and 40 GB in $TMPDIR.
+# ONLY=sorts measures only the sorts and writes its own section: 12 GB (50,000,000
+# lines) take minutes per run, and 40 GB in $TMPDIR.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
@@ -38,7 +38,7 @@ make_lines() {
 make_sorted() {
   [ -e "$dir/made" ] && return
   sort "$dir/lines.cdx" -o "$dir/sorted.cdx"
-  # Lines that alternate, and ranges that lie apart.
+  # Inputs with alternating lines, and inputs with separate ranges.
   for parts in 16 1000; do
     mkdir -p "$dir/$parts"
     split -n "r/$parts" -a 4 "$dir/sorted.cdx" "$dir/$parts/"

@@ -1,4 +1,4 @@
-// Prints date, URL and title of every page in archives.
+// Prints the date, URL and title of every page in the given archives.
 //
 //   list_titles examples/crawl/*.arc.gz examples/crawl/*.warc*
 #include <exception>

@@ -1,8 +1,10 @@
-# Bare Debian systems in folders of $work, for scripts that run as root:
-# . packaging/bare.sh in the folder of the sources. At the end they are removed.
+# Makes bare Debian systems in folders of $work, for scripts that run as root. They
+# source this file (. packaging/bare.sh) in the folder of the sources. The systems
+# are removed when the script ends.
 #
-# debootstrap makes them from the Debian mirror of this machine, or from that in
-# MIRROR. BARE names a .tar that keeps the bare system for the next time.
+# debootstrap makes them from the Debian mirror of this machine, or from the one
+# that MIRROR names. BARE names a .tar file that keeps the bare system for later
+# runs.
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
   echo 'skipped: needs root and debootstrap'
@@ -35,8 +37,8 @@ if [ ! -f "$bare" ]; then
   rm -rf "$work/new"
 fi
 
-# bare_system NAME: $work/NAME is a system with nothing but the base packages,
-# and with this machine's way to further ones.
+# bare_system NAME: makes $work/NAME, a system with only the base packages, which
+# gets further packages in the same way as this machine.
 bare_system() {
   mkdir "$work/$1"
   tar -C "$work/$1" -xf "$bare"

@@ -2,9 +2,9 @@
 # Makes the packages of this source tree, in build/package:
 #
 #   waxwing_VERSION_ARCH.deb, waxwing-dbgsym_VERSION_ARCH.deb
-#   waxwing-VERSION-linux-MACHINE.tar.xz, which runs wherever it is unpacked
+#   waxwing-VERSION-linux-MACHINE.tar.xz, which runs from any folder
 #
-# "./run package" installs what this needs, and calls it.
+# "./run package" installs the programs that this needs, and runs it.
 set -eu
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^project(waxwing VERSION \([^ ]*\).*/\1/p' CMakeLists.txt)
@@ -25,8 +25,8 @@ echo "Building the .deb of $debian"
 (cd "$tree" && dpkg-buildpackage --build=binary --no-sign)
 mv "$out"/source/*.deb "$out"
 
-# The .tar.xz holds the files of the .deb and the libraries that they load,
-# other than those of the C library. The tools look for them in ../lib.
+# The .tar.xz has the files of the .deb and the libraries that they load, except
+# those of the C library. The tools look for them in ../lib.
 machine=$(uname -m)
 name=waxwing-$version-linux-$machine
 echo "Packing $name.tar.xz"

@@ -4,8 +4,8 @@
 #   lintian finds no error in the .deb
 #   the .deb installs, its tools run the example pipeline, and removing it leaves
 #   nothing behind
-#   the .tar.xz runs the example pipeline wherever it is unpacked, with nothing
-#   installed
+#   the .tar.xz runs the example pipeline from any folder, without installed
+#   packages
 #
 # bare.sh says how the bare systems are made.
 set -eu
@@ -16,7 +16,7 @@ archive=$(ls "$packages"/waxwing-*.tar.xz)
 . packaging/bare.sh
 
 say 'lintian'
-# The package is not meant for Debian's archive: no bug report asks for it.
+# The package is not for Debian's archive, so no bug report asks for it.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs \
   "$packages"/*.deb
 
