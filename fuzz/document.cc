@@ -17,9 +17,9 @@ void wax::fuzz::run(std::string_view bytes) {
   }
   std::string value;
   if (index::inflate_value(bytes, value)) {
-    std::string packed;
-    index::deflate_value(value, packed);
+    std::string compressed;
+    index::deflate_value(value, compressed);
     std::string again;
-    require(index::inflate_value(packed, again) && again == value);
+    require(index::inflate_value(compressed, again) && again == value);
   }
 }

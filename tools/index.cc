@@ -60,11 +60,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                              static_cast<double>(done) /
                                              static_cast<double>(all)));
       });
-  uint64_t left = counts.revisit_dates - counts.joined_dates;
+  uint64_t left = counts.revisit_dates - counts.matched_dates;
   console.summary({{"captures", counts.captures},
                    {"documents", counts.documents},
                    {"robots-noindex", counts.noindex},
-                   {"revisit dates matched", counts.joined_dates},
+                   {"revisit dates matched", counts.matched_dates},
                    {"unmatched", left}});
   if (left > 0) {
     console.message(

@@ -1,4 +1,4 @@
-// What a look through capture files has found, by kind.
+// The findings of a check of capture files, by kind.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ struct Finding {
 // Counts findings of known kinds.
 class Findings {
  public:
-  // Of each kind, so many examples are kept.
+  // `most_examples`: kept of each kind.
   Findings(std::vector<Finding> kinds, size_t most_examples)
       : kinds_(std::move(kinds)), most_examples_(most_examples) {}
 
   // `id` is one of the kinds.
   void add(std::string_view id, std::string_view file, uint64_t line,
            std::string_view text);
-  // Those that were met, in the order of the kinds.
+  // The kinds that were found, in their order.
   [[nodiscard]] std::vector<Finding> found() const;
 
  private:

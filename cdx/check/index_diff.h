@@ -1,4 +1,4 @@
-// Where two indexes of the same archives say different things.
+// Compares two indexes of the same archives.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@
 namespace wax::cdx {
 
 struct DiffOptions {
-  // Names as LineFields takes them. Empty: of urlkey, timestamp, url, mime,
-  // status, digest, redirect, robotflags and length those that both files have.
+  // Names as LineFields takes them. Empty: those that both files have of
+  // urlkey, timestamp, url, mime, status, digest, redirect, robotflags and
+  // length.
   std::vector<std::string> fields = {};
-  // Archives are the same only when their folders are, too.
+  // Two archives are the same only if their folders are the same too.
   bool whole_names = false;
   size_t most_examples = 3;
   lines::SortOptions sort = {};  // memory is for both files together
@@ -23,7 +24,7 @@ struct DiffOptions {
 
 struct DiffExample {
   std::string location;  // "a.warc.gz 1234"
-  std::string first;     // what the first file says, or its line's key and date
+  std::string first;     // value in the first file, or key and date of its line
   std::string second;
 };
 
@@ -38,7 +39,7 @@ struct IndexDiff {
   uint64_t second = 0;
   uint64_t same = 0;
   uint64_t different = 0;
-  uint64_t bad = 0;  // lines that are no captures, in both
+  uint64_t bad = 0;  // lines that are not captures, in both
   FieldDiff only_first;
   FieldDiff only_second;
   std::vector<FieldDiff> fields;  // all that were compared
@@ -48,13 +49,14 @@ struct IndexDiff {
   }
 };
 
-// Joins the captures of two files ("-" is standard input), of any columns or
-// CDXJ and in any order, by archive and offset; those without a location by key
-// and date, and all when a file has no columns for archive and offset. Digests
-// are compared in their normal form. Of several captures with one location,
-// equal ones are paired first. Memory: options.sort.memory. A line that is no
-// capture is reported as "cdx-bad-line". Throws UsageError when a file has no
-// column for a field; what sort_lines() throws.
+// Matches the captures of two files ("-" is standard input) by archive and
+// offset. Captures without a location are matched by key and date; so are all
+// captures when a file has no columns for archive and offset. The files may
+// have any columns or be CDXJ, in any order of lines. Digests are compared in
+// their normal form. Of several captures with one location, equal ones are
+// matched first. Memory: options.sort.memory. A line that is not a capture is
+// reported as "cdx-bad-line". Throws UsageError when a file has no column for a
+// field, and what sort_lines() throws.
 [[nodiscard]] IndexDiff diff_indexes(const std::string& first,
                                      const std::string& second,
                                      const DiffOptions& options,

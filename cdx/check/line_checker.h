@@ -1,4 +1,4 @@
-// Whether capture files are what they should be.
+// Checks capture files for faults.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 namespace wax::cdx {
 
 struct CheckOptions {
-  // By which rules keys must be made; nothing: by those that fit the first key
-  // which only one kind fits.
+  // The rules that keys must follow. Empty: the rules of the first key that
+  // follows the rules of one kind only.
   std::optional<UrlKeyKind> url_key;
   bool check_keys = true;
   bool check_order = true;
-  // Files and folders with the archives; empty: records are not looked at.
+  // Files and folders with the archives; empty: records are not checked.
   std::vector<std::string> archives;
   size_t most_examples = 3;
 };
@@ -30,34 +30,34 @@ struct CheckOptions {
 struct CheckCounts {
   uint64_t files = 0;
   uint64_t lines = 0;    // without headers and metadata
-  uint64_t records = 0;  // that were looked at
+  uint64_t records = 0;  // that were checked
 };
 
 // Findings, by id: unreadable, order, duplicate, header, columns, json, bytes,
 // urlkey, date, url, mime, status, digest, length, offset, filename; and with
-// archives archive, record, record-url, record-date, record-digest,
-// record-length. Records are looked at many lines at a time, in the order in
-// which they lie in their archives. Memory: some 100,000 lines, and the names
-// of the archives.
+// archives: archive, record, record-url, record-date, record-digest,
+// record-length. Records are checked for many lines at a time, in the order in
+// which the archives have them. Memory: some 100,000 lines, and the names of
+// the archives.
 class LineChecker {
  public:
-  // `problems` is told of archives that cannot be read. Throws IoError.
+  // Archives that cannot be read are reported to `problems`. Throws IoError.
   LineChecker(CheckOptions options, ProblemSink& problems);
 
-  // Checks a file ("-" is standard input). Throws IoError, FormatError; what
-  // comes before is checked, and "unreadable" at the line after it is a
-  // finding.
+  // Checks a file ("-" is standard input). Throws IoError, FormatError; the
+  // lines before the error are checked, and the line after them is a finding
+  // ("unreadable").
   void check(const std::string& path);
 
   [[nodiscard]] std::vector<Finding> findings() const {
     return findings_.found();
   }
   [[nodiscard]] const CheckCounts& counts() const { return counts_; }
-  // The rules that the keys follow, as far as that is known.
+  // The rules that the keys follow; empty while they are not known.
   [[nodiscard]] std::optional<UrlKeyKind> url_key() const { return kind_; }
 
  private:
-  // What a line says of a record that is to be looked at.
+  // The values of a line whose record is to be checked.
   struct Wanted {
     std::string file;
     uint64_t offset;
@@ -68,8 +68,8 @@ class LineChecker {
     std::optional<uint64_t> length;
   };
 
-  // Fields in the order of columns_ in the .cc; those a legend lacks are not
-  // asked for.
+  // Fields in the order of columns_ in the .cc; those that a legend lacks
+  // are not read.
   void check_lines(const std::string& path);
   void begin(const CdxLines& file);
   void check_line(std::string_view line);
@@ -89,7 +89,7 @@ class LineChecker {
   std::unique_ptr<RecordLookup> records_;
   std::vector<Wanted> wanted_;
 
-  // Of the file that is checked.
+  // Of the current file.
   std::string file_;
   uint64_t line_number_ = 0;
   std::string letters_;  // of fields_, in order

@@ -9,7 +9,7 @@
 namespace wax::cdx {
 namespace {
 
-// Beyond so many bytes, opening anew is less work.
+// Over a greater distance, opening the archive again is faster.
 constexpr uint64_t kFar = 128 * 1024;
 
 void add_once(std::string_view text, std::vector<std::string>& texts) {

@@ -1,4 +1,4 @@
-// Records at given locations in archives.
+// Reads records at given locations in archives.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,19 @@
 
 namespace wax::cdx {
 
-// What the lines of an index may say of a record, whatever the profile and the
-// options it was written with.
+// The values that an index may have for a record, with any profile and options.
 struct RecordFacts {
-  std::vector<std::string> urls;  // each once; an empty one where it has none
+  std::vector<std::string> urls;  // each once; one is empty if it has none
   std::string date;               // 14 digits; empty when it has none
   uint64_t length = 0;            // 0: not known
-  // In their normal form: those that its header states, then those that were
-  // computed.
+  // In their normal form: those that the record header states, then the
+  // computed ones.
   std::vector<std::string> digests;
 };
 
 class RecordLookup {
  public:
-  // `archives`: what io::expand_inputs() takes, which may report and throw.
+  // `archives`: paths for io::expand_inputs(), which may report and throw.
   RecordLookup(const std::vector<std::string>& archives, ProblemSink& problems);
   ~RecordLookup();
 
@@ -40,17 +39,17 @@ class RecordLookup {
     kNoRecord,   // none begins there
   };
   // The record at an offset of the archive of that name (its folders do not
-  // count). `digest` is what a line says, or empty: where the header does not
-  // state it, digests by its algorithm are computed until one is it: of what
-  // follows the HTTP head, as stored and without chunks, and of the block (of
-  // an ARC's version block, also without its first two lines). The archive
-  // stays open: the next record of it costs no more than reading on when it
-  // lies after this one, and not far. Throws IoError.
+  // count). `digest` is that of a line, or empty. If the header does not state
+  // it, digests by its algorithm are computed until one equals it: of the bytes
+  // after the HTTP head, as stored and dechunked, and of the block (of an ARC's
+  // version block, also without its first two lines). The archive stays open,
+  // so that a record that lies not far after this one is reached by reading on.
+  // Throws IoError.
   [[nodiscard]] Answer find(std::string_view filename, uint64_t offset,
                             std::string_view digest, RecordFacts& facts);
 
  private:
-  // Whether the record at `offset` is met by reading on.
+  // Whether reading on leads to the record at `offset`.
   [[nodiscard]] bool read_on(uint64_t offset);
   [[nodiscard]] bool open(const std::string& path, uint64_t offset);
   // Whether some profile would compute a digest.
@@ -59,11 +58,11 @@ class RecordLookup {
 
   ArchivePaths paths_;
   NoProblems none_;
-  std::string open_;                      // the path of what is open
-  std::unique_ptr<warc::Reader> reader_;  // null: nothing is
-  warc::Record record_;                   // that it stands at
+  std::string open_;                      // the path of the open archive
+  std::unique_ptr<warc::Reader> reader_;  // null: none is open
+  warc::Record record_;                   // the last one read
   std::vector<const Profile*> profiles_;  // all
-  Capture capture_;                       // as one of them has it
+  Capture capture_;                       // of the last record, in one profile
   warc::BlockHead head_;
   bool has_head_ = false;
 };

@@ -1,5 +1,5 @@
-// What was captured of each URL: the common ground of duplicate lists and date
-// lists.
+// The versions of each URL that were captured, from which duplicate lists and
+// date lists are made.
 #pragma once
 
 #include <cstdint>
@@ -41,13 +41,13 @@ struct VersionOptions {
   // outlives the stream.
   const Ranking* ranking = nullptr;
   uint32_t batch = 0;  // of ranked lines; less than kMostBatches
-  // The file is in no order, or in another than that of its keys.
+  // The file is not sorted, or not by its keys.
   bool unsorted = false;
   // For files that have no column of keys.
   UrlKeyKind url_key = UrlKeyKind::kSurt;
   lines::SortOptions sort;
-  // Where files must not differ in the kind of their keys; may be null, else
-  // it outlives the stream.
+  // Checks that all files have keys of one kind; may be null, else it outlives
+  // the stream.
   OneKeyKind* keys = nullptr;
 };
 
@@ -76,7 +76,7 @@ inline constexpr size_t kRankedTail = 1 + kBatchSize + 14;
 // the first line that is less than the one before it) unless `unsorted`, which
 // sorts by way of options.sort. Memory, sorted: the captures of one URL key
 // and no more than options.sort.memory, past which they are sorted on disk.
-// A line that is no capture is lost: it is left out and reported as
+// A line that is not a capture is lost: it is left out and reported as
 // "cdx-bad-line". A capture without a 14-digit date cannot be listed, but
 // nothing of the archive is lost: it is left out with a warning, "cdx-no-date".
 // Counts go up as lines are read. `counts` and `problems` must outlive the

@@ -12,8 +12,8 @@
 
 namespace wax::cdx {
 
-// The lines of a CDX file, read into blocks of that many bytes, but at least a
-// line; its header apart, as of CdxLines.
+// The lines of a CDX file, read into blocks of that many bytes, or of one line
+// if that is longer; without its headers, like CdxLines.
 class CdxBlocks final : public lines::BlockSource {
  public:
   // Reads the first block.
@@ -24,7 +24,7 @@ class CdxBlocks final : public lines::BlockSource {
   [[nodiscard]] const std::string& name() const { return name_; }
   // Empty when there is none on top.
   [[nodiscard]] const std::string& header() const { return header_; }
-  // The first line that is no header; empty when there is none.
+  // The first line that is not a header; empty when there is none.
   [[nodiscard]] std::string_view first() const {
     return first_.size() > 0 ? first_.line(0) : std::string_view();
   }

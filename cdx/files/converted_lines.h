@@ -1,4 +1,4 @@
-// Capture files from one form to another.
+// Converts capture files from one format to another.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace wax::cdx {
 
-// Of captures: what was read was written, or was bad or had no URL.
+// Every capture that is read is written, or is bad, or has no URL.
 struct ConvertCounts {
   uint64_t read = 0;
   uint64_t written = 0;
@@ -22,8 +22,8 @@ struct ConvertCounts {
   uint64_t metadata_left_out = 0;  // and blank lines
 };
 
-// The lines of several files converted, in their order. CDXJ metadata lines
-// stay where CDXJ is written; blank lines do not.
+// The converted lines of several files, in their order. CDXJ metadata lines are
+// kept when CDXJ is written; blank lines are left out.
 class ConvertedLines final : public lines::LineStream {
  public:
   // `problems` outlives this.
@@ -33,8 +33,8 @@ class ConvertedLines final : public lines::LineStream {
 
   [[nodiscard]] ConvertCounts counts() const;
   [[nodiscard]] const LineConverter& converter() const { return converter_; }
-  // The number of the first converted line that is less than the one before
-  // it, where the lines read were in byte order up to there; 0: none.
+  // The number of the first converted line that is less than the one before it
+  // although the lines read so far are in byte order; 0: none.
   [[nodiscard]] uint64_t order_lost() const { return order_lost_; }
 
  private:
@@ -46,7 +46,7 @@ class ConvertedLines final : public lines::LineStream {
   ConvertCounts counts_;
   std::string line_;
   uint64_t written_ = 0;
-  bool in_order_ = true;  // what was read
+  bool in_order_ = true;  // the lines read
   uint64_t order_lost_ = 0;
   std::string last_read_;
   std::string last_line_;

@@ -1,4 +1,4 @@
-// The capture lines of several files, with some of their fields.
+// Reads the capture lines of several files, with some of their fields.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace wax::cdx {
 
-// One file after another, order kept, as JoinedCdx reads them.
+// One file after another in their order, as JoinedCdx reads them.
 class FieldLines {
  public:
   // `paths`: "-" is standard input. `problems` outlives this. Throws what
@@ -22,10 +22,10 @@ class FieldLines {
 
   enum class Line { kCapture, kMetadata, kEnd };
   // A line that is neither a capture nor metadata is reported as "cdx-bad-line"
-  // and passed over. Throws what JoinedCdx and LineFields do.
+  // and skipped. Throws what JoinedCdx and LineFields do.
   [[nodiscard]] Line next(std::string_view& line);
 
-  // Of the last capture.
+  // The fields of the last capture.
   [[nodiscard]] const LineFields& fields() const { return fields_; }
   // True once after the first line of a file.
   [[nodiscard]] bool take_new_file();

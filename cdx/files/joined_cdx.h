@@ -1,4 +1,4 @@
-// CDX files that are read one after another.
+// Reads CDX files one after another.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,22 @@ namespace wax::cdx {
 // must agree, and the kinds of the URL keys too (SharedHeader).
 class JoinedCdx final : public lines::LineStream {
  public:
-  // "-" is standard input. Reads the beginning of each file, so that the header
-  // of all is known. Only pipes and the first file are kept open until their
-  // turn. Throws what open_cdx() and SharedHeader do.
+  // "-" is standard input. Reads the beginning of each file, so that the common
+  // header is known. Only pipes and the first file stay open until their turn.
+  // Throws what open_cdx() and SharedHeader do.
   explicit JoinedCdx(std::vector<std::string> paths,
                      KeyKinds kinds = KeyKinds::kOne);
 
-  // Throws UsageError for a URL key of another kind: of each file, lines are
-  // looked at until a key tells its kind.
+  // Throws UsageError for a URL key of another kind: the keys of each file are
+  // checked until one tells its kind.
   [[nodiscard]] bool next(std::string_view& line) override;
   // Empty when no file has one.
   [[nodiscard]] const std::string& header() const { return header_.text(); }
   // Lines so far.
   [[nodiscard]] uint64_t count() const { return count_; }
 
-  // For those who read file by file: the lines of the open file, of which there
-  // is none at first; and the file after it, or false after the last one.
+  // For reading file by file: the lines of the open file (at first there is
+  // none), and opening the next file; false after the last one.
   [[nodiscard]] bool next_of_file(std::string_view& line);
   [[nodiscard]] bool open_next();
   [[nodiscard]] const CdxLines& file() const { return *file_; }

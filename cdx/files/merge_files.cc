@@ -12,13 +12,13 @@
 namespace wax::cdx {
 namespace {
 
-// What packed inputs are unpacked to, in one go of each.
+// The bytes that each compressed input may decompress at once.
 size_t member_room(size_t inputs) {
   return std::clamp<size_t>((256U << 20) / std::max<size_t>(inputs, 1),
                             128 * 1024, io::kMemberRoom);
 }
 
-// As many files as may be open, but for some that others need.
+// The number of files that may be open, less some for other purposes.
 size_t most_open_files() {
   constexpr size_t kOthers = 64;
   constexpr size_t kMost = 2048;

@@ -15,11 +15,11 @@ struct MergedFiles {
 };
 
 // The lines of all files ("-" is standard input) as lines::merge_lines() gives
-// them, on as many threads as `options` says. Headers are set apart
-// and must agree (SharedHeader). As many are open at once as the system allows,
-// up to 2048. Memory: of each file two blocks, of 128 KiB for few files and of
-// 16 KiB for many; for all packed ones together some 500 MiB at most; for each
-// thread, and two more, two ranges of one to eight MiB.
+// them, on as many threads as `options` says. Headers are removed
+// and must agree (SharedHeader). As many files are open at once as the system
+// allows, up to 2048. Memory: two blocks for each file, of 128 KiB for few
+// files and of 16 KiB for many; at most some 500 MiB for all compressed files
+// together; two ranges of one to eight MiB for each thread and for two more.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
                                       const lines::MergeOptions& options = {},
                                       const std::string& tmpdir = {});

@@ -14,13 +14,14 @@
 namespace wax::cdx {
 
 // The lines of a file or standard input ("-"), gzip'd (any number of members)
-// or not, or of a ZipNum (its .idx, or its folder). Order kept; memory: one
-// block, or one line if that is longer; for members see io::gzip_source().
+// or not, or of a ZipNum (its .idx, or its folder). Keeps the order. Memory:
+// one block, or one line if that is longer; for members see io::gzip_source().
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_lines(
     const std::string& path);
 
-// The bytes of such a file, unpacked by so many threads (io::thread_count()).
-// It is read so many bytes at a time; `room` is that of io::gzip_source().
+// The bytes of such a file, decompressed by that many threads
+// (io::thread_count()). It is read so many bytes at a time; `room` is that of
+// io::gzip_source().
 [[nodiscard]] std::unique_ptr<io::ByteSource> open_bytes(
     const std::string& path, size_t block = io::kFileBlock, uint64_t jobs = 0,
     size_t room = io::kMemberRoom);

@@ -1,4 +1,4 @@
-// Sorted capture files that can be searched: flat ones and ZipNum.
+// Sorted capture files that can be searched: flat files and ZipNums.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace wax::cdx {
 class Searchable {
  public:
   virtual ~Searchable() = default;
-  // As it was named; for messages.
+  // The path as it was given; for messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
-  // The header and metadata on top and the first line: enough to know what
-  // the columns are.
+  // The header and metadata on top and the first line: enough to know the
+  // columns.
   [[nodiscard]] virtual std::string head() = 0;
-  // Lines that begin with keys, in order, from the front: those of the file, or
-  // of a ZipNum's index.
+  // Lines that begin with keys, in order from the beginning: those of the file,
+  // or of a ZipNum's index.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> keys() = 0;
-  // The lines of a range, in order and as they are, without metadata. One
-  // stream at a time, which this outlives. next() throws FormatError for a line
+  // The lines of a range in order, unchanged, without metadata. Only one stream
+  // may be in use, and this outlives it. next() throws FormatError for a line
   // that is less than the one before it.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines(
       const SearchRange& range) = 0;
@@ -32,15 +32,15 @@ class Searchable {
   // The lines of a range that lie in some of the blocks() of a ZipNum.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> lines_of_blocks(
       const SearchRange& range, uint64_t first, uint64_t count) = 0;
-  // What a search in a ZipNum has to look at: its lines of the range, and the
-  // one before. Of a flat file, throws UsageError.
+  // The index lines of a ZipNum that a search reads: those of the range, and
+  // the one before it. Throws UsageError for a flat file.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> blocks(
       const SearchRange& range) = 0;
 };
 
 // A flat file, the .idx (or .summary) of a ZipNum, or a folder that holds one
-// such. They are told apart by content. Throws IoError, FormatError (gzip'd,
-// ...), UsageError.
+// such. Their content tells which it is. Throws IoError, FormatError
+// (gzip'd, ...), UsageError.
 [[nodiscard]] std::unique_ptr<Searchable> open_searchable(
     const std::string& path);
 

@@ -1,4 +1,4 @@
-// Finding lines in a sorted file without reading it.
+// Finds lines in a sorted file without reading all of it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace wax::cdx {
 
 // A file of lines in byte order, on a disk. Lines end in "\n" or "\r\n"; empty
-// ones are passed over. Headers (" CDX N b a ...") and CDXJ metadata
+// lines are skipped. Headers (" CDX N b a ...") and CDXJ metadata
 // ("!meta ...") on top are not part of what is searched. Memory: 256 KiB, or
 // one line if that is longer.
 class SortedFile {
@@ -24,40 +24,39 @@ class SortedFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   // Headers and metadata on top, without line ends.
   [[nodiscard]] const std::vector<std::string>& top() const { return top_; }
-  // The first line on top for which this is true is searched after all, and all
-  // lines after it.
+  // The first line on top for which this is true begins the searched lines.
   void end_top_at(bool (*is_searched)(std::string_view line));
-  // Where the first line that is searched begins.
+  // Offset of the first searched line.
   [[nodiscard]] uint64_t begin() const { return begin_; }
 
-  // Where the first line begins that is not less than `text`; the end of the
-  // file when there is none. Looks at some 30 lines of a big file. Throws
-  // FormatError when they are out of order.
+  // Offset of the first line that is not less than `text`; the end of the file
+  // when there is none. Reads some 30 lines of a big file. Throws FormatError
+  // when they are out of order.
   [[nodiscard]] uint64_t lower_bound(std::string_view text);
 
-  // From now on, the order of lines is checked by this part of each.
+  // From now on, this part of each line is compared to check the order.
   void check_order_by(std::string_view (*part)(std::string_view line)) {
     checked_ = part;
   }
 
-  // Where the line before the one at `offset` begins; nothing at the first.
+  // Offset of the line before the one at `offset`; empty at the first.
   [[nodiscard]] std::optional<uint64_t> line_before(uint64_t offset);
 
-  // The line at `offset`, which moves past it; the line holds until the next
+  // The line at `offset`, which moves past it; the line is valid until the next
   // call. False at the end of the file.
   [[nodiscard]] bool read(uint64_t& offset, std::string_view& line);
 
   // The line that ends at `offset` or, if none ends there, contains it;
-  // `offset` moves to its beginning. For reading from the end to the front.
+  // `offset` moves to its beginning. For reading backwards.
   // False at the first line.
   [[nodiscard]] bool read_back(uint64_t& offset, std::string_view& line);
 
-  // What to throw for a line at `offset` that is less than one before it, or
-  // greater than one after it.
+  // The error to throw for a line at `offset` that is less than a line before
+  // it, or greater than a line after it.
   [[noreturn]] void throw_unsorted(uint64_t offset) const;
 
  private:
-  // What there is from `offset` on: `at_least` bytes, fewer only at the end.
+  // The bytes from `offset` on: `at_least` of them, fewer only at the end.
   std::string_view bytes(uint64_t offset, size_t at_least);
   // The first line start that is not before `offset`.
   uint64_t line_start(uint64_t offset);

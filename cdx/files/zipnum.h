@@ -17,24 +17,24 @@
 
 namespace wax::cdx {
 
-// A line of the index. Two forms are read, that of the Internet Archive
+// A line of the index. Two forms are known: that of the Internet Archive
 //   urlkey SP timestamp TAB part TAB offset TAB length [TAB number]
 // and that of WACZ, after a line `!meta 0 {"format": "cdxj-gzip-1.0",
 // "filename": "index.cdx.gz"}`,
 //   urlkey SP timestamp SP {"offset": 0, "length": 194, "digest":
 //   "sha256:...", "filename": "index.cdx.gz"}
 struct ZipNumBlock {
-  std::string key;   // how the block's first capture begins; else "!meta", ...
-  std::string part;  // the file it lies in; empty: that of the "!meta" line
+  std::string key;   // beginning of the block's first line
+  std::string part;  // its file; empty: the file of the "!meta" line
   uint64_t offset = 0;
   uint64_t length = 0;
   std::string digest;  // of the block as stored; empty: not stated
 };
 
-// Nothing when the line has neither form.
+// Empty when the line has neither form.
 [[nodiscard]] std::optional<ZipNumBlock> parse_block(std::string_view line);
 
-// No block may unpack to more.
+// No block may have more bytes when decompressed.
 inline constexpr uint64_t kMostBlockBytes = uint64_t{256} << 20;
 
 // The bytes of a block as they are stored.
@@ -42,15 +42,16 @@ struct StoredBlock {
   std::string path;  // of the file they are from
   std::string bytes;
 
-  // What the block unpacks to. Throws FormatError.
+  // The decompressed block. Throws FormatError.
   [[nodiscard]] std::string unpack(const ZipNumBlock& block,
                                    bool check_digest) const;
 };
 
-// Reads a ZipNum by its index. A part is found by NAME.loc beside NAME.idx
-// ("part TAB path [TAB path...]": the first that can be opened), else beside
-// the index under its own name, without the folders in it, or with ".gz" or
-// ".cdx.gz" after it. Memory: one block.
+// Reads a ZipNum by its index. NAME.loc beside NAME.idx gives the paths of a
+// part
+// ("part TAB path [TAB path...]"; the first that can be opened is used). Else a
+// part is the file beside the index with its name without folders, or with
+// ".gz" or ".cdx.gz" after it. Memory: one block.
 class ZipNum final : public Searchable {
  public:
   // Whether a file is the index of a ZipNum, by its first lines.
@@ -63,8 +64,8 @@ class ZipNum final : public Searchable {
   std::unique_ptr<lines::LineStream> keys() override {
     return blocks({"", "\xff\xff"});
   }
-  // Throws FormatError for a block that is not what the index says, IoError for
-  // one that is not there.
+  // Throws FormatError for a block that differs from what the index states,
+  // IoError for one that is not there.
   std::unique_ptr<lines::LineStream> lines(const SearchRange& range) override;
   std::unique_ptr<lines::LineStream> lines_backwards(
       const SearchRange& range) override;
@@ -73,17 +74,17 @@ class ZipNum final : public Searchable {
                                                      uint64_t count) override;
   std::unique_ptr<lines::LineStream> blocks(const SearchRange& range) override;
 
-  // Every line of every block, headers too. The digests of blocks that have one
-  // are checked.
+  // Every line of every block, with headers. Digests of blocks are checked
+  // where the index has them.
   [[nodiscard]] std::unique_ptr<lines::LineStream> all();
 
-  // The index line at `offset`, which moves past it; nothing at the end.
+  // The index line at `offset`, which moves past it; empty at the end.
   // Throws FormatError.
   [[nodiscard]] std::optional<ZipNumBlock> next_block(uint64_t& offset);
-  // Where next_block() begins.
+  // Offset where next_block() begins.
   [[nodiscard]] uint64_t begin() const { return index_->begin(); }
   [[nodiscard]] StoredBlock stored(const ZipNumBlock& block);
-  // What a block unpacks to.
+  // The decompressed bytes of a block.
   [[nodiscard]] std::string unpack(const ZipNumBlock& block,
                                    bool check_digest = false);
 
@@ -98,8 +99,7 @@ class ZipNum final : public Searchable {
   std::unique_ptr<io::FileSource> source_;
 };
 
-// The .idx of a ZipNum, or its folder. Throws UsageError when the file is
-// another one.
+// Opens a ZipNum by its .idx or its folder. Throws UsageError for another file.
 [[nodiscard]] std::unique_ptr<ZipNum> open_zipnum(const std::string& path);
 
 }  // namespace wax::cdx

@@ -1,4 +1,4 @@
-// ZipNum where CDX files are read from front to back.
+// Reads a ZipNum from beginning to end, like a CDX file.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace wax::cdx {
 
-// The lines of all blocks of a ZipNum, headers too, in the order of its index;
-// nothing when `path` is neither a file NAME.idx or NAME.summary that is such
-// an index nor a folder with one in it. Up to `jobs` threads unpack blocks,
-// whose digests are checked when the index has them. peek() throws as
+// The lines of all blocks of a ZipNum, with headers, in the order of its index.
+// Null when `path` is neither an index of this kind (NAME.idx or NAME.summary)
+// nor a folder with one. Up to `jobs` threads decompress blocks and check their
+// digests when the index has them. peek() throws as
 // ZipNum::unpack() does. Memory: two blocks for each job.
 [[nodiscard]] std::unique_ptr<io::ByteSource> zipnum_source(
     const std::string& path, unsigned jobs);

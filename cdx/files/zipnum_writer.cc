@@ -29,19 +29,19 @@ constexpr size_t kMostShown = 80;  // of a line, in a message
 
 struct Block {
   std::string key;   // in the index
-  std::string text;  // until it is packed
-  std::string packed;
+  std::string text;  // until it is compressed
+  std::string compressed;
   std::string digest;  // WACZ
   uint64_t length = 0;
 };
 
 void pack(Block& block, const ZipNumOptions& options) {
-  block.packed = io::gzip_member(block.text, options.level);
+  block.compressed = io::gzip_member(block.text, options.level);
   block.text = {};
-  block.length = block.packed.size();
+  block.length = block.compressed.size();
   if (options.form == ZipNumForm::kWacz) {
     warc::Digester sha256(warc::DigestAlgorithm::kSha256);
-    sha256.update(block.packed);
+    sha256.update(block.compressed);
     block.digest = "sha256:" + text::to_hex(sha256.finish());
   }
 }
@@ -161,7 +161,7 @@ class Writer {
         offset_ + block.length > options_->shard_bytes) {
       next_part();
     }
-    part_->write(block.packed);
+    part_->write(block.compressed);
     if (wacz()) {
       index_->write(block.key + " {\"offset\": " + std::to_string(offset_) +
                     ", \"length\": " + std::to_string(block.length) +
@@ -232,12 +232,12 @@ void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
 // The number of blocks must be known before the first part can end.
 void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
                        Writer& writer, const std::string& folder) {
-  lines::RunFile file(folder, /*fast_disk=*/0);  // they are packed already
+  lines::RunFile file(folder, /*fast_disk=*/0);  // they are compressed already
   std::vector<Block> blocks;
   std::vector<lines::Run::Part> parts;
   pack_all(cutter, options, [&](Block block) {
-    parts.push_back(file.append(block.packed));
-    block.packed = {};
+    parts.push_back(file.append(block.compressed));
+    block.compressed = {};
     blocks.push_back(std::move(block));
   });
   uint64_t shard = 0;
@@ -249,9 +249,9 @@ void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
       ++shard;
     }
     file.read(parts[i], bytes);
-    block.packed.assign(bytes.data(), parts[i].size);
+    block.compressed.assign(bytes.data(), parts[i].size);
     writer.add(block);
-    block.packed = {};
+    block.compressed = {};
   }
   for (; shard + 1 < options.shards; ++shard) writer.next_part();
 }

@@ -1,4 +1,4 @@
-// Sorted capture lines to ZipNum (cdx/files/zipnum.h reads it).
+// Writes sorted capture lines as a ZipNum (cdx/files/zipnum.h reads it).
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ enum class ZipNumForm {
 struct ZipNumOptions {
   ZipNumForm form = ZipNumForm::kCluster;
   uint64_t block_lines = 3000;
-  // So many parts, with as many blocks each as can be; not with kWacz.
+  // Number of parts, with equal numbers of blocks; not with kWacz.
   uint64_t shards = 1;
-  // Or parts that are no longer, but for a block; 0: no limit.
+  // Or the greatest size of a part, unless one block is larger; 0: no limit.
   uint64_t shard_bytes = 0;
   int level = 6;                  // of gzip, 1 to 9
-  std::string input = "<input>";  // what the lines are called in messages
+  std::string input = "<input>";  // the name of the lines in messages
   unsigned jobs = 0;              // threads that compress; 0: one for each core
 
   // Throws UsageError.
   void check() const;
 };
 
-// Whether a new ZipNum may replace what is there: a folder with the files of a
-// ZipNum that write_zipnum() wrote, in either form, and no others; an empty
-// folder; nothing. Throws UsageError for anything else.
+// Whether a new ZipNum may replace what is at the path: a folder with only the
+// files of a ZipNum that write_zipnum() wrote, in either form; an empty folder;
+// nothing. Throws UsageError for anything else.
 void check_replaceable(const std::string& folder);
 
 struct ZipNumCounts {
@@ -53,7 +53,7 @@ struct ZipNumCounts {
 // blocks for each job, and the index; with several shards, a temporary file in
 // `folder`. Throws IoError; LineError for a line that is less than the line
 // before it, for a block's first line without key and date, and with kWacz for
-// a line or a header that is no CDXJ.
+// a line or a header that is not CDXJ.
 ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
                           const std::string& folder,
                           const ZipNumOptions& options);

@@ -1,4 +1,4 @@
-// Which captures stay.
+// Selects captures.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,29 @@ namespace wax::cdx {
 struct FilterOptions {
   std::vector<Condition> conditions;
   bool any = false;  // one condition is enough
-  // Dates of 1 to 14 digits, as far as they go: "2007" to "2008" are two
-  // years. Empty: no bound.
+  // Dates of 1 to 14 digits, which stand for their whole period: "2007" to
+  // "2008" are two years. Empty: no bound.
   std::string from;
   std::string to;
   std::unique_ptr<UrlList> blocked;  // none of these
   std::unique_ptr<UrlList> allowed;  // only these
-  // Of each URL key this share stays: all its captures or none, the same ones
-  // for the same seed, and the more the greater the share.
+  // The share of URL keys that stay, with all their captures. The same seed
+  // selects the same keys, and a greater share adds keys to those of a smaller.
   double sample = 1;
   uint64_t seed = 0;
-  // So many captures stay of all that all else leaves: the same ones for the
-  // same seed, whatever the order of the lines. 0: all. Not with `latest`.
+  // The number of captures that stay of those that pass all other options: the
+  // same ones for the same seed, in any order of lines. 0: all. Not with
+  // `latest`.
   uint64_t sample_count = 0;
-  // Of each URL key so many captures stay of what all else leaves; 0: all.
+  // The number of captures of each URL key that stay of those that pass all
+  // other options; 0: all.
   uint64_t max_per_key = 0;
   bool latest = false;                     // the last ones, not the first
   UrlKeyKind url_key = UrlKeyKind::kSurt;  // for files without keys
 };
 
-// Captures that were read, and those that were dropped, by the first reason
-// that was found.
+// Captures that were read, and captures that were dropped by the first reason
+// found.
 struct FilterCounts {
   uint64_t metadata_lines = 0;  // and blank lines, which stay
   uint64_t read = 0;
@@ -53,9 +55,9 @@ struct FilterCounts {
   uint64_t above_limit = 0;
 };
 
-// The lines that stay, in their order, as they are; CDXJ metadata lines and
-// blank lines stay. Memory: the lists; with `latest` max_per_key lines, with
-// `sample_count` so many lines and the metadata lines.
+// The lines that stay, unchanged and in their order. CDXJ metadata lines and
+// blank lines stay. Memory: the lists; with `latest` max_per_key lines; with
+// `sample_count` that many lines and the metadata lines.
 class FilteredLines final : public lines::LineStream {
  public:
   // `problems` outlives this.
@@ -68,7 +70,7 @@ class FilteredLines final : public lines::LineStream {
 
   [[nodiscard]] const std::string& header() const { return lines_->header(); }
   [[nodiscard]] FilterCounts counts() const;
-  // Fields of CDXJ that are asked for and that no line has had.
+  // CDXJ fields of the conditions that no line had.
   [[nodiscard]] std::vector<std::string> fields_not_seen() const;
 
  private:
@@ -80,8 +82,7 @@ class FilteredLines final : public lines::LineStream {
 
   // Of the last capture.
   [[nodiscard]] bool stays(std::string_view line);
-  // What counts captures that are dropped for the first reason that is found;
-  // null when there is none.
+  // The counter of the first reason to drop the capture; null when it stays.
   [[nodiscard]] uint64_t* dropped_by(std::string_view line);
   [[nodiscard]] uint64_t* dropped_by_key(std::string_view key);
   [[nodiscard]] bool is_in_dates() const;
@@ -92,7 +93,7 @@ class FilteredLines final : public lines::LineStream {
   [[nodiscard]] bool same_key(std::string_view key);
 
   FilterOptions options_;
-  std::vector<std::string> names_;  // of the fields that are looked at
+  std::vector<std::string> names_;  // of the fields that are read
   std::vector<size_t> condition_fields_;
   bool has_key_ = false;
   size_t key_ = 0;

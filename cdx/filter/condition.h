@@ -1,4 +1,4 @@
-// What a field of a capture must be.
+// Conditions on the fields of a capture.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,32 @@ class RE2;
 
 namespace wax::cdx {
 
-// How CDX servers read their `filter` parameter.
+// The rules of CDX servers for their `filter` parameter.
 enum class FilterRules {
-  // pywb: "field:text" is found in the value, "=field:text" is the value,
-  // "~field:regex" matches from its beginning, "text" is found in the line.
+  // pywb: "field:text" (the value contains text), "=field:text" (it is text),
+  // "~field:regex" (it matches from its beginning), "text" (the line contains
+  // text).
   kPywb,
-  // OutbackCDX: "field:regex" matches the whole value, "~field:text" is found
-  // in it.
+  // OutbackCDX: "field:regex" (the whole value matches), "~field:text" (the
+  // value contains text).
   kOutback,
 };
 
 class Condition {
  public:
   // "FIELD=VALUE" with one of "=", "!=", "~", "!~" (a regular expression of
-  // RE2 that matches some part of the value), "<", "<=", ">", ">=". Numbers
-  // are compared as numbers, whatever their length, and a value that is none
-  // is then neither less nor more; other values are compared by bytes. Dates
-  // are compared as far as VALUE goes: "date=2007", "date<=2007" include all
-  // of the year; VALUE is then up to 14 digits, or "-" with "=" and "!=". A
-  // digest is the same however it is spelled (warc/record/digest.h).
+  // RE2 that matches some part of the value), "<", "<=", ">", ">=". If
+  // VALUE is a number, values are compared as numbers of any length, and a
+  // value that is not a number is neither less nor greater. Other values are
+  // compared by bytes. Dates are compared in as many digits as VALUE has:
+  // "date=2007" and "date<=2007" include the whole year; VALUE is then up to 14
+  // digits, or "-" with "=" and "!=". Digests are equal in every spelling
+  // (warc/record/digest.h).
   // Throws UsageError.
   [[nodiscard]] static Condition parse(std::string_view text);
 
   // A `filter` parameter: "!" before it or after "=" and "~" negates it. A
-  // whole digest finds its other spellings too.
+  // whole digest also matches its other spellings.
   // Throws UsageError.
   [[nodiscard]] static Condition parse_filter(std::string_view text,
                                               FilterRules rules);
@@ -58,7 +60,7 @@ class Condition {
     kLessOrEqual
   };
 
-  // `dates`: that of a date is compared as far as `value` goes.
+  // `dates`: a date is compared in as many digits as `value` has.
   Condition(std::string_view field, Kind kind, bool negated,
             std::string_view value, bool dates = true);
   [[nodiscard]] bool test(std::string_view value) const;

@@ -1,4 +1,4 @@
-// Which of very many regular expressions are found in a text.
+// Finds very many regular expressions in a text.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@ class RE2;
 
 namespace wax::cdx {
 
-// Expressions of RE2, of bytes. An expression of the plain kind
-// (required_text.h) is kept as text, and compiled when all texts that it
-// requires have been found in one text: a hundred thousand of them take 35 MB
-// and cost hardly more than as many strings. Any other is compiled at once
-// (some 25 microseconds and 2.7 KB each) and tried where fixed parts of it
-// stand in the text, or always when it has none of four bytes.
+// Expressions of RE2, over bytes. A plain expression (required_text.h) is kept
+// as text, and is compiled only when a text contains all texts that it
+// requires: a hundred thousand of them take 35 MB and cost hardly more than as
+// many strings. Any other is compiled at once (some 25 microseconds and 2.7 KB
+// each). It is tried where the text contains its fixed parts, or always when it
+// has no fixed part of four bytes.
 class ExpressionSet {
  public:
   ExpressionSet();
   ~ExpressionSet();
 
-  // Throws UsageError for one that is none.
+  // Throws UsageError for an invalid expression.
   void add(std::string_view expression);
-  // Call once, when all are added and before any().
+  // Call once, after the last add() and before any().
   void finish();
 
   [[nodiscard]] bool empty() const {
     return exact_.all.empty() && any_case_.all.empty() && !any_other_;
   }
-  // Whether one of them is found in the text. Not in several threads at once.
+  // Whether one of them is found in the text. For one thread at a time.
   [[nodiscard]] bool any(std::string_view text);
 
  private:
@@ -44,12 +44,12 @@ class ExpressionSet {
     std::vector<std::string> texts;  // that it requires; but for the key
     std::unique_ptr<re2::RE2> compiled;
   };
-  // Plain expressions that all are of one case, or all of any.
+  // Plain expressions that all heed case, or all ignore it.
   struct PlainOnes {
     std::vector<Plain> all;
     LiteralSet keys;               // one text of each
     std::vector<uint32_t> listed;  // places in `all`, by key
-    std::vector<uint32_t> lists;   // where each key's begin in `listed`
+    std::vector<uint32_t> lists;   // begin of each key's in `listed`
 
     void finish();
     // `text` is `as_it_is`, in lower case where required texts are.

@@ -14,7 +14,7 @@ class LatestLines {
  public:
   explicit LatestLines(uint64_t most) : most_(most) {}
 
-  // True when the oldest line is dropped for it.
+  // True when the oldest line is dropped instead.
   bool hold(std::string_view line) {
     if (held_.size() < most_) {
       held_.emplace_back(line);
@@ -25,11 +25,11 @@ class LatestLines {
     held_.back().assign(line);
     return true;
   }
-  // The lines that are held stay. Call when all lines before are taken out.
+  // The lines held so far stay. Call when all earlier lines are taken out.
   void release() { ready_.swap(held_); }
-  // A line that stays in any case.
+  // Adds a line that always stays.
   void pass_on(std::string_view line) { ready_.emplace_back(line); }
-  // Takes out a line that stays. False when there is none yet.
+  // Takes out the next line that stays. False when there is none yet.
   [[nodiscard]] bool take(std::string& line) {
     if (ready_.empty()) return false;
     line.swap(ready_.front());

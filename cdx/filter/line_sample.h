@@ -1,4 +1,4 @@
-// Samples that are the same whenever they are taken.
+// Random samples that are the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace wax::cdx {
 
-// Of URL keys a share: the same ones for the same seed, and the more the
-// greater the share.
+// A sample of URL keys: the same keys for the same seed. The sample of a
+// greater share contains that of a smaller one.
 class KeySample {
  public:
   // `share` is from 0 to 1.
@@ -21,18 +21,18 @@ class KeySample {
   uint64_t seed_;
 };
 
-// So many lines of those that are added: the same ones for the same seed,
-// whatever their order. Memory: these lines.
+// A sample of at most `most` of the added lines: the same lines for the same
+// seed, in any order of adding. Memory: these lines.
 class LineSample {
  public:
   LineSample(uint64_t most, uint64_t seed) : most_(most), seed_(seed) {}
 
-  // False when the line, or another one for it, is dropped.
+  // False when this line or an earlier one is dropped.
   bool add(std::string_view line);
-  // A line that stays in any case and is not counted.
+  // Adds a line that always stays and is not counted.
   void add_metadata(std::string_view line);
-  // Call when all lines are added: takes out one after another in the order in
-  // which they were added. False when there are no more.
+  // Call after all lines are added: takes out the lines one by one, in the
+  // order in which they were added. False after the last one.
   [[nodiscard]] bool take(std::string& line);
 
  private:

@@ -1,4 +1,4 @@
-// Which of very many strings occur in a text.
+// Finds very many strings in a text.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,9 @@
 
 namespace wax::cdx {
 
-// Looks a text through once, in a time that hardly depends on how many strings
-// there are: each is listed under those eight (of short strings, four) of its
-// bytes that are rarest among all of them, and only where such bytes stand it
-// is compared.
+// Reads a text once, in a time that hardly depends on the number of strings:
+// each string is listed under eight of its bytes (four, if it is short), those
+// that are rarest in all strings, and is compared only where these bytes occur.
 class LiteralSet {
  public:
   // Strings of fewer than four bytes are compared one by one.
@@ -20,7 +19,7 @@ class LiteralSet {
   LiteralSet() : LiteralSet(std::vector<std::string>{}) {}
   explicit LiteralSet(std::vector<std::string> literals);
 
-  // Replaces `found` by the indexes of those that occur in `text`, each once,
+  // Sets `found` to the indexes of the strings that occur in `text`, each once,
   // in order.
   void find(std::string_view text, std::vector<int>& found) const;
   [[nodiscard]] bool any(std::string_view text) const;
@@ -36,13 +35,13 @@ class LiteralSet {
   struct Table {
     size_t size;
     int bits = 0;                 // of a bucket's number
-    std::vector<uint64_t> used;   // a bit a bucket
+    std::vector<uint64_t> used;   // one bit per bucket
     std::vector<uint32_t> begin;  // of each bucket in entries
     std::vector<Entry> entries;
   };
 
   void fill(Table& table, const std::vector<int>& members);
-  // Calls `found` for each occurrence; false when that said false.
+  // Calls `found` for each occurrence; false when `found` returned false.
   template <typename Word, typename Found>
   bool scan(const Table& table, std::string_view text, Found found) const;
   template <typename Found>

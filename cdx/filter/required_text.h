@@ -1,4 +1,4 @@
-// Texts that a regular expression cannot match without.
+// Texts that occur in every match of a regular expression.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,17 @@ namespace wax::cdx {
 
 struct RequiredTexts {
   std::vector<std::string> texts;
-  bool any_case = false;  // texts are in lower case, and required as such
+  bool any_case = false;  // texts are in lower case and found in any case
 };
 
-// The runs of literal bytes that stand in every match of a plain expression,
-// each at least `least` bytes long; none when it has no such. Plain is: bytes
-// as they are, escaped punctuation, ".", \d \w \s and their opposites, \b,
-// classes of characters and ranges, groups, alternatives, "^" and "$", and * +
-// ? {n,m} of a single thing; in front of all, "(?i)". A plain expression is one
-// of RE2 (by bytes: Latin-1) and small, so that it need not be compiled to know
-// that. Nothing of any other, which may be none.
+// The runs of literal bytes that occur in every match of a plain expression,
+// each at least `least` bytes long; there may be none. A plain expression
+// consists of literal bytes, escaped punctuation, ".", \d \w \s and their
+// opposites, \b, classes of characters and ranges, groups, alternatives, "^"
+// and "$", and * + ? {n,m} after a single thing; it may begin with "(?i)". It
+// is always a valid and small expression of RE2 (by bytes: Latin-1), so it need
+// not be compiled to check it. Empty for any other expression, which may be
+// invalid.
 [[nodiscard]] std::optional<RequiredTexts> required_texts(
     std::string_view expression, size_t least);
 

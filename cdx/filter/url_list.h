@@ -1,4 +1,4 @@
-// Lists of URLs, to block or to allow.
+// Lists of URLs to block or to allow.
 #pragma once
 
 #include <optional>
@@ -14,42 +14,41 @@ namespace wax::cdx {
 
 // A line of a list is one of
 //   com,example)/private   all URL keys that begin with it
-//   http://example.com/a   a URL: all whose keys begin as its does; its scheme
-//                          may be left out ("example.com"), and a "*" at its
-//                          end changes nothing
-//   *.example.com          all of this host and of those below it; for SURT
+//   http://example.com/a   all URL keys that begin with the key of this URL;
+//                          the scheme may be left out ("example.com"), and a
+//                          "*" at the end changes nothing
+//   *.example.com          all URLs of this host and its subdomains; for SURT
 //   =com,example)/a        this URL key
 //   =http://example.com/   the URL key of this URL
 //   ~REGEX                 all URLs (not keys) in which it is found
-// and blank lines and those that begin with "#" are comments. White space
-// around a line is none of it. A hundred
-// thousand lines of any kind hardly slow a look-up: keys are searched in order,
-// and of the patterns those are tried whose fixed parts stand in the URL
-// (expression_set.h). Patterns that have no fixed part of four bytes are all
-// tried.
+// Blank lines and lines that begin with "#" are comments. White space around a
+// line is ignored. A hundred thousand lines of any kind hardly slow a look-up:
+// keys are searched in order, and a pattern is tried only where the URL
+// contains its fixed parts (expression_set.h), or always when it has no fixed
+// part of four bytes.
 class UrlList {
  public:
-  // `kind` makes keys of URLs.
+  // `kind`: of the keys that are made from URLs.
   explicit UrlList(UrlKeyKind kind) : kind_(kind) {}
 
-  // Throws LineError for a pattern that is none and for what no key can be;
+  // Throws LineError for an invalid pattern and for a key that no URL has;
   // IoError.
   void add_file(const std::string& path);
   void add(std::string_view line);  // UsageError for the same
-  // Call once, when all is added and before contains().
+  // Call once, after the last line and before contains().
   void finish();
 
-  // The kind of its keys, when some of them are plainly of one.
+  // The kind of its keys, when one of them tells it.
   [[nodiscard]] std::optional<UrlKeyKind> kind() const {
     return tells_kind_ ? std::optional(kind_) : std::nullopt;
   }
   [[nodiscard]] bool empty() const {
     return keys_.empty() && prefixes_.empty() && !has_patterns();
   }
-  // Whether contains() looks at the URL.
+  // Whether contains() needs the URL.
   [[nodiscard]] bool has_patterns() const { return patterns_ > 0; }
   // `url` may be anything when there are no patterns. Fastest when keys come
-  // in order. Not const in threads: it remembers where it looked last.
+  // in order. For one thread at a time: it remembers the place of the last key.
   [[nodiscard]] bool contains(std::string_view key, std::string_view url);
 
  private:
@@ -67,8 +66,8 @@ class UrlList {
   void add_prefix(std::string_view text);
   void add_domain(std::string_view host);
   void add_pattern(std::string_view pattern);
-  // Whether a text is of a key, and not of a URL; the scheme of a URL may be
-  // left out. Throws UsageError for what no key begins with.
+  // Whether a text begins a key, and not a URL, whose scheme may be left out.
+  // Throws UsageError for a text that no key begins with.
   [[nodiscard]] bool is_key(std::string_view text) const;
 
   UrlKeyKind kind_;

@@ -1,4 +1,4 @@
-// What an index says of one record.
+// The capture that an index has for one record.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Capture {
   uint64_t offset = 0;
   uint64_t length = 0;
   bool has_location = true;
-  // Whether the record's bytes were all there and undamaged (warc::Reader). If
+  // Whether the record's bytes are complete and undamaged (warc::Reader). If
   // not, a digest that its header states is not that of the bytes.
   bool intact = true;
   // The record's block, as its header states it.
@@ -43,8 +43,8 @@ struct Capture {
   void clear();
 };
 
-// The host of a URL as written, without user and port; that of "dns:host" is
-// host. Empty when there is none.
+// The host of a URL as written, without user and port; of "dns:host", the host.
+// Empty when there is none.
 [[nodiscard]] std::string_view host_of(std::string_view url);
 
 }  // namespace wax::cdx

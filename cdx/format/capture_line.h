@@ -1,4 +1,4 @@
-// Captures as lines.
+// Writes captures as lines.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ namespace wax::cdx {
 // h host, e IP address, n block length, u record id.
 inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
 
-// Throws UsageError that names the first letter that cannot be filled.
+// Throws UsageError with the first letter that cannot be filled.
 void check_legend(std::string_view letters);
 
-// A digest as CDX lines have it.
+// A digest as CDX lines write it.
 [[nodiscard]] std::string_view without_sha1(std::string_view digest);
 
 // Appends a value of a CDX line. An empty one is "-"; the delimiter, NUL and
@@ -33,7 +33,7 @@ void append_line(const Capture& capture, const Legend& legend,
 // "urlkey date {json}\n", byte for byte as pywb writes it: keys url, mime,
 // status, digest, length, offset, filename, then the further fields; all
 // values are strings; what is "-" in CDX is left out; ", " and ": " between;
-// bytes beyond ASCII as \uXXXX, bytes that are no UTF-8 as \udc80 and so on,
+// bytes beyond ASCII as \uXXXX, bytes that are not UTF-8 as \udc80 and so on,
 // from which they can be restored. With `only`, other keys are left out.
 void append_cdxj(const Capture& capture, std::string& out,
                  const std::vector<std::string>& only = {});

@@ -1,4 +1,4 @@
-// The lines of CDX files, with their headers set apart.
+// The lines of CDX files without their headers.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@
 
 namespace wax::cdx {
 
-// A header at that line is not the one on top of the file, or there is none.
+// The header at this line differs from the one on top of the file, or there is
+// none on top.
 [[noreturn]] void throw_other_header(std::string_view file, uint64_t line,
                                      bool has_header);
 
-// One CDX file. Order kept; memory as the lines under it; a header (" CDX N b
-// a ...") is taken out of the lines wherever it stands, as files that were
-// joined with cat have it in their middle.
+// One CDX file. Keeps the order. Memory: that of the stream below. A header
+// (" CDX N b a ...") is removed wherever it is, because files that were joined
+// with cat have headers between their lines.
 class CdxLines final : public lines::LineStream {
  public:
   // `name` is for messages. Reads the first line.
@@ -30,9 +31,9 @@ class CdxLines final : public lines::LineStream {
   [[nodiscard]] const std::string& name() const { return name_; }
   // Empty when there is none on top.
   [[nodiscard]] const std::string& header() const { return header_; }
-  // The first line that is no header; empty when there is none.
+  // The first line that is not a header; empty when there is none.
   [[nodiscard]] const std::string& first() const { return first_; }
-  // Of the line that next() gave last, from 1, headers counted.
+  // Number of the line that next() gave last, from 1; headers count.
   [[nodiscard]] uint64_t line_number() const { return line_number_; }
 
  private:
@@ -44,24 +45,24 @@ class CdxLines final : public lines::LineStream {
   uint64_t line_number_ = 0;
 };
 
-// What several files that are read as one must have in common: their header,
-// and the kind of their URL keys.
+// What several files must have in common to be read as one: the header and the
+// kind of URL keys.
 class SharedHeader {
  public:
   explicit SharedHeader(KeyKinds kinds = KeyKinds::kOne) : kinds_(kinds) {}
 
   // Throws LineError when the file's columns are not those of the files before
-  // it: another header, or a header on one file and none on another, unless
-  // the lines without it have as many fields as it says. A file without lines
-  // and header goes with every other. Throws UsageError when the key of its
-  // first line is plainly of another kind than those of a file before it.
+  // it: it has another header, or only one of them has a header and the lines
+  // of the other have another number of fields. A file without lines and header
+  // fits every other. Throws UsageError when the key of its first line is
+  // clearly of another kind than those of a file before it.
   void add(const CdxLines& file) {
     add(file.name(), file.header(), file.first());
   }
   void add(const std::string& name, const std::string& header,
            std::string_view first);
-  // The same of any line of the file that was added last. True when no more
-  // lines of the file need be shown, as this one tells the kind.
+  // Checks the key of any line of the file that was added last. True when the
+  // line tells the kind, so that no other line of the file needs a check.
   bool check_key(const std::string& name, std::string_view line) {
     return kinds_ == KeyKinds::kAny || keys_.check(key_column_.key(line), name);
   }

@@ -1,5 +1,5 @@
-// Telling kinds of URL keys apart, so that they are not mixed: a key of one
-// kind never equals one of the other.
+// Recognises the kind of URL keys, so that kinds are not mixed: a key of one
+// kind never equals a key of the other.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace wax::cdx {
 
-// The kind that a key plainly is of: "com,example)/" is surt, "example.com/" is
-// legacy. Nothing for others ("dns:example.com", "localhost/").
+// The kind of a key, where it is clear: "com,example)/" is surt, "example.com/"
+// is legacy. Empty for others ("dns:example.com", "localhost/").
 [[nodiscard]] std::optional<UrlKeyKind> kind_of_key(std::string_view key);
 
-// Where the URL key stands in the lines of a file.
+// The place of the URL key in the lines of a file.
 class KeyColumn {
  public:
-  // In front, unless the header (empty: none) says another column or none.
+  // The first column, unless the header (empty: none) has it elsewhere or not.
   explicit KeyColumn(std::string_view header = {});
   // Empty when there is none, as in a metadata line.
   [[nodiscard]] std::string_view key(std::string_view line) const;
@@ -30,11 +30,11 @@ class KeyColumn {
 // Whether the URL keys of several files must be of one kind.
 enum class KeyKinds { kOne, kAny };
 
-// Holds that all files have keys of one kind.
+// Checks that all files have keys of one kind.
 class OneKeyKind {
  public:
-  // Whether the key tells its kind, so that a file needs no more looking at.
-  // Throws UsageError when it is another than that of an earlier file.
+  // Whether the key tells its kind, so that no other key of the file needs a
+  // check. Throws UsageError when an earlier file has another kind.
   bool check(std::string_view key, std::string_view file);
 
  private:

@@ -1,4 +1,4 @@
-// What the columns of a CDX file are.
+// The columns of a CDX file.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace wax::cdx {
 
-// One letter a column, after the CDX specification of 2015: N massaged URL,
+// One letter per column, after the CDX specification of 2015: N massaged URL,
 // b date, a original URL, m mime, s status, k digest, r redirect, M meta tags,
 // S record size, V offset, g file name, ...
 struct Legend {
@@ -24,8 +24,8 @@ struct Legend {
   [[nodiscard]] std::string header() const;
 };
 
-// What public CDX servers answer: urlkey timestamp original mimetype statuscode
-// digest length.
+// The columns of public CDX servers: urlkey timestamp original mimetype
+// statuscode digest length.
 inline constexpr std::string_view kCdx7 = "NbamskS";
 inline constexpr std::string_view kCdx9 = "NbamskrVg";
 inline constexpr std::string_view kCdx10 = "NbamskrMVg";
@@ -33,7 +33,7 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 // The location of the capture that a revisit refers to, which CDX servers write
 // after the columns of a line: orig.length, orig.offset, orig.filename. There
 // are no letters for these, so a header cannot name them; here, bytes that are
-// no letters stand for them.
+// not letters stand for them.
 inline constexpr std::string_view kOriginalColumns = "\1\2\3";
 inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 // Whether a column is the URL key.
@@ -43,16 +43,16 @@ inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 // Whether a header can name a column.
 [[nodiscard]] inline bool is_header_letter(char letter) { return letter > ' '; }
 
-// The letters of "cdx9", "cdx10" and "cdx11"; nothing for another name.
+// The letters of "cdx9", "cdx10" and "cdx11"; empty for another name.
 [[nodiscard]] std::optional<std::string_view> legend_letters(
     std::string_view format);
 
-// Reads a header line, whose first byte is the delimiter. Nothing when the line
-// is none.
+// Reads a header line, whose first byte is the delimiter. Empty when the line
+// is not a header.
 [[nodiscard]] std::optional<Legend> parse_header(std::string_view line);
 
-// What a headerless line most likely is: CDXJ (a "{" in the third field) is
-// nothing; else by the number of fields, 7, 9, 10, 11 or 14.
+// The likely legend of lines without a header, by the number of fields: 7, 9,
+// 10, 11 or 14. Empty for CDXJ (a "{" begins the third field).
 [[nodiscard]] std::optional<Legend> guess_legend(std::string_view line);
 
 // " CDX N b a ...", whatever byte the delimiter is.
@@ -63,8 +63,8 @@ inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 }
 
 // A CDXJ metadata line, which describes the file or the lines after it and is
-// no capture: "!meta {...}", "!meta 0 {...}", "!context [...]". A line with a
-// date of 14 digits after its key is a capture, although its key begins with
+// not a capture: "!meta {...}", "!meta 0 {...}", "!context [...]". A line with
+// a date of 14 digits after its key is a capture, although its key begins with
 // "!".
 [[nodiscard]] inline bool is_metadata(std::string_view line) {
   if (!line.starts_with('!')) return false;

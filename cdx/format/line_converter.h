@@ -1,4 +1,4 @@
-// Capture lines from one form to another.
+// Converts capture lines from one format to another.
 #pragma once
 
 #include <array>
@@ -17,37 +17,37 @@
 
 namespace wax::cdx {
 
-// How CDXJ writers write the same values.
+// How different CDXJ writers write the same values.
 enum class CdxjDialect {
   kPywb,         // all values are strings; digests of SHA-1 without "sha1:"
   kCdxjIndexer,  // all values are strings; digests with "sha1:"
   kWacz,         // as cdxj-indexer, but status, length and offset are numbers
-  kCompact,      // as pywb, but UTF-8, and no spaces between: what warcio.js
-                 // writes
+  kCompact,      // as pywb, but UTF-8 and without spaces, as warcio.js
+                 // writes it
   kOutbackCdx,   // the same; in whole objects, date, status, length and offset
                  // are numbers
 };
 
 struct ConvertOptions {
   bool json = false;
-  // With json: an object is all of a line, with "urlkey" and "timestamp" first.
+  // With json: a line is one object, which begins with "urlkey", "timestamp".
   bool whole_object = false;
   Legend legend;  // unless json
   CdxjDialect dialect = CdxjDialect::kPywb;
-  // Makes keys anew of the URLs. Without it, only captures without a key get
+  // Makes a new key from each URL. Without it, only captures without a key get
   // one, of the kind surt.
   std::optional<UrlKeyKind> rekey;
-  // Names (as field_name() takes them) and values, which every line gets.
+  // Names (as field_name() takes them) and values to set in every line.
   std::vector<std::pair<std::string, std::string>> set;
   std::string filename_prefix;
 };
 
 // Converts the lines of one file after another. Memory: a line.
 //
-// Where a legend has no column for a value, the value is left out and counted.
-// A value that a line does not have is "-", or no key in CDXJ. Spaces and
-// controls in a JSON string become %XX in a CDX line; CDX-11 to CDXJ and back
-// gives the same bytes.
+// A value without a column in the new legend is left out and counted. A value
+// that is missing from a line is "-", or has no key in CDXJ. Spaces and control
+// characters in a JSON string become %XX in a CDX line. A conversion from
+// CDX-11 to CDXJ and back gives the same bytes.
 class LineConverter {
  public:
   // Throws UsageError for a `set` that the legend has no column for.
@@ -59,7 +59,7 @@ class LineConverter {
   enum class Result {
     kDone,
     kBad,    // problem() says why
-    kNoUrl,  // its key is to be made of a URL that it does not have
+    kNoUrl,  // has no URL to make its key from
   };
   // Appends the line without "\n".
   [[nodiscard]] Result convert(std::string_view line, std::string& out);

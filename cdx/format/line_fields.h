@@ -1,4 +1,4 @@
-// The fields of capture lines, asked for by name, whatever the file's columns
+// Reads the fields of capture lines by name, whatever the columns of the file
 // are.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace wax::cdx {
 
-// What a name stands for. A field may have both.
+// The field that a name means. A field may have both.
 struct FieldName {
   char letter = '\0';  // of a legend; none for keys that only CDXJ has
-  std::string key;     // of CDXJ; "urlkey" and "timestamp" stand before it
+  std::string key;     // of CDXJ; "urlkey" and "timestamp" come before it
 };
 
 // A letter ("m"), a name by which CDX servers call a field (urlkey, timestamp
@@ -33,15 +33,15 @@ struct FieldName {
 // The letter of a CDXJ key by any of its names; '\0' when there is none.
 [[nodiscard]] char letter_of_key(std::string_view key);
 
-// What the lines of one file are.
+// The format of the lines of one file.
 struct LineFormat {
   bool json = false;
   Legend legend;  // unless json
 
-  // By the file's header, else by its first line; a file without lines is
+  // From the file's header, else from its first line; a file without lines is
   // CDXJ. Throws LineError when the columns are not known.
   [[nodiscard]] static LineFormat of(const CdxLines& file);
-  // "N urlkey, b timestamp, ...": what can be asked for.
+  // "N urlkey, b timestamp, ...": the fields that the lines can have.
   [[nodiscard]] std::string known_fields() const;
   [[nodiscard]] bool is_cdx9() const {
     return !json && legend.letters == kCdx9;
@@ -59,12 +59,12 @@ struct LineFormat {
 class LineFields {
  public:
   // `names` as field_name() takes them; "a.b" is also member b of the object
-  // that is member a of CDXJ. Where a file has no column of keys, as
-  // wget's, the key is made of the URL by the rules of `kind`.
+  // that is member a of CDXJ. When a file has no column for keys, like wget's,
+  // the key is made from the URL by the rules of `kind`.
   explicit LineFields(const std::vector<std::string>& names,
                       UrlKeyKind kind = UrlKeyKind::kSurt);
 
-  // From now on, what a file's legend lacks is "-" in all its lines.
+  // From now on, a field that a file's legend lacks is "-" in all its lines.
   void allow_missing() { missing_allowed_ = true; }
   // From now on, a CDXJ object is read only until all fields are found. The
   // rest of the line is not checked, except that it ends with "}".
@@ -72,10 +72,9 @@ class LineFields {
 
   // The lines that follow are of this file. Throws LineError as
   // LineFormat::of() does, and UsageError for a field that the file's legend
-  // lacks, with the ones that it has. (Any field may be missing from CDXJ.)
+  // lacks; its message has the known fields. (CDXJ may lack any field.)
   void begin(const CdxLines& file);
-  // The same of lines that have this format; the name of the file is for
-  // messages.
+  // The same for lines of this format; the name of the file is for messages.
   void begin(LineFormat format, const std::string& file);
 
   [[nodiscard]] const LineFormat& format() const { return format_; }
@@ -86,12 +85,12 @@ class LineFields {
     kBad        // too few columns or invalid JSON
   };
   [[nodiscard]] Line read(std::string_view line);
-  // What is wrong with a line that was kBad, in a few words.
+  // The fault of a line that was kBad, in a few words.
   [[nodiscard]] std::string_view problem() const { return problem_; }
 
-  // Of the line read last, in the order of the names; holds until the next
-  // read() and as long as the line. A value that is missing or empty is "-".
-  // JSON strings are unescaped, other JSON values as they are written.
+  // The fields of the line read last, in the order of the names; valid until
+  // the next read() and as long as the line. A value that is missing or empty
+  // is "-". JSON strings are unescaped, other JSON values as they are written.
   [[nodiscard]] std::string_view operator[](size_t i) const {
     std::string_view value = as_written(i);
     return value.empty() ? std::string_view("-") : value;
@@ -100,7 +99,7 @@ class LineFields {
   [[nodiscard]] std::string_view as_written(size_t i) const {
     return values_[fields_[i].place];
   }
-  // Whether some line of CDXJ has had a value for it.
+  // Whether any CDXJ line so far had a value for it.
   [[nodiscard]] bool seen(size_t i) const { return fields_[i].seen; }
 
  private:
@@ -119,7 +118,7 @@ class LineFields {
     int column = kMissing;
     size_t place = 0;  // in values_
     bool seen = false;
-    std::string storage;  // of a value that the line does not have as it is
+    std::string storage;  // of a value that the line has escaped
   };
 
   [[nodiscard]] Line read_json(std::string_view line);

@@ -1,5 +1,5 @@
-// The parts of a capture line, as views of it: columns of CDX; key, date and
-// object of CDXJ; members of that object.
+// The parts of a capture line, as views into it: the columns of CDX; key, date,
+// object and the members of the object of CDXJ.
 #pragma once
 
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace wax::cdx {
 
-// The columns of a CDX line from front to back. A line has one more than it has
+// The columns of a CDX line in order. A line has one column more than it has
 // delimiters.
 class Columns {
  public:

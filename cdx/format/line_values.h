@@ -1,4 +1,4 @@
-// All values of a capture line, whatever the format of its file.
+// Reads all values of a capture line, whatever the format of its file.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace wax::cdx {
 
-// Whether a text is digits and nothing else, and not empty.
+// Whether a text has only digits, and at least one.
 [[nodiscard]] bool is_number(std::string_view text);
 
 struct LineValue {
@@ -21,7 +21,7 @@ struct LineValue {
   std::string_view text;  // bytes, or JSON as it is written
   bool is_json = false;   // neither string nor number
   bool is_number = false;
-  std::string storage = {};  // where text lies when the line lacks it
+  std::string storage = {};  // holds the text when the line has it escaped
 };
 
 // The values of line after line, in the order of the line; missing ones ("-")
@@ -31,23 +31,23 @@ class LineValues {
   // The lines that follow have this format.
   void begin(const LineFormat& format);
 
-  // Replaces the values by those of a line, which must outlive them. What is
-  // wrong with the line, in a few words; empty when nothing is.
+  // Replaces the values with those of a line, which must outlive them. The
+  // fault of the line in a few words; empty when it has none.
   [[nodiscard]] std::string_view read(std::string_view line);
 
   [[nodiscard]] size_t size() const { return count_; }
   [[nodiscard]] const LineValue& operator[](size_t i) const {
     return *values_[i];
   }
-  // That of a letter, or null. N and A are the same.
+  // The value for a letter, or null. N and A are the same.
   [[nodiscard]] LineValue* find(char letter) { return slot(letter); }
-  // That of a letter or, without a letter, of a CDXJ key; or null.
+  // The value for a letter or, if that is '\0', for a CDXJ key; or null.
   [[nodiscard]] LineValue* find(char letter, std::string_view name);
-  // One more value, at the end.
+  // Adds a value at the end.
   LineValue& add(char letter);
 
  private:
-  // What is known of a member's name.
+  // The letter that a member's name stands for.
   struct Hint {
     std::string name;
     char letter;

@@ -1,4 +1,4 @@
-// Writes one line after a text.
+// Appends one line to a text.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace wax::cdx {
 
-// Makes room for the whole line once, so that no put() looks for it.
+// Makes room for the whole line once, so that no put() has to.
 class LineWriter {
  public:
-  // `room`: at least the bytes of all that is put, before escaping, and 16 more
-  // for each text. `utf8`: JSON strings are UTF-8, not ASCII.
+  // `room`: at least the bytes of all texts before escaping, and 16 more for
+  // each text. `utf8`: JSON strings are UTF-8, not ASCII.
   LineWriter(std::string& out, size_t room, bool utf8 = false)
       : out_(&out), room_(room), utf8_(utf8) {
     make_room();
@@ -69,7 +69,7 @@ class LineWriter {
     }
   }
 
-  // Call once, after all that is put.
+  // Call once, after the last put.
   void finish() { out_->resize(static_cast<size_t>(at_ - out_->data())); }
 
  private:

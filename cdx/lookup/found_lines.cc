@@ -43,7 +43,7 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
 
 bool FoundLines::next(std::string_view& line) {
   if (plan_.last_of.field == kNoField) return next_first(line);
-  // The last of a row is known when the next row begins.
+  // The last line with a value is known when another value begins.
   while (next_first(line)) {
     std::string_view value = value_of(plan_.last_of);
     if (held_any_ && value != held_value_) {

@@ -1,4 +1,4 @@
-// The answer of a look-up, except for its order and its length.
+// The answer of a look-up, before it is put in order and limited.
 #pragma once
 
 #include <memory>
@@ -13,27 +13,26 @@
 
 namespace wax::cdx {
 
-// The captures of a range that pass the filters, collapsed, with the fields
-// that are asked for.
+// The captures of a range that pass the filters, collapsed, with the requested
+// fields.
 class FoundLines final : public lines::LineStream {
  public:
-  // `merged` is of `files`. Throws what LookupPlan and RangeCaptures do.
+  // `merged` reads `files`. Throws what LookupPlan and RangeCaptures throw.
   FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
              RangeMerger merged, const LookupOptions& options,
              ProblemSink& problems);
 
   bool next(std::string_view& line) override;
-  // The date of the line that next() gave last, where options.closest asks for
-  // dates.
+  // The date of the line that next() gave last. Only with options.closest.
   [[nodiscard]] std::string_view date() const {
     return captures_.fields()[plan_.date];
   }
 
  private:
-  // The value of the capture before.
+  // The value of the previous capture.
   class LastValue {
    public:
-    // Whether the value is equal to the one before, which it replaces.
+    // Whether the value is equal to the previous one, which it replaces.
     bool repeats(std::string_view value);
 
    private:
@@ -41,11 +40,11 @@ class FoundLines final : public lines::LineStream {
     bool any_ = false;
   };
 
-  // Without collapsing to the last one of a row.
+  // The next line before captures are collapsed to the last one.
   [[nodiscard]] bool next_first(std::string_view& line);
   [[nodiscard]] bool passes(std::string_view line);
   [[nodiscard]] bool redirects_to_itself();
-  // Whether the capture is like the one before it, of those that passed.
+  // Whether the capture has the values of the previous one that passed.
   [[nodiscard]] bool repeats();
   [[nodiscard]] std::string_view value_of(const LookupPlan::Part& part);
   [[nodiscard]] std::string_view shown_fields();
@@ -60,7 +59,8 @@ class FoundLines final : public lines::LineStream {
   std::string digest_;
   std::string redirect_key_;
   std::string shown_;
-  // The last line of a row so far, which goes out when the next row begins.
+  // The last of the lines with one value so far; given out when another value
+  // begins.
   std::string held_value_;
   std::string held_;
   bool held_any_ = false;

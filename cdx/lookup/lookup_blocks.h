@@ -1,4 +1,4 @@
-// The blocks of ZipNums that a look-up reads, and pages of them.
+// The blocks of ZipNums that a look-up reads, and their pages.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace wax::cdx {
 
-// The lines of ZipNums' indexes that a search in the range looks at, one file
-// after another; of one page, where the options have one. Throws UsageError for
-// a flat file, and as lookup_lines() does. The files outlive the stream.
+// The index lines of the ZipNums that a search in the range reads, one file
+// after another; with options.page_blocks, those of one page. Throws UsageError
+// for a flat file, and as check_page() does. The files outlive the stream.
 [[nodiscard]] std::unique_ptr<lines::LineStream> lookup_blocks(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, const LookupOptions& options);
 
-// What there is of a range in a ZipNum, as pywb's showNumPages tells it.
+// The size of a range in a ZipNum, as pywb's showNumPages tells it.
 struct PageCounts {
   uint64_t pages = 0;
   uint64_t blocks = 0;
@@ -28,7 +28,7 @@ struct PageCounts {
                                      const SearchRange& range,
                                      uint64_t page_blocks);
 
-// Throws UsageError when there is no such page of the range, or several files.
+// Throws UsageError when the range has no such page, or for several files.
 void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
                 const SearchRange& range, const LookupOptions& options);
 

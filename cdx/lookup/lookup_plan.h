@@ -1,4 +1,4 @@
-// The options of a look-up, with the fields that they need.
+// The fields that the options of a look-up need.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@
 
 namespace wax::cdx {
 
-// Fields are numbers of names, in the order in which LineFields reads them.
+// A field is an index into `names`, which LineFields reads in this order.
 struct LookupPlan {
   static constexpr size_t kNoField = SIZE_MAX;
-  // What is compared to collapse: some characters of a field.
+  // The part of a field that collapsing compares: its first characters.
   struct Part {
     size_t field = kNoField;
     size_t size = SIZE_MAX;
     bool is_digest = false;
   };
 
-  // Throws UsageError for conditions and parts that are none.
+  // Throws UsageError for invalid conditions and parts.
   explicit LookupPlan(const LookupOptions& options);
 
   std::vector<std::string> names;
-  // Without a field, a condition is of the whole line.
+  // A condition without a field is for the whole line.
   std::vector<std::pair<Condition, size_t>> filters;
   size_t date = kNoField;
   size_t status = kNoField;

@@ -1,4 +1,4 @@
-// The captures of a range with their fields.
+// Reads the captures of a range with their fields.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,25 @@
 
 namespace wax::cdx {
 
-// In the order of `merged`. Lines that are no captures are reported as
-// "cdx-bad-line" and left out, unless nobody asks for fields.
+// In the order of `merged`. When fields are read, lines that are not captures
+// are reported as "cdx-bad-line" and left out.
 class RangeCaptures {
  public:
-  // `merged` is of `files`. With `resolve_revisits`, the lines are as
+  // `merged` reads `files`. With `resolve_revisits`, the lines are as
   // RevisitResolver makes them. Throws UsageError for fields that a file lacks.
   RangeCaptures(const std::vector<std::unique_ptr<Searchable>>& files,
                 RangeMerger merged, const std::vector<std::string>& names,
                 bool resolve_revisits, ProblemSink& problems);
 
   [[nodiscard]] bool next(std::string_view& line);
-  // Of the last line.
+  // The fields of the last line.
   [[nodiscard]] const LineFields& fields() const { return current_->fields; }
 
  private:
   struct File {
     std::string name;
     LineFields fields;
-    std::unique_ptr<RevisitColumns> revisits;  // to resolve them
+    std::unique_ptr<RevisitColumns> revisits;  // null: not resolved
   };
 
   // Reads the fields of a line, which may be replaced by the resolved one.
@@ -48,7 +48,7 @@ class RangeCaptures {
   std::string resolved_;
 };
 
-// What the lines of a file are, by its header or its first line.
+// The format of a file's lines, by its header or its first line.
 [[nodiscard]] LineFormat format_of(Searchable& file);
 
 }  // namespace wax::cdx

@@ -1,4 +1,4 @@
-// The lines that several files have in a range, in the order that is asked for.
+// Merges the lines of several files in a range, in one of three orders.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace wax::cdx {
 
-// No date of 14 digits is later.
+// The latest date of 14 digits.
 inline constexpr std::string_view kLastDate = "99991231235959";
 
-// A date of up to 14 digits in seconds, at its end; days that a month has not
-// are its last.
+// The last second of a date of up to 14 digits. A day beyond the end of its
+// month counts as the last one.
 [[nodiscard]] int64_t last_second(std::string_view date);
 
 class RangeMerger {
  public:
-  // In byte order; the lines of files that are equal as the files stand.
+  // In byte order; equal lines in the order of their files.
   static RangeMerger ascending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
@@ -29,23 +29,23 @@ class RangeMerger {
   static RangeMerger descending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
-  // Of a range that is all of one key, with a date in the second field: the
-  // nearest to `date` first, in byte order where several are as near. Found by
-  // halves and read from there on in both directions.
+  // For a range of one key with the date in the second field: the line nearest
+  // to `date` first, and equally near ones in byte order. A binary search finds
+  // the date; lines are read from there in both directions.
   static RangeMerger closest(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range, std::string_view date);
 
-  // As they come, of the first file.
+  // These lines in their order, as those of the first file.
   static RangeMerger of(std::unique_ptr<lines::LineStream> lines);
 
   [[nodiscard]] bool next(std::string_view& line);
-  // Which of the files the line is of.
+  // The index of the file that the line comes from.
   [[nodiscard]] size_t file() const { return runs_[current_].file; }
 
  private:
   enum class Order { kAscending, kDescending, kClosest };
-  // Lines of one file that come in the order.
+  // Lines of one file in the order of the merge.
   struct Run {
     size_t file;
     std::unique_ptr<lines::LineStream> lines;

@@ -1,4 +1,4 @@
-// Where the records of capture lines lie.
+// The locations of the records of capture lines.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 namespace wax::cdx {
 
 struct RecordLocation {
-  std::string_view filename;  // as in the line; holds until the next
+  std::string_view filename;  // as in the line; valid until the next
   uint64_t offset = 0;
 };
 
-// The locations in one file's lines, in their order. Captures whose record is
-// not kept (their file is "-") are passed over. Lines without a location are
-// reported ("cdx-bad-line"), also those of records in the middle of a gzip
-// member, which name a file and no offset.
+// The locations in one file's lines, in their order. Captures without a stored
+// record (their file is "-") are skipped. Lines without a location are reported
+// ("cdx-bad-line"); so are those of records in the middle of a gzip member,
+// which name a file but no offset.
 class RecordLocations {
  public:
   // Both must outlive it. Throws UsageError for a file without the columns, and
@@ -35,9 +35,9 @@ class RecordLocations {
   LineFields fields_{{"offset", "filename"}};
 };
 
-// Takes the records of a file's lines out of the archives, in their order. An
-// archive that `paths` does not know is looked for under the name in the line.
-// Throws as RecordLocations and Extractor do.
+// Extracts the records of a file's lines from the archives, in the order of the
+// lines. For an archive that `paths` does not know, the name in the line is its
+// path. Throws as RecordLocations and Extractor do.
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems);
 

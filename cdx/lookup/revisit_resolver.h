@@ -1,4 +1,4 @@
-// Revisits with the captures that they refer to.
+// Finds the captures that revisits refer to.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace wax::cdx {
 
-// What resolving needs of the lines of one file.
+// The columns of one file that resolving needs.
 class RevisitColumns {
  public:
   // Throws UsageError when the file lacks mime, status, digest, offset or file
-  // name, or has columns of originals. The record size may be missing. The name
-  // of the file is for messages.
+  // name, or already has columns of originals. The record size may be missing.
+  // The name of the file is for messages.
   RevisitColumns(const LineFormat& format, const std::string& file);
-  // What the lines are once they are resolved.
+  // The format of the resolved lines.
   [[nodiscard]] LineFormat resolved_format() const;
 
  private:
@@ -26,14 +26,14 @@ class RevisitColumns {
 };
 
 // As pywb does it (resolveRevisits=true): a revisit takes mime and status of
-// its original, the first capture before it that has its digest and is no
+// its original, the first capture before it that has its digest and is not a
 // revisit. Every line ends with length, offset and file name of the original,
 // or
 // "-". Digests are compared in their normal form. Memory: an entry for each
 // digest.
 class RevisitResolver {
  public:
-  // `line` with three fields more. False when it is no capture.
+  // `line` with three more fields. False when it is not a capture.
   [[nodiscard]] bool resolve(RevisitColumns& columns, std::string_view line,
                              std::string& resolved);
 
@@ -47,8 +47,9 @@ class RevisitResolver {
   };
   static const Original kNoOriginal;
 
-  // That of the capture read last; null when it is no revisit or has none. The
-  // first capture with a digest becomes the original of the revisits after it.
+  // The original of the capture read last; null when that is not a revisit or
+  // has none. The first capture with a digest becomes the original of the
+  // revisits after it.
   const Original* find_original(const RevisitColumns& columns);
   static void append_cdx_line(std::string_view line, const Legend& legend,
                               const Original* original, std::string& out);

@@ -1,4 +1,4 @@
-// What the captures of CDX files amount to.
+// Statistics of the captures of CDX files.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,16 @@ struct CaptureStats {
   uint64_t without_digest = 0;
   Tally duplicates;  // captures with a body that repeat a version
   Tally revisits;
-  // What revisits would have taken more: for each, the mean size of the records
-  // with that digest and a body, less what the revisits of the digest take.
+  // Bytes that revisits saved: for each, the mean size of the records with its
+  // digest and a body; less the sizes of the digest's revisits.
   uint64_t revisit_savings = 0;
-  // No digest, or no record of that digest in the files.
+  // Revisits without a digest, or without a record of their digest in the
+  // files.
   uint64_t revisits_unresolved = 0;
   std::map<std::string, MonthTally> months;  // as MonthTallies names them
   std::vector<NamedTally> mimes;             // most captures first
   std::vector<NamedTally> statuses;
-  std::vector<NamedTally> top_hosts;  // so many as were asked for
+  std::vector<NamedTally> top_hosts;  // at most StatsOptions::top
 };
 
 struct StatsOptions {
@@ -41,11 +42,11 @@ struct StatsOptions {
 
 // Reads the files, whose lines may be in any order, to their ends. All counts
 // are exact. Files (not pipes) that are in order, one after another, are
-// counted as they are read; where that turns out wrong, and for pipes, the
-// captures are sorted by way of options.sort. Digests are brought together in
-// memory, and where that does not suffice sorted as well. What is kept besides
-// grows with the media types, statuses and months alone; where more than 10,000
-// of a kind occur, as in damaged files, the rest is counted as "(others)".
+// counted while they are read; otherwise the captures are sorted by
+// options.sort. Digests are grouped in memory, and sorted too when the memory
+// does not suffice. All other memory grows only with the number of media types,
+// statuses and months; where more than 10,000 of a kind occur, as in damaged
+// files, the rest is counted as "(others)".
 [[nodiscard]] CaptureStats capture_stats(std::vector<std::string> paths,
                                          const StatsOptions& options,
                                          ProblemSink& problems);

@@ -11,7 +11,7 @@
 
 namespace wax::cdx {
 
-// What the captures of one digest come to.
+// Totals of the captures of one digest.
 struct DigestTotal {
   uint64_t bodies = 0;
   uint64_t body_bytes = 0;
@@ -23,32 +23,32 @@ struct DigestCounts {
   uint64_t digests = 0;
   // Revisits of digests without a body.
   uint64_t unresolved = 0;
-  // Of each digest: the mean size of its bodies for every revisit, less what
-  // the revisits took, if that is more than nothing.
+  // For each digest: the mean size of its bodies for every revisit, less the
+  // size of the revisits, but at least 0.
   uint64_t savings = 0;
 
   void add(const DigestTotal& total);
 };
 
-// A table in memory that can be emptied into lines when it is full: these, when
-// they are sorted, bring together again what belongs together. Digests are told
-// apart by the bytes of their SHA-1, others by the SHA-1 of their text.
+// A table in memory that is written out as lines when it is full. Sorting these
+// lines brings the entries of one digest together. A digest is known by the
+// bytes of its SHA-1; one of another algorithm by the SHA-1 of its text.
 class DigestTotals {
  public:
   // Memory: about `memory`, 64 KiB at least.
   explicit DigestTotals(uint64_t memory);
 
   // `digest` is in its normal form (warc::normal_digest()). When full() is
-  // true, all must be taken out before more is added.
+  // true, take out all entries before adding more.
   void add(std::string_view digest, bool revisit, uint64_t bytes);
   [[nodiscard]] bool full() const { return full_; }
   [[nodiscard]] size_t size() const { return entries_.size(); }
 
-  // Takes an entry out as a line; false when there are none.
+  // Takes one entry out as a line; false when there are none.
   [[nodiscard]] bool take(std::string& line);
 
   [[nodiscard]] DigestCounts counts() const;
-  // Of lines that were taken, from as many tables as may be, sorted.
+  // The totals of sorted lines that were taken out of any number of tables.
   [[nodiscard]] static DigestCounts counts(lines::LineStream& sorted);
 
  private:

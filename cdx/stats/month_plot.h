@@ -1,4 +1,4 @@
-// Captures over time as a picture.
+// A picture of captures over time.
 #pragma once
 
 #include <map>
@@ -8,10 +8,10 @@
 
 namespace wax::cdx {
 
-// An SVG document of bars, one a month, or one a year where that would be more
-// than 72 or a month is not known: what was captured first, duplicates and
-// revisits on one another. Captures with invalid dates are left out and counted
-// below it.
+// An SVG document with one bar per month; one per year when there would be more
+// than 72 bars or a month is not known. A bar has three parts: first captures,
+// duplicates and revisits. Captures with invalid dates are left out; their
+// number stands below.
 [[nodiscard]] std::string month_plot(
     const std::map<std::string, MonthTally>& months);
 

@@ -1,4 +1,4 @@
-// What was counted in CDX files, for people and for programs.
+// Reports of the counts of CDX files, for people and for programs.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@ namespace wax::cdx {
 
 // Lines of names and numbers, then tables of the `top` most frequent media
 // types and statuses, of the hosts that were counted one by one, and of years.
-// What a table leaves out is its row "(others)".
+// The row "(others)" sums up what a table leaves out.
 [[nodiscard]] std::string stats_tables(const CaptureStats& stats, uint64_t top);
 
-// The same as one JSON object on a line, in ASCII; with months for years.
+// The same as one JSON object on one line, in ASCII; with months instead of
+// years.
 [[nodiscard]] std::string stats_json(const CaptureStats& stats, uint64_t top);
 
 }  // namespace wax::cdx

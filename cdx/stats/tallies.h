@@ -14,7 +14,7 @@ namespace wax::cdx {
 
 struct Tally {
   uint64_t captures = 0;
-  uint64_t bytes = 0;  // of records, as far as lines say
+  uint64_t bytes = 0;  // of records, where lines state them
   Tally& operator+=(const Tally& other) {
     captures += other.captures;
     bytes += other.bytes;
@@ -25,17 +25,17 @@ struct Tally {
 struct MonthTally {
   Tally first;      // the first capture of a version, or one without digest
   Tally duplicate;  // the same URL key and digest as one before
-  Tally revisit;    // records that say so themselves
+  Tally revisit;    // revisit records
 };
 
 using NamedTally = std::pair<std::string, Tally>;
 
-// Whether `a` stands before `b`: most captures first, then by name.
+// Whether `a` comes before `b`: most captures first, then by name.
 [[nodiscard]] bool more_captures(const NamedTally& a, const NamedTally& b);
 
-// Tallies by name: media types, say. Where more than kMostNames occur, the rest
-// is counted as "(others)". Few names make up most captures, so that those met
-// last are looked for first.
+// Tallies by name, such as media types. When more than kMostNames occur, the
+// rest is counted as "(others)". Most captures have one of few names, so the
+// names used last are searched first.
 class NameTallies {
  public:
   static constexpr size_t kMostNames = 10000;
@@ -59,12 +59,11 @@ class NameTallies {
 // Tallies by month. Memory: 80 KB, and 5 KB for each year that occurs.
 class MonthTallies {
  public:
-  // That of a date, which begins with year and month in six digits, or of its
-  // year where it has four or five digits and no more; all others have one
-  // together.
+  // The tally for a date: of its month, when it begins with six digits; of its
+  // year, when it has four or five; all other dates share one.
   [[nodiscard]] MonthTally& of(std::string_view date);
-  // Those with captures, as "2007-10", or "2007" where the month is not known;
-  // "-" for invalid dates.
+  // The tallies with captures, named "2007-10", or "2007" when the month is not
+  // known, or "-" for invalid dates.
   [[nodiscard]] std::map<std::string, MonthTally> by_name() const;
 
  private:

@@ -57,7 +57,7 @@ inline std::vector<ReadRecord> read_archive(std::string_view bytes,
   return records;
 }
 
-// Reads the bytes through every medium, and then each sound record alone.
+// Reads the bytes through every medium, and then each intact record alone.
 inline void check_archive(std::string_view bytes) {
   test::Problems problems;
   auto records = read_archive(bytes, test::Medium::kFile, problems);

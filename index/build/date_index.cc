@@ -112,9 +112,10 @@ class Keys {
 };
 
 // Of the sorted lines of a version: each of its documents with each date.
-class Joined {
+class MatchedDates {
  public:
-  Joined(std::unique_ptr<lines::LineStream> sorted, DateIndexCounts& counts)
+  MatchedDates(std::unique_ptr<lines::LineStream> sorted,
+               DateIndexCounts& counts)
       : sorted_(std::move(sorted)), counts_(&counts) {}
 
   bool operator()(std::string& line) {
@@ -210,12 +211,12 @@ DateIndexCounts build_date_index(const std::string& key_index,
   sort.tmpdir = options.tmpdir;
   KeyChain chain;
   DatesByPosition dates(lines::sort_lines(
-      made_lines(
-          Joined(lines::sort_lines(
-                     made_lines(Keys(documents, std::move(list), list_name,
-                                     options, counts, chain, problems)),
-                     sort),
-                 counts)),
+      made_lines(MatchedDates(
+          lines::sort_lines(
+              made_lines(Keys(documents, std::move(list), list_name, options,
+                              counts, chain, problems)),
+              sort),
+          counts)),
       sort));
 
   const std::vector<std::string> wanted = {"date"};

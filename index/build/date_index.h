@@ -1,4 +1,4 @@
-// The parallel index of dates: what NutchWAX's add-dates makes.
+// Makes the parallel index of dates, as NutchWAX's add-dates does.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct DateIndexOptions {
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;
   bool force = false;
-  // For a key index without URL keys: the kind to make from its URLs.
+  // The kind of the keys that are made from URLs when a key index has no keys.
   std::optional<cdx::UrlKeyKind> kind;
   OpenOptions open;
 };
@@ -26,21 +26,22 @@ struct DateIndexOptions {
 struct DateIndexCounts {
   uint64_t documents = 0;
   uint64_t lines = 0;    // of the list, without comments and bad ones
-  uint64_t matched = 0;  // of these, that belong to a document
+  uint64_t matched = 0;  // of these, those of a document
   uint64_t unmatched = 0;
-  uint64_t bad = 0;    // lines that are no dated version
+  uint64_t bad = 0;    // lines that are not dated versions
   uint64_t dates = 0;  // written
 };
 
 // Makes the index `destination` with the documents of `key_index` in their
-// order; each has the dates that it has in one of the `sources`, and those of
-// the lines of `list` with its URL key and digest (cdx/format/dated_version.h):
-// a sorted set, whatever the order and however often a line is there. Bad lines
-// are reported with `list_name` and their number, as lost ("list-bad-line").
-// `destination` may be one of the sources with `force`.
+// order. A document gets the dates that it has in any of the `sources`, and
+// those of the lines of `list` with its URL key and digest
+// (cdx/format/dated_version.h), as a sorted set; order and repetition of lines
+// do not matter. Bad lines are reported with `list_name` and their number, as
+// lost ("list-bad-line"). With `force`, `destination` may be one of the
+// sources.
 //
 // Memory is bounded by the options. Throws UsageError when a source has another
-// number of documents or was made for others, or the destination exists;
+// number of documents or belongs to other documents, or the destination exists;
 // IoError, FormatError (a damaged index).
 DateIndexCounts build_date_index(const std::string& key_index,
                                  const std::vector<std::string>& sources,

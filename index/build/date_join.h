@@ -1,5 +1,5 @@
-// Joins dates with the documents of the same version of a page, by sorting:
-// however long the lists are, memory is bounded.
+// Matches dates to the documents of the same version of a page. This sorts, so
+// that memory is bounded for lists of any length.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace wax::index {
 
-// Puts a set of dates in order, each once.
+// Sorts dates and removes repeated ones.
 void make_set(std::vector<std::string>& dates);
 
-// Digest over URL keys and digests in order: what a main index and its columns
-// have in common.
+// The digest over URL keys and digests in order, which a main index and its
+// parallel indexes have in common.
 class KeyChain {
  public:
   KeyChain();
@@ -32,23 +32,23 @@ class KeyChain {
   std::unique_ptr<State> state_;
 };
 
-// A stream of lines that `make` writes; it answers false at the end.
+// A stream of the lines that `make` writes; `make` returns false at the end.
 [[nodiscard]] std::unique_ptr<lines::LineStream> made_lines(
     std::function<bool(std::string& line)> make);
 
-// Appends the identity of a version, in its one spelling: what lines of one
-// version begin with, and no others. version_size() says how long it is.
+// Appends the identity of a version in its normal form. Exactly the lines of
+// this version begin with it.
 void append_version(std::string& line, std::string_view urlkey,
                     std::string_view digest);
-// The length of that beginning.
+// The length of the identity that a line begins with.
 [[nodiscard]] size_t version_size(std::string_view line);
 
-// Appends "position date14": sorted, they are in order of positions and dates.
+// Appends "position date14". Sorted lines are in order of positions and dates.
 void append_position(std::string& line, uint64_t position);
 void append_positioned(std::string& line, uint64_t position,
                        std::string_view date);
 
-// Reads such lines when they are sorted.
+// Reads such lines, sorted.
 class DatesByPosition {
  public:
   explicit DatesByPosition(std::unique_ptr<lines::LineStream> sorted);

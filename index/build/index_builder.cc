@@ -134,7 +134,7 @@ class Versions {
       more_ = sorted_->next(line_);
     } while (more_ && line_.starts_with(version));
     if (position_) {
-      counts_->joined_dates += revisits;
+      counts_->matched_dates += revisits;
     } else {
       dates_.clear();
     }

@@ -1,4 +1,4 @@
-// Segments to an index: one document for each version of a page.
+// Makes an index of segments: one document for each version of a page.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,30 @@ namespace wax::index {
 
 struct BuildOptions {
   uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;  // for what does not fit; empty: $TMPDIR, else /tmp
+  std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   bool force = false;
 };
 
 struct BuildCounts {
-  uint64_t captures = 0;       // documents of all segments
-  uint64_t documents = 0;      // of the index
-  uint64_t noindex = 0;        // of these, without words by the page's wish
+  uint64_t captures = 0;   // documents of all segments
+  uint64_t documents = 0;  // of the index
+  uint64_t noindex = 0;    // of these, without words because of robots noindex
   uint64_t revisit_dates = 0;  // lines of the segments' date lists
-  uint64_t joined_dates = 0;   // of these, that belong to a document
+  uint64_t matched_dates = 0;  // of these, those of a document
 };
 
 // Makes the index `path` of segments. Captures with the same URL key and digest
 // become one document with the dates of all of them and of the revisits of that
-// version in the segments' date lists; its other fields are those of the
-// earliest capture that is not truncated, or when all are, of the earliest (the
-// first of equally early ones). Captures without a digest
-// stay apart. Documents are in order of these captures in the segments as
-// given.
+// version in the segments' date lists. Its other fields are those of the
+// earliest capture that is not truncated; when all are truncated, of the
+// earliest. The first of equally early ones counts. Each capture without a
+// digest is a document of its own. Documents have the order of these captures
+// in the segments.
 //
 // Memory is bounded by the options. Throws UsageError (segments of different
 // key kinds, an index that exists), IoError, FormatError (a damaged segment);
-// there is no index then. `progress` is called with captures done of all.
+// there is no index then. `progress` is called with the captures done and all
+// captures.
 BuildCounts build_index(
     const std::string& path, const std::vector<std::string>& segments,
     const BuildOptions& options,

@@ -1,4 +1,4 @@
-// What an import keeps of one capture.
+// The data that an import keeps of one capture.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace wax::index {
 
-// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename` are the
-// archive's bytes, whatever they are.
+// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename` are bytes
+// as the archive has them.
 struct Document {
   std::string url;          // as captured
   std::string urlkey;       // of the segment's key kind
   std::string digest;       // normal spelling, "sha1:..."
   std::string date;         // 14 digits, UTC
   std::string type;         // media type, lower case, without parameters
-  std::string charset;      // what the text was written in: "utf-8", ...; empty
+  std::string charset;      // encoding of the text: "utf-8", ...; empty
                             // when nothing was decoded
   std::string title;        // white space collapsed
   std::string description;  // of <meta name=description>
@@ -39,7 +39,7 @@ struct Document {
 };
 
 // The stored form: every field in the order above, numbers as LEB128, strings
-// behind their length.
+// after their length.
 void append_document(const Document& document, std::string& out);
 
 // Reads what append_document() wrote, reusing the strings' memory. False when

@@ -1,4 +1,4 @@
-// The text of one capture.
+// Makes the text of one capture.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +14,30 @@
 
 namespace wax::index {
 
-// A record's block and what its header says of it. Views.
+// A record's block and what the record's header states. Views.
 struct CapturedBlock {
-  std::string_view bytes;         // as much as was kept
+  std::string_view bytes;         // the part that was kept
   bool is_http = false;           // begins with an HTTP head
-  bool whole = true;              // all of it was kept, and it is undamaged
-  std::string_view content_type;  // of the block, where it is no HTTP
+  bool whole = true;              // all of it is there, and undamaged
+  std::string_view content_type;  // of the block, if it is not HTTP
   std::string_view archive;       // path, for problems
   uint64_t offset = 0;            // of the record in it
 };
 
-// Reads bodies: undoes transfer and content codings, decodes the charset, takes
-// the markup apart. Buffers are kept between captures; one thread.
+// Reads bodies: decodes transfer and content codings and the charset, and
+// parses the markup. Buffers are kept between captures; for one thread.
 class DocumentMaker {
  public:
-  // Of a decoded body no more than `max_body` bytes are read.
+  // At most `max_body` bytes of a decoded body are read.
   explicit DocumentMaker(uint64_t max_body) : max_body_(max_body) {}
 
   // Fills title, description, content, links, charset, noindex, nofollow,
-  // truncated, length. document.url and document.type
-  // (bare) must be set; a vague type is replaced by what the bytes look like.
-  // `size` is the size of the whole block.
+  // truncated, length. document.url and document.type (bare) must be set; a
+  // type that says nothing is replaced by one that fits the bytes. `size` is
+  // the size of the whole block.
   //
-  // A body of a textual type that is none ("binary-body") gives no text.
+  // A binary body with a text type gives no text and is reported
+  // ("binary-body").
   void make(const CapturedBlock& block, uint64_t size, Document& document,
             ProblemSink& problems);
 

@@ -1,4 +1,4 @@
-// Unsigned numbers in LEB128 and strings behind their length.
+// Unsigned numbers in LEB128, and strings after their length.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ inline void append_text(std::string_view text, std::string& out) {
   out += text;
 }
 
-// Both take what they read off the front of `rest`; false, with `rest` in an
-// unspecified state, when the bytes end too early or a number exceeds 64 bits.
+// Both remove what they read from the beginning of `rest`. False, with `rest`
+// in an unspecified state, when the bytes end too early or a number exceeds 64
+// bits.
 [[nodiscard]] inline bool take_number(std::string_view& rest, uint64_t& value) {
   value = 0;
   size_t i = 0;

@@ -1,4 +1,4 @@
-// A reader that keeps what passes through it.
+// A reader that keeps the blocks that are read through it.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,13 @@
 
 namespace wax::index {
 
-// Stands between an archive's reader and cdx::Indexer, so that the indexer
-// alone decides what a capture's key, digest and date are, and yet the block it
-// read is there afterwards, read once.
+// Stands between an archive's reader and cdx::Indexer. The indexer alone
+// decides key, digest and date of a capture, and the block that it read is
+// still there afterwards without reading it again.
 //
-// Of responses, resources and conversions the block is appended to `arena`, as
-// far as it and the limit go; the rest is passed over. It is whole after
-// finish(). What next() finds in the arena of a record it passes over is
-// removed.
+// The blocks of responses, resources and conversions are appended to `arena`,
+// up to the limit; the rest of a block is skipped. A block is complete after
+// finish(). next() removes the bytes of a record that it skips from the arena.
 class BlockKeeper final : public warc::Reader {
  public:
   struct Kept {
@@ -30,9 +29,9 @@ class BlockKeeper final : public warc::Reader {
 
   BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit);
 
-  // Where blocks go from now on; never null while records are read.
+  // The arena for the next blocks; never null while records are read.
   void use(std::string* arena);
-  // Of the record that was last finished.
+  // The block of the record that was last finished.
   [[nodiscard]] const Kept& kept() const { return kept_; }
 
   bool next(warc::Record& record) override;

@@ -1,4 +1,4 @@
-// Captures that an import leaves out.
+// The captures that an import leaves out.
 #pragma once
 
 #include <atomic>
@@ -21,19 +21,20 @@ class ExclusionList {
   explicit ExclusionList(uint64_t memory, std::string tmpdir);
 
   // `rules` is what a list must say of the rules it was made by, if it says
-  // something (cdx/dedup/import_rules.h). A line that is no entry is reported
+  // something (cdx/dedup/import_rules.h). A line that is not an entry is
+  // reported
   // ("list-bad-line"). Throws UsageError for other rules, IoError.
   void load(const std::string& path, std::string_view rules,
             ProblemSink& problems);
-  // After the last load(), before what follows.
+  // Call after the last load() and before the functions below.
   void seal();
 
-  // From any thread. `digest` in its normal spelling.
+  // For any thread. `digest` is in its normal form.
   [[nodiscard]] bool contains(std::string_view urlkey, std::string_view digest,
                               std::string_view date14) const {
     return captures_.contains({urlkey, digest, date14});
   }
-  // Entries read, equal ones counted each time.
+  // Entries read; equal entries are all counted.
   [[nodiscard]] uint64_t size() const { return captures_.added(); }
 
   // Whether captures are excluded because of this one.

@@ -1,4 +1,4 @@
-// Archives to a segment.
+// Imports archives into a segment.
 #pragma once
 
 #include <cstdint>
@@ -21,49 +21,50 @@
 namespace wax::index {
 
 struct ImportOptions {
-  // Says what a record's URL, date, media type and digest are: the same as in
-  // the lines of wax-warc-indexer with this profile.
+  // Decides a record's URL, date, media type and digest: the same as in the
+  // lines of wax-warc-indexer with this profile.
   const cdx::Profile* profile = cdx::profile("pywb");
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
   // Those by which the exclusion lists were made.
   cdx::ImportRules rules;
-  // No more than so many bytes of a block are kept, and of a body read.
+  // At most so many bytes of a block are kept, and of a body read.
   uint64_t max_body = uint64_t{16} << 20;
-  unsigned jobs = 1;                    // threads, with the caller's
+  unsigned jobs = 1;                    // threads, including the caller's
   ExclusionList* exclusions = nullptr;  // sealed; may be null
 };
 
-// Records become documents in the order of the archives, whatever the number of
-// threads. Responses (their HTTP status allowing), resources and conversions of
-// the chosen types are documents; of revisit records the date is kept in the
-// segment; others are counted by type. A capture that is skipped though others
-// are excluded because of it is reported as lost ("excluded-original").
-// Memory: some batches of 1 MiB, and max_body for each thread.
+// Records become documents in the order of the archives, with any number of
+// threads. Documents are responses with an accepted HTTP status, resources and
+// conversions, all of the chosen types. The dates of revisit records are kept
+// in the segment. Other records are counted by type. A capture that is skipped
+// though others are excluded because of it is reported as lost
+// ("excluded-original"). Memory: some batches of 1 MiB, and max_body for each
+// thread.
 class Importer {
  public:
-  // All that is named outlives the importer.
+  // All arguments outlive the importer.
   Importer(const ImportOptions& options, SegmentWriter& writer,
            ProblemSink& problems);
   ~Importer();
   Importer(const Importer&) = delete;
   Importer& operator=(const Importer&) = delete;
 
-  // Where the readers given to import_archive() report, so that what they lose
-  // is counted in ImportStats::failed; to be used by the importer's thread.
+  // The sink for the readers given to import_archive(), so that their lost
+  // records are counted in ImportStats::failed. Only for the importer's thread.
   [[nodiscard]] ProblemSink& problems();
 
-  // Imports one archive. `path` is what problems name, its last component what
-  // documents do. `progress` is told the compressed bytes done now and then.
-  // Where reading breaks off, that is reported ("unreadable-archive"), and what
-  // was read before is imported all the same. Throws IoError when the segment
-  // cannot be written.
+  // Imports one archive. Problems name its `path`, documents the last component
+  // of it. `progress` is called with the compressed bytes done since the last
+  // call. If reading fails, that is reported ("unreadable-archive"), and the
+  // records before are imported. Throws IoError when the segment cannot be
+  // written.
   void import_archive(std::unique_ptr<warc::Reader> reader,
                       const std::string& path, const std::string& collection,
                       const std::function<void(uint64_t)>& progress = {});
 
   // Reports and counts an archive that could not be opened.
   void unreadable(const std::string& path, const IoError& error);
-  // Waits for all documents to be written. Call once, last.
+  // Waits until all documents are written. Call once, last.
   [[nodiscard]] ImportStats finish();
 
  private:

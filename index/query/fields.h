@@ -1,6 +1,6 @@
-// The fields of an index: the one place that says what is kept of a document
-// and how it is found again. NutchWAX's table of fields is the model; where it
-// kept a field only for display, it can be searched here.
+// The fields of an index. This table alone decides what is kept of a document
+// and how it is searched. NutchWAX's table of fields is the model; fields that
+// it kept only for display can be searched here.
 #pragma once
 
 #include <span>
@@ -20,12 +20,12 @@ struct Field {
   std::string_view name;
   Stored stored = Stored::kYes;
   Indexed indexed = Indexed::kExact;
-  // Words of a query without a field are looked for in the fields where this
-  // is above 0, and weigh so much there.
+  // The weight of the field for words of a query without a field. They are not
+  // searched in fields with 0.
   float boost = 0;
   // Query values are lower-cased.
   bool lower = false;
-  // A query value "a,b,c" means any of the three.
+  // A query value "a,b,c" means any one of the three.
   bool group = false;
   std::string_view meaning;
 };
@@ -33,7 +33,7 @@ struct Field {
 // In the order in which they are stored and shown.
 [[nodiscard]] std::span<const Field> fields();
 
-// Null when there is none of that name.
+// Null when there is no field of that name.
 [[nodiscard]] const Field* find_field(std::string_view name);
 
 }  // namespace wax::index

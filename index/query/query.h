@@ -4,23 +4,23 @@
 //   crawl OR archive        one of them, or both
 //   crawl -archive          without the second; also NOT, also before ( or :
 //   "web archive"           words in this order
-//   archiv*                 words that begin so
+//   archiv*                 words with this beginning
 //   (a OR b) c              grouping
 //   title:word              in one field (fields.h); title:"two words",
 //                           title:(a OR b)
 //   type:"text/html,application/pdf"   one of several values
 //   site:example.org        host, with or without "www."; host: is the same
-//   url:http://example.org/a   words of a URL in a row; url:http://x/a* is URLs
-//                           that begin so
+//   url:http://example.org/a   a phrase of the words of a URL; url:http://x/a*:
+//                           URLs with this beginning
 //   date:2007               a capture in that year; 4 to 14 digits, also
 //                           date:200710*
-//   date:2007-2008          from the first moment of the first to the last of
-//                           the second; either may be missing
+//   date:2007-2008          from the beginning of the first to the end of the
+//                           second; either may be missing
 //   -date:2007              no capture in that year
 //   *                       everything
 //
-// AND binds closer than OR. Words without a field are looked for in url, host,
-// title and content. A word of punctuation alone asks for nothing.
+// AND binds closer than OR. Words without a field are searched in url, host,
+// title and content. A word that is only punctuation is ignored.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ namespace wax::index {
 struct Query {
   enum class Kind {
     kAll,
-    kWords,  // `words` in a row, in `field` or, if that is empty, in the
-             // fields where words are looked for
+    kWords,  // `words` as a phrase, in `field` or, if that is empty, in the
+             // fields that have a weight
     kExact,  // `field` is one of `values`, or begins with one (`prefix`)
     kDates,  // a date from `first` to `last`, both included
     kAnd,    // all of `parts`
@@ -43,7 +43,7 @@ struct Query {
   };
   struct Word {
     std::string text;       // as a term
-    uint32_t position = 0;  // in the row, from 0
+    uint32_t position = 0;  // in the phrase, from 0
     bool prefix = false;    // the beginning of a word
     friend bool operator==(const Word&, const Word&) = default;
   };
@@ -58,11 +58,11 @@ struct Query {
   std::vector<Query> parts;
 };
 
-// Throws UsageError that names the character.
+// Throws UsageError that names the character at fault.
 [[nodiscard]] Query parse_query(std::string_view text);
 
-// The words that a hit is found by, for marking them: without those under NOT
-// and those of fields that are not read by people.
+// The words that make a hit, to mark them: without those under NOT and those of
+// fields that are not shown to readers.
 [[nodiscard]] std::vector<Query::Word> words_to_mark(const Query& query);
 
 }  // namespace wax::index

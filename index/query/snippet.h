@@ -1,4 +1,4 @@
-// The part of a text that shows why it was found.
+// The part of a text that shows why the text was found.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Snippet {
   std::vector<std::pair<size_t, size_t>> marks;  // bytes, begin and end, sorted
 };
 
-// The stretch of about `length` bytes in which most of the different `words`
-// stand, or else the beginning. Only the first `limit` bytes are looked at.
+// The part of about `length` bytes with the most of the different `words`, or
+// else the beginning. Only the first `limit` bytes are read.
 [[nodiscard]] Snippet make_snippet(std::string_view text,
                                    const std::vector<Query::Word>& words,
                                    size_t length = 240, size_t limit = 1 << 20);

@@ -1,13 +1,13 @@
-// Text to the words that are indexed and looked for.
+// Splits text into the words that are indexed and searched.
 //
 // A word is a run of letters, digits and combining marks in any script, in
 // lower case (so that "Straße" and "STRASSE" differ, but "Ὀδυσσεύς" and
 // "ὈΔΥΣΣΕΎΣ" do not), composed, and cut at 64 characters. Accents stay: "cafe"
 // does not find "café".
 // Runs of Chinese, Japanese and Korean characters give overlapping pairs, and
-// their last character once more alone, so that one character is found as the
-// beginning of a pair. Thai, Lao, Khmer and Burmese are cut by dictionary.
-// Everything else separates words; soft hyphens and joiners within do not.
+// in addition their last character alone, so that one character is found as the
+// beginning of a pair. Thai, Lao, Khmer and Burmese are split by a dictionary.
+// Everything else separates words, except soft hyphens and joiners within them.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct Token {
   std::u32string_view text;  // valid until the next call
   size_t begin = 0;          // bytes in the text it came from
   size_t end = 0;
-  // A CJK character that stands at the end of its run. `last` when others are
-  // before it: as a word of a query it is superfluous.
+  // A CJK character at the end of its run. `last` when there are others before
+  // it: a query does not need it as a word.
   bool single = false;
   bool last = false;
 };
@@ -37,7 +37,7 @@ class Tokenizer {
   Tokenizer(const Tokenizer&) = delete;
   Tokenizer& operator=(const Tokenizer&) = delete;
 
-  // `utf8` must outlive the tokens; what is ill-formed in it separates words.
+  // `utf8` must outlive the tokens; ill-formed bytes in it separate words.
   void set(std::string_view utf8);
 
   // Each token stands one position after the one before it.
@@ -54,7 +54,7 @@ class Tokenizer {
   size_t at_ = 0;
   char32_t buffer_[kLongest] = {};
   size_t size_ = 0;
-  bool pairs_ = false;  // within a run of which a pair was given
+  bool pairs_ = false;  // in a run that has given a pair
   std::unique_ptr<Run> run_;
 };
 

@@ -5,11 +5,11 @@
 //   NAME/documents   blocks of documents, compressed, each with its CRC-32
 //   NAME/keys        URL key, digest and date of the same documents, and
 //                    whether they are truncated, in the same order, so that
-//                    they can be grouped without unpacking
+//                    they can be grouped without decompression
 //   NAME/dates       the date list of revisit records
-//   (cdx/format/dated_version.h): they
-//                    are no documents, but their dates belong to some
-//   NAME/stats.json  what was read, imported, left out and lost, and why
+//                    (cdx/format/dated_version.h): they are not documents, but
+//                    documents get their dates
+//   NAME/stats.json  counts of what was read, imported, left out and lost
 #pragma once
 
 #include <cstdint>
@@ -45,16 +45,16 @@ class SegmentBlock {
 // under its name with finish() or not at all. Memory: one block.
 class SegmentWriter {
  public:
-  // Throws UsageError when `path` exists and is not to be replaced (`force`),
-  // or exists and is no segment; IoError.
+  // Throws UsageError when `path` exists without `force`, or is not a segment;
+  // IoError.
   SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force);
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;
 
-  // Adds one document. Blocks are cut by size.
+  // Adds one document. A block ends when it has a certain size.
   void add(const Document& document);
-  // Adds a sealed block; one without documents leaves no trace.
+  // Adds a sealed block; one without documents is ignored.
   void append(const SegmentBlock& block);
   // Adds the date of a revisit record.
   void add_date(std::string_view urlkey, std::string_view digest,
@@ -70,7 +70,7 @@ class SegmentWriter {
   std::unique_ptr<State> state_;
 };
 
-// The key of one document. Views hold until the next call.
+// The key of one document. Views are valid until the next call.
 struct DocumentKey {
   std::string_view urlkey;
   std::string_view digest;
@@ -78,14 +78,14 @@ struct DocumentKey {
   bool truncated = false;
 };
 
-// Reads a segment from front to back: documents and keys are two independent
-// streams in one order, so the n-th key is the n-th document's. Damage of any
-// kind throws FormatError with file and offset; what was handed out before is
-// sound. Memory: one block of each.
+// Reads a segment from beginning to end. Documents and keys are two independent
+// streams in one order: the n-th key is the n-th document's. Damage of any kind
+// throws FormatError with file and offset; all that was given out before is
+// intact. Memory: one block of each.
 class SegmentReader {
  public:
-  // Throws IoError, FormatError (no segment, another version, a file of another
-  // size than the manifest says).
+  // Throws IoError, FormatError (not a segment, another version, a file whose
+  // size differs from the manifest).
   explicit SegmentReader(const std::string& path);
   ~SegmentReader();
   SegmentReader(SegmentReader&&) noexcept;
@@ -97,17 +97,17 @@ class SegmentReader {
   // Lines of the date list.
   [[nodiscard]] uint64_t dates() const;
 
-  // False after the last one, when all the counts have been found right.
+  // False after the last one, when all counts have been checked.
   [[nodiscard]] bool next(Document& document);
-  // Passes over the next document; cheaper than next().
+  // Skips the next document; cheaper than next().
   [[nodiscard]] bool skip();
   [[nodiscard]] bool next_key(DocumentKey& key);
 
-  // The date list's path, after it has been read through and found undamaged.
+  // The path of the date list, after all of it was read and is undamaged.
   [[nodiscard]] std::string dates_path() const;
-  // The text of stats.json, found undamaged.
+  // The text of stats.json, which is undamaged.
   [[nodiscard]] std::string stats() const;
-  // The manifest's own SHA-256 in hex: it differs whenever any content does.
+  // The manifest's own SHA-256 in hex: it changes with any content.
   [[nodiscard]] const std::string& fingerprint() const;
 
  private:

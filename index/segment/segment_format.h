@@ -1,14 +1,14 @@
-// How a segment's files are laid out; for its writer and its reader.
+// The format of a segment's files, for its writer and its reader.
 //
 // `documents` and `keys` begin with their magic line. Blocks follow:
 //   4 bytes  size of the compressed bytes
-//   4 bytes  their size when unpacked
+//   4 bytes  their size when decompressed
 //   4 bytes  documents in the block
 //   4 bytes  CRC-32 of the 12 bytes before and the compressed bytes
 //   zlib stream
-// Numbers are little-endian. An unpacked block of documents is a sequence of
+// Numbers are little-endian. A decompressed block of documents is a sequence of
 // LEB128 size, stored form (document.h); one of keys is a sequence of URL key,
-// digest, date, each behind its length, and 1 when the document is truncated,
+// digest, date, each after its length, and 1 when the document is truncated,
 // else 0. Both files have the same blocks.
 #pragma once
 
@@ -30,9 +30,9 @@ inline constexpr std::string_view kStats = "stats.json";
 inline constexpr std::array kFiles = {kDocuments, kKeys, kDates, kStats};
 
 inline constexpr size_t kBlockHead = 16;
-// Where SegmentWriter::add() cuts.
+// The size at which SegmentWriter::add() ends a block.
 inline constexpr size_t kBlockSize = 256 * 1024;
-// zlib cannot pack tighter than this; a block that claims to is damaged.
+// zlib cannot compress better than this; a block that states more is damaged.
 inline constexpr uint64_t kMostRatio = 1100;
 
 inline uint32_t read32(const char* bytes) {

@@ -1,5 +1,5 @@
-// The files of an index as Lucene++ sees them. Included by .cc files of this
-// folder only.
+// The files of an index for Lucene++. Only .cc files of this folder include
+// this.
 #pragma once
 
 #include <lucene++/LuceneHeaders.h>
@@ -16,21 +16,21 @@ namespace wax::index {
 using Lucene::LuceneObject;  // LUCENE_CLASS needs these two
 using Lucene::String;
 
-// Text to and from Lucene++'s, where a wchar_t is a code point. What is
-// ill-formed is made sound on the way in, as sanitize.h says.
+// Converts text to and from that of Lucene++, where a wchar_t is a code point.
+// Ill-formed text is repaired on the way in (sanitize.h).
 [[nodiscard]] Lucene::String wide(std::string_view utf8);
 void append_narrow(const Lucene::String& text, std::string& utf8);
 [[nodiscard]] std::string narrow(const Lucene::String& text);
 
-// Unlike Lucene++'s own directories this one notices every failed write, keeps
-// to the bounds of files when it reads, checks every block of a file against
-// the manifest before its first byte is used, and locks across processes.
+// Unlike Lucene++'s own directories, this one notices every failed write, does
+// not read beyond the end of files, checks every block of a file against the
+// manifest before its first byte is used, and locks across processes.
 //
-// No exception but Lucene++'s may pass through Lucene++, so the true cause of
+// Only exceptions of Lucene++ may pass through Lucene++, so the true cause of
 // an error is kept here for `rethrow`.
 class Directory : public Lucene::Directory {
  public:
-  // `manifest` may be null: then nothing is checked.
+  // `manifest` may be null; then blocks are not checked.
   Directory(std::string path, std::shared_ptr<const Manifest> manifest);
   ~Directory() override;
   LUCENE_CLASS(Directory);
@@ -51,7 +51,7 @@ class Directory : public Lucene::Directory {
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  // Remembers the first of the errors and throws it as Lucene++ can bear it.
+  // Keeps the first of the errors, and throws one that may pass Lucene++.
   template <typename E>
   [[noreturn]] void fail(const E& error) {
     if (!first_) first_ = std::make_exception_ptr(error);
@@ -69,8 +69,8 @@ class Directory : public Lucene::Directory {
 };
 using DirectoryPtr = boost::shared_ptr<Directory>;
 
-// Runs what calls Lucene++. Whatever it throws leaves as an IoError or a
-// FormatError that names the file, or the index.
+// Runs code that calls Lucene++. Every exception becomes an IoError or a
+// FormatError that names the file or the index.
 template <typename Work>
 auto guarded(const DirectoryPtr& directory, Work&& work) {
   try {

@@ -9,8 +9,8 @@
 
 namespace wax::index {
 
-// Appends "name":value pairs with commas between, in the order of `fields`. A
-// date is a list always, another field when it has several values; lengths,
+// Appends "name":value pairs with commas between, in the order of `fields`.
+// Dates are always a list, other fields when they have several values. Lengths,
 // offsets and statuses are numbers. Fields without values are left out.
 void append_json_fields(const StoredDocument& document,
                         const std::vector<std::string>& fields,

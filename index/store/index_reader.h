@@ -1,4 +1,4 @@
-// Opens indexes: parallel ones joined by position, shards one after another.
+// Opens indexes: parallel indexes by position, shards one after another.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 namespace wax::index {
 
 struct OpenOptions {
-  // Opens indexes without a manifest too. Nothing protects from damage then.
+  // Also opens indexes without a manifest. Their damage is not noticed.
   bool unchecked = false;
 };
 
 // Name and value of the stored fields, in the order in which they were added.
 using StoredDocument = std::vector<std::pair<std::string, std::string>>;
 
-// A shard is one index or several, joined by the position of documents: a field
-// belongs to the first index that has it. Documents are numbered through all
-// shards from 0.
+// A shard is one index or several parallel ones, which share the positions of
+// documents; a field belongs to the first index that has it. Documents are
+// numbered from 0 through all shards.
 //
 // Every method throws FormatError when it meets damage, IoError when a file
 // cannot be read. For one thread.
 class IndexReader {
  public:
   // One shard of the indexes at `paths`, in this order. Throws UsageError when
-  // there is no index, when their documents differ in number, or are others
-  // than those that a column was made for.
+  // there is no index, when they differ in the number of documents, or when a
+  // parallel index was made for other documents.
   static IndexReader open(const std::vector<std::string>& paths,
                           const OpenOptions& options = {});
 
   // DIR with DIR/pindexes/SHARD/INDEX; or a folder of parallel indexes, or a
-  // plain index. Shards are in order of their names. Of a shard's indexes
-  // "main" comes last, so that fields of columns hide its own; the others are
-  // in order of their names.
+  // plain index. Shards are in order of their names. The main
+  // index of a shard comes last, so that fields of the other parallel indexes
+  // hide its own; those are in order of their names.
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options = {});
 
@@ -44,11 +44,11 @@ class IndexReader {
 
   [[nodiscard]] uint64_t documents() const;
 
-  // What the manifest of the last index of the first shard says; empty when it
-  // says nothing.
+  // The value in the manifest of the last index of the first shard; empty when
+  // it has none.
   [[nodiscard]] std::string about(const std::string& name) const;
 
-  // Names of the fields that hold stored values, in the order of fields.h, then
+  // Names of the fields with stored values, in the order of fields.h, then
   // others by name.
   [[nodiscard]] std::vector<std::string> stored_fields() const;
   // All fields.

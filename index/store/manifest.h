@@ -1,5 +1,5 @@
-// The list of an index's files with checksums. Lucene++ keeps none, and what
-// is damaged crashes it or misleads it in silence.
+// The list of an index's files with checksums. Lucene++ has no checksums, and a
+// damaged file makes it crash or give wrong answers without an error.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace wax::index {
 inline constexpr std::string_view kManifestName = "wax-manifest";
 
 struct Manifest {
-  // Files are checked block by block as they are read, so that opening a large
-  // index costs nothing and yet no damaged byte is ever used.
+  // Files are checked block by block when they are read. So opening a large
+  // index costs nothing, and no damaged byte is used.
   static constexpr uint64_t kBlock = 64 * 1024;
 
   struct File {
@@ -23,11 +23,11 @@ struct Manifest {
     std::vector<uint32_t> blocks;  // CRC-32 of each
   };
 
-  // What the index says of itself:
+  // Properties of the index:
   //   urlkey     kind of URL key: surt, legacy
   //   documents  their number
-  //   keys       digest over URL key and digest of every document in order; a
-  //              column and the main index it was made for have the same
+  //   keys       digest over URL key and digest of every document in order; the
+  //              parallel indexes of a shard have the same
   std::map<std::string, std::string> about;
   std::map<std::string, File> files;
 };

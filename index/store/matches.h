@@ -1,4 +1,4 @@
-// Sets of documents with scores, as parts of a query give them.
+// Sets of documents with scores, which parts of a query match.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,9 @@
 
 namespace wax::index {
 
-// Documents in ascending order. Without scores each has 0. With `all_but` they
-// are those that do not match, and there are no scores.
+// Documents in ascending order. Without scores, each score is 0. With
+// `all_but`, these documents are those that do not match, and there are no
+// scores.
 struct Matches {
   std::vector<int32_t> documents;
   std::vector<float> scores;
@@ -24,7 +25,7 @@ struct Matches {
 [[nodiscard]] Matches either(const Matches& a, const Matches& b);
 [[nodiscard]] Matches without(Matches a, const std::vector<int32_t>& excluded);
 
-// The same without all_but, of `documents` in all.
+// The same without all_but, when there are `documents` in all.
 [[nodiscard]] Matches listed(Matches matches, int32_t documents);
 
 }  // namespace wax::index

@@ -186,9 +186,9 @@ Matches Postings::term(const std::string& field, const std::string& text,
   return out;
 }
 
-Matches Postings::row(const std::string& field,
-                      const std::vector<Query::Word>& words, float weight,
-                      Within within) {
+Matches Postings::phrase(const std::string& field,
+                         const std::vector<Query::Word>& words, float weight,
+                         Within within) {
   Matches out;
   if (!has_field(field)) return out;
   std::vector<Slot> slots;

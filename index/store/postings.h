@@ -1,5 +1,5 @@
-// The postings of one shard, read into Matches. Included by .cc files of this
-// folder only.
+// Reads the postings of one shard into Matches. Only .cc files of this folder
+// include this.
 #pragma once
 
 #include <lucene++/LuceneHeaders.h>
@@ -16,7 +16,7 @@
 
 namespace wax::index {
 
-// Documents of which a caller wants no others; null: all.
+// The only documents that a caller wants; null: all.
 using Within = const std::vector<int32_t>*;
 
 class Postings {
@@ -33,11 +33,11 @@ class Postings {
   // weight * sqrt(frequency) * norm for each document with the term.
   [[nodiscard]] Matches term(const std::string& field, const std::string& text,
                              float weight, Within within);
-  // The same for words in a row.
-  [[nodiscard]] Matches row(const std::string& field,
-                            const std::vector<Query::Word>& words, float weight,
-                            Within within);
-  // `score` for each document with a term that begins so.
+  // The same for a phrase.
+  [[nodiscard]] Matches phrase(const std::string& field,
+                               const std::vector<Query::Word>& words,
+                               float weight, Within within);
+  // `score` for each document with a term that begins with the text.
   [[nodiscard]] Matches prefix(const std::string& field,
                                const std::string& text, float score);
   // Documents with a term from `first` to `last`.

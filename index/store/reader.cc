@@ -171,11 +171,11 @@ std::string stored_value(const Lucene::FieldablePtr& field,
                          const std::string& path) {
   if (!field->isBinary()) return narrow(field->stringValue());
   Lucene::ByteArray bytes = field->getBinaryValue();
-  std::string_view packed(
+  std::string_view compressed(
       reinterpret_cast<const char*>(bytes.get()) + field->getBinaryOffset(),
       static_cast<size_t>(field->getBinaryLength()));
   std::string value;
-  if (!inflate_value(packed, value)) {
+  if (!inflate_value(compressed, value)) {
     throw FormatError(path, 0,
                       "a stored value of the field " + narrow(field->name()) +
                           " cannot be decompressed");

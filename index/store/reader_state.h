@@ -1,4 +1,4 @@
-// What an IndexReader holds. Included by .cc files of this folder only.
+// The state of an IndexReader. Only .cc files of this folder include this.
 #pragma once
 
 #include <lucene++/FieldSelector.h>
@@ -24,13 +24,13 @@ struct Column {
 struct Shard {
   std::vector<Column> columns;
   Lucene::IndexReaderPtr joined;         // Lucene++'s ParallelReader
-  std::map<std::string, size_t> owners;  // field -> column
-  // For the fields that were wanted last, one for each column; null: none.
+  std::map<std::string, size_t> owners;  // field -> parallel index
+  // For the fields that were wanted last, one per parallel index; null: none.
   std::vector<Lucene::FieldSelectorPtr> selectors;
   uint64_t base = 0;  // number of its first document
   int32_t documents = 0;
 
-  // Runs what reads from any of the columns (directory.h, guarded()).
+  // Runs code that reads any of the parallel indexes (directory.h, guarded()).
   template <typename Work>
   auto guard(Work&& work) const {
     try {

@@ -89,7 +89,7 @@ class Evaluation {
     if (words.size() == 1) {
       return here_->term(field, words.front().text, weight, within);
     }
-    return here_->row(field, words, weight, within);
+    return here_->phrase(field, words, weight, within);
   }
 
   // How many documents a part matches at most, as far as that is cheap to say.

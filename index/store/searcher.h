@@ -21,17 +21,17 @@ struct Hits {
 };
 
 // A word of a query counts boost * idf^2 * sqrt(frequency) * norm, as in
-// Lucene, in each field that has it; a row of words counts as one word whose
-// idf is the sum of theirs; beginnings of words count their boost alone; dates
-// and exact values count nothing. idf is that of all shards together. Equal
-// scores are in order of document numbers, so that the answer is always the
-// same.
+// Lucene, in each field that has it. A phrase counts as one word whose idf is
+// the sum of the idfs of its words. Beginnings of words count only their boost;
+// dates and exact values count nothing. The idf is that of all shards together.
+// Equal scores are in order of document numbers, so that the answer is always
+// the same.
 class Searcher {
  public:
   // `reader` must outlive this.
   explicit Searcher(const IndexReader& reader) : reader_(&reader) {}
 
-  // The hits from the `start`-th best on, `count` at most. Memory: 8 bytes for
+  // At most `count` hits, from the `start`-th best on. Memory: 8 bytes for
   // each document that a part of the query matches. Throws as IndexReader.
   [[nodiscard]] Hits search(const Query& query, uint64_t start,
                             uint64_t count) const;

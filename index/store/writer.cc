@@ -244,7 +244,7 @@ struct IndexWriter::State {
   TermStreamPtr days = newLucene<TermStream>();
   std::map<std::string, std::string> about;
   uint64_t documents = 0;
-  std::string packed;
+  std::string compressed;
 };
 
 void IndexWriter::State::add_words(Name& name, std::string_view value,
@@ -272,11 +272,11 @@ void IndexWriter::State::add_value(const FieldValue& value,
     return;
   }
   if (field.stored == Stored::kCompressed) {
-    packed.clear();
-    deflate_value(value.value, packed);
+    compressed.clear();
+    deflate_value(value.value, compressed);
     auto bytes =
-        Lucene::ByteArray::newInstance(static_cast<int32_t>(packed.size()));
-    std::memcpy(bytes.get(), packed.data(), packed.size());
+        Lucene::ByteArray::newInstance(static_cast<int32_t>(compressed.size()));
+    std::memcpy(bytes.get(), compressed.data(), compressed.size());
     document.add(
         newLucene<LuceneField>(name.wide_name, bytes, LuceneField::STORE_YES));
   } else if (stored) {

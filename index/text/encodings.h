@@ -7,15 +7,15 @@ namespace wax::index {
 
 struct Encoding {
   std::string_view name;  // lower case
-  const char* icu;        // what ICU calls its converter
+  const char* icu;        // ICU's name of its converter
   bool single_byte;       // with ASCII in its lower half
-  // What it is also called, each followed by a space.
+  // Its other names, each followed by a space.
   std::string_view labels;
 };
 
-// WHATWG Encoding standard, 4.2, but for the encodings that browsers refuse
-// for safety: text of iso-2022-kr, iso-2022-cn and hz-gb-2312 is read here.
-// nullptr for a label that is not known. Lives forever.
+// The table of the WHATWG Encoding standard, 4.2, and the encodings that
+// browsers refuse for safety: iso-2022-kr, iso-2022-cn and hz-gb-2312. nullptr
+// for an unknown label. Never deleted.
 [[nodiscard]] const Encoding* find_encoding(std::string_view label);
 
 }  // namespace wax::index

@@ -9,13 +9,12 @@ namespace wax::index {
 // The longest name in the HTML standard, without "&" and ";".
 inline constexpr size_t kLongestEntity = 31;
 
-// Takes the reference that `text` begins with (its first byte is "&"), appends
-// what it stands for to `out`, and says how many bytes it took. 0: it is none,
-// the "&" stands for itself, and nothing was appended.
-// HTML standard, 13.2.5.72 to 13.2.5.80: names without ";" where the standard
-// knows them so, but in an attribute not before "=" or a letter or digit;
-// numbers remapped from windows-1252; surrogates and numbers beyond Unicode
-// become U+FFFD.
+// Reads the reference at the beginning of `text` (its first byte is "&"),
+// appends its characters to `out`, and returns its size in bytes. 0: this is
+// not a reference but a plain "&", and nothing was appended. HTML
+// standard, 13.2.5.72 to 13.2.5.80: names without ";" where the standard has
+// them, but in an attribute not before "=" or a letter or digit; numbers of
+// windows-1252 are mapped; surrogates and numbers beyond Unicode become U+FFFD.
 [[nodiscard]] size_t decode_entity(std::string_view text, bool attribute,
                                    std::string& out);
 

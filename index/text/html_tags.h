@@ -31,13 +31,13 @@ struct TagFacts {
   std::string_view name;
   Tag tag = Tag::kOther;
   enum class Flow : uint8_t { kInline, kCell, kBlock } flow = Flow::kInline;
-  // Its content is no markup and not shown.
+  // Its content is not markup and is not shown.
   bool hidden = false;
 };
 
 inline constexpr size_t kLongestTag = 16;
 
-// `name` in lower case. Names that are not known are inline.
+// `name` is in lower case. Unknown names are inline.
 [[nodiscard]] const TagFacts& tag_facts(std::string_view name);
 
 }  // namespace wax::index

@@ -1,4 +1,4 @@
-// The inside of tags, after the tokenizer of the HTML standard (13.2.5).
+// Reads tags as the tokenizer of the HTML standard does (13.2.5).
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,19 @@ struct Attribute {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-// Reads the next attribute of a tag. `at` stands behind the tag's name or the
-// attribute before and moves on. False when the tag has ended: `at` is then
-// behind its ">", or npos when the page ends inside the tag.
+// Reads the next attribute of a tag. `at` is after the tag's name or the
+// previous attribute, and moves on. False when the tag has ended: `at` is then
+// after its
+// ">", or npos when the page ends inside the tag.
 [[nodiscard]] bool next_attribute(std::string_view page, size_t& at,
                                   Attribute& attribute);
 
-// Moves `at` behind the ">" of the tag, or to npos.
+// Moves `at` after the ">" of the tag, or to npos.
 void skip_attributes(std::string_view page, size_t& at);
 
-// Where the markup declaration that begins at `at` with "<!" or "<?" or "</"
-// before no letter ends: behind the end of the comment, or of the doctype or
-// bogus comment; the page's size when it does not end.
+// The end of the markup declaration at `at`, which begins with "<!", "<?", or
+// "</" without a letter after it: the position after the comment, doctype or
+// bogus comment, or the page's size when it does not end.
 [[nodiscard]] size_t end_of_declaration(std::string_view page, size_t at);
 
 }  // namespace wax::index

@@ -1,4 +1,4 @@
-// Visible text put together from the pieces between tags.
+// Builds the visible text from the pieces between tags.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 namespace wax::index {
 
 // Appends text with its white space collapsed: one space between words, one
-// "\n" between blocks, none at either end. White space is what HTML calls so,
-// the no-break space and controls; soft hyphens are dropped.
+// "\n" between blocks, none at either end. White space is that of HTML, the
+// no-break space and controls; soft hyphens are removed.
 class TextBuilder {
  public:
   // `out` outlives the builder; it should be empty.
@@ -17,7 +17,7 @@ class TextBuilder {
   // Well-formed UTF-8. With `entities`, character references are resolved; with
   // `lines`, line ends are kept as such.
   void append(std::string_view text, bool entities, bool lines);
-  // What follows is another word, or another block.
+  // The following text is another word, or another block.
   void space() { gap_ = gap_ == '\0' ? ' ' : gap_; }
   void line() { gap_ = '\n'; }
 

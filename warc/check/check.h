@@ -1,4 +1,4 @@
-// Record checks: whether an archive is what it says.
+// Checks whether the records of an archive are what they state.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,18 @@ struct CheckOptions {
   size_t most_ids = SIZE_MAX;  // FileIds::most
 };
 
-// What became of the digests that records state.
+// Counts of the digests that records state.
 struct DigestCounts {
   uint64_t stated = 0;
   uint64_t mismatched = 0;
-  // Of a revisit (the payload is elsewhere), a segment, a damaged record, or
-  // by an algorithm that is not known.
+  // Digests of revisits (their payload is elsewhere), of segments and of
+  // damaged records, and digests by an unknown algorithm.
   uint64_t unchecked = 0;
-  // Which bytes a payload digest holds over. Without chunks two conventions
-  // are one.
-  uint64_t stored = 0;     // behind the HTTP head, with the chunks' framing
-  uint64_t dechunked = 0;  // the same without the framing, as WARC 1.1 has it
-  uint64_t either = 0;     // behind the head, and there are no chunks
-  // The whole block: a record that is no HTTP message, or a block digest.
+  // Matching payload digests, by the bytes that they were computed from.
+  uint64_t stored = 0;     // after the HTTP head, still chunked
+  uint64_t dechunked = 0;  // the same bytes, dechunked, as WARC 1.1 has it
+  uint64_t either = 0;     // after the head of a message without chunks
+  // The whole block: of a record that is not HTTP, or a block digest.
   uint64_t whole_block = 0;
 
   DigestCounts& operator+=(const DigestCounts& other);
@@ -54,17 +53,17 @@ struct CheckReport {
 
 // Reads `path` ("-": standard input) once and reports what is wrong:
 // - framing, lengths and compression, as Reader reports them;
-// - digests: "warc-block-digest-mismatch", "warc-payload-digest-mismatch" (over
-//   none of the conventions above), and "warc-bad-digest" (not readable);
-// - WARC headers: fields that a type needs or may not have, fields that stand
+// - digests: "warc-block-digest-mismatch", "warc-payload-digest-mismatch" (of
+//   none of the bytes above), and "warc-bad-digest" (not readable);
+// - WARC headers: fields that a type needs or may not have, fields that occur
 //   twice, dates, record ids, URIs, media types, segments, revisit profiles;
 // - ARC: version block, dates, URLs, media types.
-// References between records are left to RecordIds. Severity::kNote is for what
-// the standard forbids but nobody trips over.
+// RecordIds checks the references between records. Severity::kNote is for
+// breaches of the standard that do no harm.
 //
-// Memory: that of Reader, and of FileIds. Nothing is hashed that no digest is
-// stated of; a chunked payload is hashed in both conventions, as the file is
-// read once. Throws IoError.
+// Memory: that of Reader and of FileIds. Bytes are hashed only where a record
+// states their digest. A chunked payload is hashed both as stored and
+// dechunked, because the file is read once. Throws IoError.
 [[nodiscard]] CheckReport check_archive(const std::string& path,
                                         const CheckOptions& options,
                                         ProblemSink& problems);

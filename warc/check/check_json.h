@@ -1,4 +1,4 @@
-// What checks find, as lines of JSON.
+// The findings of checks as lines of JSON.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace wax::warc {
 
-// Writes an object a file, on a line of its own:
+// Writes one object per file, each on one line:
 //   {"file":"a.warc.gz","findings":[{"offset":0,"severity":"lost","id":"...",
 //    "text":"..."},...],"format":"warc","records":3,"intact":2,
 //    "blockDigests":{"stated":2,...},"payloadDigests":{...},"clean":false}
-// Findings are written as they come; notes leave a file clean.
+// Findings are written as they come. A file is clean when it has only notes.
 class CheckJson {
  public:
   // `output` must outlive it.
   explicit CheckJson(io::Output& output) : output_(&output) {}
 
-  // Nothing while the object of a file is open.
+  // Does nothing while the object of a file is open.
   void begin(const std::string& file);
   // Begins an object of the problem's file when none is open.
   void add(const Problem& problem);

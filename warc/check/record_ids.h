@@ -1,4 +1,4 @@
-// Ids of records: which stand twice, and which references lead nowhere.
+// Ids of records: ids that occur twice, and references to no record.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace wax::warc {
 
-// A record id in 16 bytes: the UUID that it is, else the first half of its
-// SHA-256. Angle brackets and white space around it do not matter.
+// A record id in 16 bytes: its UUID, or the first half of its SHA-256 when it
+// is not a UUID. Angle brackets and white space around it do not matter.
 struct RecordId {
   uint64_t high = 0;
   uint64_t low = 0;
@@ -21,8 +21,8 @@ struct RecordId {
 
 [[nodiscard]] RecordId record_id(std::string_view text);
 
-// The ids of one file's records, and what they refer to; 40 bytes each. Beyond
-// `most` of either, further ones are counted only.
+// The ids of one file's records and the references between them; 40 bytes each.
+// After `most` of either, further ones are only counted.
 struct FileIds {
   enum class Reference : uint8_t { kConcurrentTo, kRefersTo, kWarcinfo };
   struct Id {
@@ -45,15 +45,15 @@ struct FileIds {
 };
 
 // The ids of all files of a run, added one file after the other. Memory: up to
-// `memory` bytes, 16 to 32 an id; of ids beyond, "record-ids-left-out" says how
-// many there were, and duplicates and references of these are not found.
+// `memory` bytes, 16 to 32 per id. Ids that do not fit are counted
+// ("record-ids-left-out"); their duplicates and references are not found.
 class RecordIds {
  public:
   explicit RecordIds(uint64_t memory) : memory_(memory) {}
 
-  // Reports "warc-duplicate-id" for an id that a record before has, in this
+  // Reports "warc-duplicate-id" for an id that an earlier record has, in this
   // file or another, and references to records that are neither in this file
-  // nor in one before: "warc-dangling-concurrent-to" and
+  // nor in an earlier one: "warc-dangling-concurrent-to" and
   // "warc-dangling-warcinfo-id" (warnings), "warc-dangling-refers-to" (a note:
   // what a revisit refers to is often in another crawl).
   void add(const std::string& file, const FileIds& ids, ProblemSink& problems);

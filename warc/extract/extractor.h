@@ -21,13 +21,13 @@ struct ExtractOptions {
   RecordTypes types{{}};
 };
 
-// Writes records that are asked for to one output, or each to one of its own.
-// An archive that cannot be read is reported ("unreadable-archive"), and one
-// goes on with the next; an output that cannot be written is no fault of the
-// archive and ends the work: Error. Memory as RecordAccess.
+// Writes the requested records to one output, or each to its own output. An
+// archive that cannot be read is reported ("unreadable-archive"), and the next
+// one can be read. An output that cannot be written throws an Error. Memory:
+// that of RecordAccess.
 class Extractor {
  public:
-  // Opens what a record is written to, named as record_file_name() says.
+  // Opens the output of a record; record_file_name() makes its name.
   using Open = std::function<std::unique_ptr<io::Output>(const std::string&)>;
 
   Extractor(ExtractOptions options, std::unique_ptr<io::Output> output,
@@ -37,8 +37,8 @@ class Extractor {
 
   // The record whose Extent::offset is `offset`, if it is of a wanted type.
   void extract(const std::string& path, uint64_t offset);
-  // All of wanted types whose URLs `matches` takes. `path` may be "-", but not
-  // of raw bytes, which are read a second time.
+  // All records of the wanted types whose URLs `matches` accepts. `path` may be
+  // "-", but not with `raw`, because raw bytes are read a second time.
   void scan(const std::string& path,
             const std::function<bool(std::string_view)>& matches);
   // Finishes the one output. Call once, last.

@@ -14,10 +14,11 @@ namespace wax::warc {
 
 // A field of a record's header, by its name in lower case; an ARC record has
 // the fields that warcio gives it: its version block is a "warcinfo" with
-// WARC-Filename, the others are responses. `made` holds a value that no header
-// has.
-[[nodiscard]] std::optional<std::string_view> warc_field(
-    const Record& record, std::string_view name, std::string& made);
+// WARC-Filename, the others are responses. `made` holds a value that the
+// header does not have.
+[[nodiscard]] std::optional<std::string_view> warc_field(const Record& record,
+                                                         std::string_view name,
+                                                         std::string& made);
 
 // The names are those of warcio's index command:
 //
@@ -27,7 +28,7 @@ namespace wax::warc {
 //   http:status, http:NAME     of the HTTP message in it
 //   req.http:NAME              the same, of requests only
 //
-// and beside them
+// and further
 //
 //   type    warc-type
 //   date    14 digits
@@ -47,7 +48,7 @@ class RecordFields {
   void read(const Record& record);
 
   // The value of the n-th name for the record that was read; empty when it has
-  // none. Bytes that are no UTF-8 are taken for Latin-1. Holds until the next
+  // none. Bytes that are not UTF-8 are read as Latin-1. Valid until the next
   // call.
   [[nodiscard]] std::string_view value(size_t n, const Record& record,
                                        const Extent& extent,
@@ -73,8 +74,7 @@ class RecordFields {
     std::string header;  // of kHeader and the like, lower case
   };
 
-  [[nodiscard]] std::string_view find(const Name& name,
-                                      const Record& record,
+  [[nodiscard]] std::string_view find(const Name& name, const Record& record,
                                       const Extent& extent,
                                       std::string_view filename);
 

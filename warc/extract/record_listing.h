@@ -12,18 +12,18 @@
 namespace wax::warc {
 
 struct ListingOptions {
-  // As RecordFields takes them, parted by tabs; none: a table of the usual
-  // ones, with the file's name in front where there are several.
+  // Names for RecordFields; the values are separated by tabs. Empty: a table of
+  // the usual fields, with the file name in front when there are several files.
   std::vector<std::string> fields = {};
-  bool json = false;    // an object a record, without fields that have no value
+  bool json = false;    // one object per record, without missing values
   bool header = false;  // a line of names first, unless json
 };
 
-// A line a record. A value that is missing is "-", and control characters in
-// one are blanks: a line is one line, with its fields where they belong.
+// One line per record. A missing value is "-". Control characters in a value
+// become blanks, so that every field stays in its line and column.
 class RecordListing {
  public:
-  // `paths` are the files that are going to be listed; `output` must outlive
+  // `paths` are the files that will be listed; `output` must outlive
   // it. Throws UsageError for an empty field name.
   RecordListing(const ListingOptions& options,
                 const std::vector<std::string>& paths, io::Output& output);

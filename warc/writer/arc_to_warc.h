@@ -19,26 +19,26 @@ namespace wax::warc {
 //   media type of the ARC header, where it is one.
 //
 // Blocks are not changed. Each record has the SHA-1 of its block and payload
-// (of HTTP: the bytes behind the head as stored, as crawlers count them), the
+// (of HTTP: the bytes after the head as stored, as crawlers count them), the
 // ARC's line in the field X-Arc-Header, and an id (UUID version 5) that follows
 // from the ARC's name, the record's number, line and block: a conversion gives
 // the same bytes whenever it is run. White space and control characters in URLs
 // are percent-encoded.
 //
-// A date is written as exactly as it is known ("1997-05" of "199705"). A record
-// without one gets that of the first record of the file, which is when the file
-// was begun, and is reported as "odd-date". Where that has none either, it gets
-// the date that the caller states; without one, the record is lost: WARC-Date
-// is mandatory, and no date is made up.
+// A date is written with the precision that it has ("1997-05" for "199705"). A
+// record without a date gets that of the first record, which is when the file
+// was begun, and is reported as "odd-date". If the first record has none
+// either, it gets the date that the caller states. If there is none, the record
+// is lost: WARC-Date is mandatory, and no date is invented.
 class ArcToWarc {
  public:
   struct Names {
     std::string arc;        // of the ARC file, without folders
     std::string warc;       // of the new file; may be empty
-    std::string software;   // that does it, for the warcinfo record
+    std::string software;   // that converts, for the warcinfo record
     std::string date = {};  // WARC-Date of records for which there is no other
   };
-  // `writer` must outlive the object; so must `problems`.
+  // `writer` and `problems` must outlive the object.
   ArcToWarc(Names names, Writer& writer, ProblemSink& problems);
 
   // Reads the block of a record into memory, as far as Spool keeps it there.
@@ -76,8 +76,8 @@ class ArcToWarc {
   std::string warcinfo_id_;
 };
 
-// A date field of an ARC header as a WARC-Date, as exactly as it is written:
-// "1997", "1997-05", "1997-05-07T00:00:00Z". Empty when it is no date.
+// A date field of an ARC header as a WARC-Date of the same precision:
+// "1997", "1997-05", "1997-05-07T00:00:00Z". Empty when it is not a date.
 [[nodiscard]] std::string warc_date_of_arc(std::string_view text);
 
 // The UUID (RFC 9562, version 5) that a name has in Waxwing's namespace.

@@ -40,13 +40,13 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
 
   // Writes a record with these header fields, in this order, and a
-  // Content-Length behind them. Throws UsageError for a field that would break
-  // the header (a name that is no token, a value with a line break) or is
+  // Content-Length after them. Throws UsageError for a field that would break
+  // the header (a name that is not a token, a value with a line break) or is
   // Content-Length.
   Extent write(std::span<const Field> fields, std::string_view block);
 
-  // The same for a block of exactly `length` bytes off `block`; throws
-  // FormatError when it ends before, and the output is then of no use.
+  // The same for a block of exactly `length` bytes of `block`; throws
+  // FormatError when it ends before, and the output is then unusable.
   Extent write(std::span<const Field> fields, io::ByteSource& block,
                uint64_t length);
 
@@ -55,14 +55,15 @@ class Writer {
   Extent copy(std::string_view raw_header, io::ByteSource& block,
               uint64_t length);
 
-  // The same for a record of an ARC file, whose header is a line.
+  // The same for a record of an ARC file, whose header is one line.
   Extent copy_arc(std::string_view line, io::ByteSource& block,
                   uint64_t length);
 
-  // Writes what is late. Nothing may be written behind it.
+  // Writes the members that are still waiting. No record may be written after
+  // it.
   void finish();
 
-  // Bytes that went to the output so far.
+  // Bytes written to the output so far.
   [[nodiscard]] uint64_t written() const;
 
  private:

@@ -116,7 +116,7 @@ TEST(IndexDiff, ComparesByKeyAndDateWhenAFileHasNoColumnsForTheLocation) {
   EXPECT_THROW((void)diff(few, placed, {.fields = {"offset"}}), UsageError);
 }
 
-TEST(IndexDiff, ComparesTheFieldsAskedFor) {
+TEST(IndexDiff, ComparesTheRequestedFields) {
   std::string a = line("20140101000000", "200", "7");
   std::string b = line("20140101000000", "404", "7");
   EXPECT_TRUE(diff(a, b, {.fields = {"mime", "k"}}).equal());
@@ -124,7 +124,7 @@ TEST(IndexDiff, ComparesTheFieldsAskedFor) {
   EXPECT_THROW((void)diff(a, b, {.fields = {"nothing"}}), UsageError);
 }
 
-TEST(IndexDiff, AgreesWithANaiveJoin) {
+TEST(IndexDiff, AgreesWithANaiveModel) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     std::mt19937 random(seed);
     std::map<std::string, std::string> sides[2];

@@ -151,7 +151,7 @@ TEST(LineChecker, ChecksKeysByTheRulesOfTheFirstKey) {
   EXPECT_THAT(found(text, options), IsEmpty());
 }
 
-TEST(LineChecker, LooksAtRecords) {
+TEST(LineChecker, ChecksRecords) {
   TempDir folder;
   std::string first = test::gzip_member(test::warc_record(
       test::http_response("one"),
@@ -348,7 +348,7 @@ std::vector<ArchiveInput> inputs_in(const TempDir& folder) {
   return inputs;
 }
 
-TEST(LineChecker, FindsNothingInWhatTheIndexerWrites) {
+TEST(LineChecker, FindsNoFaultsInLinesOfTheIndexer) {
   TempDir folder;
   write_archives(folder);
   uint64_t lines_seen = 0;

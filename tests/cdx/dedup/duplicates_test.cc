@@ -89,7 +89,7 @@ TEST(Duplicates, IncludeDamagedCapturesBeforeTheFirstIntactOne) {
             "k d 20070100000004\nk d 20070100000005\n");
 }
 
-TEST(Duplicates, AreAllButTheEarliestWhenAllAreDamaged) {
+TEST(Duplicates, AreAllExceptTheEarliestWhenAllAreDamaged) {
   EXPECT_EQ(duplicates_of({{"k d", CaptureRank::kDamaged, 0, 1},
                            {"k d", CaptureRank::kDamaged, 0, 2}}),
             "k d 20070100000002\n");

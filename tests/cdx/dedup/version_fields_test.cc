@@ -113,7 +113,7 @@ TEST(VersionFields, AreFoundInCdxj) {
   }
 }
 
-TEST(VersionFields, SayWhatIsWrongWithBadLines) {
+TEST(VersionFields, NameTheFaultOfBadLines) {
   const std::string kFirst = "k 20070101000000 u m s d r - 5 6 f\n";
   const struct {
     std::string text;

@@ -89,7 +89,7 @@ TEST(Versions, ANullOfJsonIsNoDigest) {
   EXPECT_EQ(result.counts.without_digest, 1U);
 }
 
-TEST(Versions, LinesThatAreNoCapturesAreReported) {
+TEST(Versions, LinesThatAreNotCapturesAreReported) {
   tests::TempDir folder;
   std::string path =
       folder.write("x.cdx", nine("a", "-", "z") + "b 20070101000000\n" +
@@ -108,7 +108,7 @@ TEST(Versions, LinesThatAreNoCapturesAreReported) {
   EXPECT_EQ(result.problems[1].text, "line 2: too few columns");
 }
 
-TEST(Versions, NeedASortedFileOrSortingFirst) {
+TEST(Versions, NeedASortedFileOrAreSortedFirst) {
   tests::TempDir folder;
   std::string path =
       folder.write("x.cdx", nine("b", "20070101000000", "z") +

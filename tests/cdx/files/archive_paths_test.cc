@@ -22,7 +22,7 @@ TEST(ArchivePaths, FilesAreFoundByNameWhateverFolderTheLineNames) {
   EXPECT_EQ(paths.find("c.warc.gz"), "");
 }
 
-TEST(ArchivePaths, AnIndexGoesFirstAndMayHoldSeveralPaths) {
+TEST(ArchivePaths, APathIndexTakesPrecedenceAndMayHaveSeveralPaths) {
   tests::TempDir folder;
   std::string there = folder.write("there", "x");
   std::string index =

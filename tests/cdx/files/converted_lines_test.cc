@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(ConvertedLines, SaysWhereOrderIsLost) {
+TEST(ConvertedLines, NamesTheFirstLineOutOfOrder) {
   tests::TempDir directory;
   NoProblems problems;
   ConvertOptions options;
@@ -122,11 +122,11 @@ std::vector<std::string> files_in(const std::string& folder) {
   return paths;
 }
 
-TEST(ConvertedLines, RoundTripOfTheExamples) {
+TEST(ConvertedLines, ARoundTripKeepsTheExamples) {
   expect_round_trip(files_in(tests::source_path("examples/crawl")));
 }
 
-TEST(ConvertedLinesConformance, RoundTripOfOtherSystemsArchives) {
+TEST(ConvertedLinesConformance, ARoundTripKeepsTheLinesOfOtherSystems) {
   auto folder = tests::shared_file("archives");
   if (!folder) GTEST_SKIP() << tests::kNoShared;
   expect_round_trip(files_in(*folder));

@@ -68,7 +68,7 @@ TEST(OpenLines, JunkAfterAMemberIsAnErrorWithItsOffset) {
       << error_of(good + "junk");
 }
 
-TEST(OpenLines, ACutMemberIsAnErrorWhereverTheCutIs) {
+TEST(OpenLines, ATruncatedMemberIsAnErrorAtEveryLength) {
   std::string one = member("a line\n");
   std::string both = one + member("another line\n");
   for (size_t size = 2; size < both.size(); ++size) {

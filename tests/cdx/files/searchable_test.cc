@@ -19,7 +19,7 @@ namespace {
 using tests::TempDir;
 using Lines = std::vector<std::string>;
 
-TEST(OpenSearchable, TellsFilesApartByContent) {
+TEST(OpenSearchable, KnowsFilesByTheirContent) {
   TempDir folder;
   auto flat = open_searchable(folder.write("a.idx", "a) 1 x\nb) 1 x\n"));
   EXPECT_EQ(all_lines(*flat->lines({"a", "z"})).size(), 2U);

@@ -100,7 +100,7 @@ TEST(SortedFile, NamesTheLineThatIsOutOfOrder) {
   EXPECT_THROW((void)file.lower_bound("k1500"), FormatError);
 }
 
-TEST(SortedFile, RefusesWhatCannotBeSearched) {
+TEST(SortedFile, RefusesFilesThatCannotBeSearched) {
   TempDir folder;
   EXPECT_THROW(SortedFile{folder / "none"}, IoError);
   EXPECT_THROW(SortedFile{folder.path()}, IoError);

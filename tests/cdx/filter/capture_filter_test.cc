@@ -46,7 +46,7 @@ const std::string kText =
     "b 20090101000000 image/gif -\n"
     "b 2009\n";
 
-TEST_F(CaptureFilter, AllConditionsOrAny) {
+TEST_F(CaptureFilter, KeepsCapturesThatMeetAllConditionsOrAny) {
   EXPECT_EQ(kept(kText, where({"m=text/html", "s=200"})),
             (std::vector<std::string>{"a 20070101000000 text/html 200"}));
   EXPECT_EQ(header_, " CDX N b m s");
@@ -66,7 +66,7 @@ TEST_F(CaptureFilter, DatesIncludeTheirPeriod) {
   EXPECT_EQ(counts_.by_date, 2u + 1u) << "'b 2009' has a date";
 }
 
-TEST_F(CaptureFilter, FirstOrLastCapturesOfAKey) {
+TEST_F(CaptureFilter, KeepsTheFirstOrLastCapturesOfAKey) {
   for (bool latest : {false, true}) {
     FilterOptions options = where({"m~text"});
     options.max_per_key = 1;

@@ -72,7 +72,7 @@ std::vector<std::string> line_sample(const std::vector<std::string>& lines,
   return taken(sample);
 }
 
-TEST(LineSample, HasSoManyLinesInTheirOrder) {
+TEST(LineSample, HasTheRequestedNumberOfLinesInOrder) {
   const std::vector<std::string> lines = numbered_lines(300);
   for (uint64_t most : {1, 20, 299, 300, 1000}) {
     std::vector<std::string> some = line_sample(lines, most, 1);
@@ -82,7 +82,7 @@ TEST(LineSample, HasSoManyLinesInTheirOrder) {
   EXPECT_EQ(line_sample({}, 5, 1), std::vector<std::string>{});
 }
 
-TEST(LineSample, AGreaterOneHasTheLinesOfASmallerOne) {
+TEST(LineSample, AGreaterSampleHasTheLinesOfASmallerOne) {
   const std::vector<std::string> lines = numbered_lines(300);
   std::vector<std::string> some = line_sample(lines, 20, 1);
   std::vector<std::string> fewer = line_sample(lines, 10, 1);
@@ -100,7 +100,7 @@ TEST(LineSample, IsTheSameInAnyOrderOfLines) {
   EXPECT_EQ(reversed, some);
 }
 
-TEST(LineSample, TellsOfEachLineWhetherOneIsDropped) {
+TEST(LineSample, TellsWhetherALineIsDropped) {
   LineSample sample(2, 0);
   EXPECT_TRUE(sample.add("a"));
   EXPECT_TRUE(sample.add("b"));

@@ -56,7 +56,7 @@ TEST(CaptureLine, WritesAnyLegendThatCanBeFilled) {
   EXPECT_THROW(check_legend(""), UsageError);
 }
 
-TEST(CaptureLine, KeepsItsColumnsWhateverTheBytes) {
+TEST(CaptureLine, KeepsItsColumnsWithAnyBytes) {
   Capture capture = example();
   capture.url = std::string("http://example.org/a b\tc\nd\0e\xe9%20", 32);
   capture.filename = "my crawl.warc";
@@ -92,7 +92,7 @@ TEST(Cdxj, HasTheSpacesAndOrderOfPywb) {
             "\"method\": \"POST\", \"filename\": \"a.warc.gz\"}\n");
 }
 
-TEST(Cdxj, IsAsciiWhateverTheBytes) {
+TEST(Cdxj, IsAsciiWithAnyBytes) {
   Capture capture;
   capture.url = "\"\\/\b\f\n\r\t\x01\x7f\xc3\xa9\xf0\x9f\x98\x80\xe9\xed\xa0";
   EXPECT_EQ(cdxj(capture, {"url"}),

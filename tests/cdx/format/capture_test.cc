@@ -5,7 +5,7 @@
 namespace wax::cdx {
 namespace {
 
-TEST(Capture, ClearRemovesAllValuesOfTheRecordBefore) {
+TEST(Capture, ClearRemovesAllValuesOfThePreviousRecord) {
   Capture capture;
   capture.urlkey = capture.url = capture.digest = capture.meta = "x";
   capture.metadata = capture.mime_detected = capture.ip_address = "x";

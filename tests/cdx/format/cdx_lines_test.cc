@@ -33,7 +33,7 @@ std::string error_of(Work work) {
   return "no error";
 }
 
-TEST(CdxLines, SetTheHeaderApart) {
+TEST(CdxLines, LeaveOutTheHeader) {
   const struct {
     std::string text, header, first, lines;
   } kCases[] = {

@@ -28,7 +28,7 @@ TEST(Legend, FirstByteIsTheDelimiter) {
   EXPECT_EQ(legend->letters, "Nbg");
 }
 
-TEST(Legend, ACaptureLineIsNoHeader) {
+TEST(Legend, ACaptureLineIsNotAHeader) {
   EXPECT_FALSE(
       parse_header("com,example)/ 20140101000000 http://example.com/"));
   EXPECT_FALSE(parse_header(""));
@@ -49,7 +49,7 @@ TEST(MetadataLine, BeginsWithAnExclamationMarkAndHasNoDate) {
   }
 }
 
-TEST(Legend, FieldCountTellsHeaderlessFormats) {
+TEST(Legend, TheNumberOfFieldsTellsFormatsWithoutHeader) {
   EXPECT_EQ(guess_legend("a 2 c d e f g")->letters, kCdx7);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i")->letters, kCdx9);
   EXPECT_EQ(guess_legend("a 2 c d e f g h i j")->letters, kCdx10);

@@ -51,7 +51,7 @@ const std::string kLine =
     "com,example)/ 20071001000000 http://example.com/ text/html 200 " +
     std::string(kDigest) + " - AF 10 20 f.warc.gz";
 
-TEST(LineConverter, BetweenLegends) {
+TEST(LineConverter, ConvertsBetweenLegends) {
   EXPECT_EQ(convert(to_cdx(kCdx9), kLine),
             "com,example)/ 20071001000000 http://example.com/ text/html 200 " +
                 std::string(kDigest) + " - 20 f.warc.gz");
@@ -62,7 +62,7 @@ TEST(LineConverter, BetweenLegends) {
             "f.warc.gz 20 20071001000000 com,example)/ -");
 }
 
-TEST(LineConverter, CompactCdxjAndWholeObjects) {
+TEST(LineConverter, WritesCompactCdxjAndWholeObjects) {
   EXPECT_EQ(convert(to_json(CdxjDialect::kCompact),
                     "k 2007 {\"url\": \"http://a/\\u00e9\", \"digest\": "
                     "\"sha1:AB\", \"non-standard\": [\"yes\",2,3], \"n\": 5}",
@@ -94,7 +94,7 @@ TEST(LineConverter, OutbackCdxHasNumbersInWholeObjectsOnly) {
             "\"status\":\"x\",\"offset\":\"01\"}");
 }
 
-TEST(LineConverter, DialectsOfCdxj) {
+TEST(LineConverter, WritesTheDialectsOfCdxj) {
   const std::string head =
       "com,example)/ 20071001000000 {\"url\": "
       "\"http://example.com/\", \"mime\": \"text/html\", ";

@@ -95,7 +95,7 @@ TEST(LineFields, MakesTheKeyThatAFileLacks) {
             "com,example)/a|<u>");
 }
 
-TEST(LineFields, NamesTheFieldsThereAre) {
+TEST(LineFields, NamesTheKnownFields) {
   for (const char* name : {"Q", "bogus", "S"}) {
     EXPECT_THAT([&] { read(" CDX N b a\nk 2007 u\n", {name}); },
                 ThrowsMessage<UsageError>(
@@ -107,7 +107,7 @@ TEST(LineFields, NamesTheFieldsThereAre) {
       ThrowsMessage<lines::LineError>(HasSubstr("columns are unknown")));
 }
 
-TEST(LineFields, TellsMetadataAndBadLinesApart) {
+TEST(LineFields, TellsMetadataLinesFromBadLines) {
   EXPECT_EQ(read("!meta 0 {\"format\": \"x\"}\n", {"url"}), "note");
   EXPECT_EQ(read(" CDX N b a\n\n", {"a"}), "note");
   EXPECT_EQ(read(" CDX N b a\nk 2007\n", {"a"}), "bad");
@@ -118,7 +118,7 @@ TEST(LineFields, TellsMetadataAndBadLinesApart) {
   }
 }
 
-TEST(LineFields, SaysWhatIsWrongWithABadLine) {
+TEST(LineFields, NamesTheFaultOfABadLine) {
   const std::pair<const char*, const char*> kCases[] = {
       {" CDX N b a\nk 2007\n", "too few columns"},
       {"!meta {}\nk 2007\n", "too few columns"},
@@ -184,7 +184,7 @@ TEST(LineFields, RemembersWhichFieldsHadValues) {
   EXPECT_FALSE(fields.seen(2));
 }
 
-TEST(LineFields, LookIntoObjects) {
+TEST(LineFields, ReadMembersOfObjects) {
   LineFields fields({"a.b", "a.c.d", "a", "orig.length", "a.x", "e.b"});
   CdxLines file("f", lines::lines_of("k 2007 {}\n"));
   fields.begin(file);

@@ -49,7 +49,7 @@ TEST(IsNumber, TakesDigitsAlone) {
   for (const auto& c : kCases) EXPECT_EQ(is_number(c.text), c.number) << c.text;
 }
 
-TEST(LineValues, OfColumnsAreThoseThatAreNotMissing) {
+TEST(LineValues, OfColumnsAreThoseThatAreThere) {
   LineValues values;
   values.begin(columns_of("Nbms"));
   const ValuesCase cases[] = {
@@ -96,7 +96,7 @@ TEST(LineValues, OfCdxjAreItsMembers) {
 }
 
 // What a member's name means is remembered by its place in the line before.
-TEST(LineValues, DoNotDependOnTheLineBefore) {
+TEST(LineValues, DoNotDependOnThePreviousLine) {
   LineValues values;
   values.begin(cdxj_lines());
   for (int i = 0; i < 2; ++i) {

@@ -110,7 +110,7 @@ TEST(FoundLines, MayOmitRedirectsToItself) {
   expect_found({{{.omit_self_redirects = true}, {kDay1, kDay2, kYear15}}});
 }
 
-TEST(FoundLines, HaveTheFieldsThatAreAskedFor) {
+TEST(FoundLines, HaveTheRequestedFields) {
   SampleCaptures sample;
   auto shown = [&](std::vector<std::string> fields) {
     LookupOptions options = {.to = kDay1, .fields = std::move(fields)};

@@ -80,7 +80,7 @@ TEST(CountPages, CountsTheBlocksOfTheRange) {
   }
 }
 
-TEST(CheckPage, RefusesPagesThatAreNotThere) {
+TEST(CheckPage, RefusesPagesThatDoNotExist) {
   tests::TempDir folder;
   std::string name = zipnum_of(folder, "z", eight_blocks(), 7);
   auto one = open_all({name});

@@ -148,7 +148,7 @@ TEST(LookupCases, AreThoseOfPywb) {
 }
 
 // The blocks of a ZipNum, of which the same holds.
-TEST(LookupCases, LookAtTheBlocksOfPywb) {
+TEST(LookupCases, ReadTheBlocksThatPywbReads) {
   auto cases = tests::shared_file("cases/cdxserver_pywb_zipnum.jsonl");
   if (!cases) GTEST_SKIP() << tests::kNoShared;
   // By its number, as that of a line of text with tabs.

@@ -36,7 +36,7 @@ TEST(LookupPlan, NamesTheFieldsThatTheOptionsNeed) {
   }
 }
 
-TEST(LookupPlan, KnowsWhatIsCompared) {
+TEST(LookupPlan, KnowsThePartThatIsCompared) {
   constexpr size_t kAll = SIZE_MAX;
   const struct {
     const char* text;
@@ -62,14 +62,14 @@ TEST(LookupPlan, KnowsWhatIsCompared) {
   }
 }
 
-TEST(LookupPlan, AFilterWithoutAFieldIsOfTheWholeLine) {
+TEST(LookupPlan, AFilterWithoutAFieldIsForTheWholeLine) {
   LookupPlan plan({.filters = {"~a.*b", "=status:200"}});
   ASSERT_EQ(plan.filters.size(), 2U);
   EXPECT_EQ(plan.filters[0].second, LookupPlan::kNoField);
   EXPECT_EQ(plan.filters[1].second, 0U);
 }
 
-TEST(LookupPlan, RefusesPartsAndFiltersThatAreNone) {
+TEST(LookupPlan, RefusesInvalidPartsAndFilters) {
   for (const char* part : {"status:x", "status:", "status:-1", "status:1.5",
                            "timestamp:99999999999999999999999"}) {
     EXPECT_THROW(LookupPlan({.collapse = part}), UsageError) << part;

@@ -57,7 +57,7 @@ TEST(RangeCaptures, AreOfFilesOfAllKinds) {
   EXPECT_EQ(problems.ids(), Lines{});
 }
 
-TEST(RangeCaptures, LinesThatAreNoCapturesAreReported) {
+TEST(RangeCaptures, LinesThatAreNotCapturesAreReported) {
   tests::TempDir folder;
   std::string file =
       folder.write("a.cdxj",

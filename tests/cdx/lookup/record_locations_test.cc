@@ -40,7 +40,7 @@ TEST(RecordLocations, AreReadFromCdxAndCdxj) {
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordLocations, RecordsThatAreNotKeptArePassedOver) {
+TEST(RecordLocations, CapturesWithoutAStoredRecordAreSkipped) {
   test::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
               IsEmpty());

@@ -68,7 +68,7 @@ TEST_F(Stats, TakesFilesThatLackColumns) {
   EXPECT_EQ(of("").all.captures, 0u);
 }
 
-TEST_F(Stats, AgreesWithANaiveModelWhateverTheOrder) {
+TEST_F(Stats, AgreesWithANaiveModelInAnyOrder) {
   std::mt19937 random(9);
   std::vector<std::string> lines;
   std::set<std::string> urls, hosts, digests;
@@ -142,7 +142,7 @@ std::string shown(const CaptureStats& stats) {
 }
 
 // Sorted files are counted as they are read.
-TEST_F(Stats, AreTheSameWhateverTheOrder) {
+TEST_F(Stats, AreTheSameInAnyOrder) {
   std::mt19937 random(11);
   for (int round = 0; round < 30; ++round) {
     std::vector<std::string> lines;
@@ -172,7 +172,7 @@ TEST_F(Stats, AreTheSameWhateverTheOrder) {
   }
 }
 
-TEST_F(Stats, ReportBadLinesOnceOfFilesThatAreReadTwice) {
+TEST_F(Stats, ReportBadLinesOnceWhenAFileIsReadTwice) {
   struct Count final : ProblemSink {
     void report(Problem) override { ++reported; }
     int reported = 0;

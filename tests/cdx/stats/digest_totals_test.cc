@@ -16,7 +16,7 @@ std::string digest_of(const std::string& text) {
   return "sha1:" + warc::to_base32(sha1.finish());
 }
 
-TEST(DigestTotals, SavingsAreTheMeanBodyForEachRevisitLessWhatTheyTook) {
+TEST(DigestTotals, SavingsAreTheMeanBodySizeForEachRevisitLessItsOwnSize) {
   DigestTotals totals(1 << 20);
   totals.add(digest_of("a"), false, 100);
   totals.add(digest_of("a"), true, 20);

@@ -24,7 +24,7 @@ size_t bars(const std::string& svg) {
   return count;
 }
 
-TEST(MonthPlot, StacksAMonth) {
+TEST(MonthPlot, StacksThePartsOfAMonth) {
   MonthTally month = captures(1200);
   month.duplicate.captures = 2;
   month.revisit.captures = 3;
@@ -36,7 +36,7 @@ TEST(MonthPlot, StacksAMonth) {
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 }
 
-TEST(MonthPlot, GoesByYearsWhenMonthsAreMany) {
+TEST(MonthPlot, HasYearsWhenThereAreManyMonths) {
   std::string svg =
       month_plot({{"1996-01", captures(1)}, {"2024-12", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("Captures per year"));
@@ -46,7 +46,7 @@ TEST(MonthPlot, GoesByYearsWhenMonthsAreMany) {
       2u);
 }
 
-TEST(MonthPlot, GoesByYearsWhenAMonthIsNotKnown) {
+TEST(MonthPlot, HasYearsWhenAMonthIsNotKnown) {
   std::string svg =
       month_plot({{"2007", captures(2)}, {"2007-05", captures(1)}});
   EXPECT_THAT(svg, HasSubstr("Captures per year"));

@@ -76,7 +76,7 @@ TEST(DateIndexTest, TheSameListTwiceInAnyOrderChangesNothing) {
   }
 }
 
-TEST(DateIndexTest, DatesComeFromTheSourcesAlone) {
+TEST(DateIndexTest, DatesComeOnlyFromTheSources) {
   TempDir folder;
   write_index(folder / "main", {{"k", "sha1:A", {kA}}});
   write_index(folder / "empty", {{}});
@@ -99,7 +99,7 @@ TEST(DateIndexTest, EveryDocumentOfTheVersionGetsTheDate) {
   EXPECT_THAT(dates_of(folder / "dates", 2), ElementsAre(kB));
 }
 
-TEST(DateIndexTest, DigestsMatchHoweverTheyAreSpelled) {
+TEST(DateIndexTest, DigestsMatchInAnySpelling) {
   TempDir folder;
   write_index(folder / "main",
               {{"k", "sha1:56THTY7U3DMSMOK5PIHZZVS2KVKSHRZ3", {}}});
@@ -111,7 +111,7 @@ TEST(DateIndexTest, DigestsMatchHoweverTheyAreSpelled) {
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kA));
 }
 
-TEST(DateIndexTest, BadLinesAreNamedAndTheOthersCount) {
+TEST(DateIndexTest, BadLinesAreReportedAndTheOthersCount) {
   TempDir folder;
   write_index(folder / "main", {{"k", "sha1:A", {}}});
   test::Problems problems;
@@ -129,7 +129,7 @@ TEST(DateIndexTest, BadLinesAreNamedAndTheOthersCount) {
   EXPECT_THAT(problems.all[1].text, HasSubstr("line 3"));
 }
 
-TEST(DateIndexTest, ASourceOfAnotherSizeIsRefused) {
+TEST(DateIndexTest, ASourceWithAnotherNumberOfDocumentsIsRefused) {
   TempDir folder;
   write_index(folder / "main", {{"k", "sha1:A", {}}, {"l", "sha1:A", {}}});
   write_index(folder / "short", {{}});
@@ -163,7 +163,7 @@ TEST(DateIndexTest, TheDestinationMayBeASource) {
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kA, kB));
 }
 
-TEST(DateIndexTest, ADocumentWithoutDigestTakesNoDates) {
+TEST(DateIndexTest, ADocumentWithoutDigestGetsNoDates) {
   TempDir folder;
   write_index(folder / "main", {{"k", "-", {kA}}});
   DateIndexCounts counts =

@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(DateJoinTest, ASetIsSortedAndHasEachOnce) {
+TEST(DateJoinTest, ASetIsSortedAndHasNoDateTwice) {
   std::vector<std::string> dates = {"3", "1", "3", "2", "1"};
   make_set(dates);
   EXPECT_THAT(dates, ElementsAre("1", "2", "3"));
@@ -34,7 +34,7 @@ TEST(DateJoinTest, PositionsSortAsNumbers) {
   }
 }
 
-TEST(DateJoinTest, DatesAreHandedOutByPosition) {
+TEST(DateJoinTest, DatesAreGivenByPosition) {
   std::string lines;
   append_positioned(lines, 2, "20070101000000");
   lines += '\n';

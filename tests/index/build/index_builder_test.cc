@@ -186,7 +186,7 @@ TEST(IndexBuilderTest, AWholeCaptureIsPreferredToAnEarlierTruncatedOne) {
   EXPECT_EQ(document.at(0).second, "words of " + day(1));
 }
 
-TEST(IndexBuilderTest, RevisitDatesJoinTheirVersionAndOthersAreCounted) {
+TEST(IndexBuilderTest, RevisitDatesMatchTheirVersionAndOthersAreCounted) {
   TempDir folder;
   write_segment(folder / "1", {page("org,example)/a", "sha1:A", day(3))},
                 {page("org,example)/a", "sha1:A", day(1)),
@@ -196,7 +196,7 @@ TEST(IndexBuilderTest, RevisitDatesJoinTheirVersionAndOthersAreCounted) {
   BuildCounts counts = build_index(
       folder / "main", {folder / "1", folder / "2"}, BuildOptions{});
   EXPECT_EQ(counts.revisit_dates, 3U);
-  EXPECT_EQ(counts.joined_dates, 2U);
+  EXPECT_EQ(counts.matched_dates, 2U);
   IndexReader reader = IndexReader::open({folder / "main"});
   EXPECT_EQ(dates_of(reader, 0), days({1, 3}));
   EXPECT_EQ(dates_of(reader, 1), days({2, 4}));
@@ -219,7 +219,7 @@ TEST(IndexBuilderTest, NoSegmentWithDocumentsIsAnIndexWithoutDocuments) {
   EXPECT_THAT(reader.all_fields(), IsEmpty());
 }
 
-TEST(IndexBuilderTest, PagesThatAskForItAreFoundByUrlAlone) {
+TEST(IndexBuilderTest, PagesWithNoindexAreFoundOnlyByUrl) {
   TempDir folder;
   Document hidden = page("org,example)/", "sha1:A", day(1));
   hidden.noindex = true;
@@ -247,7 +247,7 @@ TEST(IndexBuilderTest, TwoKindsOfKeysAreRefused) {
   EXPECT_FALSE(fs::exists(folder / "main"));
 }
 
-TEST(IndexBuilderTest, AnIndexIsReplacedOnlyWithForceAndNothingElseEver) {
+TEST(IndexBuilderTest, OnlyAnIndexIsReplacedAndOnlyWithForce) {
   TempDir folder;
   write_segment(folder / "1", {page("org,example)/", "sha1:A", day(1))});
   build_index(folder / "main", {folder / "1"}, BuildOptions{});
@@ -280,7 +280,7 @@ TEST(IndexBuilderTest, ADamagedSegmentLeavesNoIndex) {
 }
 
 // Against sets in memory, with sorters that must spill.
-TEST(IndexBuilderTest, VersionsAndDatesAreThoseOfANaiveModel) {
+TEST(IndexBuilderTest, VersionsAndDatesAgreeWithANaiveModel) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
@@ -314,11 +314,11 @@ TEST(IndexBuilderTest, VersionsAndDatesAreThoseOfANaiveModel) {
       write_segment(segments.back(), documents,
                     s == 2 ? revisits : std::vector<Document>());
     }
-    size_t joined = 0;
+    size_t matched = 0;
     for (const Document& revisit : revisits) {
       auto found = dates.find({revisit.urlkey, revisit.digest});
       if (found == dates.end()) continue;
-      ++joined;
+      ++matched;
       found->second.insert(revisit.date);
     }
     std::map<size_t, Version> order;
@@ -327,7 +327,7 @@ TEST(IndexBuilderTest, VersionsAndDatesAreThoseOfANaiveModel) {
     BuildOptions options;
     options.memory = 64 * 1024;
     BuildCounts counts = build_index(folder / "main", segments, options);
-    EXPECT_EQ(counts.joined_dates, joined);
+    EXPECT_EQ(counts.matched_dates, matched);
     IndexReader reader = IndexReader::open({folder / "main"});
     ASSERT_EQ(reader.documents(), order.size());
     uint64_t n = 0;

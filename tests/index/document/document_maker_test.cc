@@ -50,7 +50,7 @@ TEST_F(DocumentMakerTest, AnHtmlPageGivesAllItsFields) {
   EXPECT_THAT(page.links, ElementsAre(Link{"http://example.org/x", "go"}));
 }
 
-TEST_F(DocumentMakerTest, NothingOfThePageBeforeStays) {
+TEST_F(DocumentMakerTest, NothingOfThePreviousPageStays) {
   made(test::http_response("<title>T</title><a href=x>go</a>"), "text/html");
   const Document& image = made(test::http_response("\xFF\xD8"), "image/jpeg");
   EXPECT_EQ(image.title, "");
@@ -67,7 +67,7 @@ TEST_F(DocumentMakerTest, XmlAndPlainTextAreReadAsSuch) {
             "<p> as it is");
 }
 
-TEST_F(DocumentMakerTest, AVagueTypeIsToldByTheBytes) {
+TEST_F(DocumentMakerTest, AVagueTypeIsDetectedFromTheBytes) {
   EXPECT_EQ(made(test::http_response("<html><p>x"), "unk").type, "text/html");
   EXPECT_EQ(document_.content, "x");
   EXPECT_EQ(made(test::http_response(std::string("\0\1", 2)), "").type,
@@ -76,7 +76,7 @@ TEST_F(DocumentMakerTest, AVagueTypeIsToldByTheBytes) {
   EXPECT_THAT(problems_.ids(), IsEmpty());
 }
 
-TEST_F(DocumentMakerTest, ABinaryBodyIsNamedByItsPlace) {
+TEST_F(DocumentMakerTest, ABinaryBodyIsReportedWithItsOffset) {
   EXPECT_EQ(made(test::http_response("%PDF-1.4"), "text/html").content, "");
   ASSERT_THAT(problems_.ids(), ElementsAre("binary-body"));
   EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
@@ -84,14 +84,14 @@ TEST_F(DocumentMakerTest, ABinaryBodyIsNamedByItsPlace) {
   EXPECT_EQ(problems_.all[0].offset, 77u);
 }
 
-TEST_F(DocumentMakerTest, ABodyIsReadAsFarAsTheLimit) {
+TEST_F(DocumentMakerTest, ABodyIsReadUpToTheLimit) {
   const Document& page =
       made(test::http_response(std::string(5000, 'x')), "text/plain");
   EXPECT_TRUE(page.truncated);
   EXPECT_EQ(page.content, std::string(1000, 'x'));
 }
 
-TEST_F(DocumentMakerTest, WithoutHttpTheRecordNamesTheType) {
+TEST_F(DocumentMakerTest, WithoutHttpTheRecordHeaderHasTheType) {
   document_.type = "text/plain";
   CapturedBlock captured;
   captured.bytes = "HTTP/1.1 200 OK\r\n\r\n\xE9";

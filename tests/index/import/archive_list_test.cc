@@ -56,7 +56,7 @@ TEST(ArchiveList, ReadsPathsAndCollections) {
   EXPECT_EQ(archives[2].path, "/x/d.warc");
 }
 
-TEST(ArchiveList, IsOfWhatAPersonNames) {
+TEST(ArchiveList, TakesArchivesFoldersAndManifests) {
   tests::TempDir home;
   const std::string archive = home.write("a.warc", "");
   const std::string manifest = home.write("manifest", "/m.warc books\n");

@@ -52,7 +52,7 @@ TEST_F(BlockKeeperTest, KeepsBlocksWhetherReadOrNot) {
   EXPECT_FALSE(blocks.next(record_));
 }
 
-TEST_F(BlockKeeperTest, KeepsNoMoreThanTheLimitButCountsAll) {
+TEST_F(BlockKeeperTest, KeepsBytesUpToTheLimitAndCountsAll) {
   BlockKeeper blocks = keeper(typed(std::string(5000, 'x'), "response"), 10);
   ASSERT_TRUE(blocks.next(record_));
   blocks.finish();
@@ -60,7 +60,7 @@ TEST_F(BlockKeeperTest, KeepsNoMoreThanTheLimitButCountsAll) {
   EXPECT_EQ(blocks.kept().size, 5000u);
 }
 
-TEST_F(BlockKeeperTest, RecordsThatArePassedOverLeaveNothing) {
+TEST_F(BlockKeeperTest, SkippedRecordsLeaveNothing) {
   BlockKeeper blocks =
       keeper(typed("one", "response") + typed("two", "response"), 1000);
   ASSERT_TRUE(blocks.next(record_));
@@ -71,7 +71,7 @@ TEST_F(BlockKeeperTest, RecordsThatArePassedOverLeaveNothing) {
   EXPECT_EQ(arena_, "before:two");
 }
 
-TEST_F(BlockKeeperTest, OtherRecordsAreReadAndNotKept) {
+TEST_F(BlockKeeperTest, OtherRecordsAreReadButNotKept) {
   BlockKeeper blocks = keeper(typed("GET /", "request"), 1000);
   ASSERT_TRUE(blocks.next(record_));
   EXPECT_EQ(io::read_all(*record_.body, 100), "GET /");

@@ -47,7 +47,7 @@ TEST(ExclusionList, TakesAnySpellingOfADigestAndFurtherColumns) {
   EXPECT_TRUE(problems.all.empty());
 }
 
-TEST(ExclusionList, OddLinesAreNamed) {
+TEST(ExclusionList, BadLinesAreReported) {
   tests::TempDir home;
   test::Problems problems;
   ExclusionList list(1 << 20, home.path());
@@ -67,7 +67,7 @@ TEST(ExclusionList, AMissingListIsAnError) {
 }
 
 // 200,000 entries of 16 bytes in 64 KiB: most of them are in files.
-TEST(ExclusionList, LargerThanMemoryItFindsTheSame) {
+TEST(ExclusionList, FindsTheSameWhenItIsLargerThanMemory) {
   tests::TempDir home;
   test::Problems problems;
   std::string text;

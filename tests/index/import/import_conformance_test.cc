@@ -16,7 +16,7 @@
 namespace wax::index {
 namespace {
 
-// "[value]" columns parted by tabs.
+// "[value]" columns separated by tabs.
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> columns;
   std::istringstream stream(line);
@@ -26,7 +26,7 @@ std::vector<std::string> columns_of(const std::string& line) {
   return columns;
 }
 
-TEST(ImportConformance, DocumentsOfNutchWaxAndMore) {
+TEST(ImportConformance, HasTheDocumentsOfNutchWax) {
   auto archive = tests::shared_file("archives/aut__example.arc.gz");
   auto listing = tests::shared_file("cases/nutchwax/arc.docs.tsv");
   if (!archive || !listing) GTEST_SKIP() << tests::kNoShared;

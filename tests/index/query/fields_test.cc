@@ -8,7 +8,7 @@
 namespace wax::index {
 namespace {
 
-TEST(FieldsTest, NamesAreUniqueAndFound) {
+TEST(FieldsTest, NamesAreUniqueAndCanBeFound) {
   std::set<std::string_view> names;
   for (const Field& field : fields()) {
     EXPECT_TRUE(names.insert(field.name).second) << field.name;
@@ -20,7 +20,7 @@ TEST(FieldsTest, NamesAreUniqueAndFound) {
 }
 
 // The reader stops there when it wants no more.
-TEST(FieldsTest, TheIdentityOfAVersionStandsFirst) {
+TEST(FieldsTest, TheIdentityOfAVersionComesFirst) {
   ASSERT_GE(fields().size(), 2U);
   EXPECT_EQ(fields()[0].name, "urlkey");
   EXPECT_EQ(fields()[1].name, "digest");

@@ -162,7 +162,7 @@ void PrintTo(const BadCase& test, std::ostream* out) { *out << test.query; }
 
 class BadQueryTest : public testing::TestWithParam<BadCase> {};
 
-TEST_P(BadQueryTest, IsNamedWithItsPlace) {
+TEST_P(BadQueryTest, IsReportedWithItsPosition) {
   try {
     std::string meaning = shown(parse_query(GetParam().query));
     FAIL() << meaning;
@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"date:-", "a date has 4 to 14 digits"},
         BadCase{"date:2008-2007", "ends before it begins"}));
 
-TEST(QueryParserTest, DeepNestingIsRefusedNotFollowed) {
+TEST(QueryParserTest, DeepNestingIsRefused) {
   EXPECT_THROW((void)parse_query(std::string(100000, '(') + "a"), UsageError);
   EXPECT_THROW((void)parse_query("title:" + std::string(100000, '(')),
                UsageError);
@@ -226,7 +226,7 @@ TEST(QueryParserTest, AnyTextIsAQueryOrAUsageError) {
   }
 }
 
-TEST(QueryParserTest, WordsToMarkAreThoseThatPeopleRead) {
+TEST(QueryParserTest, WordsToMarkAreThoseThatReadersSee) {
   std::string words;
   for (const Query::Word& word : words_to_mark(
            parse_query("a title:b url:c -d \"e f\" g* type:h date:2007"))) {

@@ -27,7 +27,7 @@ TEST(SnippetTest, WithoutWordsItIsTheBeginning) {
   EXPECT_EQ(shown("", "zebra"), "");
 }
 
-TEST(SnippetTest, TheStretchWithMostDifferentWordsIsShown) {
+TEST(SnippetTest, ThePartWithMostDifferentWordsIsShown) {
   std::string text = "apple apple apple ";
   for (int i = 0; i < 200; ++i) text += "filler ";
   text += "an apple and a pear ";
@@ -44,7 +44,7 @@ TEST(SnippetTest, OverlappingPairsAreOneMark) {
   EXPECT_EQ(shown("首都", "都"), "首[都]");
 }
 
-TEST(SnippetTest, CharactersStayWholeAndMarksWithin) {
+TEST(SnippetTest, CharactersStayWholeAndMarksAreInTheText) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);

@@ -89,7 +89,7 @@ TEST(TokenizerTest, OffsetsAreThoseOfTheText) {
       parts, ElementsAre("Ä", "b", "日本", "本語", "語", "ภาษา", "ไทย", "end"));
 }
 
-TEST(TokenizerTest, OnlyTheLastOfARunOfSeveralIsSuperfluous) {
+TEST(TokenizerTest, OnlyTheLastCharacterOfALongRunIsMarkedLast) {
   Tokenizer tokenizer;
   tokenizer.set("日本 中");
   Token token;

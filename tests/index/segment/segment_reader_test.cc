@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 using SegmentReaderTest = SegmentFolder;
 
-TEST_F(SegmentReaderTest, WhatIsNoSegmentIsRefused) {
+TEST_F(SegmentReaderTest, OtherFoldersAreRefused) {
   EXPECT_THROW(SegmentReader(home_ / "none"), IoError);
   fs::create_directory(home_ / "empty");
   EXPECT_THROW(SegmentReader(home_ / "empty"), IoError);
@@ -40,13 +40,13 @@ TEST_F(SegmentReaderTest, AnotherVersionIsRefusedByName) {
 void expect_found(const std::string& path,
                   const std::function<bool(std::string&)>& damage,
                   const std::string& what) {
-  const std::string sound = read_all(path);
+  const std::string intact = read_all(path);
   for (const auto& [name, bytes] : files_of(path)) {
     std::string damaged = bytes;
     if (!damage(damaged)) continue;
     put(path + "/" + name, damaged);
     try {
-      EXPECT_EQ(read_all(path), sound) << name << " " << what;
+      EXPECT_EQ(read_all(path), intact) << name << " " << what;
     } catch (const FormatError& error) {
       EXPECT_NE(std::string(error.what()).find(path), std::string::npos)
           << error.what();

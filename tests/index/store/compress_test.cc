@@ -11,20 +11,20 @@ TEST(CompressTest, ValuesComeBack) {
     for (size_t i = 0; i < size; ++i) {
       value += static_cast<char>(i * i % 251);
     }
-    std::string packed = "before";
-    deflate_value(value, packed);
+    std::string compressed = "before";
+    deflate_value(value, compressed);
     std::string back;
-    ASSERT_TRUE(inflate_value(packed.substr(6), back)) << size;
+    ASSERT_TRUE(inflate_value(compressed.substr(6), back)) << size;
     EXPECT_EQ(back, value);
   }
 }
 
-TEST(CompressTest, WhatIsNoSuchValueIsRefused) {
-  std::string packed;
-  deflate_value("some words of a page", packed);
-  for (size_t size = 0; size < packed.size(); ++size) {
+TEST(CompressTest, OtherBytesAreRefused) {
+  std::string compressed;
+  deflate_value("some words of a page", compressed);
+  for (size_t size = 0; size < compressed.size(); ++size) {
     std::string back;
-    EXPECT_FALSE(inflate_value(packed.substr(0, size), back)) << size;
+    EXPECT_FALSE(inflate_value(compressed.substr(0, size), back)) << size;
   }
   std::string back;
   EXPECT_FALSE(inflate_value("plain text", back));

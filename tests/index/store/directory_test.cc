@@ -13,14 +13,14 @@ namespace {
 using Lucene::newLucene;
 using tests::TempDir;
 
-TEST(DirectoryTest, TextGoesThereAndBack) {
+TEST(DirectoryTest, TextIsTheSameAfterARoundTrip) {
   for (const char* text : {"", "plain", "é日\xF0\x9F\x98\x80"}) {
     EXPECT_EQ(narrow(wide(text)), text);
   }
   EXPECT_EQ(narrow(wide("a\xFF\xEF\xBF\xBF")), "a\xEF\xBF\xBD");
 }
 
-TEST(DirectoryTest, WhatIsWrittenIsReadAlsoAfterSeekingBack) {
+TEST(DirectoryTest, WrittenBytesAreReadAlsoAfterSeekingBack) {
   TempDir folder;
   auto directory = newLucene<Directory>(folder.path(), nullptr);
   Lucene::IndexOutputPtr output = directory->createOutput(L"f");

@@ -5,7 +5,7 @@
 namespace wax::index {
 namespace {
 
-TEST(DocumentJsonTest, FieldsAreInTheOrderAskedForAndTyped) {
+TEST(DocumentJsonTest, FieldsHaveTypesAndTheRequestedOrder) {
   StoredDocument document = {
       {"url", "http://x/\"\n"}, {"date", "20070101000000"},
       {"length", "12"},         {"offset", "007"},

@@ -19,7 +19,7 @@ using testing::Key;
 using testing::SizeIs;
 using tests::TempDir;
 
-TEST(ManifestTest, ListsFilesWithSizesBlocksAndWhatTheIndexSays) {
+TEST(ManifestTest, ListsFilesWithSizesAndBlocksAndTheProperties) {
   TempDir folder;
   folder.write("a", "");
   folder.write("b", std::string(Manifest::kBlock + 1, 'x'));
@@ -49,7 +49,7 @@ TEST(ManifestTest, AMissingOrResizedFileIsNamed) {
   EXPECT_THROW((void)read_manifest(folder.path()), IoError);
 }
 
-TEST(ManifestTest, DamageToAnyByteOfItIsSeen) {
+TEST(ManifestTest, DamageToAnyByteIsFound) {
   TempDir folder;
   folder.write("a", "four");
   write_manifest(folder.path(), {{"urlkey", "surt"}});

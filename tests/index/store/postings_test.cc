@@ -68,16 +68,16 @@ TEST_F(PostingsTest, ATermScoresByItsFrequencyAndTheLengthOfTheText) {
               IsEmpty());
 }
 
-TEST_F(PostingsTest, OfWantedDocumentsNoneIsMissed) {
+TEST_F(PostingsTest, AllWantedDocumentsAreFound) {
   std::vector<int32_t> wanted = {1, 2, 4};
-  Matches within = postings().row(
+  Matches within = postings().phrase(
       "content", {{"red", 0, false}, {"fox", 1, false}}, 1, &wanted);
   EXPECT_THAT(within.documents, ElementsAre(1));
 }
 
-TEST_F(PostingsTest, ARowHasItsWordsInOrder) {
+TEST_F(PostingsTest, APhraseHasItsWordsInOrder) {
   auto row = [&](std::vector<Query::Word> words) {
-    return postings().row("content", words, 1, nullptr).documents;
+    return postings().phrase("content", words, 1, nullptr).documents;
   };
   EXPECT_THAT(row({{"red", 0, false}, {"fox", 1, false}}), ElementsAre(0, 1));
   EXPECT_THAT(row({{"fox", 0, false}, {"red", 1, false}}), ElementsAre(3));

@@ -38,7 +38,7 @@ StoredDocument document(const IndexReader& reader, uint64_t n,
   return values;
 }
 
-TEST(IndexReaderTest, AColumnHidesTheFieldsOfTheMainIndex) {
+TEST(IndexReaderTest, AParallelIndexHidesFieldsOfTheMainIndex) {
   TempDir folder;
   write_index(folder / "c/pindexes/s/main",
               {{{"url", "http://x/"}, {"date", "20070101000000"}},
@@ -94,7 +94,7 @@ TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
               ElementsAre("urlkey", "digest", "url", "title"));
 }
 
-TEST(IndexReaderTest, OtherNumbersOfDocumentsAreRefusedByName) {
+TEST(IndexReaderTest, AnotherNumberOfDocumentsIsRefusedByName) {
   TempDir folder;
   write_index(folder / "main", {{}, {}});
   write_index(folder / "dates", {{}});
@@ -107,7 +107,7 @@ TEST(IndexReaderTest, OtherNumbersOfDocumentsAreRefusedByName) {
   }
 }
 
-TEST(IndexReaderTest, AColumnMadeForOtherDocumentsIsRefused) {
+TEST(IndexReaderTest, AParallelIndexOfOtherDocumentsIsRefused) {
   TempDir folder;
   write_index(folder / "main", {{}}, "ONE");
   write_index(folder / "dates", {{}}, "TWO");
@@ -115,7 +115,7 @@ TEST(IndexReaderTest, AColumnMadeForOtherDocumentsIsRefused) {
                UsageError);
 }
 
-TEST(IndexReaderTest, WhatIsNoIndexIsSaidSo) {
+TEST(IndexReaderTest, OtherFoldersAreRefused) {
   TempDir folder;
   fs::create_directory(folder / "empty");
   folder.write("file", "text");
@@ -129,7 +129,7 @@ TEST(IndexReaderTest, WhatIsNoIndexIsSaidSo) {
   EXPECT_THROW((void)IndexReader::open_collection(folder / "file"), UsageError);
 }
 
-TEST(IndexReaderTest, WithoutManifestItIsReadOnlyWhenAskedTo) {
+TEST(IndexReaderTest, AnIndexWithoutManifestIsReadOnlyOnRequest) {
   TempDir folder;
   write_index(folder / "i", {{{"title", "t"}}});
   fs::remove(folder / "i/wax-manifest");

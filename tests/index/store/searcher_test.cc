@@ -60,7 +60,7 @@ Page page_with(std::set<std::string> dates) {
   return {{}, {"word"}, std::move(dates), "text/html"};
 }
 
-TEST(SearcherTest, DateRangesIncludeBothEndsWhole) {
+TEST(SearcherTest, DateRangesIncludeBothPeriods) {
   TempDir folder;
   write_index(folder / "i",
               {page_with({"20061231235959"}), page_with({"20070101000000"}),
@@ -86,7 +86,7 @@ TEST(SearcherTest, DateRangesIncludeBothEndsWhole) {
   EXPECT_THAT(found(reader, "word -date:2007-2008"), ElementsAre(0, 4, 5));
 }
 
-TEST(SearcherTest, FieldsAreAskedByTheirOwnRules) {
+TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
   TempDir folder;
   {
     IndexWriter writer(folder / "i", {});
@@ -161,7 +161,7 @@ TEST(SearcherTest, TitlesWeighMoreAndRareWordsToo) {
   EXPECT_EQ(hits.best[1].document, 2U);
 }
 
-TEST(SearcherTest, EqualScoresAreInOrderAndPagesJoin) {
+TEST(SearcherTest, EqualScoresAreInOrderAndPagesFollowOneAnother) {
   TempDir folder;
   write_index(folder / "i", std::vector<Page>(50, page_with({})));
   IndexReader reader = IndexReader::open({folder / "i"});
@@ -281,7 +281,7 @@ class Model {
   std::mt19937* random_;
 };
 
-TEST(SearcherTest, AnswersAreThoseOfANaiveModel) {
+TEST(SearcherTest, AnswersAgreeWithANaiveModel) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     std::mt19937 random(seed);
     Model model(random);

@@ -38,7 +38,7 @@ TEST(IndexWriterTest, WithoutFinishNothingIsLeft) {
   EXPECT_THAT(names_in(folder.path()), IsEmpty());
 }
 
-TEST(IndexWriterTest, IllFormedTextIsMadeSoundAndTheOthersAreFound) {
+TEST(IndexWriterTest, IllFormedTextIsRepairedAndOtherDocumentsAreFound) {
   TempDir folder;
   std::string bad = "before\xEF\xBF\xBF\xED\xA0\x80\xFF\xF0\x9F\xBF\xBF after";
   {
@@ -161,7 +161,7 @@ TEST(IndexWriterTest, ARefusedWriteIsAnErrorAndLeavesNothing) {
   }
 }
 
-TEST(IndexWriterTest, ForceReplacesAnIndexAndNothingElse) {
+TEST(IndexWriterTest, ForceReplacesOnlyAnIndex) {
   TempDir folder;
   WriterOptions force;
   force.force = true;

@@ -155,7 +155,7 @@ TEST(Charset, BytesToUtf8) {
   }
 }
 
-TEST(Charset, WhatIsUtf8AlreadyIsNotCopied) {
+TEST(Charset, Utf8IsNotCopied) {
   std::string bytes = "caf\xC3\xA9";
   std::string buffer;
   EXPECT_EQ(to_utf8(bytes, "utf-8", buffer).data(), bytes.data());

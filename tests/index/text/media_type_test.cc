@@ -5,7 +5,7 @@
 namespace wax::index {
 namespace {
 
-TEST(MediaType, ToldByTheBytes) {
+TEST(MediaType, IsDetectedFromTheBytes) {
   using namespace std::string_view_literals;
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"<!DOCTYPE HTML>x", "text/html"},

@@ -23,7 +23,7 @@ TEST(TextBuilder, PiecesBecomeWordsAndBlocks) {
   EXPECT_EQ(out, "ab c\nd e\nf");
 }
 
-TEST(TextBuilder, ReferencesOnlyWhereAskedFor) {
+TEST(TextBuilder, ReferencesAreResolvedOnRequest) {
   std::string out;
   TextBuilder text(out);
   text.append("&lt;&nbsp;&#32;x ", true, false);

@@ -91,7 +91,7 @@ TEST(UrlReference, AsPagesWriteThem) {
   }
 }
 
-TEST(UrlReference, NothingFollowsFromABaseThatIsNoUrl) {
+TEST(UrlReference, ABaseThatIsNotAUrlGivesNothing) {
   EXPECT_EQ(resolve("dns:example.org", "a"), "");
   EXPECT_EQ(resolve("", "a"), "");
   EXPECT_EQ(resolve("example.org/x", "a"), "");

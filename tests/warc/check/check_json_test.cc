@@ -5,7 +5,7 @@
 namespace wax::warc {
 namespace {
 
-TEST(CheckJson, IsAnObjectAFile) {
+TEST(CheckJson, IsOneObjectPerFile) {
   std::string text;
   auto output = io::open_memory(text);
   CheckJson json(*output);

@@ -69,7 +69,7 @@ class Check : public testing::Test {
   Problems problems_;
 };
 
-TEST_F(Check, ADigestHoldsInAnySpelling) {
+TEST_F(Check, ADigestMatchesInAnySpelling) {
   std::string block = test::http_response("waxwing");
   for (DigestAlgorithm algorithm :
        {DigestAlgorithm::kSha1, DigestAlgorithm::kSha256,
@@ -86,7 +86,7 @@ TEST_F(Check, ADigestHoldsInAnySpelling) {
   EXPECT_THAT(problems_.ids(), IsEmpty());
 }
 
-TEST_F(Check, SaysInWhichConventionAPayloadDigestHolds) {
+TEST_F(Check, CountsPayloadDigestsByTheBytesTheyMatch) {
   std::string block = std::string(kChunked) + std::string(kChunks);
   EXPECT_EQ(check(block, "", sha1(kChunks)).payload.stored, 1u);
   EXPECT_THAT(problems_.ids(), IsEmpty());
@@ -99,7 +99,7 @@ TEST_F(Check, SaysInWhichConventionAPayloadDigestHolds) {
   EXPECT_EQ(check(plain, "", sha1("waxwing")).payload.either, 1u);
 }
 
-TEST_F(Check, OfWhatIsNoHttpThePayloadIsTheBlock) {
+TEST_F(Check, WithoutHttpThePayloadIsTheBlock) {
   test::WarcFields fields;
   fields.type = "resource";
   fields.content_type = "text/plain";
@@ -119,7 +119,7 @@ TEST_F(Check, OfWhatIsNoHttpThePayloadIsTheBlock) {
   }
 }
 
-TEST_F(Check, AResourceHasNoHttpHeadWhateverItSays) {
+TEST_F(Check, AResourceHasNoHttpHead) {
   std::string block = test::http_response("waxwing");
   test::WarcFields fields;
   fields.type = "resource";
@@ -148,7 +148,7 @@ TEST_F(Check, APayloadThatIsElsewhereIsUnchecked) {
   EXPECT_EQ(report.block.whole_block, 1u);
 }
 
-TEST_F(Check, DigestsThatCannotBeRead) {
+TEST_F(Check, DigestsThatCannotBeReadAreReported) {
   std::string block = test::http_response("waxwing");
   CheckReport report = check(block, "blake3:abcd", "sha1:1112");
   EXPECT_THAT(problems_.ids(),
@@ -181,7 +181,7 @@ TEST_F(Check, AnArcBeginsWithItsVersionBlock) {
   EXPECT_THAT(problems_.ids(), Contains("arc-bad-version-block"));
 }
 
-TEST_F(Check, GathersIdsAndReferences) {
+TEST_F(Check, CollectsIdsAndReferences) {
   test::WarcFields fields;
   fields.more = std::string(kId) +
                 "WARC-Concurrent-To: <urn:x:2>\r\n"

@@ -48,7 +48,7 @@ std::vector<std::string> faults(const test::WarcFields& fields) {
   return faults(test::warc_record("waxwing", fields));
 }
 
-TEST(HeaderRules, AProperRecordHasNoFaults) {
+TEST(HeaderRules, AValidRecordHasNoFaults) {
   EXPECT_THAT(faults(response()), IsEmpty());
 }
 
@@ -91,7 +91,7 @@ TEST(HeaderRules, FieldsOfWarc) {
   }
 }
 
-TEST(HeaderRules, FieldsThatMayStand) {
+TEST(HeaderRules, AcceptsUnusualFields) {
   for (const char* more :
        {"WARC-IP-Address: 1.2.3.4\r\n", "WARC-IP-Address: 2001:db8::1\r\n",
         "WARC-Concurrent-To: <urn:x:2>\r\nWARC-Concurrent-To: <urn:x:3>\r\n",

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 
 std::string id(int number) { return "<urn:x:" + std::to_string(number) + ">"; }
 
-TEST(RecordIds, AUuidIsTheSameHoweverItIsWritten) {
+TEST(RecordIds, AUuidIsTheSameInAnySpelling) {
   RecordId uuid = record_id("<urn:uuid:c7f44597-b2c6-5e6c-8159-9800d3745ef9>");
   EXPECT_EQ(uuid.high, 0xc7f44597b2c65e6c);
   EXPECT_EQ(uuid.low, 0x81599800d3745ef9);
@@ -29,7 +29,7 @@ TEST(RecordIds, AUuidIsTheSameHoweverItIsWritten) {
                RecordId{});
 }
 
-TEST(RecordIds, DuplicatesInOneFileAndAcrossFiles) {
+TEST(RecordIds, DuplicatesAreFoundInOneFileAndAcrossFiles) {
   RecordIds all(1 << 20);
   Problems problems;
   FileIds one;
@@ -49,7 +49,7 @@ TEST(RecordIds, DuplicatesInOneFileAndAcrossFiles) {
   EXPECT_EQ(problems.all[1].offset, 2u);
 }
 
-TEST(RecordIds, ReferencesLookInTheirFileAndThoseBefore) {
+TEST(RecordIds, ReferencesAreSearchedInTheirFileAndEarlierOnes) {
   RecordIds all(1 << 20);
   Problems problems;
   FileIds one;
@@ -70,7 +70,7 @@ TEST(RecordIds, ReferencesLookInTheirFileAndThoseBefore) {
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
-TEST(RecordIds, WhatDoesNotFitIsCountedAndNotAccused) {
+TEST(RecordIds, IdsThatDoNotFitAreOnlyCounted) {
   RecordIds all(100 * 1024);
   Problems problems;
   FileIds many;
@@ -86,7 +86,7 @@ TEST(RecordIds, WhatDoesNotFitIsCountedAndNotAccused) {
               ElementsAre("record-ids-left-out", "warc-duplicate-id"));
 }
 
-TEST(RecordIds, AFileKeepsNoMoreThanItMay) {
+TEST(RecordIds, AFileKeepsIdsUpToItsLimit) {
   FileIds ids;
   ids.most = 2;
   for (int i = 0; i < 5; ++i) {

@@ -82,7 +82,7 @@ TEST_F(ExtractorTest, WritesEachToAFileOfItsOwn) {
   EXPECT_EQ(files, expected);
 }
 
-TEST_F(ExtractorTest, GoesOnBehindWhatCannotBeRead) {
+TEST_F(ExtractorTest, GoesOnAfterAnUnreadableArchive) {
   Extractor extractor = to_text({.part = Part::kBody});
   extractor.extract(home / "none", 0);
   extractor.extract(archive, 1);
@@ -93,7 +93,7 @@ TEST_F(ExtractorTest, GoesOnBehindWhatCannotBeRead) {
               ElementsAre("unreadable-archive", "no-record-at-offset"));
 }
 
-TEST_F(ExtractorTest, EndsWhereItCannotWrite) {
+TEST_F(ExtractorTest, AnUnwritableOutputIsAnError) {
   struct Full final : io::Output {
     void write(std::string_view) override { throw IoError("x", "full"); }
     void flush() override {}

@@ -68,7 +68,7 @@ TEST(RecordFields, AreAskedForByName) {
                           "http://example.org/|51|"));
 }
 
-TEST(RecordFields, OfArcAreThoseThatAWarcWouldHave) {
+TEST(RecordFields, OfAnArcAreThoseThatAWarcWouldHave) {
   std::string archive =
       test::arc_filedesc("a.arc") +
       test::arc_record(test::http_response("x"), "http://example.org/a b");

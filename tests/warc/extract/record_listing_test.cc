@@ -39,12 +39,12 @@ TEST(RecordListing, IsATable) {
                 "                         4  http://a/ b\n");
 }
 
-TEST(RecordListing, NamesTheFilesOfSeveral) {
+TEST(RecordListing, NamesTheFileWhenThereAreSeveral) {
   EXPECT_TRUE(list({}, {"x/a.warc", "x/longer.warc"}, kRecord)
                   .starts_with("a.warc                0  "));
 }
 
-TEST(RecordListing, HasTheFieldsAskedFor) {
+TEST(RecordListing, HasTheRequestedFields) {
   EXPECT_EQ(list({.fields = {"type", "http:status", "url"}, .header = true}, {},
                  kRecord),
             "type\thttp:status\turl\nresource\t-\thttp://a/ b\n");

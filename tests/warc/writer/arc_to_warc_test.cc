@@ -85,7 +85,7 @@ TEST(ArcToWarc, TypesAndMediaTypes) {
               "resource ftp://x/a b 0.0.0.0 20140103030321 text/plain 7");
 }
 
-TEST(ArcToWarc, BlocksAreTheSameAndDigestsTrue) {
+TEST(ArcToWarc, BlocksAreTheSameAndDigestsMatch) {
   Converted warc = convert(sample());
   std::string http = test::http_response("waxwing");
   EXPECT_NE(warc.bytes.find("\r\n\r\n" + http + "\r\n\r\n"), std::string::npos);
@@ -99,7 +99,7 @@ TEST(ArcToWarc, BlocksAreTheSameAndDigestsTrue) {
   EXPECT_EQ(list(warc, "WARC-Payload-Digest")[4], "resource" + sha1("waxwing"));
 }
 
-TEST(ArcToWarc, TheSameBytesEveryTimeAndNoIdTwice) {
+TEST(ArcToWarc, WritesTheSameBytesEveryTimeAndNoIdTwice) {
   std::string arc = sample() + test::arc_record("waxwing", "http://x/") +
                     test::arc_record("waxwing", "http://x/");
   Converted warc = convert(arc);
@@ -109,7 +109,7 @@ TEST(ArcToWarc, TheSameBytesEveryTimeAndNoIdTwice) {
   EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
 }
 
-TEST(ArcToWarc, DatesAreAsExactAsTheyAreKnown) {
+TEST(ArcToWarc, DatesKeepTheirPrecision) {
   for (const auto& [arc, warc] : {std::pair<const char*, const char*>{
                                       "20140103030321", "2014-01-03T03:03:21Z"},
                                   {"2014010303032199", "2014-01-03T03:03:21Z"},

@@ -90,7 +90,7 @@ TEST_F(Recompress, OneMemberIsSplit) {
   EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
 }
 
-TEST_F(Recompress, AnArcStaysOneUnlessAskedFor) {
+TEST_F(Recompress, AnArcStaysAnArcUnlessItIsConverted) {
   std::string arc = test::arc_filedesc("a.arc") +
                     test::arc_record(test::http_response("waxwing"));
   EXPECT_EQ(recompressed(arc, plain()), arc);
@@ -111,7 +111,7 @@ TEST_F(Recompress, ADamagedFileIsRefused) {
   EXPECT_THROW(recompressed("", repairing()), FormatError);
 }
 
-TEST_F(Recompress, RepairKeepsWhatIsWholeWhereverTheDamageIs) {
+TEST_F(Recompress, RepairKeepsAllWholeRecords) {
   std::string one = page("one");
   std::string two = page("two");
   std::string three = page("three");
@@ -144,7 +144,7 @@ TEST_F(Recompress, AMemberWithoutItsEndIsKeptByRepair) {
   EXPECT_THROW(recompressed(member), FormatError);
 }
 
-TEST_F(Recompress, CutAnywhereRepairKeepsAllRecordsBefore) {
+TEST_F(Recompress, RepairKeepsAllRecordsBeforeACut) {
   std::string one = page("one");
   std::string records = one + page("two");
   for (size_t size = one.size(); size < records.size() - 4; ++size) {
@@ -189,7 +189,7 @@ TEST(RecompressOptions, MayNotContradictEachOther) {
   EXPECT_THROW(date.check(), UsageError);
 }
 
-TEST(RecompressedFiles, AreInTheFolderAndOneForEach) {
+TEST(RecompressedFiles, AreOnePerArchiveInTheFolder) {
   EXPECT_EQ(recompressed_files({"x/a.warc", "b.warc.zst"}, "new", {}),
             (std::vector<std::string>{"new/a.warc.gz", "new/b.warc.gz"}));
   EXPECT_THROW(
@@ -206,7 +206,7 @@ std::string with_length(const std::string& record, int more) {
   return record.substr(0, at) + std::to_string(length) + record.substr(end);
 }
 
-TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
+TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsCertain) {
   std::string one = page("one");
   std::string two = page("the second page");
   std::string three = page("three");
@@ -234,7 +234,7 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsPlain) {
   EXPECT_EQ(counts_.repaired, 1u);
 }
 
-TEST_F(Recompress, RepairTakesAMemberOfItsOwnForWhole) {
+TEST_F(Recompress, RepairTakesARecordThatFillsAMemberAsWhole) {
   std::string one = page("one");
   std::string two = page("the second page");
   std::string open = two.substr(0, two.size() - 4);
@@ -299,7 +299,7 @@ TEST_F(Recompress, ARecordWithoutADateIsLostUnlessOneIsGiven) {
   EXPECT_NE(warc.find("WARC-Date: 2001-02\r\n"), std::string::npos);
 }
 
-TEST_F(Recompress, ThereAndBackEveryByteIsTheSame) {
+TEST_F(Recompress, ARoundTripGivesTheSameBytes) {
   std::string records;
   for (int i = 0; i < 500; ++i) records += page(std::to_string(i * 7919));
   RecompressOptions zstd;
@@ -317,7 +317,7 @@ TEST_F(Recompress, ThereAndBackEveryByteIsTheSame) {
   EXPECT_TRUE(recompressed(trained, several) == gzip);
 }
 
-TEST_F(Recompress, ArchivesOfOtherSystemsAreTheSameThereAndBack) {
+TEST_F(Recompress, ARoundTripGivesTheSameBytesForOtherSystems) {
   auto folder = tests::shared_file("archives");
   if (!folder) GTEST_SKIP() << tests::kNoShared;
   RecompressOptions zstd;

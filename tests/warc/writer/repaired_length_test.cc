@@ -57,7 +57,7 @@ TEST(RepairedLength, AMissingLengthIsAddedAndTheRestStays) {
   EXPECT_EQ(result->header, "WARC/1.0\r\nContent-Length: 3\r\nA: b\r\n\r\n");
 }
 
-TEST(RepairedLength, OnlyDigestsThatHoldStay) {
+TEST(RepairedLength, OnlyDigestsThatMatchStay) {
   std::string good = "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";  // of "abc"
   std::string bad = "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   std::string header = "WARC/1.0\r\nWARC-Block-Digest: " + good +
@@ -78,7 +78,7 @@ TEST(RepairedLength, OnlyDigestsThatHoldStay) {
             "because it does not match");
 }
 
-TEST(RepairedLength, WhereTheEndIsSureAllIsTheBlock) {
+TEST(RepairedLength, WithASureEndAllBytesAreTheBlock) {
   Record record;
   record.raw_header = "WARC/1.0\r\nContent-Length: 9\r\n\r\n";
   io::Spool spool;
@@ -138,7 +138,7 @@ TEST(RepairedLength,
   }
 }
 
-TEST(RepairedLength, OfAnArcLineItIsTheLastWord) {
+TEST(RepairedLength, OfAnArcLineItIsTheLastField) {
   auto result = repaired("http://x/ 1.2.3.4 20010101000000 text/html 9\n",
                          "abc\n", Format::kArc);
   ASSERT_TRUE(result);
