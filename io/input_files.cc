@@ -36,8 +36,12 @@ void append_archives_below(const std::string& directory,
 // Between the path of a zip file and the name of an entry.
 constexpr std::string_view kInside = "!/";
 
+bool is_wacz_url(std::string_view path) {
+  return is_url(path) && path.substr(0, path.find('?')).ends_with(".wacz");
+}
+
 bool is_zip(const std::string& path) {
-  if (is_url(path)) return path.substr(0, path.find('?')).ends_with(".wacz");
+  if (is_url(path)) return is_wacz_url(path);
   std::error_code error;
   if (path == "-" || is_archive_name(path) ||
       !fs::is_regular_file(path, error)) {
@@ -57,6 +61,11 @@ void append_archives_inside(const std::string& zip,
   try {
     for (const ZipEntry& entry : read_zip_directory(*open_input(zip))) {
       if (!is_archive_name(entry.name)) continue;
+      if (entry.name.find('\0') != std::string::npos) {
+        problems.report({Severity::kLost, "bad-zip", zip, entry.header_offset,
+                         "the name of this entry holds a NUL byte"});
+        continue;
+      }
       paths.push_back(zip);
       paths.back().append(kInside).append(entry.name);
     }
@@ -75,13 +84,12 @@ void append_archives_inside(const std::string& zip,
   }
 }
 
-std::unique_ptr<FileSource> open_inside(const std::string& path, size_t inside,
-                                        size_t block) {
-  auto zip = open_input(path.substr(0, inside), block);
-  std::string_view name = std::string_view(path).substr(inside + 2);
+std::unique_ptr<FileSource> open_inside(const std::string& path,
+                                        const EntryPath& inside, size_t block) {
+  auto zip = open_input(std::string(inside.zip), block);
   try {
     for (const ZipEntry& entry : read_zip_directory(*zip)) {
-      if (entry.name == name) {
+      if (entry.name == inside.entry) {
         return open_zip_entry(std::move(zip), entry, path);
       }
     }
@@ -112,8 +120,21 @@ bool is_archive_name(std::string_view name) {
   return name.ends_with(".arc") || name.ends_with(".warc");
 }
 
-std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
-                                       ProblemSink& problems) {
+std::optional<EntryPath> entry_path(std::string_view path) {
+  for (size_t at = path.find(kInside); at != std::string_view::npos;
+       at = path.find(kInside, at + 1)) {
+    std::string_view zip = path.substr(0, at);
+    std::error_code error;
+    if (is_url(path) ? is_wacz_url(zip)
+                     : fs::is_regular_file(fs::path(zip), error)) {
+      return EntryPath{zip, path.substr(at + kInside.size())};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> expand_folders(
+    const std::vector<std::string>& inputs) {
   std::vector<std::string> named;
   for (const std::string& input : inputs) {
     std::error_code error;
@@ -123,9 +144,14 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
       named.push_back(input);
     }
   }
+  return named;
+}
+
+std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
+                                       ProblemSink& problems) {
   std::vector<std::string> paths;
-  for (std::string& path : named) {
-    if (is_zip(path)) {
+  for (std::string& path : expand_folders(inputs)) {
+    if (!entry_path(path) && is_zip(path)) {
       append_archives_inside(path, paths, problems);
     } else {
       paths.push_back(std::move(path));
@@ -135,31 +161,21 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
 }
 
 std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
-  size_t inside = path.find(kInside);
-  std::error_code error;
-  if (inside != std::string::npos && !fs::exists(path, error)) {
-    return open_inside(path, inside, block);
-  }
+  if (auto inside = entry_path(path)) return open_inside(path, *inside, block);
   return is_url(path) ? open_http(path) : open_file(path, block);
 }
 
 std::vector<std::string> read_path_list(const std::string& list) {
+  std::string text = read_all(*open_file(list), UINT64_MAX);
+  bool has_nul = text.find('\0') != std::string::npos;
   std::vector<std::string> paths;
-  auto source = open_file(list);
-  for (;;) {
-    std::string_view bytes = source->peek();
-    size_t newline;
-    while ((newline = bytes.find('\n')) == std::string_view::npos) {
-      size_t before = bytes.size();
-      bytes = source->peek(before + 1);
-      if (bytes.size() == before) break;
-    }
-    if (bytes.empty()) return paths;
-    std::string_view line = bytes.substr(0, newline);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!line.empty() && line.front() != '#') paths.emplace_back(line);
-    source->consume(std::min(newline, bytes.size() - 1) + 1);
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view path = rest.substr(0, rest.find(has_nul ? '\0' : '\n'));
+    rest.remove_prefix(std::min(path.size() + 1, rest.size()));
+    if (!has_nul && path.ends_with('\r')) path.remove_suffix(1);
+    if (!path.empty() && path.front() != '#') paths.emplace_back(path);
   }
+  return paths;
 }
 
 }  // namespace wax::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,23 @@ namespace wax::io {
 
 // Whether a name begins with "http://" or "https://".
 [[nodiscard]] bool is_url(std::string_view name);
+
+// The path of an entry of a zip file, "FILE!/ENTRY": FILE is the first part
+// before a "!/" that is a file, or a URL that ends in ".wacz". ENTRY is a name
+// in that file and in nothing else, whatever it looks like ("../x", "/x"): it
+// never names a file of its own. Views into the path.
+struct EntryPath {
+  std::string_view zip;
+  std::string_view entry;
+};
+
+// Nothing when `path` is that of no entry.
+[[nodiscard]] std::optional<EntryPath> entry_path(std::string_view path);
+
+// The archives and WACZ files that the names stand for: as expand_inputs(), but
+// a zip file stays one. Throws IoError when a directory cannot be read.
+[[nodiscard]] std::vector<std::string> expand_folders(
+    const std::vector<std::string>& inputs);
 
 // The archives that the arguments name, as open_input() takes them. Files, URLs
 // and "-" stay as they are, even if they do not exist. A directory becomes the
@@ -41,7 +59,8 @@ namespace wax::io {
 [[nodiscard]] std::string_view base_name(std::string_view input);
 
 // The paths in a list with one path per line, without empty lines and "#"
-// comments. "-" is standard input.
+// comments. "-" is standard input. In a list with NUL bytes, as `find -print0`
+// writes it, each path ends with one, and may have newlines in it.
 [[nodiscard]] std::vector<std::string> read_path_list(const std::string& list);
 
 }  // namespace wax::io

@@ -9,6 +9,7 @@
 #include "cdx/format/capture_line.h"
 #include "cdx/format/damaged_place.h"
 #include "io/error.h"
+#include "io/input_files.h"
 #include "io/ordered_streams.h"
 #include "warc/record/date.h"
 
@@ -192,7 +193,9 @@ class SerialSource final : public ChunkSource {
 // 0 of what is no regular file.
 uint64_t size_on_disk(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return 0;
+  if (io::entry_path(path) || !std::filesystem::is_regular_file(path, error)) {
+    return 0;
+  }
   uint64_t size = std::filesystem::file_size(path, error);
   return error ? 0 : size;
 }

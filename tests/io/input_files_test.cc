@@ -46,6 +46,35 @@ TEST(ExpandInputs, KeepsWhatIsNamed) {
   EXPECT_THAT(problems.ids(), ElementsAre());
 }
 
+TEST(EntryPath, BeginsBehindAFileOrTheUrlOfAWacz) {
+  tests::TempDir directory;
+  std::filesystem::create_directories(directory / "d!");
+  std::string zip = directory.write("w.wacz", "");
+  directory.write("d!/w.wacz", "");
+  for (const std::string& file :
+       {zip, directory / "d!/w.wacz", std::string("http://h/w.wacz"),
+        std::string("https://h/w.wacz?key=1")}) {
+    for (const char* name : {"a.warc", "../a.warc", "/a.warc", "b!/a.warc"}) {
+      std::string whole = file + "!/" + name;
+      auto path = entry_path(whole);
+      ASSERT_TRUE(path) << file << name;
+      EXPECT_EQ(path->zip, file);
+      EXPECT_EQ(path->entry, name);
+    }
+  }
+  for (const std::string& path :
+       {zip, directory / "d!/a.warc", directory / "gone.wacz!/a.warc",
+        std::string("http://h/d!/a.warc"), std::string("a.warc")}) {
+    EXPECT_FALSE(entry_path(path)) << path;
+  }
+}
+
+TEST(PathList, WithNulBytesHasPathsThatHoldNewlines) {
+  tests::TempDir directory;
+  std::string list = directory.write("list", std::string("a\nb\0c\r\0d", 8));
+  EXPECT_THAT(read_path_list(list), ElementsAre("a\nb", "c\r", "d"));
+}
+
 TEST(PathList, HasOnePathPerLine) {
   tests::TempDir directory;
   std::string list = directory.write("list", "a b\n\n# no\r\nc\r\n../d");

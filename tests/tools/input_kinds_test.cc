@@ -40,7 +40,7 @@ struct Tool {
   const char* name;
   // What a shell runs, with $INPUT for the input; prints what the tool found.
   const char* command;
-  bool lists = true;  // takes --files-from
+  bool streams = true;  // takes standard input
 };
 
 const Tool kTools[] = {
@@ -55,6 +55,11 @@ const Tool kTools[] = {
     {"import",
      "rm -rf segment; wax-import -q --all-types -o segment $INPUT && "
      "cat segment/keys segment/dates"},
+    {"build",
+     "rm -rf built; wax-build -q built $INPUT; cut -d ' ' -f 1-7 "
+     "built/captures.cdx; wax-dumpindex -q --json --fields url,content "
+     "built/pindexes/001/main",
+     false},
 };
 
 std::string packed(const std::string& how) {
@@ -69,6 +74,11 @@ std::string packed(const std::string& how) {
                           : record;
   }
   return all;
+}
+
+std::string warc_of(const std::string& text) {
+  return test::warc_record(test::http_response("<p>" + text),
+                           {.uri = "http://example.org/" + text});
 }
 
 class InputKinds : public testing::TestWithParam<Tool> {
@@ -99,9 +109,11 @@ TEST_P(InputKinds, GiveTheSameRecords) {
     directory_.write("list", directory_ / path + "\n");
     std::vector<std::pair<std::string, std::string>> ways = {{path, ""},
                                                              {folder, ""}};
-    if (how != "wacz") ways.push_back({"-", " < " + path});
+    if (how != "wacz" && GetParam().streams) {
+      ways.push_back({"-", " < " + path});
+    }
     if (how == "wacz") ways.push_back({path + "!/archive/a.warc.gz", ""});
-    if (GetParam().lists) ways.push_back({"--files-from list", ""});
+    ways.push_back({"--files-from list", ""});
     for (const auto& [input, rest] : ways) {
       CommandResult result = run(input, rest);
       EXPECT_EQ(result.code, 0) << input << rest << "\n" << result.err;
@@ -111,6 +123,51 @@ TEST_P(InputKinds, GiveTheSameRecords) {
       EXPECT_EQ(result.err, expected.err) << input << rest;
     }
   }
+}
+
+// What the name of an entry would be as a path holds a decoy.
+TEST_P(InputKinds, NoNameOfAnEntryChoosesAFile) {
+  std::string page = warc_of("inside");
+  directory_.write("page.warc", page);
+  CommandResult expected = run("page.warc");
+  ASSERT_NE(expected.out, "");
+  std::string decoy = warc_of("decoy");
+  for (const char* folder : {"a/b/w.wacz!/archive", "a/b/C:"}) {
+    std::filesystem::create_directories(directory_ / folder);
+  }
+  for (const char* name :
+       {"x.warc", "a/x.warc", "a/b/x.warc", "a/b/C:\\x.warc", "a/b/C:/x.warc",
+        "a/b/w.wacz!/x.warc", "a/b/w.wacz!/archive/x.warc"}) {
+    directory_.write(name, decoy);
+  }
+  std::filesystem::create_symlink(directory_ / "x.warc",
+                                  directory_ / "a/b/w.wacz!/link.warc");
+  for (const std::string& name :
+       {directory_ / "x.warc", std::string("../x.warc"),
+        std::string("../../x.warc"), std::string("../../../x.warc"),
+        std::string("archive/../../x.warc"), std::string("archive/x.warc"),
+        std::string("x.warc"), std::string("link.warc"),
+        std::string("C:\\x.warc"), std::string("C:/x.warc"),
+        std::string("..\\x.warc"), std::string("x\nx.warc")}) {
+    directory_.write("a/b/w.wacz", zip_of(name, page));
+    CommandResult result = run("a/b/w.wacz");
+    EXPECT_EQ(result.code, 0) << name << "\n" << result.err;
+    EXPECT_TRUE(result.out == expected.out)
+        << name << ": " << result.out.substr(0, 400);
+  }
+}
+
+TEST_P(InputKinds, AnEntryWithNulInItsNameIsRefused) {
+  directory_.write("x.warc", warc_of("decoy"));
+  directory_.write(
+      "w.wacz", zip_of(std::string("../x.warc\0.warc", 15), warc_of("inside")));
+  CommandResult result = run("w.wacz");
+  EXPECT_EQ(result.out.find("http://"), std::string::npos) << result.out;
+  EXPECT_NE(
+      result.err.find("w.wacz: at byte 0: bad-zip: the name of this entry "
+                      "holds a NUL byte"),
+      std::string::npos)
+      << result.err;
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, InputKinds, testing::ValuesIn(kTools),

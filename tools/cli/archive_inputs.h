@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/in_order.h"
+#include "io/input_files.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 
@@ -37,15 +38,17 @@ void declare_files_from(OptionTable& table, std::string& files_from);
     const std::vector<std::string>& inputs, const std::string& files_from,
     ProblemSink& problems);
 
-// Bytes of all files together, for progress; 0 when one of them is not known.
+// Bytes of all files together, for progress; 0 when one of them is not known,
+// as for an entry of a zip file.
 // `path` gives the path of an element.
 template <typename Files, typename Path = std::identity>
 [[nodiscard]] uint64_t size_of_all(const Files& files, Path path = {}) {
   uint64_t total = 0;
   for (const auto& file : files) {
+    const std::string& name = std::invoke(path, file);
     std::error_code unknown;
-    uint64_t size =
-        std::filesystem::file_size(std::invoke(path, file), unknown);
+    if (io::entry_path(name)) return 0;
+    uint64_t size = std::filesystem::file_size(name, unknown);
     if (unknown) return 0;
     total += size;
   }
