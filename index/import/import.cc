@@ -22,6 +22,9 @@ using warc::RecordType;
 constexpr size_t kBatchBytes = 1024 * 1024;
 constexpr size_t kBatchRecords = 512;
 
+// So many problems wait for their turn.
+constexpr size_t kMostProblems = 1000;
+
 // Reasons come from hostile data too: past this many they are counted as one.
 constexpr size_t kMostReasons = 500;
 
@@ -66,33 +69,21 @@ struct Batch {
   size_t count = 0;
   SegmentBlock block;
   ImportStats stats;
-  ProblemList problems;
+  ProblemList met;   // when its records were read
+  ProblemList made;  // when its documents were made
 
   void clear() {
     arena.clear();
     count = 0;
     block.clear();
     stats = {};
-    problems.all.clear();
+    met.all.clear();
+    made.all.clear();
   }
   Candidate& add() {
     if (count == candidates.size()) candidates.emplace_back();
     return candidates[count++];
   }
-};
-
-class CountingSink final : public ProblemSink {
- public:
-  explicit CountingSink(ProblemSink& sink) : sink_(&sink) {}
-  void report(Problem problem) override {
-    if (problem.severity == Severity::kLost) ++lost_;
-    sink_->report(std::move(problem));
-  }
-  [[nodiscard]] uint64_t lost() const { return lost_; }
-
- private:
-  ProblemSink* sink_;
-  uint64_t lost_ = 0;
 };
 
 void count_skipped(ImportStats& stats, std::string reason) {
@@ -114,11 +105,29 @@ std::string base_name(const std::string& path) {
 }  // namespace
 
 struct Importer::State {
+  // What is met in reading waits for its turn with the batch that is being
+  // filled, so that the order does not depend on the threads.
+  class ReadingSink final : public ProblemSink {
+   public:
+    explicit ReadingSink(State& state) : state_(&state) {}
+    void report(Problem problem) override {
+      ProblemList& met = state_->batch->met;
+      met.report(std::move(problem));
+      if (met.all.size() < kMostProblems) return;
+      state_->retire_until(0);
+      state_->hand_on(met);
+    }
+
+   private:
+    State* state_;
+  };
+
   State(const ImportOptions& options_in, SegmentWriter& writer_in,
         ProblemSink& problems_in)
       : options(options_in),
         writer(writer_in),
         problems(problems_in),
+        reading(*this),
         jobs(std::max(1u, options.jobs)),
         batch(std::make_unique<Batch>()),
         // The caller's thread is one of the jobs.
@@ -146,13 +155,15 @@ struct Importer::State {
   void report_skipped_originals();
   void add_date(const cdx::Capture& capture);
   void report_unreadable(const std::string& path, const IoError& error);
+  void hand_on(ProblemList& list);
   void submit();
   void work(Batch& done, size_t thread);
   void retire_until(size_t most);
 
   const ImportOptions& options;
   SegmentWriter& writer;
-  CountingSink problems;
+  ProblemSink& problems;
+  ReadingSink reading;
   cdx::IndexOptions index_options;
   ImportStats stats;
   std::vector<SkippedOriginal> skipped_originals;
@@ -210,17 +221,17 @@ void Importer::State::report_skipped_originals() {
                                         original.date)) {
       continue;
     }
-    problems.report({Severity::kLost, "excluded-original", original.path,
-                     original.offset,
-                     "captures are excluded, but their original is not "
-                     "imported (" +
-                         original.reason + "): " + original.urlkey + ' ' +
-                         original.digest + ' ' + original.date});
+    reading.report({Severity::kLost, "excluded-original", original.path,
+                    original.offset,
+                    "captures are excluded, but their original is not "
+                    "imported (" +
+                        original.reason + "): " + original.urlkey + ' ' +
+                        original.digest + ' ' + original.date});
   }
   if (more_skipped_originals > 0) {
-    problems.report({Severity::kLost, "excluded-original", "", std::nullopt,
-                     std::to_string(more_skipped_originals) +
-                         " more originals are not imported"});
+    reading.report({Severity::kLost, "excluded-original", "", std::nullopt,
+                    std::to_string(more_skipped_originals) +
+                        " more originals are not imported"});
   }
 }
 
@@ -273,22 +284,32 @@ void Importer::State::take(const cdx::Capture& capture,
 void Importer::State::report_unreadable(const std::string& path,
                                         const IoError& error) {
   ++stats.failed_archives;
-  problems.report({Severity::kLost, "unreadable-archive", path, std::nullopt,
-                   error.what()});
+  reading.report({Severity::kLost, "unreadable-archive", path, std::nullopt,
+                  error.what()});
 }
 
+// A batch without documents goes on with its problems.
 void Importer::State::submit() {
-  if (batch->count > 0) {
-    under_way.put(std::move(batch));
-    retire_until(jobs == 1 ? 0 : 2 * jobs);
-    if (idle.empty()) {
-      batch = std::make_unique<Batch>();
-    } else {
-      batch = std::move(idle.back());
-      idle.pop_back();
-    }
+  if (batch->count == 0) {
+    batch->arena.clear();
+    return;
   }
-  batch->clear();
+  under_way.put(std::move(batch));
+  retire_until(jobs == 1 ? 0 : 2 * jobs);
+  if (idle.empty()) {
+    batch = std::make_unique<Batch>();
+  } else {
+    batch = std::move(idle.back());
+    idle.pop_back();
+  }
+}
+
+void Importer::State::hand_on(ProblemList& list) {
+  for (Problem& problem : list.all) {
+    if (problem.severity == Severity::kLost) ++stats.failed;
+    problems.report(std::move(problem));
+  }
+  list.all.clear();
 }
 
 // On any thread.
@@ -310,7 +331,7 @@ void Importer::State::work(Batch& done, size_t thread) {
     block.content_type = candidate.content_type;
     block.archive = candidate.archive->path;
     block.offset = document.offset;
-    makers[thread].make(block, candidate.whole_size, document, done.problems);
+    makers[thread].make(block, candidate.whole_size, document, done.made);
     if (!options.rules.takes_type(document.type)) {
       count_skipped(done.stats, "type " + document.type);
       continue;
@@ -333,9 +354,8 @@ void Importer::State::work(Batch& done, size_t thread) {
 void Importer::State::retire_until(size_t most) {
   while (under_way.size() > most) {
     std::unique_ptr<Batch> done = under_way.take();
-    for (Problem& problem : done->problems.all) {
-      problems.report(std::move(problem));
-    }
+    hand_on(done->met);
+    hand_on(done->made);
     writer.append(done->block);
     stats += done->stats;
     done->clear();
@@ -349,7 +369,7 @@ Importer::Importer(const ImportOptions& options, SegmentWriter& writer,
 
 Importer::~Importer() = default;
 
-ProblemSink& Importer::problems() { return state_->problems; }
+ProblemSink& Importer::problems() { return state_->reading; }
 
 void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
                               const std::string& path,
@@ -363,7 +383,7 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
   BlockKeeper& kept = *keeper;
   kept.use(&state.batch->arena);
   cdx::Indexer indexer(std::move(keeper), path, archive->filename,
-                       state.index_options, state.problems);
+                       state.index_options, state.reading);
   bool readable = true;
   auto next = [&]() -> const cdx::Capture* {
     try {
@@ -405,7 +425,7 @@ ImportStats Importer::finish() {
   state_->submit();
   state_->retire_until(0);
   state_->report_skipped_originals();
-  state_->stats.failed = state_->problems.lost();
+  state_->hand_on(state_->batch->met);
   return state_->stats;
 }
 

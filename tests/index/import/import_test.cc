@@ -142,6 +142,39 @@ TEST_F(ImportTest, EncodedBodiesAreReadAndTheirDigestIsOfTheStoredBytes) {
   EXPECT_EQ(result.documents[0].length, block.size());
 }
 
+TEST_F(ImportTest, ProblemsAreInTheSameOrderForAnyNumberOfThreads) {
+  std::string archive;
+  for (int i = 0; i < 1500; ++i) {
+    WarcFields fields;
+    fields.uri = "http://example.org/" + std::to_string(i);
+    archive += warc_record(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+        "Content-Encoding: gzip\r\n\r\nno gzip",
+        fields);
+    archive += "junk\r\n";
+  }
+  std::vector<std::string> orders;
+  for (unsigned jobs : {1u, 4u}) {
+    ImportOptions options;
+    options.jobs = jobs;
+    problems_.all.clear();
+    Result result = import({archive, archive}, options);
+    std::string order;
+    for (const Problem& problem : problems_.all) {
+      order += problem.file + ' ' + std::to_string(problem.offset.value_or(0)) +
+               ' ' + problem.id + '\n';
+    }
+    EXPECT_EQ(result.stats.failed,
+              std::count_if(problems_.all.begin(), problems_.all.end(),
+                            [](const Problem& problem) {
+                              return problem.severity == Severity::kLost;
+                            }));
+    orders.push_back(order);
+  }
+  EXPECT_GT(std::count(orders[0].begin(), orders[0].end(), '\n'), 3000);
+  EXPECT_TRUE(orders[0] == orders[1]);
+}
+
 TEST_F(ImportTest, SkippedRecordsAreCountedByReason) {
   auto typed = [](const char* type) {
     WarcFields fields;
