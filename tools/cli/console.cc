@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <functional>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "io/gzip_output.h"
 #include "io/in_order.h"
@@ -113,6 +115,7 @@ struct Console::State {
   std::map<std::string, uint64_t, std::less<>> counts;
   // By hash of id and file: a collision shows a few lines less.
   std::unordered_map<size_t, uint32_t> shown;
+  std::unordered_set<size_t> known;  // hashes of --known-problems
   uint64_t lost = 0;
   bool failed = false;
 
@@ -123,6 +126,19 @@ struct Console::State {
   Clock::time_point progress_start;
   std::atomic<Clock::rep> progress_next = 0;
 
+  [[nodiscard]] bool is_known(const Problem& problem) const {
+    if (known.empty()) return false;
+    std::string line = problem_json(problem);
+    line.pop_back();
+    return known.contains(std::hash<std::string_view>()(line));
+  }
+  void add(std::string_view id, bool is_lost, std::string_view json_line) {
+    auto count = counts.find(id);
+    if (count == counts.end()) count = counts.emplace(id, 0).first;
+    ++count->second;
+    if (is_lost) ++lost;
+    if (problems) problems->write(json_line);
+  }
   void clear_progress() {
     if (progress_drawn) write_stderr("\r\x1b[K");
     progress_drawn = false;
@@ -144,6 +160,15 @@ Console::Console(std::string tool, CommonOptions options)
       !options_.quiet && (options_.progress || ::isatty(STDERR_FILENO) == 1);
   if (!options_.problems_file.empty()) {
     state_->problems = io::open_output(options_.problems_file, true);
+  }
+  if (!options_.known_problems.empty()) {
+    auto file = io::open_file(options_.known_problems);
+    std::string text = io::read_all(*file, UINT64_MAX);
+    for (std::string_view rest = text; !rest.empty();) {
+      std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      state_->known.insert(std::hash<std::string_view>()(line));
+    }
   }
 }
 
@@ -171,26 +196,42 @@ void Console::report(Problem problem) {
     std::lock_guard lock(state_->mutex);
     size_t key = std::hash<std::string>()(problem.id + '\n' + problem.file);
     uint32_t& shown = state_->shown[key];
-    if (options_.verbose || shown < kShown) {
+    if (state_->is_known(problem)) {
+      // The tool that met it first has shown it.
+    } else if (options_.verbose || shown < kShown) {
       state_->print(tool_, problem_line(problem));
+      ++shown;
     } else if (shown == kShown) {
       state_->print(tool_, problem.file + ": further " + problem.id +
                                " problems are only counted");
+      ++shown;
     }
-    if (shown <= kShown) ++shown;
   }
   count(problem);
 }
 
 void Console::count(const Problem& problem) {
   std::lock_guard lock(state_->mutex);
-  ++state_->counts[problem.id];
   bool lost = problem.severity == Severity::kLost;
-  if (lost) ++state_->lost;
-  if (state_->problems) state_->problems->write(problem_json(problem));
+  state_->add(problem.id, lost, state_->problems ? problem_json(problem) : "");
   if (lost && options_.strict) {
     throw Stop("stopped at the first lost record because of --strict");
   }
+}
+
+void Console::take_over(std::string_view line, const std::string& file) {
+  std::string_view id;
+  std::string_view severity;
+  text::JsonMembers members(line);
+  for (text::JsonMemberText member; members.next(member);) {
+    if (member.name == "id") id = member.value;
+    if (member.name == "severity") severity = member.value;
+  }
+  if (!members.whole() || id.empty() || severity.empty()) {
+    throw FormatError(file, 0, "these are not problems as JSON lines");
+  }
+  std::lock_guard lock(state_->mutex);
+  state_->add(id, severity == name(Severity::kLost), std::string(line) + "\n");
 }
 
 uint64_t Console::lost() const {

@@ -24,9 +24,10 @@ enum class Outcome { kDone = 0, kIncomplete = 1, kFailed = 2 };
 struct CommonOptions {
   bool quiet = false;
   bool verbose = false;
-  bool strict = false;        // stop at the first lost record
-  bool progress = false;      // also when stderr is no terminal
-  std::string problems_file;  // JSON lines
+  bool strict = false;         // stop at the first lost record
+  bool progress = false;       // also when stderr is no terminal
+  std::string problems_file;   // JSON lines
+  std::string known_problems;  // the same: these are not shown
 };
 
 // One word of the closing line: "skipped 2 (dns 2)". Reasons that are zero are
@@ -66,10 +67,15 @@ class Console final : public ProblemSink {
 
   // ProblemSink: a line on stderr ("tool: file: at byte N: id: text"; notes
   // only with -v), a line in --problems FILE, and counts. Under --strict the
-  // first lost record throws Stop. May be called from any thread.
+  // first lost record throws Stop. What is in --known-problems is not shown.
+  // May be called from any thread.
   void report(Problem problem) override;
   // The same without the line on stderr, for a tool whose answer is problems.
   void count(const Problem& problem);
+  // Counts what another tool has reported and shown, and writes it to
+  // --problems FILE: a line of such a file. Goes on under --strict. Throws
+  // FormatError, which names `file`.
+  void take_over(std::string_view line, const std::string& file);
   [[nodiscard]] uint64_t lost() const;
   [[nodiscard]] uint64_t count(std::string_view id) const;
 

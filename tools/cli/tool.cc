@@ -32,6 +32,10 @@ void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
              "show progress even if stderr is not a terminal");
   table.option("problems", common.problems_file, "FILE",
                "write every problem to FILE, as JSON lines");
+  table
+      .option("known-problems", common.known_problems, "FILE",
+              "do not show the problems that are in FILE")
+      .more = "FILE was written by --problems, of this tool or of another.";
   table.flag("help,h", asked.help, "show this help");
   table.flag("version,V", asked.version, "show the version");
 }
@@ -117,9 +121,14 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
   }
 
   Console console{std::string(info.name), common};
-  Outcome outcome = run(console);
-  console.finish();
-  return static_cast<int>(std::max(outcome, console.outcome()));
+  try {
+    Outcome outcome = run(console);
+    console.finish();
+    return static_cast<int>(std::max(outcome, console.outcome()));
+  } catch (const Stop&) {
+    console.finish();  // what was lost is in --problems FILE
+    throw;
+  }
 }
 
 // The default action follows when the handler returns, so that the caller sees

@@ -188,6 +188,44 @@ TEST(Console, TakesReportsOfSeveralThreadsAtOnce) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 44);
 }
 
+TEST(Console, CountsKnownProblemsWithoutShowingThem) {
+  tests::TempDir directory;
+  CommonOptions first;
+  first.problems_file = directory / "first";
+  EXPECT_NE(heard(first, [](Console& c) { c.report(lost()); }), "");
+  CommonOptions second;
+  second.known_problems = first.problems_file;
+  second.problems_file = directory / "second";
+  EXPECT_EQ(heard(second,
+                  [](Console& c) {
+                    c.report(lost());
+                    c.report(lost("b.warc"));
+                    EXPECT_EQ(c.lost(), 2u);
+                  }),
+            "wax-foo: b.warc: at byte 10: warc-bad-length: no number\n");
+  EXPECT_TRUE(tests::read_file(second.problems_file)
+                  .starts_with(tests::read_file(first.problems_file)));
+}
+
+TEST(Console, TakesOverProblemsAsTheyAreWritten) {
+  tests::TempDir directory;
+  CommonOptions options;
+  options.strict = true;
+  options.problems_file = directory / "all";
+  std::string line =
+      R"({"severity":"lost","id":"odd","file":"a\n","offset":3,"text":"t"})";
+  EXPECT_EQ(heard(options,
+                  [&](Console& c) {
+                    c.take_over(line, "some");
+                    EXPECT_EQ(c.lost(), 1u);
+                    EXPECT_EQ(c.count("odd"), 1u);
+                    EXPECT_EQ(c.outcome(), Outcome::kIncomplete);
+                    EXPECT_THROW(c.take_over("{}", "some"), FormatError);
+                  }),
+            "");
+  EXPECT_EQ(tests::read_file(options.problems_file), line + "\n");
+}
+
 TEST(Console, FailsWhenTheProblemsFileCannotBeMade) {
   CommonOptions options;
   options.problems_file = "/no/such/folder/problems";
