@@ -1,10 +1,17 @@
 // wax-build: archives to a searchable index in one command.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "cdx/dedup/import_rules.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/input_files.h"
 #include "tools/cli/import_options.h"
@@ -51,8 +58,8 @@ void declare(cli::OptionTable& table, Options& options) {
                     "the folder to build, and archives to add to it");
 }
 
-// The archives that are named and can be read; folders stand for the files
-// below them.
+// What is named and can be read: archives and WACZ files; folders stand for the
+// files below them.
 std::vector<std::string> readable_archives(const Options& options,
                                            cli::Console& console) {
   std::vector<std::string> named(options.arguments.begin() + 1,
@@ -63,38 +70,72 @@ std::vector<std::string> readable_archives(const Options& options,
     }
   }
   std::vector<std::string> archives;
-  for (std::string& path : io::expand_inputs(named, console)) {
-    if (!io::is_url(path)) {
-      // An archive inside a WACZ exists if the WACZ does.
-      if (::access(path.substr(0, path.find("!/")).c_str(), R_OK) != 0) {
-        console.error(IoError(path, "open", errno).what());
+  for (const std::string& path : io::expand_folders(named)) {
+    auto inside = io::entry_path(path);
+    std::string file(inside ? inside->zip : path);
+    if (!io::is_url(file)) {
+      if (::access(file.c_str(), R_OK) != 0) {
+        console.error(IoError(file, "open", errno).what());
         continue;
       }
-      path = fs::absolute(path).lexically_normal().string();
+      file = fs::absolute(file).lexically_normal().string();
     }
-    archives.push_back(std::move(path));
+    if (inside) file.append("!/").append(inside->entry);
+    // A zip file without archives is reported.
+    if (!io::expand_inputs({file}, console).empty()) archives.push_back(file);
   }
   return archives;
 }
 
-int execute(const Step& step, cli::Console& console) {
+pipeline::Ended execute(const Step& step, const pipeline::BuildLock& lock,
+                        cli::Console& console) {
+  std::error_code none;
+  const cli::CommonOptions& common = console.options();
   std::vector<std::string> words = {step.tool};
   words.insert(words.end(), step.resources.begin(), step.resources.end());
   words.insert(words.end(), {"--problems", step.problems});
+  if (fs::exists(step.known_problems, none)) {
+    words.insert(words.end(), {"--known-problems", step.known_problems});
+  }
+  if (common.strict) words.emplace_back("--strict");
+  if (common.quiet) words.emplace_back("--quiet");
+  if (common.verbose) words.emplace_back("--verbose");
+  if (common.progress) words.emplace_back("--progress");
   words.insert(words.end(), step.arguments.begin(), step.arguments.end());
-  if (console.options().quiet) words.emplace_back("--quiet");
   console.message(pipeline::shell_line(words));
-  return pipeline::run_tool_beside(words);
+  return pipeline::run_tool_beside(words, lock.fd());
+}
+
+// What all steps have met, each problem once.
+void take_over_problems(const std::vector<Step>& steps, cli::Console& console) {
+  std::set<std::string, std::less<>> batch_lines;
+  std::string_view batch;
+  for (const Step& step : steps) {
+    std::string_view its_batch = step.batch();
+    if (std::exchange(batch, its_batch) != its_batch) batch_lines.clear();
+    std::error_code none;
+    if (!fs::exists(step.problems, none)) continue;
+    std::string text = io::read_all(*io::open_file(step.problems), UINT64_MAX);
+    for (std::string_view rest = text; !rest.empty();) {
+      std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      if (batch_lines.insert(std::string(line)).second) {
+        console.take_over(line, step.problems);
+      }
+    }
+  }
 }
 
 // Writes down what has been done after every step, so that a build that is
 // killed can continue from there.
 void run_steps(const std::string& out, BuildRecord& record,
+               const pipeline::BuildLock& lock,
                const pipeline::Resources& resources, cli::Console& console) {
   const std::string record_path = out + "/build.json";
   const std::string version{cli::version()};
   uint64_t run = 0;
   uint64_t skipped = 0;
+  bool stopped = false;
   const std::vector<Step> steps = pipeline::plan(out, record, resources);
   for (const Step& step : steps) {
     auto known = record.steps.find(step.name);
@@ -104,23 +145,29 @@ void run_steps(const std::string& out, BuildRecord& record,
       continue;
     }
     pipeline::Ran ran = pipeline::begin(step, version);
-    int exit_code = execute(step, console);
-    if (exit_code > 1) {
-      throw Error(step.tool + " ended with exit code " +
-                  std::to_string(exit_code) +
+    pipeline::Ended ended = execute(step, lock, console);
+    if (ended.signal != 0 || ended.exit_code > 1) {
+      throw Error(step.tool + " ended by " + ended.text() +
                   "; run the same command again to continue");
     }
     pipeline::remove_if_empty(step.problems);
-    pipeline::complete(ran, step, exit_code);
+    ++run;
+    // A step that was stopped has made nothing.
+    stopped = ended.exit_code != 0 && console.options().strict;
+    if (stopped) break;
+    pipeline::complete(ran, step, ended.exit_code);
     record.steps[step.name] = std::move(ran);
     pipeline::save_build_record(record, record_path);
-    ++run;
   }
   uint64_t archives = 0;
   for (const auto& batch : record.batches) archives += batch.archives.size();
+  take_over_problems(steps, console);
   console.summary({{"archives", archives},
                    {"steps run", run},
                    {"steps up to date", skipped}});
+  if (stopped) {
+    throw cli::Stop("stopped at the first lost record, as --strict asks");
+  }
   for (const Step& step : steps) {
     if (record.steps[step.name].exit_code != 0) {
       console.error(step.name + ": records were lost; see " + step.problems);
@@ -159,7 +206,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> archives = readable_archives(options, console);
   pipeline::check_build_folder(out, !archives.empty());
 
-  fs::create_directories(out);
+  std::error_code failure;
+  fs::create_directories(out, failure);
+  if (failure) throw IoError(out, "create", failure.value());
   pipeline::BuildLock lock(out);
   const std::string record_path = out + "/build.json";
   BuildRecord record = open_record(record_path, out, options);
@@ -171,7 +220,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   pipeline::save_build_record(record, record_path);
-  run_steps(out, record, options.resources, console);
+  run_steps(out, record, lock, options.resources, console);
   return console.outcome();
 }
 

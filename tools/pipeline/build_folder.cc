@@ -1,44 +1,101 @@
 #include "tools/pipeline/build_folder.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <set>
+#include <string_view>
+#include <thread>
 #include <utility>
 
 #include "io/error.h"
 #include "io/output.h"
+#include "text/number.h"
 
 namespace wax::tools::pipeline {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// The process that wrote its number into the lock's file, or 0.
+pid_t holder_of(int fd) {
+  char text[24] = {};
+  if (::pread(fd, text, sizeof text - 1, 0) <= 0) return 0;
+  return text::whole_number<pid_t>(std::string_view(text)).value_or(0);
+}
+
+bool is_alive(pid_t process) {
+  return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
+}
+
+// Calls `use` with what lies in a folder, or also below it.
+template <typename Iterator, typename Use>
+void each_entry(const std::string& folder, Use use) {
+  std::error_code failure;
+  Iterator entry(folder, failure);
+  for (; !failure && entry != Iterator(); entry.increment(failure)) {
+    use(entry->path());
+  }
+  if (failure) throw IoError(folder, "list", failure.value());
+}
+
+void make_folder(const std::string& path) {
+  std::error_code failure;
+  fs::create_directories(path, failure);
+  if (failure) throw IoError(path, "create", failure.value());
+}
+
+bool is_part(const fs::path& path) {
+  return path.filename().string().find(".part-") != std::string::npos;
+}
+
+}  // namespace
+
 BuildLock::BuildLock(const std::string& out) {
   std::string path = out + "/build.lock";
   fd_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
   if (fd_ < 0) throw IoError(path, "open", errno);
-  if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+  constexpr std::chrono::milliseconds kPause{20};
+  for (int left = 1000; ::flock(fd_, LOCK_EX | LOCK_NB) != 0; --left) {
+    pid_t holder = holder_of(fd_);
+    if (left == 0 || is_alive(holder)) {
+      ::close(fd_);
+      throw UsageError(out + ": another wax-build is running there: process " +
+                       std::to_string(holder));
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+  std::string process = std::to_string(::getpid());
+  if (::ftruncate(fd_, 0) != 0 ||
+      ::pwrite(fd_, process.data(), process.size(), 0) < 0) {
+    int code = errno;
     ::close(fd_);
-    throw UsageError(out + ": another wax-build is running there");
+    throw IoError(path, "write", code);
   }
 }
 
 BuildLock::~BuildLock() { ::close(fd_); }
 
 void check_build_folder(const std::string& out, bool has_archives) {
-  if (fs::exists(out + "/build.json")) return;
+  std::error_code none;
+  if (fs::exists(out + "/build.json", none)) return;
   if (!has_archives) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
-  if (!fs::exists(out)) return;
-  if (!fs::is_directory(out)) throw IoError(out, "build", ENOTDIR);
-  for (const auto& entry : fs::directory_iterator(out)) {
-    if (entry.path().filename() == "build.lock") continue;
+  if (!fs::exists(out, none)) return;
+  if (!fs::is_directory(out, none)) throw IoError(out, "build", ENOTDIR);
+  each_entry<fs::directory_iterator>(out, [&](const fs::path& path) {
+    // What a build leaves that was killed as it began.
+    std::string name = path.filename().string();
+    if (name == "build.lock" || name.starts_with("build.json.part-")) return;
     throw UsageError(out + ": is not empty and not a build; give a new folder");
-  }
+  });
 }
 
 void add_batch(const std::string& out, std::vector<std::string> archives,
@@ -55,29 +112,35 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
   std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
   name += number;
   std::string folder = out + "/batches/" + name;
-  fs::create_directories(folder);
-  fs::create_directories(out + "/pindexes/" + name);
+  make_folder(folder);
   auto list = io::open_output(folder + "/archives", /*force=*/true);
-  for (const std::string& archive : archives) list->write(archive + "\n");
+  bool has_newline =
+      std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
+        return a.find_first_of("\r\n") != std::string::npos;
+      });
+  for (const std::string& archive : archives) {
+    list->write(archive + (has_newline ? '\0' : '\n'));
+  }
   list->finish();
   record.batches.push_back({name, std::move(archives)});
 }
 
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
-  auto look = [&](const fs::directory_entry& entry) {
-    if (entry.path().filename().string().find(".part-") != std::string::npos) {
-      parts.push_back(entry.path());
-    }
+  auto look = [&](const fs::path& path) {
+    if (is_part(path)) parts.push_back(path);
   };
-  for (const auto& entry : fs::directory_iterator(out)) look(entry);
-  for (const char* folder : {"/batches", "/pindexes"}) {
-    if (!fs::exists(out + folder)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(out + folder)) {
-      look(entry);
-    }
+  each_entry<fs::directory_iterator>(out, look);
+  for (const char* name : {"/batches", "/pindexes"}) {
+    std::error_code none;
+    if (!fs::exists(out + name, none)) continue;
+    each_entry<fs::recursive_directory_iterator>(out + name, look);
   }
-  for (const fs::path& part : parts) fs::remove_all(part);
+  for (const fs::path& part : parts) {
+    std::error_code failure;
+    fs::remove_all(part, failure);
+    if (failure) throw IoError(part.string(), "remove", failure.value());
+  }
 }
 
 void remove_if_empty(const fs::path& path) {

@@ -10,14 +10,18 @@
 namespace wax::tools::pipeline {
 
 // Held while a build runs, so that two builds do not write to one folder. It
-// must exist. The lock ends with the process. Throws UsageError when another
-// has it; IoError.
+// must exist. The lock ends with the process and with all steps that hold fd():
+// where the last build was killed, the new one waits for up to 20 seconds until
+// its step has ended. Throws UsageError, which names the process, when another
+// build has the lock; IoError.
 class BuildLock {
  public:
   explicit BuildLock(const std::string& out);
   ~BuildLock();
   BuildLock(const BuildLock&) = delete;
   BuildLock& operator=(const BuildLock&) = delete;
+
+  [[nodiscard]] int fd() const { return fd_; }
 
  private:
   int fd_;
@@ -32,7 +36,7 @@ void check_build_folder(const std::string& out, bool has_archives);
 void add_batch(const std::string& out, std::vector<std::string> archives,
                BuildRecord& record);
 
-// Removes what a killed step left half-written.
+// Removes what a killed step left half-written. Throws IoError.
 void remove_parts(const std::string& out);
 
 void remove_if_empty(const std::filesystem::path& path);

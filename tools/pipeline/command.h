@@ -9,9 +9,23 @@ namespace wax::tools::pipeline {
 // The words as one would type them for a shell.
 [[nodiscard]] std::string shell_line(const std::vector<std::string>& words);
 
+// How a process ended.
+struct Ended {
+  int exit_code = 0;
+  int signal = 0;  // that ended it, or 0
+
+  // "exit code 2", "signal 9 (Killed)".
+  [[nodiscard]] std::string text() const;
+};
+
 // Runs the tool of that name which lies beside this one, with this process's
-// standard streams, and waits for it. Its exit code; 128 and the signal's
-// number when a signal ended it. Throws IoError when it cannot be run.
-[[nodiscard]] int run_tool_beside(const std::vector<std::string>& words);
+// standard streams, and waits for it. The two end together: SIGINT, SIGTERM and
+// SIGHUP, unless they are ignored, are passed on to the tool, and when it has
+// ended, end this process too; if this process ends in another way, the tool
+// gets SIGTERM. The tool also holds the file descriptor `held` if it is not
+// negative. For a process with one thread. Throws IoError when the tool cannot
+// be run.
+[[nodiscard]] Ended run_tool_beside(const std::vector<std::string>& words,
+                                    int held = -1);
 
 }  // namespace wax::tools::pipeline

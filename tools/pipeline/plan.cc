@@ -122,6 +122,7 @@ class Planner {
     inputs.push_back(in(batch, "duplicates"));
     add(batch.name + "/import", "wax-import", resources(true), arguments,
         inputs, in(batch, "segment"));
+    steps_.back().known_problems = in(batch, "captures.problems");
   }
 
   void index(const Batch& batch) {

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/error.h"
+#include "io/input_files.h"
+
 namespace wax::tools::pipeline {
 namespace {
 
@@ -25,21 +28,24 @@ std::string output_stamp(const Step& step) {
 }  // namespace
 
 std::string stamp(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) {
-    size_t inside = path.find("!/");
-    return inside == std::string::npos ? "missing"
-                                       : stamp(path.substr(0, inside));
+  if (auto inside = io::entry_path(path)) {
+    return stamp(std::string(inside->zip));
   }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return "missing";
   if (!S_ISDIR(status.st_mode)) {
     return std::to_string(status.st_size) + " " +
            std::to_string(status.st_mtim.tv_sec) + "." +
            std::to_string(status.st_mtim.tv_nsec);
   }
   std::vector<std::string> entries;
-  for (const auto& entry : std::filesystem::directory_iterator(path)) {
-    entries.push_back(entry.path().string());
+  std::error_code failure;
+  std::filesystem::directory_iterator at(path, failure);
+  for (; !failure && at != std::filesystem::directory_iterator();
+       at.increment(failure)) {
+    entries.push_back(at->path().string());
   }
+  if (failure) throw IoError(path, "list", failure.value());
   std::sort(entries.begin(), entries.end());
   std::string all;
   for (const std::string& entry : entries) {

@@ -2,8 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
@@ -23,10 +26,36 @@ TEST_F(BuildFolder, IsLockedByOneBuild) {
   fs::create_directories(out);
   {
     BuildLock lock(out);
-    EXPECT_THROW(BuildLock{out}, UsageError);
+    try {
+      BuildLock second(out);
+      ADD_FAILURE() << "two builds at once";
+    } catch (const UsageError& error) {
+      EXPECT_EQ(error.what(),
+                out + ": another wax-build is running there: process " +
+                    std::to_string(::getpid()));
+    }
   }
   BuildLock again(out);
   EXPECT_THROW(BuildLock{out + "/none"}, IoError);
+}
+
+TEST_F(BuildFolder, IsLockedByTheStepOfABuildThatWasKilled) {
+  fs::create_directories(out);
+  int held = -1;
+  {
+    BuildLock killed(out);
+    held = ::dup(killed.fd());
+  }
+  std::ofstream(out + "/build.lock") << "";  // a process that is no more
+  auto before = std::chrono::steady_clock::now();
+  std::thread step([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ::close(held);
+  });
+  BuildLock next(out);
+  EXPECT_GE(std::chrono::steady_clock::now() - before,
+            std::chrono::milliseconds(150));
+  step.join();
 }
 
 TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
@@ -34,6 +63,7 @@ TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
   EXPECT_NO_THROW(check_build_folder(out, true));
   fs::create_directories(out);
   std::ofstream(out + "/build.lock") << "";
+  std::ofstream(out + "/build.json.part-7") << "";
   EXPECT_NO_THROW(check_build_folder(out, true));
   std::ofstream(out + "/letter") << "text";
   EXPECT_THROW(check_build_folder(out, true), UsageError);
@@ -53,7 +83,9 @@ TEST_F(BuildFolder, TakesEachArchiveOnce) {
   EXPECT_EQ(record.batches[1].name, "002");
   EXPECT_THAT(record.batches[1].archives, ElementsAre("/c"));
   EXPECT_EQ(tests::read_file(out + "/batches/001/archives"), "/a\n/b\n");
-  EXPECT_TRUE(fs::is_directory(out + "/pindexes/002"));
+  add_batch(out, {"/d\ne"}, record);
+  EXPECT_EQ(tests::read_file(out + "/batches/003/archives"),
+            std::string("/d\ne\0", 5));
 }
 
 TEST_F(BuildFolder, LosesHalfWrittenFiles) {

@@ -14,6 +14,11 @@ TEST(ShellLine, QuotesOnlyWhatAShellWouldChange) {
             "'a b' 'it'\\''s' '' '$x' '*.gz' 'X.wacz!/Y'");
 }
 
+TEST(Ended, NamesTheSignal) {
+  EXPECT_EQ((Ended{2, 0}).text(), "exit code 2");
+  EXPECT_EQ((Ended{0, 9}).text(), "signal 9 (Killed)");
+}
+
 TEST(RunToolBeside, NamesAMissingTool) {
   EXPECT_THROW((void)run_tool_beside({"wax-no-such-tool"}), IoError);
 }

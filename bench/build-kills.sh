@@ -1,0 +1,50 @@
+#!/bin/bash
+# Kills wax-build alone at random times, runs it again at once, and compares
+# what it makes with what a build makes that nobody disturbs.
+#
+#   bench/build-kills.sh [KILLS [SEED [SIGNAL]]] [ARCHIVE...]
+#
+# The tools are those in PATH. Prints a line, and exits with 1 at the first
+# difference or message of a step that met another.
+set -u
+kills=${1:-100} seed=${2:-$$} signal=${3:-KILL}
+shift $(($# < 3 ? $# : 3))
+if [ $# = 0 ]; then
+  set -- "$(cd "$(dirname "$0")/.." && pwd)/examples/crawl"
+fi
+RANDOM=$seed
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 2
+
+begin=$(date +%s%N)
+wax-build -q whole "$@" || exit 2
+time=$((($(date +%s%N) - begin) / 1000000))
+
+# What the build holds; build.json and build.lock tell of its runs.
+differences() {
+  diff -r --exclude=build.json --exclude=build.lock whole killed
+}
+fail() {
+  echo "build-kills: seed $seed, kill $kill: $*"
+  cat messages
+  exit 1
+}
+
+finished=0
+for ((kill = 1; kill <= kills; ++kill)); do
+  # Every third build is killed a second time.
+  [ $((kill % 3)) = 0 ] || rm -rf killed
+  wax-build -q killed "$@" 2>messages &
+  build=$!
+  sleep "$(printf '0.%03d' $((RANDOM % (time < 999 ? time : 999))))"
+  kill -s "$signal" $build 2>/dev/null || finished=$((finished + 1))
+  wait $build 2>/dev/null
+  if [ $((kill % 3)) = 2 ]; then continue; fi
+  wax-build -q killed "$@" 2>>messages || fail "the next build failed"
+  [ ! -s messages ] || fail "a step met another"
+  differences >>messages || fail "another result"
+  [ -z "$(find killed -name '*.part-*')" ] || fail "part files are left"
+done
+echo "build-kills: seed $seed, SIG$signal, builds killed" \
+  "$((kills - finished)) of $kills, differences 0"

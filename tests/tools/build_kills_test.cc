@@ -1,0 +1,30 @@
+// wax-build and its steps when signals end them.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/command.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::tests {
+namespace {
+
+CommandResult kills(const std::string& arguments) {
+  return run_command(WAX_SOURCE_DIR "/bench/build-kills.sh " + arguments +
+                     " " WAX_SOURCE_DIR
+                     "/examples/crawl/valley-2006-11.arc.gz " WAX_SOURCE_DIR
+                     "/examples/crawl/valley-2007-12.warc");
+}
+
+TEST(BuildKills, TheSameIndexAfterTheBuildAloneIsKilled) {
+  CommandResult result = kills("9 $$ KILL");
+  EXPECT_EQ(result.code, 0) << result.out << result.err;
+}
+
+TEST(BuildKills, TheSameIndexAfterTheBuildIsTerminated) {
+  CommandResult result = kills("3 $$ TERM");
+  EXPECT_EQ(result.code, 0) << result.out << result.err;
+}
+
+}  // namespace
+}  // namespace wax::tests
