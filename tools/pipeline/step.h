@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace wax::tools::pipeline {
@@ -22,12 +21,6 @@ struct Step {
   // Of a step before this one that reads the same archives and has shown what
   // it met; empty: none.
   std::string known_problems = {};
-
-  // "001"; empty when it is of no batch.
-  [[nodiscard]] std::string_view batch() const {
-    size_t end = name.find('/');
-    return std::string_view(name).substr(0, end == name.npos ? 0 : end);
-  }
 };
 
 // A file as it was: its size and time, for a folder those of what lies in it,
