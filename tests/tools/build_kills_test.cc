@@ -4,16 +4,16 @@
 #include <string>
 
 #include "tests/support/command.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
 namespace {
 
 CommandResult kills(const std::string& arguments) {
-  return run_command(WAX_SOURCE_DIR "/bench/build-kills.sh " + arguments +
-                     " " WAX_SOURCE_DIR
-                     "/examples/crawl/valley-2006-11.arc.gz " WAX_SOURCE_DIR
-                     "/examples/crawl/valley-2007-12.warc");
+  std::string crawl = source_path("examples/crawl/valley-");
+  return run_command(source_path("bench/build-kills.sh") + " " + arguments +
+                     " " + crawl + "2006-11.arc.gz " + crawl + "2007-12.warc");
 }
 
 TEST(BuildKills, TheSameIndexAfterTheBuildAloneIsKilled) {
