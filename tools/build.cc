@@ -163,7 +163,7 @@ void run_steps(const std::string& out, BuildRecord& record,
                    {"steps run", run},
                    {"steps up to date", skipped}});
   if (stopped) {
-    throw cli::Stop("stopped at the first lost record, as --strict asks");
+    throw cli::Stop("stopped at the first lost record because of --strict");
   }
   for (const Step& step : steps) {
     if (record.steps[step.name].exit_code != 0) {
