@@ -25,7 +25,9 @@ namespace wax::io {
 // of processes or of memory), the pool goes on with those; without any, the
 // caller does all the work.
 //
-// Work must not wait for other work of its pool.
+// Work must not wait for other work of its pool. One thread, the caller's,
+// calls all functions. The failure of work that finish() is not asked for is
+// dropped.
 class WorkPool {
  public:
   class Work {
@@ -79,13 +81,14 @@ class WorkPool {
 // Jobs go in by put() and come back by take() in the same order, after some
 // thread has called `work` with the job and the number of the thread
 // (WorkPool::begin()). The caller bounds the memory: it takes jobs when size()
-// is large enough.
+// is large enough. One thread, the caller's, calls all functions.
 template <typename Job>
 class OrderedPool {
  public:
   OrderedPool(size_t threads, std::function<void(Job&, size_t thread)> work)
       : work_(std::move(work)), pool_(threads) {}
 
+  // When this throws (memory is short), take() must not be called any more.
   void put(Job job) {
     Slot& slot = slots_.emplace_back(Slot{std::move(job), nullptr});
     slot.work = pool_.begin([this, &slot](size_t thread) {

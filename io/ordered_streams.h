@@ -35,7 +35,7 @@ class OrderedStreams {
   };
 
  public:
-  // Where a job puts its items.
+  // Where a job puts its items; valid until work() returns.
   class Stream {
    public:
     // Waits while the items that nobody has taken weigh too much. False if
@@ -60,7 +60,8 @@ class OrderedStreams {
 
   // Calls work(i, stream) for each i below `count`, in up to `threads` threads,
   // up to 2 * `threads` ahead of the current job. Items that nobody has taken
-  // weigh about `most` together, and half of that more in the current job.
+  // weigh about `most` together, and half of that more in the current job. The
+  // caller chooses the unit of weights, such as bytes.
   OrderedStreams(size_t count, size_t threads, uint64_t most,
                  std::function<void(size_t, Stream&)> work)
       : count_(count),
@@ -83,14 +84,17 @@ class OrderedStreams {
   [[nodiscard]] bool has_threads() { return pool_.has_threads(); }
 
   // The next item of the current job, which is number 0 at first. False at its
-  // end. Throws what the job threw, behind its last item.
+  // end. Throws what the job threw, behind its last item. There must be a
+  // current job: not if `count` is 0, and not after advance() from the last
+  // job.
   [[nodiscard]] bool next(Item& item) {
     if (taken_ == items_.size() && !take()) return false;
     item = std::move(items_[taken_++]);
     return true;
   }
 
-  // Ends the current job: nobody wants its other items.
+  // Ends the current job: nobody wants its other items. next() then waits until
+  // the job has ended.
   void drop() {
     items_.clear();
     taken_ = 0;
@@ -102,7 +106,8 @@ class OrderedStreams {
     room_.notify_all();
   }
 
-  // Goes on to the next job, or behind the last one.
+  // Goes on to the next job, or behind the last one. There must be a current
+  // job; what it throws from now on is dropped.
   void advance() {
     drop();
     slots_.pop_front();

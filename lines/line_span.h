@@ -99,7 +99,9 @@ inline constexpr size_t kMostText = 0xffffffff;
 
 // Lines of one sorted input in memory, in order, each with "\n".
 struct LineSpan {
-  std::shared_ptr<const void> owner;  // of the text and the entries
+  // Of the text and the entries; null where somebody else keeps them longer
+  // than the span is used.
+  std::shared_ptr<const void> owner;
   const char* text = nullptr;
   const LineEntry* lines = nullptr;
   size_t size = 0;

@@ -67,6 +67,7 @@ class LoserTree {
     return count;
   }
 
+  // Valid as long as the tree, which keeps all spans.
   [[nodiscard]] std::string_view line() const { return line(nodes_[0].input); }
   // The code of the line relative to the one that next() gave before; for the
   // first, relative to the empty line.

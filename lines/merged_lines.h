@@ -26,7 +26,8 @@ struct MergeShares {
     std::unique_ptr<SortedInputs> inputs, bool unique,
     const MergeShares& shares = {});
 
-// The same, written as a run of a file.
+// The same, written as a run of `file`, in parts of about `block` bytes
+// (RunWriter). Throws what the inputs throw, and IoError.
 [[nodiscard]] Run merged_run(std::unique_ptr<SortedInputs> inputs,
                              const MergeShares& shares, RunFile& file,
                              size_t block);

@@ -19,9 +19,9 @@ namespace wax::lines {
 // the line before.
 struct Run {
   struct Part {
-    uint64_t offset;
-    size_t stored;  // bytes there; less than `size` when compressed (lz4)
-    size_t size;
+    uint64_t offset;  // in the file
+    size_t stored;    // bytes there; less than `size` when compressed (lz4)
+    size_t size;      // in bytes
   };
   std::vector<Part> parts;
 };
@@ -59,12 +59,15 @@ class RunFile {
   double seconds_ = 0;  // for them
 };
 
+// Writes a run. All throw IoError.
 class RunWriter {
  public:
-  // Memory: one block.
+  // A part has about `block` bytes. `file` must outlive the writer. Memory: one
+  // block.
   RunWriter(RunFile& file, size_t block);
   // Lines come in order, each with its code relative to the one before.
   void add(std::string_view line, LineCode code);
+  // Call once, after the last line.
   [[nodiscard]] Run finish();
 
  private:
@@ -79,9 +82,9 @@ class RunWriter {
   size_t line_size_ = 0;  // of the line before
 };
 
-// The lines again, in blocks of about `size` bytes with their codes; a block has
-// at least one line. With `release`, disk space is given back as lines are read.
-// Memory besides: the largest part of the run.
+// The lines again, in blocks of about `size` bytes with their codes; a block
+// has at least one line. With `release`, disk space is given back as lines are
+// read. Memory besides: the largest part of the run.
 [[nodiscard]] std::unique_ptr<BlockSource> read_run(
     std::shared_ptr<const RunFile> file, Run run, bool release, size_t size);
 

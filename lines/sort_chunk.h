@@ -43,13 +43,14 @@ class SortChunk {
   // `unique`, drops lines that equal the one before them.
   void sort(bool unique);
 
-  // After sort(). In memory, "\n" stands behind the line.
+  // After sort(). In memory, "\n" stands behind the line. It and lines() are
+  // valid until clear(), the next sort() or the end of the chunk.
   [[nodiscard]] std::string_view line(size_t i) const {
     const Entry& entry = entries()[i];
     return {bytes_.get() + entry.offset, entry.size};
   }
   [[nodiscard]] LineCode code(size_t i) const { return entries()[i].code; }
-  // After sort(): all lines.
+  // After sort(): all lines, without an owner.
   [[nodiscard]] LineSpan lines() const {
     return {nullptr, bytes_.get(), entries(), size()};
   }

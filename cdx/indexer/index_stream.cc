@@ -70,14 +70,12 @@ class FileIndex {
   FileIndex(const Part& part, const IndexStreamOptions& options)
       : input_(*part.input), options_(options), end_(part.end) {
     if (part.first()) return;
-    auto reader = warc::open_archive_near(input_.path, part.begin, part.end,
-                                          problems_, start_);
-    if (reader == nullptr) {
-      start_ = UINT64_MAX;
-      return;
-    }
+    warc::NearReader near =
+        warc::open_archive_near(input_.path, part.begin, part.end, problems_);
+    start_ = near.reader == nullptr ? UINT64_MAX : near.offset;
+    if (near.reader == nullptr) return;
     position_ = start_;
-    make_indexer(std::move(reader));
+    make_indexer(std::move(near.reader));
   }
 
   // Where the first record was guessed; UINT64_MAX when there was none.

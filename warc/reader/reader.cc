@@ -336,15 +336,13 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   return fail("no record begins here");
 }
 
-std::unique_ptr<ArchiveReader> open_archive_near(const std::string& path,
-                                                 uint64_t begin, uint64_t end,
-                                                 ProblemSink& problems,
-                                                 uint64_t& offset) {
+NearReader open_archive_near(const std::string& path, uint64_t begin,
+                             uint64_t end, ProblemSink& problems) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
   auto front = io::open_file(path, kHead);
   Storage storage = storage_of(*front, inflaters, told_by_the_first);
-  if (!storage.found) return nullptr;
+  if (!storage.found) return {};
   auto source = io::open_file(path);
   bool there = false;
   if (storage.inflater != nullptr) {
@@ -355,9 +353,9 @@ std::unique_ptr<ArchiveReader> open_archive_near(const std::string& path,
     there = source->seek(begin - 1) &&
             reach_header(*source, std::min(end, begin + kFarthest));
   }
-  if (!there) return nullptr;
-  offset = source->offset();
-  return reader_of(std::move(source), std::move(storage), problems);
+  if (!there) return {};
+  uint64_t offset = source->offset();
+  return {reader_of(std::move(source), std::move(storage), problems), offset};
 }
 
 }  // namespace wax::warc

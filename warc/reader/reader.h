@@ -33,6 +33,7 @@ namespace wax::warc {
 class Reader {
  public:
   virtual ~Reader() = default;
+  // The views of the record and its body are valid until the next call.
   [[nodiscard]] virtual bool next(Record& record) = 0;
   // Passes over what is left of the current record, checks what follows it,
   // and says where it lay. next() calls it when the caller has not.
@@ -62,10 +63,11 @@ class ArchiveReader : public Reader {
   // after finish().
   [[nodiscard]] virtual std::optional<uint64_t> boundary() const = 0;
   // Where finish() writes what it passes over behind a block: blank lines and
-  // what is no record; null: nowhere.
+  // what is no record; null: nowhere. The output must outlive the reader, or
+  // be taken back with null.
   virtual void keep_skipped(io::Output* skipped_bytes) = 0;
-  // Where in its block the current record, of a length too large, has the
-  // header of the next. Known after finish().
+  // Where the current record, of a length too large, has the header of the
+  // next: in bytes from the beginning of its block. Known after finish().
   [[nodiscard]] virtual std::optional<uint64_t> next_in_block() const = 0;
   // Whether the current record fills one compressed member that ended well, so
   // that its end is sure whatever its length says. Known after finish().
@@ -74,11 +76,12 @@ class ArchiveReader : public Reader {
 
 // Opens a path ("-" is standard input). Throws IoError when it cannot be
 // opened. An input that is no archive, or empty, is reported as a problem
-// ("not-an-archive", "empty-file") and yields no record.
+// ("not-an-archive", "empty-file") and yields no record. `problems` must
+// outlive the reader, here and below.
 [[nodiscard]] std::unique_ptr<ArchiveReader> open_archive(
     const std::string& path, ProblemSink& problems);
 
-// Reads from an open source; `problems` must outlive the reader.
+// Reads from an open source.
 [[nodiscard]] std::unique_ptr<ArchiveReader> open_archive(
     std::unique_ptr<io::FileSource> source, ProblemSink& problems);
 
@@ -89,15 +92,20 @@ class ArchiveReader : public Reader {
     std::unique_ptr<io::FileSource> source, uint64_t offset,
     ProblemSink& problems);
 
+struct NearReader {
+  std::unique_ptr<ArchiveReader> reader;  // null: none
+  uint64_t offset = 0;                    // where it begins to read
+};
+
 // Opens a file on disk at the first place from `begin` on, and before `end`,
-// where a record seems to begin, and says where that is: behind a line end, or
+// where a record seems to begin, and says where that is: after a line end, or
 // compressed, where a member begins with one. That is a guess: it may lie
 // inside a record, which only one knows who has read up to there
-// (ArchiveReader::boundary()). Null when there is none, in an uncompressed file
-// within 1 MiB of `begin`, and when the file does not begin with a record.
+// (ArchiveReader::boundary()). No reader when there is none, in an uncompressed
+// file within 1 MiB of `begin`, and when the file does not begin with a record.
 // Throws IoError.
-[[nodiscard]] std::unique_ptr<ArchiveReader> open_archive_near(
-    const std::string& path, uint64_t begin, uint64_t end,
-    ProblemSink& problems, uint64_t& offset);
+[[nodiscard]] NearReader open_archive_near(const std::string& path,
+                                           uint64_t begin, uint64_t end,
+                                           ProblemSink& problems);
 
 }  // namespace wax::warc

@@ -27,8 +27,9 @@ class RecordAccess {
   [[nodiscard]] Reader* at(const std::string& path, uint64_t offset,
                            Record& record);
 
-  // The bytes of the file, at an offset. The current record is then no more to
-  // be read. Throws IoError.
+  // The source of the bytes of the file, which stands at `offset`. It is valid
+  // until the next call. The current record is then no more to be read. Throws
+  // IoError.
   [[nodiscard]] io::FileSource& stored(const std::string& path,
                                        uint64_t offset);
 

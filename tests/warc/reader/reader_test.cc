@@ -134,22 +134,21 @@ TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
     std::string second = member(warc_record("two", {.uri = "urn:x"}));
     std::string path = folder.write("a", first + second);
     Problems problems;
-    uint64_t offset = 0;
     Record record;
     uint64_t end = first.size() + second.size();
     for (uint64_t begin : {uint64_t{1}, uint64_t{first.size()}}) {
-      auto reader = open_archive_near(path, begin, end, problems, offset);
-      ASSERT_NE(reader, nullptr) << begin;
-      EXPECT_EQ(offset, first.size());
-      EXPECT_TRUE(reader->next(record));
+      NearReader near = open_archive_near(path, begin, end, problems);
+      ASSERT_NE(near.reader, nullptr) << begin;
+      EXPECT_EQ(near.offset, first.size());
+      EXPECT_TRUE(near.reader->next(record));
       EXPECT_EQ(record.target_uri, "urn:x");
     }
-    EXPECT_EQ(open_archive_near(path, 1, first.size(), problems, offset),
+    EXPECT_EQ(open_archive_near(path, 1, first.size(), problems).reader,
               nullptr);
-    EXPECT_EQ(open_archive_near(path, first.size() + 1, end, problems, offset),
+    EXPECT_EQ(open_archive_near(path, first.size() + 1, end, problems).reader,
               nullptr);
     folder.write("a", "junk\n" + first + second);
-    EXPECT_EQ(open_archive_near(path, 6, end, problems, offset), nullptr);
+    EXPECT_EQ(open_archive_near(path, 6, end, problems).reader, nullptr);
     EXPECT_THAT(problems.ids(), IsEmpty());
   }
 }
