@@ -1,4 +1,4 @@
-// Files of capture lines under any legend: what is read of them, and what they
+// Files of CDX records under any legend: what is read of them, and what they
 // become in other forms.
 #include <algorithm>
 #include <memory>

@@ -14,7 +14,7 @@ LineSpool::LineSpool(SortOptions sorting)
 
 void LineSpool::write_sorted(io::Output& output) {
   auto lines = sort_lines(lines_of(std::move(spool_)), sorting_);
-  static_cast<void>(copy_lines(*lines, output));
+  lines->copy_to(output);
   output.finish();
 }
 

@@ -27,9 +27,4 @@ struct LineStream {
 // The lines of bytes in memory, which must outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
 
-// Writes all other lines of a stream, each with "\n", and returns their number.
-inline uint64_t copy_lines(LineStream& lines, io::Output& output) {
-  return lines.copy_to(output);
-}
-
 }  // namespace wax::lines

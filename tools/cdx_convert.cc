@@ -142,7 +142,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       convert.dialect == cdx::CdxjDialect::kOutbackCdx) {
     lines = lines::json_array(std::move(lines));
   }
-  lines::copy_lines(*lines, *output);
+  lines->copy_to(*output);
   output->finish();
 
   if (!options.sort && conversion.order_lost() > 0) {

@@ -167,7 +167,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   cdx::FilteredLines lines(options.inputs, std::move(filter), console);
   if (!lines.header().empty()) output->write(lines.header() + "\n");
-  uint64_t written = lines::copy_lines(lines, *output);
+  uint64_t written = lines.copy_to(*output);
   written -= lines.counts().metadata_lines;
   output->finish();
 

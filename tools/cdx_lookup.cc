@@ -165,10 +165,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     found = write_pages(files, range, options.page_size, *output);
   } else if (options.blocks) {
     auto blocks = cdx::lookup_blocks(files, range, lookup);
-    found = lines::copy_lines(*blocks, *output);
+    found = blocks->copy_to(*output);
   } else {
     auto lines = cdx::lookup_lines(files, range, lookup, console);
-    found = lines::copy_lines(*lines, *output);
+    found = lines->copy_to(*output);
   }
   output->finish();
   if (found == 0) console.message("no captures of " + options.arguments[0]);

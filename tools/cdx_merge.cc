@@ -52,7 +52,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::MergedFiles merged =
       cdx::merge_files(options.inputs, options.merge, options.tmpdir);
   if (!merged.header.empty()) output->write(merged.header + "\n");
-  uint64_t written = lines::copy_lines(*merged.lines, *output);
+  uint64_t written = merged.lines->copy_to(*output);
   output->finish();
   console.summary({{"files", options.inputs.size()}, {"written", written}});
   return cli::Outcome::kDone;

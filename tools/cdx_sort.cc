@@ -48,7 +48,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto lines = lines::sort_lines(std::move(joined), options.sort);
 
   if (!input.header().empty()) output->write(input.header() + "\n");
-  uint64_t written = lines::copy_lines(*lines, *output);
+  uint64_t written = lines->copy_to(*output);
   output->finish();
   console.summary({{"read", input.count()}, {"written", written}});
   return cli::Outcome::kDone;

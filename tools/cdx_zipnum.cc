@@ -69,7 +69,7 @@ cli::Outcome extract(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(
       options.output.empty() ? "-" : options.output, options.force);
   if (!merged.header.empty()) output->write(merged.header + "\n");
-  uint64_t written = lines::copy_lines(*merged.lines, *output);
+  uint64_t written = merged.lines->copy_to(*output);
   output->finish();
   console.summary({{"files", options.inputs.size()}, {"written", written}});
   return console.outcome();

@@ -191,7 +191,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto duplicates = cdx::duplicate_lines(std::move(versions), duplicate, found);
   if (output) {
     output->write(head);
-    lines::copy_lines(*duplicates, *output);
+    duplicates->copy_to(*output);
     output->finish();
   } else {
     duplicates = lines::sort_lines(std::move(duplicates), duplicate.sort);

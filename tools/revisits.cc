@@ -52,7 +52,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::VersionCounts counts;
   auto revisits = cdx::distinct_lines(
       cdx::version_lines(options.inputs, version, counts, console));
-  uint64_t written = lines::copy_lines(*revisits, *output);
+  uint64_t written = revisits->copy_to(*output);
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",

@@ -155,7 +155,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     output->write(stream.legend.header());
     output->write("\n");
   }
-  lines::copy_lines(*lines, *output);
+  lines->copy_to(*output);
   if (damaged) damaged->write_sorted(*damaged_output);
   output->finish();
   console.summary({{"archives", report.files},

@@ -1,4 +1,4 @@
-// The paths of the archives that capture lines name.
+// The paths of the archives that CDX records name.
 #pragma once
 
 #include <map>

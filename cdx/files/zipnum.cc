@@ -120,7 +120,7 @@ class RangeOfZipNum final : public lines::LineStream {
                           "not a line of a ZipNum index: '" +
                               std::string(entry.substr(0, 80)) + "'");
       }
-      text_ = zipnum_->unpack(*block);
+      text_ = zipnum_->decompress(*block);
       at_ = 0;
     }
   }
@@ -194,7 +194,7 @@ class ZipNumBackwards final : public lines::LineStream {
     if (!index_->read_back(offset_, entry)) return false;
     uint64_t start = offset_;
     auto block = zipnum_->next_block(start);
-    text_ = zipnum_->unpack(*block);
+    text_ = zipnum_->decompress(*block);
     size_t at = 0;
     std::string_view line;
     while (next_line(text_, at, line)) lines_.push_back(line);
@@ -220,7 +220,7 @@ class AllOfZipNum final : public lines::LineStream {
     while (!next_line(text_, at_, line)) {
       auto block = zipnum_->next_block(offset_);
       if (!block) return false;
-      text_ = zipnum_->unpack(*block, true);
+      text_ = zipnum_->decompress(*block, true);
       at_ = 0;
     }
     return true;
@@ -355,12 +355,12 @@ StoredBlock ZipNum::stored(const ZipNumBlock& block) {
   return {path, std::string(in.substr(0, length))};
 }
 
-std::string ZipNum::unpack(const ZipNumBlock& block, bool check_digest) {
-  return stored(block).unpack(block, check_digest);
+std::string ZipNum::decompress(const ZipNumBlock& block, bool check_digest) {
+  return stored(block).decompress(block, check_digest);
 }
 
-std::string StoredBlock::unpack(const ZipNumBlock& block,
-                                bool check_digest) const {
+std::string StoredBlock::decompress(const ZipNumBlock& block,
+                                    bool check_digest) const {
   auto fail = [&](std::string_view text) {
     throw_bad_block(path, block, text);
   };
@@ -416,7 +416,7 @@ std::string ZipNum::head() {
   uint64_t offset = index_->begin();
   auto block = next_block(offset);
   if (!block) return {};
-  std::string text = unpack(*block);
+  std::string text = decompress(*block);
   size_t at = 0;
   std::string_view line;
   while (next_line(text, at, line)) {

@@ -43,8 +43,8 @@ struct StoredBlock {
   std::string bytes;
 
   // The decompressed block. Throws FormatError.
-  [[nodiscard]] std::string unpack(const ZipNumBlock& block,
-                                   bool check_digest) const;
+  [[nodiscard]] std::string decompress(const ZipNumBlock& block,
+                                       bool check_digest) const;
 };
 
 // Reads a ZipNum by its index. NAME.loc beside NAME.idx gives the paths of a
@@ -85,8 +85,8 @@ class ZipNum final : public Searchable {
   [[nodiscard]] uint64_t begin() const { return index_->begin(); }
   [[nodiscard]] StoredBlock stored(const ZipNumBlock& block);
   // The decompressed bytes of a block.
-  [[nodiscard]] std::string unpack(const ZipNumBlock& block,
-                                   bool check_digest = false);
+  [[nodiscard]] std::string decompress(const ZipNumBlock& block,
+                                       bool check_digest = false);
 
  private:
   void open_part(const std::string& part);

@@ -27,7 +27,7 @@ bool may_be_zipnum(const std::string& path) {
 }
 
 // A block and what becomes of it.
-struct Unpacking {
+struct Decompression {
   StoredBlock stored;
   ZipNumBlock block;
   std::string text;
@@ -39,8 +39,8 @@ class ZipNumSource final : public io::ByteSource {
       : zipnum_(std::move(zipnum)),
         jobs_(std::max(jobs, 1U)),
         offset_(zipnum_->begin()),
-        unpacked_(jobs_ == 1 ? 0 : jobs_, [](Unpacking& work, size_t) {
-          work.text = work.stored.unpack(work.block, true);
+        blocks_(jobs_ == 1 ? 0 : jobs_, [](Decompression& work, size_t) {
+          work.text = work.stored.decompress(work.block, true);
         }) {}
 
   std::string_view peek(size_t at_least) override {
@@ -53,15 +53,15 @@ class ZipNumSource final : public io::ByteSource {
  private:
   // Adds the text of a block. False at the end.
   bool read() {
-    while (!at_end_ && unpacked_.size() < jobs_) {
+    while (!at_end_ && blocks_.size() < jobs_) {
       auto block = zipnum_->next_block(offset_);
       at_end_ = !block;
       if (at_end_) break;
       auto stored = zipnum_->stored(*block);
-      unpacked_.put({std::move(stored), *std::move(block), {}});
+      blocks_.put({std::move(stored), *std::move(block), {}});
     }
-    if (unpacked_.size() == 0) return false;
-    std::string text = unpacked_.take().text;
+    if (blocks_.size() == 0) return false;
+    std::string text = blocks_.take().text;
     if (!text.empty() && text.back() != '\n') text += '\n';
     if (begin_ == text_.size()) {
       text_ = std::move(text);
@@ -79,7 +79,7 @@ class ZipNumSource final : public io::ByteSource {
   bool at_end_ = false;
   std::string text_;
   size_t begin_ = 0;
-  io::OrderedPool<Unpacking> unpacked_;
+  io::OrderedPool<Decompression> blocks_;
 };
 
 }  // namespace

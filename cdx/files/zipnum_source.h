@@ -12,7 +12,7 @@ namespace wax::cdx {
 // Null when `path` is neither an index of this kind (NAME.idx or NAME.summary)
 // nor a folder with one. Up to `jobs` threads decompress blocks and check their
 // digests when the index has them. peek() throws as
-// ZipNum::unpack() does. Memory: two blocks for each job.
+// ZipNum::decompress() does. Memory: two blocks for each job.
 [[nodiscard]] std::unique_ptr<io::ByteSource> zipnum_source(
     const std::string& path, unsigned jobs);
 

@@ -35,7 +35,7 @@ struct Block {
   uint64_t length = 0;
 };
 
-void pack(Block& block, const ZipNumOptions& options) {
+void compress_block(Block& block, const ZipNumOptions& options) {
   block.compressed = io::gzip_member(block.text, options.level);
   block.text = {};
   block.length = block.compressed.size();
@@ -216,11 +216,11 @@ class Writer {
 
 // Compresses on several threads and hands blocks on in their order.
 template <typename Take>
-void pack_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
+void compress_all(Cutter& cutter, const ZipNumOptions& options, Take take) {
   unsigned jobs = io::thread_count(options.jobs);
   size_t most = jobs == 1 ? 0 : jobs;  // on their way
   io::OrderedPool<Block> blocks(
-      most, [&](Block& block, size_t) { pack(block, options); });
+      most, [&](Block& block, size_t) { compress_block(block, options); });
   Block block;
   while (cutter.next(block)) {
     blocks.put(std::move(block));
@@ -235,7 +235,7 @@ void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
   lines::RunFile file(folder, /*fast_disk=*/0);  // they are compressed already
   std::vector<Block> blocks;
   std::vector<lines::Run::Part> parts;
-  pack_all(cutter, options, [&](Block block) {
+  compress_all(cutter, options, [&](Block block) {
     parts.push_back(file.append(block.compressed));
     block.compressed = {};
     blocks.push_back(std::move(block));
@@ -318,7 +318,8 @@ ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
   if (options.shards > 1) {
     write_even_shards(cutter, options, writer, folder);
   } else {
-    pack_all(cutter, options, [&](const Block& block) { writer.add(block); });
+    compress_all(cutter, options,
+                 [&](const Block& block) { writer.add(block); });
   }
   writer.finish();
   return counts;

@@ -37,7 +37,7 @@ TEST(LineStream, CopyToEndsEveryLineAndCountsThem) {
   std::string bytes;
   auto output = io::open_memory(bytes);
   std::string long_line(1'000'000, 'y');
-  EXPECT_EQ(copy_lines(*lines_of("a\r\n" + long_line + "\n\nb"), *output), 4U);
+  EXPECT_EQ(lines_of("a\r\n" + long_line + "\n\nb")->copy_to(*output), 4U);
   EXPECT_EQ(bytes, "a\n" + long_line + "\n\nb\n");
 }
 
