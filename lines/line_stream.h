@@ -14,7 +14,8 @@ namespace wax::lines {
 struct LineStream {
   virtual ~LineStream() = default;
   // The next line without its end ("\n" or "\r\n"). It is valid until the next
-  // call. False at the end. Throws IoError, FormatError.
+  // call. False at the end. Throws wax::Error: IoError, FormatError, LineError or
+  // UsageError.
   [[nodiscard]] virtual bool next(std::string_view& line) = 0;
   // Writes all other lines, each with "\n", and returns their number.
   virtual uint64_t copy_to(io::Output& output);
