@@ -38,7 +38,7 @@ if [ ! -e "$dir/made" ]; then
       }
     }'
   done
-  "$bin/wax-cdx-convert" -q --to cdxj "$cdx" -o "$dir/sorted.cdxj" -f
+  "$bin/wax-cdx-convert" -q --format cdxj "$cdx" -o "$dir/sorted.cdxj" -f
   "$bin/wax-cdx-zipnum" -q "$cdx" -o "$dir/zipnum" -f
   : >"$dir/made"
 fi
@@ -83,8 +83,8 @@ forget() {
     "wax-cdx-filter, 10 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-10 $cdx" \
     "wax-cdx-filter, 1,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-1000 $cdx" \
     "wax-cdx-filter, 100,000 expressions|$bin/wax-cdx-filter -q --block $dir/expressions-100000 $cdx" \
-    "wax-cdx-convert, CDX to CDXJ|$bin/wax-cdx-convert -q --to cdxj $cdx" \
-    "wax-cdx-convert, CDX-11 to CDX-9|$bin/wax-cdx-convert -q --to cdx9 $cdx" \
+    "wax-cdx-convert, CDX to CDXJ|$bin/wax-cdx-convert -q --format cdxj $cdx" \
+    "wax-cdx-convert, CDX-11 to CDX-9|$bin/wax-cdx-convert -q --format cdx9 $cdx" \
     "awk, CDX-11 to CDX-9|awk '{print \$1,\$2,\$3,\$4,\$5,\$6,\$7,\$10,\$11}' $cdx" \
     "wax-cdx-stats|$bin/wax-cdx-stats -q $cdx" \
     "wax-cdx-stats, not sorted|$bin/wax-cdx-stats -q $dir/lines.cdx" \

@@ -14,6 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/input_files.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -40,8 +41,7 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("files-from", options.files_from, "LIST",
-               "add the archives named in LIST, one path per line");
+  cli::declare_files_from(table, options.files_from);
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "rules of the URL keys; fixed when OUT is made");
   table.option("collection", options.collection, "NAME",

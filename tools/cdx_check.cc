@@ -6,6 +6,7 @@
 #include "cdx/check/line_checker.h"
 #include "io/error.h"
 #include "text/json.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
@@ -25,7 +26,7 @@ struct Options {
   std::vector<std::string> inputs = {"-"};
   std::vector<std::string> archives;
   std::string urlkey = "auto";
-  bool unsorted = false;
+  bool any_order = false;
   bool json = false;
   uint64_t examples = 3;
   std::string output = "-";
@@ -33,18 +34,19 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option(
-      "archives", options.archives, "DIR",
-      "check that the records are where the lines say; may be repeated");
+  cli::declare_archives_of_lines(table, options.archives).more =
+      "The records must be where the lines say, and be what the lines say.";
   table.choice(
       "urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
       "check keys by these rules: surt, legacy, auto (those of the first "
       "key), none (do not check keys)");
-  table.flag("unsorted", options.unsorted,
-             "do not check the order of the lines");
+  table
+      .flag("any-order", options.any_order,
+            "do not check the order of the lines")
+      .formerly({"unsorted"});
   table.option("examples", options.examples, "N",
-               "show N examples of each error");
-  table.flag("json", options.json, "write the findings as JSON");
+               "show N examples of each finding");
+  table.flag("json,J", options.json, "write the findings as JSON");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);
 }
@@ -97,7 +99,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::CheckOptions check;
   check.url_key = cdx::url_key_kind(options.urlkey);
   check.check_keys = options.urlkey != "none";
-  check.check_order = !options.unsorted;
+  check.check_order = !options.any_order;
   check.archives = options.archives;
   check.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));

@@ -19,13 +19,13 @@ constexpr cli::ToolInfo kInfo = {
     "wax-cdx-convert",
     "convert CDX lines to other columns, CDXJ or URL keys",
     "[OPTION]... [CDX]...",
-    "wax-cdx-convert --to cdxj crawl.cdx -o crawl.cdxj",
+    "wax-cdx-convert --format cdxj crawl.cdx -o crawl.cdxj",
     "wax-cdx-filter wax-cdx-sort wax-urlkey wax-cdx(5)",
     "Captures"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};
-  std::string to = "cdx11";
+  std::string format = "cdx11";
   std::string dialect = "pywb";
   std::string url_key = "keep";
   std::vector<std::string> set;
@@ -39,8 +39,10 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table
-      .option("to,t", options.to, "FORM",
-              "cdx9, cdx10, cdx11, cdxj, json, public, wget, or legend letters")
+      .option("format,t", options.format, "WORD",
+              "format of the lines: cdx9, cdx10, cdx11, cdxj, json, public, "
+              "wget, or legend letters")
+      .formerly({"to"})
       .more =
       "json writes one JSON object per line and nothing else, for jq and "
       "similar tools; with --dialect outbackcdx it writes one array. public "
@@ -56,7 +58,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "others as strings; the json of outbackcdx has numbers for these and for "
       "the date. outbackcdx and warcio.js write UTF-8 without spaces, the "
       "others ASCII.";
-  table.flag("no-header", options.no_header, "write no CDX header");
+  table.flag("no-header", options.no_header, "write no header line");
   table.group("Values");
   table
       .choice("urlkey", options.url_key, {"keep", "surt", "legacy"},
@@ -69,7 +71,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("filename-prefix", options.filename_prefix, "TEXT",
                "put TEXT before each archive name");
   table.group("Order");
-  table.flag("sort,s", options.sort, "sort the output in byte order");
+  table.flag("sort,s", options.sort, "sort the lines in byte order");
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
                        options.sorting.jobs);
   table.group("Files");
@@ -89,7 +91,7 @@ cdx::Legend legend_of(const std::string& form) {
     // A word that is no form has some letter twice.
     if (!text::is_letter(form[i]) || form.find(form[i]) != i) {
       throw UsageError(
-          "--to takes cdx9, cdx10, cdx11, cdxj, json, public, wget or "
+          "--format takes cdx9, cdx10, cdx11, cdxj, json, public, wget or "
           "different legend letters, not '" +
           form + "'");
     }
@@ -107,9 +109,9 @@ cdx::CdxjDialect dialect_of(const std::string& system) {
 
 cdx::ConvertOptions conversion_of(const Options& options) {
   cdx::ConvertOptions convert;
-  convert.whole_object = options.to == "json";
-  convert.json = options.to == "cdxj" || convert.whole_object;
-  if (!convert.json) convert.legend = legend_of(options.to);
+  convert.whole_object = options.format == "json";
+  convert.json = options.format == "cdxj" || convert.whole_object;
+  if (!convert.json) convert.legend = legend_of(options.format);
   convert.dialect = dialect_of(options.dialect);
   // Nothing for "keep".
   convert.rekey = cdx::url_key_kind(options.url_key);
@@ -129,7 +131,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto converted =
       std::make_unique<cdx::ConvertedLines>(options.inputs, convert, console);
   auto output = console.open_line_output(options.output, options.force);
-  if (!convert.json && options.to != "public" && !options.no_header) {
+  if (!convert.json && options.format != "public" && !options.no_header) {
     output->write(convert.legend.header() + "\n");
   }
 

@@ -39,8 +39,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("whole-names", options.diff.whole_names,
              "compare the folders of archives, too, not only file names");
   table.option("examples", options.examples, "N",
-               "show N examples of each difference");
-  table.flag("json", options.json, "write the report as JSON");
+               "show N examples of each finding");
+  table.flag("json,J", options.json, "write the report as JSON");
   cli::declare_sorting(table, options.diff.sort.memory,
                        options.diff.sort.tmpdir);
   cli::declare_line_output(table, options.output, options.force);

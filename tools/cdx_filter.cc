@@ -31,7 +31,7 @@ struct Options {
   std::vector<std::string> block;
   std::vector<std::string> allow;
   uint64_t max_per_key = 0;
-  bool latest = false;
+  bool keep_last = false;
   std::string sample;
   uint64_t sample_count = 0;
   uint64_t seed = 0;
@@ -60,7 +60,7 @@ void declare(cli::OptionTable& table, Options& options) {
       .more = "It counts as one of the conditions.";
   table
       .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
-              "read --filter as this server does")
+              "read --filter as this CDX server does")
       .more =
       "pywb: the value must contain EXPRESSION; with =, the value must be "
       "equal to it; with ~, it is a regular expression that must match from "
@@ -79,8 +79,10 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The lines must be sorted by key. Merge several sorted files first "
       "(wax-cdx-merge).";
-  table.flag("latest", options.latest,
-             "with --max-per-key: keep the last N, not the first");
+  table
+      .flag("keep-last", options.keep_last,
+            "with --max-per-key: keep the last N, not the first")
+      .formerly({"latest"});
   table
       .option("sample", options.sample, "SHARE",
               "keep this share of the URL keys, such as 0.01 or 1%")
@@ -151,12 +153,12 @@ cdx::FilterOptions filter_of(const Options& options) {
   filter.sample_count = options.sample_count;
   filter.seed = options.seed;
   filter.max_per_key = options.max_per_key;
-  filter.latest = options.latest;
-  if (options.latest && options.max_per_key == 0) {
-    throw UsageError("--latest needs --max-per-key");
+  filter.latest = options.keep_last;
+  if (options.keep_last && options.max_per_key == 0) {
+    throw UsageError("--keep-last needs --max-per-key");
   }
-  if (options.latest && options.sample_count > 0) {
-    throw UsageError("--sample-count or --latest, not both");
+  if (options.keep_last && options.sample_count > 0) {
+    throw UsageError("--sample-count or --keep-last, not both");
   }
   return filter;
 }

@@ -48,7 +48,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("urlkey", options.urlkey, {"surt", "legacy"},
                "rules of the URL keys in the files");
   table.option("from", lookup.from, "DATE",
-               "no captures before DATE; 2007 means the beginning of 2007");
+               "no captures before DATE: 2007, 200710, ... up to 14 digits");
   table.option("to", lookup.to, "DATE",
                "no captures after DATE; 2007 includes the whole year");
   table
@@ -61,7 +61,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "condition.";
   table
       .choice("filter-rules", options.filter_rules, {"pywb", "outbackcdx"},
-              "read filters as this CDX server does")
+              "read --filter as this CDX server does")
       .more =
       "With outbackcdx, FIELD:REGEX must match the whole value, and "
       "~FIELD:TEXT means that the value contains TEXT.";
@@ -71,7 +71,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("latest", options.latest,
              "list only the last capture of each URL");
   table.option("limit,n", lookup.limit, "N",
-               "stop after N captures; 0: no limit");
+               "write at most N results; 0: no limit");
   table.option("collapse", lookup.collapse, "FIELD[:N]",
                "keep the first of adjacent captures with the same value");
   table.option("collapse-last", lookup.collapse_last, "FIELD[:N]",
@@ -86,7 +86,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "leave out redirects to the same URL key");
   table.list("fields", lookup.fields, "FIELD,...",
              "write only these fields of the captures");
-  table.flag("header", options.header, "write a header that names the columns");
+  table.flag("header", options.header,
+             "write a header line, which names the fields");
   table.flag(
       "blocks", options.blocks,
       "write the ZipNum index lines of the blocks to read, not the captures");

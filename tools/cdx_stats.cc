@@ -35,7 +35,7 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.flag("json", options.json, "write one JSON object instead of tables");
+  table.flag("json,J", options.json, "write one JSON object instead of tables");
   table.option("svg", options.svg, "FILE",
                "draw the captures over time, as SVG, into FILE");
   table.option("top", options.top, "N",

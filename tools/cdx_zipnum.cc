@@ -43,15 +43,17 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.force, "replace DIR if it is a ZipNum");
   table.flag("extract,x", options.extract,
              "write the lines of ZipNums (.idx files or folders)");
-  table.choice("form", options.form, {"cluster", "wacz"},
-               "cluster: cdx-00000.gz and cluster.idx; wacz: index.cdx.gz and "
-               "index.idx");
-  table.option("lines,l", options.lines, "N", "put N lines into a block");
+  table
+      .choice("layout", options.form, {"cluster", "wacz"},
+              "cluster: cdx-00000.gz and cluster.idx; wacz: index.cdx.gz and "
+              "index.idx")
+      .formerly({"form"});
+  table.option("lines", options.lines, "N", "put N lines into a block");
   table.option("shards", options.shards, "N",
                "make N parts with the same number of blocks");
   table.size("shard-size", options.shard_size,
              "start a new part before a part exceeds SIZE; 0: never");
-  table.option("level", options.level, "N", "compress at level 1 to 9");
+  table.option("level,l", options.level, "N", "compress at level 1 to 9");
   cli::declare_jobs(table, options.jobs);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "sorted CDX or CDXJ files, which are merged; -: standard "

@@ -45,9 +45,10 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table
-      .option("against,a", options.against, "CDX",
+      .option("against", options.against, "CDX",
               "also list captures that are duplicates of one in CDX (may be "
               "repeated)")
+      .formerly({"-a"})
       .more =
       "CDX lists what was imported before. Captures of a version that it has "
       "are listed, whatever their dates are. So the list is the right one for "
@@ -66,7 +67,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "use a record in LIST as the first of its version only if no "
               "intact capture exists (may be repeated)")
       .more =
-      "wax-warc-indexer --damaged writes LIST, a list of damaged records; give "
+      "wax-warc-indexer --write-damaged writes LIST, a list of damaged "
+      "records; give "
       "the lists of the inputs and of --against.";
   table.flag("unsorted", options.unsorted,
              "sort the files first; use this if they are not in byte order");

@@ -26,7 +26,7 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("fields", options.fields, "A,B,...",
+  table.option("fields", options.fields, "FIELD,...",
                "show these fields in this order, instead of all");
   table
       .flag("tsv", options.tsv,
@@ -35,7 +35,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "The first line names the fields. Several values of a field are "
       "separated by commas; \\t, \\n, \\r and \\\\ stand for tabs, line ends "
       "and backslashes.";
-  table.flag("json", options.json,
+  table.flag("json,J", options.json,
              "one JSON object per document, with exact values");
   table.flag("count", options.count, "show only the number of documents");
   table.flag("list-fields", options.list_fields,

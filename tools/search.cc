@@ -25,17 +25,18 @@ constexpr cli::ToolInfo kInfo = {
 
 struct Options {
   std::vector<std::string> arguments;
-  uint64_t count = 10;
+  uint64_t limit = 10;
   uint64_t start = 0;
   bool json = false;
   index::OpenOptions open;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("count,n", options.count, "N", "show at most N hits");
+  table.option("limit,n", options.limit, "N", "write at most N results")
+      .formerly({"count"});
   table.option("start", options.start, "N", "skip the N best hits");
   table
-      .flag("json", options.json,
+      .flag("json,J", options.json,
             "write one JSON object per hit, each on a line")
       .more =
       "\"total\" is the number of all hits. \"marks\" has the beginning and "
@@ -43,7 +44,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "of each word of the query in \"snippet\", in bytes of UTF-8.";
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
-  table.positionals(
+  cli::PositionalRow& words = table.positionals(
       options.arguments, "DIR QUERY", 2, SIZE_MAX,
       "DIR holds pindexes/SHARD/main and parallel indexes such as dates beside "
       "main; or DIR is one such SHARD, or one index. All words are required "
@@ -52,6 +53,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "filename:, urlkey:, digest: search one field; date:2007, date:200710*, "
       "date:2007-2008 search dates; parentheses group. Exit code 1: nothing "
       "was found");
+  words.dashes = true;
 }
 
 // How the words of the query are shown.
@@ -148,7 +150,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::IndexReader reader =
       index::IndexReader::open_collection(options.arguments[0], options.open);
   index::Hits hits =
-      index::Searcher(reader).search(query, options.start, options.count);
+      index::Searcher(reader).search(query, options.start, options.limit);
 
   std::vector<index::Query::Word> words = index::words_to_mark(query);
   std::vector<std::string> fields = reader.stored_fields();

@@ -39,7 +39,7 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
-  table.flag("json", options.json, "write one JSON object per archive");
+  table.flag("json,J", options.json, "write one JSON object per archive");
   table.flag("no-digests", options.no_digests, "do not compute digests");
   cli::declare_memory(table, options.memory,
                       "record ids; ids that do not fit are not compared");

@@ -53,7 +53,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_files_from(table, options.files_from);
   table.option("output,o", options.output, "FILE",
                "write to FILE, which appears when it is complete");
-  table.option("output-dir", options.output_dir, "DIR",
+  table.option("output-dir,d", options.output_dir, "DIR",
                "write each record to a file of its own in DIR");
   table.flag("force,f", options.force, "replace files that exist");
 
@@ -61,8 +61,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option(
       "cdx", options.cdx, "FILE",
       "the records of the lines in FILE: CDX with columns V and g, or CDXJ");
-  table.option("archives", options.archives, "PATH",
-               "directory or archive with the files that the lines name");
+  cli::declare_archives_of_lines(table, options.archives);
   table.option(
       "path-index", options.path_index, "FILE",
       "find those files in FILE; each line has a name, a tab, and a path "
@@ -70,7 +69,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("url", options.url, "URL", "records of exactly this URL");
   table.option("regex", options.regex, "RE2",
                "records whose URL contains a match of this regular expression");
-  table.list("types", options.types, "TYPE,...", "only records of these types");
+  cli::declare_record_types(table, options.types).formerly({"types"});
 
   table.group("Which part of them (default: header and block)");
   table.flag("headers", options.headers, "record header and HTTP header");

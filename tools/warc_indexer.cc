@@ -51,8 +51,9 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
   table
-      .option("damaged", options.damaged, "LIST",
+      .option("write-damaged", options.damaged, "LIST",
               "also write the captures of damaged records to LIST")
+      .formerly({"damaged"})
       .more =
       "wax-dedup-cdx --damaged reads it, so that a capture with a damaged "
       "record is not used as the first capture of its version if the version "
@@ -63,19 +64,25 @@ void declare(cli::OptionTable& table, Options& options) {
              "skip bodies that no line needs, without checking them");
 
   table.group("Form of the lines");
-  table.choice("format", options.words.format,
+  table.choice("format,t", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
                "format of the lines (default: the profile's)");
   table.option("legend", options.words.legend, "LETTERS",
                "CDX columns, by their letters, such as NbamskrMSVg");
   table.choice("urlkey", options.words.url_key, {"surt", "legacy"},
                "rules of keys (default: the profile's)");
-  table.flag("header", options.words.header, "write a header line");
+  table.flag("header", options.words.header,
+             "write a header line, which names the fields");
   table.flag("no-header", options.words.no_header, "write no header line");
-  table.list("fields", options.words.fields, "NAME,...",
-             "add these CDXJ fields: names of record header fields, http:NAME, "
-             "req.http:NAME, method, referrer");
-  table.list("only-fields", options.words.only_fields, "NAME,...",
+  table
+      .list("add-fields", options.words.fields, "FIELD,...",
+            "add these CDXJ fields, such as http:content-type")
+      .formerly({"fields"})
+      .more =
+      "A field is the name of a field of the record header, http:NAME or "
+      "req.http:NAME (of the HTTP header of the response or its request), "
+      "method or referrer.";
+  table.list("only-fields", options.words.only_fields, "FIELD,...",
              "write only these CDXJ fields");
   table.flag("record-digest", options.stream.index.record_digest,
              "add field recordDigest: digest of the stored record");
@@ -93,8 +100,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "policy to follow");
   table.flag("all-records,a", options.stream.index.selection.all,
              "also index requests, metadata and the like");
-  table.list("records", options.words.records, "TYPE,...",
-             "index only records of these types");
+  cli::declare_record_types(table, options.words.records).formerly({"records"});
   table.choice("digest", options.words.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table.choice("digest-of", options.words.digest_of, {"stored", "payload"},

@@ -39,16 +39,15 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives(table, options.inputs, options.files_from,
                         "ARC, WARC or WACZ files, or their URLs");
   cli::declare_line_output(table, options.output, options.force);
-  table.list("fields", options.listing.fields, "NAME,...",
+  table.list("fields", options.listing.fields, "FIELD,...",
              "show these fields, separated by tabs: offset, length, filename, "
              "type, date, url, status, mime, digest, method, any header field, "
              "http:NAME, req.http:NAME");
   table.flag("json,J", options.listing.json,
              "write one JSON object per record");
   table.flag("header", options.listing.header,
-             "write a line of field names first");
-  table.list("types", options.types, "TYPE,...",
-             "list only records of these types, such as response,revisit");
+             "write a header line, which names the fields");
+  cli::declare_record_types(table, options.types).formerly({"types"});
   table.flag("wacz-info", options.wacz_info,
              "show the content of each WACZ's datapackage.json instead");
 }

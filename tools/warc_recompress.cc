@@ -44,13 +44,17 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("output,o", options.output, "FILE",
               "write a single archive to FILE; '-': standard output")
-      .more = "-.gz also means standard output; with --to zstd, so does -.zst.";
+      .more =
+      "-.gz also means standard output; with --compression zstd, so does "
+      "-.zst.";
   table.option(
       "output-dir,d", options.output_dir, "DIR",
       "write each archive into DIR; its extension shows the new format");
   table.flag("force,f", options.force, "replace outputs that exist");
-  table.choice("to,t", options.compression, {"gzip", "zstd", "none"},
-               "compression of the records");
+  table
+      .choice("compression", options.compression, {"gzip", "zstd", "none"},
+              "compression of the records")
+      .formerly({"to", "-t"});
   table.option("level,l", options.level, "N",
                "gzip: 1 to 9, zstd: 1 to 19; 0: the default level");
   table.flag("to-warc", options.to_warc, "convert ARC files to WARC 1.1");
@@ -85,7 +89,7 @@ warc::RecompressOptions recompress_options(const Options& options) {
 std::string output_of(const std::string& named, io::Compression compression) {
   if (named != "-.gz" && named != "-.zst") return named;
   if (named.substr(1) == io::file_suffix(compression)) return "-";
-  throw UsageError("-o " + named + " does not match the compression in --to");
+  throw UsageError("-o " + named + " does not match --compression");
 }
 
 // The file of each input.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "text/nearest.h"
 #include "tools/cli/installed.h"
 #include "tools/cli/tool.h"
 
@@ -47,9 +48,10 @@ std::string path_of(const std::string& name) {
   auto tools = cli::find_tools();
   auto found = tools.find(name);
   if (found != tools.end()) return found->second.path;
-  std::string near = cli::nearest_name(name, tools);
+  std::vector<std::string> names;
+  for (const auto& [known, tool] : tools) names.push_back(known);
   throw UsageError("no tool is named '" + name + "'" +
-                   (near.empty() ? "" : "; did you mean '" + near + "'?") +
+                   text::did_you_mean(name, names) +
                    " ('wax help' lists them)");
 }
 

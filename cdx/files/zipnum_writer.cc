@@ -112,7 +112,7 @@ class Cutter {
     }
     throw_bad(
         "the line is not CDXJ, which WACZ files need; convert the input first "
-        "with wax-cdx-convert --to cdxj --dialect wacz --sort",
+        "with wax-cdx-convert --format cdxj --dialect wacz --sort",
         line);
   }
 
@@ -304,7 +304,7 @@ void ZipNumOptions::check() const {
     throw UsageError("--shards and --shard-size exclude each other");
   }
   if (form == ZipNumForm::kWacz && (shards > 1 || shard_bytes > 0)) {
-    throw UsageError("--form wacz has only one part");
+    throw UsageError("--layout wacz has only one part");
   }
 }
 

@@ -74,7 +74,7 @@ class FilteredLines final : public lines::LineStream {
   [[nodiscard]] std::vector<std::string> fields_not_seen() const;
 
  private:
-  // The next line of the files that stays, before --latest and --sample-count.
+  // The next line of the files that stays, before --keep-last and --sample-count.
   [[nodiscard]] bool next_that_stays(std::string_view& line);
   [[nodiscard]] bool next_latest(std::string_view& line);
   [[nodiscard]] bool next_of_sample(std::string_view& line);

@@ -102,7 +102,7 @@ void choose(const IndexerArgs& words, IndexStreamOptions& stream) {
   bool fields = !words.fields.empty() || !words.only_fields.empty();
   if (!stream.cdxj && (fields || index.record_digest)) {
     throw UsageError(
-        "--fields, --only-fields and --record-digest need --format cdxj");
+        "--add-fields, --only-fields and --record-digest need --format cdxj");
   }
   stream.legend.letters = !words.legend.empty() ? std::string_view(words.legend)
                           : words.format.empty()

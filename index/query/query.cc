@@ -8,6 +8,7 @@
 #include "index/query/tokens.h"
 #include "io/error.h"
 #include "text/ascii.h"
+#include "text/nearest.h"
 #include "text/sanitize.h"
 
 namespace wax::index {
@@ -235,16 +236,19 @@ class Parser {
         after[0] == '/') {
       return nullptr;
     }
-    std::string names;
+    std::vector<std::string> names;
+    std::string list;
     for (const Field& field : fields()) {
       if (field.indexed == Indexed::kNo) continue;
-      names += names.empty() ? "" : ", ";
-      names += field.name;
+      names.emplace_back(field.name);
+      list += (list.empty() ? "" : ", ") + names.back();
     }
-    fail(colon - name.size(), "there is no field \"" + std::string(name) +
-                                  "\"; quote it if it is a word, or use one "
-                                  "of " +
-                                  names);
+    std::string near = text::nearest_name(name, names);
+    fail(
+        colon - name.size(),
+        "there is no field \"" + std::string(name) + "\"; " +
+            (near.empty() ? "quote" : "did you mean \"" + near + ":\"? Quote") +
+            " it if it is a word, or use one of " + list);
   }
 
   std::optional<Query> field_clause(const Field& field, size_t start) {

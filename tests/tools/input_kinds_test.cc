@@ -51,7 +51,7 @@ const Tool kTools[] = {
     {"check",
      "wax-warc-check -q --json $INPUT | sed 's/\"file\":\"[^\"]*\"//; "
      "s/\"offset\":[0-9]*//g'"},
-    {"recompress", "wax-warc-recompress -q --to none -o - $INPUT"},
+    {"recompress", "wax-warc-recompress -q --compression none -o - $INPUT"},
     {"import",
      "rm -rf segment; wax-import -q --all-types -o segment $INPUT && "
      "cat segment/keys segment/dates"},

@@ -21,6 +21,19 @@ void declare_files_from(OptionTable& table, std::string& files_from) {
                "also read the archives in LIST, one path per line");
 }
 
+OptionRow& declare_archives_of_lines(OptionTable& table,
+                                     std::vector<std::string>& archives) {
+  return table.option("archives", archives, "PATH",
+                      "directory or archive with the files that the lines name "
+                      "(may be repeated)");
+}
+
+OptionRow& declare_record_types(OptionTable& table,
+                                std::vector<std::string>& types) {
+  return table.list("record-types", types, "TYPE,...",
+                    "only records of these types, such as response,revisit");
+}
+
 std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
                                         const std::string& files_from) {
   std::vector<std::string> named = inputs;

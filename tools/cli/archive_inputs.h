@@ -22,6 +22,12 @@ void declare_archives(
     const std::string& what = "ARC or WARC files, compressed or not");
 // --files-from LIST.
 void declare_files_from(OptionTable& table, std::string& files_from);
+// --archives, where the files are that CDX lines name.
+OptionRow& declare_archives_of_lines(OptionTable& table,
+                                     std::vector<std::string>& archives);
+// --record-types, as warc::RecordTypes takes them.
+OptionRow& declare_record_types(OptionTable& table,
+                                std::vector<std::string>& types);
 
 // The inputs, and then what is in the list, if there is one. Throws UsageError
 // when there is none at all, IoError.

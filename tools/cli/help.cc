@@ -42,6 +42,11 @@ void append_wrapped(std::string& out, std::string_view text, size_t column) {
 void append_row(std::string& out, const std::string& left,
                 const std::string& text) {
   out += left;
+  if (left.size() + 2 > kTextColumn &&
+      left.size() + 2 + text.size() <= kWidth) {
+    out += "  " + text + "\n";
+    return;
+  }
   if (left.size() + 2 > kTextColumn) {
     out += '\n';
     out.append(kTextColumn, ' ');

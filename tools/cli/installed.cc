@@ -79,21 +79,6 @@ std::string output_of(std::vector<std::string> command) {
   return text;
 }
 
-size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::map<std::string, InstalledTool> find_tools() {
@@ -119,22 +104,6 @@ void describe(InstalledTool& tool) {
   if (fields.size() < 4 || fields[0] != "tool") return;
   tool.group = fields[2];
   tool.summary = fields[3];
-}
-
-std::string nearest_name(std::string_view wrong,
-                         const std::map<std::string, InstalledTool>& tools) {
-  std::string nearest;
-  size_t least = SIZE_MAX;
-  for (const auto& [name, tool] : tools) {
-    size_t distance = edit_distance(wrong, name);
-    bool part = wrong.size() >= 3 && name.find(wrong) != std::string::npos;
-    if (part) distance = std::min<size_t>(distance, 2);
-    if (distance < least && distance <= std::max<size_t>(2, name.size() / 4)) {
-      least = distance;
-      nearest = name;
-    }
-  }
-  return nearest;
 }
 
 std::string man_page_path(std::string_view program) {

@@ -21,10 +21,6 @@ struct InstalledTool {
 // not run.
 void describe(InstalledTool& tool);
 
-// The name most like `wrong`, or "" when none is near.
-[[nodiscard]] std::string nearest_name(
-    std::string_view wrong, const std::map<std::string, InstalledTool>& tools);
-
 // The page of section 1 of this installation, or of the build, or "".
 [[nodiscard]] std::string man_page_path(std::string_view program);
 

@@ -6,6 +6,7 @@
 
 #include "io/error.h"
 #include "text/ascii.h"
+#include "text/nearest.h"
 #include "text/number.h"
 
 namespace wax::tools::cli {
@@ -67,15 +68,15 @@ std::string comma_separated(const std::vector<std::string>& words) {
   return all;
 }
 
-// Boost's own messages say "the option '--x' ..." in several voices.
-[[noreturn]] void explain(const po::error& error) {
-  constexpr const char* kHelp = "; see --help";
-  if (auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
-    std::string name = unknown->get_option_name();
-    name.resize(std::min(name.find('='), name.size()));
-    throw UsageError("unknown option " + in_quotes(name) + kHelp);
+constexpr std::string_view kSeeHelp = "; see --help";
+
+void add_option(po::options_description& description, const std::string& spec,
+                const OptionRow& row) {
+  if (row.value_word.empty()) {
+    description.add_options()(spec.c_str(), "");
+  } else {
+    description.add_options()(spec.c_str(), po::value<std::string>(), "");
   }
-  throw UsageError(error.what() + std::string(kHelp));
 }
 
 }  // namespace
@@ -170,51 +171,121 @@ OptionRow& OptionTable::choice(std::string_view spec, std::string& target,
   return row;
 }
 
-void OptionTable::positionals(std::vector<std::string>& target,
-                              std::string word, size_t least, size_t most,
-                              std::string text) {
+PositionalRow& OptionTable::positionals(std::vector<std::string>& target,
+                                        std::string word, size_t least,
+                                        size_t most, std::string text) {
   positional_ = {std::move(word), least, most, std::move(text)};
   positional_target_ = &target;
+  return positional_;
 }
 
-void OptionTable::parse(const std::vector<std::string>& arguments) const {
+// "types", or "-t".
+const OptionRow* OptionTable::row_of(std::string_view name) const {
+  for (const OptionRow& row : rows_) {
+    if (row.name == name || std::find(row.former.begin(), row.former.end(),
+                                      name) != row.former.end()) {
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
+bool OptionTable::is_letters(std::string_view argument) const {
+  for (argument.remove_prefix(1); !argument.empty();
+       argument.remove_prefix(1)) {
+    auto row = std::find_if(
+        rows_.begin(), rows_.end(),
+        [&](const OptionRow& r) { return r.letter == argument[0]; });
+    if (row == rows_.end()) return false;
+    if (row->value_word.empty()) continue;
+    return argument.size() == 1 || text::is_digit(argument[1]);
+  }
+  return true;
+}
+
+std::string OptionTable::suggestion(
+    std::string_view wrong, const std::vector<std::string>& arguments) const {
+  if (!wrong.starts_with("--")) {
+    for (const std::string& argument : arguments) {  // "-unique"
+      if (argument.starts_with('-') && row_of(argument.substr(1)) != nullptr) {
+        return "; did you mean '-" + argument + "'?";
+      }
+    }
+    return "";
+  }
+  std::vector<std::string> names;
+  for (const OptionRow& row : rows_) names.push_back("--" + row.name);
+  return text::did_you_mean(wrong, names);
+}
+
+std::vector<std::string> OptionTable::parse(
+    const std::vector<std::string>& arguments) const {
   po::options_description description;
   for (const OptionRow& row : rows_) {
     std::string spec = row.name;
     if (row.letter != '\0') spec += std::string(",") + row.letter;
-    if (row.value_word.empty()) {
-      description.add_options()(spec.c_str(), "");
-    } else {
-      description.add_options()(spec.c_str(), po::value<std::string>(), "");
+    add_option(description, spec, row);
+    for (const std::string& former : row.former) {
+      add_option(description,
+                 former.starts_with('-') ? "," + former.substr(1) : former,
+                 row);
     }
   }
+  bool behind_first = false;
+  auto dashed_word = [&](std::vector<std::string>& rest) {
+    std::vector<po::option> found;
+    const std::string& word = rest.front();
+    if (word.size() < 2 || word[0] != '-') behind_first = true;
+    if (behind_first && word.size() > 1 && word[0] == '-' && word[1] != '-' &&
+        !is_letters(word)) {
+      found.emplace_back("", std::vector<std::string>{word});
+      found.back().original_tokens = {word};
+      rest.erase(rest.begin());
+    }
+    return found;
+  };
   po::parsed_options parsed(&description);
   try {
-    parsed = po::command_line_parser(arguments)
-                 .options(description)
-                 .style(po::command_line_style::unix_style &
-                        ~po::command_line_style::allow_guessing)
-                 .run();
-  } catch (const po::error& error) {
-    explain(error);
+    po::command_line_parser parser(arguments);
+    parser.options(description)
+        .style(po::command_line_style::unix_style &
+               ~po::command_line_style::allow_guessing);
+    if (positional_.dashes) parser.extra_style_parser(dashed_word);
+    parsed = parser.run();
+  } catch (const po::unknown_option& unknown) {
+    std::string name = unknown.get_option_name();
+    name.resize(std::min(name.find('='), name.size()));
+    std::string hint = suggestion(name, arguments);
+    throw UsageError("unknown option " + in_quotes(name) +
+                     (hint.empty() ? std::string(kSeeHelp) : hint));
+  } catch (const po::error& error) {  // Boost's own words
+    throw UsageError(error.what() + std::string(kSeeHelp));
   }
 
+  std::vector<std::string> renamed;
   size_t positionals = 0;
   for (const po::option& option : parsed.options) {
     std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key.empty()) {
       if (++positionals > positional_.most) {
         throw UsageError("one argument too many: " + in_quotes(value) +
-                         "; see --help");
+                         std::string(kSeeHelp));
       }
       if (positionals == 1) positional_target_->clear();
       positional_target_->push_back(value);
       continue;
     }
-    auto row = std::find_if(
-        rows_.begin(), rows_.end(),
-        [&](const OptionRow& r) { return r.name == option.string_key; });
-    if (row != rows_.end()) row->set(value);
+    const OptionRow* row = row_of(option.string_key);
+    if (row == nullptr) continue;
+    row->set(value);
+    if (option.string_key != row->name) {
+      bool letter = option.string_key.starts_with('-');
+      std::string text = (letter ? "" : "--") + option.string_key +
+                         " is now called --" + row->name;
+      if (std::find(renamed.begin(), renamed.end(), text) == renamed.end()) {
+        renamed.push_back(std::move(text));
+      }
+    }
   }
   if (positionals < positional_.least) {
     throw UsageError(
@@ -225,8 +296,9 @@ void OptionTable::parse(const std::vector<std::string>& arguments) const {
                    " arguments are needed, but only " +
                    std::to_string(positionals) +
                    (positionals == 1 ? " was given" : " were given")) +
-        "; see --help");
+        std::string(kSeeHelp));
   }
+  return renamed;
 }
 
 }  // namespace wax::tools::cli

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace wax::tools::cli {
@@ -20,8 +21,16 @@ struct OptionRow {
   std::string more;        // further sentences for the man page
   std::vector<std::string> choices;  // the values allowed, for completion
   bool repeated = false;
+  // Spellings that this option had: "types", "-t". They are still read, but
+  // shown nowhere.
+  std::vector<std::string> former = {};
   // Takes the value (empty for a flag). Throws UsageError on a bad one.
   std::function<void(const std::string&)> set;
+
+  OptionRow& formerly(std::vector<std::string> spellings) {
+    former = std::move(spellings);
+    return *this;
+  }
 };
 
 struct PositionalRow {
@@ -29,6 +38,9 @@ struct PositionalRow {
   size_t least = 0;
   size_t most = SIZE_MAX;
   std::string text;
+  // Behind the first one, what begins with a dash but is no option is one, too:
+  // "-word", but neither "-q" nor "-n5".
+  bool dashes = false;
 };
 
 class OptionTable {
@@ -58,18 +70,25 @@ class OptionTable {
 
   // What stands behind the options; at most one call. With least > 0 and none
   // given, the tool ends with a usage error; else the target stays as it is.
-  void positionals(std::vector<std::string>& target, std::string word,
-                   size_t least, size_t most, std::string text);
+  PositionalRow& positionals(std::vector<std::string>& target, std::string word,
+                             size_t least, size_t most, std::string text);
 
   [[nodiscard]] const std::vector<OptionRow>& rows() const { return rows_; }
   [[nodiscard]] const PositionalRow& positional() const { return positional_; }
 
   // Fills the targets. Throws UsageError. Long names may not be abbreviated;
-  // "--" ends the options; "-" is a positional.
-  void parse(const std::vector<std::string>& arguments) const;
+  // "--" ends the options; "-" is a positional. Gives a sentence for each
+  // former spelling that is used.
+  std::vector<std::string> parse(
+      const std::vector<std::string>& arguments) const;
 
  private:
   OptionRow& add(std::string_view spec, std::string word, std::string text);
+  [[nodiscard]] const OptionRow* row_of(std::string_view name) const;
+  // Whether "-abc" is options with their letters.
+  [[nodiscard]] bool is_letters(std::string_view argument) const;
+  [[nodiscard]] std::string suggestion(
+      std::string_view wrong, const std::vector<std::string>& arguments) const;
 
   std::string group_;
   std::vector<OptionRow> rows_;

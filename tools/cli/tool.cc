@@ -114,13 +114,14 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
       return 0;
     }
   }
-  table.parse(arguments);
+  std::vector<std::string> renamed = table.parse(arguments);
   if (asked.help || asked.version) {  // among letters: -qh
     print(asked.help ? help_text(info, table) : version_text(info));
     return 0;
   }
 
   Console console{std::string(info.name), common};
+  for (const std::string& text : renamed) console.message(text);
   try {
     Outcome outcome = run(console);
     console.finish();

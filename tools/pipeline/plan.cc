@@ -78,7 +78,7 @@ class Planner {
   void captures(const Batch& batch) {
     add(batch.name + "/captures", "wax-warc-indexer", resources(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
-         in(batch, "archives"), "--damaged", in(batch, "damaged")},
+         in(batch, "archives"), "--write-damaged", in(batch, "damaged")},
         batch.archives, in(batch, "captures.cdx"));
     steps_.back().further_outputs = {in(batch, "damaged")};
   }

@@ -349,10 +349,10 @@ std::vector<std::string> recompressed_files(
 
 void RecompressOptions::check() const {
   if (compression == io::Compression::kNone && level != 0) {
-    throw UsageError("--level cannot be used with --to none");
+    throw UsageError("--level cannot be used with --compression none");
   }
   if (dictionary && compression != io::Compression::kZstd) {
-    throw UsageError("--dictionary needs --to zstd");
+    throw UsageError("--dictionary needs --compression zstd");
   }
   if (!date.empty() && !date14_of_warc(date)) {
     throw UsageError("--date '" + date + "' is not a WARC-Date");

@@ -10,23 +10,6 @@
 namespace wax::tools::cli {
 namespace {
 
-std::map<std::string, InstalledTool> named(
-    std::initializer_list<const char*> names) {
-  std::map<std::string, InstalledTool> tools;
-  for (const char* name : names) tools[name] = {};
-  return tools;
-}
-
-TEST(Installed, FindsTheNearestName) {
-  auto tools = named({"cdx-sort", "cdx-merge", "urlkey", "import", "index"});
-  EXPECT_EQ(nearest_name("cdx-srot", tools), "cdx-sort");
-  EXPECT_EQ(nearest_name("sort", tools), "cdx-sort");
-  EXPECT_EQ(nearest_name("urlkeys", tools), "urlkey");
-  EXPECT_EQ(nearest_name("indx", tools), "index");
-  EXPECT_EQ(nearest_name("frobnicate", tools), "");
-  EXPECT_EQ(nearest_name("x", {}), "");
-}
-
 TEST(Installed, FindsProgramsInPathWithoutRunningThem) {
   tests::TempDir directory;
   namespace fs = std::filesystem;

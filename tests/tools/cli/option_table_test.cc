@@ -11,6 +11,7 @@ namespace {
 using Words = std::vector<std::string>;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 struct Sample {
   std::string output = "-";
@@ -98,10 +99,75 @@ TEST(OptionTable, DashIsAValueToo) {
 }
 
 TEST(OptionTable, UnknownOptionsAreNamed) {
-  for (const char* word : {"--forc", "--no-force", "-x", "-5", "--outputs=x"}) {
+  for (const char* word : {"--no-such-option", "-x", "-5", "--colour=x"}) {
     std::string option(word);
     option.resize(std::min(option.find('='), option.size()));
     EXPECT_EQ(error_of({word}), "unknown option '" + option + "'; see --help");
+  }
+}
+
+TEST(OptionTable, MistypedOptionsGetASuggestion) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"--uniqe", "'--uniqe'; did you mean '--unique'?"},
+      {"--forc", "'--forc'; did you mean '--force'?"},
+      {"--outputs=x", "'--outputs'; did you mean '--output'?"},
+      {"--mem", "'--mem'; did you mean '--memory'?"},
+      {"-limit", "'-limit'; did you mean '--limit'?"}};
+  for (const auto& [word, text] : cases) {
+    EXPECT_EQ(error_of({word}), std::string("unknown option ") + text);
+  }
+}
+
+TEST(OptionTable, FormerSpellingsAreReadAndNamed) {
+  std::string output;
+  std::vector<std::string> lists;
+  OptionTable table;
+  table.option("compression", output, "WORD", "t").formerly({"to", "-t"});
+  table.option("record-types,r", lists, "TYPE", "t").formerly({"types"});
+  EXPECT_THAT(table.parse({"--compression=a", "-ra"}), IsEmpty());
+  EXPECT_THAT(table.parse({"--to", "zstd"}),
+              ElementsAre("--to is now called --compression"));
+  EXPECT_EQ(output, "zstd");
+  EXPECT_THAT(table.parse({"-tnone", "--types=b", "--types", "c"}),
+              ElementsAre("-t is now called --compression",
+                          "--types is now called --record-types"));
+  EXPECT_EQ(output, "none");
+  EXPECT_THAT(lists, ElementsAre("a", "b", "c"));
+}
+
+TEST(OptionTable, DashedWordsBehindTheFirstPositionalAreWordsIfTheTableSaysSo) {
+  struct Case {
+    Words arguments;
+    Words words;
+    std::string error;
+  };
+  const Case cases[] = {
+      {{"DIR", "-word"}, {"DIR", "-word"}, ""},
+      {{"DIR", "a", "-type:x/y", "-q"}, {"DIR", "a", "-type:x/y"}, ""},
+      {{"-n5", "DIR", "-n", "3", "-new"}, {"DIR", "-new"}, ""},
+      {{"DIR", "-quick", "-qq"}, {"DIR", "-quick"}, ""},
+      {{"DIR", "-(a b)", "-\"a\"", "-x"},
+       {"DIR", "-(a b)", "-\"a\"", "-x"},
+       ""},
+      {{"DIR", "--", "-q"}, {"DIR", "-q"}, ""},
+      {{"-x", "DIR"}, {}, "unknown option '-x'; see --help"},
+      {{"DIR", "--word"}, {}, "unknown option '--word'; see --help"}};
+  for (const Case& c : cases) {
+    Words words;
+    uint64_t limit = 0;
+    bool quiet = false;
+    OptionTable table;
+    table.option("limit,n", limit, "N", "t");
+    table.flag("quiet,q", quiet, "t");
+    table.positionals(words, "WORD", 0, SIZE_MAX, "t").dashes = true;
+    std::string error;
+    try {
+      table.parse(c.arguments);
+    } catch (const UsageError& thrown) {
+      error = thrown.what();
+    }
+    EXPECT_EQ(error, c.error);
+    EXPECT_EQ(words, c.words) << c.arguments.back();
   }
 }
 
