@@ -57,34 +57,39 @@ NewDirectory::~NewDirectory() {
   fs::remove_all(part_, ignored);
 }
 
-void NewDirectory::finish() {
-  sync(part_);
+void move_directory(const std::string& part, const std::string& path,
+                    bool force) {
+  sync(part);
   // Another process may have made the name meanwhile: never replaced unasked.
-  if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(),
+  if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(),
                   RENAME_NOREPLACE) != 0) {
-    if (errno == EEXIST && force_) {
-      if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(),
+    if (errno == EEXIST && force) {
+      if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(),
                       RENAME_EXCHANGE) != 0) {
-        throw IoError(path_, "replace", errno);
+        throw IoError(path, "replace", errno);
       }
       std::error_code failure;
-      fs::remove_all(part_, failure);
-      if (failure) throw IoError(part_, "remove", failure.value());
+      fs::remove_all(part, failure);
+      if (failure) throw IoError(part, "remove", failure.value());
     } else if (errno == EINVAL) {
       // File systems without RENAME_NOREPLACE: rename() refuses a directory
       // that holds anything.
       std::error_code failure;
-      if (force_) fs::remove_all(path_, failure);
-      if (::rename(part_.c_str(), path_.c_str()) != 0) {
-        throw IoError(path_, "rename", errno);
+      if (force) fs::remove_all(path, failure);
+      if (::rename(part.c_str(), path.c_str()) != 0) {
+        throw IoError(path, "rename", errno);
       }
     } else {
-      throw IoError(path_, "rename", errno);
+      throw IoError(path, "rename", errno);
     }
   }
+  sync(fs::path(path).parent_path().string());
+}
+
+void NewDirectory::finish() {
+  move_directory(part_, path_, force_);
   finished_ = true;
   temp_file_.reset();
-  sync(fs::path(path_).parent_path().string());
 }
 
 }  // namespace wax::io

@@ -8,6 +8,12 @@
 
 namespace wax::io {
 
+// Puts the directory `part` under the name `path`, for good. One that stands
+// there is exchanged with it in one step, then removed; without `force` it must
+// not be there. Throws IoError.
+void move_directory(const std::string& part, const std::string& path,
+                    bool force);
+
 // It is built beside its final place, as NAME.part-PID. A missing parent folder
 // is made. Without finish(), the destructor removes what was built.
 class NewDirectory {

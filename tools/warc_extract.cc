@@ -10,6 +10,7 @@
 #include "cdx/filter/expression_set.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/lookup/record_locations.h"
+#include "io/folder.h"
 #include "io/input_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
@@ -99,7 +100,7 @@ std::unique_ptr<warc::Extractor> open_extractor(const Options& options,
         std::move(what), console.open_output(options.output, options.force),
         console);
   }
-  std::filesystem::create_directories(options.output_dir);
+  io::make_folders(options.output_dir);
   return std::make_unique<warc::Extractor>(
       std::move(what),
       [&](const std::string& name) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/folder.h"
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
@@ -107,11 +108,12 @@ std::vector<std::string> outputs_of(const Options& options,
   std::vector<std::string> outputs =
       warc::recompressed_files(inputs, options.output_dir, recompress);
   for (const std::string& output : outputs) {
-    if (!options.force && fs::exists(output)) {
+    std::error_code none;
+    if (!options.force && fs::exists(output, none)) {
       throw UsageError(output + ": already exists; --force replaces it");
     }
   }
-  fs::create_directories(options.output_dir);
+  io::make_folders(options.output_dir);
   return outputs;
 }
 

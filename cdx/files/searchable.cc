@@ -8,6 +8,7 @@
 #include "cdx/files/zipnum.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
+#include "io/folder.h"
 
 namespace wax::cdx {
 namespace {
@@ -115,10 +116,9 @@ class FlatFile final : public Searchable {
 
 std::string index_in(const std::string& folder) {
   std::vector<std::string> found;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    std::string ending = entry.path().extension().string();
-    if (ending == ".idx" || ending == ".summary") {
-      found.push_back(entry.path().string());
+  for (const std::string& path : io::entries_of(folder)) {
+    if (path.ends_with(".idx") || path.ends_with(".summary")) {
+      found.push_back(path);
     }
   }
   if (found.size() != 1) {

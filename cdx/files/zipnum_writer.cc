@@ -11,6 +11,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
+#include "io/folder.h"
 #include "io/gzip_output.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
@@ -276,10 +277,10 @@ void check_replaceable(const std::string& folder) {
   std::error_code none;
   if (!fs::is_directory(folder, none) || fs::is_empty(folder, none)) return;
   bool has_index = false;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    std::string name = entry.path().filename().string();
+  for (const std::string& path : io::entries_of(folder)) {
+    std::string name = fs::path(path).filename().string();
     has_index |= is_name_of_index(name);
-    bool known = entry.is_regular_file(none) &&
+    bool known = fs::is_regular_file(path, none) &&
                  (is_name_of_index(name) || is_name_of_part(name) ||
                   name == "cluster.loc" || name == "metadata.yaml" ||
                   name == "index.cdx.gz");

@@ -20,6 +20,7 @@
 #include "index/store/index_writer.h"
 #include "io/byte_source.h"
 #include "io/crc32.h"
+#include "io/folder.h"
 #include "io/new_directory.h"
 #include "io/output.h"
 #include "warc/record/date.h"
@@ -158,9 +159,9 @@ void take_out_the_time(const std::string& path) {
 
 void take_out_times(const std::string& directory) {
   std::vector<std::string> commits;
-  for (const auto& entry : fs::directory_iterator(directory)) {
-    std::string name = entry.path().filename().string();
-    if (name.starts_with("segments_")) commits.push_back(entry.path().string());
+  for (const std::string& path : io::entries_of(directory)) {
+    std::string name = fs::path(path).filename().string();
+    if (name.starts_with("segments_")) commits.push_back(path);
   }
   for (const std::string& commit : commits) take_out_the_time(commit);
 }
@@ -188,11 +189,8 @@ struct IndexWriter::State {
 
   static void make_folders(const std::string& path) {
     check_replaceable(path);
-    std::error_code code;
     fs::path above = fs::path(path).parent_path();
-    if (above.empty()) return;
-    fs::create_directories(above, code);
-    if (code) throw IoError(above.string(), "create", code.value());
+    if (!above.empty()) io::make_folders(above.string());
   }
 
   void open(uint64_t memory) {

@@ -3,9 +3,12 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "io/byte_source.h"
@@ -83,6 +86,27 @@ int complain(const ToolInfo& info, std::string_view text) {
   line += '\n';
   std::cerr << line;
   return static_cast<int>(Outcome::kFailed);
+}
+
+// What a person can do about an error that no library here has worded.
+std::string explanation(const std::exception& error) {
+  if (auto* file =
+          dynamic_cast<const std::filesystem::filesystem_error*>(&error)) {
+    return file->path1().string() + ": " + file->code().message();
+  }
+  if (auto* system = dynamic_cast<const std::system_error*>(&error)) {
+    return "the system refuses what is needed: " + system->code().message();
+  }
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    return "out of memory; give the process more, or use less with --memory or "
+           "--jobs where the tool has them";
+  }
+  if (dynamic_cast<const std::length_error*>(&error) != nullptr) {
+    return "out of memory: a number in the input or in an option asks for more "
+           "than there can be";
+  }
+  return "stopped by an error that is not foreseen; please report it, with the "
+         "command and the input";
 }
 
 int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
@@ -166,10 +190,10 @@ int run_tool(const ToolInfo& info, int argc, char** argv,
   } catch (const Stop& stop) {
     complain(info, stop.what());
     return static_cast<int>(Outcome::kIncomplete);
-  } catch (const std::bad_alloc&) {
-    return complain(info, "out of memory");
-  } catch (const std::exception& error) {
+  } catch (const Error& error) {
     return complain(info, error.what());
+  } catch (const std::exception& error) {
+    return complain(info, explanation(error));
   }
 }
 

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "io/error.h"
 
@@ -91,11 +94,34 @@ TEST(Tool, NamesAnErrorAndExitsWith2) {
   Ended memory = run_with(
       {}, [](const Options&, Console&) -> Outcome { throw std::bad_alloc(); });
   EXPECT_EQ(memory.code, 2);
-  EXPECT_EQ(memory.err, "wax-foo: out of memory\n");
+  EXPECT_THAT(memory.err, testing::StartsWith("wax-foo: out of memory; "));
 
   Ended usage = run_with({"--frob"}, must_not_run);
   EXPECT_EQ(usage.code, 2);
   EXPECT_EQ(usage.err, "wax-foo: unknown option '--frob'; see --help\n");
+}
+
+TEST(Tool, WordsTheErrorsOfTheLibrary) {
+  Ended file = run_with({}, [](const Options&, Console&) -> Outcome {
+    std::filesystem::create_directories("/dev/null/x");
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(file.code, 2);
+  EXPECT_EQ(file.err, "wax-foo: /dev/null/x: Not a directory\n");
+  Ended length = run_with({}, [](const Options&, Console&) -> Outcome {
+    std::vector<int>().reserve(SIZE_MAX);
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(length.code, 2);
+  EXPECT_THAT(length.err, testing::StartsWith("wax-foo: out of memory: "));
+  Ended other = run_with({}, [](const Options&, Console&) -> Outcome {
+    (void)std::string().at(1);
+    return Outcome::kDone;
+  });
+  EXPECT_EQ(other.code, 2);
+  EXPECT_EQ(other.err,
+            "wax-foo: stopped by an error that is not foreseen; please report "
+            "it, with the command and the input\n");
 }
 
 TEST(Tool, EndsQuietlyOnAClosedPipe) {

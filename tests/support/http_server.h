@@ -1,0 +1,41 @@
+// A web server for tests.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace wax::tests {
+
+// On the loopback interface; gives each connection one answer.
+class HttpServer {
+ public:
+  // From the first byte asked for (nothing: no Range) and the number of the
+  // request to the whole answer. Called by the server's thread.
+  using Answer = std::function<std::string(uint64_t from, size_t number)>;
+
+  explicit HttpServer(Answer answer);
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  // Of "/a.warc.gz"; any other path has the same answers.
+  [[nodiscard]] std::string url() const;
+  // The first byte that each request asked for.
+  [[nodiscard]] std::vector<uint64_t> requests();
+
+ private:
+  void serve();
+
+  Answer answer_;
+  int socket_;
+  uint16_t port_ = 0;
+  std::mutex mutex_;  // guards requests_
+  std::vector<uint64_t> requests_;
+  std::thread thread_;
+};
+
+}  // namespace wax::tests
