@@ -1,6 +1,7 @@
 // wax-add-dates: the parallel index of capture dates.
 #include "cdx/files/open_cdx.h"
 #include "index/build/date_index.h"
+#include "tools/cli/crash.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -50,6 +51,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   index::DateIndexOptions build = options.build;
   build.kind = cdx::url_key_kind(options.urlkey);
+  if (build.open.unchecked) {
+    cli::say_on_crash(console.tool() +
+                      ": this index is damaged; without a manifest that was "
+                      "not found before reading it failed");
+  }
   index::DateIndexCounts counts =
       index::build_date_index(key_index, sources, destination,
                               cdx::open_lines(list), list, build, console);

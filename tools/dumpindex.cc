@@ -3,6 +3,7 @@
 
 #include "index/store/document_json.h"
 #include "index/store/index_reader.h"
+#include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::dumpindex {
@@ -104,11 +105,18 @@ void append_tsv(const index::StoredDocument& document,
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  index::OpenOptions open = options.open;
+  open.all_shards = console.options().strict;
+  if (open.unchecked) {
+    cli::say_on_crash(console.tool() +
+                      ": this index is damaged; without a manifest that was "
+                      "not found before reading it failed");
+  }
   index::IndexReader reader =
       options.indexes.size() == 1
-          ? index::IndexReader::open_collection(options.indexes[0],
-                                                options.open)
-          : index::IndexReader::open(options.indexes, options.open);
+          ? index::IndexReader::open_collection(options.indexes[0], open,
+                                                console)
+          : index::IndexReader::open(options.indexes, open);
   auto output = console.open_output("-", false);
   if (options.count) {
     output->write(std::to_string(reader.documents()) + '\n');

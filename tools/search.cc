@@ -10,6 +10,7 @@
 #include "index/store/index_reader.h"
 #include "index/store/searcher.h"
 #include "text/json.h"
+#include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::search {
@@ -147,8 +148,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     text += options.arguments[i];
   }
   index::Query query = index::parse_query(text);
+  index::OpenOptions open = options.open;
+  open.all_shards = console.options().strict;
+  if (open.unchecked) {
+    cli::say_on_crash(console.tool() +
+                      ": this index is damaged; without a manifest that was "
+                      "not found before reading it failed");
+  }
   index::IndexReader reader =
-      index::IndexReader::open_collection(options.arguments[0], options.open);
+      index::IndexReader::open_collection(options.arguments[0], open, console);
   index::Hits hits =
       index::Searcher(reader).search(query, options.start, options.limit);
 

@@ -94,6 +94,15 @@ class Mapping {
   std::unique_ptr<std::atomic<bool>[]> checked_;
 };
 
+// Lucene++ makes room for as many terms as a file of terms states behind its
+// format, a negative number.
+bool has_room_for_its_terms(const Mapping& file) {
+  if (file.size() < 12 || file.bytes()[0] < 0x80) return true;
+  uint64_t terms = 0;
+  for (size_t i = 4; i < 12; ++i) terms = terms << 8 | file.bytes()[i];
+  return terms <= file.size();
+}
+
 class Input : public Lucene::IndexInput {
  public:
   Input() = default;
@@ -314,6 +323,15 @@ std::string narrow(const String& text) {
   return utf8;
 }
 
+FormatError unsound(const std::string& path,
+                    const Lucene::LuceneException& exception) {
+  return {path, 0, "this index is damaged: " + narrow(exception.getError())};
+}
+
+FormatError unsound(const std::string& path) {
+  return {path, 0, "this index is damaged: it has an impossible number"};
+}
+
 Directory::Directory(std::string path, std::shared_ptr<const Manifest> manifest)
     : path_(std::move(path)), manifest_(std::move(manifest)) {
   isOpen = true;
@@ -386,6 +404,11 @@ Lucene::IndexInputPtr Directory::openInput(const String& name) {
     fail(error);
   } catch (const FormatError& error) {
     fail(error);
+  }
+  if (manifest_ == nullptr &&
+      (file.ends_with(".tii") || file.ends_with(".tis")) &&
+      !has_room_for_its_terms(*mapping)) {
+    fail(FormatError(mapping->path(), 4, "this index file is damaged"));
   }
   return Lucene::newLucene<Input>(shared_from_this(), std::move(mapping));
 }

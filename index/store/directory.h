@@ -6,6 +6,8 @@
 
 #include <exception>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "index/store/manifest.h"
@@ -50,6 +52,8 @@ class Directory : public Lucene::Directory {
   Lucene::String getLockID() override;
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  // Whether damage is found before it is used.
+  [[nodiscard]] bool is_checked() const { return manifest_ != nullptr; }
 
   // Keeps the first of the errors, and throws one that may pass Lucene++.
   template <typename E>
@@ -69,6 +73,12 @@ class Directory : public Lucene::Directory {
 };
 using DirectoryPtr = boost::shared_ptr<Directory>;
 
+// What an exception from Lucene++ means for the index at `path`.
+[[nodiscard]] FormatError unsound(const std::string& path,
+                                  const Lucene::LuceneException& exception);
+// A number in the index that there cannot be.
+[[nodiscard]] FormatError unsound(const std::string& path);
+
 // Runs code that calls Lucene++. Every exception becomes an IoError or a
 // FormatError that names the file or the index.
 template <typename Work>
@@ -77,8 +87,12 @@ auto guarded(const DirectoryPtr& directory, Work&& work) {
     return work();
   } catch (const Lucene::LuceneException& e) {
     directory->rethrow();
-    throw FormatError(directory->path(), 0,
-                      std::string("this index is damaged: ") + e.what());
+    throw unsound(directory->path(), e);
+  } catch (const std::length_error&) {
+    throw unsound(directory->path());
+  } catch (const std::bad_alloc&) {
+    if (directory->is_checked()) throw;
+    throw unsound(directory->path());
   }
 }
 

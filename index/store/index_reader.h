@@ -7,11 +7,17 @@
 #include <utility>
 #include <vector>
 
+#include "io/problem.h"
+
 namespace wax::index {
 
 struct OpenOptions {
-  // Also opens indexes without a manifest. Their damage is not noticed.
+  // Opens indexes without a manifest too, and reads over their stored fields
+  // first. Damage is found only where it leads beyond a file, or to a document
+  // or field that is not there; else the index answers something else.
   bool unchecked = false;
+  // A collection is opened whole or not at all.
+  bool all_shards = false;
 };
 
 // Name and value of the stored fields, in the order in which they were added.
@@ -34,9 +40,13 @@ class IndexReader {
   // DIR with DIR/pindexes/SHARD/INDEX; or a folder of parallel indexes, or a
   // plain index. Shards are in order of their names. The main
   // index of a shard comes last, so that fields of the other parallel indexes
-  // hide its own; those are in order of their names.
+  // hide its own; those are in order of their names. A shard without "main", and
+  // any that cannot be opened, is reported ("unreadable-shard") and left out,
+  // unless options.all_shards; one whose "main" is still being made is no shard
+  // yet. Throws as open(), and an Error when no shard can be opened.
   static IndexReader open_collection(const std::string& directory,
-                                     const OpenOptions& options = {});
+                                     const OpenOptions& options,
+                                     ProblemSink& problems);
 
   ~IndexReader();
   IndexReader(IndexReader&&) noexcept;

@@ -36,14 +36,14 @@ const std::array<float, 256>& norm_values() {
 // beginning stands for several terms.
 class Slot {
  public:
-  Slot(const Lucene::IndexReaderPtr& reader, const std::string& field,
+  Slot(const Shard& shard, const std::string& field,
        const std::vector<std::string>& texts, uint32_t position)
-      : position_(static_cast<int32_t>(position)) {
+      : shard_(&shard), position_(static_cast<int32_t>(position)) {
     for (const std::string& text : texts) {
       Source source;
-      source.positions = reader->termPositions(lucene_term(field, text));
+      source.positions = shard.joined->termPositions(lucene_term(field, text));
       source.live = source.positions->next();
-      if (source.live) source.document = source.positions->doc();
+      if (source.live) source.document = document_of(source);
       sources_.push_back(std::move(source));
     }
   }
@@ -54,7 +54,10 @@ class Slot {
     for (Source& source : sources_) {
       if (source.live && source.document < target) {
         source.live = source.positions->skipTo(target);
-        if (source.live) source.document = source.positions->doc();
+        if (source.live) source.document = document_of(source);
+        if (source.live && source.document < target) {
+          throw unsound(shard_->columns.back().path);
+        }
       }
       if (source.live && (least < 0 || source.document < least)) {
         least = source.document;
@@ -86,6 +89,11 @@ class Slot {
     int32_t document = -1;
     bool live = false;
   };
+  [[nodiscard]] int32_t document_of(const Source& source) const {
+    return static_cast<int32_t>(shard_->checked(source.positions->doc()));
+  }
+
+  const Shard* shard_;
   std::vector<Source> sources_;
   int32_t position_;
   std::vector<int32_t> starts_;
@@ -157,6 +165,7 @@ Matches Postings::term(const std::string& field, const std::string& text,
   Lucene::TermPtr term = lucene_term(field, text);
   const uint8_t* norm = norms(field);
   auto add = [&](int32_t document, int32_t frequency) {
+    static_cast<void>(shard_->checked(document));
     float score = weight * std::sqrt(static_cast<float>(frequency));
     if (norm != nullptr) score *= norm_values()[norm[document]];
     out.documents.push_back(document);
@@ -195,7 +204,7 @@ Matches Postings::phrase(const std::string& field,
   for (const Query::Word& word : words) {
     std::vector<std::string> texts = {word.text};
     if (word.prefix) texts = terms_with_prefix(field, word.text);
-    slots.emplace_back(reader_, field, texts, word.position);
+    slots.emplace_back(*shard_, field, texts, word.position);
   }
   const uint8_t* norm = norms(field);
   size_t wanted = 0;
@@ -233,7 +242,7 @@ void Postings::mark(const Lucene::TermPtr& term, std::vector<bool>& documents) {
   Lucene::TermDocsPtr postings = reader_->termDocs(term);
   while (int32_t n = postings->read(documents_, frequencies_)) {
     for (int32_t i = 0; i < n; ++i) {
-      documents[static_cast<size_t>(documents_[i])] = true;
+      documents[shard_->checked(documents_[i])] = true;
     }
   }
 }

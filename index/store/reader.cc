@@ -2,7 +2,9 @@
 #include <lucene++/LuceneHeaders.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "index/store/directory.h"
 #include "index/store/index_reader.h"
 #include "index/store/reader_state.h"
+#include "index/store/stored_fields_check.h"
 
 namespace wax::index {
 namespace {
@@ -48,15 +51,27 @@ std::vector<std::string> columns_of(const fs::path& shard) {
   std::string main;
   for (const std::string& name : folders(shard)) {
     std::string path = (shard / name).string();
-    if (!is_index(path)) continue;
     if (name == kMain) {
       main = path;
-    } else {
+    } else if (is_index(path)) {
       paths.push_back(path);
     }
   }
   if (!main.empty()) paths.push_back(main);
   return paths;
+}
+
+// The first index of a shard is on its way: there is a part of it, and no more.
+bool is_being_made(const fs::path& shard) {
+  bool has_part = false;
+  std::error_code code;
+  for (fs::directory_iterator it(shard, code), end; !code && it != end;
+       it.increment(code)) {
+    std::string name = it->path().filename().string();
+    if (!name.starts_with("main.part-")) return false;
+    has_part = true;
+  }
+  return has_part;
 }
 
 Column open_column(const std::string& path, const OpenOptions& options) {
@@ -76,6 +91,7 @@ Column open_column(const std::string& path, const OpenOptions& options) {
                      "detected; --unchecked reads it anyway");
   }
   column.directory = newLucene<Directory>(path, manifest);
+  if (!column.directory->is_checked()) check_stored_fields(column.directory);
   guarded(column.directory, [&] {
     column.reader = Lucene::IndexReader::open(column.directory, true);
   });
@@ -205,21 +221,38 @@ IndexReader IndexReader::open(const std::vector<std::string>& paths,
 }
 
 IndexReader IndexReader::open_collection(const std::string& directory,
-                                         const OpenOptions& options) {
+                                         const OpenOptions& options,
+                                         ProblemSink& problems) {
   fs::path path(directory);
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(directory, "open", ENOENT);
   if (is_index(path)) return open({directory}, options);
   auto state = std::make_unique<State>();
+  size_t unreadable = 0;
   if (fs::path shards = path / "pindexes"; fs::is_directory(shards, code)) {
     for (const std::string& name : folders(shards)) {
-      std::vector<std::string> paths = columns_of(shards / name);
-      if (!paths.empty()) state->shards.push_back(open_shard(paths, options));
+      fs::path shard = shards / name;
+      if (is_being_made(shard)) continue;
+      try {
+        std::vector<std::string> paths = columns_of(shard);
+        if (paths.empty() || fs::path(paths.back()).filename() != kMain) {
+          throw IoError((shard / kMain).string(), "open", ENOENT);
+        }
+        state->shards.push_back(open_shard(paths, options));
+      } catch (const Error& error) {
+        if (options.all_shards) throw;
+        ++unreadable;
+        problems.report({Severity::kLost, "unreadable-shard", shard.string(),
+                         std::nullopt, error.what()});
+      }
     }
   } else if (fs::is_directory(path, code)) {
     if (std::vector<std::string> paths = columns_of(path); !paths.empty()) {
       state->shards.push_back(open_shard(paths, options));
     }
+  }
+  if (state->shards.empty() && unreadable > 0) {
+    throw Error(directory + ": no shard of this index can be opened");
   }
   if (state->shards.empty()) {
     throw UsageError(

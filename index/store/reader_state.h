@@ -37,9 +37,24 @@ struct Shard {
       return work();
     } catch (const Lucene::LuceneException& e) {
       for (const Column& column : columns) column.directory->rethrow();
-      throw FormatError(columns.back().path, 0,
-                        std::string("this index is damaged: ") + e.what());
+      throw unsound(columns.back().path, e);
+    } catch (const std::length_error&) {
+      throw unsound(columns.back().path);
+    } catch (const std::bad_alloc&) {
+      for (const Column& column : columns) {
+        if (!column.directory->is_checked()) throw unsound(column.path);
+      }
+      throw;
     }
+  }
+
+  // The number of a document in this shard. Throws FormatError for one that
+  // there is not.
+  [[nodiscard]] size_t checked(int32_t document) const {
+    if (document < 0 || document >= documents) {
+      throw unsound(columns.back().path);
+    }
+    return static_cast<size_t>(document);
   }
 };
 

@@ -9,6 +9,7 @@
 #include "index/store/index_writer.h"
 #include "index/store/searcher.h"
 #include "io/error.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -38,6 +39,13 @@ StoredDocument document(const IndexReader& reader, uint64_t n,
   return values;
 }
 
+IndexReader collection(const std::string& path) {
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(path, {}, problems);
+  EXPECT_THAT(problems.ids(), IsEmpty());
+  return reader;
+}
+
 TEST(IndexReaderTest, AParallelIndexHidesFieldsOfTheMainIndex) {
   TempDir folder;
   write_index(folder / "c/pindexes/s/main",
@@ -46,7 +54,7 @@ TEST(IndexReaderTest, AParallelIndexHidesFieldsOfTheMainIndex) {
   write_index(folder / "c/pindexes/s/dates",
               {{{"date", "20090101000000"}, {"date", "20100101000000"}}, {}});
   for (const char* path : {"c", "c/pindexes/s"}) {
-    IndexReader reader = IndexReader::open_collection(folder / path);
+    IndexReader reader = collection(folder / path);
     ASSERT_EQ(reader.documents(), 2U);
     EXPECT_THAT(
         document(reader, 0),
@@ -67,14 +75,44 @@ TEST(IndexReaderTest, ShardsFollowEachOtherByName) {
     write_index(folder / "c/pindexes/" + name + "/main",
                 {{{"title", name}}, {{"title", name}}});
   }
-  // Neither an index nor one that is being built counts.
-  fs::create_directories(folder / "c/pindexes/d");
+  // Those being made do not count.
+  fs::create_directories(folder / "c/pindexes/d/main.part-123");
   fs::create_directories(folder / "c/pindexes/a/main.part-123");
-  IndexReader reader = IndexReader::open_collection(folder / "c");
+  IndexReader reader = collection(folder / "c");
   ASSERT_EQ(reader.documents(), 6U);
   EXPECT_EQ(value_of(document(reader, 1), "title"), "a");
   EXPECT_EQ(value_of(document(reader, 2), "title"), "b");
   EXPECT_EQ(value_of(document(reader, 5), "title"), "c");
+}
+
+TEST(IndexReaderTest, AShardThatCannotBeOpenedIsNamedAndTheOthersAre) {
+  TempDir folder;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    write_index(folder / "c/pindexes/" + name + "/main", {{{"title", name}}});
+  }
+  write_index(folder / "c/pindexes/a/dates", {{{"date", "20090101000000"}}});
+  fs::remove_all(folder / "c/pindexes/a/main");
+  fs::remove_all(folder / "c/pindexes/b/main");
+  fs::remove(folder / "c/pindexes/c/main/wax-manifest");
+  folder.write("c/pindexes/d/main/wax-manifest", "damaged");
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  EXPECT_EQ(reader.documents(), 1U);
+  EXPECT_EQ(value_of(document(reader, 0), "title"), "e");
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("unreadable-shard", "unreadable-shard",
+                          "unreadable-shard", "unreadable-shard"));
+  ASSERT_EQ(problems.all.size(), 4U);
+  EXPECT_EQ(problems.all[0].file, folder / "c/pindexes/a");
+  EXPECT_EQ(problems.all[0].text,
+            folder / "c/pindexes/a/main" + ": open: No such file or directory");
+  OpenOptions all;
+  all.all_shards = true;
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "c", all, problems),
+               IoError);
+  fs::remove_all(folder / "c/pindexes/e/main");
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "c", {}, problems),
+               Error);
 }
 
 TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
@@ -123,10 +161,9 @@ TEST(IndexReaderTest, OtherFoldersAreRefused) {
   EXPECT_THROW((void)IndexReader::open({folder / "empty"}), UsageError);
   EXPECT_THROW((void)IndexReader::open({folder / "file"}), UsageError);
   EXPECT_THROW((void)IndexReader::open({}), UsageError);
-  EXPECT_THROW((void)IndexReader::open_collection(folder / "none"), IoError);
-  EXPECT_THROW((void)IndexReader::open_collection(folder / "empty"),
-               UsageError);
-  EXPECT_THROW((void)IndexReader::open_collection(folder / "file"), UsageError);
+  EXPECT_THROW((void)collection(folder / "none"), IoError);
+  EXPECT_THROW((void)collection(folder / "empty"), UsageError);
+  EXPECT_THROW((void)collection(folder / "file"), UsageError);
 }
 
 TEST(IndexReaderTest, AnIndexWithoutManifestIsReadOnlyOnRequest) {
@@ -140,8 +177,8 @@ TEST(IndexReaderTest, AnIndexWithoutManifestIsReadOnlyOnRequest) {
 }
 
 // Everything an index can be asked, as one text.
-std::string answers(const std::string& path) {
-  IndexReader reader = IndexReader::open({path});
+std::string answers(const std::string& path, const OpenOptions& options = {}) {
+  IndexReader reader = IndexReader::open({path}, options);
   std::string text;
   for (uint64_t n = 0; n < reader.documents(); ++n) {
     for (const auto& [name, value] : document(reader, n)) {
@@ -160,8 +197,7 @@ std::string answers(const std::string& path) {
   return text;
 }
 
-TEST(IndexReaderTest, ADamagedByteIsAnErrorOrChangesNoAnswer) {
-  TempDir folder;
+void write_pages(const std::string& path) {
   std::vector<Values> documents;
   std::vector<std::string> texts;
   for (int i = 0; i < 40; ++i) {
@@ -180,14 +216,17 @@ TEST(IndexReaderTest, ADamagedByteIsAnErrorOrChangesNoAnswer) {
                          {"type", "text/html"},
                          {"content", text}});
   }
-  write_index(folder / "i", documents);
-  std::string good = answers(folder / "i");
+  write_index(path, documents);
+}
+
+// Calls `use` for every file of the index with so many kinds of damage to it.
+template <typename Use>
+void damage_each_file(const std::string& index, int trials, Use use) {
   std::mt19937 random(7);
-  size_t damaged = 0;
-  for (const auto& entry : fs::directory_iterator(folder / "i")) {
+  for (const auto& entry : fs::directory_iterator(index)) {
     std::string path = entry.path().string();
     std::string bytes = tests::read_file(path);
-    for (int trial = 0; trial < 12; ++trial) {
+    for (int trial = 0; trial < trials; ++trial) {
       std::string bad = bytes;
       if (trial % 4 == 3) {
         bad.resize(random() % bad.size());
@@ -196,17 +235,46 @@ TEST(IndexReaderTest, ADamagedByteIsAnErrorOrChangesNoAnswer) {
       }
       std::ofstream(path, std::ios::binary) << bad;
       SCOPED_TRACE(path + " trial " + std::to_string(trial));
-      try {
-        EXPECT_EQ(answers(folder / "i"), good);
-      } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr(folder / "i"));
-        ++damaged;
-      }
+      use();
     }
     std::ofstream(path, std::ios::binary) << bytes;
   }
+}
+
+TEST(IndexReaderTest, ADamagedByteIsAnErrorOrChangesNoAnswer) {
+  TempDir folder;
+  write_pages(folder / "i");
+  std::string good = answers(folder / "i");
+  size_t damaged = 0;
+  damage_each_file(folder / "i", 12, [&] {
+    try {
+      EXPECT_EQ(answers(folder / "i"), good);
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(folder / "i"));
+      ++damaged;
+    }
+  });
   EXPECT_GT(damaged, 80U);
   EXPECT_EQ(answers(folder / "i"), good);
+}
+
+TEST(IndexReaderTest, ADamagedByteWithoutAManifestDoesNotCrash) {
+  TempDir folder;
+  write_pages(folder / "i");
+  fs::remove(folder / "i/wax-manifest");
+  OpenOptions unchecked;
+  unchecked.unchecked = true;
+  size_t damaged = 0;
+  damage_each_file(folder / "i", 80, [&] {
+    try {
+      (void)answers(folder / "i", unchecked);
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(folder / "i"));
+      EXPECT_THAT(error.what(), testing::Not(HasSubstr("LuceneException")));
+      ++damaged;
+    }
+  });
+  EXPECT_GT(damaged, 80U);
 }
 
 }  // namespace

@@ -293,7 +293,8 @@ TEST(SearcherTest, AnswersAgreeWithANaiveModel) {
     std::vector<Page> second(pages.begin() + 150, pages.end());
     write_index(folder / "c/pindexes/1/main", first);
     write_index(folder / "c/pindexes/2/main", second);
-    IndexReader reader = IndexReader::open_collection(folder / "c");
+    NoProblems none;
+    IndexReader reader = IndexReader::open_collection(folder / "c", {}, none);
     ASSERT_EQ(reader.documents(), pages.size());
     for (int i = 0; i < 300; ++i) {
       auto [text, matches] = model.query(3);
