@@ -10,6 +10,7 @@
 #include "cdx/dedup/duplicates.h"
 #include "cdx/dedup/import_rules.h"
 #include "cdx/dedup/versions.h"
+#include "io/changing_output.h"
 #include "io/error.h"
 #include "lines/sort.h"
 #include "tools/cli/cdx_inputs.h"
@@ -136,7 +137,10 @@ void write_lists(lines::LineStream& lines,
   std::string_view line;
   bool more = lines.next(line);
   for (size_t i = 0; i < paths.size(); ++i) {
-    auto output = console.open_line_output(paths[i], force);
+    // A list that stays the same keeps its time.
+    auto output = force && !paths[i].ends_with(".gz")
+                      ? io::open_changing_output(paths[i])
+                      : console.open_line_output(paths[i], force);
     output->write(head);
     for (; more; more = lines.next(line)) {
       size_t batch = 0;

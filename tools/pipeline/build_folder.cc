@@ -14,6 +14,8 @@
 #include <utility>
 
 #include "io/error.h"
+#include "io/folder.h"
+#include "io/new_directory.h"
 #include "io/output.h"
 #include "text/number.h"
 
@@ -32,23 +34,6 @@ pid_t holder_of(int fd) {
 
 bool is_alive(pid_t process) {
   return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
-}
-
-// Calls `use` with what lies in a folder, or also below it.
-template <typename Iterator, typename Use>
-void each_entry(const std::string& folder, Use use) {
-  std::error_code failure;
-  Iterator entry(folder, failure);
-  for (; !failure && entry != Iterator(); entry.increment(failure)) {
-    use(entry->path());
-  }
-  if (failure) throw IoError(folder, "list", failure.value());
-}
-
-void make_folder(const std::string& path) {
-  std::error_code failure;
-  fs::create_directories(path, failure);
-  if (failure) throw IoError(path, "create", failure.value());
 }
 
 bool is_part(const fs::path& path) {
@@ -90,12 +75,12 @@ void check_build_folder(const std::string& out, bool has_archives) {
   }
   if (!fs::exists(out, none)) return;
   if (!fs::is_directory(out, none)) throw IoError(out, "build", ENOTDIR);
-  each_entry<fs::directory_iterator>(out, [&](const fs::path& path) {
+  for (const std::string& path : io::entries_of(out)) {
     // What a build leaves that was killed as it began.
-    std::string name = path.filename().string();
-    if (name == "build.lock" || name.starts_with("build.json.part-")) return;
+    std::string name = fs::path(path).filename().string();
+    if (name == "build.lock" || name.starts_with("build.json.part-")) continue;
     throw UsageError(out + ": is not empty and not a build; give a new folder");
-  });
+  }
 }
 
 void add_batch(const std::string& out, std::vector<std::string> archives,
@@ -112,7 +97,7 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
   std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
   name += number;
   std::string folder = out + "/batches/" + name;
-  make_folder(folder);
+  io::make_folders(folder);
   auto list = io::open_output(folder + "/archives", /*force=*/true);
   bool has_newline =
       std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
@@ -127,19 +112,36 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
-  auto look = [&](const fs::path& path) {
-    if (is_part(path)) parts.push_back(path);
-  };
-  each_entry<fs::directory_iterator>(out, look);
+  for (const std::string& path : io::entries_of(out)) {
+    if (is_part(path)) parts.emplace_back(path);
+  }
   for (const char* name : {"/batches", "/pindexes"}) {
-    std::error_code none;
-    if (!fs::exists(out + name, none)) continue;
-    each_entry<fs::recursive_directory_iterator>(out + name, look);
+    std::error_code failure;
+    std::string folder = out + name;
+    if (!fs::exists(folder, failure)) continue;
+    fs::recursive_directory_iterator entry(folder, failure);
+    for (; !failure && entry != fs::recursive_directory_iterator();
+         entry.increment(failure)) {
+      if (is_part(entry->path())) parts.push_back(entry->path());
+    }
+    if (failure) throw IoError(folder, "list", failure.value());
   }
   for (const fs::path& part : parts) {
     std::error_code failure;
     fs::remove_all(part, failure);
     if (failure) throw IoError(part.string(), "remove", failure.value());
+  }
+}
+
+std::string staged(const std::string& output) { return output + ".part-new"; }
+
+void move_staged(const std::string& output) {
+  std::string from = staged(output);
+  std::error_code none;
+  if (fs::is_directory(from, none)) {
+    io::move_directory(from, output, /*force=*/true);
+  } else if (::rename(from.c_str(), output.c_str()) != 0) {
+    throw IoError(output, "replace", errno);
   }
 }
 

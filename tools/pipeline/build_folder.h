@@ -39,6 +39,11 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 // Removes what a killed step left half-written. Throws IoError.
 void remove_parts(const std::string& out);
 
+// Where a step puts a new output until it takes the place of the old one.
+[[nodiscard]] std::string staged(const std::string& output);
+// Puts a file or folder from there into its place. Throws IoError.
+void move_staged(const std::string& output);
+
 void remove_if_empty(const std::filesystem::path& path);
 
 }  // namespace wax::tools::pipeline

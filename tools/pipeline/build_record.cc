@@ -18,7 +18,8 @@ Json to_json(const Ran& ran) {
   return {{"command", ran.command},
           {"inputs", ran.inputs},
           {"output", ran.output},
-          {"exit_code", ran.exit_code}};
+          {"exit_code", ran.exit_code},
+          {"unread", ran.unread}};
 }
 
 Ran ran_of(const Json& json) {
@@ -27,6 +28,7 @@ Ran ran_of(const Json& json) {
   json.at("inputs").get_to(ran.inputs);
   json.at("output").get_to(ran.output);
   json.at("exit_code").get_to(ran.exit_code);
+  if (json.contains("unread")) json.at("unread").get_to(ran.unread);
   return ran;
 }
 
@@ -47,7 +49,8 @@ BuildRecord record_of(const Json& json) {
 }  // namespace
 
 BuildRecord load_build_record(const std::string& path) {
-  if (!std::filesystem::exists(path)) return {};
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return {};
   std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
   try {
     Json json = Json::parse(text);
@@ -57,10 +60,10 @@ BuildRecord load_build_record(const std::string& path) {
     return record_of(json);
   } catch (const Json::parse_error& error) {
     throw FormatError(path, error.byte,
-                      "not JSON; remove it to build from scratch");
-  } catch (const Json::exception& error) {
+                      "this record of a build is damaged; give a new folder");
+  } catch (const Json::exception&) {
     throw FormatError(path, 0,
-                      std::string("not a build record: ") + error.what());
+                      "this is no record of a build; give a new folder");
   }
 }
 

@@ -1,11 +1,32 @@
 #include "tools/pipeline/plan.h"
 
+#include <string_view>
 #include <utility>
 
 namespace wax::tools::pipeline {
 namespace {
 
 using Words = std::vector<std::string>;
+
+// Raise the number of a tool when it makes something else of the same inputs:
+// then its steps are run again. (Steps of a tool that only got faster are not.)
+struct ToolRules {
+  std::string_view tool;
+  int number;
+};
+constexpr ToolRules kToolRules[] = {
+    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 1},
+    {"wax-revisits", 1},     {"wax-import", 1},
+    {"wax-index", 1},        {"wax-cdx-merge", 1},
+    {"wax-add-dates", 1},    {"", 1},
+};
+
+int rules_of(std::string_view tool) {
+  for (const ToolRules& rules : kToolRules) {
+    if (rules.tool == tool) return rules.number;
+  }
+  return 0;
+}
 
 // Collects the steps and spells their commands.
 class Planner {
@@ -29,6 +50,7 @@ class Planner {
     }
     merge("captures", captured, out_ + "/captures.cdx", false);
     merge("dates", lists, out_ + "/dates", true);
+    shares();
     for (const Batch& batch : record_.batches) dates(batch);
     return std::move(steps_);
   }
@@ -64,22 +86,30 @@ class Planner {
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
     arguments.insert(arguments.begin(), "--force");
+    int rules = rules_of(tool);
     if (tool != "wax-add-dates" && tool != "wax-dedup-cdx") {
       arguments.insert(arguments.begin() + 1, {"--output", output});
     }
     bool of_batch = name.find('/') != std::string::npos;
     std::string problems =
         out_ + (of_batch ? "/batches/" : "/") + name + ".problems";
-    steps_.push_back({std::move(name), std::move(tool), std::move(with),
-                      std::move(arguments), std::move(inputs),
-                      std::move(output), std::move(problems)});
+    steps_.push_back({std::move(name),
+                      std::move(tool),
+                      rules,
+                      std::move(with),
+                      std::move(arguments),
+                      {},
+                      std::move(inputs),
+                      std::move(output),
+                      std::move(problems)});
   }
 
   void captures(const Batch& batch) {
     add(batch.name + "/captures", "wax-warc-indexer", resources(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
          in(batch, "archives"), "--write-damaged", in(batch, "damaged")},
-        batch.archives, in(batch, "captures.cdx"));
+        {}, in(batch, "captures.cdx"));
+    steps_.back().archives = batch.archives;
     steps_.back().further_outputs = {in(batch, "damaged")};
   }
 
@@ -118,10 +148,9 @@ class Planner {
       arguments.insert(arguments.end(), {"--collection", record_.collection});
     }
     append(arguments, record_.import_rules);
-    Words inputs = batch.archives;
-    inputs.push_back(in(batch, "duplicates"));
     add(batch.name + "/import", "wax-import", resources(true), arguments,
-        inputs, in(batch, "segment"));
+        {in(batch, "duplicates")}, in(batch, "segment"));
+    steps_.back().archives = batch.archives;
     steps_.back().known_problems = in(batch, "captures.problems");
   }
 
@@ -137,9 +166,24 @@ class Planner {
     add(name, "wax-cdx-merge", {}, arguments, inputs, output);
   }
 
+  void shares() {
+    Step step;
+    step.name = "shares";
+    step.rules = rules_of(step.tool);
+    step.inputs = {out_ + "/dates"};
+    for (const Batch& batch : record_.batches) {
+      step.inputs.push_back(in(batch, "captures.cdx"));
+      step.inputs.push_back(in(batch, "duplicates"));
+      step.further_outputs.push_back(in(batch, "dates"));
+    }
+    step.output = std::move(step.further_outputs.back());
+    step.further_outputs.pop_back();
+    steps_.push_back(std::move(step));
+  }
+
   void dates(const Batch& batch) {
     std::string main = shard(batch, "main");
-    std::string list = out_ + "/dates";
+    std::string list = in(batch, "dates");
     add(batch.name + "/dates", "wax-add-dates", resources(false),
         {main, main, shard(batch, "dates"), list}, {main, list},
         shard(batch, "dates"));

@@ -20,7 +20,9 @@ struct Resources {
 // The steps that make `out` of the archives in `record`, in an order in which
 // each finds its inputs. Each batch is indexed, all are de-duplicated together,
 // and each is imported as a shard of its own; then every shard's dates column
-// is made of the captures that were left out of any of them.
+// is made of the captures that were left out of any of them. A step is run
+// again only when there is something else for it: another list for the import
+// of a batch, other dates for a shard.
 //
 //   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted
@@ -28,6 +30,7 @@ struct Resources {
 //   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/revisits       the dates of revisit records
 //   OUT/batches/001/segment        the imported documents
+//   OUT/batches/001/dates          the dates of OUT/dates for this shard
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/pindexes/001/main, dates   the shard
 //   OUT/captures.cdx               all captures, sorted

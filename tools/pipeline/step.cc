@@ -4,15 +4,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <set>
+#include <utility>
 
-#include "io/error.h"
+#include "io/folder.h"
 #include "io/input_files.h"
+#include "text/json.h"
 
 namespace wax::tools::pipeline {
 namespace {
 
-std::string command_line(const Step& step, const std::string& version) {
-  std::string line = version + '\n' + step.tool;
+constexpr const char* kMissing = "missing";
+
+std::string command_line(const Step& step) {
+  std::string line = "rules " + std::to_string(step.rules) + '\n' + step.tool;
   for (const std::string& word : step.arguments) line += '\n' + word;
   return line;
 }
@@ -25,6 +31,13 @@ std::string output_stamp(const Step& step) {
   return all;
 }
 
+// Calls `use` with each archive and other input.
+template <typename Use>
+void each_input(const Step& step, Use use) {
+  for (const std::string& archive : step.archives) use(archive);
+  for (const std::string& input : step.inputs) use(input);
+}
+
 }  // namespace
 
 std::string stamp(const std::string& path) {
@@ -32,56 +45,98 @@ std::string stamp(const std::string& path) {
     return stamp(std::string(inside->zip));
   }
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return "missing";
+  if (::stat(path.c_str(), &status) != 0) return kMissing;
   if (!S_ISDIR(status.st_mode)) {
     return std::to_string(status.st_size) + " " +
            std::to_string(status.st_mtim.tv_sec) + "." +
            std::to_string(status.st_mtim.tv_nsec);
   }
-  std::vector<std::string> entries;
-  std::error_code failure;
-  std::filesystem::directory_iterator at(path, failure);
-  for (; !failure && at != std::filesystem::directory_iterator();
-       at.increment(failure)) {
-    entries.push_back(at->path().string());
-  }
-  if (failure) throw IoError(path, "list", failure.value());
-  std::sort(entries.begin(), entries.end());
   std::string all;
-  for (const std::string& entry : entries) {
+  for (const std::string& entry : io::entries_of(path)) {
     all += std::filesystem::path(entry).filename().string() + " " +
            stamp(entry) + "; ";
   }
   return all;
 }
 
-bool up_to_date(const Step& step, const Ran& ran, const std::string& version) {
-  if (ran.command != command_line(step, version)) return false;
-  if (ran.inputs.size() != step.inputs.size()) return false;
-  for (const std::string& input : step.inputs) {
-    auto known = ran.inputs.find(input);
-    if (known == ran.inputs.end()) return false;
-    std::string now = stamp(input);
-    if (now != known->second && now != "missing") return false;
-  }
-  for (const std::string& output : step.further_outputs) {
-    if (stamp(output) == "missing") return false;
-  }
-  return !ran.output.starts_with("missing") && ran.output == output_stamp(step);
+std::vector<std::string> Step::outputs() const {
+  std::vector<std::string> all = {output};
+  all.insert(all.end(), further_outputs.begin(), further_outputs.end());
+  return all;
 }
 
-Ran begin(const Step& step, const std::string& version) {
-  Ran ran;
-  ran.command = command_line(step, version);
-  for (const std::string& input : step.inputs) {
-    ran.inputs[input] = stamp(input);
+Due due(const Step& step, const Ran& ran) {
+  bool same = ran.command == command_line(step) &&
+              ran.inputs.size() == step.archives.size() + step.inputs.size();
+  each_input(step, [&](const std::string& input) {
+    auto known = ran.inputs.find(input);
+    if (known == ran.inputs.end()) {
+      same = false;
+    } else if (same) {
+      std::string now = stamp(input);
+      same = now == known->second || now == kMissing;
+    }
+  });
+  for (const std::string& output : step.outputs()) {
+    same = same && stamp(output) != kMissing;
   }
+  if (!same || ran.output != output_stamp(step)) return Due::kChanged;
+  return ran.unread.empty() ? Due::kNo : Due::kUnread;
+}
+
+std::vector<std::string> gone_inputs(const Ran& ran) {
+  std::vector<std::string> gone;
+  for (const auto& [input, before] : ran.inputs) {
+    if (before != kMissing && stamp(input) == kMissing) gone.push_back(input);
+  }
+  return gone;
+}
+
+std::vector<std::string> unread_archives(const Step& step,
+                                         std::string_view problems) {
+  // Names as JSON writes them, where an odd byte is not what it was.
+  std::set<std::string, std::less<>> names;
+  while (!problems.empty()) {
+    std::string_view line = problems.substr(0, problems.find('\n'));
+    problems.remove_prefix(std::min(line.size() + 1, problems.size()));
+    std::string_view id;
+    std::string_view file;
+    text::JsonMembers members(line);
+    for (text::JsonMemberText member; members.next(member);) {
+      if (member.name == "id") id = member.value;
+      if (member.name == "file") file = member.value;
+    }
+    if (id == "unreadable-archive") names.emplace(file);
+  }
+  std::vector<std::string> unread;
+  for (const std::string& archive : step.archives) {
+    std::string name;
+    text::append_json_string(archive, name);
+    std::string_view bare = std::string_view(name).substr(1, name.size() - 2);
+    std::string entry = std::string(bare) + "!/";
+    auto within = names.lower_bound(entry);
+    if (names.contains(bare) ||
+        (within != names.end() && within->starts_with(entry))) {
+      unread.push_back(archive);
+    }
+  }
+  return unread;
+}
+
+Ran begin(const Step& step) {
+  Ran ran;
+  ran.command = command_line(step);
+  each_input(step, [&](const std::string& input) {
+    ran.inputs[input] = stamp(input);
+  });
   return ran;
 }
 
-void complete(Ran& ran, const Step& step, int exit_code) {
+void complete(Ran& ran, const Step& step, int exit_code,
+              std::vector<std::string> unread) {
   ran.output = output_stamp(step);
   ran.exit_code = exit_code;
+  ran.unread = std::move(unread);
 }
 
 }  // namespace wax::tools::pipeline

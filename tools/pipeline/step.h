@@ -4,23 +4,29 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wax::tools::pipeline {
 
 struct Step {
   std::string name;  // unique within a build: "001/captures"
-  std::string tool;  // "wax-warc-indexer"
+  std::string tool;  // "wax-warc-indexer"; empty: wax-build itself
+  // Another number when the tool makes something else of the same inputs.
+  int rules = 1;
   // Options that do not change what is made: memory, threads.
   std::vector<std::string> resources;
   std::vector<std::string> arguments;
-  std::vector<std::string> inputs;  // files and folders that it reads
-  std::string output;               // the file or folder that it makes
-  std::string problems;             // where it writes down what it met
+  std::vector<std::string> archives;  // that it reads
+  std::vector<std::string> inputs;    // other files and folders that it reads
+  std::string output;                 // the file or folder that it makes
+  std::string problems;               // where it writes down what it met
   std::vector<std::string> further_outputs = {};
   // Of a step before this one that reads the same archives and has shown what
   // it met; empty: none.
   std::string known_problems = {};
+
+  [[nodiscard]] std::vector<std::string> outputs() const;
 };
 
 // A file as it was: its size and time, for a folder those of what lies in it,
@@ -30,21 +36,36 @@ struct Step {
 
 // What is remembered of a step that has been run.
 struct Ran {
-  std::string command;  // version, tool and arguments, a line each
-  std::map<std::string, std::string> inputs;  // path to stamp
+  std::string command;  // rules, tool and arguments, a line each
+  std::map<std::string, std::string> inputs;  // archives too: path to stamp
   std::string output;                         // stamp, of all outputs
   int exit_code = 0;                          // 0, or 1 when records were lost
+  std::vector<std::string>
+      unread;  // archives that could not be read (to the end)
 };
 
-// Whether `step` would do again what `ran` did: the same command of the same
-// version on unchanged inputs, with its output still as it left it. An input
-// that is gone counts as unchanged: what was made of it is all there is.
-[[nodiscard]] bool up_to_date(const Step& step, const Ran& ran,
-                              const std::string& version);
+enum class Due {
+  kNo,       // it would do again what it did
+  kUnread,   // the same, but some archives could not be read then
+  kChanged,  // its rules, arguments, inputs or output are others
+};
+
+// Whether `step` is to be run again. An input that is gone counts as unchanged:
+// what was made of it is all there is.
+[[nodiscard]] Due due(const Step& step, const Ran& ran);
+
+// The inputs that were there when the step ran, and are there no more.
+[[nodiscard]] std::vector<std::string> gone_inputs(const Ran& ran);
+
+// Those of the step's archives that its problems, the text of a file of JSON
+// lines, say could not be read.
+[[nodiscard]] std::vector<std::string> unread_archives(
+    const Step& step, std::string_view problems);
 
 // The memory of a step: taken up before it runs, so that an input that changes
 // meanwhile is noticed the next time, and completed when it has ended.
-[[nodiscard]] Ran begin(const Step& step, const std::string& version);
-void complete(Ran& ran, const Step& step, int exit_code);
+[[nodiscard]] Ran begin(const Step& step);
+void complete(Ran& ran, const Step& step, int exit_code,
+              std::vector<std::string> unread);
 
 }  // namespace wax::tools::pipeline

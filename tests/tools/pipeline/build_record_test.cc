@@ -29,7 +29,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   record.collection = "a \"quoted\" name";
   record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
   record.steps["001/captures"] = {
-      "1.0\nwax-warc-indexer", {{"/a", "1 2.3"}}, "4 5.6", 1};
+      "1.0\nwax-warc-indexer", {{"/a", "1 2.3"}}, "4 5.6", 1, {"/a"}};
   save_build_record(record, path_);
 
   BuildRecord loaded = load_build_record(path_);
@@ -42,6 +42,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(ran.inputs, record.steps["001/captures"].inputs);
   EXPECT_EQ(ran.output, "4 5.6");
   EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_EQ(ran.unread, std::vector<std::string>{"/a"});
 }
 
 TEST_F(BuildRecordTest, ThrowsAFormatErrorForDamage) {

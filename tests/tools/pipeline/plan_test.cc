@@ -29,11 +29,13 @@ const Step& named(const std::vector<Step>& steps, const std::string& name) {
 TEST(Plan, EveryInputIsAnArchiveOrMadeBefore) {
   std::set<std::string> there = {"/a.warc.gz", "/b.warc.gz"};
   for (const Step& step : plan("out", two_batches(), {})) {
+    for (const std::string& archive : step.archives) {
+      EXPECT_TRUE(there.count(archive)) << step.name << " needs " << archive;
+    }
     for (const std::string& input : step.inputs) {
       EXPECT_TRUE(there.count(input)) << step.name << " needs " << input;
     }
-    there.insert(step.output);
-    there.insert(step.further_outputs.begin(), step.further_outputs.end());
+    for (const std::string& output : step.outputs()) there.insert(output);
   }
 }
 
@@ -84,11 +86,20 @@ TEST(Plan, DeduplicationAndImportHaveTheSameRules) {
   }
 }
 
+TEST(Plan, EveryStepHasRules) {
+  for (const Step& step : plan("out", two_batches(), {})) {
+    EXPECT_GT(step.rules, 0) << step.name;
+  }
+}
+
 TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
   auto steps = plan("out", two_batches(), {});
   for (const char* name : {"001/dates", "002/dates"}) {
-    EXPECT_THAT(named(steps, name).inputs, Contains("out/dates"));
+    std::string list = std::string("out/batches/") + name;
+    EXPECT_THAT(named(steps, name).inputs, Contains(list));
+    EXPECT_THAT(named(steps, "shares").outputs(), Contains(list));
   }
+  EXPECT_THAT(named(steps, "shares").inputs, Contains("out/dates"));
   EXPECT_THAT(named(steps, "dates").inputs,
               IsSupersetOf({std::string("out/batches/001/duplicates"),
                             std::string("out/batches/002/revisits")}));

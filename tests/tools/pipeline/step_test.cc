@@ -19,10 +19,11 @@ class StepTest : public ::testing::Test {
     fs::create_directories(folder_);
     write("input", "archive");
     write("output", "lines");
-    step_ = {"001/captures",  "wax-warc-indexer", {"--jobs", "2"}, {"--sort"},
-             {path("input")}, path("output"),     path("problems")};
-    ran_ = begin(step_, "1.0");
-    complete(ran_, step_, 0);
+    step_ = {"001/captures",  "wax-warc-indexer", 1,  {"--jobs", "2"},
+             {"--sort"},      {path("input")},    {}, path("output"),
+             path("problems")};
+    ran_ = begin(step_);
+    complete(ran_, step_, 0, {});
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -39,21 +40,52 @@ class StepTest : public ::testing::Test {
 };
 
 TEST_F(StepTest, IsUpToDateWhenNothingChanged) {
-  EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kNo);
 }
 
-TEST_F(StepTest, RunsAgainForAnotherVersion) {
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.1"));
+TEST_F(StepTest, RunsAgainForOtherRules) {
+  ++step_.rules;
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
+}
+
+TEST_F(StepTest, RunsAgainForAnArchiveThatCouldNotBeRead) {
+  complete(ran_, step_, 1, {path("input")});
+  EXPECT_EQ(due(step_, ran_), Due::kUnread);
+  ++step_.rules;
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
+}
+
+TEST_F(StepTest, NamesTheInputsThatAreGone) {
+  EXPECT_TRUE(gone_inputs(ran_).empty());
+  fs::remove(path("input"));
+  EXPECT_EQ(gone_inputs(ran_), std::vector<std::string>{path("input")});
+  ran_ = begin(step_);  // it was not there
+  EXPECT_TRUE(gone_inputs(ran_).empty());
+}
+
+TEST_F(StepTest, ArchivesThatCouldNotBeReadAreThoseOfItsProblems) {
+  step_.archives = {"/a.warc", "/b.wacz", "/c\xE9.warc", "/d.warc", "/e.warc"};
+  std::string problems;
+  for (const char* file : {"/a.warc", "/b.wacz!/x/y.warc", "/c\uFFFD.warc"}) {
+    problems +=
+        std::string(R"({"severity":"lost","id":"unreadable-archive",)") +
+        R"("file":")" + file + R"(","text":"t"})" + "\n";
+  }
+  problems += R"({"severity":"lost","id":"warc-bad-length","file":"/d.warc"})"
+              "\n";
+  EXPECT_EQ(unread_archives(step_, problems),
+            (std::vector<std::string>{"/a.warc", "/b.wacz", "/c\xE9.warc"}));
+  EXPECT_TRUE(unread_archives(step_, "").empty());
 }
 
 TEST_F(StepTest, RunsAgainForOtherArguments) {
   step_.arguments.emplace_back("--urlkey");
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
 }
 
 TEST_F(StepTest, DoesNotRunAgainForOtherResources) {
   step_.resources = {"--jobs", "1"};
-  EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kNo);
 }
 
 TEST_F(StepTest, StampOfAnArchiveInAFileChangesWithTheFile) {
@@ -64,37 +96,37 @@ TEST_F(StepTest, StampOfAnArchiveInAFileChangesWithTheFile) {
 
 TEST_F(StepTest, RunsAgainForAChangedInput) {
   write("input", "another archive");
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
 }
 
 TEST_F(StepTest, KeepsItsOutputWhenAnInputIsGone) {
   fs::remove(path("input"));
-  EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kNo);
 }
 
 TEST_F(StepTest, RunsAgainForOneMoreInput) {
   step_.inputs.push_back(path("more"));
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
 }
 
 TEST_F(StepTest, RunsAgainForAnOutputGoneOrAltered) {
   write("output", "other lines");
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
   fs::remove(path("output"));
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
 }
 
 TEST_F(StepTest, RunsAgainForAFurtherOutputGoneOrAltered) {
   step_.further_outputs = {path("list")};
   write("list", "a");
-  complete(ran_, step_, 0);
-  EXPECT_TRUE(up_to_date(step_, ran_, "1.0"));
+  complete(ran_, step_, 0, {});
+  EXPECT_EQ(due(step_, ran_), Due::kNo);
   write("list", "ab");
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
   fs::remove(path("list"));
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
-  complete(ran_, step_, 0);
-  EXPECT_FALSE(up_to_date(step_, ran_, "1.0"));
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
+  complete(ran_, step_, 0, {});
+  EXPECT_EQ(due(step_, ran_), Due::kChanged);
 }
 
 TEST_F(StepTest, StampOfAFolderChangesWithAnyFileInIt) {

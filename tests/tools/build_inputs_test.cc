@@ -1,0 +1,121 @@
+// wax-build when a web server does not give it an archive.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+
+#include "tests/support/archives.h"
+#include "tests/support/command.h"
+#include "tests/support/http_server.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::tests {
+namespace {
+
+class BuildInputs : public testing::Test {
+ protected:
+  // A copy of the page on the server, and one that the server has not.
+  BuildInputs() {
+    std::string record = page(0);
+    for (int i = 1; i < 5; ++i) record += page(i);
+    archive_ = record;
+    directory_.write("copy.warc.gz", archive_);
+  }
+  static std::string page(int i) {
+    return test::gzip_member(test::warc_record(
+        test::http_response("<p>waxwing " + std::to_string(i)),
+        {.uri = "http://example.org/" + std::to_string(i)}));
+  }
+  std::string answer(uint64_t from, size_t number) {
+    if (number >= refused_from_) {
+      return "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n"
+             "Connection: close\r\n\r\n";
+    }
+    std::string bytes = archive_.substr(from);
+    return (from == 0 ? std::string("HTTP/1.1 200 OK\r\n")
+                      : "HTTP/1.1 206 Partial\r\nContent-Range: bytes " +
+                            std::to_string(from) + "-" +
+                            std::to_string(archive_.size() - 1) + "/" +
+                            std::to_string(archive_.size()) + "\r\n") +
+           "Accept-Ranges: bytes\r\nContent-Length: " +
+           std::to_string(bytes.size()) + "\r\nConnection: close\r\n\r\n" +
+           bytes;
+  }
+  CommandResult run(const std::string& command) {
+    return run_command(command, {directory_.path(), {}});
+  }
+  // Nothing differs from a build that nobody refused anything.
+  void expect_whole(const std::string& out) {
+    refused_from_ = SIZE_MAX;
+    ASSERT_EQ(run("wax-build -q whole " + server_.url()).code, 0);
+    ASSERT_EQ(run("wax-build -q whole copy.warc.gz").code, 0);
+    CommandResult same = run("diff -r --exclude=build.* whole " + out);
+    EXPECT_EQ(same.code, 0) << same.out;
+  }
+
+  TempDir directory_;
+  std::string archive_;
+  std::atomic<size_t> refused_from_ = SIZE_MAX;  // number of a request
+  HttpServer server_{
+      [this](uint64_t from, size_t number) { return answer(from, number); }};
+};
+
+TEST_F(BuildInputs, WhatAServerRefusedIsReadInTheNextRun) {
+  refused_from_ = 0;
+  CommandResult refused = run("wax-build -q out " + server_.url());
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("wax-build: 001/import: " + server_.url() +
+                             " could not be read; run wax-build again when it "
+                             "can\n"),
+            std::string::npos)
+      << refused.err;
+  refused = run("wax-build out copy.warc.gz");
+  EXPECT_EQ(refused.code, 1);
+
+  // While nothing changes, nothing is run.
+  refused = run("wax-build out");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("steps run 0,"), std::string::npos) << refused.err;
+
+  refused_from_ = SIZE_MAX;
+  CommandResult given = run("wax-build out");
+  EXPECT_EQ(given.code, 0) << given.err;
+  EXPECT_EQ(run("wax-build out").err,
+            "wax-build: archives 2, steps run 0, steps up to date 14\n");
+  expect_whole("out");
+}
+
+TEST_F(BuildInputs, WhatOnlyImportWasRefusedIsReadInTheNextRun) {
+  ASSERT_EQ(run("wax-warc-indexer -q -o /dev/null " + server_.url()).code, 0);
+  size_t requests = server_.requests().size();
+  refused_from_ = 2 * requests + 1;
+  EXPECT_EQ(run("wax-build -q out " + server_.url()).code, 1);
+  EXPECT_EQ(run("wax-build -q out copy.warc.gz").code, 1);
+  EXPECT_EQ(run("wax-search -q out waxwing").out, "0 documents\n");
+  refused_from_ = SIZE_MAX;
+  CommandResult given = run("wax-build -q out");
+  EXPECT_EQ(given.code, 0) << given.err;
+  EXPECT_TRUE(
+      run("wax-search -q out waxwing").out.starts_with("5 documents\n"));
+  expect_whole("out");
+}
+
+TEST_F(BuildInputs, WhatWasReadStaysWhenTheServerRefusesItLater) {
+  ASSERT_EQ(run("wax-build -q out " + server_.url()).code, 0);
+  ASSERT_EQ(run("wax-build -q out copy.warc.gz").code, 0);
+  refused_from_ = 0;
+  run("sed -i 's/rules [0-9]/rules 0/' out/build.json");
+  CommandResult refused = run("wax-build -q out");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("wax-build: 001/import: stays as an earlier run "
+                             "made it, because " +
+                             server_.url() + " cannot be read now\n"),
+            std::string::npos)
+      << refused.err;
+  expect_whole("out");
+  EXPECT_EQ(run("wax-build -q out").code, 0);
+  expect_whole("out");
+}
+
+}  // namespace
+}  // namespace wax::tests
