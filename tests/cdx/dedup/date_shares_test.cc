@@ -50,8 +50,8 @@ TEST_F(DateSharesTest, GoToThePartsThatKeepTheVersion) {
                           dated("b", 'C', "20090101000000") +
                           dated("c", 'C', "20090101000000"));
   share();
-  std::string both =
-      dated("a", 'A', "20030101000000") + dated("a", 'A', "20040101000000");
+  std::string both = dated("a", 'A', "20030101000000") +
+                     dated("a", 'A', "20040101000000", " more");
   EXPECT_EQ(tests::read_file(home_ / "1"),
             both + dated("b", 'B', "20020101000000"));
   EXPECT_EQ(tests::read_file(home_ / "2"), dated("b", 'C', "20090101000000"));
