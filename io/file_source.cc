@@ -9,6 +9,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/terminal_input.h"
 
 namespace wax::io {
 namespace {
@@ -123,6 +124,7 @@ class DescriptorSource final : public FileSource {
 
 std::unique_ptr<FileSource> open_file(const std::string& path, size_t block) {
   if (path == "-") {
+    announce_terminal_input();
     return std::make_unique<DescriptorSource>("<stdin>", STDIN_FILENO, false,
                                               block);
   }

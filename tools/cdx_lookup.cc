@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/files/searchable.h"
+#include "cdx/lookup/json_rows.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"
 #include "tools/cli/line_output.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string urlkey = "surt";
   std::string filter_rules = "pywb";
   bool latest = false;
+  bool json = false;
   bool header = false;
   bool blocks = false;
   bool pages = false;
@@ -86,6 +88,15 @@ void declare(cli::OptionTable& table, Options& options) {
              "leave out redirects to the same URL key");
   table.list("fields", lookup.fields, "FIELD,...",
              "write only these fields of the captures");
+  table
+      .flag("json,J", options.json,
+            "write one JSON array, in it an array of fields for each capture")
+      .more =
+      "OutbackCDX gives this form for output=json. Without --fields, a capture "
+      "has the fields urlkey, timestamp, url, mime, status, digest, redirect, "
+      "robotflags, length, offset and filename; files with fewer columns need "
+      "--fields. Date, status, length and offset are numbers where they are "
+      "known.";
   table.flag("header", options.header,
              "write a header line, which names the fields");
   table.flag(
@@ -132,6 +143,13 @@ cdx::LookupOptions lookup_options(const Options& options) {
     lookup.page = options.page;
     lookup.page_blocks = options.page_size;
   }
+  if (options.json) {
+    if (options.header || options.pages || options.blocks) {
+      throw UsageError(
+          "--json cannot be used with --header, --pages or --blocks");
+    }
+    if (lookup.fields.empty()) lookup.fields = cdx::outback_fields();
+  }
   if (options.header && (options.pages || options.blocks)) {
     throw UsageError("--header cannot be used with --pages or --blocks");
   }
@@ -169,7 +187,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     found = blocks->copy_to(*output);
   } else {
     auto lines = cdx::lookup_lines(files, range, lookup, console);
-    found = lines->copy_to(*output);
+    if (options.json) {
+      lines = cdx::json_rows(std::move(lines), lookup.fields, found);
+      lines->copy_to(*output);
+    } else {
+      found = lines->copy_to(*output);
+    }
   }
   output->finish();
   if (found == 0) console.message("no captures of " + options.arguments[0]);

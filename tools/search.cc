@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "index/query/query.h"
 #include "index/query/snippet.h"
@@ -62,6 +63,12 @@ struct Style {
   std::string_view before;
   std::string_view after;
 };
+
+// On a terminal, unless NO_COLOR is set (https://no-color.org).
+bool bold_is_wanted() {
+  const char* plain = std::getenv("NO_COLOR");
+  return ::isatty(STDOUT_FILENO) == 1 && (plain == nullptr || *plain == '\0');
+}
 
 // Text from an archive must not steer the terminal: controls become "?", byte
 // by byte.
@@ -164,8 +171,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> fields = reader.stored_fields();
   std::vector<std::string> wanted = fields;
   std::erase(fields, "content");
-  bool terminal = ::isatty(STDOUT_FILENO) != 0;
-  Style style = terminal ? Style{"\x1b[1m", "\x1b[0m"} : Style{"**", "**"};
+  Style style =
+      bold_is_wanted() ? Style{"\x1b[1m", "\x1b[0m"} : Style{"**", "**"};
   auto output = console.open_output("-", false);
   std::string out;
   if (!options.json) {

@@ -9,6 +9,7 @@
 
 #include "io/error.h"
 #include "text/nearest.h"
+#include "tools/cli/help.h"
 #include "tools/cli/installed.h"
 #include "tools/cli/tool.h"
 
@@ -30,7 +31,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(
       options.words, "NAME", 0, SIZE_MAX,
       "runs wax-NAME with the arguments that follow; 'help' lists the tools, "
-      "'help NAME' explains one");
+      "'help NAME' explains one, 'help options' lists the options of all");
 }
 
 [[noreturn]] void execute(const std::vector<std::string>& command) {
@@ -90,7 +91,21 @@ std::string list_of_tools() {
       text += line + "\n";
     }
   }
-  return text + "\n'wax help NAME' explains a tool.\n";
+  return text +
+         "\n'wax help NAME' explains a tool, 'wax help options' the options "
+         "of all.\n";
+}
+
+// `form` "man" is for the build.
+std::string options_of_all_tools(std::string_view form) {
+  std::vector<cli::OptionUse> uses;
+  for (const auto& [name, tool] : cli::find_tools()) {
+    if (!tool.ours || tool.path.ends_with("/wax-arc-indexer")) continue;
+    cli::add_option_uses(cli::output_of({tool.path, "--print-options=tsv"}),
+                         uses);
+  }
+  return form == "man" ? cli::all_options_page(std::move(uses))
+                       : cli::all_options_text(std::move(uses));
 }
 
 [[noreturn]] void explain(const std::string& name) {
@@ -110,6 +125,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (words.empty() || (words[0] == "help" && words.size() == 1)) {
     auto output = console.open_output("-", false);
     output->write(list_of_tools());
+    output->finish();
+    return cli::Outcome::kDone;
+  }
+  if (words[0] == "help" && words[1] == "options") {
+    auto output = console.open_output("-", false);
+    output->write(options_of_all_tools(words.size() > 2 ? words[2] : ""));
     output->finish();
     return cli::Outcome::kDone;
   }

@@ -40,6 +40,23 @@ inline constexpr std::string_view kCommonGroup = "Common options";
 [[nodiscard]] std::string option_lines(const ToolInfo& info,
                                        const OptionTable& table);
 
+// One option of one tool, as option_lines() tells it.
+struct OptionUse {
+  std::string tool;
+  std::string name;
+  std::string letter;
+  std::string value_word;
+  std::string text;
+};
+// Those in the lines of a tool, appended.
+void add_option_uses(std::string_view option_lines,
+                     std::vector<OptionUse>& uses);
+// The options of all tools by name, each with what it means in which tools, as
+// plain text and as the man page wax-options(7). An option of all tools is said
+// to be one.
+[[nodiscard]] std::string all_options_text(std::vector<OptionUse> uses);
+[[nodiscard]] std::string all_options_page(std::vector<OptionUse> uses);
+
 // First letter in upper case, a full stop at the end.
 [[nodiscard]] std::string sentence(std::string_view text);
 // The text of an option with its choices and default.

@@ -49,7 +49,17 @@ void add_tools(const fs::path& folder, bool ours,
   }
 }
 
-// What a program prints on standard output; its standard error is dropped.
+}  // namespace
+
+std::map<std::string, InstalledTool> find_tools() {
+  std::map<std::string, InstalledTool> tools;
+  add_tools(own_folder(), true, tools);
+  for (const fs::path& folder : folders_of_path()) {
+    add_tools(folder, false, tools);
+  }
+  return tools;
+}
+
 std::string output_of(std::vector<std::string> command) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return "";
@@ -77,17 +87,6 @@ std::string output_of(std::vector<std::string> command) {
   }
   ::close(ends[0]);
   return text;
-}
-
-}  // namespace
-
-std::map<std::string, InstalledTool> find_tools() {
-  std::map<std::string, InstalledTool> tools;
-  add_tools(own_folder(), true, tools);
-  for (const fs::path& folder : folders_of_path()) {
-    add_tools(folder, false, tools);
-  }
-  return tools;
 }
 
 void describe(InstalledTool& tool) {

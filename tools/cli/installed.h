@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wax::tools::cli {
 
@@ -20,6 +21,10 @@ struct InstalledTool {
 // Asks a tool of ours for its group and summary. A program of others is
 // not run.
 void describe(InstalledTool& tool);
+
+// What a program prints on standard output; its standard error is dropped.
+// Empty when it does not run.
+[[nodiscard]] std::string output_of(std::vector<std::string> command);
 
 // The page of section 1 of this installation, or of the build, or "".
 [[nodiscard]] std::string man_page_path(std::string_view program);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/cli/help.h"
+#include "tools/cli/shared_options.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -265,6 +266,35 @@ std::string man_page(const ToolInfo& info, const OptionTable& table,
   append_examples(out, info, examples);
   append_see_also(out, info);
   return out;
+}
+
+std::string all_options_page(std::vector<OptionUse> uses) {
+  std::string out =
+      ".Dd " WAX_DATE "\n.Dt WAX-OPTIONS 7\n.Os Waxwing " WAX_VERSION
+      "\n.Sh NAME\n.Nm wax-options\n.Nd the options of all Waxwing tools\n"
+      ".Sh DESCRIPTION\n"
+      "An option has one meaning in all tools.\n"
+      "This is the list of all options, with the tools that have them.\n"
+      ".Ql wax help options\nprints it, too.\n"
+      ".Bl -tag -width Ds\n";
+  for (const SharedOption& option : shared_options(std::move(uses))) {
+    std::string value = option.value_word.empty()
+                            ? ""
+                            : " Ar " + escaped(option.value_word, true);
+    out += ".It ";
+    if (!option.letter.empty()) out += "Fl " + option.letter + value + " , ";
+    out += "Fl Fl " + option.name;
+    if (!value.empty()) out += " Ns = Ns" + value;
+    out += '\n';
+    bool first = true;
+    for (const auto& [text, tools] : option.meanings) {
+      if (!first) out += ".Pp\n";
+      first = false;
+      append_text(out, sentence(text));
+      out += escaped("(" + tools + ")", true) + "\n";
+    }
+  }
+  return out + ".El\n.Sh SEE ALSO\n.Xr wax 1\n";
 }
 
 }  // namespace wax::tools::cli

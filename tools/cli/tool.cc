@@ -15,6 +15,7 @@
 #include "io/error.h"
 #include "io/output.h"
 #include "io/temp_files.h"
+#include "io/terminal_input.h"
 #include "tools/cli/help.h"
 #include "tools/cli/transcript.h"
 
@@ -146,6 +147,12 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
 
   Console console{std::string(info.name), common};
   for (const std::string& text : renamed) console.message(text);
+  if (!common.quiet) {
+    io::on_terminal_input([name = std::string(info.name)] {
+      std::cerr << name +
+                       ": reading from the terminal; Ctrl-D ends the input\n";
+    });
+  }
   try {
     Outcome outcome = run(console);
     console.finish();
