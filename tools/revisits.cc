@@ -1,9 +1,13 @@
 // Lists the revisit dates, whose captures are in other records.
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cdx/dedup/duplicates.h"
+#include "cdx/dedup/referenced_dates.h"
 #include "cdx/dedup/versions.h"
+#include "lines/merge.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/resources.h"
@@ -21,6 +25,7 @@ constexpr cli::ToolInfo kInfo = {"wax-revisits",
 
 struct Options {
   std::vector<std::string> inputs = {"-"};
+  std::vector<std::string> references;
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
@@ -29,6 +34,14 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("references", options.references, "LIST",
+              "also list the dates of revisits in LIST (may be repeated)")
+      .more =
+      "wax-warc-indexer --write-references writes LIST: revisits that have no "
+      "digest, "
+      "but name the date of their original. Give the CDX of the originals, "
+      "too.";
   table.flag("unsorted", options.unsorted,
              "sort the files first; use this if they are not in byte order");
   cli::declare_missing_keys(table, options.url_key);
@@ -48,11 +61,20 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   version.url_key = *cdx::url_key_kind(options.url_key);
   version.sort = options.sort;
   version.kind = cdx::CaptureKind::kRevisit;
+  if (!options.references.empty()) version.sort.memory /= 2;
 
   cdx::VersionCounts counts;
-  auto revisits = cdx::distinct_lines(
-      cdx::version_lines(options.inputs, version, counts, console));
-  uint64_t written = revisits->copy_to(*output);
+  auto revisits = cdx::version_lines(options.inputs, version, counts, console);
+  cdx::ReferenceCounts references;
+  if (!options.references.empty()) {
+    std::vector<lines::LineInput> both;
+    both.push_back({"", std::move(revisits)});
+    both.push_back(
+        {"", cdx::referenced_dates(options.references, options.inputs, version,
+                                   references, console)});
+    revisits = lines::merge_lines(std::move(both));
+  }
+  uint64_t written = cdx::distinct_lines(std::move(revisits))->copy_to(*output);
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",
@@ -62,8 +84,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      {"no digest", counts.without_digest},
                      {"no date", counts.without_date},
                      {"bad line", counts.bad}}},
-                   {"repeated", counts.revisits - written},
-                   {"revisits", written}});
+                   {"repeated", counts.revisits + references.found - written},
+                   {"revisits", written, {{"by date", references.found}}}});
   return cli::Outcome::kDone;
 }
 

@@ -1,7 +1,9 @@
 // Indexes archive files: a CDX or CDXJ line for each capture.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +36,7 @@ struct Options {
   std::string files_from;
   std::string output = "-";
   std::string damaged;
+  std::string references;
   bool force = false;
   uint64_t jobs = 0;
   cdx::IndexerArgs words;
@@ -59,6 +62,14 @@ void declare(cli::OptionTable& table, Options& options) {
       "record is not used as the first capture of its version if the version "
       "has an intact capture. It has one \"filename offset urlkey date\" per "
       "line, in byte order.";
+  table
+      .option("write-references", options.references, "LIST",
+              "also write revisits without a digest to LIST")
+      .more =
+      "wax-revisits --references reads it. It has one \"urlkey date date\" per "
+      "line, in byte order: the key and date of the original, which "
+      "WARC-Refers-To-Date and WARC-Refers-To-Target-URI name, and the date of "
+      "the revisit.";
   cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");
@@ -130,6 +141,28 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
   return inputs;
 }
 
+// A list that is written beside the lines, in byte order; none without a path.
+class SideList {
+ public:
+  SideList(const std::string& path, const Options& options,
+           cli::Console& console) {
+    if (path.empty()) return;
+    output_ = console.open_line_output(path, options.force);
+    lines_.emplace(options.sorting);
+  }
+  explicit operator bool() const { return output_ != nullptr; }
+  std::function<void(std::string_view)> taker() {
+    return [this](std::string_view lines) { lines_->add(lines); };
+  }
+  void finish() {
+    if (output_) lines_->write_sorted(*output_);
+  }
+
+ private:
+  std::unique_ptr<io::Output> output_;
+  std::optional<lines::LineSpool> lines_;
+};
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream = options.stream;
   cdx::choose(options.words, stream);
@@ -138,13 +171,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
 
-  std::optional<lines::LineSpool> damaged;
-  std::unique_ptr<io::Output> damaged_output;
-  if (!options.damaged.empty()) {
-    damaged.emplace(options.sorting);
-    damaged_output = console.open_line_output(options.damaged, options.force);
-    stream.damaged = [&](std::string_view lines) { damaged->add(lines); };
-  }
+  SideList damaged(options.damaged, options, console);
+  if (damaged) stream.damaged = damaged.taker();
+  SideList references(options.references, options, console);
+  if (references) stream.references = references.taker();
 
   console.start_progress(cli::size_of_all(inputs, &cdx::ArchiveInput::path));
   uint64_t done = 0;
@@ -162,7 +192,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     output->write("\n");
   }
   lines->copy_to(*output);
-  if (damaged) damaged->write_sorted(*damaged_output);
+  damaged.finish();
+  references.finish();
   output->finish();
   console.summary({{"archives", report.files},
                    {"read", report.counts.read},

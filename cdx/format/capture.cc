@@ -5,7 +5,8 @@ namespace wax::cdx {
 void Capture::clear() {
   for (std::string* text :
        {&urlkey, &date, &url, &mime, &mime_detected, &status, &digest,
-        &redirect, &meta, &filename, &record_id, &ip_address, &metadata}) {
+        &redirect, &meta, &filename, &record_id, &ip_address, &metadata,
+        &original_urlkey, &original_date}) {
     text->clear();
   }
   offset = length = block_length = 0;

@@ -37,6 +37,11 @@ struct Capture {
   std::string record_id;  // without "<>"
   std::string ip_address;
   std::string metadata;  // WARC-Json-Metadata; CDXJ only
+  // Of a revisit without a digest: the capture that it repeats, by
+  // WARC-Refers-To-Target-URI, else its own URL, and WARC-Refers-To-Date.
+  // Empty when there is no such date.
+  std::string original_urlkey;
+  std::string original_date;  // 14 digits
   // Further CDXJ keys in the order in which they are written.
   std::vector<std::pair<std::string, std::string>> fields;
 

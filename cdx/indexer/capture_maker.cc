@@ -7,6 +7,7 @@
 #include "cdx/indexer/odd_values.h"
 #include "cdx/indexer/request_pairs.h"
 #include "cdx/url/url_key.h"
+#include "warc/record/date.h"
 
 namespace wax::cdx {
 
@@ -34,6 +35,10 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   if (part != DigestPart::kNone) {
     payload_.take_digest(profile.digest_prefix(), capture.digest);
   }
+  if (view.record.type == warc::RecordType::kRevisit &&
+      capture.digest.empty()) {
+    add_original(view.record, capture);
+  }
   page_.add_page(view, payload_, capture);
   fields_.append_of_record(view, capture.fields);
 }
@@ -60,6 +65,19 @@ bool CaptureMaker::add_key(const warc::Record& record, Capture& capture) const {
   }
   return url.empty() ||
          append_url_key(options_.key_kind(), url, capture.urlkey);
+}
+
+void CaptureMaker::add_original(const warc::Record& record,
+                                Capture& capture) const {
+  auto date = warc::date14_of_warc(
+      record.headers.find("WARC-Refers-To-Date").value_or(""));
+  if (!date) return;
+  capture.original_date = *date;
+  auto url = record.headers.find("WARC-Refers-To-Target-URI");
+  if (!url || !append_url_key(options_.key_kind(), without_brackets(*url),
+                              capture.original_urlkey)) {
+    capture.original_urlkey = capture.urlkey;
+  }
 }
 
 bool CaptureMaker::computes_digest(const Capture& capture) const {

@@ -34,6 +34,7 @@ class CaptureMaker {
   void add_header(const warc::Record& record, Capture& capture) const;
   [[nodiscard]] bool add_key(const warc::Record& record,
                              Capture& capture) const;
+  void add_original(const warc::Record& record, Capture& capture) const;
   [[nodiscard]] bool computes_digest(const Capture& capture) const;
 
   std::string path_;

@@ -8,6 +8,7 @@
 
 #include "cdx/format/capture_line.h"
 #include "cdx/format/damaged_place.h"
+#include "cdx/format/date_reference.h"
 #include "io/error.h"
 #include "io/input_files.h"
 #include "io/ordered_streams.h"
@@ -38,6 +39,7 @@ struct Chunk {
   std::vector<Problem> problems;
   std::string lines;
   std::string damaged;
+  std::string references;
   uint64_t bytes_done = 0;
   bool last = false;    // of its part
   bool at_end = false;  // of the file
@@ -134,6 +136,9 @@ class FileIndex {
       }
       if (!capture->intact && options_.damaged && may_be_duplicate(*capture)) {
         append_damaged_place(*capture, chunk.damaged);
+      }
+      if (options_.references) {
+        append_date_reference(*capture, chunk.references);
       }
       if (options_.cdxj) {
         append_cdxj(*capture, chunk.lines, options_.only_fields);
@@ -351,6 +356,7 @@ class IndexStream final : public lines::LineStream {
     if (!source_->next(chunk_)) return false;
     rest_ = chunk_.lines;
     if (!chunk_.damaged.empty()) options_.damaged(chunk_.damaged);
+    if (!chunk_.references.empty()) options_.references(chunk_.references);
     if (progress_) progress_(chunk_.bytes_done);
     if (chunk_.at_end) {
       ++report_.files;

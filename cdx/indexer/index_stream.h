@@ -33,6 +33,9 @@ struct IndexStreamOptions {
   // Bodies that no line needs are skipped (warc::ArchiveReader::skim()), so
   // damage in them is not found.
   bool skim = false;
+  // The same of cdx/format/date_reference.h for each revisit without a digest
+  // that names the date of its original.
+  std::function<void(std::string_view lines)> references;
   // Threads that read files, or parts of one, at once. Files on disk have
   // parts, unless requests are paired.
   unsigned jobs = 1;

@@ -133,7 +133,7 @@ class Facts:
         lines = self.work / "facts.cdxj"
         damaged = self.work / "facts.damaged"
         end = run(self.bin / "wax-warc-indexer", "-q", "-f", "--format", "cdxj",
-                  "--damaged", damaged, "-o", lines, path)
+                  "--write-damaged", damaged, "-o", lines, path)
         if end.returncode > 1:
             return None
         bad = {tuple(line.split()[1:]) for line in open(damaged)

@@ -41,14 +41,14 @@ class Planner {
     Words captured;
     Words lists;
     for (const Batch& batch : record_.batches) {
-      revisits(batch);
       import(batch);
       index(batch);
       captured.push_back(in(batch, "captures.cdx"));
       lists.push_back(in(batch, "duplicates"));
-      lists.push_back(in(batch, "revisits"));
     }
     merge("captures", captured, out_ + "/captures.cdx", false);
+    revisits();
+    lists.push_back(out_ + "/revisits");
     merge("dates", lists, out_ + "/dates", true);
     shares();
     for (const Batch& batch : record_.batches) dates(batch);
@@ -107,10 +107,12 @@ class Planner {
   void captures(const Batch& batch) {
     add(batch.name + "/captures", "wax-warc-indexer", resources(true),
         {"--sort", "--urlkey", record_.urlkey, "--files-from",
-         in(batch, "archives"), "--write-damaged", in(batch, "damaged")},
+         in(batch, "archives"), "--write-damaged", in(batch, "damaged"),
+         "--write-references", in(batch, "references")},
         {}, in(batch, "captures.cdx"));
     steps_.back().archives = batch.archives;
-    steps_.back().further_outputs = {in(batch, "damaged")};
+    steps_.back().further_outputs = {in(batch, "damaged"),
+                                     in(batch, "references")};
   }
 
   // All at once: a batch that is added may have an intact capture of a version
@@ -134,10 +136,17 @@ class Planner {
     steps_.back().further_outputs.assign(outputs.begin() + 1, outputs.end());
   }
 
-  void revisits(const Batch& batch) {
-    add(batch.name + "/revisits", "wax-revisits", resources(false),
-        {in(batch, "captures.cdx")}, {in(batch, "captures.cdx")},
-        in(batch, "revisits"));
+  // Of all batches: a revisit may be in another one than its original.
+  void revisits() {
+    Words arguments;
+    Words inputs = {out_ + "/captures.cdx"};
+    for (const Batch& batch : record_.batches) {
+      append(arguments, {"--references", in(batch, "references")});
+      inputs.push_back(in(batch, "references"));
+    }
+    arguments.push_back(out_ + "/captures.cdx");
+    add("revisits", "wax-revisits", resources(false), arguments, inputs,
+        out_ + "/revisits");
   }
 
   void import(const Batch& batch) {

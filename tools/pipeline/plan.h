@@ -28,12 +28,13 @@ struct Resources {
 //   OUT/batches/001/captures.cdx   their captures, sorted
 //   OUT/batches/001/damaged        the places of damaged records
 //   OUT/batches/001/duplicates     those that are not imported
-//   OUT/batches/001/revisits       the dates of revisit records
+//   OUT/batches/001/references     revisits that name their original by date
 //   OUT/batches/001/segment        the imported documents
 //   OUT/batches/001/dates          the dates of OUT/dates for this shard
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/pindexes/001/main, dates   the shard
 //   OUT/captures.cdx               all captures, sorted
+//   OUT/revisits                   the dates of revisit records
 //   OUT/dates                      all duplicates and revisits, sorted
 //   OUT/STEP.problems              what a step over all batches met, if
 //                                  anything

@@ -236,6 +236,34 @@ TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
   }
 }
 
+TEST_F(IndexStreamTest, ListsRevisitsThatNameTheDateOfTheirOriginal) {
+  auto revisit = [](const std::string& more) {
+    test::WarcFields fields;
+    fields.type = "revisit";
+    fields.more = more;
+    return warc_record("HTTP/1.1 304 Not Modified\r\n\r\n", fields);
+  };
+  const std::string date = "WARC-Refers-To-Date: 2013-01-03T03:03:21Z\r\n";
+  add("a", revisit(date) +
+               revisit(date +
+                       "WARC-Refers-To-Target-URI: <http://other.org/a>\r\n") +
+               revisit("") +
+               revisit(date + "WARC-Payload-Digest: "
+                              "sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\r\n"));
+  IndexStreamOptions options;
+  options.legend.letters = "Nbk";
+  std::string references;
+  options.references = [&](std::string_view lines) { references += lines; };
+  auto stream = index_archives(inputs_, options, problems_, report_);
+  std::string_view line;
+  int lines = 0;
+  while (stream->next(line)) ++lines;
+  EXPECT_EQ(lines, 4);
+  EXPECT_EQ(references,
+            "org,example)/ 20130103030321 20140103030321\n"
+            "org,other)/a 20130103030321 20140103030321\n");
+}
+
 TEST_F(IndexStreamTest, MayBeDestroyedBeforeItsEnd) {
   add_many();
   IndexStreamOptions options;

@@ -61,7 +61,7 @@ TEST(Plan, AllBatchesAreDeduplicatedTogether) {
   const std::string one = "out/batches/001/";
   const std::string two = "out/batches/002/";
   EXPECT_THAT(named(steps, "001/captures").further_outputs,
-              ::testing::ElementsAre(one + "damaged"));
+              ::testing::ElementsAre(one + "damaged", one + "references"));
   const Step& step = named(steps, "duplicates");
   EXPECT_THAT(
       step.arguments,
@@ -102,7 +102,16 @@ TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
   EXPECT_THAT(named(steps, "shares").inputs, Contains("out/dates"));
   EXPECT_THAT(named(steps, "dates").inputs,
               IsSupersetOf({std::string("out/batches/001/duplicates"),
-                            std::string("out/batches/002/revisits")}));
+                            std::string("out/revisits")}));
+}
+
+TEST(Plan, RevisitsAreLookedUpInAllBatches) {
+  auto steps = plan("out", two_batches(), {});
+  EXPECT_THAT(named(steps, "revisits").arguments,
+              ::testing::ElementsAre(
+                  "--force", "--output", "out/revisits", "--references",
+                  "out/batches/001/references", "--references",
+                  "out/batches/002/references", "out/captures.cdx"));
 }
 
 TEST(Plan, ResourcesAreSeparateFromArguments) {
