@@ -1,9 +1,9 @@
 #include "cdx/dedup/versions.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
@@ -91,20 +91,40 @@ class LineJudge {
  public:
   explicit LineJudge(const ImportRules& rules) : rules_(&rules) {}
 
+  // No value is empty: "-" stands for a missing one.
   Verdict operator()(std::string_view url, std::string_view status,
                      std::string_view mime) {
-    std::string_view scheme = url.substr(0, url.find_first_of(":/?#") + 1);
-    known_.assign(scheme).append(" ").append(status).append(" ").append(mime);
-    if (known_.size() > kMostKnownText) return judge(scheme, status, mime);
-    auto known = verdicts_.find(known_);
-    if (known != verdicts_.end()) return known->second;
-    if (verdicts_.size() == kMostKnown) verdicts_.clear();
-    return verdicts_[known_] = judge(scheme, status, mime);
+    std::string_view scheme =
+        url.starts_with("http:") ? url.substr(0, 5)
+                                 : url.substr(0, url.find_first_of(":/?#") + 1);
+    if (scheme.size() + status.size() + mime.size() > kMostKnownText) {
+      return judge(scheme, status, mime);
+    }
+    auto at = [](std::string_view text, size_t i) {
+      return static_cast<size_t>(static_cast<unsigned char>(text[i]));
+    };
+    size_t hash = scheme.size() + at(status, 0) * 3 +
+                  at(status, status.size() - 1) * 5 + mime.size() * 7 +
+                  at(mime, mime.size() - 1) * 11 + at(mime, mime.size() / 2);
+    Known& known = known_[hash % known_.size()];
+    if (known.mime != mime || known.status != status ||
+        known.scheme != scheme) {
+      known.scheme = scheme;
+      known.status = status;
+      known.mime = mime;
+      known.verdict = judge(scheme, status, mime);
+    }
+    return known.verdict;
   }
 
  private:
-  static constexpr size_t kMostKnown = 1000;
-  static constexpr size_t kMostKnownText = 100;
+  static constexpr size_t kMostKnownText = 200;
+  struct Known {
+    std::string scheme;
+    std::string status;
+    std::string mime;  // empty: nothing is known
+    Verdict verdict = Verdict::kTaken;
+  };
 
   Verdict judge(std::string_view scheme, std::string_view status,
                 std::string_view mime) {
@@ -127,8 +147,7 @@ class LineJudge {
   }
 
   const ImportRules* rules_;
-  std::string known_;
-  std::unordered_map<std::string, Verdict> verdicts_;
+  std::array<Known, 256> known_;
 };
 
 // The captures of one file that are of the kind asked for, in its order.
