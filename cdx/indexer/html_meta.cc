@@ -90,6 +90,23 @@ void skip_text_of(std::string_view name, std::string_view& rest) {
   }
 }
 
+// Whether a directive has a value; other names before a colon are robots.
+bool has_value(std::string_view directive) {
+  return starts_with_ignoring_case(directive, "max-") ||
+         equal_ignoring_case(directive, "unavailable_after");
+}
+
+void add_directive_words(std::string_view words, HtmlMeta& meta) {
+  while (!(words = text::trim_front(words, kHtmlSpace)).empty()) {
+    std::string_view word = words.substr(0, words.find_first_of(kHtmlSpace));
+    words.remove_prefix(word.size());
+    bool none = equal_ignoring_case(word, "none");
+    meta.noarchive |= equal_ignoring_case(word, "noarchive");
+    meta.nofollow |= none || equal_ignoring_case(word, "nofollow");
+    meta.noindex |= none || equal_ignoring_case(word, "noindex");
+  }
+}
+
 }  // namespace
 
 void HtmlMeta::clear() {
@@ -113,25 +130,33 @@ std::string_view refresh_url(std::string_view content) {
   return content;
 }
 
-void add_robots_directives(std::string_view value, HtmlMeta& meta) {
-  while (!value.empty()) {
-    size_t comma = value.find(',');
-    std::string_view word = trim(value.substr(0, comma));
-    value = comma == std::string_view::npos ? std::string_view()
-                                            : value.substr(comma + 1);
-    size_t colon = word.find(':');
-    if (colon != std::string_view::npos &&
-        !starts_with_ignoring_case(word, "unavailable_after") &&
-        !starts_with_ignoring_case(word, "max-")) {
-      return;
+void add_robots_headers(const warc::Headers& headers, HtmlMeta& meta) {
+  for (const warc::Field& field : headers.all()) {
+    if (equal_ignoring_case(field.name, "X-Robots-Tag")) {
+      add_robots_directives(field.value, meta);
     }
-    if (equal_ignoring_case(word, "noarchive")) meta.noarchive = true;
-    if (equal_ignoring_case(word, "nofollow")) meta.nofollow = true;
-    if (equal_ignoring_case(word, "noindex")) meta.noindex = true;
   }
 }
 
-void scan_html_meta(std::string_view html, HtmlMeta& meta) {
+void add_robots_directives(std::string_view value, HtmlMeta& meta) {
+  while (!value.empty()) {
+    size_t comma = value.find(',');
+    std::string_view words = trim(value.substr(0, comma));
+    value = comma == std::string_view::npos ? std::string_view()
+                                            : value.substr(comma + 1);
+    size_t colon = words.find(':');
+    if (colon != std::string_view::npos) {
+      std::string_view name = trim(words.substr(0, colon));
+      bool one_word = name.find_first_of(kHtmlSpace) == std::string_view::npos;
+      if (one_word && !has_value(name)) return;
+      // More words are those before a name, or the rest of a date.
+      words = one_word ? std::string_view() : name;
+    }
+    add_directive_words(words, meta);
+  }
+}
+
+void scan_html_meta(std::string_view html, HtmlMeta& meta, bool robots_only) {
   std::string_view rest = html;
   bool in_head = true;
   for (;;) {
@@ -146,6 +171,7 @@ void scan_html_meta(std::string_view html, HtmlMeta& meta) {
       rest.remove_prefix(4);
       read_meta_element(rest, in_head, meta);
     } else if (is_tag(rest, "/head")) {
+      if (robots_only) return;
       in_head = false;
     } else if (is_tag(rest, "script")) {
       skip_text_of("script", rest);

@@ -68,11 +68,7 @@ void PageColumns::add_page(const RecordView& view, PayloadReader& payload,
 
 void PageColumns::add_letters(const RecordView& view, Capture& capture) {
   if (view.http() != nullptr) {
-    for (const warc::Field& field : view.http()->headers().all()) {
-      if (text::equal_ignoring_case(field.name, "X-Robots-Tag")) {
-        add_robots_directives(field.value, html_);
-      }
-    }
+    add_robots_headers(view.http()->headers(), html_);
   }
   if (html_.noarchive) capture.meta += 'A';
   if (html_.nofollow) capture.meta += 'F';

@@ -30,6 +30,8 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
     fields = &head_.headers();
     content_type = fields->find("Content-Type").value_or("");
   }
+  robots_.clear();
+  cdx::add_robots_headers(*fields, robots_);
   document.length = size;
   document.truncated = !block.whole;
   document.title.clear();
@@ -37,7 +39,8 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.content.clear();
   document.charset.clear();
   document.links.clear();
-  document.noindex = document.nofollow = false;
+  document.noindex = robots_.noindex;
+  document.nofollow = robots_.nofollow;
   bool vague = warc::is_vague(document.type);
   warc::TextKind kind = warc::text_kind(document.type);
   if (kind == warc::TextKind::kNone && !vague) return;
@@ -73,6 +76,9 @@ void DocumentMaker::read_text(warc::TextKind kind,
     return;
   }
   if (kind == warc::TextKind::kHtml) {
+    cdx::scan_html_meta(text.substr(0, cdx::kHtmlMetaScan), robots_, true);
+    document.noindex = robots_.noindex;
+    document.nofollow = robots_.nofollow;
     parse_html(text, document.url, page_);
   } else {
     parse_xml(text, page_);
@@ -81,8 +87,6 @@ void DocumentMaker::read_text(warc::TextKind kind,
   document.description.swap(page_.description);
   document.content.swap(page_.content);
   document.links.swap(page_.links);
-  document.noindex = page_.noindex;
-  document.nofollow = page_.nofollow;
 }
 
 }  // namespace wax::index

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cdx/indexer/html_meta.h"
 #include "index/document/document.h"
 #include "index/text/html.h"
 #include "index/text/media_type.h"
@@ -36,8 +37,14 @@ class DocumentMaker {
   // type that says nothing is replaced by one that fits the bytes. `size` is
   // the size of the whole block.
   //
+<<<<<<< HEAD
   // A binary body with a text type gives no text and is reported
   // ("binary-body").
+=======
+  // A body of a textual type that is none ("binary-body") gives no text. What
+  // robots are asked for is read as for capture lines
+  // (cdx/indexer/html_meta.h).
+>>>>>>> 78a784f (One rule says what robots are asked for, in capture lines and at import)
   void make(const CapturedBlock& block, uint64_t size, Document& document,
             ProblemSink& problems);
 
@@ -50,6 +57,7 @@ class DocumentMaker {
   std::string body_;
   std::string utf8_;
   PageText page_;
+  cdx::HtmlMeta robots_;
 };
 
 }  // namespace wax::index

@@ -19,13 +19,6 @@ constexpr size_t npos = std::string_view::npos;
 
 using text::equal_ignoring_case;
 
-bool contains(std::string_view text, std::string_view lower_word) {
-  auto found = std::search(
-      text.begin(), text.end(), lower_word.begin(), lower_word.end(),
-      [](char x, char y) { return text::to_lower(x) == y; });
-  return found != text.end();
-}
-
 class Parser {
  public:
   Parser(std::string_view page, std::string_view url, bool xml, PageText& text)
@@ -245,12 +238,8 @@ class Parser {
   }
 
   void meta() {
-    if (equal_ignoring_case(attributes_.name, "robots")) {
-      bool none = contains(attributes_.content, "none");
-      text_->noindex |= none || contains(attributes_.content, "noindex");
-      text_->nofollow |= none || contains(attributes_.content, "nofollow");
-    } else if (equal_ignoring_case(attributes_.name, "description") &&
-               text_->description.empty()) {
+    if (equal_ignoring_case(attributes_.name, "description") &&
+        text_->description.empty()) {
       TextBuilder description(text_->description);
       description.append(attributes_.content, true, false);
     } else if (equal_ignoring_case(attributes_.http_equiv, "refresh")) {
@@ -286,7 +275,6 @@ void PageText::clear() {
   content.clear();
   links.clear();
   links_dropped = 0;
-  noindex = nofollow = false;
 }
 
 void parse_html(std::string_view page, std::string_view url, PageText& text) {

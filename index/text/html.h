@@ -17,8 +17,6 @@ struct PageText {
   std::vector<Link> links;
   // Links past the limits below, or longer than kLongestUrl.
   uint64_t links_dropped = 0;
-  bool noindex = false;
-  bool nofollow = false;
 
   void clear();
 };

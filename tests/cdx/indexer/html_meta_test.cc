@@ -4,17 +4,24 @@
 
 #include <random>
 
+#include "io/byte_source.h"
+#include "warc/http/block_head.h"
+
 namespace wax::cdx {
 namespace {
 
-std::string letters(std::string_view html) {
-  HtmlMeta meta;
-  scan_html_meta(html, meta);
+std::string letters_of(const HtmlMeta& meta) {
   std::string text;
   if (meta.noarchive) text += 'A';
   if (meta.nofollow) text += 'F';
   if (meta.noindex) text += 'I';
   return text;
+}
+
+std::string letters(std::string_view html) {
+  HtmlMeta meta;
+  scan_html_meta(html, meta);
+  return letters_of(meta);
 }
 
 std::string refresh(std::string_view html) {
@@ -34,7 +41,7 @@ TEST(HtmlMeta, ReadsRobotsHoweverTheyAreWritten) {
   EXPECT_EQ(letters("<meta content=\"a > b\" name=x><meta name=robots "
                     "content=noindex>"),
             "I");
-  EXPECT_EQ(letters("<meta name=robots content=none>"), "");
+  EXPECT_EQ(letters("<meta name=robots content=none>"), "FI");
   EXPECT_EQ(letters("<meta name=robots content=\"index,follow\">"), "");
   EXPECT_EQ(letters("<meta name=description content=noindex>"), "");
   EXPECT_EQ(letters("</head><meta name=robots content=noindex>"), "");
@@ -158,17 +165,57 @@ TEST(HtmlMeta, ReadsPagesThatAreCut) {
   EXPECT_EQ(letters(many), "");
 }
 
-TEST(RobotsDirectives, AreIgnoredWhenTheyAreForOneRobot) {
-  auto add = [](std::string_view value) {
-    HtmlMeta meta;
-    add_robots_directives(value, meta);
-    return meta.noindex;
-  };
-  EXPECT_TRUE(add("nofollow , NoIndex"));
-  EXPECT_FALSE(add("otherbot: noindex, noindex"));
-  EXPECT_TRUE(add("unavailable_after: 2020-01-01, noindex"));
-  EXPECT_FALSE(add("noindexing"));
-  EXPECT_FALSE(add(""));
+std::string directives(std::string_view value) {
+  HtmlMeta meta;
+  add_robots_directives(value, meta);
+  return letters_of(meta);
+}
+
+TEST(RobotsDirectives, AreWholeWords) {
+  EXPECT_EQ(directives("nofollow , NoIndex"), "FI");
+  EXPECT_EQ(directives("noarchive noindex"), "AI");
+  EXPECT_EQ(directives("NONE"), "FI");
+  EXPECT_EQ(directives("noindexing, nonef"), "");
+  EXPECT_EQ(directives("index,follow,all"), "");
+  EXPECT_EQ(directives(", ,"), "");
+  EXPECT_EQ(directives(""), "");
+}
+
+TEST(RobotsDirectives, AreNotTheValuesOfOthers) {
+  EXPECT_EQ(directives("max-image-preview:none"), "");
+  EXPECT_EQ(directives("Max-Image-Preview: none, nofollow"), "F");
+  EXPECT_EQ(directives("max-snippet:-1, max-video-preview : 0, noindex"), "I");
+  EXPECT_EQ(directives("unavailable_after: 2020-01-01, noindex"), "I");
+  EXPECT_EQ(directives("unavailable_after: Wed, 25 Jun 2010 15:00:00 GMT, "
+                       "noarchive"),
+            "A");
+}
+
+TEST(RobotsDirectives, ForOneRobotAreNotForAll) {
+  EXPECT_EQ(directives("otherbot: noindex, noindex"), "");
+  EXPECT_EQ(directives("noarchive, otherbot: noindex"), "A");
+}
+
+TEST(RobotsHeaders, AddUp) {
+  warc::BlockHead head;
+  io::MemorySource block(
+      "HTTP/1.1 200 OK\r\nX-Robots-Tag: otherbot: noindex\r\n"
+      "x-robots-tag: noarchive\r\nX-ROBOTS-TAG: max-snippet:0, "
+      "nofollow\r\n\r\n");
+  head.read(block);
+  HtmlMeta meta;
+  add_robots_headers(head.headers(), meta);
+  EXPECT_EQ(letters_of(meta), "AF");
+}
+
+TEST(HtmlMeta, RobotsAreReadWithoutTheRest) {
+  HtmlMeta meta;
+  scan_html_meta(
+      "<meta name=robots content=noindex></head><meta http-equiv=refresh "
+      "content='0;url=x'>",
+      meta, /*robots_only=*/true);
+  EXPECT_EQ(letters_of(meta), "I");
+  EXPECT_EQ(meta.refresh, "");
 }
 
 }  // namespace

@@ -178,27 +178,18 @@ TEST(Html, Links) {
 
 TEST(Html, MetaElements) {
   PageText text = parse(
-      "<meta name=Robots content='NoIndex, follow'>"
       "<meta name=description content=' A &quot;page&quot;\n of mine '>"
       "<meta name=description content=second>x");
-  EXPECT_TRUE(text.noindex);
-  EXPECT_FALSE(text.nofollow);
   EXPECT_EQ(text.description, "A \"page\" of mine");
   EXPECT_EQ(text.content, "x");
-  text = parse("<meta content=none name=robots>");
-  EXPECT_TRUE(text.noindex && text.nofollow);
-  text = parse("<meta content=all name=robots>");
-  EXPECT_FALSE(text.noindex || text.nofollow);
 }
 
 TEST(Html, NothingIsLeftOfThePageBefore) {
   PageText text;
-  parse_html("<title>t</title><meta name=robots content=none><a href=x>y",
-             "http://example.org/", text);
+  parse_html("<title>t</title><a href=x>y", "http://example.org/", text);
   parse_html("z", "http://example.org/", text);
   EXPECT_EQ(text.content, "z");
   EXPECT_TRUE(text.title.empty() && text.links.empty());
-  EXPECT_FALSE(text.noindex || text.nofollow);
 }
 
 TEST(Html, XmlIsTextElementByElement) {
