@@ -24,4 +24,4 @@ echo 'How often a page was captured again without a change, the most frequent fi
     wax-dedup-cdx --quiet -
   wax-warc-indexer --quiet --sort *.arc.gz *.warc *.warc.gz |
     wax-revisits --quiet -
-} | cut -d ' ' -f 1 | sort | uniq -c | sort -k 1,1nr -k 2 | head -n 5
+} | grep -v '^#' | cut -d ' ' -f 1 | sort | uniq -c | sort -k 1,1nr -k 2 | head -n 5

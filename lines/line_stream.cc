@@ -80,4 +80,15 @@ std::unique_ptr<LineStream> lines_of(std::string_view bytes) {
   return lines_of(std::make_unique<io::MemorySource>(bytes));
 }
 
+uint64_t copy_below(const std::function<std::string()>& head, LineStream& lines,
+                    io::Output& output) {
+  std::string_view first;
+  bool any = lines.next(first);
+  output.write(head());
+  if (!any) return 0;
+  output.write(first);
+  output.write("\n");
+  return 1 + lines.copy_to(output);
+}
+
 }  // namespace wax::lines

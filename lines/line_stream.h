@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,5 +28,10 @@ struct LineStream {
 
 // The lines of bytes in memory, which must outlive the stream.
 [[nodiscard]] std::unique_ptr<LineStream> lines_of(std::string_view bytes);
+
+// Writes all lines of a stream below a head, which is asked for when the first
+// line has been read, and returns their number.
+uint64_t copy_below(const std::function<std::string()>& head, LineStream& lines,
+                    io::Output& output);
 
 }  // namespace wax::lines

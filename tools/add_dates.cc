@@ -2,6 +2,7 @@
 #include "cdx/files/open_cdx.h"
 #include "index/build/date_index.h"
 #include "tools/cli/crash.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -27,9 +28,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "replace DEST, which may also be one of the sources");
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
-  table
-      .choice("urlkey", options.urlkey, {"surt", "legacy"},
-              "make these URL keys if KEY-INDEX has none")
+  cli::declare_url_key(table, options.urlkey,
+                       "make these URL keys if KEY-INDEX has none")
       .more = "Indexes of other programs have URLs but no URL keys.";
   table.flag("unchecked", options.build.open.unchecked,
              "also read indexes without a manifest");

@@ -18,6 +18,7 @@
 #include "io/http_source.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -38,7 +39,8 @@ using pipeline::Step;
 struct Options {
   std::vector<std::string> arguments;
   std::string files_from;
-  std::string urlkey = "surt";
+  cdx::IdentityArgs identity;
+  bool ignore_robots = false;
   std::string collection;
   cdx::ImportRulesArgs rules;
   pipeline::Resources resources;
@@ -46,13 +48,13 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_files_from(table, options.files_from);
-  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "rules of the URL keys; fixed when OUT is made");
   table.option("collection", options.collection, "NAME",
                "collection of the documents; fixed when OUT is made");
   table.group("What becomes a document; fixed when OUT is made");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
+  cli::declare_ignore_robots(table, options.ignore_robots);
+  cli::declare_identity(table, options.identity);
   table.group("Resources");
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
@@ -332,8 +334,11 @@ BuildRecord open_record(const std::string& path, const std::string& out,
                         const Options& options) {
   BuildRecord record = pipeline::load_build_record(path);
   const std::vector<std::string> rules = cdx::tool_options(options.rules);
+  const std::vector<std::string> identity =
+      cdx::tool_options(cdx::identity_of(options.identity));
   if (record.batches.empty()) {
-    record.urlkey = options.urlkey;
+    record.identity = identity;
+    record.ignore_robots = options.ignore_robots;
     record.collection = options.collection;
     record.import_rules = rules;
   } else if (!rules.empty() && rules != record.import_rules) {
@@ -343,12 +348,15 @@ BuildRecord open_record(const std::string& path, const std::string& out,
                           : pipeline::shell_line(record.import_rules)) +
                      ", but this build has " + pipeline::shell_line(rules) +
                      "; give the same options, or build another folder");
-  } else if (record.urlkey != options.urlkey ||
+  } else if (record.identity != identity ||
+             record.ignore_robots != options.ignore_robots ||
              (!options.collection.empty() &&
               record.collection != options.collection)) {
-    throw UsageError(out + ": was built with --urlkey " + record.urlkey +
-                     " and --collection '" + record.collection +
-                     "'; give the same options, or build another folder");
+    std::vector<std::string> words = record.identity;
+    if (record.ignore_robots) words.emplace_back("--ignore-robots");
+    words.insert(words.end(), {"--collection", record.collection});
+    throw UsageError(out + ": was built with " + pipeline::shell_line(words) +
+                     "; give the same options, or build another folder");
   }
   return record;
 }

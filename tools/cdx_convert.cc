@@ -58,7 +58,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "others as strings; the json of outbackcdx has numbers for these and for "
       "the date. outbackcdx and warcio.js write UTF-8 without spaces, the "
       "others ASCII.";
-  table.flag("no-header", options.no_header, "write no header line");
+  table.flag("no-header", options.no_header,
+             "write no header line and no identity");
   table.group("Values");
   table
       .choice("urlkey", options.url_key, {"keep", "surt", "legacy"},
@@ -126,14 +127,26 @@ cdx::ConvertOptions conversion_of(const Options& options) {
   return convert;
 }
 
+std::string top_of(const cdx::ConvertOptions& convert,
+                   const std::string& identity, const Options& options) {
+  if (options.no_header || convert.whole_object || options.format == "public") {
+    return {};
+  }
+  if (convert.json) {
+    return cdx::identity_line(identity, cdx::IdentityForm::kCdxj);
+  }
+  // wget takes every line after the header for a capture.
+  if (options.format == "wget") return convert.legend.header() + "\n";
+  return convert.legend.header() + "\n" +
+         cdx::identity_line(identity, cdx::IdentityForm::kCdx);
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::ConvertOptions convert = conversion_of(options);
   auto converted =
       std::make_unique<cdx::ConvertedLines>(options.inputs, convert, console);
   auto output = console.open_line_output(options.output, options.force);
-  if (!convert.json && options.format != "public" && !options.no_header) {
-    output->write(convert.legend.header() + "\n");
-  }
+  output->write(top_of(convert, converted->identity(), options));
 
   const cdx::ConvertedLines& conversion = *converted;
   std::unique_ptr<lines::LineStream> lines = std::move(converted);

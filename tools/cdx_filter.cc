@@ -6,6 +6,7 @@
 #include "cdx/filter/capture_filter.h"
 #include "text/ascii.h"
 #include "tools/cli/cdx_inputs.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
@@ -97,8 +98,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "The choice depends only on the lines and --seed.";
   table.option("seed", options.seed, "N", "choose another sample");
   table.group("Files");
-  table.choice(
-      "urlkey", options.url_key, {"surt", "legacy"},
+  cli::declare_url_key(
+      table, options.url_key,
       "make keys by these rules from URLs in lists, and for wget's CDX");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);
@@ -168,7 +169,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(options.output, options.force);
 
   cdx::FilteredLines lines(options.inputs, std::move(filter), console);
-  if (!lines.header().empty()) output->write(lines.header() + "\n");
+  output->write(lines.header().top());
   uint64_t written = lines.copy_to(*output);
   written -= lines.counts().metadata_lines;
   output->finish();

@@ -7,6 +7,7 @@
 #include "cdx/lookup/json_rows.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -47,8 +48,8 @@ void declare(cli::OptionTable& table, Options& options) {
           "match by: exact, prefix, host, domain (default: exact; *.HOST means "
           "domain, URL* means prefix)")
       .initial.clear();
-  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "rules of the URL keys in the files");
+  cli::declare_url_key(table, options.urlkey,
+                       "rules of the URL keys in the files");
   table.option("from", lookup.from, "DATE",
                "no captures before DATE: 2007, 200710, ... up to 14 digits");
   table.option("to", lookup.to, "DATE",

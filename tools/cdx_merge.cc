@@ -51,7 +51,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       options.merge.jobs);
   cdx::MergedFiles merged =
       cdx::merge_files(options.inputs, options.merge, options.tmpdir);
-  if (!merged.header.empty()) output->write(merged.header + "\n");
+  output->write(merged.top);
   uint64_t written = merged.lines->copy_to(*output);
   output->finish();
   console.summary({{"files", options.inputs.size()}, {"written", written}});

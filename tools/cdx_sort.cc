@@ -47,7 +47,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const cdx::JoinedCdx& input = *joined;
   auto lines = lines::sort_lines(std::move(joined), options.sort);
 
-  if (!input.header().empty()) output->write(input.header() + "\n");
+  output->write(input.header().top());
   uint64_t written = lines->copy_to(*output);
   output->finish();
   console.summary({{"read", input.count()}, {"written", written}});

@@ -70,7 +70,7 @@ cli::Outcome extract(const Options& options, cli::Console& console) {
   cdx::MergedFiles merged = cdx::merge_files(options.inputs);
   auto output = console.open_line_output(
       options.output.empty() ? "-" : options.output, options.force);
-  if (!merged.header.empty()) output->write(merged.header + "\n");
+  output->write(merged.top);
   uint64_t written = merged.lines->copy_to(*output);
   output->finish();
   console.summary({{"files", options.inputs.size()}, {"written", written}});
@@ -101,7 +101,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::MergedFiles merged = cdx::merge_files(inputs);
   io::NewDirectory folder(options.output, options.force);
   cdx::ZipNumCounts counts =
-      cdx::write_zipnum(*merged.lines, merged.header, folder.part(), zipnum);
+      cdx::write_zipnum(*merged.lines, merged.top, folder.part(), zipnum);
   folder.finish();
   console.summary({{"lines", counts.lines},
                    {"blocks", counts.blocks},

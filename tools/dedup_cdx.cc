@@ -1,5 +1,6 @@
 // Lists the captures that need not be imported: the duplicates of others.
 #include <charconv>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -132,8 +133,9 @@ std::vector<std::string> list_paths(const Options& options) {
 
 // Writes the lines of each batch, which begin with its number, to its list.
 void write_lists(lines::LineStream& lines,
-                 const std::vector<std::string>& paths, const std::string& head,
-                 bool force, cli::Console& console) {
+                 const std::vector<std::string>& paths,
+                 const std::function<std::string()>& head, bool force,
+                 cli::Console& console) {
   std::string_view line;
   bool more = lines.next(line);
   for (size_t i = 0; i < paths.size(); ++i) {
@@ -141,7 +143,7 @@ void write_lists(lines::LineStream& lines,
     auto output = force && !paths[i].ends_with(".gz")
                       ? io::open_changing_output(paths[i])
                       : console.open_line_output(paths[i], force);
-    output->write(head);
+    output->write(head());
     for (; more; more = lines.next(line)) {
       size_t batch = 0;
       std::from_chars(line.data(), line.data() + cdx::kBatchSize, batch);
@@ -168,11 +170,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     damaged.load(list, output ? "" : cdx::batch_digits(batch++), console);
   }
   damaged.seal();
-  std::string head;
-  if (!options.all_captures) {
-    ranking.rules = &rules;
-    head = cdx::import_rules_line(rules.spelling());
-  }
+  if (!options.all_captures) ranking.rules = &rules;
   if (!damaged.empty()) ranking.damaged = &damaged;
 
   cdx::VersionOptions version;
@@ -180,6 +178,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   version.unsorted = options.unsorted;
   cdx::OneKeyKind keys;
   version.keys = &keys;
+  cdx::OneIdentity identity;
+  version.identity = &identity;
   version.url_key = *cdx::url_key_kind(options.url_key);
   version.sort = options.sort;
   version.sort.memory /= 2;
@@ -195,9 +195,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   duplicate.sort.memory /= 2;
   cdx::DuplicateCounts found;
   auto duplicates = cdx::duplicate_lines(std::move(versions), duplicate, found);
+  // The inputs have been opened when the first line is there.
+  auto head = [&] {
+    std::string lines =
+        cdx::identity_line(identity.text(), cdx::IdentityForm::kList);
+    if (ranking.rules != nullptr) {
+      lines += cdx::import_rules_line(rules.spelling());
+    }
+    return lines;
+  };
   if (output) {
-    output->write(head);
-    duplicates->copy_to(*output);
+    lines::copy_below(head, *duplicates, *output);
     output->finish();
   } else {
     duplicates = lines::sort_lines(std::move(duplicates), duplicate.sort);

@@ -10,6 +10,7 @@
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -32,8 +33,8 @@ struct Options {
   bool force = false;
   std::vector<std::string> exclude;
   std::string collection;
-  std::string profile = "pywb";
-  std::string urlkey = "surt";
+  cdx::IdentityArgs identity;
+  bool ignore_robots = false;
   cdx::ImportRulesArgs rules;
   uint64_t max_body = uint64_t{16} << 20;
   uint64_t jobs = 0;
@@ -42,10 +43,6 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  std::vector<std::string> profiles;
-  for (std::string_view name : cdx::profile_names()) {
-    profiles.emplace_back(name);
-  }
   table.positionals(options.inputs, "MANIFEST|ARCHIVE", 0, SIZE_MAX,
                     "ARC or WARC files, compressed or not; a directory stands "
                     "for all archives inside it; '-': standard input; any "
@@ -65,11 +62,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   table.size("max-body", options.max_body, "read at most this much of a body");
-  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "rules of the URL keys; the same as in the lists");
-  table.choice(
-      "profile", options.profile, profiles,
-      "policy for URLs, dates and types; the same as for wax-warc-indexer");
+  cli::declare_ignore_robots(table, options.ignore_robots);
+  cli::declare_identity(table, options.identity);
 
   table.group("Resources");
   cli::declare_jobs(table, options.jobs);
@@ -89,8 +83,8 @@ void summarize(const index::ImportStats& stats, cli::Console& console) {
 
 index::ImportOptions import_options(const Options& options) {
   index::ImportOptions import;
-  import.profile = cdx::profile(options.profile);
-  import.url_key = *cdx::url_key_kind(options.urlkey);
+  import.identity = cdx::identity_of(options.identity);
+  import.ignore_robots = options.ignore_robots;
   import.rules = cdx::import_rules(options.rules);
   import.max_body = options.max_body;
   import.jobs = io::thread_count(options.jobs);
@@ -128,8 +122,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   index::ImportOptions import = import_options(options);
   index::ExclusionList exclusions(options.memory, options.tmpdir);
+  cdx::OneIdentity identity;
+  identity.check(import.identity.spelling(), "this import");
   for (const std::string& list : options.exclude) {
-    exclusions.load(list, import.rules.spelling(), console);
+    exclusions.load(list, import.rules.spelling(), identity, console);
   }
   exclusions.seal();
   import.exclusions = &exclusions;
@@ -141,7 +137,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                               ? std::vector<std::string>{options.files_from}
                               : options.inputs);
   }
-  index::SegmentWriter writer(options.output, import.url_key, options.force);
+  index::SegmentWriter writer(options.output, import.identity.key_kind(),
+                              options.force, identity.text());
   index::Importer importer(import, writer, console);
   import_all(archives, importer, console);
   index::ImportStats stats = importer.finish();
@@ -150,8 +147,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(
         "no capture is in the lists of --exclude; the lists may belong to "
-        "other archives, or have URL keys of another kind than --urlkey " +
-        options.urlkey);
+        "other archives, or be made with other options for keys and digests");
   }
   summarize(stats, console);
   return console.outcome();

@@ -58,6 +58,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   version.unsorted = options.unsorted;
   cdx::OneKeyKind keys;
   version.keys = &keys;
+  cdx::OneIdentity identity;
+  version.identity = &identity;
   version.url_key = *cdx::url_key_kind(options.url_key);
   version.sort = options.sort;
   version.kind = cdx::CaptureKind::kRevisit;
@@ -74,7 +76,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                    references, console)});
     revisits = lines::merge_lines(std::move(both));
   }
-  uint64_t written = cdx::distinct_lines(std::move(revisits))->copy_to(*output);
+  revisits = cdx::distinct_lines(std::move(revisits));
+  auto head = [&] {
+    return cdx::identity_line(identity.text(), cdx::IdentityForm::kList);
+  };
+  uint64_t written = lines::copy_below(head, *revisits, *output);
   output->finish();
   console.summary({{"read", counts.lines},
                    {"skipped",

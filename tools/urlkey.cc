@@ -5,6 +5,7 @@
 #include "cdx/files/open_cdx.h"
 #include "cdx/url/url_key.h"
 #include "lines/line_stream.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
 
@@ -27,8 +28,9 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.choice("urlkey", options.urlkey, {"surt", "legacy"},
-               "the rules: surt (com,example)/) or legacy (example.com/)");
+  cli::declare_url_key(
+      table, options.urlkey,
+      "the rules: surt (com,example)/) or legacy (example.com/)");
   cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "files of URLs, one per line; -: standard input (default)");

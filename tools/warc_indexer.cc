@@ -10,12 +10,12 @@
 #include "cdx/indexer/archive_name.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
-#include "cdx/profile/profile.h"
 #include "io/in_order.h"
 #include "io/input_files.h"
 #include "lines/line_spool.h"
 #include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/identity.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -47,10 +47,6 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  std::vector<std::string> profiles;
-  for (std::string_view name : cdx::profile_names()) {
-    profiles.emplace_back(name);
-  }
   cli::declare_archives(table, options.inputs, options.files_from);
   cli::declare_line_output(table, options.output, options.force);
   table
@@ -74,17 +70,19 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");
 
+  table.flag("sort,s", options.sort, "sort the lines in byte order");
+  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir);
+
   table.group("Form of the lines");
   table.choice("format,t", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
-               "format of the lines (default: the profile's)");
+               "format, else the profile's");
   table.option("legend", options.words.legend, "LETTERS",
                "CDX columns, by their letters, such as NbamskrMSVg");
-  table.choice("urlkey", options.words.url_key, {"surt", "legacy"},
-               "rules of keys (default: the profile's)");
   table.flag("header", options.words.header,
              "write a header line, which names the fields");
-  table.flag("no-header", options.words.no_header, "write no header line");
+  table.flag("no-header", options.words.no_header,
+             "write no header line and no identity");
   table
       .list("add-fields", options.words.fields, "FIELD,...",
             "add these CDXJ fields, such as http:content-type")
@@ -107,27 +105,15 @@ void declare(cli::OptionTable& table, Options& options) {
                "write paths of the archives relative to DIR");
 
   table.group("Which records get a line");
-  table.choice("profile", options.words.profile, std::move(profiles),
-               "policy to follow");
   table.flag("all-records,a", options.stream.index.selection.all,
              "also index requests, metadata and the like");
   cli::declare_record_types(table, options.words.records).formerly({"records"});
-  table.choice("digest", options.words.digest, cdx::digest_mode_names(),
-               "when to compute digests");
-  table.choice("digest-of", options.words.digest_of, {"stored", "payload"},
-               "digest of the HTTP body with chunks or without");
-  table.choice("digest-algorithm", options.words.digest_algorithm,
-               {"sha1", "sha256", "sha512", "md5"}, "algorithm for digests");
   table.flag("minimal", options.stream.index.minimal,
              "do not look into records: no mime, no status");
-  table.flag("post-append,p", options.stream.index.post_append,
-             "make submitted forms part of the key");
   table.flag("verify-http", options.stream.index.verify_http,
              "leave out responses that are not HTTP/1.0 or 1.1");
 
-  table.group("Sorting");
-  table.flag("sort,s", options.sort, "sort the lines in byte order");
-  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir);
+  cli::declare_identity(table, options.words.identity);
 }
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
@@ -187,10 +173,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.sort) {
     lines = lines::sort_lines(std::move(lines), options.sorting);
   }
-  if (cdx::wants_header(options.words, stream)) {
-    output->write(stream.legend.header());
-    output->write("\n");
-  }
+  output->write(cdx::top_lines(options.words, stream));
   lines->copy_to(*output);
   damaged.finish();
   references.finish();

@@ -138,6 +138,10 @@ void LineChecker::check_lines(const std::string& path) {
   bool begun = false;
   while (lines->next(line)) {
     ++line_number_;
+    if (may_be_top_line(line) && stated_identity(line)) {
+      if (line_number_ > 2) add("header", line);
+      continue;
+    }
     if (is_header(line)) {
       if (line_number_ > 1) add("header", line);
       if (header.empty() && !begun) header = line;

@@ -20,7 +20,7 @@ void add_once(std::string_view text, std::vector<std::string>& texts) {
 
 struct Way {
   DigestPart part;
-  bool payload = false;  // DigestForm::payload
+  DigestOf of = DigestOf::kStored;
 };
 
 // Of which bytes an index may have computed a digest, the usual ones first.
@@ -29,12 +29,15 @@ std::vector<Way> ways(const RecordView& view) {
     return {{DigestPart::kAfterLegend}, {DigestPart::kBlock}};
   }
   if (view.head == nullptr) return {{DigestPart::kBlock}};
-  if (!view.head->headers().find("Transfer-Encoding")) {
-    return {{DigestPart::kPayload}, {DigestPart::kBlock}};
+  std::vector<Way> ways = {{DigestPart::kPayload}};
+  if (view.head->headers().find("Transfer-Encoding")) {
+    ways.push_back({DigestPart::kPayload, DigestOf::kPayload});
   }
-  return {{DigestPart::kPayload},
-          {DigestPart::kPayload, true},
-          {DigestPart::kBlock}};
+  if (view.head->headers().find("Content-Encoding")) {
+    ways.push_back({DigestPart::kPayload, DigestOf::kDecoded});
+  }
+  ways.push_back({DigestPart::kBlock});
+  return ways;
 }
 
 }  // namespace
@@ -91,7 +94,6 @@ bool RecordLookup::describe(std::string_view filename, RecordFacts& facts) {
 
 void RecordLookup::compute(const warc::Digest& digest, RecordFacts& facts) {
   const uint64_t offset = record_.offset;
-  std::string found;
   bool read = false;
   for (const Way& way : ways({record_, has_head_ ? &head_ : nullptr})) {
     if (read) {
@@ -99,12 +101,12 @@ void RecordLookup::compute(const warc::Digest& digest, RecordFacts& facts) {
       if (has_head_) head_.read(*record_.body);
     }
     read = true;
-    PayloadReader payload({digest.algorithm, way.payload});
+    PayloadReader payload({digest.algorithm, way.of});
     payload.read({record_, has_head_ ? &head_ : nullptr}, way.part, 0, none_,
                  open_);
-    payload.take_digest(true, found);
-    add_once(found, facts.digests);
-    if (warc::parse_digest(found) == digest) return;
+    warc::Digest found = payload.take_digest();
+    add_once(warc::spelling(found), facts.digests);
+    if (found == digest) return;
   }
 }
 

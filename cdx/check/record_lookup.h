@@ -41,10 +41,10 @@ class RecordLookup {
   // The record at an offset of the archive of that name (its folders do not
   // count). `digest` is that of a line, or empty. If the header does not state
   // it, digests by its algorithm are computed until one equals it: of the bytes
-  // after the HTTP head, as stored and dechunked, and of the block (of an ARC's
-  // version block, also without its first two lines). The archive stays open,
-  // so that a record that lies not far after this one is reached by reading on.
-  // Throws IoError.
+  // after the HTTP head, as stored, dechunked and decoded, and of the block (of
+  // an ARC's version block, also without its first two lines). The archive
+  // stays open, so that a record that lies not far after this one is reached by
+  // reading on. Throws IoError.
   [[nodiscard]] Answer find(std::string_view filename, uint64_t offset,
                             std::string_view digest, RecordFacts& facts);
 

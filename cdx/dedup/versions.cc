@@ -164,6 +164,9 @@ class VersionReader {
         counts_(&counts),
         problems_(&problems),
         keys_(options.keys) {
+    if (options.identity != nullptr) {
+      options.identity->check(file_->identity(), file_->name());
+    }
     const LineFormat& format = fields_.format();
     separated_by_spaces_ = !format.json && format.legend.delimiter == ' ';
     if (ranking_ != nullptr) {

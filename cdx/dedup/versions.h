@@ -49,6 +49,9 @@ struct VersionOptions {
   // Checks that all files have keys of one kind; may be null, else it outlives
   // the stream.
   OneKeyKind* keys = nullptr;
+  // Where files must not differ in what they state; may be null, else it
+  // outlives the stream. It is checked as files are opened.
+  OneIdentity* identity = nullptr;
 };
 
 struct VersionCounts {
@@ -81,7 +84,7 @@ inline constexpr size_t kRankedTail = 1 + kBatchSize + 14;
 // nothing of the archive is lost: it is left out with a warning, "cdx-no-date".
 // Counts go up as lines are read. `counts` and `problems` must outlive the
 // stream. Throws UsageError when a sorted file would not be ordered by key, or
-// keys differ (options.keys).
+// keys or identities differ (options.keys, options.identity).
 [[nodiscard]] std::unique_ptr<lines::LineStream> version_lines(
     std::unique_ptr<CdxLines> file, const VersionOptions& options,
     VersionCounts& counts, ProblemSink& problems);

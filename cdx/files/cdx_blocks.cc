@@ -73,10 +73,7 @@ void CdxBlocks::cut(lines::LineBlock& block, size_t size) {
     std::string_view line(text + at, length);
     at = end + 1;
     ++number_;
-    if (is_header(line)) {
-      check_header(line);
-      continue;
-    }
+    if (may_be_top_line(line) && take_top_line(line)) continue;
     if (line.data() != text + used || length + 1 + used != at) {
       std::memmove(text + used, line.data(), length);
       text[used + length] = '\n';
@@ -91,12 +88,19 @@ void CdxBlocks::cut(lines::LineBlock& block, size_t size) {
   }
 }
 
-void CdxBlocks::check_header(std::string_view header) {
+bool CdxBlocks::take_top_line(std::string_view line) {
+  if (auto identity = stated_identity(line)) {
+    identity_.check(*identity, name_);
+    identity_line_ = line;
+    return true;
+  }
+  if (!is_header(line)) return false;
   if (number_ == 1) {
-    header_ = header;
-  } else if (header != header_) {
+    header_ = line;
+  } else if (line != header_) {
     throw_other_header(name_, number_, !header_.empty());
   }
+  return true;
 }
 
 }  // namespace wax::cdx

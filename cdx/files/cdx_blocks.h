@@ -7,13 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "cdx/format/identity_line.h"
 #include "io/byte_source.h"
 #include "lines/line_block.h"
 
 namespace wax::cdx {
 
 // The lines of a CDX file, read into blocks of that many bytes, or of one line
-// if that is longer; without its headers, like CdxLines.
+// if that is longer; without its headers and identity, like CdxLines.
 class CdxBlocks final : public lines::BlockSource {
  public:
   // Reads the first block.
@@ -24,7 +25,11 @@ class CdxBlocks final : public lines::BlockSource {
   [[nodiscard]] const std::string& name() const { return name_; }
   // Empty when there is none on top.
   [[nodiscard]] const std::string& header() const { return header_; }
-  // The first line that is not a header; empty when there is none.
+  // The line that states the identity; empty when there is none so far.
+  [[nodiscard]] const std::string& identity_line() const {
+    return identity_line_;
+  }
+  // The first line that is neither; empty when there is none.
   [[nodiscard]] std::string_view first() const {
     return first_.size() > 0 ? first_.line(0) : std::string_view();
   }
@@ -33,12 +38,14 @@ class CdxBlocks final : public lines::BlockSource {
   bool read(lines::LineBlock& block);
   size_t fill(lines::LineBlock& block, size_t scanned);
   void cut(lines::LineBlock& block, size_t size);
-  void check_header(std::string_view header);
+  bool take_top_line(std::string_view line);
 
   std::string name_;
   std::unique_ptr<io::ByteSource> source_;
   size_t size_;
   std::string header_;
+  std::string identity_line_;
+  OneIdentity identity_;
   lines::LineBlock first_;
   bool first_pending_ = false;
   bool at_end_ = false;

@@ -8,6 +8,7 @@ ConvertedLines::ConvertedLines(std::vector<std::string> paths,
                                ConvertOptions options, ProblemSink& problems)
     : converter_(options),
       json_(options.json && !options.whole_object),
+      rekey_(options.rekey),
       lines_(std::move(paths), LineFields({}), problems,
              options.rekey ? KeyKinds::kAny : KeyKinds::kOne) {}
 
@@ -54,6 +55,14 @@ void ConvertedLines::check_order(std::string_view read) {
   }
   if (line_ < last_line_) order_lost_ = written_;
   last_read_.assign(read);
+}
+
+std::string ConvertedLines::identity() const {
+  const std::string& stated = lines_.header().identity();
+  if (!rekey_) return stated;
+  // Keys are made of URLs alone.
+  return with_option(with_option(stated, "urlkey", name(*rekey_)),
+                     "post-append", "no");
 }
 
 ConvertCounts ConvertedLines::counts() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ class ConvertedLines final : public lines::LineStream {
                  ProblemSink& problems);
   [[nodiscard]] bool next(std::string_view& line) override;
 
+  // What the files state, with the keys that are made; empty when they state
+  // none.
+  [[nodiscard]] std::string identity() const;
   [[nodiscard]] ConvertCounts counts() const;
   [[nodiscard]] const LineConverter& converter() const { return converter_; }
   // The number of the first converted line that is less than the one before it
@@ -42,6 +46,7 @@ class ConvertedLines final : public lines::LineStream {
 
   LineConverter converter_;
   bool json_;
+  std::optional<UrlKeyKind> rekey_;
   FieldLines lines_;
   ConvertCounts counts_;
   std::string line_;

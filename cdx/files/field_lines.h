@@ -38,8 +38,8 @@ class FieldLines {
   // Reports the last line, which the caller cannot use, as lost.
   void report_bad(std::string_view id, std::string_view why);
 
-  // Empty when no file has one.
-  [[nodiscard]] const std::string& header() const { return files_.header(); }
+  // What the files have on top.
+  [[nodiscard]] const SharedHeader& header() const { return files_.header(); }
   // Captures and bad lines so far.
   [[nodiscard]] uint64_t read() const { return read_; }
   [[nodiscard]] uint64_t bad() const { return bad_; }

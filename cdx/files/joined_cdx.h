@@ -12,8 +12,8 @@
 
 namespace wax::cdx {
 
-// The lines of one CDX file after another, without their headers. The headers
-// must agree, and the kinds of the URL keys too (SharedHeader).
+// The lines of one CDX file after another, without headers and identities.
+// These must agree, and the kinds of the URL keys too (SharedHeader).
 class JoinedCdx final : public lines::LineStream {
  public:
   // "-" is standard input. Reads the beginning of each file, so that the common
@@ -25,8 +25,8 @@ class JoinedCdx final : public lines::LineStream {
   // Throws UsageError for a URL key of another kind: the keys of each file are
   // checked until one tells its kind.
   [[nodiscard]] bool next(std::string_view& line) override;
-  // Empty when no file has one.
-  [[nodiscard]] const std::string& header() const { return header_.text(); }
+  // What the files have on top.
+  [[nodiscard]] const SharedHeader& header() const { return header_; }
   // Lines so far.
   [[nodiscard]] uint64_t count() const { return count_; }
 

@@ -47,11 +47,12 @@ MergedFiles merge_files(const std::vector<std::string>& paths,
     const std::string& path = paths[i];
     auto file = std::make_unique<CdxBlocks>(
         path == "-" ? "<stdin>" : path, open_bytes(path, size, 1, room), size);
-    header.add(file->name(), file->header(), file->first());
+    header.add(file->name(), file->header(), file->identity_line(),
+               file->first());
     return file;
   };
   auto lines = lines::merge_blocks(paths.size(), open, fan_in, options, tmpdir);
-  return {header.text(), std::move(lines)};
+  return {header.top(), std::move(lines)};
 }
 
 }  // namespace wax::cdx

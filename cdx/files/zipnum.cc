@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/inflater.h"
@@ -277,9 +278,13 @@ ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
     text::JsonMembers members(std::string_view(line).substr(json));
     text::JsonMemberText member;
     while (members.next(member)) {
-      if (member.name != "filename") continue;
-      usual_part_.clear();
-      text::append_unescaped(member.value, usual_part_);
+      std::string value;
+      text::append_unescaped(member.value, value);
+      if (member.name == "identity") {
+        identity_line_ = cdx::identity_line(value, IdentityForm::kCdxj);
+      } else if (member.name == "filename") {
+        usual_part_ = std::move(value);
+      }
     }
   }
   read_locations();
@@ -370,7 +375,7 @@ std::string StoredBlock::decompress(const ZipNumBlock& block,
     if (!stated) fail("'" + block.digest + "' is not a digest");
     warc::Digester digester(stated->algorithm);
     digester.update(in);
-    if (digester.finish() != stated->bytes) {
+    if (digester.finish() != *stated) {
       fail("the block does not have the digest that the index states");
     }
   }

@@ -81,6 +81,11 @@ class ZipNum final : public Searchable {
   // The index line at `offset`, which moves past it; empty at the end.
   // Throws FormatError.
   [[nodiscard]] std::optional<ZipNumBlock> next_block(uint64_t& offset);
+  // The line that states the identity, with its "\n", where the index does and
+  // not a block, as in WACZ files; else empty.
+  [[nodiscard]] const std::string& identity_line() const {
+    return identity_line_;
+  }
   // Offset where next_block() begins.
   [[nodiscard]] uint64_t begin() const { return index_->begin(); }
   [[nodiscard]] StoredBlock stored(const ZipNumBlock& block);
@@ -94,6 +99,7 @@ class ZipNum final : public Searchable {
 
   std::unique_ptr<SortedFile> index_;
   std::string usual_part_;
+  std::string identity_line_;
   std::map<std::string, std::vector<std::string>> locations_;
   std::string open_part_;
   std::unique_ptr<io::FileSource> source_;

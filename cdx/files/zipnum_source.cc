@@ -39,6 +39,7 @@ class ZipNumSource final : public io::ByteSource {
       : zipnum_(std::move(zipnum)),
         jobs_(std::max(jobs, 1U)),
         offset_(zipnum_->begin()),
+        text_(zipnum_->identity_line()),
         blocks_(jobs_ == 1 ? 0 : jobs_, [](Decompression& work, size_t) {
           work.text = work.stored.decompress(work.block, true);
         }) {}
@@ -76,8 +77,8 @@ class ZipNumSource final : public io::ByteSource {
   std::unique_ptr<ZipNum> zipnum_;
   unsigned jobs_;
   uint64_t offset_;
-  bool at_end_ = false;
   std::string text_;
+  bool at_end_ = false;
   size_t begin_ = 0;
   io::OrderedPool<Decompression> blocks_;
 };

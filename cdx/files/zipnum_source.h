@@ -8,7 +8,8 @@
 
 namespace wax::cdx {
 
-// The lines of all blocks of a ZipNum, with headers, in the order of its index.
+// The lines of all blocks of a ZipNum, with headers, in the order of its index,
+// after the identity that the index states.
 // Null when `path` is neither an index of this kind (NAME.idx or NAME.summary)
 // nor a folder with one. Up to `jobs` threads decompress blocks and check their
 // digests when the index has them. peek() throws as

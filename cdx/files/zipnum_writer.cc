@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdx/format/cdx_lines.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -18,7 +19,6 @@
 #include "lines/line_error.h"
 #include "lines/run_file.h"
 #include "text/ascii.h"
-#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -43,22 +43,25 @@ void compress_block(Block& block, const ZipNumOptions& options) {
   if (options.form == ZipNumForm::kWacz) {
     warc::Digester sha256(warc::DigestAlgorithm::kSha256);
     sha256.update(block.compressed);
-    block.digest = "sha256:" + text::to_hex(sha256.finish());
+    block.digest = warc::spelling(sha256.finish());
   }
 }
 
 // Cuts lines into blocks' texts.
 class Cutter {
  public:
-  Cutter(lines::LineStream& lines, const std::string& header,
+  Cutter(lines::LineStream& lines, const std::string& top,
          const ZipNumOptions& options, ZipNumCounts& counts)
-      : lines_(&lines), header_(header), options_(&options), counts_(&counts) {
-    auto legend = parse_header(header);
+      : lines_(&lines),
+        top_(top),
+        options_(&options),
+        counts_(&counts),
+        line_number_(
+            static_cast<uint64_t>(std::count(top.begin(), top.end(), '\n'))) {
+    std::string_view first = std::string_view(top).substr(0, top.find('\n'));
+    auto legend = parse_header(first);
     if (legend) delimiter_ = legend->delimiter;
-    if (!header.empty()) {
-      ++line_number_;
-      check_form(header);
-    }
+    if (!first.empty()) check_form(first);
   }
 
   // Key and text of the next block. False when there are no more lines.
@@ -66,7 +69,7 @@ class Cutter {
     block = {};
     std::string& key = block.key;
     std::string& text = block.text;
-    if (!header_.empty()) text = std::exchange(header_, {}) + '\n';
+    text = std::exchange(top_, {});
     std::string_view line;
     uint64_t captures = 0;
     while (captures < options_->block_lines && text.size() < kMostText &&
@@ -125,11 +128,11 @@ class Cutter {
   }
 
   lines::LineStream* lines_;
-  std::string header_;
+  std::string top_;
   const ZipNumOptions* options_;
   ZipNumCounts* counts_;
   char delimiter_ = ' ';
-  uint64_t line_number_ = 0;
+  uint64_t line_number_;
   std::string before_;
 };
 
@@ -142,15 +145,17 @@ std::string part_name(uint64_t number) {
 
 class Writer {
  public:
-  Writer(const std::string& folder, const ZipNumOptions& options,
-         ZipNumCounts& counts)
+  Writer(const std::string& folder, const std::string& identity,
+         const ZipNumOptions& options, ZipNumCounts& counts)
       : folder_(folder), options_(&options), counts_(&counts) {
     std::string base = wacz() ? "index" : "cluster";
     index_ = io::open_output(folder_ + '/' + base + ".idx", false);
     if (wacz()) {
       index_->write(
           "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": "
-          "\"index.cdx.gz\"}\n");
+          "\"index.cdx.gz\"" +
+          (identity.empty() ? "" : ", \"identity\": \"" + identity + '"') +
+          "}\n");
     } else {
       locations_ = io::open_output(folder_ + "/cluster.loc", false);
     }
@@ -257,6 +262,22 @@ void write_even_shards(Cutter& cutter, const ZipNumOptions& options,
   for (; shard + 1 < options.shards; ++shard) writer.next_part();
 }
 
+// Takes the line that states the identity out of what goes on top.
+std::string take_identity(std::string& top) {
+  for (size_t begin = 0; begin < top.size();) {
+    size_t end = std::min(top.find('\n', begin), top.size());
+    auto stated =
+        stated_identity(std::string_view(top).substr(begin, end - begin));
+    if (stated) {
+      std::string identity(*stated);
+      top.erase(begin, end + 1 - begin);
+      return identity;
+    }
+    begin = end + 1;
+  }
+  return {};
+}
+
 bool is_name_of_part(std::string_view name) {
   constexpr std::string_view kStart = "cdx-";
   constexpr std::string_view kEnd = ".gz";
@@ -309,13 +330,18 @@ void ZipNumOptions::check() const {
   }
 }
 
-ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
+ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& top,
                           const std::string& folder,
                           const ZipNumOptions& options) {
   options.check();
   ZipNumCounts counts;
-  Cutter cutter(lines, header, options, counts);
-  Writer writer(folder, options, counts);
+  std::string of_blocks = top;
+  std::string identity;
+  if (options.form == ZipNumForm::kWacz) {
+    identity = take_identity(of_blocks);
+  }
+  Cutter cutter(lines, of_blocks, options, counts);
+  Writer writer(folder, identity, options, counts);
   if (options.shards > 1) {
     write_even_shards(cutter, options, writer, folder);
   } else {

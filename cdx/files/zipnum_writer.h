@@ -46,15 +46,16 @@ struct ZipNumCounts {
 };
 
 // Writes the files into `folder`, which exists. `lines` are in order, without
-// header; `header` (if not empty) becomes the first line of the first block,
-// and its delimiter is that of the lines. A block has the key of its first
-// capture; metadata lines ("!meta ...") are not counted and stay before the
-// capture that follows them. The bytes do not depend on `jobs`. Memory: two
-// blocks for each job, and the index; with several shards, a temporary file in
-// `folder`. Throws IoError; LineError for a line that is less than the line
-// before it, for a block's first line without key and date, and with kWacz for
-// a line or a header that is not CDXJ.
-ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& header,
+// header; `top` (SharedHeader::top()) goes before the first line of the first
+// block, and the delimiter of its header is that of the lines. With kWacz, the
+// index states the identity. A block has the
+// key of its first capture; metadata lines ("!meta ...") are not counted and
+// stay before the capture that follows them. The bytes do not depend on `jobs`.
+// Memory: two blocks for each job, and the index; with several shards, a
+// temporary file in `folder`. Throws IoError; LineError for a line that is less
+// than the line before it, for a block's first line without key and date, and
+// with kWacz for a line or a header that is not CDXJ.
+ZipNumCounts write_zipnum(lines::LineStream& lines, const std::string& top,
                           const std::string& folder,
                           const ZipNumOptions& options);
 

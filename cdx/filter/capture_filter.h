@@ -68,7 +68,8 @@ class FilteredLines final : public lines::LineStream {
   // With max_per_key, throws LineError where keys are not in order.
   [[nodiscard]] bool next(std::string_view& line) override;
 
-  [[nodiscard]] const std::string& header() const { return lines_->header(); }
+  // What the files have on top.
+  [[nodiscard]] const SharedHeader& header() const { return lines_->header(); }
   [[nodiscard]] FilterCounts counts() const;
   // CDXJ fields of the conditions that no line had.
   [[nodiscard]] std::vector<std::string> fields_not_seen() const;

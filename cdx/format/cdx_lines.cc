@@ -42,18 +42,41 @@ bool CdxLines::next(std::string_view& line) {
   }
   while (lines_->next(line)) {
     ++line_number_;
-    if (!is_header(line)) return true;
-    if (header_.empty() && first_.empty() && line_number_ == 1) {
-      header_ = line;
-    } else if (line != header_) {
-      throw_other_header(name_, line_number_, !header_.empty());
-    }
+    if (!may_be_top_line(line) || !take_top_line(line)) return true;
   }
   return false;
 }
 
+bool CdxLines::take_top_line(std::string_view line) {
+  if (auto identity = stated_identity(line)) {
+    identity_.check(*identity, name_);
+    identity_line_ = line;
+    return true;
+  }
+  if (!is_header(line)) return false;
+  if (header_.empty() && first_.empty() && line_number_ == 1) {
+    header_ = line;
+  } else if (line != header_) {
+    throw_other_header(name_, line_number_, !header_.empty());
+  }
+  return true;
+}
+
+std::string SharedHeader::top() const {
+  std::string lines;
+  for (const std::string& line : {header_, identity_line_}) {
+    if (!line.empty()) lines += line + "\n";
+  }
+  return lines;
+}
+
 void SharedHeader::add(const std::string& name, const std::string& header,
+                       const std::string& identity_line,
                        std::string_view first) {
+  if (auto identity = stated_identity(identity_line)) {
+    identity_.check(*identity, name);
+    if (identity_line_.empty()) identity_line_ = identity_line;
+  }
   if (!header.empty()) {
     if (header_.empty()) {
       header_ = header;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cdx/format/capture_line.h"
 #include "cdx/indexer/odd_values.h"
 #include "cdx/indexer/request_pairs.h"
 #include "cdx/url/url_key.h"
@@ -33,7 +34,12 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   keep = std::max(keep, page_.needed(view, capture));
   payload_.read(view, part, keep, problems_, path_);
   if (part != DigestPart::kNone) {
-    payload_.take_digest(profile.digest_prefix(), capture.digest);
+    std::string& digest = capture.digest;
+    digest.clear();
+    warc::append_digest(payload_.take_digest(), digest);
+    if (!profile.digest_prefix()) {
+      digest.erase(0, digest.size() - without_sha1(digest).size());
+    }
   }
   if (view.record.type == warc::RecordType::kRevisit &&
       capture.digest.empty()) {

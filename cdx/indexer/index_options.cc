@@ -7,10 +7,6 @@
 
 namespace wax::cdx {
 
-UrlKeyKind IndexOptions::key_kind() const {
-  return url_key.value_or(profile->url_key());
-}
-
 bool IndexOptions::pairs_requests() const {
   return post_append ||
          std::any_of(fields.begin(), fields.end(), is_request_field);

@@ -1,5 +1,6 @@
 #include "cdx/indexer/indexer.h"
 
+#include <exception>
 #include <string_view>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "cdx/indexer/record_digest.h"
 #include "cdx/indexer/request_columns.h"
 #include "cdx/indexer/request_pairs.h"
+#include "io/error.h"
 
 namespace wax::cdx {
 namespace {
@@ -50,6 +52,7 @@ struct Indexer::State {
   RecordView view_record();
   bool is_wanted(const RecordView& view);
   bool read_record(PairedRecord& slot);
+  bool read_or_break_off(PairedRecord& slot);
   void add_location(Capture& capture);
   const Capture* next_alone();
   const Capture* next_paired();
@@ -68,6 +71,7 @@ struct Indexer::State {
   PairedRecord alone;  // when requests are not paired
   RecordDigest record_digest;
   bool at_end = false;
+  std::exception_ptr broken_off;  // when requests are paired
   uint64_t stop = UINT64_MAX;
   uint64_t end = 0;  // of the last record, while there is a stop
   IndexCounts counts;
@@ -134,10 +138,20 @@ const Capture* Indexer::State::next_alone() {
   return nullptr;
 }
 
+// What waits for its request comes before the error.
+bool Indexer::State::read_or_break_off(PairedRecord& slot) {
+  try {
+    return read_record(slot);
+  } catch (const IoError&) {
+    broken_off = std::current_exception();
+    return false;
+  }
+}
+
 const Capture* Indexer::State::next_paired() {
   for (;;) {
     for (PairedRecord* slot; !at_end && (slot = pairs.room()) != nullptr;) {
-      at_end = !read_record(*slot);
+      at_end = !read_or_break_off(*slot);
       if (at_end || !(slot->wanted || slot->is_request)) continue;
       if (PairedRecord* other = pairs.add()) {
         bool is_request = slot->is_request;
@@ -145,7 +159,11 @@ const Capture* Indexer::State::next_paired() {
       }
     }
     PairedRecord* oldest = pairs.take();
-    if (oldest == nullptr) return nullptr;
+    if (oldest == nullptr) {
+      if (broken_off)
+        std::rethrow_exception(std::exchange(broken_off, nullptr));
+      return nullptr;
+    }
     if (oldest->wanted) return &oldest->capture;
   }
 }

@@ -4,20 +4,14 @@
 #include <array>
 #include <utility>
 
+#include "cdx/format/identity_line.h"
 #include "io/error.h"
-#include "warc/record/digest.h"
 #include "warc/record/record_types.h"
 
 namespace wax::cdx {
 namespace {
 
 using Word = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array<std::pair<std::string_view, DigestMode>, 4> kDigestModes =
-    {{{"missing", DigestMode::kMissing},
-      {"header", DigestMode::kHeader},
-      {"always", DigestMode::kAlways},
-      {"none", DigestMode::kNone}}};
 
 constexpr std::array<Word, 6> kKeys = {{{"warc-target-uri", "url"},
                                         {"http:status", "status"},
@@ -39,18 +33,6 @@ auto find(const List& list, std::string_view name) {
 }
 
 }  // namespace
-
-std::vector<std::string> digest_mode_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, mode] : kDigestModes) names.emplace_back(name);
-  return names;
-}
-
-DigestMode digest_mode(std::string_view name) {
-  auto found = find(kDigestModes, name);
-  if (found != kDigestModes.end()) return found->second;
-  throw UsageError("--digest has no mode '" + std::string(name) + "'");
-}
 
 void select_records(const std::vector<std::string>& words,
                     Selection& selection) {
@@ -82,12 +64,10 @@ std::vector<std::string> add_fields(const std::vector<std::string>& names,
 
 void choose(const IndexerArgs& words, IndexStreamOptions& stream) {
   IndexOptions& index = stream.index;
-  index.profile = profile(words.profile);
-  if (!words.url_key.empty()) index.url_key = url_key_kind(words.url_key);
+  const bool minimal = index.minimal;
+  static_cast<IdentityOptions&>(index) = identity_of(words.identity);
+  index.minimal = minimal;
   select_records(words.records, index.selection);
-  index.digest = digest_mode(words.digest);
-  index.digest_form = {warc::digest_algorithm(words.digest_algorithm).value(),
-                       words.digest_of == "payload"};
   if (words.redirects) index.redirects = true;
   if (words.meta) index.meta = true;
   add_fields(words.fields, index);
@@ -113,9 +93,14 @@ void choose(const IndexerArgs& words, IndexStreamOptions& stream) {
   }
 }
 
-bool wants_header(const IndexerArgs& words, const IndexStreamOptions& stream) {
-  if (stream.cdxj || words.no_header) return false;
-  return words.header || stream.index.profile->header();
+std::string top_lines(const IndexerArgs& words,
+                      const IndexStreamOptions& stream) {
+  if (words.no_header) return {};
+  std::string identity = stream.index.spelling();
+  if (stream.cdxj) return identity_line(identity, IdentityForm::kCdxj);
+  if (!words.header && !stream.index.profile->header()) return {};
+  return stream.legend.header() + "\n" +
+         identity_line(identity, IdentityForm::kCdx);
 }
 
 }  // namespace wax::cdx

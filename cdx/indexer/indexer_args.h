@@ -11,11 +11,6 @@
 
 namespace wax::cdx {
 
-// "missing", "header", "always" and "none"; the first is the default.
-[[nodiscard]] std::vector<std::string> digest_mode_names();
-// Throws UsageError for another name.
-[[nodiscard]] DigestMode digest_mode(std::string_view name);
-
 // Adds record types by their names, and all by "all". Throws UsageError for
 // other words.
 void select_records(const std::vector<std::string>& words,
@@ -32,14 +27,10 @@ std::vector<std::string> add_fields(const std::vector<std::string>& names,
 // The options of wax-warc-indexer by their names. The profile decides where one
 // is empty.
 struct IndexerArgs {
-  std::string profile = "pywb";
+  IdentityArgs identity;
   std::string format;
   std::string legend;
-  std::string url_key;
   std::vector<std::string> records;
-  std::string digest = digest_mode_names().front();
-  std::string digest_of = "stored";
-  std::string digest_algorithm = "sha1";
   bool redirects = false;
   bool meta = false;
   std::vector<std::string> fields;
@@ -52,8 +43,10 @@ struct IndexerArgs {
 // UsageError for unknown words and for words that exclude each other.
 void choose(const IndexerArgs& words, IndexStreamOptions& stream);
 
-// Whether the lines of such a stream begin with a header line.
-[[nodiscard]] bool wants_header(const IndexerArgs& words,
-                                const IndexStreamOptions& stream);
+// What goes before the lines of such a stream: the CDX header and the identity
+// of the captures (cdx/format/identity_line.h), each line with its "\n"; or
+// nothing.
+[[nodiscard]] std::string top_lines(const IndexerArgs& words,
+                                    const IndexStreamOptions& stream);
 
 }  // namespace wax::cdx

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "text/hex.h"
 #include "warc/http/http.h"
 
 namespace wax::cdx {
@@ -46,6 +45,12 @@ void skip_lines(io::ByteSource& body, int lines) {
   }
 }
 
+// Whether a digest is of other bytes than those stored.
+bool is_coded(const warc::Headers& headers, DigestOf of) {
+  return (of != DigestOf::kStored && headers.find("Transfer-Encoding")) ||
+         (of == DigestOf::kDecoded && headers.find("Content-Encoding"));
+}
+
 }  // namespace
 
 void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
@@ -59,10 +64,10 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   KeepingSource body(*view.record.body, keep, kept_);
   io::ByteSource* source = &body;
   std::unique_ptr<io::ByteSource> payload;
-  if (part == DigestPart::kPayload && form_.payload && view.head != nullptr &&
-      view.head->headers().find("Transfer-Encoding")) {
+  if (part == DigestPart::kPayload && view.head != nullptr &&
+      is_coded(view.head->headers(), form_.of)) {
     warc::DecodeOptions decoding;
-    decoding.decompress = false;
+    decoding.decompress = form_.of == DigestOf::kDecoded;
     payload =
         warc::decode_body(body, view.head->headers(), decoding, problems,
                           {Severity::kNote, "", path, view.record.offset, ""});
@@ -90,14 +95,6 @@ std::string_view PayloadReader::decoded(const warc::BlockHead& head,
       warc::decode_body(stored, head.headers(), decoding, ignored, {});
   decoded_ = io::read_all(*decoded, limit);
   return decoded_;
-}
-
-void PayloadReader::take_digest(bool sha1_prefix, std::string& digest) {
-  digest.clear();
-  bool sha1 = form_.algorithm == warc::DigestAlgorithm::kSha1;
-  if (!sha1 || sha1_prefix) digest.append(name(form_.algorithm)).append(":");
-  digester_.finish(sum_);
-  sha1 ? warc::append_base32(sum_, digest) : text::append_hex(sum_, digest);
 }
 
 }  // namespace wax::cdx

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cdx/profile/identity.h"
 #include "cdx/profile/profile.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
@@ -13,13 +14,6 @@
 
 namespace wax::cdx {
 
-struct DigestForm {
-  warc::DigestAlgorithm algorithm = warc::DigestAlgorithm::kSha1;
-  // Of an HTTP body without its transfer coding, as WARC 1.1 defines the
-  // payload digest; else of the bytes as stored, as most writers take it.
-  bool payload = false;
-};
-
 class PayloadReader {
  public:
   explicit PayloadReader(const DigestForm& form)
@@ -27,7 +21,7 @@ class PayloadReader {
 
   // Reads the block of `view` behind its head: all of it where a digest is
   // wanted of `part`, else as much as is kept, the first `keep` bytes. Odd
-  // transfer codings are reported for the record in the file `path`.
+  // codings are reported for the record in the file `path`.
   void read(const RecordView& view, DigestPart part, size_t keep,
             ProblemSink& problems, const std::string& path);
 
@@ -37,16 +31,14 @@ class PayloadReader {
   // next call or read().
   [[nodiscard]] std::string_view decoded(const warc::BlockHead& head,
                                          size_t limit);
-  // Once after a read() with a digest: SHA-1 in base32, with or without
-  // "sha1:"; other algorithms as "sha256:" and lower-case hex.
-  void take_digest(bool sha1_prefix, std::string& digest);
+  // Once after a read() for a digest.
+  [[nodiscard]] warc::Digest take_digest() { return digester_.finish(); }
 
  private:
   DigestForm form_;
   warc::Digester digester_;
   std::string kept_;
   std::string decoded_;
-  std::string sum_;
 };
 
 }  // namespace wax::cdx

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "io/input_files.h"
-#include "text/hex.h"
 
 namespace wax::cdx {
 
@@ -18,7 +17,7 @@ std::optional<std::string> RecordDigest::of(uint64_t offset, uint64_t length) {
     digester_.update(bytes);
     stored.consume(bytes.size());
   }
-  return "sha256:" + text::to_hex(digester_.finish());
+  return warc::spelling(digester_.finish());
 }
 
 }  // namespace wax::cdx

@@ -45,8 +45,7 @@ Key key_of(std::string_view digest) {
   // Not the SHA-1 of a body.
   sha1.update("digest ");
   sha1.update(digest);
-  std::string bytes = sha1.finish();
-  std::memcpy(key.data(), bytes.data(), key.size());
+  std::memcpy(key.data(), sha1.finish().raw.data(), key.size());
   return key;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
 #include "index/store/index_writer.h"
 #include "io/error.h"
@@ -20,9 +21,11 @@ constexpr char kDate = '2';      // before the date
 class Keys {
  public:
   Keys(const IndexReader& documents, std::unique_ptr<lines::LineStream> list,
-       std::string list_name, const DateIndexOptions& options,
-       DateIndexCounts& counts, KeyChain& chain, ProblemSink& problems)
-      : documents_(&documents),
+       std::string list_name, cdx::OneIdentity& identity,
+       const DateIndexOptions& options, DateIndexCounts& counts,
+       KeyChain& chain, ProblemSink& problems)
+      : identity_(&identity),
+        documents_(&documents),
         list_(std::move(list)),
         list_name_(std::move(list_name)),
         options_(&options),
@@ -78,6 +81,9 @@ class Keys {
     std::string_view text;
     while (list_->next(text)) {
       ++line_number_;
+      if (text.starts_with('#')) {
+        identity_->check(cdx::stated_identity(text).value_or(""), list_name_);
+      }
       if (text.empty() || text[0] == '#') continue;
       cdx::DatedVersion version;
       if (!cdx::parse_dated_version(text, version)) {
@@ -97,6 +103,7 @@ class Keys {
     return false;
   }
 
+  cdx::OneIdentity* identity_;
   const IndexReader* documents_;
   std::shared_ptr<lines::LineStream> list_;  // std::function copies
   std::string list_name_;
@@ -210,11 +217,13 @@ DateIndexCounts build_date_index(const std::string& key_index,
   sort.memory = options.memory / 3;
   sort.tmpdir = options.tmpdir;
   KeyChain chain;
+  cdx::OneIdentity identity;
+  identity.check(documents.about("identity"), key_index);
   DatesByPosition dates(lines::sort_lines(
       made_lines(MatchedDates(
           lines::sort_lines(
-              made_lines(Keys(documents, std::move(list), list_name, options,
-                              counts, chain, problems)),
+              made_lines(Keys(documents, std::move(list), list_name, identity,
+                              options, counts, chain, problems)),
               sort),
           counts)),
       sort));
@@ -237,8 +246,9 @@ DateIndexCounts build_date_index(const std::string& key_index,
     counts.dates += set.size();
   }
   counts.documents = writer.documents();
-  if (std::string kind = documents.about("urlkey"); !kind.empty()) {
-    writer.about("urlkey", kind);
+  for (const char* name : {"urlkey", "identity"}) {
+    std::string value = documents.about(name);
+    if (!value.empty()) writer.about(name, value);
   }
   std::string keys = documents.about("keys");
   writer.about("keys", keys.empty() ? chain.finish() : keys);

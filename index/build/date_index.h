@@ -41,7 +41,8 @@ struct DateIndexCounts {
 // sources.
 //
 // Memory is bounded by the options. Throws UsageError when a source has another
-// number of documents or belongs to other documents, or the destination exists;
+// number of documents or belongs to other documents, the list states another
+// identity than the key index, or the destination exists;
 // IoError, FormatError (a damaged index).
 DateIndexCounts build_date_index(const std::string& key_index,
                                  const std::vector<std::string>& sources,

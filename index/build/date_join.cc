@@ -50,7 +50,7 @@ void KeyChain::add(std::string_view urlkey, std::string_view digest) {
 }
 
 std::string KeyChain::finish() {
-  return warc::to_base32(state_->digester.finish());
+  return warc::to_base32(state_->digester.finish().bytes());
 }
 
 std::unique_ptr<lines::LineStream> made_lines(

@@ -8,6 +8,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
 #include "index/segment/segment.h"
 #include "index/store/index_writer.h"
@@ -28,8 +29,9 @@ constexpr char kRevisit = '3';
 // revisit.
 class Captures {
  public:
-  Captures(const std::vector<std::string>& segments, BuildCounts& counts)
-      : segments_(&segments), counts_(&counts) {}
+  Captures(const std::vector<std::string>& segments, cdx::OneIdentity& identity,
+           BuildCounts& counts)
+      : segments_(&segments), identity_(&identity), counts_(&counts) {}
 
   bool operator()(std::string& line) {
     while (true) {
@@ -45,6 +47,7 @@ class Captures {
                          std::string(cdx::name(*kind_)) +
                          "; an index can have only one kind");
       }
+      identity_->check(keys_->identity(), keys_->path());
     }
   }
 
@@ -86,6 +89,7 @@ class Captures {
   }
 
   const std::vector<std::string>* segments_;
+  cdx::OneIdentity* identity_;
   BuildCounts* counts_;
   size_t next_ = 0;
   std::shared_ptr<SegmentReader> keys_;  // std::function copies
@@ -215,10 +219,12 @@ BuildCounts build_index(
   lines::SortOptions sort;
   sort.memory = options.memory / 4;
   sort.tmpdir = options.tmpdir;
+  cdx::OneIdentity identity;
   DatesByPosition dates(lines::sort_lines(
-      made_lines(Versions(
-          lines::sort_lines(made_lines(Captures(segments, counts)), sort),
-          counts)),
+      made_lines(
+          Versions(lines::sort_lines(
+                       made_lines(Captures(segments, identity, counts)), sort),
+                   counts)),
       sort));
 
   KeyChain keys;
@@ -251,6 +257,7 @@ BuildCounts build_index(
   }
   counts.documents = writer.documents();
   writer.about("urlkey", kind);
+  if (!identity.text().empty()) writer.about("identity", identity.text());
   writer.about("keys", keys.finish());
   writer.finish();
   return counts;

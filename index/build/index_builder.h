@@ -31,9 +31,9 @@ struct BuildCounts {
 // in the segments.
 //
 // Memory is bounded by the options. Throws UsageError (segments of different
-// key kinds, an index that exists), IoError, FormatError (a damaged segment);
-// there is no index then. `progress` is called with the captures done and all
-// captures.
+// key kinds or identities, an index that exists), IoError, FormatError (a
+// damaged segment); there is no index then. `progress` is called with the
+// captures done and all captures.
 BuildCounts build_index(
     const std::string& path, const std::vector<std::string>& segments,
     const BuildOptions& options,

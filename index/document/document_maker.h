@@ -37,14 +37,9 @@ class DocumentMaker {
   // type that says nothing is replaced by one that fits the bytes. `size` is
   // the size of the whole block.
   //
-<<<<<<< HEAD
   // A binary body with a text type gives no text and is reported
-  // ("binary-body").
-=======
-  // A body of a textual type that is none ("binary-body") gives no text. What
-  // robots are asked for is read as for capture lines
+  // ("binary-body"). What robots are asked for is read as for CDX records
   // (cdx/indexer/html_meta.h).
->>>>>>> 78a784f (One rule says what robots are asked for, in capture lines and at import)
   void make(const CapturedBlock& block, uint64_t size, Document& document,
             ProblemSink& problems);
 

@@ -30,8 +30,9 @@ void BlockKeeper::Tee::consume(size_t n) {
   seen_ = {};
 }
 
-BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit)
-    : reader_(std::move(reader)), limit_(limit) {}
+BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
+                         bool captures_come_later)
+    : reader_(std::move(reader)), limit_(limit), later_(captures_come_later) {}
 
 void BlockKeeper::use(std::string* arena) {
   arena_ = arena;
@@ -39,7 +40,7 @@ void BlockKeeper::use(std::string* arena) {
 }
 
 void BlockKeeper::drop() {
-  if (open_) arena_->resize(kept_.start);
+  if (open_ && !later_) arena_->resize(kept_.start);
   open_ = false;
 }
 
@@ -51,7 +52,8 @@ bool BlockKeeper::next(warc::Record& record) {
   kept_.content_type.assign(record.content_type);
   open_ = true;
   tee_.source = record.body;
-  tee_.arena = is_kept(record.type) ? arena_ : nullptr;
+  block_.clear();
+  tee_.arena = !is_kept(record.type) ? nullptr : later_ ? &block_ : arena_;
   tee_.room = limit_;
   tee_.size = 0;
   record.body = &tee_;
@@ -71,7 +73,22 @@ warc::Extent BlockKeeper::finish() {
   kept_.intact = reader_->intact();
   // What was kept stays until the caller drops it.
   open_ = false;
+  bool becomes_capture =
+      is_kept(kept_.type) || kept_.type == warc::RecordType::kRevisit;
+  if (later_ && becomes_capture) {
+    waiting_.push_back({kept_, std::move(block_)});
+  }
   return extent;
+}
+
+const BlockKeeper::Kept& BlockKeeper::take() {
+  if (later_) {
+    kept_ = std::move(waiting_.front().kept);
+    kept_.start = arena_->size();
+    arena_->append(waiting_.front().block);
+    waiting_.pop_front();
+  }
+  return kept_;
 }
 
 }  // namespace wax::index

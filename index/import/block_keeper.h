@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ namespace wax::index {
 // The blocks of responses, resources and conversions are appended to `arena`,
 // up to the limit; the rest of a block is skipped. A block is complete after
 // finish(). next() removes the bytes of a record that it skips from the arena.
+//
+// When captures come later than their records, because requests are paired,
+// blocks wait beside the arena: those of as many records as an indexer holds.
 class BlockKeeper final : public warc::Reader {
  public:
   struct Kept {
@@ -27,12 +31,14 @@ class BlockKeeper final : public warc::Reader {
     std::string content_type;  // of the block, as the record header has it
   };
 
-  BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit);
+  BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
+              bool captures_come_later = false);
 
   // The arena for the next blocks; never null while records are read.
   void use(std::string* arena);
-  // The block of the record that was last finished.
-  [[nodiscard]] const Kept& kept() const { return kept_; }
+  // Of the record of the indexer's last capture; holds until the next call.
+  // Call it once for each capture, in their order.
+  [[nodiscard]] const Kept& take();
 
   bool next(warc::Record& record) override;
   warc::Extent finish() override;
@@ -54,10 +60,18 @@ class BlockKeeper final : public warc::Reader {
     std::string_view seen_;
   };
 
+  struct Waiting {
+    Kept kept;
+    std::string block;
+  };
+
   void drop();
 
   std::unique_ptr<warc::Reader> reader_;
   uint64_t limit_;
+  const bool later_;
+  std::deque<Waiting> waiting_;  // finished records, when captures come later
+  std::string block_;            // of the record that is read, likewise
   std::string* arena_ = nullptr;
   Tee tee_;
   Kept kept_;

@@ -16,7 +16,7 @@ ExclusionList::ExclusionList(uint64_t memory, std::string tmpdir)
     : captures_(memory / 2, tmpdir), originals_(memory / 2, tmpdir) {}
 
 void ExclusionList::load(const std::string& path, std::string_view rules,
-                         ProblemSink& problems) {
+                         cdx::OneIdentity& identity, ProblemSink& problems) {
   auto lines = cdx::open_lines(path);
   std::string_view line;
   cdx::DatedVersion version;
@@ -25,6 +25,7 @@ void ExclusionList::load(const std::string& path, std::string_view rules,
   for (uint64_t number = 1; lines->next(line); ++number) {
     if (line.empty()) continue;
     if (line[0] == '#') {
+      identity.check(cdx::stated_identity(line).value_or(""), path);
       std::string_view stated = cdx::stated_import_rules(line);
       if (!stated.empty() && stated != rules) {
         throw UsageError(path + ": was made for an import with " +

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdx/dedup/hashed_set.h"
+#include "cdx/format/identity_line.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -21,11 +22,11 @@ class ExclusionList {
   explicit ExclusionList(uint64_t memory, std::string tmpdir);
 
   // `rules` is what a list must say of the rules it was made by, if it says
-  // something (cdx/dedup/import_rules.h). A line that is not an entry is
-  // reported
-  // ("list-bad-line"). Throws UsageError for other rules, IoError.
+  // something (cdx/dedup/import_rules.h); `identity` likewise of how its keys
+  // and digests were made. A line that is not an entry is reported
+  // ("list-bad-line"). Throws UsageError for others, IoError.
   void load(const std::string& path, std::string_view rules,
-            ProblemSink& problems);
+            cdx::OneIdentity& identity, ProblemSink& problems);
   // Call after the last load() and before the functions below.
   void seal();
 

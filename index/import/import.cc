@@ -136,8 +136,7 @@ struct Importer::State {
     for (unsigned i = 0; i < jobs; ++i) {
       makers.emplace_back(options.max_body);
     }
-    index_options.profile = options.profile;
-    index_options.url_key = options.url_key;
+    static_cast<cdx::IdentityOptions&>(index_options) = options.identity;
     index_options.selection.types = {
         RecordType::kResponse, RecordType::kResource, RecordType::kConversion,
         RecordType::kRevisit};
@@ -332,6 +331,7 @@ void Importer::State::work(Batch& done, size_t thread) {
     block.archive = candidate.archive->path;
     block.offset = document.offset;
     makers[thread].make(block, candidate.whole_size, document, done.made);
+    if (options.ignore_robots) document.noindex = false;
     if (!options.rules.takes_type(document.type)) {
       count_skipped(done.stats, "type " + document.type);
       continue;
@@ -379,7 +379,8 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
   auto archive = std::make_shared<const Archive>(
       Archive{path, base_name(path), collection});
   auto keeper = std::make_unique<BlockKeeper>(
-      std::move(reader), state.options.max_body + warc::kMaxHttpHead);
+      std::move(reader), state.options.max_body + warc::kMaxHttpHead,
+      state.index_options.pairs_requests());
   BlockKeeper& kept = *keeper;
   kept.use(&state.batch->arena);
   cdx::Indexer indexer(std::move(keeper), path, archive->filename,
@@ -395,7 +396,7 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
     }
   };
   while (const cdx::Capture* capture = next()) {
-    state.take(*capture, kept.kept(), archive);
+    state.take(*capture, kept.take(), archive);
     if (state.batch->arena.size() < kBatchBytes &&
         state.batch->count < kBatchRecords) {
       continue;

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "cdx/dedup/import_rules.h"
-#include "cdx/profile/profile.h"
-#include "cdx/url/url_key.h"
+#include "cdx/profile/identity.h"
 #include "index/import/exclusion_list.h"
 #include "index/import/import_stats.h"
 #include "index/segment/segment.h"
@@ -21,12 +20,13 @@
 namespace wax::index {
 
 struct ImportOptions {
-  // Decides a record's URL, date, media type and digest: the same as in the
-  // lines of wax-warc-indexer with this profile.
-  const cdx::Profile* profile = cdx::profile("pywb");
-  cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+  // Decides a record's URL, key, date, media type and digest: the same as in
+  // the lines of wax-warc-indexer with these options.
+  cdx::IdentityOptions identity;
   // Those by which the exclusion lists were made.
   cdx::ImportRules rules;
+  // Pages that ask robots not to index them keep their words.
+  bool ignore_robots = false;
   // At most so many bytes of a block are kept, and of a body read.
   uint64_t max_body = uint64_t{16} << 20;
   unsigned jobs = 1;                    // threads, including the caller's

@@ -1,7 +1,7 @@
 // Segments: the documents of one import, in a directory.
 //
-//   NAME/manifest    text: kind, version, key kind, counts, and the size and
-//                    SHA-256 of each file below; a SHA-256 of itself
+//   NAME/manifest    text: kind, version, key kind, identity, counts, and the
+//                    size and SHA-256 of each file below; a SHA-256 of itself
 //   NAME/documents   blocks of documents, compressed, each with its CRC-32
 //   NAME/keys        URL key, digest and date of the same documents, and
 //                    whether they are truncated, in the same order, so that
@@ -46,8 +46,10 @@ class SegmentBlock {
 class SegmentWriter {
  public:
   // Throws UsageError when `path` exists without `force`, or is not a segment;
-  // IoError.
-  SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force);
+  // IoError. `identity`: how keys and digests are made
+  // (cdx/format/identity_line.h); empty: not stated.
+  SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force,
+                std::string identity = {});
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;
@@ -93,6 +95,8 @@ class SegmentReader {
 
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] cdx::UrlKeyKind kind() const;
+  // Empty when it is not stated.
+  [[nodiscard]] const std::string& identity() const;
   [[nodiscard]] uint64_t documents() const;
   // Lines of the date list.
   [[nodiscard]] uint64_t dates() const;

@@ -30,6 +30,7 @@ struct FileFacts {
 
 struct Manifest {
   cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
+  std::string identity;
   uint64_t documents = 0;
   uint64_t dates = 0;
   std::map<std::string, FileFacts, std::less<>> files;
@@ -39,7 +40,7 @@ struct Manifest {
 std::string digest_of(std::string_view bytes) {
   warc::Digester digester(warc::DigestAlgorithm::kSha256);
   digester.update(bytes);
-  return text::to_hex(digester.finish());
+  return text::to_hex(digester.finish().bytes());
 }
 
 // Takes what stands before the first `end` off the front of `rest`.
@@ -63,6 +64,10 @@ bool parse_line(std::string_view line, Manifest& manifest) {
     auto kind = cdx::url_key_kind(line);
     if (kind) manifest.kind = *kind;
     return kind.has_value();
+  }
+  if (word == "identity") {
+    manifest.identity = line;
+    return true;
   }
   if (word == "documents") return parse(line, manifest.documents);
   if (word == "dates") return parse(line, manifest.dates);
@@ -236,7 +241,7 @@ struct SegmentReader::State {
       if (keep) keep->append(bytes);
       source->consume(bytes.size());
     }
-    if ("sha256:" + text::to_hex(digester.finish()) !=
+    if (warc::spelling(digester.finish()) !=
         manifest.files.find(name)->second.digest) {
       throw FormatError(file(name), 0, "is damaged: its checksum differs");
     }
@@ -279,6 +284,9 @@ SegmentReader& SegmentReader::operator=(SegmentReader&&) noexcept = default;
 
 const std::string& SegmentReader::path() const { return state_->path; }
 cdx::UrlKeyKind SegmentReader::kind() const { return state_->manifest.kind; }
+const std::string& SegmentReader::identity() const {
+  return state_->manifest.identity;
+}
 uint64_t SegmentReader::documents() const { return state_->manifest.documents; }
 uint64_t SegmentReader::dates() const { return state_->manifest.dates; }
 

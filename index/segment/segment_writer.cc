@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
 #include "index/document/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
@@ -12,7 +13,6 @@
 #include "io/error.h"
 #include "io/new_directory.h"
 #include "io/output.h"
-#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -87,8 +87,11 @@ void SegmentBlock::clear() {
 }
 
 struct SegmentWriter::State {
-  State(std::string path, cdx::UrlKeyKind key_kind, bool force)
-      : directory(std::move(path), force), kind(key_kind) {
+  State(std::string path, cdx::UrlKeyKind key_kind, bool force,
+        std::string stated)
+      : directory(std::move(path), force),
+        kind(key_kind),
+        identity(std::move(stated)) {
     for (size_t i = 0; i < files.size(); ++i) {
       files[i].name = format::kFiles[i];
       files[i].output =
@@ -96,10 +99,12 @@ struct SegmentWriter::State {
     }
     documents.write(format::kDocumentsMagic);
     keys.write(format::kKeysMagic);
+    dates.write(cdx::identity_line(identity, cdx::IdentityForm::kList));
   }
 
   io::NewDirectory directory;
   cdx::UrlKeyKind kind;
+  std::string identity;
   std::array<File, format::kFiles.size()> files;
   File& documents = files[0];
   File& keys = files[1];
@@ -118,15 +123,16 @@ struct SegmentWriter::State {
   }
 };
 
-SegmentWriter::SegmentWriter(std::string path, cdx::UrlKeyKind kind,
-                             bool force) {
+SegmentWriter::SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force,
+                             std::string identity) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (force && fs::exists(path, ignored) &&
       !fs::exists(fs::path(path) / format::kManifest, ignored)) {
     throw UsageError(path + ": is not a segment, so it is not replaced");
   }
-  state_ = std::make_unique<State>(std::move(path), kind, force);
+  state_ = std::make_unique<State>(std::move(path), kind, force,
+                                   std::move(identity));
 }
 
 SegmentWriter::~SegmentWriter() = default;
@@ -164,16 +170,17 @@ void SegmentWriter::finish(std::string_view stats) {
   state.stats.write(stats);
   std::string text(format::kKind);
   text += "\nurlkey " + std::string(cdx::name(state.kind));
+  if (!state.identity.empty()) text += "\nidentity " + state.identity;
   text += "\ndocuments " + std::to_string(state.document_count);
   text += "\ndates " + std::to_string(state.date_count) + "\n";
   for (File& file : state.files) {
     file.output->finish();
-    text += "file " + file.name + " " + std::to_string(file.size) +
-            " sha256:" + text::to_hex(file.digester.finish()) + "\n";
+    text += "file " + file.name + " " + std::to_string(file.size) + " " +
+            warc::spelling(file.digester.finish()) + "\n";
   }
   warc::Digester digester(warc::DigestAlgorithm::kSha256);
   digester.update(text);
-  text += "end sha256:" + text::to_hex(digester.finish()) + "\n";
+  text += "end " + warc::spelling(digester.finish()) + "\n";
   auto manifest = io::open_output(
       state.directory.part() + "/" + std::string(format::kManifest), false);
   manifest->write(text);

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "tools/cli/identity.h"
+
 namespace wax::tools::cli {
 
 void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
@@ -17,8 +19,8 @@ void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
 }
 
 void declare_missing_keys(OptionTable& table, std::string& url_key) {
-  table.choice(
-      "urlkey", url_key, {"surt", "legacy"},
+  declare_url_key(
+      table, url_key,
       "if the CDX has no keys (wget writes such files), make keys by these "
       "rules");
 }

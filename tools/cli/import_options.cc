@@ -18,4 +18,9 @@ void declare_import_rules(OptionTable& table, std::string& status,
              "import every type, even without readable text");
 }
 
+void declare_ignore_robots(OptionTable& table, bool& ignore_robots) {
+  table.flag("ignore-robots", ignore_robots,
+             "also keep the text of pages that ask robots not to index them");
+}
+
 }  // namespace wax::tools::cli

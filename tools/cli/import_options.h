@@ -13,4 +13,7 @@ namespace wax::tools::cli {
 void declare_import_rules(OptionTable& table, std::string& status,
                           std::vector<std::string>& types, bool& all_types);
 
+// --ignore-robots.
+void declare_ignore_robots(OptionTable& table, bool& ignore_robots);
+
 }  // namespace wax::tools::cli

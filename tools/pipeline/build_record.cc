@@ -34,7 +34,13 @@ Ran ran_of(const Json& json) {
 
 BuildRecord record_of(const Json& json) {
   BuildRecord record;
-  json.at("urlkey").get_to(record.urlkey);
+  // A record without it names only the kind of keys.
+  if (json.contains("identity")) {
+    json.at("identity").get_to(record.identity);
+  } else {
+    record.identity = {"--urlkey", json.at("urlkey")};
+  }
+  record.ignore_robots = json.value("ignore_robots", false);
   json.at("collection").get_to(record.collection);
   record.import_rules = json.value("import_rules", std::vector<std::string>());
   for (const Json& batch : json.at("batches")) {
@@ -69,7 +75,8 @@ BuildRecord load_build_record(const std::string& path) {
 
 void save_build_record(const BuildRecord& record, const std::string& path) {
   Json json = {{"version", kVersion},
-               {"urlkey", record.urlkey},
+               {"identity", record.identity},
+               {"ignore_robots", record.ignore_robots},
                {"collection", record.collection},
                {"import_rules", record.import_rules},
                {"batches", Json::array()},

@@ -16,7 +16,9 @@ struct Batch {
 };
 
 struct BuildRecord {
-  std::string urlkey;
+  // Options by which keys and digests are made (cdx::tool_options()).
+  std::vector<std::string> identity;
+  bool ignore_robots = false;
   std::string collection;
   // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
   std::vector<std::string> import_rules;

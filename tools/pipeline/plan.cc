@@ -105,11 +105,13 @@ class Planner {
   }
 
   void captures(const Batch& batch) {
+    Words arguments = {"--sort"};
+    append(arguments, record_.identity);
+    append(arguments, {"--files-from", in(batch, "archives"), "--write-damaged",
+                       in(batch, "damaged"), "--write-references",
+                       in(batch, "references")});
     add(batch.name + "/captures", "wax-warc-indexer", resources(true),
-        {"--sort", "--urlkey", record_.urlkey, "--files-from",
-         in(batch, "archives"), "--write-damaged", in(batch, "damaged"),
-         "--write-references", in(batch, "references")},
-        {}, in(batch, "captures.cdx"));
+        arguments, {}, in(batch, "captures.cdx"));
     steps_.back().archives = batch.archives;
     steps_.back().further_outputs = {in(batch, "damaged"),
                                      in(batch, "references")};
@@ -150,13 +152,14 @@ class Planner {
   }
 
   void import(const Batch& batch) {
-    Words arguments = {"--urlkey",     record_.urlkey,
-                       "--exclude",    in(batch, "duplicates"),
-                       "--files-from", in(batch, "archives")};
+    Words arguments = record_.identity;
+    append(arguments, {"--exclude", in(batch, "duplicates"), "--files-from",
+                       in(batch, "archives")});
     if (!record_.collection.empty()) {
       arguments.insert(arguments.end(), {"--collection", record_.collection});
     }
     append(arguments, record_.import_rules);
+    if (record_.ignore_robots) arguments.emplace_back("--ignore-robots");
     add(batch.name + "/import", "wax-import", resources(true), arguments,
         {in(batch, "duplicates")}, in(batch, "segment"));
     steps_.back().archives = batch.archives;

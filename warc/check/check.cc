@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "text/ascii.h"
-#include "text/hex.h"
 #include "warc/check/header_rules.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
@@ -161,8 +160,8 @@ class FileCheck {
     }
     io::skip(rest, UINT64_MAX);
 
-    std::string block_bytes = block ? block_digester->finish() : "";
-    std::string stored_bytes = stored ? stored->finish() : block_bytes;
+    Digest of_block = block ? block_digester->finish() : Digest();
+    Digest of_stored = stored ? stored->finish() : of_block;
     reader_->finish();
     if (!reader_->intact()) {
       // The reader has said why they cannot hold.
@@ -171,10 +170,10 @@ class FileCheck {
       return;
     }
     ++report_.intact;
-    if (block) compare_block(*block, block_bytes);
+    if (block) compare_block(*block, of_block);
     if (payload) {
-      compare_payload(*payload, stored_bytes,
-                      dechunked ? dechunked->finish() : "", http);
+      compare_payload(*payload, of_stored,
+                      dechunked ? dechunked->finish() : of_stored, http);
     }
   }
 
@@ -232,41 +231,35 @@ class FileCheck {
     }
   }
 
-  void compare_block(const Digest& digest, const std::string& bytes) {
-    if (digest.bytes == bytes) {
+  void compare_block(const Digest& digest, const Digest& found) {
+    if (digest == found) {
       ++report_.block.whole_block;
       return;
     }
     ++report_.block.mismatched;
     report(Severity::kWarning, "warc-block-digest-mismatch",
-           "the digest of the block is " + spelled({digest.algorithm, bytes}) +
-               ", not " + spelled(digest));
+           "the digest of the block is " + spelling(found) + ", not " +
+               spelling(digest));
   }
 
-  void compare_payload(const Digest& digest, const std::string& stored,
-                       const std::string& dechunked, bool http) {
+  void compare_payload(const Digest& digest, const Digest& stored,
+                       const Digest& dechunked, bool http) {
     DigestCounts& counts = report_.payload;
-    bool chunks = !dechunked.empty() && dechunked != stored;
-    if (digest.bytes == stored) {
+    bool chunks = dechunked != stored;
+    if (digest == stored) {
       ++(!http ? counts.whole_block : chunks ? counts.stored : counts.either);
-    } else if (chunks && digest.bytes == dechunked) {
+    } else if (chunks && digest == dechunked) {
       ++counts.dechunked;
     } else {
       ++counts.mismatched;
-      std::string text =
-          "the digest of the payload is " + spelled({digest.algorithm, stored});
+      std::string text = "the digest of the payload is " + spelling(stored);
       if (chunks) {
-        text += " as stored and " + spelled({digest.algorithm, dechunked}) +
+        text += " as stored and " + spelling(dechunked) +
                 " without chunked transfer encoding";
       }
       report(Severity::kWarning, "warc-payload-digest-mismatch",
-             text + ", not " + spelled(digest));
+             text + ", not " + spelling(digest));
     }
-  }
-
-  static std::string spelled(const Digest& digest) {
-    return normal_digest(std::string(name(digest.algorithm)) + ":" +
-                         text::to_hex(digest.bytes));
   }
 
   void report(Severity severity, std::string id, std::string text) {

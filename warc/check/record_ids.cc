@@ -44,10 +44,10 @@ RecordId record_id(std::string_view text) {
   } else {
     Digester digester(DigestAlgorithm::kSha256);
     digester.update(text);
-    std::string bytes = digester.finish();
+    const Digest digest = digester.finish();
     for (size_t i = 0; i < 8; ++i) {
-      id.high = id.high << 8 | static_cast<unsigned char>(bytes[i]);
-      id.low = id.low << 8 | static_cast<unsigned char>(bytes[i + 8]);
+      id.high = id.high << 8 | static_cast<unsigned char>(digest.raw[i]);
+      id.low = id.low << 8 | static_cast<unsigned char>(digest.raw[i + 8]);
     }
   }
   if (is_zero(id)) id.low = 1;  // zero is no id

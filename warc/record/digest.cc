@@ -111,15 +111,22 @@ bool is_lower_hex(std::string_view text) {
   return text.find_first_not_of(text::kLowerHex) == std::string_view::npos;
 }
 
+Digest made_digest(DigestAlgorithm algorithm, std::string_view bytes) {
+  Digest digest{algorithm, {}};
+  std::copy(bytes.begin(), bytes.end(), digest.raw.begin());
+  return digest;
+}
+
 std::optional<Digest> parse_bare(std::string_view text) {
   // 32 characters are SHA-1 in base32 or MD5 in hex. Text that would do for
   // both is MD5 with overwhelming odds: base32 uses 20 letters more.
   if (text.size() == 32 && is_lower_hex(text)) {
-    return Digest{DigestAlgorithm::kMd5, *unpack(text, 4, text::hex_value)};
+    return made_digest(DigestAlgorithm::kMd5,
+                       *unpack(text, 4, text::hex_value));
   }
   for (const Algorithm& algorithm : kAlgorithms) {
     if (auto bytes = bytes_of(text, algorithm.bytes)) {
-      return Digest{algorithm.id, std::move(*bytes)};
+      return made_digest(algorithm.id, *bytes);
     }
   }
   return std::nullopt;
@@ -141,11 +148,12 @@ bool is_upper_base32_sha1(std::string_view text) {
 }  // namespace
 
 struct Digester::State {
-  explicit State(DigestAlgorithm algorithm) : context(EVP_MD_CTX_new()) {
+  explicit State(DigestAlgorithm which)
+      : algorithm(which), context(EVP_MD_CTX_new()) {
     if (context == nullptr ||
-        EVP_DigestInit_ex(context, method(algorithm), nullptr) != 1) {
+        EVP_DigestInit_ex(context, method(which), nullptr) != 1) {
       EVP_MD_CTX_free(context);
-      throw Error("digest algorithm " + std::string(name(algorithm)) +
+      throw Error("digest algorithm " + std::string(name(which)) +
                   " is not available on this system");
     }
   }
@@ -153,6 +161,7 @@ struct Digester::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  DigestAlgorithm algorithm;
   EVP_MD_CTX* context;
 };
 
@@ -168,20 +177,20 @@ void Digester::update(std::string_view bytes) {
   }
 }
 
-std::string Digester::finish() {
-  std::string bytes;
-  finish(bytes);
-  return bytes;
-}
-
-void Digester::finish(std::string& out) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes;
-  unsigned int size = 0;
-  if (EVP_DigestFinal_ex(state_->context, bytes.data(), &size) != 1 ||
+Digest Digester::finish() {
+  Digest digest{state_->algorithm, {}};
+  static_assert(EVP_MAX_MD_SIZE <= sizeof digest.raw);
+  if (EVP_DigestFinal_ex(state_->context,
+                         reinterpret_cast<unsigned char*>(digest.raw.data()),
+                         nullptr) != 1 ||
       EVP_DigestInit_ex(state_->context, nullptr, nullptr) != 1) {
     throw Error("digest computation failed");
   }
-  out.assign(reinterpret_cast<const char*>(bytes.data()), size);
+  return digest;
+}
+
+std::string_view Digest::bytes() const {
+  return {raw.data(), algorithm_of(algorithm).bytes};
 }
 
 std::optional<Digest> parse_digest(std::string_view text) {
@@ -200,7 +209,7 @@ std::optional<Digest> parse_digest(std::string_view text) {
     auto bytes = bytes_of(text.substr(colon + 1), algorithm.bytes);
     if (!bytes) bytes = from_base64(text.substr(colon + 1), algorithm.bytes);
     if (!bytes) return std::nullopt;
-    return Digest{algorithm.id, std::move(*bytes)};
+    return made_digest(algorithm.id, *bytes);
   }
   return std::nullopt;
 }
@@ -250,10 +259,22 @@ void append_normal_digest(std::string_view text, std::string& out) {
     out += text;
     return;
   }
-  out.append(name(digest->algorithm)).append(":");
-  out += digest->algorithm == DigestAlgorithm::kSha1
-             ? to_base32(digest->bytes)
-             : text::to_hex(digest->bytes);
+  append_digest(*digest, out);
+}
+
+void append_digest(const Digest& digest, std::string& out) {
+  out.append(name(digest.algorithm)).append(":");
+  if (digest.algorithm == DigestAlgorithm::kSha1) {
+    append_base32(digest.bytes(), out);
+  } else {
+    text::append_hex(digest.bytes(), out);
+  }
+}
+
+std::string spelling(const Digest& digest) {
+  std::string text;
+  append_digest(digest, text);
+  return text;
 }
 
 std::string normal_digest(std::string_view text) {

@@ -1,6 +1,7 @@
 // Digests in the spellings that archives use.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,6 +12,17 @@ namespace wax::warc {
 
 enum class DigestAlgorithm { kSha1, kSha256, kSha512, kMd5 };
 
+// A value without memory of its own.
+struct Digest {
+  DigestAlgorithm algorithm = DigestAlgorithm::kSha1;
+  // As many as the algorithm makes; zeros follow.
+  std::array<char, 64> raw{};
+
+  // A view of this.
+  [[nodiscard]] std::string_view bytes() const;
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
 // Computes a digest piecewise. Reusable after finish().
 class Digester {
  public:
@@ -19,21 +31,12 @@ class Digester {
   Digester(Digester&&) noexcept;
   Digester& operator=(Digester&&) noexcept;
   void update(std::string_view bytes);
-  // The raw bytes, and back to the start.
-  [[nodiscard]] std::string finish();
-  // The same, put in the place of `bytes`.
-  void finish(std::string& bytes);
+  // The digest, and back to the start.
+  [[nodiscard]] Digest finish();
 
  private:
   struct State;
   std::unique_ptr<State> state_;
-};
-
-// A digest as text, taken apart.
-struct Digest {
-  DigestAlgorithm algorithm = DigestAlgorithm::kSha1;
-  std::string bytes;
-  friend bool operator==(const Digest&, const Digest&) = default;
 };
 
 // Reads "sha1:BASE32", "sha256:hex", either with "urn:" in front, bare base32
@@ -51,10 +54,15 @@ void append_base32(std::string_view bytes, std::string& out);
 [[nodiscard]] std::optional<DigestAlgorithm> digest_algorithm(
     std::string_view name);
 
-// The one spelling for lists and the index: "sha1:" + base32 for SHA-1 however
-// it was written; other algorithms "sha256:" + lower-case hex and so on; text
-// that is no digest comes back unchanged (a key that is odd still matches
-// itself). Empty and "-" give "-".
+// The one spelling for lists and the index: "sha1:" and base32, for other
+// algorithms "sha256:" and lower-case hex, and so on.
+[[nodiscard]] std::string spelling(const Digest& digest);
+// The same, appended: for hot loops.
+void append_digest(const Digest& digest, std::string& out);
+
+// That spelling of a digest as text, however it was written. Text that is no
+// digest comes back unchanged (a key that is odd still matches itself). Empty
+// and "-" give "-".
 [[nodiscard]] std::string normal_digest(std::string_view text);
 // The same, appended: for hot loops.
 void append_normal_digest(std::string_view text, std::string& out);

@@ -61,7 +61,7 @@ std::string name_uuid(std::string_view name) {
   Digester digester;
   digester.update(kNamespace);
   digester.update(name);
-  std::string bytes = digester.finish().substr(0, 16);
+  std::string bytes(digester.finish().bytes().substr(0, 16));
   auto put = [&](size_t at, int keep, int set) {
     bytes[at] = static_cast<char>((bytes[at] & keep) | set);
   };
@@ -110,8 +110,8 @@ void ArcToWarc::take(const Record& record) {
     payload_digester.update(bytes);
     record.body->consume(bytes.size());
   }
-  block_digest_ = to_base32(block_digester.finish());
-  payload_digest_ = to_base32(payload_digester.finish());
+  block_digest_ = to_base32(block_digester.finish().bytes());
+  payload_digest_ = to_base32(payload_digester.finish().bytes());
 }
 
 std::string ArcToWarc::record_id(uint64_t number,
@@ -133,7 +133,7 @@ void ArcToWarc::write_warcinfo(std::string_view date) {
   }
   Digester digester;
   digester.update(block);
-  std::string digest = "sha1:" + to_base32(digester.finish());
+  std::string digest = spelling(digester.finish());
   warcinfo_id_ = record_id(0, block);
   std::vector<Field> fields = {{"WARC-Type", "warcinfo"},
                                {"WARC-Record-ID", warcinfo_id_},

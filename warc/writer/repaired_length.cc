@@ -29,7 +29,7 @@ bool holds(std::string_view stated, io::ByteSource& source) {
   Digester digester(digest->algorithm);
   for (;;) {
     std::string_view bytes = source.peek();
-    if (bytes.empty()) return digester.finish() == digest->bytes;
+    if (bytes.empty()) return digester.finish() == *digest;
     digester.update(bytes);
     source.consume(bytes.size());
   }

@@ -201,8 +201,7 @@ std::vector<std::string> crawled_records() {
   auto payload = [](std::string_view body) {
     warc::Digester digester;
     digester.update(body);
-    return "WARC-Payload-Digest: sha1:" + warc::to_base32(digester.finish()) +
-           "\r\n";
+    return "WARC-Payload-Digest: " + warc::spelling(digester.finish()) + "\r\n";
   };
   const std::string chunked =
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -299,14 +298,15 @@ std::vector<IndexOptions> all_options() {
     plain.profile = profile(name);
     all.push_back(plain);
     for (bool every : {false, true}) {
-      for (bool payload : {false, true}) {
+      for (DigestOf of :
+           {DigestOf::kStored, DigestOf::kPayload, DigestOf::kDecoded}) {
         for (auto algorithm :
              {warc::DigestAlgorithm::kSha1, warc::DigestAlgorithm::kSha256,
               warc::DigestAlgorithm::kSha512, warc::DigestAlgorithm::kMd5}) {
           for (auto mode : {DigestMode::kMissing, DigestMode::kAlways}) {
             IndexOptions options = plain;
             options.selection.all = every;
-            options.digest_form = {algorithm, payload};
+            options.digest_form = {algorithm, of};
             options.digest = mode;
             all.push_back(options);
           }
@@ -401,7 +401,8 @@ TEST(LineChecker, FindsDifferencesFromTheRecord) {
       stream.index.selection.all = true;
       if (other_digest) {
         stream.index.digest = DigestMode::kAlways;
-        stream.index.digest_form = {warc::DigestAlgorithm::kSha256, true};
+        stream.index.digest_form = {warc::DigestAlgorithm::kSha256,
+                                    DigestOf::kPayload};
       }
       stream.legend.letters = kCdx11;
       test::Problems problems;

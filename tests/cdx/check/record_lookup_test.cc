@@ -51,8 +51,7 @@ TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
 std::string digest_of(std::string_view bytes, warc::DigestAlgorithm algorithm) {
   warc::Digester digester(algorithm);
   digester.update(bytes);
-  return warc::normal_digest(std::string(warc::name(algorithm)) + ':' +
-                             text::to_hex(digester.finish()));
+  return warc::spelling(digester.finish());
 }
 
 TEST(RecordLookup, ComputesDigestsUntilOneMatches) {

@@ -17,7 +17,7 @@ TEST(FieldLines, JoinsFilesAndNamesBadLines) {
   std::string b = directory.write("b", " CDX N b a\nl 2008 v\n");
   test::Problems problems;
   FieldLines lines({empty, a, b}, LineFields({"url"}), problems);
-  EXPECT_EQ(lines.header(), " CDX N b a");
+  EXPECT_EQ(lines.header().text(), " CDX N b a");
   std::string_view line;
   ASSERT_EQ(lines.next(line), FieldLines::Line::kCapture);
   EXPECT_EQ(lines.fields()[0], "u");

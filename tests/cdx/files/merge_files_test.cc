@@ -139,7 +139,7 @@ TEST(MergeFiles, PutsTheHeaderOnTop) {
   MergedFiles merged = merge_files({folder.write("a", " CDX N b k\nb 1 2\n"),
                                     folder.write("b", " CDX N b k\na 1 2\n"),
                                     folder.write("c", "c 1 2\n")});
-  EXPECT_EQ(merged.header, " CDX N b k");
+  EXPECT_EQ(merged.top, " CDX N b k\n");
   EXPECT_EQ(lines::text_of(*merged.lines), "a 1 2\nb 1 2\nc 1 2\n");
   EXPECT_THROW((void)merge_files({folder.write("a", " CDX N b k\nb 1 2\n"),
                                   folder.write("b", " CDX N b a\na 1 2\n")}),

@@ -7,6 +7,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/files/zipnum_writer.h"
+#include "cdx/format/identity_line.h"
 #include "io/error.h"
 #include "lines/line_stream.h"
 #include "tests/support/temp_dir.h"
@@ -35,9 +36,8 @@ TEST(ZipNumSource, ReadsEveryForm) {
     options.block_lines = 30;
     if (form == ZipNumForm::kCluster) options.shards = 3;
     std::string text = some_lines();
-    std::string header = form == ZipNumForm::kWacz ? "" : " CDX N b a";
+    std::string header = form == ZipNumForm::kWacz ? "" : " CDX N b a\n";
     (void)write_zipnum(*lines::lines_of(text), header, folder.path(), options);
-    if (!header.empty()) header += '\n';
     std::string index =
         folder / (form == ZipNumForm::kWacz ? "index.idx" : "cluster.idx");
     for (const std::string& path : {folder.path(), index}) {
@@ -77,6 +77,18 @@ TEST(ZipNumSource, ADamagedBlockIsNamed) {
     } catch (const FormatError& error) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos);
     }
+  }
+}
+
+TEST(ZipNumSource, BeginsWithTheIdentity) {
+  for (ZipNumForm form : {ZipNumForm::kCluster, ZipNumForm::kWacz}) {
+    tests::TempDir folder;
+    ZipNumOptions options;
+    options.form = form;
+    std::string top = identity_line("urlkey=surt", IdentityForm::kCdxj);
+    (void)write_zipnum(*lines::lines_of(some_lines()), top, folder.path(),
+                       options);
+    EXPECT_EQ(read(folder.path(), 2), top + some_lines());
   }
 }
 

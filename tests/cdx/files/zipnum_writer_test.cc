@@ -44,7 +44,8 @@ std::string sorted(const std::string& text) {
 ZipNumCounts write(const std::string& text, const std::string& header,
                    const std::string& folder, const ZipNumOptions& options) {
   auto lines = lines::lines_of(text);
-  return write_zipnum(*lines, header, folder, options);
+  return write_zipnum(*lines, header.empty() ? header : header + "\n", folder,
+                      options);
 }
 
 std::string extracted(const std::string& folder) {
@@ -211,11 +212,12 @@ TEST(WriteZipNum, TakesOnlyCdxjForWacz) {
     const char* header;
     const char* place;
   };
-  const Bad bad[] = {
-      {"a)/ 20140101000000 {}\n", " CDX N b a", "in: line 1: the line is not CDXJ"},
-      {"a)/ 20140101000000 http://a/ x 200\n", "", "in: line 1: the line is not CDXJ"},
-      {"!meta {}\na)/ 20140101000000 {}\nb)/ 20140101000000 x\n", "",
-       "in: line 3: the line is not CDXJ"}};
+  const Bad bad[] = {{"a)/ 20140101000000 {}\n", " CDX N b a",
+                      "in: line 1: the line is not CDXJ"},
+                     {"a)/ 20140101000000 http://a/ x 200\n", "",
+                      "in: line 1: the line is not CDXJ"},
+                     {"!meta {}\na)/ 20140101000000 {}\nb)/ 20140101000000 x\n",
+                      "", "in: line 3: the line is not CDXJ"}};
   for (const Bad& b : bad) {
     TempDir folder;
     try {

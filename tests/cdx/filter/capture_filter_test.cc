@@ -19,7 +19,7 @@ class CaptureFilter : public testing::Test {
     std::string path = directory_.write("in.cdx", text);
     FilteredLines lines({path}, std::move(options), problems_);
     std::vector<std::string> all = all_lines(lines);
-    header_ = lines.header();
+    header_ = lines.header().text();
     counts_ = lines.counts();
     return all;
   }

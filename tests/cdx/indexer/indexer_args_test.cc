@@ -9,14 +9,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST(IndexerArgs, NameDigestModes) {
-  EXPECT_EQ(digest_mode(digest_mode_names().front()), IndexOptions().digest);
-  EXPECT_EQ(digest_mode("none"), DigestMode::kNone);
-  EXPECT_EQ(digest_mode("always"), DigestMode::kAlways);
-  EXPECT_EQ(digest_mode("header"), DigestMode::kHeader);
-  EXPECT_THROW((void)digest_mode("Header"), UsageError);
-}
-
 TEST(IndexerArgs, SelectRecords) {
   Selection selection;
   select_records({"response", "revisit"}, selection);
@@ -52,11 +44,21 @@ TEST(IndexerArgs, TakeDefaultsFromTheProfile) {
   IndexStreamOptions pywb = chosen({});
   EXPECT_FALSE(pywb.cdxj);
   EXPECT_EQ(pywb.legend.letters, kCdx11);
-  EXPECT_TRUE(wants_header({}, pywb));
+  EXPECT_EQ(top_lines({}, pywb),
+            " CDX N b a m s k r M S V g\n"
+            " CDX ~ identity profile=pywb urlkey=surt digest=missing "
+            "digest-of=stored digest-algorithm=sha1 post-append=no\n");
   IndexerArgs warcio;
-  warcio.profile = "warcio";
+  warcio.identity.profile = "warcio";
   EXPECT_TRUE(chosen(warcio).cdxj);
-  EXPECT_FALSE(wants_header(warcio, chosen(warcio)));
+  EXPECT_EQ(
+      top_lines(warcio, chosen(warcio)),
+      "!meta 0 {\"identity\": \"profile=warcio urlkey=surt digest=missing "
+      "digest-of=stored digest-algorithm=sha1 post-append=no\"}\n");
+  IndexerArgs nutchwax;
+  nutchwax.identity.profile = "nutchwax";
+  EXPECT_EQ(top_lines(nutchwax, chosen(nutchwax)), "");
+  EXPECT_EQ(chosen(nutchwax).index.key_kind(), UrlKeyKind::kLegacy);
 }
 
 TEST(IndexerArgs, ChooseTheFormatOfLines) {
@@ -64,14 +66,15 @@ TEST(IndexerArgs, ChooseTheFormatOfLines) {
   words.legend = "NbV";
   EXPECT_EQ(chosen(words).legend.letters, "NbV");
   words.no_header = true;
-  EXPECT_FALSE(wants_header(words, chosen(words)));
+  EXPECT_EQ(top_lines(words, chosen(words)), "");
   words = {};
   words.format = "cdxj";
   words.only_fields = {"warc-target-uri"};
   words.header = true;
   EXPECT_TRUE(chosen(words).cdxj);
   EXPECT_EQ(chosen(words).only_fields, Words{"url"});
-  EXPECT_FALSE(wants_header(words, chosen(words))) << "CDXJ has none";
+  EXPECT_TRUE(top_lines(words, chosen(words)).starts_with("!meta 0 {"))
+      << "CDXJ has no CDX header";
 }
 
 TEST(IndexerArgs, ExcludeEachOther) {

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "io/error.h"
 #include "io/problem.h"
 #include "tests/cdx/index_text.h"
 #include "tests/cdx/indexer/post_records.h"
+#include "tests/support/archives.h"
 
 namespace wax::cdx {
 namespace {
@@ -117,6 +119,41 @@ TEST(Indexer, LeavesOutResponsesThatAreNoHttp) {
                      "u", &problems),
             "1\n");
   EXPECT_THAT(problems.ids(), ElementsAre("odd-http"));
+}
+
+// Breaks off before the record of that number.
+class BreakingReader final : public warc::Reader {
+ public:
+  BreakingReader(std::unique_ptr<warc::Reader> reader, int records)
+      : reader_(std::move(reader)), records_(records) {}
+  bool next(warc::Record& record) override {
+    if (records_-- == 0) throw IoError("a.warc", "read", EIO);
+    return reader_->next(record);
+  }
+  warc::Extent finish() override { return reader_->finish(); }
+  bool intact() const override { return reader_->intact(); }
+  uint64_t position() const override { return reader_->position(); }
+
+ private:
+  std::unique_ptr<warc::Reader> reader_;
+  int records_;
+};
+
+TEST(Indexer, GivesWhatWaitsForARequestBeforeItBreaksOff) {
+  IndexOptions options;
+  options.post_append = true;
+  test::Problems problems;
+  auto reader = warc::open_archive(
+      test::memory_file(answer("a") + post("x=1", "b", "a") + answer("c")),
+      problems);
+  Indexer indexer(std::make_unique<BreakingReader>(std::move(reader), 3),
+                  "a.warc", "a.warc", options, problems);
+  const Capture* capture = indexer.next();
+  ASSERT_NE(capture, nullptr);
+  EXPECT_EQ(capture->urlkey, "org,example)/?__wb_method=post&x=1");
+  EXPECT_NE(indexer.next(), nullptr);
+  EXPECT_THROW((void)indexer.next(), IoError);
+  EXPECT_EQ(indexer.next(), nullptr);
 }
 
 }  // namespace

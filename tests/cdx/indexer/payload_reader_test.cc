@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/archives.h"
+#include "text/hex.h"
 
 namespace wax::cdx {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 const std::string kChunked =
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     "1\r\na\r\n2\r\nbc\r\n0\r\n\r\n";
-const std::string kOfAbc = "VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";
+const std::string kOfAbc = "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5";
 
 struct Read {
   std::string kept, decoded, digest;
@@ -18,7 +19,7 @@ struct Read {
 };
 
 Read read(std::string_view block, DigestPart part, size_t keep,
-          DigestForm form = {}, bool prefix = false) {
+          DigestForm form = {}) {
   io::MemorySource body(block);
   warc::BlockHead head;
   head.read(body);
@@ -31,9 +32,17 @@ Read read(std::string_view block, DigestPart part, size_t keep,
               std::string(reader.decoded(head, 100)),
               "",
               {}};
-  if (part != DigestPart::kNone) reader.take_digest(prefix, answer.digest);
+  if (part != DigestPart::kNone) {
+    answer.digest = warc::spelling(reader.take_digest());
+  }
   answer.problems = problems.ids();
   return answer;
+}
+
+std::string one_chunk(const std::string& bytes) {
+  std::string size;
+  text::append_hex_number(bytes.size(), 4, size);
+  return size + "\r\n" + bytes + "\r\n0\r\n\r\n";
 }
 
 TEST(PayloadReader, DigestsTheStoredBytes) {
@@ -45,15 +54,43 @@ TEST(PayloadReader, DigestsTheStoredBytes) {
 }
 
 TEST(PayloadReader, DigestsThePayloadWhenAskedAndKeepsTheStoredBytes) {
-  Read payload = read(kChunked, DigestPart::kPayload, 6, {.payload = true});
+  Read payload =
+      read(kChunked, DigestPart::kPayload, 6, {.of = DigestOf::kPayload});
   EXPECT_EQ(payload.digest, kOfAbc);
   EXPECT_EQ(payload.kept, "1\r\na\r\n");
   EXPECT_EQ(payload.decoded, "a");
   EXPECT_TRUE(payload.problems.empty());
   // A body that is not chunked, though its head says so.
   Read plain = read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nabc",
-                    DigestPart::kPayload, 0, {.payload = true});
+                    DigestPart::kPayload, 0, {.of = DigestOf::kPayload});
   EXPECT_EQ(plain.digest, kOfAbc);
+}
+
+TEST(PayloadReader, DigestsTheDecodedBodyOnDemand) {
+  const DigestForm decoded{.of = DigestOf::kDecoded};
+  const std::string head = "HTTP/1.1 200 OK\r\n";
+  EXPECT_EQ(read(kChunked, DigestPart::kPayload, 0, decoded).digest, kOfAbc);
+  std::string body = test::gzip_member("abc");
+  Read packed = read(head + "Content-Encoding: gzip\r\n\r\n" + body,
+                     DigestPart::kPayload, 0, decoded);
+  EXPECT_EQ(packed.digest, kOfAbc);
+  EXPECT_TRUE(packed.problems.empty());
+  EXPECT_NE(read(head + "Content-Encoding: gzip\r\n\r\n" + body,
+                 DigestPart::kPayload, 0, {.of = DigestOf::kPayload})
+                .digest,
+            kOfAbc);
+  EXPECT_EQ(read(head +
+                     "Transfer-Encoding: chunked\r\n"
+                     "Content-Encoding: gzip\r\n\r\n" +
+                     one_chunk(body),
+                 DigestPart::kPayload, 0, decoded)
+                .digest,
+            kOfAbc);
+  EXPECT_EQ(read(head + "Content-Encoding: gzip\r\n\r\nabc",
+                 DigestPart::kPayload, 0, decoded)
+                .digest,
+            kOfAbc)
+      << "stored unpacked under the server's head";
 }
 
 TEST(PayloadReader, DecodesNoMoreThanIsAskedFor) {
@@ -66,14 +103,14 @@ TEST(PayloadReader, DecodesNoMoreThanIsAskedFor) {
 TEST(PayloadReader, ReportsBrokenChunks) {
   EXPECT_EQ(read("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n"
                  "1\r\na\r\nzz\r\n",
-                 DigestPart::kPayload, 0, {.payload = true})
+                 DigestPart::kPayload, 0, {.of = DigestOf::kPayload})
                 .problems,
             std::vector<std::string>{"http-bad-chunk"});
 }
 
 TEST(PayloadReader, DigestsTheWholeBlock) {
   EXPECT_EQ(read("a\r\n\r\nb", DigestPart::kBlock, 0).digest,
-            "5GUHVVGCGVDENTX5SPX4N4N4QB5BWYBA");
+            "sha1:5GUHVVGCGVDENTX5SPX4N4N4QB5BWYBA");
 }
 
 TEST(PayloadReader, ReadsOnlyWhatIsKeptWhenNothingIsDigested) {
@@ -83,11 +120,10 @@ TEST(PayloadReader, ReadsOnlyWhatIsKeptWhenNothingIsDigested) {
 
 TEST(PayloadReader, WritesTheNameOfOtherAlgorithmsBeforeHex) {
   using enum warc::DigestAlgorithm;
-  auto digest = [](warc::DigestAlgorithm algorithm, bool prefix = false) {
-    return read("x\n\nabc", DigestPart::kPayload, 0, {algorithm, false}, prefix)
-        .digest;
+  auto digest = [](warc::DigestAlgorithm algorithm) {
+    return read("x\n\nabc", DigestPart::kPayload, 0, {algorithm}).digest;
   };
-  EXPECT_EQ(digest(kSha1, true), "sha1:" + kOfAbc);
+  EXPECT_EQ(digest(kSha1), kOfAbc);
   EXPECT_EQ(digest(kMd5), "md5:900150983cd24fb0d6963f7d28e17f72");
   EXPECT_EQ(digest(kSha256),
             "sha256:"

@@ -13,7 +13,7 @@ namespace {
 std::string digest_of(const std::string& text) {
   warc::Digester sha1;
   sha1.update(text);
-  return "sha1:" + warc::to_base32(sha1.finish());
+  return warc::spelling(sha1.finish());
 }
 
 TEST(DigestTotals, SavingsAreTheMeanBodySizeForEachRevisitLessItsOwnSize) {

@@ -50,6 +50,23 @@ TEST_F(DocumentMakerTest, AnHtmlPageGivesAllItsFields) {
   EXPECT_THAT(page.links, ElementsAre(Link{"http://example.org/x", "go"}));
 }
 
+TEST_F(DocumentMakerTest, RobotsAreAskedByHeadersOfAnyType) {
+  EXPECT_TRUE(
+      made("HTTP/1.1 200 OK\r\nX-Robots-Tag: none\r\n\r\nplain", "text/plain")
+          .noindex);
+  EXPECT_FALSE(made("HTTP/1.1 200 OK\r\nX-Robots-Tag: otherbot: none\r\n\r\nx",
+                    "text/plain")
+                   .noindex);
+  EXPECT_TRUE(made(test::http_response("<meta name=robots content=noindex>"),
+                   "text/html")
+                  .noindex);
+  EXPECT_FALSE(made(test::http_response(
+                        "<meta name=robots content=max-image-preview:none>"),
+                    "text/html")
+                   .noindex)
+      << "and nothing of the page before stays";
+}
+
 TEST_F(DocumentMakerTest, NothingOfThePreviousPageStays) {
   made(test::http_response("<title>T</title><a href=x>go</a>"), "text/html");
   const Document& image = made(test::http_response("\xFF\xD8"), "image/jpeg");

@@ -39,15 +39,15 @@ TEST_F(BlockKeeperTest, KeepsBlocksWhetherReadOrNot) {
       keeper(typed("one", "response") + typed("second", "resource"), 1000);
   ASSERT_TRUE(blocks.next(record_));
   blocks.finish();
-  EXPECT_EQ(blocks.kept().start, 7u);
-  EXPECT_EQ(blocks.kept().size, 3u);
-  EXPECT_EQ(blocks.kept().content_type, "text/plain");
-  EXPECT_TRUE(blocks.kept().intact);
+  EXPECT_EQ(blocks.take().start, 7u);
+  EXPECT_EQ(blocks.take().size, 3u);
+  EXPECT_EQ(blocks.take().content_type, "text/plain");
+  EXPECT_TRUE(blocks.take().intact);
   ASSERT_TRUE(blocks.next(record_));
   EXPECT_EQ(io::read_all(*record_.body, 4), "seco");
   blocks.finish();
-  EXPECT_EQ(blocks.kept().start, 10u);
-  EXPECT_EQ(blocks.kept().size, 6u);
+  EXPECT_EQ(blocks.take().start, 10u);
+  EXPECT_EQ(blocks.take().size, 6u);
   EXPECT_EQ(arena_, "before:onesecond");
   EXPECT_FALSE(blocks.next(record_));
 }
@@ -57,7 +57,7 @@ TEST_F(BlockKeeperTest, KeepsBytesUpToTheLimitAndCountsAll) {
   ASSERT_TRUE(blocks.next(record_));
   blocks.finish();
   EXPECT_EQ(arena_, "before:xxxxxxxxxx");
-  EXPECT_EQ(blocks.kept().size, 5000u);
+  EXPECT_EQ(blocks.take().size, 5000u);
 }
 
 TEST_F(BlockKeeperTest, SkippedRecordsLeaveNothing) {
@@ -76,7 +76,7 @@ TEST_F(BlockKeeperTest, OtherRecordsAreReadButNotKept) {
   ASSERT_TRUE(blocks.next(record_));
   EXPECT_EQ(io::read_all(*record_.body, 100), "GET /");
   blocks.finish();
-  EXPECT_EQ(blocks.kept().type, warc::RecordType::kRequest);
+  EXPECT_EQ(blocks.take().type, warc::RecordType::kRequest);
   EXPECT_EQ(arena_, "before:");
 }
 
@@ -85,8 +85,30 @@ TEST_F(BlockKeeperTest, ABlockCutShortIsNotIntact) {
   BlockKeeper blocks = keeper(archive.substr(0, archive.size() - 7), 1000);
   ASSERT_TRUE(blocks.next(record_));
   blocks.finish();
-  EXPECT_FALSE(blocks.kept().intact);
+  EXPECT_FALSE(blocks.take().intact);
   EXPECT_EQ(arena_, "before:cut sh");
+}
+
+TEST_F(BlockKeeperTest, BlocksWaitForCapturesThatComeLater) {
+  BlockKeeper blocks(
+      warc::open_archive(
+          test::memory_file(typed("one", "response") + typed("GET", "request") +
+                            typed("same", "revisit") +
+                            typed("second", "resource")),
+          problems_),
+      5, /*captures_come_later=*/true);
+  blocks.use(&arena_);
+  while (blocks.next(record_)) blocks.finish();
+  EXPECT_EQ(arena_, "before:");
+  EXPECT_EQ(blocks.take().start, 7u);
+  EXPECT_EQ(arena_, "before:one");
+  EXPECT_EQ(blocks.take().type, warc::RecordType::kRevisit);
+  std::string next_arena;
+  blocks.use(&next_arena);
+  const BlockKeeper::Kept& last = blocks.take();
+  EXPECT_EQ(last.start, 0u);
+  EXPECT_EQ(last.size, 6u);
+  EXPECT_EQ(next_arena, "secon");
 }
 
 }  // namespace

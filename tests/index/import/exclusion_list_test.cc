@@ -19,9 +19,10 @@ const std::string kRules = "status=200-299 types=readable";
 TEST(ExclusionList, AllThreeMustBeEqual) {
   tests::TempDir home;
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, home.path());
   list.load(home.write("list", "a " + kDigest + " 20070102000000\n"), kRules,
-            problems);
+            identity, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
   EXPECT_FALSE(list.contains("b", kDigest, "20070102000000"));
@@ -33,13 +34,14 @@ TEST(ExclusionList, AllThreeMustBeEqual) {
 TEST(ExclusionList, TakesAnySpellingOfADigestAndFurtherColumns) {
   tests::TempDir home;
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, home.path());
   list.load(home.write("list", "# a comment\n\na " + kDigest.substr(5) +
                                    " 20070102000000 x y\r\n"),
-            kRules, problems);
+            kRules, identity, problems);
   list.load(home.write("gz", test::gzip_member("b\t" + kDigest +
                                                "\t20080102000000\n")),
-            kRules, problems);
+            kRules, identity, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
   EXPECT_TRUE(list.contains("b", kDigest, "20080102000000"));
@@ -50,9 +52,10 @@ TEST(ExclusionList, TakesAnySpellingOfADigestAndFurtherColumns) {
 TEST(ExclusionList, BadLinesAreReported) {
   tests::TempDir home;
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, home.path());
   list.load(home.write("list", "a b\n\nc " + kDigest + " 2007\n"), kRules,
-            problems);
+            identity, problems);
   list.seal();
   EXPECT_EQ(list.size(), 0u);
   ASSERT_EQ(problems.all.size(), 2u);
@@ -62,8 +65,10 @@ TEST(ExclusionList, BadLinesAreReported) {
 
 TEST(ExclusionList, AMissingListIsAnError) {
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, "");
-  EXPECT_THROW(list.load("/nonexistent/list", kRules, problems), IoError);
+  EXPECT_THROW(list.load("/nonexistent/list", kRules, identity, problems),
+               IoError);
 }
 
 // 200,000 entries of 16 bytes in 64 KiB: most of them are in files.
@@ -75,8 +80,9 @@ TEST(ExclusionList, FindsTheSameWhenItIsLargerThanMemory) {
     text += "key" + std::to_string(i) + " " + kDigest + " " +
             std::to_string(20'000'101'000'000 + i) + "\n";
   }
+  cdx::OneIdentity identity;
   ExclusionList list(64 * 1024, home.path());
-  list.load(home.write("list", text), kRules, problems);
+  list.load(home.write("list", text), kRules, identity, problems);
   list.seal();
   EXPECT_EQ(list.size(), 200'000u);
   for (int i = 0; i < 200'000; i += 7) {
@@ -94,8 +100,9 @@ TEST(ExclusionList, EqualEntriesTakeNoRoom) {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += "a " + kDigest + " 20070102000000\n";
   // No file can be made there: none may be needed.
+  cdx::OneIdentity identity;
   ExclusionList list(64 * 1024, "/nonexistent");
-  list.load(home.write("list", text), kRules, problems);
+  list.load(home.write("list", text), kRules, identity, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
 }
@@ -103,11 +110,13 @@ TEST(ExclusionList, EqualEntriesTakeNoRoom) {
 TEST(ExclusionList, AListMadeByOtherRulesIsRefused) {
   tests::TempDir home;
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, home.path());
-  list.load(home.write("same", "# import " + kRules + "\n"), kRules, problems);
+  list.load(home.write("same", "# import " + kRules + "\n"), kRules, identity,
+            problems);
   std::string path = home.write("other", "# import status=200 types=all\n");
   try {
-    list.load(path, kRules, problems);
+    list.load(path, kRules, identity, problems);
     FAIL() << "no error";
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()),
@@ -121,11 +130,12 @@ TEST(ExclusionList, AListMadeByOtherRulesIsRefused) {
 TEST(ExclusionList, KnowsTheOriginals) {
   tests::TempDir home;
   test::Problems problems;
+  cdx::OneIdentity identity;
   ExclusionList list(1 << 20, home.path());
   list.load(home.write("list", "a " + kDigest +
                                    " 20070102000000 original=2007010100"
                                    "0000\n"),
-            kRules, problems);
+            kRules, identity, problems);
   list.seal();
   EXPECT_TRUE(list.contains("a", kDigest, "20070102000000"));
   EXPECT_FALSE(list.contains("a", kDigest, "20070101000000"));

@@ -35,7 +35,7 @@ TEST(ImportConformance, HasTheDocumentsOfNutchWax) {
   test::Problems problems;
   SegmentWriter writer(home / "segment", cdx::UrlKeyKind::kLegacy, false);
   ImportOptions options;
-  options.url_key = cdx::UrlKeyKind::kLegacy;
+  options.identity.url_key = cdx::UrlKeyKind::kLegacy;
   ImportStats stats;
   {
     Importer importer(options, writer, problems);

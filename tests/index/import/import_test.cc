@@ -28,7 +28,7 @@ using testing::Pair;
 std::string sha1(std::string_view bytes) {
   warc::Digester digester;
   digester.update(bytes);
-  return "sha1:" + warc::to_base32(digester.finish());
+  return warc::spelling(digester.finish());
 }
 
 uint64_t skipped_in_all(const ImportStats& stats) {
@@ -53,7 +53,7 @@ class ImportTest : public testing::Test {
   Result import(const std::vector<std::string>& archives,
                 const ImportOptions& options = {}) {
     std::string path = home_ / ("segment" + std::to_string(++count_));
-    SegmentWriter writer(path, options.url_key, false);
+    SegmentWriter writer(path, options.identity.key_kind(), false);
     Result result;
     {
       Importer importer(options, writer, problems_);
@@ -247,7 +247,8 @@ TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
                               " 20140103030321 more\n\n" + "org,example)/ " +
                               sha1("b") + " 20150101000000\nbad line\n");
   ExclusionList exclusions(1 << 20, home_.path());
-  exclusions.load(list, ImportOptions().rules.spelling(), problems_);
+  cdx::OneIdentity identity;
+  exclusions.load(list, ImportOptions().rules.spelling(), identity, problems_);
   exclusions.seal();
   EXPECT_EQ(exclusions.size(), 2u);
   EXPECT_THAT(problems_.ids(), ElementsAre("list-bad-line"));
@@ -266,7 +267,8 @@ TEST_F(ImportTest, ASkippedOriginalOfExcludedCapturesIsReported) {
       home_.write("list", "org,example)/ " + sha1("a") +
                               " 20150101000000 original=20140103030321\n");
   ExclusionList exclusions(1 << 20, home_.path());
-  exclusions.load(list, ImportOptions().rules.spelling(), problems_);
+  cdx::OneIdentity identity;
+  exclusions.load(list, ImportOptions().rules.spelling(), identity, problems_);
   exclusions.seal();
   ImportOptions options;
   options.exclusions = &exclusions;
@@ -276,7 +278,7 @@ TEST_F(ImportTest, ASkippedOriginalOfExcludedCapturesIsReported) {
   (void)import(original, options);
   EXPECT_TRUE(problems_.all.empty());
   ExclusionList again(1 << 20, home_.path());
-  again.load(list, ImportOptions().rules.spelling(), problems_);
+  again.load(list, ImportOptions().rules.spelling(), identity, problems_);
   again.seal();
   options.exclusions = &again;
   Result result = import(warc_record(http_response("b")) + skipped, options);
@@ -291,7 +293,7 @@ TEST_F(ImportTest, ASkippedOriginalOfExcludedCapturesIsReported) {
   // The other record of that second is imported.
   problems_.all.clear();
   ExclusionList third(1 << 20, home_.path());
-  third.load(list, ImportOptions().rules.spelling(), problems_);
+  third.load(list, ImportOptions().rules.spelling(), identity, problems_);
   third.seal();
   options.exclusions = &third;
   EXPECT_EQ(import(skipped + original, options).stats.failed, 0u);
@@ -459,6 +461,51 @@ TEST_F(ImportTest, EveryRecordIsCountedOnce) {
                               skipped_in_all(stats))
         << path;
   }
+}
+
+TEST_F(ImportTest, RequestsArePartOfKeysOnDemand) {
+  auto record = [](const char* type, std::string block, std::string more) {
+    return warc_record(block, {.type = type, .more = std::move(more)});
+  };
+  std::string archive;
+  for (int n = 0; n < 100; ++n) {
+    std::string id = std::to_string(n);
+    std::string form = "a=" + std::to_string(n % 2);
+    archive += record("response", http_response("answer " + id),
+                      "WARC-Record-ID: <r" + id + ">\r\n") +
+               record("request",
+                      "POST / HTTP/1.1\r\nContent-Type: "
+                      "application/x-www-form-urlencoded\r\n"
+                      "Content-Length: 3\r\n\r\n" +
+                          form,
+                      "WARC-Record-ID: <q" + id +
+                          ">\r\nWARC-Concurrent-To: <r" + id + ">\r\n");
+  }
+  ImportOptions options;
+  options.identity.post_append = true;
+  Result result = import(archive, options);
+  ASSERT_EQ(result.documents.size(), 100u);
+  for (size_t n = 0; n < result.documents.size(); ++n) {
+    EXPECT_EQ(result.documents[n].content, "answer " + std::to_string(n));
+    EXPECT_EQ(result.documents[n].urlkey,
+              "org,example)/?__wb_method=post&a=" + std::to_string(n % 2));
+  }
+  EXPECT_EQ(result.stats.read, 200u);
+  EXPECT_THAT(result.stats.skipped, ElementsAre(Pair("request", 100u)));
+}
+
+TEST_F(ImportTest, WhatRobotsAreAskedForMayBeIgnored) {
+  std::string archive = warc_record(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+      "X-Robots-Tag: noindex\r\n\r\n<p>a");
+  Result heeded = import(archive);
+  EXPECT_TRUE(heeded.documents.at(0).noindex);
+  EXPECT_EQ(heeded.stats.noindex, 1u);
+  ImportOptions options;
+  options.ignore_robots = true;
+  Result ignored = import(archive, options);
+  EXPECT_FALSE(ignored.documents.at(0).noindex);
+  EXPECT_EQ(ignored.stats.noindex, 0u);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ TEST_F(BuildRecordTest, IsEmptyWithoutAFile) {
 
 TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   BuildRecord record;
-  record.urlkey = "legacy";
+  record.identity = {"--urlkey", "legacy"};
+  record.ignore_robots = true;
   record.collection = "a \"quoted\" name";
   record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
   record.steps["001/captures"] = {
@@ -33,7 +34,8 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   save_build_record(record, path_);
 
   BuildRecord loaded = load_build_record(path_);
-  EXPECT_EQ(loaded.urlkey, record.urlkey);
+  EXPECT_EQ(loaded.identity, record.identity);
+  EXPECT_TRUE(loaded.ignore_robots);
   EXPECT_EQ(loaded.collection, record.collection);
   ASSERT_EQ(loaded.batches.size(), 2u);
   EXPECT_EQ(loaded.batches[0].archives, record.batches[0].archives);
@@ -43,6 +45,14 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(ran.output, "4 5.6");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_EQ(ran.unread, std::vector<std::string>{"/a"});
+}
+
+TEST_F(BuildRecordTest, MayNameOnlyTheKindOfKeys) {
+  std::ofstream(path_) << "{\"version\": 1, \"urlkey\": \"legacy\", "
+                          "\"collection\": \"\", \"batches\": [], "
+                          "\"steps\": {}}";
+  EXPECT_EQ(load_build_record(path_).identity,
+            (std::vector<std::string>{"--urlkey", "legacy"}));
 }
 
 TEST_F(BuildRecordTest, ThrowsAFormatErrorForDamage) {

@@ -14,7 +14,7 @@ using ::testing::IsSupersetOf;
 
 BuildRecord two_batches() {
   BuildRecord record;
-  record.urlkey = "surt";
+  record.identity = {"--digest-of", "decoded"};
   record.batches = {{"001", {"/a.warc.gz"}}, {"002", {"/b.warc.gz"}}};
   return record;
 }

@@ -28,7 +28,7 @@ std::string digest_of(std::string_view bytes, DigestAlgorithm algorithm,
                       bool hex) {
   Digester digester(algorithm);
   digester.update(bytes);
-  std::string raw = digester.finish();
+  std::string raw(digester.finish().bytes());
   return std::string(name(algorithm)) + ":" +
          (hex ? text::to_hex(raw) : to_base32(raw));
 }

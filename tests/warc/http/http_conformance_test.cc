@@ -61,7 +61,7 @@ TEST(HttpConformance, TransferAndContentCodings) {
         body->consume(bytes.size());
       }
       EXPECT_EQ(size, c.size);
-      EXPECT_EQ(text::to_hex(digester.finish()), c.sha1);
+      EXPECT_EQ(text::to_hex(digester.finish().bytes()), c.sha1);
     }
     EXPECT_EQ(responses, 1);
     EXPECT_TRUE(problems.all.empty());

@@ -14,7 +14,7 @@ namespace {
 std::string hex_of(DigestAlgorithm algorithm, std::string_view bytes) {
   Digester digester(algorithm);
   digester.update(bytes);
-  return text::to_hex(digester.finish());
+  return text::to_hex(digester.finish().bytes());
 }
 
 TEST(Digester, GivesThePublishedValues) {
@@ -39,7 +39,7 @@ TEST(Digester, PiecesMakeTheSameDigestAndFinishStartsAnew) {
   digester.update("a");
   digester.update("");
   digester.update("bc");
-  std::string first = digester.finish();
+  const Digest first = digester.finish();
   digester.update("abc");
   EXPECT_EQ(digester.finish(), first);
   Digester moved = std::move(digester);
@@ -129,13 +129,18 @@ TEST(ParseDigest, ReadsWhatToBase32AndToHexWrite) {
       {DigestAlgorithm::kMd5, 16}};
   for (int round = 0; round < 200; ++round) {
     for (auto [algorithm, size] : algorithms) {
-      Digest digest{algorithm, std::string(size, 0)};
-      for (char& c : digest.bytes) c = static_cast<char>(random());
-      EXPECT_EQ(parse_digest(to_base32(digest.bytes)), digest);
-      EXPECT_EQ(parse_digest(text::to_hex(digest.bytes)), digest);
+      Digest digest{algorithm, {}};
+      for (size_t i = 0; i < size; ++i) {
+        digest.raw[i] = static_cast<char>(random());
+      }
+      ASSERT_EQ(digest.bytes().size(), size);
+      EXPECT_EQ(parse_digest(to_base32(digest.bytes())), digest);
+      EXPECT_EQ(parse_digest(text::to_hex(digest.bytes())), digest);
       std::string scheme = std::string(name(algorithm)) + ":";
-      EXPECT_EQ(parse_digest(scheme + to_base32(digest.bytes)), digest);
-      EXPECT_EQ(parse_digest(scheme + text::to_hex(digest.bytes)), digest);
+      EXPECT_EQ(parse_digest(scheme + to_base32(digest.bytes())), digest);
+      EXPECT_EQ(parse_digest(scheme + text::to_hex(digest.bytes())), digest);
+      EXPECT_EQ(parse_digest(spelling(digest)), digest);
+      EXPECT_EQ(normal_digest(spelling(digest)), spelling(digest));
     }
   }
 }
@@ -153,12 +158,12 @@ TEST(Digest, AlgorithmsHaveNames) {
 TEST(Digest, Base64BehindTheNameOfAnAlgorithm) {
   Digester digester;
   digester.update("waxwing");
-  std::string bytes = digester.finish();
+  const Digest found = digester.finish();
   for (const char* text : {"sha1:W/F0x7824hLRrofEfjB0IZAzHHY=",
                            "sha1:W_F0x7824hLRrofEfjB0IZAzHHY"}) {
     auto digest = parse_digest(text);
     ASSERT_TRUE(digest) << text;
-    EXPECT_EQ(digest->bytes, bytes) << text;
+    EXPECT_EQ(*digest, found) << text;
   }
   EXPECT_TRUE(parse_digest("md5:LVCAqOog7BdcMY1l0UKelA=="));
   EXPECT_FALSE(parse_digest("W/F0x7824hLRrofEfjB0IZAzHHY="));

@@ -1,0 +1,126 @@
+#include "cdx/format/identity_line.h"
+
+#include <algorithm>
+
+#include "io/error.h"
+
+namespace wax::cdx {
+namespace {
+
+struct IdentityText {
+  std::string_view before;
+  std::string_view after;
+};
+
+// By IdentityForm.
+constexpr IdentityText kIdentityTexts[] = {{" CDX ~ identity ", ""},
+                                           {"!meta 0 {\"identity\": \"", "\"}"},
+                                           {"# identity ", ""}};
+
+std::vector<std::string_view> words_of(std::string_view identity) {
+  std::vector<std::string_view> words;
+  while (!identity.empty()) {
+    std::string_view word = identity.substr(0, identity.find(' '));
+    identity.remove_prefix(std::min(word.size() + 1, identity.size()));
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+std::string_view option_of(std::string_view word) {
+  return word.substr(0, word.find('='));
+}
+
+std::string joined(const std::vector<std::string>& options) {
+  std::string text;
+  for (const std::string& option : options) {
+    if (!text.empty()) text += ' ';
+    text += option;
+  }
+  return text.empty() ? "other options" : text;
+}
+
+// Without what is made anew with the keys.
+std::string without_key_options(std::string_view identity) {
+  return with_option(with_option(identity, "urlkey", ""), "post-append", "");
+}
+
+}  // namespace
+
+std::string identity_line(std::string_view identity, IdentityForm form) {
+  if (identity.empty()) return {};
+  const IdentityText& text = kIdentityTexts[static_cast<size_t>(form)];
+  return std::string(text.before)
+      .append(identity)
+      .append(text.after)
+      .append("\n");
+}
+
+std::optional<std::string_view> stated_identity(std::string_view line) {
+  for (const IdentityText& text : kIdentityTexts) {
+    if (!line.starts_with(text.before) || !line.ends_with(text.after)) continue;
+    line.remove_prefix(text.before.size());
+    line.remove_suffix(std::min(text.after.size(), line.size()));
+    // Others may begin a comment with this word.
+    if (line.find('=') != line.npos) return line;
+    break;
+  }
+  return std::nullopt;
+}
+
+std::string with_option(std::string_view identity, std::string_view option,
+                        std::string_view value) {
+  std::string text;
+  for (std::string_view word : words_of(identity)) {
+    if (!text.empty()) text += ' ';
+    if (option_of(word) == option) {
+      text.append(option).append("=").append(value);
+    } else {
+      text += word;
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> other_options(std::string_view identity,
+                                       std::string_view other) {
+  std::vector<std::string_view> known = words_of(other);
+  std::vector<std::string> options;
+  for (std::string_view word : words_of(identity)) {
+    if (std::find(known.begin(), known.end(), word) != known.end()) continue;
+    std::string_view name = option_of(word);
+    std::string_view value =
+        word.substr(std::min(name.size() + 1, word.size()));
+    options.push_back((value == "no" ? "no --" : "--") + std::string(name));
+    if (value != "no" && value != "yes") options.emplace_back(value);
+  }
+  return options;
+}
+
+void OneIdentity::check(std::string_view identity, std::string_view file) {
+  if (identity.empty()) return;
+  if (text_.empty()) {
+    text_ = identity;
+    file_ = file;
+    return;
+  }
+  if (identity == text_) return;
+  std::string mine(identity);
+  std::string its = text_;
+  if (kinds_ == KeyKinds::kAny) {
+    mine = without_key_options(mine);
+    its = without_key_options(its);
+    if (mine == its) return;
+  }
+  std::string wanted = joined(other_options(its, mine));
+  if (file == file_) {
+    throw UsageError(file_ + ": parts of it were made with " + wanted +
+                     ", others with " + joined(other_options(mine, its)));
+  }
+  throw UsageError(std::string(file) + ": was made with " +
+                   joined(other_options(mine, its)) + ", but " + file_ +
+                   " with " + wanted + "; make " + std::string(file) +
+                   " again with " + wanted);
+}
+
+}  // namespace wax::cdx
