@@ -189,13 +189,13 @@ class Facts:
         if not record.startswith(b"\x1f\x8b"):
             return record
         inflater = zlib.decompressobj(31)
-        inflated = b""
+        inflated = []
         try:
             for i in range(0, len(record), 64):
-                inflated += inflater.decompress(record[i:i + 64])
+                inflated.append(inflater.decompress(record[i:i + 64]))
         except zlib.error:
             pass  # a damaged one
-        return inflated
+        return b"".join(inflated)
 
     def is_text(self, is_warc, stored):
         """Of a vague type: what import says of that record alone."""
