@@ -19,6 +19,52 @@ namespace {
 
 constexpr uint64_t kProgress = 64 * 1024;
 
+using Milliseconds = std::chrono::milliseconds;
+
+std::string in_seconds(Milliseconds time) {
+  return std::to_string((time.count() + 999) / 1000) + " s";
+}
+
+// The time since the last byte came.
+class Wait {
+ public:
+  Wait(const HttpOptions& options, const std::string& url)
+      : options_(&options), url_(&url) {}
+
+  // `received`: bytes so far. Throws IoError when it has lasted too long.
+  void go_on(uint64_t received) {
+    auto now = std::chrono::steady_clock::now();
+    if (received != received_) {
+      received_ = received;
+      since_ = now;
+      told_ = false;
+    }
+    auto time = std::chrono::duration_cast<Milliseconds>(now - since_);
+    bool ends = options_->timeout.count() > 0;
+    if (ends && time >= options_->timeout) {
+      throw IoError(*url_, "the server has sent nothing for " +
+                               in_seconds(options_->timeout) +
+                               "; given up (see --timeout)");
+    }
+    if (time < options_->patience || std::exchange(told_, true)) return;
+    if (!options_->stalled) return;
+    options_->stalled(*url_ + ": the server has sent nothing for " +
+                      in_seconds(options_->patience) +
+                      (ends ? "; given up after " +
+                                  in_seconds(options_->timeout) +
+                                  " (see --timeout)"
+                            : ""));
+  }
+
+ private:
+  const HttpOptions* options_;
+  const std::string* url_;
+  uint64_t received_ = 0;
+  std::chrono::steady_clock::time_point since_ =
+      std::chrono::steady_clock::now();
+  bool told_ = false;
+};
+
 // libcurl and the two dozen libraries behind it are loaded when a URL is
 // opened: they would be most of what it takes to start any tool.
 class Curl {
@@ -190,8 +236,10 @@ class HttpSource final : public FileSource {
     set(CURLOPT_MAXREDIRS, 10L);
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_CONNECTTIMEOUT, 30L);
-    set(CURLOPT_LOW_SPEED_LIMIT, 1L);
-    set(CURLOPT_LOW_SPEED_TIME, 60L);
+    if (long half = static_cast<long>(options_.timeout.count() / 2000)) {
+      set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+      set(CURLOPT_LOW_SPEED_TIME, half);
+    }
     set(CURLOPT_ERRORBUFFER, reason_);
     set(CURLOPT_WRITEFUNCTION, &HttpSource::take_body);
     set(CURLOPT_WRITEDATA, this);
@@ -202,6 +250,7 @@ class HttpSource final : public FileSource {
   static size_t take_body(char* bytes, size_t, size_t n, void* self) {
     auto& source = *static_cast<HttpSource*>(self);
     std::string_view body(bytes, n);
+    source.received_ += n;
     if (!std::exchange(source.answered_, true)) source.read_answer();
     if (!source.good_status() || !source.fault_.empty()) return n;
     if (source.buffer_.size() - source.begin_ > source.options_.ahead) {
@@ -270,7 +319,13 @@ class HttpSource final : public FileSource {
         begin_ = kBehind;
       }
     }
+    const long poll =
+        options_.timeout.count() > 0
+            ? std::min<long>(1000, options_.timeout.count() / 4 + 1)
+            : 1000;
+    Wait wait(options_, url_);
     while (buffer_.size() - begin_ < at_least && !done_) {
+      wait.go_on(received_);
       if (easy_ == nullptr) request(arrived());
       if (std::exchange(paused_, false)) {
         curl().easy_pause(easy_, CURLPAUSE_CONT);
@@ -282,7 +337,7 @@ class HttpSource final : public FileSource {
       if (running == 0) {
         end_request();
       } else if (buffer_.size() - begin_ < at_least && !paused_) {
-        curl().multi_poll(multi_, nullptr, 0, 1000, nullptr);
+        curl().multi_poll(multi_, nullptr, 0, static_cast<int>(poll), nullptr);
       } else if (paused_ && buffer_.size() - begin_ < at_least) {
         options_.ahead = std::max(options_.ahead, at_least);
       }
@@ -332,6 +387,7 @@ class HttpSource final : public FileSource {
   uint64_t from_ = 0;
   uint64_t to_skip_ = 0;  // of the body, when the server knows no ranges
   uint64_t progress_ = 0;
+  uint64_t received_ = 0;  // bytes of all bodies
   long status_ = 0;
   bool answered_ = false;  // the head of the answer has been read
   std::string fault_;
@@ -351,6 +407,11 @@ class HttpSource final : public FileSource {
 };
 
 }  // namespace
+
+HttpOptions& usual_http() {
+  static HttpOptions options;
+  return options;
+}
 
 std::unique_ptr<FileSource> open_http(const std::string& url,
                                       HttpOptions options) {

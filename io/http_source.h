@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,7 +18,17 @@ struct HttpOptions {
   std::chrono::milliseconds pause{250};
   // Bytes that are read ahead.
   size_t ahead = 1 << 20;
+  // How long is waited for a byte, however often the server is asked for it;
+  // half of it for each answer. Zero: for ever.
+  std::chrono::milliseconds timeout{60'000};
+  // Is called once in each wait that lasts so long, with a sentence.
+  std::chrono::milliseconds patience{15'000};
+  std::function<void(const std::string& text)> stalled = {};
 };
+
+// What open_input() opens URLs with, in the whole process: changed before there
+// are threads.
+[[nodiscard]] HttpOptions& usual_http();
 
 // Opens an http or https URL. The server is asked when bytes are first read;
 // until then the size is not known. One streaming request reads the file; a
@@ -27,8 +38,8 @@ struct HttpOptions {
 // stores: Content-Encoding is neither requested nor decoded.
 //
 // Throws an IoError that names the URL and the status or libcurl's reason, also
-// if the file changes while it is read. Memory: a little more than `ahead`
-// bytes.
+// if the file changes while it is read, or the server sends nothing for
+// `timeout`. Memory: a little more than `ahead` bytes.
 [[nodiscard]] std::unique_ptr<FileSource> open_http(const std::string& url,
                                                     HttpOptions options = {});
 

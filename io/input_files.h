@@ -41,11 +41,20 @@ struct EntryPath {
 // files in it and below it that have names of archives, in byte order of their
 // paths. A WACZ, or another zip file, becomes the archives in it,
 // "FILE!/ENTRY", in the order of its directory. A zip file is recognised by its
-// content, unless it has the name of an archive; at a URL, by ".wacz". A WACZ
-// that is damaged or has no archive is reported ("bad-zip", "not-an-archive")
-// and left out. Throws IoError if a directory cannot be read.
+// content, unless it has the name of an archive; at a URL, by ".wacz". A
+// package of WACZ files (wacz.h), which is a zip file or has a name in ".json",
+// becomes the archives in all of them. A WACZ that is damaged or has no archive
+// is reported ("bad-zip", "not-an-archive") and left out, and so is a file of a
+// package that lies outside its folder ("wacz-missing-resource"). Throws
+// IoError if a directory cannot be read. `packages`, unless null, gets what
+// has a datapackage.json, or is one.
 [[nodiscard]] std::vector<std::string> expand_inputs(
-    const std::vector<std::string>& inputs, ProblemSink& problems);
+    const std::vector<std::string>& inputs, ProblemSink& problems,
+    std::vector<std::string>* packages = nullptr);
+
+// Whether a file with a name in ".json" is a package of WACZ files. Throws
+// IoError.
+[[nodiscard]] bool is_package_of_packages(const std::string& path);
 
 // Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Reads
 // files in pieces of `block` bytes. Throws IoError, also for a damaged zip

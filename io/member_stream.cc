@@ -25,6 +25,8 @@ constexpr size_t kProbe = 8 * 1024;
 // What is inflated first of members that may be passed over, and at most: it
 // takes longer a byte than members at once.
 constexpr size_t kFirstHead = 768;
+// Bytes that show that a member starts.
+constexpr size_t kStart = 4;
 constexpr size_t kMostHead = 16 * 1024;
 
 class PlainStream final : public MemberStream {
@@ -112,6 +114,11 @@ class CompressedStream final : public MemberStream {
                  !at_good_member());
     if (lost) rewind();
     skipped_ = 0;
+    if (!lost && at_plain_piece()) {
+      enter(from);
+      plain_ = true;
+      return true;
+    }
     bool found = find_member(lost);
     uint64_t to = file_->offset();
     if (lost && (found || !cut)) {
@@ -171,14 +178,20 @@ class CompressedStream final : public MemberStream {
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return true; }
   bool can_seek() const override { return false; }
+  std::optional<uint64_t> plain_offset() const override {
+    if (!plain_) return {};
+    return file_->offset() - (end_ - begin_);
+  }
   bool seek(uint64_t) override { return false; }
   bool restart(uint64_t offset) override {
     begin_ = end_ = 0;
+    plain_ = false;
     in_head_ = next_known_ = false;
     // Nothing of what was before is left to be ended or reported.
     ending_ = Ending::kWhole;
     return file_->seek(offset) &&
-           at_member(*file_, *inflater_, looks_right_, inflater_->probe());
+           (at_member(*file_, *inflater_, looks_right_, inflater_->probe()) ||
+            at_plain_piece());
   }
   const std::string& path() const override { return file_->path(); }
 
@@ -206,6 +219,7 @@ class CompressedStream final : public MemberStream {
   // At a member that was not yet read.
   void enter(uint64_t offset) {
     member_offset_ = offset;
+    plain_ = false;
     inflater_->start();
     static_cast<void>(file_->peek(skim_ ? kHeadAhead : kAhead));
     wanted_ = 1;
@@ -258,7 +272,36 @@ class CompressedStream final : public MemberStream {
       return;
     }
     make_room(at_least);
-    inflate_on();
+    plain_ ? copy_plain() : inflate_on();
+  }
+
+  // Takes over bytes of a plain piece, up to what may be the next member.
+  void copy_plain() {
+    std::string_view bytes = file_->peek(kProbe);
+    if (bytes.empty()) {
+      ending_ = Ending::kWhole;
+      return;
+    }
+    const bool last = bytes.size() < kProbe;
+    const size_t most = std::min(bytes.size(), capacity_ - end_);
+    size_t size = 0;
+    while (size < most && !inflater_->starts_member(bytes.substr(size))) {
+      ++size;
+    }
+    if (size == 0) {
+      if (at_good_member()) {
+        ending_ = Ending::kWhole;
+        return;
+      }
+      bytes = file_->peek();
+      size = 1;
+    } else if (!last) {
+      // The end of what is here may be the front part of a start.
+      size = std::min(size, bytes.size() - kStart);
+    }
+    std::memcpy(buffer_.get() + end_, bytes.data(), size);
+    file_->consume(size);
+    end_ += size;
   }
 
   void inflate_on() {
@@ -307,7 +350,6 @@ class CompressedStream final : public MemberStream {
   // Stops at the next member. With `check`, or once bytes had to be passed
   // over, only at one whose content looks right.
   bool find_member(bool check) {
-    constexpr size_t kLookahead = 4;
     zeros_ = true;
     for (;; check = true) {
       while (pass_over_skippable()) {
@@ -324,11 +366,19 @@ class CompressedStream final : public MemberStream {
         ++next;
       }
       // The end of what is here may be the front part of a start.
-      if (next == bytes.size() && bytes.size() >= kProbe) next -= kLookahead;
+      if (next == bytes.size() && bytes.size() >= kProbe) next -= kStart;
       std::string_view passed = bytes.substr(0, next);
       zeros_ &= passed.find_first_not_of('\0') == std::string_view::npos;
       file_->consume(next);
     }
+  }
+
+  // Whether the file stands at what a member should hold, not compressed.
+  bool at_plain_piece() {
+    std::string_view bytes = file_->peek(kProbe);
+    return !bytes.empty() && !inflater_->starts_member(bytes) &&
+           inflater_->skippable(bytes) == 0 &&
+           looks_right_(bytes) == Match::kYes;
   }
 
   // Whether the file stands at a member that looks right. The bytes that are
@@ -393,6 +443,7 @@ class CompressedStream final : public MemberStream {
   size_t wanted_ = 1;
   Ending ending_ = Ending::kWhole;
   uint64_t member_offset_ = 0;
+  bool plain_ = false;  // the current member is a piece that is not compressed
   bool skim_ = false;
   bool in_head_ = false;  // only the first bytes are inflated, at head_
   size_t head_ = 0;

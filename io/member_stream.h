@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "io/byte_source.h"
@@ -38,6 +39,11 @@ class MemberStream : public ByteSource {
   [[nodiscard]] virtual bool compressed() const = 0;
   // Whether seek() can go to every offset: an uncompressed file, not a pipe.
   [[nodiscard]] virtual bool can_seek() const = 0;
+  // Where the next unread byte stands in the file, if it is not compressed:
+  // in an uncompressed piece between members. Nothing in a plain file.
+  [[nodiscard]] virtual std::optional<uint64_t> plain_offset() const {
+    return {};
+  }
   // Uncompressed only: moves to an absolute offset, as FileSource::seek().
   [[nodiscard]] virtual bool seek(uint64_t offset) = 0;
   // Moves to a member that begins at `offset` with bytes that look right;
@@ -76,6 +82,8 @@ using LooksRight = Match (*)(std::string_view bytes);
 [[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
     std::unique_ptr<FileSource> file);
 
+// An uncompressed piece between members whose first bytes look right is a
+// member too: it ends at the next member whose first bytes look right.
 // After a damaged member or bytes that start no member, the stream goes on at
 // the next member whose first bytes look right, and reports what it passed over
 // ("gzip-bad-member", "gzip-trailing-junk"). It does not report skippable

@@ -187,7 +187,8 @@ bool JsonMembers::value(JsonMemberText& member) {
     } else if (*at_ == '}' || *at_ == ']') {
       if (depth == 0) break;
       --depth;
-    } else if (depth == 0 && (*at_ == ',' || *at_ == ' ')) {
+    } else if (depth == 0 && (*at_ == ',' || *at_ == ' ' || *at_ == '\n' ||
+                              *at_ == '\r' || *at_ == '\t')) {
       break;
     }
   }
@@ -199,14 +200,18 @@ bool JsonMembers::next(JsonMemberText& member) {
   bool ignored;
   if (!begun_) {
     begun_ = true;
-    if (!take('{')) return false;
-    if (take('}')) {
+    if (!take(is_array_ ? '[' : '{')) return false;
+    if (take(is_array_ ? ']' : '}')) {
       whole_ = !skip_space();
       return false;
     }
   } else if (!take(',')) {
-    whole_ = take('}') && !skip_space();
+    whole_ = take(is_array_ ? ']' : '}') && !skip_space();
     return false;
+  }
+  if (is_array_) {
+    member.name = {};
+    return value(member);
   }
   return take('"') && string(member.name, ignored) && take(':') &&
          value(member);

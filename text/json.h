@@ -34,16 +34,20 @@ struct JsonMemberText {
   bool escaped = false;  // the value is a string with escapes
 };
 
-// The top-level members of a JSON object, from front to back. No memory, no
-// copies; nested values are passed over, not checked.
+// The top-level members of a JSON object, from front to back, or the elements
+// of an array, which have no name. No memory, no copies; nested values are
+// passed over, not checked.
 class JsonMembers {
  public:
-  explicit JsonMembers(std::string_view object)
-      : at_(object.data()), end_(object.data() + object.size()) {}
+  explicit JsonMembers(std::string_view text, bool is_array = false)
+      : at_(text.data()),
+        end_(text.data() + text.size()),
+        is_array_(is_array) {}
 
   // False at the end of the object, and where the text is none.
   [[nodiscard]] bool next(JsonMemberText& member);
-  // After next() was false: the object was whole, with nothing behind it.
+  // After next() was false: the object or array was whole, with nothing behind
+  // it.
   [[nodiscard]] bool whole() const { return whole_; }
 
  private:
@@ -54,6 +58,7 @@ class JsonMembers {
 
   const char* at_;
   const char* end_;
+  bool is_array_;
   bool begun_ = false;
   bool whole_ = false;
 };

@@ -379,7 +379,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   pipeline::save_build_record(record, record_path);
-  StepRunner(out, record, lock, options, console).run();
+  Options chosen = options;
+  chosen.resources.timeout = cli::chosen_timeout();
+  StepRunner(out, record, lock, chosen, console).run();
   return console.outcome();
 }
 

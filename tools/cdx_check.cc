@@ -9,6 +9,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::cdx_check {
@@ -36,6 +37,7 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives_of_lines(table, options.archives).more =
       "The records must be where the lines say, and be what the lines say.";
+  cli::declare_timeout(table);
   table.choice(
       "urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
       "check keys by these rules: surt, legacy, auto (those of the first "

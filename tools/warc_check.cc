@@ -12,6 +12,7 @@
 #include "tools/cli/tool.h"
 #include "warc/check/check.h"
 #include "warc/check/check_json.h"
+#include "warc/check/data_package.h"
 #include "warc/check/header_rules.h"
 
 namespace wax::tools::warc_check {
@@ -137,9 +138,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       console.open_line_output(options.output, options.force, options.jobs);
   Findings findings(*output, options.json, console);
   Unopened unopened(findings);
-  std::vector<std::string> paths = io::expand_inputs(named, unopened);
+  std::vector<std::string> packages;
+  std::vector<std::string> paths =
+      io::expand_inputs(named, unopened, &packages);
   unopened.finish();
   if (paths.empty() && findings.clean()) cli::throw_no_archive(named);
+  const size_t archives = paths.size();
+  paths.insert(paths.end(), packages.begin(), packages.end());
   std::vector<warc::CheckReport> reports(paths.size());
   // Half for the ids of all files, an eighth for each that is read.
   warc::RecordIds ids(options.memory / 2);
@@ -152,6 +157,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto work = [&](size_t index, io::Job& job) {
     warc::CheckOptions mine = settings;
     mine.progress = progress.of(job);
+    if (index >= archives) {
+      warc::check_data_package(paths[index], job);
+      return;
+    }
     try {
       reports[index] = warc::check_archive(paths[index], mine, job);
     } catch (const IoError& error) {
@@ -171,7 +180,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      report.ids = {};
                    });
   output->finish();
-  console.summary({{"archives", paths.size()},
+  console.summary({{"archives", archives},
                    {"records", sum.records},
                    {"intact", sum.intact},
                    digests("block digests", sum.block),

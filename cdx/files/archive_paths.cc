@@ -7,6 +7,8 @@
 #include "cdx/files/open_cdx.h"
 #include "io/input_files.h"
 #include "lines/line_stream.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 
 namespace wax::cdx {
 namespace {
@@ -45,6 +47,10 @@ ArchivePaths::ArchivePaths(const std::vector<std::string>& archives,
   }
   for (std::string& path : io::expand_inputs(archives, problems)) {
     std::string name(io::base_name(path));
+    std::string in_lines = name;
+    text::escape_if([](char c) { return text::is_control_or_space(c); },
+                    in_lines);
+    paths_.emplace(std::move(in_lines), path);
     paths_.emplace(std::move(name), std::move(path));
   }
 }

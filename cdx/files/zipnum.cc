@@ -11,6 +11,7 @@
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/inflater.h"
+#include "text/ascii.h"
 #include "text/json.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
@@ -81,23 +82,34 @@ class BlockLines final : public lines::LineStream {
     if (!index_->read(offset_, line)) return false;
     std::string_view key = two_fields(line);
     if (key < before_) index_->throw_unsorted(start);
-    if (key >= end_) return false;
+    if (key >= end_) {
+      behind_ = start;
+      return false;
+    }
     before_ = key;
     return true;
   }
+
+  // The first index line behind the range, once next() has met it.
+  [[nodiscard]] std::optional<uint64_t> behind() const { return behind_; }
 
  private:
   SortedFile* index_;
   std::string end_;
   uint64_t offset_;
   std::string before_;
+  std::optional<uint64_t> behind_;
 };
 
 class RangeOfZipNum final : public lines::LineStream {
  public:
+  // `all`: where all blocks of the range come from, else null.
   RangeOfZipNum(ZipNum& zipnum, std::unique_ptr<lines::LineStream> blocks,
-                const SearchRange& range)
-      : zipnum_(&zipnum), blocks_(std::move(blocks)), range_(range) {}
+                const SearchRange& range, const BlockLines* all = nullptr)
+      : zipnum_(&zipnum),
+        blocks_(std::move(blocks)),
+        range_(range),
+        all_(all) {}
 
   bool next(std::string_view& line) override {
     while (true) {
@@ -114,7 +126,10 @@ class RangeOfZipNum final : public lines::LineStream {
         if (line >= range_.first) return true;
       }
       std::string_view entry;
-      if (!blocks_->next(entry)) return false;
+      if (!blocks_->next(entry)) {
+        if (all_ != nullptr && all_->behind()) check_block(*all_->behind());
+        return false;
+      }
       auto block = parse_block(entry);
       if (!block) {
         throw FormatError(zipnum_->name(), 0,
@@ -127,9 +142,14 @@ class RangeOfZipNum final : public lines::LineStream {
   }
 
  private:
+  void check_block(uint64_t offset) {
+    static_cast<void>(zipnum_->decompress(*zipnum_->next_block(offset)));
+  }
+
   ZipNum* zipnum_;
   std::unique_ptr<lines::LineStream> blocks_;
   SearchRange range_;
+  const BlockLines* all_;
   std::string text_;
   size_t at_ = 0;
   std::string before_;
@@ -163,7 +183,8 @@ class ZipNumBackwards final : public lines::LineStream {
       : zipnum_(&zipnum),
         index_(&index),
         range_(range),
-        offset_(index.lower_bound(range.end)) {}
+        offset_(index.lower_bound(range.end)),
+        behind_range_(offset_) {}
 
   bool next(std::string_view& line) override {
     while (true) {
@@ -192,20 +213,33 @@ class ZipNumBackwards final : public lines::LineStream {
  private:
   bool read_block() {
     std::string_view entry;
-    if (!index_->read_back(offset_, entry)) return false;
+    if (!index_->read_back(offset_, entry)) {
+      if (behind_range_) check_behind(*std::exchange(behind_range_, {}));
+      return false;
+    }
     uint64_t start = offset_;
     auto block = zipnum_->next_block(start);
     text_ = zipnum_->decompress(*block);
     size_t at = 0;
     std::string_view line;
     while (next_line(text_, at, line)) lines_.push_back(line);
+    if (behind_range_) check_behind(*std::exchange(behind_range_, {}));
     return true;
+  }
+
+  // By a damaged key, a block of the range would seem to lie behind it.
+  void check_behind(uint64_t offset) {
+    if (!lines_.empty() && lines_.back() >= range_.end) return;
+    if (auto block = zipnum_->next_block(offset)) {
+      static_cast<void>(zipnum_->decompress(*block));
+    }
   }
 
   ZipNum* zipnum_;
   SortedFile* index_;
   SearchRange range_;
   uint64_t offset_;
+  std::optional<uint64_t> behind_range_;  // until it is checked
   std::string text_;
   std::vector<std::string_view> lines_;  // of the block, those that are left
   std::string behind_;
@@ -248,7 +282,10 @@ std::optional<ZipNumBlock> parse_block(std::string_view line) {
   block.part = field(line, 1, '\t');
   auto offset = text::whole_number(field(line, 2, '\t'));
   auto length = text::whole_number(field(line, 3, '\t'));
-  if (block.part.empty() || !offset || !length) return std::nullopt;
+  // A line end that is damaged joins two lines.
+  std::string_view number = field(line, 4, '\t');
+  bool odd = !number.empty() && !text::whole_number(number);
+  if (block.part.empty() || !offset || !length || odd) return std::nullopt;
   block.offset = *offset;
   block.length = *length;
   return block;
@@ -260,10 +297,13 @@ bool ZipNum::is_index(SortedFile& file) {
     if (is_header(line)) return false;
     if (line.find('\t') != line.npos && parse_block(line)) return true;
   }
+  // The first lines may be damaged.
   uint64_t offset = file.begin();
   std::string_view line;
-  return file.read(offset, line) && line.find('\t') != line.npos &&
-         parse_block(line);
+  for (int i = 0; i < 3 && file.read(offset, line); ++i) {
+    if (line.find('\t') != line.npos && parse_block(line)) return true;
+  }
+  return false;
 }
 
 ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
@@ -343,6 +383,24 @@ namespace {
       std::string(text) + " (the block of '" + block.key.substr(0, 80) + "')");
 }
 
+// Whether the first line of a block, or its first capture, begins so. Fields
+// may be separated by something else than the blanks of the key.
+bool begins_with(std::string_view block, std::string_view key) {
+  auto equal = [](char of_key, char of_line) {
+    return of_key == of_line ||
+           (of_key == ' ' && !text::is_alphanumeric(of_line));
+  };
+  size_t at = 0;
+  for (std::string_view line; next_line(block, at, line);) {
+    if (line.size() >= key.size() &&
+        std::equal(key.begin(), key.end(), line.begin(), equal)) {
+      return true;
+    }
+    if (!is_header(line) && !is_metadata(line)) return false;
+  }
+  return key.empty();
+}
+
 }  // namespace
 
 StoredBlock ZipNum::stored(const ZipNumBlock& block) {
@@ -403,6 +461,9 @@ std::string StoredBlock::decompress(const ZipNumBlock& block,
     if (state != io::Inflater::State::kEnd) fail("the gzip member is damaged");
   }
   text.resize(size);
+  if (!begins_with(text, block.key)) {
+    fail("the block does not begin with the line that the index names");
+  }
   return text;
 }
 
@@ -436,7 +497,9 @@ std::unique_ptr<lines::LineStream> ZipNum::blocks(const SearchRange& range) {
 }
 
 std::unique_ptr<lines::LineStream> ZipNum::lines(const SearchRange& range) {
-  return std::make_unique<RangeOfZipNum>(*this, blocks(range), range);
+  auto blocks = std::make_unique<BlockLines>(*index_, range);
+  const BlockLines* all = blocks.get();
+  return std::make_unique<RangeOfZipNum>(*this, std::move(blocks), range, all);
 }
 
 std::unique_ptr<lines::LineStream> ZipNum::lines_backwards(

@@ -42,7 +42,8 @@ struct StoredBlock {
   std::string path;  // of the file they are from
   std::string bytes;
 
-  // The decompressed block. Throws FormatError.
+  // The decompressed block. Throws FormatError, also if it does not begin with
+  // the line that the index names.
   [[nodiscard]] std::string decompress(const ZipNumBlock& block,
                                        bool check_digest) const;
 };
@@ -65,7 +66,8 @@ class ZipNum final : public Searchable {
     return blocks({"", "\xff\xff"});
   }
   // Throws FormatError for a block that differs from what the index states,
-  // IoError for one that is not there.
+  // IoError for one that is not there. If a range ends with a block, the next
+  // block is checked too, because a damaged key may place it outside the range.
   std::unique_ptr<lines::LineStream> lines(const SearchRange& range) override;
   std::unique_ptr<lines::LineStream> lines_backwards(
       const SearchRange& range) override;

@@ -27,7 +27,9 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   add_header(view.record, capture);
   DigestPart part = profile.describe(view, capture);
   bool has_key = add_key(view.record, capture);
-  report_odd_values(view, capture, has_key, path_, problems_);
+  report_odd_values(
+      view, capture, has_key, path_, problems_,
+      options_.needs_dates ? Severity::kLost : Severity::kWarning);
   if (options_.digest == DigestMode::kNone) capture.digest.clear();
   if (!computes_digest(capture)) part = DigestPart::kNone;
   page_.add_location(view, capture);

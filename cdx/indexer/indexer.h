@@ -25,7 +25,7 @@ struct IndexCounts {
 // head, one block of input and, with post_append, kRequestWindow captures.
 //
 // Odd records are reported and kept: "odd-date", "odd-mime", "odd-status",
-// "odd-url". With verify_http: "odd-http".
+// "odd-url", "http-head-limit". With verify_http: "odd-http".
 class Indexer {
  public:
   // Lines have `filename`, problems have `path`. `options`

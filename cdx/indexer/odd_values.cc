@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "warc/http/http.h"
 
 namespace wax::cdx {
 namespace {
@@ -24,15 +25,21 @@ bool says_nothing(std::string_view type) {
 
 void report_odd_values(const RecordView& view, const Capture& capture,
                        bool has_key, const std::string& path,
-                       ProblemSink& problems) {
+                       ProblemSink& problems, Severity without_date) {
   auto warn = [&](const char* id, std::string text) {
     problems.report(
         {Severity::kWarning, id, path, view.record.offset, std::move(text)});
   };
   if (!has_key) warn("odd-url", "no URL key can be made from " + capture.url);
   if (capture.date.empty()) {
-    warn("odd-date", "no capture date can be made from \"" +
-                         std::string(view.record.date) + '"');
+    problems.report({without_date, "odd-date", path, view.record.offset,
+                     "no capture date can be made from \"" +
+                         std::string(view.record.date) + '"'});
+  }
+  if (view.head != nullptr && view.head->cut()) {
+    warn("http-head-limit", "the HTTP head is longer than " +
+                                std::to_string(warc::kMaxHttpHead) +
+                                " bytes; the fields behind are left out");
   }
   std::string_view type = stated_type(view);
   if (capture.mime == "unk" && !says_nothing(type)) {

@@ -61,6 +61,9 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   if (part == DigestPart::kBlock && view.head != nullptr) {
     digester_.update(view.head->raw());
   }
+  if (part != DigestPart::kBlock && view.head != nullptr) {
+    view.head->pass_over_rest(*view.record.body);
+  }
   KeepingSource body(*view.record.body, keep, kept_);
   io::ByteSource* source = &body;
   std::unique_ptr<io::ByteSource> payload;

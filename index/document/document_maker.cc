@@ -27,6 +27,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   const warc::Headers* fields = &kNoFields;
   if (block.is_http) {
     head_.read(source);
+    head_.pass_over_rest(source);
     fields = &head_.headers();
     content_type = fields->find("Content-Type").value_or("");
   }
@@ -47,16 +48,20 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
 
   const Problem where{Severity::kWarning, "", std::string(block.archive),
                       block.offset, ""};
-  warc::DecodeOptions options;
-  options.limit = max_body_;
   body_.clear();
-  auto body = warc::decode_body(source, *fields, options, problems, where);
+  auto body = warc::decode_body(source, *fields, {}, problems, where);
   read_up_to(*body, max_body_, body_);
-  if (body_.size() >= max_body_) document.truncated = true;
+  if (body_.size() >= max_body_ && (!block.whole || !body->peek().empty())) {
+    document.truncated = true;
+    problems.report({Severity::kWarning, "http-body-limit", where.file,
+                     where.offset,
+                     "only the first " + std::to_string(max_body_) +
+                         " bytes of the body are read"});
+  }
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
-  } else if (looks_binary(body_)) {
+  } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
     problems.report({Severity::kNote, "binary-body", where.file, where.offset,
                      "the body is not " + document.type});
     return;

@@ -39,6 +39,7 @@ bool is_arc_header(std::string_view line) {
 
 bool is_archive(const std::string& path) {
   if (path == "-" || io::is_archive_name(path) || io::is_url(path)) return true;
+  if (io::is_package_of_packages(path)) return true;
   auto lines = cdx::open_lines(path);
   std::string_view line;
   try {

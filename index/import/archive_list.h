@@ -14,8 +14,8 @@ struct ListedArchive {
 };
 
 // Whether a file is an archive and not a list of archives: by its name
-// (".warc.gz", ".arc", ...), else by its first bytes. A WACZ, "-" and URLs are
-// archives. Throws IoError.
+// (".warc.gz", ".arc", ...), else by its first bytes. A WACZ, a package of WACZ
+// files, "-" and URLs are archives. Throws IoError.
 [[nodiscard]] bool is_archive(const std::string& path);
 
 // Appends the archives of a manifest, gzip'd or not: one path per line, perhaps

@@ -21,13 +21,31 @@ std::string_view BlockKeeper::Tee::peek(size_t at_least) {
 
 void BlockKeeper::Tee::consume(size_t n) {
   if (arena) {
-    auto kept = static_cast<size_t>(std::min<uint64_t>(n, room));
-    arena->append(seen_, 0, kept);
+    std::string_view bytes = seen_.substr(0, n);
+    // A head is consumed at once (warc::BlockHead), and only a cut one has so
+    // many bytes.
+    if (size == 0 && n == warc::kMaxHttpHead && warc::begins_http(bytes)) {
+      size_t head = 0;
+      head_end_ = {};
+      in_long_head = !head_end_.find(bytes, head);
+    } else if (in_long_head) {
+      bytes.remove_prefix(rest_of_head(bytes));
+    }
+    auto kept = static_cast<size_t>(std::min<uint64_t>(bytes.size(), room));
+    arena->append(bytes, 0, kept);
     room -= kept;
+    whole = whole && kept == bytes.size();
   }
   size += n;
   source->consume(n);
   seen_ = {};
+}
+
+size_t BlockKeeper::Tee::rest_of_head(std::string_view bytes) {
+  size_t head = 0;
+  in_long_head = !head_end_.find(bytes, head);
+  if (!in_long_head) arena->append("\n\n");
+  return head;
 }
 
 BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
@@ -56,6 +74,8 @@ bool BlockKeeper::next(warc::Record& record) {
   tee_.arena = !is_kept(record.type) ? nullptr : later_ ? &block_ : arena_;
   tee_.room = limit_;
   tee_.size = 0;
+  tee_.whole = true;
+  tee_.in_long_head = false;
   record.body = &tee_;
   return true;
 }
@@ -70,6 +90,7 @@ warc::Extent BlockKeeper::finish() {
   }
   warc::Extent extent = reader_->finish();
   kept_.size = tee_.size;
+  kept_.whole = tee_.whole;
   kept_.intact = reader_->intact();
   // What was kept stays until the caller drops it.
   open_ = false;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "warc/http/http.h"
 #include "warc/reader/reader.h"
 
 namespace wax::index {
@@ -16,8 +17,10 @@ namespace wax::index {
 // still there afterwards without reading it again.
 //
 // The blocks of responses, resources and conversions are appended to `arena`,
-// up to the limit; the rest of a block is skipped. A block is complete after
-// finish(). next() removes the bytes of a record that it skips from the arena.
+// up to the limit; the rest of a block is skipped, and so is what an HTTP head
+// has beyond warc::kMaxHttpHead: a blank line stands for it. A block is
+// complete after finish(). next() removes the bytes of a record that it skips
+// from the arena.
 //
 // When captures come later than their records, because requests are paired,
 // blocks wait beside the arena: those of as many records as an indexer holds.
@@ -25,8 +28,9 @@ class BlockKeeper final : public warc::Reader {
  public:
   struct Kept {
     warc::RecordType type = warc::RecordType::kUnknown;
-    size_t start = 0;   // in the arena
-    uint64_t size = 0;  // of the whole block
+    size_t start = 0;    // in the arena
+    uint64_t size = 0;   // of the whole block
+    bool whole = false;  // the limit left nothing out
     bool intact = false;
     std::string content_type;  // of the block, as the record header has it
   };
@@ -55,9 +59,15 @@ class BlockKeeper final : public warc::Reader {
     std::string* arena = nullptr;  // null: nothing is kept
     uint64_t room = 0;
     uint64_t size = 0;
+    bool whole = true;
+    bool in_long_head = false;
 
    private:
+    // How many of the bytes to be consumed are of a head that is too long.
+    [[nodiscard]] size_t rest_of_head(std::string_view bytes);
+
     std::string_view seen_;
+    warc::HeadEnd head_end_;
   };
 
   struct Waiting {

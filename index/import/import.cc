@@ -140,6 +140,7 @@ struct Importer::State {
     index_options.selection.types = {
         RecordType::kResponse, RecordType::kResource, RecordType::kConversion,
         RecordType::kRevisit};
+    index_options.needs_dates = true;
     index_options.redirects = false;
     index_options.meta = false;
   }
@@ -267,7 +268,7 @@ void Importer::State::take(const cdx::Capture& capture,
   candidate.whole_size = kept.size;
   candidate.is_http =
       kept.type == RecordType::kResponse && is_http_url(capture.url);
-  candidate.whole = kept.intact && candidate.size == kept.size;
+  candidate.whole = kept.intact && kept.whole;
   Document& document = candidate.document;
   document.url.assign(capture.url);
   document.urlkey.assign(capture.urlkey);

@@ -222,6 +222,24 @@ std::string_view charset_parameter(std::string_view content_type) {
   }
 }
 
+std::string_view stated_utf16(std::string_view bytes,
+                              std::string_view content_type) {
+  std::string_view encoding =
+      encoding_of_label(charset_parameter(content_type));
+  if (!encoding.starts_with("utf-16")) return {};
+  if (bytes.find('\0') == std::string_view::npos && look(bytes).well_formed) {
+    return {};
+  }
+  constexpr size_t kLooked = 8 * 1024;
+  size_t little = 0;
+  size_t big = 0;
+  for (size_t i = 0; i + 1 < std::min(bytes.size(), kLooked); i += 2) {
+    little += bytes[i + 1] == '\0' && text::is_one_of(bytes[i], " \r\n<>");
+    big += bytes[i] == '\0' && text::is_one_of(bytes[i + 1], " \r\n<>");
+  }
+  return little == big ? encoding : little > big ? "utf-16le" : "utf-16be";
+}
+
 std::string_view declared_in_markup(std::string_view bytes) {
   bytes = bytes.substr(0, kPrescan);
   if (bytes.starts_with("<?xml")) {
@@ -262,6 +280,9 @@ std::string_view sniff_charset(std::string_view bytes,
   if (bytes.starts_with("\xFF\xFE")) return "utf-16le";
   std::string_view encoding =
       encoding_of_label(charset_parameter(content_type));
+  if (encoding.starts_with("utf-16")) {
+    encoding = stated_utf16(bytes, content_type);
+  }
   if (encoding.empty() && markup) {
     encoding = encoding_of_label(declared_in_markup(bytes));
     // The markup could be read, so it is not of two bytes a character.

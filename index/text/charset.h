@@ -21,6 +21,13 @@ namespace wax::index {
 inline constexpr size_t kPrescan = 8 * 1024;
 [[nodiscard]] std::string_view declared_in_markup(std::string_view bytes);
 
+// The UTF-16 that a Content-Type states of bytes without a byte order mark:
+// "utf-16le" or "utf-16be", as blanks, line ends and angle brackets tell, else
+// as stated. Empty where another charset is stated, or the bytes are UTF-8 and
+// have no NUL.
+[[nodiscard]] std::string_view stated_utf16(std::string_view bytes,
+                                            std::string_view content_type);
+
 // Decides in this order: byte order mark, Content-Type, markup, detection from
 // the bytes. It differs from the standard twice, because archives keep the
 // mistakes of servers: well-formed UTF-8 with non-ASCII characters is UTF-8

@@ -8,6 +8,7 @@
 #include "index/text/html_tags.h"
 #include "index/text/link_collector.h"
 #include "index/text/markup.h"
+#include "index/text/script_title.h"
 #include "index/text/tag_attributes.h"
 #include "index/text/text_builder.h"
 #include "text/ascii.h"
@@ -36,6 +37,10 @@ class Parser {
       if (at_ < page_.size()) markup();
     }
     links_.close_anchor();
+    if (text_->title.empty() && !script_title_.empty()) {
+      TextBuilder title(text_->title);
+      title.append(script_title_, false, false);
+    }
   }
 
  private:
@@ -171,11 +176,17 @@ class Parser {
         ++pre_;
         break;
       case Tag::kTemplate:
-        ++hidden_;
+        if (hidden_ > 0 || !is_shadow_root()) ++hidden_;
         break;
       default:
         break;
     }
+  }
+
+  // Such a template is shown, in the place of its parent's content.
+  [[nodiscard]] bool is_shadow_root() const {
+    return equal_ignoring_case(attributes_.shadowrootmode, "open") ||
+           equal_ignoring_case(attributes_.shadowrootmode, "closed");
   }
 
   void end_html_tag(const TagFacts& facts) {
@@ -204,7 +215,12 @@ class Parser {
       size_t end = facts.tag == Tag::kScript
                        ? find_script_end(page_, at_)
                        : find_end_tag(page_, at_, facts.name);
-      at_ = end == npos ? page_.size() : end;
+      end = std::min(end, page_.size());
+      if (facts.tag == Tag::kScript && text_->title.empty() &&
+          script_title_.empty() && hidden_ == 0) {
+        script_title_ = script_title(page_.substr(at_, end - at_));
+      }
+      at_ = end;
     }
   }
 
@@ -260,7 +276,9 @@ class Parser {
   LinkCollector links_;
   TagAttributes attributes_;  // of the current tag
 
-  size_t hidden_ = 0;   // open template elements
+  std::string script_title_;  // for a page without a title element
+
+  size_t hidden_ = 0;   // open template elements that are not shown
   size_t foreign_ = 0;  // open svg and math elements
   size_t pre_ = 0;
   bool title_unclosed_ = false;

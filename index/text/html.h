@@ -32,9 +32,11 @@ inline constexpr size_t kLongestAnchor = 1024;
 //
 // Tags, comments and character references are read as the tokenizer of the HTML
 // standard reads them (13.2.5), with scripting off. Left out is what is not
-// shown: script, style, template, iframe, noembed, and the title, which is
-// kept apart. The text of images (alt) is kept. An unclosed title ends at the
-// next tag, where the standard lets it swallow the page.
+// shown: script, style, template (but for declarative shadow roots), iframe,
+// noembed, and the title, which is kept apart. A page without one has the title
+// that a script gives it (script_title.h). The text of images (alt) is kept. An
+// unclosed title ends at the next tag, where the standard lets it swallow the
+// page.
 //
 // Links: a, area, frame, iframe, and meta refresh; resolved against the first
 // base element.

@@ -25,6 +25,8 @@ void read_attributes(std::string_view page, size_t& at,
       attributes.http_equiv = read.value;
     } else if (is("content") && attributes.content.empty()) {
       attributes.content = read.value;
+    } else if (is("shadowrootmode") && attributes.shadowrootmode.empty()) {
+      attributes.shadowrootmode = read.value;
     }
   }
 }

@@ -16,6 +16,7 @@ struct TagAttributes {
   std::string_view name;
   std::string_view http_equiv;
   std::string_view content;
+  std::string_view shadowrootmode;
 };
 
 // Reads the attributes of a tag. `at` stands behind the tag's name and moves

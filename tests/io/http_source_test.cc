@@ -143,6 +143,36 @@ TEST(HttpSource, GivesUpAfterAFewTries) {
   EXPECT_EQ(server.requests().size(), 6u);
 }
 
+TEST(HttpSource, EndsWhenAServerSendsNothing) {
+  for (size_t sent : {0, 100'000}) {
+    Server server([&](uint64_t from, size_t number) {
+      if (number > 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+        return std::string();
+      }
+      std::string answer = part(content(200'000), from);
+      answer.resize(sent);
+      return answer;
+    });
+    HttpOptions options = hasty();
+    options.timeout = std::chrono::milliseconds(500);
+    options.patience = std::chrono::milliseconds(100);
+    std::vector<std::string> told;
+    options.stalled = [&](const std::string& text) { told.push_back(text); };
+    auto file = open_http(server.url(), options);
+    try {
+      (void)read_all(*file, UINT64_MAX);
+      FAIL();
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.what(), server.url() +
+                                  ": the server has sent nothing for 1 s; "
+                                  "given up (see --timeout)");
+    }
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_THAT(told[0], HasSubstr("has sent nothing for 1 s; given up after"));
+  }
+}
+
 TEST(HttpSource, ErrorsNameTheUrlAndTheStatus) {
   Server server([&](uint64_t, size_t) {
     return "HTTP/1.1 404 No\r\nContent-Length: 4\r\n\r\nnone";

@@ -7,6 +7,7 @@
 
 #include "io/error.h"
 #include "tests/support/archives.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -44,6 +45,48 @@ TEST(ExpandInputs, KeepsWhatIsNamed) {
       expand_inputs({"-", "missing", "-", "http://a.example/b"}, problems),
       ElementsAre("-", "missing", "-", "http://a.example/b"));
   EXPECT_THAT(problems.ids(), ElementsAre());
+}
+
+TEST(BaseName, IsThatOfTheArchive) {
+  EXPECT_EQ(base_name("d/a.warc.gz"), "a.warc.gz");
+  EXPECT_EQ(base_name("http://h/d/a.warc.gz?b=c/d"), "a.warc.gz");
+  EXPECT_EQ(base_name("http://h/b.wacz?c=d/e!/archive/a.warc.gz"), "a.warc.gz");
+}
+
+TEST(OpenInput, TakesFoldersThatEndInAnExclamationMarkAndNamesOfTwoLines) {
+  tests::TempDir directory;
+  std::filesystem::create_directories(directory / "d!");
+  for (const char* name : {"d!/a.arc", "a\nb.arc"}) {
+    EXPECT_EQ(open_input(directory.write(name, "x"))->peek(), "x") << name;
+  }
+}
+
+TEST(ExpandInputs, APackageOfPackagesIsTheArchivesInThem) {
+  tests::TempDir directory;
+  const std::string bytes =
+      tests::read_file(tests::source_path("tests/data/herons.wacz"));
+  std::string wacz = directory.write("a.wacz", bytes);
+  test::Problems problems;
+  const auto inside = expand_inputs({wacz}, problems);
+  ASSERT_FALSE(inside.empty());
+  std::string json = directory.write(
+      "p.json",
+      "{\"profile\":\"multi-wacz-package\",\"resources\":[{\"path\":"
+      "\"a.wacz\"}]}");
+  std::vector<std::string> packages;
+  EXPECT_EQ(expand_inputs({json}, problems, &packages), inside);
+  EXPECT_THAT(packages, ElementsAre(json, wacz));
+  EXPECT_THAT(problems.ids(), ElementsAre());
+  EXPECT_TRUE(is_package_of_packages(json));
+  EXPECT_FALSE(open_input(inside[0])->peek().empty());
+
+  json = directory.write(
+      "p.json",
+      "{\"profile\":\"multi-wacz-package\",\"resources\":[{\"path\":"
+      "\"../a.wacz\"},{\"path\":\"p.json\"}]}");
+  EXPECT_THAT(expand_inputs({json}, problems), ElementsAre());
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("wacz-missing-resource", "wacz-missing-resource"));
 }
 
 TEST(EntryPath, BeginsBehindAFileOrTheUrlOfAWacz) {

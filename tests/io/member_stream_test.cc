@@ -68,6 +68,31 @@ TEST(MemberStream, GoesOnAtAMemberThatLooksRight) {
   EXPECT_THAT(problems.ids(), ElementsAre("gzip-bad-member"));
 }
 
+TEST(MemberStream, APlainPieceBetweenMembersIsOne) {
+  std::string one = gzip_member("W one");
+  std::string plain = "W plain " + std::string(100'000, 'x') + "\x1f\x8b\x08 " +
+                      gzip_member("no record");
+  test::Problems problems;
+  auto stream = gzip_stream(one + plain + gzip_member("W two"), problems);
+  ASSERT_TRUE(stream->next_member());
+  EXPECT_FALSE(stream->plain_offset());
+  EXPECT_EQ(read_all(*stream, 100), "W one");
+  ASSERT_TRUE(stream->next_member());
+  EXPECT_EQ(stream->plain_offset(), one.size());
+  EXPECT_EQ(skip(*stream, 5), 5u);
+  EXPECT_EQ(stream->plain_offset(), one.size() + 5);
+  EXPECT_EQ(stream->member_offset(), one.size());
+  EXPECT_EQ(read_all(*stream, 1'000'000), plain.substr(5));
+  EXPECT_EQ(stream->ending(), Ending::kWhole);
+  EXPECT_EQ(stream->stored_offset(), one.size() + plain.size());
+  ASSERT_TRUE(stream->next_member());
+  EXPECT_EQ(read_all(*stream, 100), "W two");
+  EXPECT_TRUE(stream->restart(one.size()));
+  ASSERT_TRUE(stream->next_member());
+  EXPECT_EQ(stream->peek(7).substr(0, 7), "W plain");
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
 TEST(MemberStream, APlainFileIsOneMember) {
   auto stream = plain_stream(memory_file("some text"));
   EXPECT_TRUE(stream->peek().empty());

@@ -134,5 +134,22 @@ TEST(JsonString, InUtf8KeepsCharacters) {
   EXPECT_EQ(back, "\xc3\xa9\xf0\x9f\x98\x80\"\xff\n");
 }
 
+TEST(JsonMembers, OfAnArrayHaveNoName) {
+  JsonMembers elements("[1 , \"a,b\",\n{\"c\":[2]},[] ]\n", true);
+  JsonMemberText element;
+  std::string all;
+  while (elements.next(element)) {
+    EXPECT_EQ(element.name, "");
+    all += std::string(element.value) + ";";
+  }
+  EXPECT_TRUE(elements.whole());
+  EXPECT_EQ(all, "1;a,b;{\"c\":[2]};[];");
+  for (const char* text : {"[", "[1", "[1,", "[1}", "[]]"}) {
+    JsonMembers bad(text, true);
+    while (bad.next(element)) continue;
+    EXPECT_FALSE(bad.whole()) << text;
+  }
+}
+
 }  // namespace
 }  // namespace wax::text

@@ -4,21 +4,22 @@
 
 #include "io/error.h"
 #include "io/input_files.h"
+#include "tools/cli/resources.h"
 
 namespace wax::tools::cli {
 
 void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
                       std::string& files_from, const std::string& what) {
-  table.positionals(inputs, "ARCHIVE", 0, SIZE_MAX,
-                    what +
-                        "; a directory stands for all archives inside it; '-': "
-                        "standard input");
+  table.positionals(
+      inputs, "ARCHIVE", 0, SIZE_MAX,
+      what + "; a directory: all archives in it; '-': standard input");
   declare_files_from(table, files_from);
 }
 
 void declare_files_from(OptionTable& table, std::string& files_from) {
   table.option("files-from", files_from, "LIST",
                "also read the archives in LIST, one path per line");
+  declare_timeout(table);
 }
 
 OptionRow& declare_archives_of_lines(OptionTable& table,

@@ -13,6 +13,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/http_source.h"
 #include "io/output.h"
 #include "io/temp_files.h"
 #include "io/terminal_input.h"
@@ -153,6 +154,9 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
                        ": reading from the terminal; Ctrl-D ends the input\n";
     });
   }
+  io::usual_http().stalled = [&](const std::string& text) {
+    console.message(text);
+  };
   try {
     Outcome outcome = run(console);
     console.finish();

@@ -82,6 +82,16 @@ class Planner {
     words.insert(words.end(), more.begin(), more.end());
   }
 
+  // Of tools that open archives.
+  [[nodiscard]] Words archive_resources() const {
+    Words words = resources(true);
+    if (resources_.timeout) {
+      words.insert(words.end(),
+                   {"--timeout", std::to_string(*resources_.timeout)});
+    }
+    return words;
+  }
+
   // All tools here take their output by --output, except two.
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
@@ -110,7 +120,7 @@ class Planner {
     append(arguments, {"--files-from", in(batch, "archives"), "--write-damaged",
                        in(batch, "damaged"), "--write-references",
                        in(batch, "references")});
-    add(batch.name + "/captures", "wax-warc-indexer", resources(true),
+    add(batch.name + "/captures", "wax-warc-indexer", archive_resources(),
         arguments, {}, in(batch, "captures.cdx"));
     steps_.back().archives = batch.archives;
     steps_.back().further_outputs = {in(batch, "damaged"),
@@ -160,7 +170,7 @@ class Planner {
     }
     append(arguments, record_.import_rules);
     if (record_.ignore_robots) arguments.emplace_back("--ignore-robots");
-    add(batch.name + "/import", "wax-import", resources(true), arguments,
+    add(batch.name + "/import", "wax-import", archive_resources(), arguments,
         {in(batch, "duplicates")}, in(batch, "segment"));
     steps_.back().archives = batch.archives;
     steps_.back().known_problems = in(batch, "captures.problems");

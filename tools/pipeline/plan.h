@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct Resources {
   uint64_t jobs = 0;    // 0: the tools' own default
   uint64_t memory = 0;  // bytes; 0: the tools' own default
   std::string tmpdir;   // empty: the tools' own default
+  // Seconds to wait for servers; nothing: the tools' own default.
+  std::optional<uint64_t> timeout = {};
 };
 
 // The steps that make `out` of the archives in `record`, in an order in which

@@ -4,16 +4,19 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "io/error.h"
 #include "io/input_files.h"
+#include "io/wacz.h"
 #include "io/zip.h"
+#include "text/hex.h"
+#include "warc/record/digest.h"
 
 namespace wax::warc {
 namespace {
 
-constexpr std::string_view kName = "datapackage.json";
-constexpr uint64_t kMostDataPackage = 64 << 20;
+constexpr std::string_view kPackageDigest = "datapackage-digest.json";
 constexpr int kDeepest = 100;
 
 void append_leaves(const std::string& file, const nlohmann::json& value,
@@ -41,13 +44,154 @@ void append_leaves(const std::string& file, const nlohmann::json& value,
 std::optional<std::string> package_text(const std::string& path) {
   auto zip = io::open_input(path);
   auto entries = io::read_zip_directory(*zip);
-  auto entry =
-      std::find_if(entries.begin(), entries.end(),
-                   [&](const io::ZipEntry& e) { return e.name == kName; });
+  auto entry = std::find_if(
+      entries.begin(), entries.end(),
+      [&](const io::ZipEntry& e) { return e.name == io::kDataPackage; });
   if (entry == entries.end()) return std::nullopt;
   auto file = io::open_zip_entry(std::move(zip), *entry, path);
-  return io::read_all(*file, kMostDataPackage);
+  return io::read_all(*file, io::kMostDataPackage);
 }
+
+// One package and the files that it lists.
+class PackageCheck {
+ public:
+  PackageCheck(const std::string& path, ProblemSink& problems)
+      : path_(path), problems_(&problems) {}
+
+  // Throws FormatError, IoError.
+  void run() {
+    auto file = io::open_input(path_);
+    is_zip_ = file->peek(4).starts_with("PK\3\4");
+    std::string json;
+    if (is_zip_) {
+      entries_ = io::read_zip_directory(*file);
+      if (find(io::kDataPackage) == nullptr) {
+        warn("wacz-bad-package", "the file holds no datapackage.json");
+        return;
+      }
+      json = text_of(io::kDataPackage);
+      check_digest_of(json);
+    } else {
+      json = io::read_all(*file, io::kMostDataPackage);
+    }
+    auto package = io::parse_data_package(json);
+    if (!package) {
+      warn("wacz-bad-package", "datapackage.json cannot be read");
+      return;
+    }
+    for (const io::PackedFile& listed : package->files) check(listed);
+    note_unlisted(*package);
+  }
+
+ private:
+  void report(Severity severity, const char* id, std::string text) {
+    problems_->report({severity, id, path_, std::nullopt, std::move(text)});
+  }
+  void warn(const char* id, std::string text) {
+    report(Severity::kWarning, id, std::move(text));
+  }
+
+  [[nodiscard]] const io::ZipEntry* find(std::string_view name) const {
+    auto found =
+        std::find_if(entries_.begin(), entries_.end(),
+                     [&](const io::ZipEntry& e) { return e.name == name; });
+    return found == entries_.end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] std::string inside(std::string_view name) const {
+    return path_ + "!/" + std::string(name);
+  }
+  [[nodiscard]] std::string text_of(std::string_view name) const {
+    return io::read_all(*io::open_input(inside(name)), io::kMostDataPackage);
+  }
+
+  void check_digest_of(const std::string& json) {
+    if (find(kPackageDigest) == nullptr) return;
+    auto text = nlohmann::json::parse(text_of(kPackageDigest), nullptr, false);
+    auto stated = text.is_object() ? text.find("hash") : text.end();
+    if (!text.is_object() || stated == text.end() || !stated->is_string()) {
+      warn("wacz-bad-package", "datapackage-digest.json states no hash");
+      return;
+    }
+    io::MemorySource bytes(json);
+    io::PackedFile package;
+    package.path = io::kDataPackage;
+    package.digest = stated->get<std::string>();
+    compare(package, bytes);
+  }
+
+  void check(const io::PackedFile& listed) {
+    std::string place;
+    if (find(listed.path) != nullptr) {
+      place = inside(listed.path);
+    } else if (auto elsewhere = io::place_of_packed(path_, listed.path);
+               elsewhere &&
+               (!is_zip_ || listed.path.find(".wacz") != std::string::npos)) {
+      place = *elsewhere;
+    } else {
+      report(Severity::kLost, "wacz-missing-resource",
+             "there is no " + listed.path);
+      return;
+    }
+    try {
+      compare(listed, *io::open_input(place));
+    } catch (const IoError& error) {
+      report(Severity::kLost, "wacz-missing-resource",
+             listed.path + ": " + error.what());
+    }
+  }
+
+  void compare(const io::PackedFile& listed, io::ByteSource& bytes) {
+    std::optional<Digest> stated;
+    if (!listed.digest.empty()) {
+      stated = parse_digest(listed.digest);
+      if (!stated) {
+        warn("wacz-bad-package",
+             listed.path + ": '" + listed.digest + "' is not a digest");
+      }
+    }
+    Digester digester(stated ? stated->algorithm : DigestAlgorithm::kSha256);
+    uint64_t size = 0;
+    for (;;) {
+      std::string_view piece = bytes.peek();
+      if (piece.empty()) break;
+      if (stated) digester.update(piece);
+      size += piece.size();
+      bytes.consume(piece.size());
+    }
+    if (listed.size && *listed.size != size) {
+      warn("wacz-resource-mismatch", listed.path + " has " +
+                                         std::to_string(size) + " bytes, not " +
+                                         std::to_string(*listed.size));
+    }
+    const Digest found = digester.finish();
+    if (stated && *stated != found) {
+      std::string text = listed.path + " has the digest ";
+      text.append(name(stated->algorithm)).append(":");
+      warn("wacz-resource-mismatch",
+           text + text::to_hex(found.bytes()) + ", not " + listed.digest);
+    }
+  }
+
+  void note_unlisted(const io::DataPackage& package) {
+    for (const io::ZipEntry& entry : entries_) {
+      bool listed = std::any_of(
+          package.files.begin(), package.files.end(),
+          [&](const io::PackedFile& file) { return file.path == entry.name; });
+      if (listed || entry.name == io::kDataPackage ||
+          entry.name == kPackageDigest) {
+        continue;
+      }
+      report(Severity::kNote, "wacz-unlisted-file",
+             "datapackage.json does not list " + entry.name);
+    }
+  }
+
+  const std::string& path_;
+  ProblemSink* problems_;
+  bool is_zip_ = false;
+  std::vector<io::ZipEntry> entries_;
+};
 
 }  // namespace
 
@@ -81,6 +225,18 @@ std::optional<std::string> data_package(const std::string& path,
   std::string leaves;
   append_leaves(path, json, "", leaves);
   return leaves;
+}
+
+void check_data_package(const std::string& path, ProblemSink& problems) {
+  try {
+    PackageCheck(path, problems).run();
+  } catch (const FormatError& error) {
+    problems.report(
+        {Severity::kLost, "bad-zip", path, error.offset(), error.text()});
+  } catch (const IoError& error) {
+    problems.report({Severity::kLost, "unreadable-archive", path, std::nullopt,
+                     error.what()});
+  }
 }
 
 }  // namespace wax::warc

@@ -4,6 +4,7 @@
 
 #include "text/ascii.h"
 #include "warc/http/http.h"
+#include "warc/http/media_type.h"
 
 namespace wax::warc {
 namespace {
@@ -31,10 +32,24 @@ void BlockHead::clear() {
   text_.clear();
   start_line_ = {};
   headers_.clear();
+  cut_ = false;
 }
 
 void BlockHead::read(io::ByteSource& body) {
   clear();
+  if (!read_one(body)) {
+    clear();
+    return;
+  }
+  // Three digits that begin with a 1; hardly any response has them.
+  while (start_line_.starts_with("HTTP/") && status().starts_with('1') &&
+         status() != "101" && status().size() == 3 && !cut_ &&
+         text_.size() < kMaxHttpHead && body.peek(5).starts_with("HTTP/")) {
+    static_cast<void>(read_one(body));
+  }
+}
+
+bool BlockHead::read_one(io::ByteSource& body) {
   size_t wanted = kFirstPeek;
   size_t line = 0;
   std::string_view bytes;
@@ -46,17 +61,36 @@ void BlockHead::read(io::ByteSource& body) {
     if (size != std::string_view::npos) break;
     if (bytes.size() < wanted || wanted == kMaxHttpHead) {
       size = bytes.size();
+      cut_ = size == kMaxHttpHead;
       break;
     }
     wanted = std::min(std::max(wanted, bytes.size()) * 2, kMaxHttpHead);
   }
-  text_.assign(bytes.substr(0, size));
-  body.consume(size);
+  const size_t begin = text_.size();
+  text_.append(bytes.substr(0, size));
 
-  std::string_view text = text_;
+  std::string_view text = std::string_view(text_).substr(begin);
   size_t newline = std::min(text.find('\n'), text.size());
   start_line_ = text::trim_back(text.substr(0, newline), text::kAllSpace);
+  headers_.clear();
   if (newline < text.size()) headers_.parse(text.substr(newline + 1));
+  if (is_none()) return false;
+  body.consume(size);
+  return true;
+}
+
+bool BlockHead::is_none() const {
+  if (start_line_.empty() || start_line_.starts_with("HTTP/")) return false;
+  if (begins_http(start_line_)) return false;
+  if (start_line_.front() == '<') return true;
+  size_t colon = start_line_.find(':');
+  bool field_first =
+      colon != start_line_.npos && is_token(start_line_.substr(0, colon));
+  return !field_first && headers_.odd_lines() >= headers_.all().size();
+}
+
+void BlockHead::pass_over_rest(io::ByteSource& body) const {
+  if (cut_) pass_over_rest_of_head(body, text_);
 }
 
 std::string_view BlockHead::version_or_method() const {

@@ -12,14 +12,22 @@ namespace wax::warc {
 // Reads leniently, as warcio does: whatever stands in the first line is the
 // start line, and the lines up to a blank one are fields, so that a block with
 // a broken status line still has a Content-Type. (read_http_head() does not
-// take such blocks.) Buffers are reused from record to record.
+// take such blocks.) But a block without a start line that begins with "<", or
+// has no more fields than other lines, has no head, and is all body. Of interim
+// heads (is_interim()) and the one behind them, the last counts. Buffers are
+// reused from record to record.
 class BlockHead {
  public:
   // Reads a head off `body`, which then stands behind the blank line; of a
-  // block that begins with a blank line, only that is read. At most
-  // kMaxHttpHead bytes are taken for a head.
+  // block that begins with a blank line, only that is read. Consumes each head
+  // at once. At most kMaxHttpHead bytes are taken for a head.
   void read(io::ByteSource& body);
   void clear();
+
+  // Whether that limit was met: the rest of the head stands before the body.
+  [[nodiscard]] bool cut() const { return cut_; }
+  // Passes over that rest.
+  void pass_over_rest(io::ByteSource& body) const;
 
   // What was read, as stored.
   [[nodiscard]] std::string_view raw() const { return text_; }
@@ -39,9 +47,14 @@ class BlockHead {
   }
 
  private:
+  // False when there is none.
+  bool read_one(io::ByteSource& body);
+  [[nodiscard]] bool is_none() const;
+
   std::string text_;
   std::string_view start_line_;
   Headers headers_;
+  bool cut_ = false;
 };
 
 }  // namespace wax::warc

@@ -2,6 +2,7 @@
 
 #include <brotli/decode.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -99,6 +100,43 @@ class BrotliCodec final : public BodyCodec {
   BrotliDecoderState* state_ = nullptr;
 };
 
+class ZstdCodec final : public BodyCodec {
+ public:
+  ZstdCodec() : context_(ZSTD_createDCtx()) {
+    if (context_ == nullptr) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(context_, ZSTD_d_windowLogMax, kMostWindowBits);
+  }
+  ~ZstdCodec() override { ZSTD_freeDCtx(context_); }
+  ZstdCodec(const ZstdCodec&) = delete;
+  ZstdCodec& operator=(const ZstdCodec&) = delete;
+
+  void reset() override { ZSTD_DCtx_reset(context_, ZSTD_reset_session_only); }
+
+  Step step(std::string_view in, char* out, size_t room, size_t& used,
+            size_t& made) override {
+    ZSTD_inBuffer given{in.data(), in.size(), 0};
+    ZSTD_outBuffer space{out, room, 0};
+    size_t left = ZSTD_decompressStream(context_, &space, &given);
+    used = given.pos;
+    made = space.pos;
+    if (ZSTD_isError(left)) return Step::kBad;
+    return left == 0 ? Step::kEnd : Step::kMore;
+  }
+
+  [[nodiscard]] bool plausible(std::string_view start) const override {
+    constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
+    return start.size() >= 2 &&
+           start.substr(0, kMagic.size()) == kMagic.substr(0, start.size());
+  }
+  [[nodiscard]] bool has_signature() const override { return true; }
+  [[nodiscard]] bool has_members() const override { return true; }
+
+ private:
+  static constexpr int kMostWindowBits = 27;  // as much as `zstd -d` takes
+
+  ZSTD_DCtx* context_;
+};
+
 }  // namespace
 
 std::vector<std::unique_ptr<BodyCodec>> codecs_of(std::string_view coding) {
@@ -112,6 +150,8 @@ std::vector<std::unique_ptr<BodyCodec>> codecs_of(std::string_view coding) {
     codecs.push_back(std::make_unique<ZlibCodec>(Wrapper::kNone));
   } else if (text::equal_ignoring_case(coding, "br")) {
     codecs.push_back(std::make_unique<BrotliCodec>());
+  } else if (text::equal_ignoring_case(coding, "zstd")) {
+    codecs.push_back(std::make_unique<ZstdCodec>());
   }
   return codecs;
 }

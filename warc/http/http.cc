@@ -1,6 +1,7 @@
 #include "warc/http/http.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/ascii.h"
 
@@ -115,11 +116,10 @@ size_t end_of_head(std::string_view bytes, size_t& from) {
   }
 }
 
-}  // namespace
-
-bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
+// Appends one head to the buffer.
+bool read_one_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
   head.headers.clear();
-  head.is_response = head.is_request = head.complete = false;
+  head.is_response = head.is_request = head.complete = head.cut = false;
   head.status = -1;
   head.reason = head.method = head.target = head.start_line = head.raw = {};
 
@@ -138,18 +138,71 @@ bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
   }
   head.complete = size != std::string_view::npos;
   if (!head.complete) {
+    head.cut = bytes.size() == kMaxHttpHead;
     // At the limit the last line may be half a field.
-    size = bytes.size() == kMaxHttpHead && line > 0 ? line : bytes.size();
+    size = head.cut && line > 0 ? line : bytes.size();
   }
-  buffer.assign(bytes.substr(0, size));
+  const size_t begin = buffer.size();
+  buffer.append(bytes.substr(0, size));
   body.consume(size);
 
   head.raw = buffer;
+  std::string_view read = head.raw.substr(begin);
   head.is_response = head.is_request = false;
-  (void)parse_start_line(buffer, head);
-  size_t newline = head.raw.find('\n');
+  (void)parse_start_line(read, head);
+  size_t newline = read.find('\n');
   if (newline != std::string_view::npos) {
-    head.headers.parse(head.raw.substr(newline + 1));
+    head.headers.parse(read.substr(newline + 1));
+  }
+  return true;
+}
+
+}  // namespace
+
+bool begins_http(std::string_view block) {
+  HttpHead ignored;
+  return parse_start_line(block, ignored);
+}
+
+bool HeadEnd::find(std::string_view bytes, size_t& size) {
+  for (size_t at = 0; at < bytes.size();) {
+    size_t newline = std::min(bytes.find('\n', at), bytes.size());
+    std::string_view line = bytes.substr(at, newline - at);
+    blank_ = blank_ && text::trim_front(line, text::kAllSpace).empty();
+    if (newline == bytes.size()) break;
+    at = newline + 1;
+    if (std::exchange(blank_, true)) {
+      size = at;
+      return true;
+    }
+  }
+  size = bytes.size();
+  return false;
+}
+
+void pass_over_rest_of_head(io::ByteSource& body, std::string_view raw,
+                            const std::function<void(std::string_view)>& each) {
+  HeadEnd end;
+  size_t size = 0;
+  while (end.find(raw, size)) {  // interim heads
+    raw.remove_prefix(size);
+    end = {};
+  }
+  for (bool ended = false; !ended;) {
+    std::string_view bytes = body.peek();
+    if (bytes.empty()) return;
+    ended = end.find(bytes, size);
+    if (each) each(bytes.substr(0, size));
+    body.consume(size);
+  }
+}
+
+bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
+  buffer.clear();
+  if (!read_one_head(body, buffer, head)) return false;
+  while (head.is_response && head.complete && is_interim(head.status) &&
+         buffer.size() < kMaxHttpHead && body.peek(5).starts_with("HTTP/")) {
+    static_cast<void>(read_one_head(body, buffer, head));
   }
   return true;
 }

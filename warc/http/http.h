@@ -1,6 +1,7 @@
 // HTTP messages as archives hold them: often broken, always worth reading.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,28 +26,58 @@ struct HttpHead {
   std::string_view target;
   std::string_view start_line;
   Headers headers;
-  // Start line, fields and blank line, as stored.
+  // Start line, fields and blank line, as stored; also those of interim heads
+  // before it.
   std::string_view raw;
   // Whether a blank line closed the head (else the block ended or the limit
   // was met).
   bool complete = false;
+  // Whether the limit was met: the rest of the head stands before the body.
+  bool cut = false;
 };
 
-// Heads longer than this are cut: the lines that fit are kept, and the rest is
-// taken for the body.
+// Of longer heads, the lines that fit are kept.
 inline constexpr size_t kMaxHttpHead = 1024 * 1024;
+
+// Whether the head of another response follows the one with this status, which
+// only says how the server is getting on: "100 Continue", "103 Early Hints".
+[[nodiscard]] inline bool is_interim(int status) {
+  return status >= 100 && status < 200 && status != 101;
+}
+
+// Whether a block that begins so begins with a status line or a request line.
+[[nodiscard]] bool begins_http(std::string_view block);
+
+// The blank line that ends a head, looked for piece by piece.
+class HeadEnd {
+ public:
+  // Whether the head ends in `bytes`, which follow those of the call before, or
+  // begin the head; `size` says how many of them are of the head.
+  [[nodiscard]] bool find(std::string_view bytes, size_t& size);
+
+ private:
+  bool blank_ = false;  // the line so far, which is not the start line
+};
+
+// Consumes what a cut head has left before the body, `raw` being what was read
+// of it. `each` is called with the pieces, if it is there. Linear in the size,
+// in little memory.
+void pass_over_rest_of_head(
+    io::ByteSource& body, std::string_view raw,
+    const std::function<void(std::string_view)>& each = {});
 
 // Reads the head of a message off `body` into `head`; `buffer` keeps its bytes.
 // Lines end in CRLF or a bare LF, the last one also where the block ends. A
-// line of spaces and tabs is blank. False when the block starts with neither a
-// status line nor a request line: then nothing has been consumed.
+// line of spaces and tabs is blank. Interim heads are passed over, if another
+// head follows them. False when the block starts with neither a status line nor
+// a request line: then nothing has been consumed.
 [[nodiscard]] bool read_http_head(io::ByteSource& body, std::string& buffer,
                                   HttpHead& head);
 
 // How far to take a body apart.
 struct DecodeOptions {
   bool dechunk = true;          // Transfer-Encoding
-  bool decompress = true;       // Content-Encoding: gzip, deflate, br
+  bool decompress = true;       // Content-Encoding: gzip, deflate, br, zstd
   uint64_t limit = UINT64_MAX;  // most bytes that come out (bombs)
 };
 
@@ -59,7 +90,8 @@ struct DecodeOptions {
 // - a body that says chunked but is not comes out as stored (http-bad-chunk, a
 //   note: crawlers store bodies de-chunked under the server's head), and behind
 //   a broken chunk the rest does (http-bad-chunk, a warning);
-// - a body that says gzip, deflate or br but is not comes out as stored; one
+// - a body that says gzip, deflate, br or zstd but is not comes out as stored;
+// one
 //   damaged further on gives what could be decoded before
 //   (http-bad-content-encoding); a coding unknown here is left in place
 //   (http-unknown-content-encoding);
@@ -67,7 +99,9 @@ struct DecodeOptions {
 // - bytes behind the end of the coded body are dropped (http-trailing-bytes, a
 //   note), and so are those behind the limit (http-body-limit).
 // "deflate" is taken with and without its zlib wrapper; gzip may have several
-// members; an empty body is empty in every coding.
+// members, zstd several frames; an empty body is empty in every coding. A zstd
+// frame takes the memory of its window: 8 MiB by the standard (RFC 9659), and
+// no more than 128 MiB.
 //
 // `body` must stand right behind the head; it and `problems` must outlive the
 // answer. Problems carry the file and offset of `where`.

@@ -102,10 +102,11 @@ TextKind text_kind(std::string_view type) {
 }
 
 bool is_vague(std::string_view type) {
-  return is_any_of(type, {"", "-", "unk", "no-type", "unknown", "*/*",
-                          "unknown/unknown", "content/unknown",
-                          "application/unknown", "application/octet-stream",
-                          "application/x-unknown-content-type"}) ||
+  return is_any_of(type,
+                   {"", "-", "unk", "no-type", "unknown", "*/*",
+                    "unknown/unknown", "content/unknown", "application/unknown",
+                    "application/octet-stream", "application/http",
+                    "application/x-unknown-content-type"}) ||
          type.find('/') == std::string_view::npos;
 }
 

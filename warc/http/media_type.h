@@ -33,7 +33,7 @@ enum class TextKind {
 [[nodiscard]] TextKind text_kind(std::string_view type);
 
 // Whether a type says nothing: empty, "unk", "no-type", "*/*",
-// application/octet-stream, ...
+// application/octet-stream, application/http (of a message without a head), ...
 [[nodiscard]] bool is_vague(std::string_view type);
 
 }  // namespace wax::warc

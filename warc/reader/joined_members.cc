@@ -15,18 +15,13 @@ void JoinedMembers::leave_record() {
 }
 
 bool JoinedMembers::enter() {
-  bool empty = unused_ && stream_->ending() == Ending::kWhole;
   if (unused_ && stream_->ending() == Ending::kTruncated) {
     problems_->report_at(stream_->member_offset(), Severity::kLost,
                          "warc-truncated-record",
                          "the file ends in a record's header");
   }
-  uint64_t end = stream_->stored_offset();
   unused_ = stream_->next_member();
-  // Empty members belong to the record behind them.
-  if (!empty || stream_->member_offset() != end) {
-    start_ = stream_->member_offset();
-  }
+  start_ = stream_->member_offset();
   return unused_;
 }
 
@@ -38,6 +33,8 @@ Extent JoinedMembers::begin_record(bool behind_blank_lines) {
     extent.offset = stream_->stored_offset();
   } else if (first) {
     extent.offset = start_;
+  } else if (auto plain = stream_->plain_offset()) {
+    extent.offset = *plain;
   } else {
     extent.offset = stream_->member_offset();
     extent.seekable = false;

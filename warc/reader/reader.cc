@@ -233,8 +233,8 @@ bool reach_header(io::FileSource& file, uint64_t end) {
   }
 }
 
-// Whether a member that begins here holds a record, or nothing: an empty member
-// belongs to the record behind it.
+// Whether a member that begins here holds a record, or nothing: the record
+// behind an empty member is found, too.
 bool member_with_record(std::string_view in, io::Inflater& inflater) {
   if (!inflater.starts_member(in)) return false;
   inflater.start();

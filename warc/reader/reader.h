@@ -14,7 +14,7 @@
 namespace wax::warc {
 
 // Reads ARC 1/2 and WARC 0.17-1.1, plain or in gzip members, zstd or lz4
-// frames, told apart by content.
+// frames, told apart by content. Between members records may be plain.
 //
 //   auto reader = open_archive(path, problems);
 //   Record record;

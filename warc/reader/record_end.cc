@@ -17,7 +17,12 @@ RecordEnd RecordEndCheck::check(const RecordStart& start) {
   trailer_.clear();
   if (stream_->compressed()) {
     trailer_offset_ = start.offset;
+    auto plain = stream_->plain_offset();
+    bool whole = block_->left() == 0 && !members_->next_entered();
     check_member();
+    if (plain && whole && problems_->intact()) {
+      end_.length = *plain - start_.offset;
+    }
   } else {
     trailer_offset_ = stream_->stored_offset();
     check_framing();

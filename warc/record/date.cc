@@ -39,6 +39,16 @@ struct Moment {
     return date.ok() && hour < 24 && minute < 60 && second <= 60;
   }
 
+  // Takes the place of month and day. False when the year has fewer.
+  bool set_day_of_year(int number) {
+    namespace chr = std::chrono;
+    chr::sys_days first = chr::year(year) / chr::January / 1;
+    chr::year_month_day date = first + chr::days(number - 1);
+    month = static_cast<int>(static_cast<unsigned>(date.month()));
+    day = static_cast<int>(static_cast<unsigned>(date.day()));
+    return date.year() == chr::year(year);
+  }
+
   void move_back(std::chrono::minutes by) {
     std::chrono::year_month_day date{
         std::chrono::year(year),
@@ -103,6 +113,13 @@ Moment moment_of_digits(std::string_view digits) {
   return moment;
 }
 
+// A day of the month, or three digits of a day of the year.
+bool take_day(std::string_view& text, Moment& moment) {
+  int number = 0;
+  if (take(text, 3, number)) return moment.set_day_of_year(number);
+  return take_part(text, moment.day);
+}
+
 // "+01:00", "-0330", "Z" or nothing; false when there is something else.
 bool take_zone(std::string_view text, std::chrono::minutes& ahead) {
   ahead = std::chrono::minutes(0);
@@ -134,7 +151,7 @@ std::optional<std::string> date14_of_warc(std::string_view text) {
   // Each part may be the last one.
   if (take(text, '-')) {
     if (!take_part(text, moment.month)) return std::nullopt;
-    if (take(text, '-') && !take_part(text, moment.day)) return std::nullopt;
+    if (take(text, '-') && !take_day(text, moment)) return std::nullopt;
   }
   if (take(text, 'T') || take(text, 't') || take(text, ' ')) {
     if (!take_part(text, moment.hour)) return std::nullopt;

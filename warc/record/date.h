@@ -11,8 +11,10 @@ namespace wax::warc {
 // W3C-NOTE-datetime that WARC 1.1 names, at any precision from the year to
 // fractions of a second ("2014-01-03T03:03:21.5Z"; a missing part is the first
 // of its kind: "2014" is 20140101000000), also a zone other than Z, a space for
-// the T, parts of one digit, and 14 plain digits. Nothing when the text is no
-// such date or names a day that does not exist.
+// the T, parts of one digit, 14 plain digits, and ClueWeb09's days of the year,
+// which count and not the month before them ("2008-10-294T05:21:46-0700" is
+// 20081020122146). Nothing when the text is no such date or names a day that
+// does not exist.
 [[nodiscard]] std::optional<std::string> date14_of_warc(std::string_view text);
 
 // An ARC header's date field as 14 digits. Runs of more digits are cut and

@@ -50,9 +50,16 @@ void write_part(Record& record, Part part, const std::string& path,
       has_http_message(record) && read_http_head(*record.body, buffer, head);
   if (part == Part::kHeaders) {
     output.write(record.raw_header);
-    if (http) output.write(head.raw);
+    if (!http) return;
+    output.write(head.raw);
+    if (head.cut) {
+      pass_over_rest_of_head(
+          *record.body, head.raw,
+          [&](std::string_view bytes) { output.write(bytes); });
+    }
     return;
   }
+  if (http && head.cut) pass_over_rest_of_head(*record.body, head.raw);
   if (!http || part == Part::kBody) {
     copy(*record.body, output);
     return;

@@ -100,6 +100,12 @@ void ArcToWarc::take(const Record& record) {
   }
   block_.write(head.raw);
   block_digester.update(head.raw);
+  if (kind_ == Kind::kHttp && head.cut) {
+    pass_over_rest_of_head(*record.body, head.raw, [&](std::string_view bytes) {
+      block_.write(bytes);
+      block_digester.update(bytes);
+    });
+  }
   // What read as a request's head belongs to the payload of what is none.
   if (kind_ != Kind::kHttp) payload_digester.update(head.raw);
   for (;;) {

@@ -147,6 +147,34 @@ TEST(ZipNum, SurvivesEveryDamage) {
   }
 }
 
+TEST(ZipNum, AFlippedBitOfAKeyNeverHidesALine) {
+  Sample sample;
+  const std::string index = tests::read_file(sample.index);
+  const Lines keys = {"a) 1", "a) 2", "b) 1", "b) 2", "c) 1"};
+  for (size_t i = 0; i < index.size(); ++i) {
+    // Two lines that are joined are no index.
+    if (index[i] == '\n') continue;
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = index;
+      damaged[i] = static_cast<char>(damaged[i] ^ (1 << bit));
+      sample.folder.write("a.idx", damaged);
+      for (const std::string& key : keys) {
+        for (bool backwards : {false, true}) {
+          try {
+            auto file = open_searchable(sample.index);
+            SearchRange range{key + " ", key + "!"};
+            auto lines =
+                backwards ? file->lines_backwards(range) : file->lines(range);
+            EXPECT_EQ(all_lines(*lines), Lines{key + " x"})
+                << i << " " << bit << " " << damaged;
+          } catch (const Error&) {
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(OpenZipNum, RefusesOtherFiles) {
   TempDir folder;
   EXPECT_THROW((void)open_zipnum(folder.write("a.cdx", "a) 1 x\n")),

@@ -34,6 +34,47 @@ TEST(Indexer, WritesTheOffsetsOfRecords) {
                 std::to_string(second.size()) + "\n");
 }
 
+TEST(Indexer, EmptyMembersArePassedOver) {
+  std::string empty = gzip_member("");
+  std::string one = gzip_member(warc_record(http_response("one")));
+  std::string two = gzip_member(warc_record(http_response("two")));
+  EXPECT_EQ(cdx_text(empty + empty + one + empty + two, {}, "VS"),
+            std::to_string(2 * empty.size()) + " " +
+                std::to_string(one.size()) + "\n" +
+                std::to_string(3 * empty.size() + one.size()) + " " +
+                std::to_string(two.size()) + "\n");
+}
+
+TEST(Indexer, PlainRecordsBetweenMembersHaveTheirPlace) {
+  std::string one = gzip_member(warc_record(http_response("one")));
+  std::string plain = warc_record(http_response("two"));
+  auto line = [](size_t offset, size_t size) {
+    return std::to_string(offset) + " " + std::to_string(size) + "\n";
+  };
+  EXPECT_EQ(cdx_text(one + plain + plain + one, {}, "VS"),
+            line(0, one.size()) + line(one.size(), plain.size() - 4) +
+                line(one.size() + plain.size(), plain.size() - 4) +
+                line(one.size() + 2 * plain.size(), one.size()));
+}
+
+TEST(Indexer, TheHeadBehindInterimOnesSaysStatusTypeAndDigest) {
+  std::string interim = "HTTP/1.1 100 Continue\r\n\r\n";
+  std::string page = http_response("one", "text/css", "404 Not Found");
+  for (const char* name : {"pywb", "ia", "nutchwax", "warcio"}) {
+    IndexOptions options;
+    options.profile = profile(name);
+    EXPECT_EQ(cdx_text(warc_record(interim + page), options, "msk"),
+              cdx_text(warc_record(page), options, "msk"))
+        << name;
+  }
+}
+
+TEST(Indexer, ABlockWithoutAHeadIsItsPayload) {
+  std::string one = cdx_text(warc_record("<p>one</p>"), {}, "k");
+  EXPECT_NE(one, cdx_text(warc_record("<p>two</p>"), {}, "k"));
+  EXPECT_NE(one, cdx_text(warc_record(http_response("")), {}, "k"));
+}
+
 TEST(Indexer, WritesNoOffsetForARecordInTheMiddleOfAMember) {
   std::string record = warc_record(http_response("x"));
   std::string text = cdx_text(gzip_member(record + record), {}, "VS");

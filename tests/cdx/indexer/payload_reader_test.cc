@@ -121,7 +121,8 @@ TEST(PayloadReader, ReadsOnlyWhatIsKeptWhenNothingIsDigested) {
 TEST(PayloadReader, WritesTheNameOfOtherAlgorithmsBeforeHex) {
   using enum warc::DigestAlgorithm;
   auto digest = [](warc::DigestAlgorithm algorithm) {
-    return read("x\n\nabc", DigestPart::kPayload, 0, {algorithm}).digest;
+    return read("HTTP/1.1 200 OK\n\nabc", DigestPart::kPayload, 0, {algorithm})
+        .digest;
   };
   EXPECT_EQ(digest(kSha1), kOfAbc);
   EXPECT_EQ(digest(kMd5), "md5:900150983cd24fb0d6963f7d28e17f72");

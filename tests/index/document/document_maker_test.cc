@@ -106,6 +106,34 @@ TEST_F(DocumentMakerTest, ABodyIsReadUpToTheLimit) {
       made(test::http_response(std::string(5000, 'x')), "text/plain");
   EXPECT_TRUE(page.truncated);
   EXPECT_EQ(page.content, std::string(1000, 'x'));
+  ASSERT_THAT(problems_.ids(), ElementsAre("http-body-limit"));
+  EXPECT_EQ(problems_.all[0].offset, 77u);
+}
+
+TEST_F(DocumentMakerTest, ABodyAsLongAsTheLimitIsWhole) {
+  EXPECT_FALSE(made(test::http_response(std::string(1000, 'x')), "text/plain")
+                   .truncated);
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, Utf16ThatOnlyTheHeadNamesIsRead) {
+  using namespace std::string_literals;
+  const Document& page =
+      made(test::http_response("<\0p\0>\0h\0i\0"s, "text/html; charset=utf-16"),
+           "text/html");
+  EXPECT_EQ(page.content, "hi");
+  EXPECT_EQ(page.charset, "utf-16le");
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, ABlockWithoutAHeadIsAllBody) {
+  for (const char* type : {"text/html", "application/http"}) {
+    const Document& page =
+        made("<html>\n<title>T</title>\n\n<p>one two</p>", type);
+    EXPECT_EQ(page.title, "T");
+    EXPECT_EQ(page.content, "one two");
+    EXPECT_EQ(page.type, "text/html");
+  }
 }
 
 TEST_F(DocumentMakerTest, WithoutHttpTheRecordHeaderHasTheType) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/support/archives.h"
+#include "warc/http/block_head.h"
 
 namespace wax::index {
 namespace {
@@ -58,6 +59,21 @@ TEST_F(BlockKeeperTest, KeepsBytesUpToTheLimitAndCountsAll) {
   blocks.finish();
   EXPECT_EQ(arena_, "before:xxxxxxxxxx");
   EXPECT_EQ(blocks.take().size, 5000u);
+  EXPECT_FALSE(blocks.take().whole);
+}
+
+TEST_F(BlockKeeperTest, TheRestOfALongHeadTakesNoRoom) {
+  std::string block = "HTTP/1.1 200 OK\r\nA: ";
+  block.append(3 * warc::kMaxHttpHead, 'x');
+  block += "\r\n\r\nbody";
+  BlockKeeper blocks = keeper(typed(block, "response"), warc::kMaxHttpHead + 8);
+  ASSERT_TRUE(blocks.next(record_));
+  warc::BlockHead head;
+  head.read(*record_.body);
+  blocks.finish();
+  EXPECT_TRUE(blocks.take().whole);
+  EXPECT_EQ(blocks.take().size, block.size());
+  EXPECT_EQ(arena_.substr(7), block.substr(0, warc::kMaxHttpHead) + "\n\nbody");
 }
 
 TEST_F(BlockKeeperTest, SkippedRecordsLeaveNothing) {

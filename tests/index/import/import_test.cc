@@ -375,6 +375,41 @@ TEST_F(ImportTest, TheRecordsOfATruncatedArchiveAreImported) {
   EXPECT_EQ(problems_.all[0].offset, result.documents[1].offset);
 }
 
+TEST_F(ImportTest, ARecordWithoutADateIsLost) {
+  std::string good = gzip_member(warc_record(http_response("one")));
+  WarcFields fields;
+  fields.date = "some day";
+  Result result =
+      import(good + gzip_member(warc_record(http_response("two"), fields)));
+  EXPECT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.stats.failed, 1u);
+  ASSERT_EQ(problems_.all.size(), 1u);
+  EXPECT_EQ(problems_.all[0].id, "odd-date");
+  EXPECT_EQ(problems_.all[0].severity, Severity::kLost);
+  EXPECT_EQ(problems_.all[0].offset, good.size());
+}
+
+TEST_F(ImportTest, APageBehindALongHeadIsRead) {
+  std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nA: ";
+  block.append(20 << 20, 'x');
+  block += "\r\nB: 1\r\n\r\n<p>here";
+  Result result = import(gzip_member(warc_record(block)));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "here");
+  EXPECT_EQ(result.documents[0].digest, sha1("<p>here"));
+  EXPECT_EQ(result.documents[0].length, block.size());
+  EXPECT_FALSE(result.documents[0].truncated);
+  EXPECT_THAT(problems_.ids(), ElementsAre("http-head-limit"));
+}
+
+TEST_F(ImportTest, APageWithoutAHeadIsRead) {
+  Result result = import(warc_record("<title>T</title>\n\nhere"));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].type, "text/html");
+  EXPECT_EQ(result.documents[0].content, "here");
+  EXPECT_EQ(result.documents[0].digest, sha1("<title>T</title>\n\nhere"));
+}
+
 TEST_F(ImportTest, ADamagedMemberIsReportedAndItsDocumentIsTruncated) {
   std::string text;
   for (int n = 0; n < 3000; ++n) text += std::to_string(n * 7919 % 10007) + ' ';

@@ -325,5 +325,28 @@ TEST(Html, HostilePagesTakeLinearTime) {
   }
 }
 
+TEST(Html, ShadowRootsAreShownAndOtherTemplatesNot) {
+  PageText text;
+  parse_html(
+      "a<div><template shadowrootmode=open><p>b<template>c</template>d"
+      "</template></div>e<template shadowrootmode=none>f<template "
+      "shadowrootmode=closed>g</template>h</template>i",
+      "http://a.example/", text);
+  EXPECT_EQ(text.content, "a\nbd\nei");
+}
+
+TEST(Html, AScriptNamesAPageWithoutATitle) {
+  PageText text;
+  const std::string script =
+      "<script>document.title = 'By &amp; \\x41';</script>";
+  parse_html(script + "x<title> </title>", "http://a.example/", text);
+  EXPECT_EQ(text.title, "By &amp; A");
+  EXPECT_EQ(text.content, "x");
+  parse_html(script + "<title>T</title>", "http://a.example/", text);
+  EXPECT_EQ(text.title, "T");
+  parse_html("<template>" + script + "</template>x", "http://a.example/", text);
+  EXPECT_EQ(text.title, "");
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -6,6 +6,8 @@
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
+#include "text/hex.h"
+#include "warc/record/digest.h"
 
 namespace wax::warc {
 namespace {
@@ -44,6 +46,68 @@ TEST(DataPackage, MayNotBeThere) {
   }
   EXPECT_THAT(problems.ids(),
               ElementsAre("bad-zip", "bad-zip", "unreadable-archive"));
+}
+
+std::vector<std::string> package_faults(const std::string& path) {
+  test::Problems problems;
+  check_data_package(path, problems);
+  return problems.ids();
+}
+
+TEST(CheckDataPackage, IsContentWithWhatTheListSays) {
+  EXPECT_THAT(package_faults(kWacz), IsEmpty());
+}
+
+TEST(CheckDataPackage, FindsAFlippedByteOfAFile) {
+  tests::TempDir home;
+  const std::string bytes = "some bytes of a file";
+  Digester digester(DigestAlgorithm::kSha256);
+  digester.update(bytes);
+  const std::string json = home.write(
+      "p.json", "{\"resources\":[{\"path\":\"a.wacz\",\"hash\":\"sha256:" +
+                    text::to_hex(digester.finish().bytes()) + "\"}]}");
+  home.write("a.wacz", bytes);
+  EXPECT_THAT(package_faults(json), IsEmpty());
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 1);
+    home.write("a.wacz", damaged);
+    EXPECT_THAT(package_faults(json), ElementsAre("wacz-resource-mismatch"));
+  }
+}
+
+TEST(CheckDataPackage, OfSeveralPackagesReadsThemAll) {
+  tests::TempDir home;
+  std::string bytes = tests::read_file(kWacz);
+  home.write("a.wacz", bytes);
+  auto package = [&](const std::string& path, uint64_t size) {
+    return home.write("p.json",
+                      "{\"profile\":\"multi-wacz-package\",\"resources\":[{"
+                      "\"path\":\"" +
+                          path + "\",\"bytes\":" + std::to_string(size) +
+                          "}]}");
+  };
+  EXPECT_THAT(package_faults(package("a.wacz", bytes.size())), IsEmpty());
+  EXPECT_THAT(package_faults(package("a.wacz", 7)),
+              ElementsAre("wacz-resource-mismatch"));
+  EXPECT_THAT(package_faults(package("b.wacz", 7)),
+              ElementsAre("wacz-missing-resource"));
+  EXPECT_THAT(package_faults(package("../a.wacz", 7)),
+              ElementsAre("wacz-missing-resource"));
+  EXPECT_THAT(package_faults(home.write("q.json", "{")),
+              ElementsAre("wacz-bad-package"));
+}
+
+TEST(CheckDataPackage, SurvivesEveryDamage) {
+  tests::TempDir home;
+  const std::string wacz = tests::read_file(kWacz);
+  for (size_t i = 0; i < wacz.size(); i += 1 + wacz.size() / 40) {
+    std::string damaged = wacz;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x21);
+    (void)package_faults(home.write("a.wacz", damaged));
+    EXPECT_THAT(package_faults(home.write("a.wacz", wacz.substr(0, i))),
+                testing::Not(IsEmpty()));
+  }
 }
 
 }  // namespace

@@ -28,7 +28,19 @@ TEST(BlockHead, TakesWhateverComesFirstForAStartLine) {
       {"Content-Type: text/html;\r\n\r\nbody", true, "text/html;", "", "body"},
       {"HTTP/1.1 200 OK", true, "200", "", ""},
       {"HTTP/1.1 200 OK\r\nContent-Type: a/b", true, "200", "a/b", ""},
-      {"ABCD", false, "", "", ""},
+      {"ABCD", false, "", "", "ABCD"},
+      {"<p>a: b</p>\nc: d\n\nbody", false, "", "", "<p>a: b</p>\nc: d\n\nbody"},
+      {"some words\nmore words\na: b\n\nbody", false, "", "",
+       "some words\nmore words\na: b\n\nbody"},
+      {"GET / HTTP/1.1\r\n\r\n", true, "/", "", ""},
+      {"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: a\r\n\r\n"
+       "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\nbody",
+       true, "200", "a/b", "body"},
+      {"HTTP/1.1 100 Continue\r\n\r\nHTTP is a word", true, "100", "",
+       "HTTP is a word"},
+      {"HTTP/1.1 100 Continue\r\n\r\n", true, "100", "", ""},
+      {"HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", true, "101", "",
+       "HTTP/1.1 200 OK\r\n\r\n"},
       {"", false, "", "", ""},
       {"\r\nHTTP/1.1 200 OK\r\n\r\n", false, "", "", "HTTP/1.1 200 OK\r\n\r\n"},
   };
@@ -56,12 +68,32 @@ TEST(BlockHead, HasTheMethodOfARequest) {
 }
 
 TEST(BlockHead, OfAnEndlessHeadTakesAMebibyte) {
-  std::string block(3 * kMaxHttpHead, 'x');
+  std::string block = "HTTP/1.1 200 OK\r\nA: ";
+  block.append(3 * kMaxHttpHead - block.size(), 'x');
   io::MemorySource body(block);
   BlockHead head;
   head.read(body);
+  EXPECT_TRUE(head.cut());
   EXPECT_EQ(head.raw().size(), kMaxHttpHead);
   EXPECT_EQ(body.peek(1).size(), 2 * kMaxHttpHead);
+  head.pass_over_rest(body);
+  EXPECT_EQ(body.peek(1), "");
+}
+
+TEST(BlockHead, TheRestOfALongHeadCanBePassedOver) {
+  for (size_t more : {0, 1, 2, 3, 4, 5, 100'000, 3'000'000}) {
+    std::string block = "HTTP/1.1 200 OK\r\nA: ";
+    block.append(kMaxHttpHead - block.size() + more - 4, 'x');
+    block += "\r\n\r\n";
+    block += "\nbody\n\n";
+    io::MemorySource body(block);
+    BlockHead head;
+    head.read(body);
+    EXPECT_EQ(head.cut(), more > 0) << more;
+    EXPECT_EQ(head.status(), "200");
+    head.pass_over_rest(body);
+    EXPECT_EQ(body.peek(1), "\nbody\n\n") << more;
+  }
 }
 
 }  // namespace

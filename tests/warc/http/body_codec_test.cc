@@ -12,7 +12,7 @@ namespace {
 using Step = BodyCodec::Step;
 
 TEST(BodyCodec, IsFoundByItsName) {
-  for (const char* name : {"gzip", "X-GZIP", "br"}) {
+  for (const char* name : {"gzip", "X-GZIP", "br", "zstd"}) {
     EXPECT_EQ(codecs_of(name).size(), 1u) << name;
   }
   EXPECT_EQ(codecs_of("deflate").size(), 2u) << "with its wrapper or without";
@@ -25,6 +25,12 @@ TEST(BodyCodec, KnowsItsSignature) {
   EXPECT_TRUE(gzip[0]->has_members());
   EXPECT_TRUE(gzip[0]->plausible(test::gzip_member("a")));
   EXPECT_FALSE(gzip[0]->plausible("text"));
+  auto zstd = codecs_of("zstd");
+  EXPECT_TRUE(zstd[0]->has_signature());
+  EXPECT_TRUE(zstd[0]->has_members());
+  EXPECT_TRUE(zstd[0]->plausible(test::zstd_frame("a")));
+  EXPECT_FALSE(zstd[0]->plausible("("));
+  EXPECT_FALSE(zstd[0]->plausible("(text"));
   auto deflate = codecs_of("deflate");
   EXPECT_TRUE(deflate[0]->plausible(test::deflated("a", 15)));
   EXPECT_FALSE(deflate[0]->plausible("text"));
@@ -56,7 +62,7 @@ TEST(BodyCodec, DecompressesInPieces) {
 }
 
 TEST(BodyCodec, SaysWhatItCannotRead) {
-  for (const char* name : {"gzip", "br"}) {
+  for (const char* name : {"gzip", "br", "zstd"}) {
     auto codec = std::move(codecs_of(name)[0]);
     char out[100];
     size_t used = 0;

@@ -229,6 +229,24 @@ TEST(DecodeBody, DecodesContentCodings) {
        text,
        {}},
       {"brotli", "Content-Encoding: br\n", brotlied(text), text, {}},
+      {"zstd", "Content-Encoding: zstd\n", test::zstd_frame(text), text, {}},
+      {"zstd of unknown size",
+       "Content-Encoding: ZSTD\n",
+       test::zstd_frame(text, test::Frame::kBare),
+       text,
+       {}},
+      {"zstd frames",
+       "Content-Encoding: zstd\n",
+       test::zstd_frame("wax") + test::zstd_frame("") +
+           test::zstd_frame("wing"),
+       "waxwing",
+       {}},
+      {"zstd with a window of 128 MiB",
+       "Content-Encoding: zstd\n",
+       // Of one block: "wax".
+       std::string("\x28\xb5\x2f\xfd\x00\x88\x19\0\0wax", 12),
+       "wax",
+       {}},
       {"two codings",
        "Content-Encoding: deflate, gzip\n",
        gzipped(deflated(text, kZlib)),
@@ -269,10 +287,20 @@ TEST(DecodeBody, KeepsWhatIsNotCompressed) {
        "hCastle walk", bad},
       {"no brotli", "Content-Encoding: br\n", "<html></html>", "<html></html>",
        bad},
+      {"no zstd", "Content-Encoding: zstd\n", "<html></html>", "<html></html>",
+       bad},
+      {"zstd with too large a window", "Content-Encoding: zstd\n",
+       std::string("\x28\xb5\x2f\xfd\x00\x90\x19\0\0wax", 12),
+       std::string("\x28\xb5\x2f\xfd\x00\x90\x19\0\0wax", 12), bad},
+      {"bytes behind zstd",
+       "Content-Encoding: zstd\n",
+       test::zstd_frame(text) + "odd",
+       text,
+       {"http-trailing-bytes"}},
       {"gzip named twice", "Content-Encoding: gzip\nContent-Encoding: gzip\n",
        gzipped(text), text, bad},
       {"an unknown coding",
-       "Content-Encoding: gzip, zstd\n",
+       "Content-Encoding: gzip, zip\n",
        gzipped(text),
        gzipped(text),
        {"http-unknown-content-encoding"}},
@@ -310,7 +338,8 @@ TEST(DecodeBody, ATruncatedBodyGivesWhatIsThere) {
       {"Content-Encoding: gzip\n", gzipped(text)},
       {"Content-Encoding: deflate\n", deflated(text, kZlib)},
       {"Content-Encoding: deflate\n", deflated(text, kRaw)},
-      {"Content-Encoding: br\n", brotlied(text)}};
+      {"Content-Encoding: br\n", brotlied(text)},
+      {"Content-Encoding: zstd\n", test::zstd_frame(text)}};
   for (const auto& [fields, stored] : codings) {
     SCOPED_TRACE(fields);
     Decoded half = decode(fields, stored.substr(0, stored.size() / 2));
@@ -327,6 +356,17 @@ TEST(DecodeBody, ADamagedBodyGivesWhatCameBefore) {
   Decoded decoded = decode("Content-Encoding: gzip\n", stored);
   EXPECT_EQ(decoded.body, text);
   EXPECT_THAT(decoded.problems, ElementsAre("http-bad-content-encoding"));
+}
+
+TEST(DecodeBody, AFlippedBitOfZstdIsSaid) {
+  const std::string text = prose(3000);
+  const std::string stored = test::zstd_frame(text);
+  for (size_t i = 0; i < stored.size(); ++i) {
+    std::string damaged = stored;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    Decoded decoded = decode("Content-Encoding: zstd\n", damaged);
+    EXPECT_TRUE(decoded.body == text || !decoded.problems.empty()) << i;
+  }
 }
 
 TEST(DecodeBody, TheLimitStopsABomb) {

@@ -192,6 +192,39 @@ TEST(HttpHead, AHugeHeadIsCutAtAWholeLine) {
   EXPECT_EQ(head.headers.all().back().value, "0123456789");
 }
 
+TEST(HttpHead, TheRestOfAHugeHeadCanBePassedOver) {
+  std::string message = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n";
+  while (message.size() < 3 * kMaxHttpHead) message += "A: 0123456789\r\n";
+  message += "\r\n";
+  const std::string block = message + "body\n\n";
+  TrickleSource body(block, 4096);
+  std::string buffer;
+  HttpHead head;
+  ASSERT_TRUE(read_http_head(body, buffer, head));
+  EXPECT_TRUE(head.cut);
+  EXPECT_EQ(head.status, 200);
+  std::string all(head.raw);
+  pass_over_rest_of_head(body, head.raw,
+                         [&](std::string_view bytes) { all += bytes; });
+  EXPECT_EQ(all, message);
+  EXPECT_EQ(body.rest(), "body\n\n");
+}
+
+TEST(HttpHead, TheOneBehindInterimHeadsCounts) {
+  io::MemorySource body(
+      "HTTP/1.1 100 Continue\r\nA: 1\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
+      "HTTP/1.1 404 Not Found\r\nB: 2\r\n\r\nbody");
+  std::string buffer;
+  HttpHead head;
+  ASSERT_TRUE(read_http_head(body, buffer, head));
+  EXPECT_EQ(head.status, 404);
+  EXPECT_EQ(head.start_line, "HTTP/1.1 404 Not Found");
+  EXPECT_FALSE(head.headers.find("A"));
+  EXPECT_EQ(head.headers.find("B"), "2");
+  EXPECT_TRUE(head.raw.starts_with("HTTP/1.1 100"));
+  EXPECT_EQ(body.peek(4), "body");
+}
+
 TEST(HttpHead, AHeadJustWithinTheLimitIsWhole) {
   std::string message = "HTTP/1.1 200 OK\r\nA: ";
   message.append(kMaxHttpHead - message.size() - 4, 'a');

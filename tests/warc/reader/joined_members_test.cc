@@ -80,7 +80,7 @@ TEST(JoinedMembers, TheLastEndsWithTheFile) {
   EXPECT_EQ(m.joined.end(), m.begins[1]);
 }
 
-TEST(JoinedMembers, EmptyOnesBelongToTheRecordBehindThem) {
+TEST(JoinedMembers, EmptyOnesBelongToNoRecord) {
   Members m({"one", "", "", "two"});
   EXPECT_EQ(m.joined.begin_record(false).offset, 0u);
   m.stream->consume(m.stream->peek(3).size());
@@ -89,7 +89,7 @@ TEST(JoinedMembers, EmptyOnesBelongToTheRecordBehindThem) {
     ASSERT_TRUE(m.stream->peek().empty());
     ASSERT_TRUE(m.joined.enter());
   }
-  EXPECT_EQ(m.joined.begin_record(false).offset, m.begins[1]);
+  EXPECT_EQ(m.joined.begin_record(false).offset, m.begins[3]);
 }
 
 TEST(JoinedMembers, ARecordThatDoesNotBeginItsMemberIsNotAlone) {
