@@ -163,8 +163,9 @@ void unpack_piece(const std::string& path, Piece& piece) {
   piece.begin = piece.end = piece.number * kPiece;
   auto file = open_file(path, 4096);
   if (!file->seek(piece.begin)) return;
-  auto packed = std::make_unique_for_overwrite<char[]>(2 * kPiece);
-  std::string_view in(packed.get(), file->read_into(packed.get(), 2 * kPiece));
+  auto compressed = std::make_unique_for_overwrite<char[]>(2 * kPiece);
+  std::string_view in(compressed.get(),
+                      file->read_into(compressed.get(), 2 * kPiece));
 
   std::unique_ptr<libdeflate_decompressor,
                   decltype(&libdeflate_free_decompressor)>

@@ -110,11 +110,12 @@ Run::Part RunFile::append(std::string_view bytes) {
   if (is_slow()) {
     auto size = static_cast<int>(bytes.size());
     int room = ::LZ4_compressBound(size);
-    auto packed = std::make_unique_for_overwrite<char[]>(room);
-    int stored = ::LZ4_compress_default(bytes.data(), packed.get(), size, room);
+    auto compressed = std::make_unique_for_overwrite<char[]>(room);
+    int stored =
+        ::LZ4_compress_default(bytes.data(), compressed.get(), size, room);
     if (stored > 0 && stored < size) {
       auto length = static_cast<size_t>(stored);
-      return {write({packed.get(), length}), length, bytes.size()};
+      return {write({compressed.get(), length}), length, bytes.size()};
     }
   }
   return {write(bytes), bytes.size(), bytes.size()};
@@ -145,13 +146,13 @@ uint64_t RunFile::write(std::string_view bytes) {
 }
 
 void RunFile::read(const Run::Part& part, std::vector<char>& bytes) const {
-  bool packed = part.stored < part.size;
-  // What is packed stands behind the room for what it is unpacked to.
-  size_t begin = packed ? part.size : 0;
+  bool compressed = part.stored < part.size;
+  // Compressed bytes stand behind the room for what they are decompressed to.
+  size_t begin = compressed ? part.size : 0;
   if (bytes.size() < begin + part.stored) bytes.resize(begin + part.stored);
   char* to = bytes.data() + begin;
   file_.read(to, part.stored, part.offset);
-  if (!packed) return;
+  if (!compressed) return;
   int size =
       ::LZ4_decompress_safe(to, bytes.data(), static_cast<int>(part.stored),
                             static_cast<int>(part.size));
@@ -161,9 +162,9 @@ void RunFile::read(const Run::Part& part, std::vector<char>& bytes) const {
 }
 
 void RunFile::release(const Run::Part& part) const {
-  (void)::fallocate(file_.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                    static_cast<off_t>(part.offset),
-                    static_cast<off_t>(part.stored));
+  (void)::fallocate(
+      file_.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+      static_cast<off_t>(part.offset), static_cast<off_t>(part.stored));
 }
 
 RunWriter::RunWriter(RunFile& file, size_t block)

@@ -36,11 +36,11 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("references", options.references, "LIST",
-              "also list the dates of revisits in LIST (may be repeated)")
+              "also list the revisit dates in LIST (may be repeated)")
       .more =
       "wax-warc-indexer --write-references writes LIST: revisits that have no "
-      "digest, "
-      "but name the date of their original. Give the CDX of the originals, "
+      "digest, but name the date of their original. Give the CDX of the "
+      "originals, "
       "too.";
   table.flag("unsorted", options.unsorted,
              "sort the files first; use this if they are not in byte order");

@@ -147,8 +147,12 @@ std::vector<std::string> tool_options(const ImportRulesArgs& args) {
   if (args.status != ImportRulesArgs().status) {
     options.insert(options.end(), {"--status", args.status});
   }
-  for (const std::string& type : args.types) {
-    options.insert(options.end(), {"--types", type});
+  if (!args.types.empty()) {
+    std::string types;
+    for (const std::string& type : args.types) {
+      types.append(types.empty() ? "" : ",").append(type);
+    }
+    options.insert(options.end(), {"--types", types});
   }
   if (args.all_types) options.emplace_back("--all-types");
   return options;

@@ -1,4 +1,4 @@
-// The dates of revisits that have no digest, but name the date of their
+// The dates of the revisits that have no digest, but name the date of their
 // original.
 #pragma once
 

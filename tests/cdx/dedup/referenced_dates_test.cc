@@ -5,7 +5,6 @@
 #include <string>
 
 #include "cdx/format/capture.h"
-#include "cdx/format/date_reference.h"
 #include "io/error.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
@@ -62,26 +61,6 @@ TEST(ReferencedDates, ReadNoCapturesWithoutReferences) {
       IoError);
   EXPECT_THROW((void)referenced_dates({some}, {"-"}, {}, counts, problems),
                UsageError);
-}
-
-TEST(DateReference, IsOfARevisitThatNamesTheDateOfItsOriginal) {
-  Capture capture;
-  capture.urlkey = "k";
-  capture.date = "20080101000000";
-  std::string out;
-  append_date_reference(capture, out);
-  EXPECT_EQ(out, "");
-  capture.original_urlkey = "o";
-  capture.original_date = "20070101000000";
-  append_date_reference(capture, out);
-  EXPECT_EQ(out, "o 20070101000000 20080101000000\n");
-  DateReference reference;
-  out.pop_back();
-  ASSERT_TRUE(parse_date_reference(out, reference));
-  EXPECT_EQ(reference.urlkey, "o");
-  EXPECT_EQ(reference.original_date, "20070101000000");
-  EXPECT_EQ(reference.date, "20080101000000");
-  EXPECT_FALSE(parse_date_reference("o 20070101000000 2008", reference));
 }
 
 }  // namespace

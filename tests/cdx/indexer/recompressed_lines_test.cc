@@ -1,4 +1,4 @@
-// An archive packed anew has the same lines but for where records lie.
+// A recompressed archive has the same lines but for where records lie.
 #include <gtest/gtest.h>
 
 #include <algorithm>
