@@ -1,72 +1,271 @@
 #include "index/document/document.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <climits>
+#include <type_traits>
+
 #include "index/document/varint.h"
+#include "text/json.h"
 
 namespace wax::index {
 namespace {
 
-constexpr uint64_t kNoindex = 1;
-constexpr uint64_t kNofollow = 2;
-constexpr uint64_t kTruncated = 4;
+constexpr std::array kDocumentFields = {
+    DocumentField{"url", &Document::url},
+    DocumentField{"urlkey", &Document::urlkey},
+    DocumentField{"digest", &Document::digest},
+    DocumentField{"date", &Document::date},
+    DocumentField{"type", &Document::type},
+    DocumentField{"status", &Document::status},
+    DocumentField{"charset", &Document::charset},
+    DocumentField{"language", &Document::language},
+    DocumentField{"language_confidence", &Document::language_confidence},
+    DocumentField{"title", &Document::title},
+    DocumentField{"description", &Document::description},
+    DocumentField{"keywords", &Document::keywords},
+    DocumentField{"author", &Document::author},
+    DocumentField{"published", &Document::published},
+    DocumentField{"modified", &Document::modified},
+    DocumentField{"section", &Document::section},
+    DocumentField{"lead_image", &Document::lead_image},
+    DocumentField{"canonical", &Document::canonical},
+    DocumentField{"generator", &Document::generator},
+    DocumentField{"robots", &Document::robots},
+    DocumentField{"noindex", &Document::noindex},
+    DocumentField{"nofollow", &Document::nofollow},
+    DocumentField{"collection", &Document::collection},
+    DocumentField{"filename", &Document::filename},
+    DocumentField{"offset", &Document::offset},
+    DocumentField{"length", &Document::length},
+    DocumentField{"truncated", &Document::truncated},
+    DocumentField{"no_text", &Document::no_text},
+    DocumentField{"pages", &Document::pages},
+    DocumentField{"words", &Document::words},
+    DocumentField{"simhash", &Document::simhash},
+    DocumentField{"headings", &Document::headings},
+    DocumentField{"main", &Document::main},
+    DocumentField{"content", &Document::content},
+};
 
-bool take(std::string_view& rest, std::string& text) {
-  std::string_view view;
-  if (!take_text(rest, view)) return false;
-  text.assign(view);
+constexpr std::array kLinkFields = {
+    DocumentField{"links", &Document::links},
+    DocumentField{"images", &Document::images},
+};
+
+// Calls it with each text of a link or an image, in their order, and its name.
+void each_text(auto& item, auto&& call) {
+  using Item = std::remove_const_t<std::remove_reference_t<decltype(item)>>;
+  call(item.url, "url");
+  if constexpr (std::is_same_v<Item, Link>) {
+    call(item.text, "text");
+  } else {
+    call(item.alt, "alt");
+    call(item.caption, "caption");
+  }
+}
+
+size_t number_size(uint64_t value) {
+  return (static_cast<size_t>(std::bit_width(value | 1)) + 6) / 7;
+}
+
+void append_value(const std::string& text, std::string& out) {
+  append_text(text, out);
+}
+
+void append_value(uint64_t value, std::string& out) {
+  append_number(number_size(value), out);
+  append_number(value, out);
+}
+
+void append_value(int value, std::string& out) {
+  append_value(static_cast<uint64_t>(value), out);
+}
+
+void append_value(bool, std::string& out) { append_number(0, out); }
+
+template <typename Item>
+void append_value(const std::vector<Item>& items, std::string& out) {
+  size_t size = 0;
+  for (const Item& item : items) {
+    each_text(item, [&](const std::string& text, const char*) {
+      size += number_size(text.size()) + text.size();
+    });
+  }
+  append_number(size, out);
+  for (const Item& item : items) {
+    each_text(item, [&](const std::string& text, const char*) {
+      append_text(text, out);
+    });
+  }
+}
+
+bool is_empty(const auto& value) {
+  if constexpr (requires { value.empty(); }) {
+    return value.empty();
+  } else {
+    return !value;
+  }
+}
+
+// Of each: false for bytes that append_value() does not write.
+
+bool read_value(std::string_view bytes, std::string& text) {
+  text.assign(bytes);
   return true;
+}
+
+bool read_value(std::string_view bytes, uint64_t& number) {
+  return take_number(bytes, number) && bytes.empty();
+}
+
+bool read_value(std::string_view bytes, int& number) {
+  uint64_t value = 0;
+  if (!read_value(bytes, value) || value > INT_MAX) return false;
+  number = static_cast<int>(value);
+  return true;
+}
+
+bool read_value(std::string_view bytes, bool& is) {
+  is = true;
+  return bytes.empty();
+}
+
+template <typename Item>
+bool read_value(std::string_view bytes, std::vector<Item>& items) {
+  while (!bytes.empty()) {
+    bool whole = true;
+    each_text(items.emplace_back(), [&](std::string& text, const char*) {
+      std::string_view view;
+      whole = whole && take_text(bytes, view);
+      if (whole) text.assign(view);
+    });
+    if (!whole) return false;
+  }
+  return true;
+}
+
+void clear_value(auto& value) {
+  if constexpr (requires { value.clear(); }) {
+    value.clear();
+  } else {
+    value = {};
+  }
+}
+
+void append_json_value(const std::string& text, std::string& out) {
+  text::append_json_string(text, out);
+}
+
+void append_json_value(bool is, std::string& out) {
+  out += is ? "true" : "false";
+}
+
+template <typename Number>
+requires std::is_integral_v<Number>
+void append_json_value(Number number, std::string& out) {
+  out += std::to_string(number);
+}
+
+template <typename Item>
+void append_json_value(const std::vector<Item>& items, std::string& out) {
+  out += '[';
+  for (const Item& item : items) {
+    if (out.back() != '[') out += ',';
+    out += '{';
+    each_text(item, [&](const std::string& text, const char* name) {
+      if (text.empty()) return;
+      if (out.back() != '{') out += ',';
+      out.append("\"").append(name).append("\":");
+      text::append_json_string(text, out);
+    });
+    out += '}';
+  }
+  out += ']';
 }
 
 }  // namespace
 
-void append_document(const Document& document, std::string& out) {
-  for (const std::string* text :
-       {&document.url, &document.urlkey, &document.digest, &document.date,
-        &document.type, &document.charset, &document.title,
-        &document.description, &document.content, &document.collection,
-        &document.filename}) {
-    append_text(*text, out);
-  }
-  append_number(document.offset, out);
-  append_number(document.length, out);
-  append_number(static_cast<uint64_t>(document.status), out);
-  append_number((document.noindex ? kNoindex : 0) |
-                    (document.nofollow ? kNofollow : 0) |
-                    (document.truncated ? kTruncated : 0),
-                out);
-  append_number(document.links.size(), out);
-  for (const Link& link : document.links) {
-    append_text(link.url, out);
-    append_text(link.text, out);
+std::span<const DocumentField> document_fields() { return kDocumentFields; }
+
+std::span<const DocumentField> link_fields() { return kLinkFields; }
+
+StoredFields::StoredFields(std::span<const DocumentField> fields)
+    : fields_(fields) {
+  for (const DocumentField& field : fields) by_number_.push_back(&field);
+}
+
+StoredFields::StoredFields(std::span<const DocumentField> fields,
+                           std::string_view names)
+    : fields_(fields) {
+  while (!names.empty()) {
+    std::string_view name = names.substr(0, names.find(' '));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+    auto found = std::find_if(
+        fields.begin(), fields.end(),
+        [&](const DocumentField& field) { return field.name == name; });
+    by_number_.push_back(found == fields.end() ? nullptr : &*found);
   }
 }
 
-bool parse_document(std::string_view bytes, Document& document) {
-  for (std::string* text :
-       {&document.url, &document.urlkey, &document.digest, &document.date,
-        &document.type, &document.charset, &document.title,
-        &document.description, &document.content, &document.collection,
-        &document.filename}) {
-    if (!take(bytes, *text)) return false;
+void append_document(const Document& document,
+                     std::span<const DocumentField> fields, std::string& out) {
+  for (size_t number = 0; number < fields.size(); ++number) {
+    std::visit(
+        [&](auto member) {
+          const auto& value = document.*member;
+          if (is_empty(value)) return;
+          append_number(number, out);
+          append_value(value, out);
+        },
+        fields[number].member);
   }
-  uint64_t status;
-  uint64_t flags;
-  uint64_t links;
-  if (!take_number(bytes, document.offset) ||
-      !take_number(bytes, document.length) || !take_number(bytes, status) ||
-      !take_number(bytes, flags) || !take_number(bytes, links)) {
-    return false;
+}
+
+bool parse_document(std::string_view bytes, const StoredFields& fields,
+                    Document& document) {
+  for (const DocumentField& field : fields.fields()) {
+    std::visit([&](auto member) { clear_value(document.*member); },
+               field.member);
   }
-  // A link takes two bytes at least.
-  if (status > INT32_MAX || flags > 7 || links > bytes.size() / 2) return false;
-  document.status = static_cast<int>(status);
-  document.noindex = (flags & kNoindex) != 0;
-  document.nofollow = (flags & kNofollow) != 0;
-  document.truncated = (flags & kTruncated) != 0;
-  document.links.resize(static_cast<size_t>(links));
-  for (Link& link : document.links) {
-    if (!take(bytes, link.url) || !take(bytes, link.text)) return false;
+  uint64_t next = 0;
+  uint64_t number;
+  std::string_view stored;
+  while (!bytes.empty()) {
+    if (!take_number(bytes, number) || number < next ||
+        number >= fields.size() || !take_text(bytes, stored)) {
+      return false;
+    }
+    next = number + 1;
+    const DocumentField* field = fields.find(number);
+    if (field == nullptr) continue;
+    bool right = std::visit(
+        [&](auto member) {
+          auto& value = document.*member;
+          return read_value(stored, value) && !is_empty(value);
+        },
+        field->member);
+    if (!right) return false;
   }
-  return bytes.empty();
+  return true;
+}
+
+void append_json(const Document& document,
+                 std::span<const DocumentField> fields, std::string& out) {
+  out += '{';
+  for (const DocumentField& field : fields) {
+    std::visit(
+        [&](auto member) {
+          const auto& value = document.*member;
+          if (is_empty(value)) return;
+          if (out.back() != '{') out += ',';
+          out.append("\"").append(field.name).append("\":");
+          append_json_value(value, out);
+        },
+        field.member);
+  }
+  out += '}';
 }
 
 }  // namespace wax::index

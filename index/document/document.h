@@ -2,16 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "index/text/image.h"
 #include "index/text/link.h"
 
 namespace wax::index {
 
-// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename` are bytes
-// as the archive has them.
+// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename`
+// are bytes as the archive has them. A field that is empty, 0 or
+// false is not known, or there is none.
 struct Document {
   std::string url;          // as captured
   std::string urlkey;       // of the segment's key kind
@@ -21,29 +25,96 @@ struct Document {
   std::string charset;      // encoding of the text: "utf-8", ...; empty
                             // when nothing was decoded
   std::string title;        // white space collapsed
-  std::string description;  // of <meta name=description>
-  std::string content;      // the visible text; words separated by spaces,
-                            // blocks by "\n"
-  std::string collection;   // empty: none
-  std::string filename;     // of the archive, without its folders
-  uint64_t offset = 0;      // of the record in it, as CDX has it
-  uint64_t length = 0;      // bytes of the record's block as stored, an HTTP
-                            // head included, as NutchWAX counts
-  int status = 0;           // HTTP; 0: the record has none
-  bool noindex = false;     // the page asked robots not to index it
-  bool nofollow = false;    // ... or not to follow its links
-  bool truncated = false;   // the archive or the body limit cut the text short
+  std::string description;  // what the page says of itself
+  std::string keywords;
+  std::string author;
+  std::string published;             // as YYYY-MM-DD, or with a time behind it
+  std::string modified;              // likewise
+  std::string section;               // of the site, which the page belongs to
+  std::string lead_image;            // URL
+  std::string canonical;             // URL that the page gives itself
+  std::string language;              // BCP 47: "en", "zh-Hant"
+  uint64_t language_confidence = 0;  // percent
+  std::string headings;              // one on each line
+  std::string robots;                // directives, as the page has them
+  std::string generator;
+  std::string content;     // the visible text; words separated by spaces,
+                           // blocks by "\n"
+  std::string main;        // of it, what the page is about
+  uint64_t pages = 0;      // pages, slides or sheets
+  uint64_t words = 0;      // of `content`
+  std::string simhash;     // of `main`: 64 bits in hex
+  std::string no_text;     // why `content` is empty or not whole
+  std::string collection;  // empty: none
+  std::string filename;    // of the archive, without its folders
+  uint64_t offset = 0;     // of the record in it, as CDX has it
+  uint64_t length = 0;     // bytes of the record's block as stored, an HTTP
+                           // head included, as NutchWAX counts
+  int status = 0;          // HTTP; 0: the record has none
+  bool noindex = false;    // the page asked robots not to index it
+  bool nofollow = false;   // ... or not to follow its links
+  bool truncated = false;  // the archive or the body limit cut the text short
   std::vector<Link> links;
+  std::vector<Image> images;
 
   friend bool operator==(const Document&, const Document&) = default;
 };
 
-// The stored form: every field in the order above, numbers as LEB128, strings
-// after their length.
-void append_document(const Document& document, std::string& out);
+// A field by its name in segments. A field is added with a row in the tables
+// of document.cc. A name is for one meaning and one type, for ever.
+struct DocumentField {
+  std::string_view name;
+  std::variant<std::string Document::*, uint64_t Document::*, int Document::*,
+               bool Document::*, std::vector<Link> Document::*,
+               std::vector<Image> Document::*>
+      member;
+};
 
-// Reads what append_document() wrote, reusing the strings' memory. False when
-// the bytes are not exactly one document.
-[[nodiscard]] bool parse_document(std::string_view bytes, Document& document);
+// All fields but those below, in the order in which they are stored and shown.
+[[nodiscard]] std::span<const DocumentField> document_fields();
+// Those that are stored apart: links and images.
+[[nodiscard]] std::span<const DocumentField> link_fields();
+
+// The fields of a table, and what the numbers of stored fields stand for.
+class StoredFields {
+ public:
+  // Numbers are those of the table.
+  explicit StoredFields(std::span<const DocumentField> fields);
+  // `names` has the names in the order of their numbers, separated by spaces.
+  // Unknown ones are passed over in documents.
+  StoredFields(std::span<const DocumentField> fields, std::string_view names);
+
+  [[nodiscard]] std::span<const DocumentField> fields() const {
+    return fields_;
+  }
+  [[nodiscard]] size_t size() const { return by_number_.size(); }
+  // Null when it is not known.
+  [[nodiscard]] const DocumentField* find(uint64_t number) const {
+    return by_number_[number];
+  }
+
+ private:
+  std::span<const DocumentField> fields_;
+  std::vector<const DocumentField*> by_number_;
+};
+
+// The stored form: for each field that is not empty, 0 or false, its number in
+// the table, the size of its value, and the value. Numbers are LEB128. A value
+// is the bytes of a text, a number in LEB128, nothing for true, or for links
+// and images each text after its length.
+void append_document(const Document& document,
+                     std::span<const DocumentField> fields, std::string& out);
+
+// Reads what append_document() wrote into the fields of the table, reusing the
+// strings' memory; other fields stay. False when the bytes are not exactly one
+// document.
+[[nodiscard]] bool parse_document(std::string_view bytes,
+                                  const StoredFields& fields,
+                                  Document& document);
+
+// Appends a JSON object with the given fields of those that are not empty, 0 or
+// false. Links and images are lists of objects.
+void append_json(const Document& document,
+                 std::span<const DocumentField> fields, std::string& out);
 
 }  // namespace wax::index

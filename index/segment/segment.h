@@ -1,11 +1,14 @@
 // Segments: the documents of one import, in a directory.
 //
-//   NAME/manifest    text: kind, version, key kind, identity, counts, and the
-//                    size and SHA-256 of each file below; a SHA-256 of itself
+//   NAME/manifest    text: kind, version, key kind, identity, counts, names of
+//                    the fields, and the size and SHA-256 of each file below; a
+//                    SHA-256 of itself
 //   NAME/documents   blocks of documents, compressed, each with its CRC-32
 //   NAME/keys        URL key, digest and date of the same documents, and
 //                    whether they are truncated, in the same order, so that
 //                    they can be grouped without decompression
+//   NAME/links       links and images of the same documents, in the same order
+//   NAME/blocks      where each block begins, for access by position
 //   NAME/dates       the date list of revisit records
 //                    (cdx/format/dated_version.h): they are not documents, but
 //                    documents get their dates
@@ -39,6 +42,7 @@ class SegmentBlock {
   uint64_t count_ = 0;
   std::string documents_;
   std::string keys_;
+  std::string links_;
 };
 
 // Writes a segment. It is built beside its name, as NAME.part-PID, and appears
@@ -80,10 +84,12 @@ struct DocumentKey {
   bool truncated = false;
 };
 
-// Reads a segment from beginning to end. Documents and keys are two independent
-// streams in one order: the n-th key is the n-th document's. Damage of any kind
-// throws FormatError with file and offset; all that was given out before is
-// intact. Memory: one block of each.
+// Reads a segment from beginning to end. Documents, keys and links are three
+// independent streams in one order: the n-th key is the n-th document's. Any
+// document can be read by its position besides. Damage of any kind throws
+// FormatError with file and offset; all that was given out before is intact.
+// Memory: one block of each, and 32 bytes for each block with access by
+// position.
 class SegmentReader {
  public:
   // Throws IoError, FormatError (not a segment, another version, a file whose
@@ -101,11 +107,18 @@ class SegmentReader {
   // Lines of the date list.
   [[nodiscard]] uint64_t dates() const;
 
-  // False after the last one, when all counts have been checked.
+  // False after the last one, when all counts have been checked. next() fills
+  // all fields but links and images, next_links() these only.
   [[nodiscard]] bool next(Document& document);
+  [[nodiscard]] bool next_links(Document& document);
   // Skips the next document; cheaper than next().
   [[nodiscard]] bool skip();
   [[nodiscard]] bool next_key(DocumentKey& key);
+
+  // The same of the document at a position, which must be below documents(). A
+  // block that holds the one asked for before is not read again.
+  void read(uint64_t position, Document& document);
+  void read_links(uint64_t position, Document& document);
 
   // The path of the date list, after all of it was read and is undamaged.
   [[nodiscard]] std::string dates_path() const;

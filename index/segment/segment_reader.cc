@@ -1,4 +1,4 @@
-#include <zlib.h>
+#include <zstd.h>
 
 #include <cerrno>
 #include <map>
@@ -33,6 +33,8 @@ struct Manifest {
   std::string identity;
   uint64_t documents = 0;
   uint64_t dates = 0;
+  std::string document_names;
+  std::string link_names;
   std::map<std::string, FileFacts, std::less<>> files;
   std::string fingerprint;
 };
@@ -71,6 +73,12 @@ bool parse_line(std::string_view line, Manifest& manifest) {
   }
   if (word == "documents") return parse(line, manifest.documents);
   if (word == "dates") return parse(line, manifest.dates);
+  if (word == "fields") {
+    std::string_view part = take_until(line, ' ');
+    if (part != "documents" && part != "links") return false;
+    (part == "links" ? manifest.link_names : manifest.document_names) = line;
+    return true;
+  }
   if (word != "file") return false;
   std::string_view name = take_until(line, ' ');
   FileFacts& facts = manifest.files[std::string(name)];
@@ -113,15 +121,23 @@ Manifest read_manifest(const std::string& path) {
   return manifest;
 }
 
-// The blocks of `documents` or `keys`, one after another.
+struct FreeDecompressor {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+// The blocks of `documents`, `keys` or `links`, one after another.
 class BlockStream {
  public:
   BlockStream(const std::string& path, std::string_view magic, uint64_t size)
-      : path_(path), size_(size), source_(io::open_file(path)) {
+      : path_(path),
+        size_(size),
+        source_(io::open_file(path)),
+        context_(ZSTD_createDCtx()) {
     if (!source_->peek(magic.size()).starts_with(magic)) {
       throw FormatError(path_, 0, "does not begin like this file of a segment");
     }
     source_->consume(magic.size());
+    if (context_ == nullptr) throw std::bad_alloc();
   }
 
   // The next entry of the current block; false at the end of the file. Views
@@ -132,8 +148,8 @@ class BlockStream {
     size_t got = io::read(*source_, head.data(), head.size());
     if (got == 0 && offset == size_) return false;
     if (got < head.size()) throw FormatError(path_, offset, "is truncated");
-    uint64_t size = format::read32(head.data());
-    uint64_t unpacked = format::read32(head.data() + 4);
+    auto size = format::read_number<uint32_t>(head.data());
+    auto unpacked = format::read_number<uint32_t>(head.data() + 4);
     if (size > size_ - offset - head.size()) {
       throw FormatError(path_, offset, "a block extends beyond the end");
     }
@@ -142,19 +158,18 @@ class BlockStream {
       throw FormatError(path_, offset, "is truncated");
     }
     uint32_t crc = io::crc32(packed_, io::crc32({head.data(), 12}));
-    if (crc != format::read32(head.data() + 12) ||
+    if (crc != format::read_number<uint32_t>(head.data() + 12) ||
         unpacked > size * format::kMostRatio) {
       throw FormatError(path_, offset, "a block is damaged");
     }
     block_.resize(unpacked);
-    uLongf length = unpacked;
-    if (::uncompress(reinterpret_cast<Bytef*>(block_.data()), &length,
-                     reinterpret_cast<const Bytef*>(packed_.data()), size) != Z_OK ||
-        length != unpacked) {
+    size_t length = ZSTD_decompressDCtx(context_.get(), block_.data(), unpacked,
+                                        packed_.data(), size);
+    if (length != unpacked) {  // also when it is an error
       throw FormatError(path_, offset, "a block cannot be decompressed");
     }
     rest_ = block_;
-    left_ = format::read32(head.data() + 8);
+    left_ = format::read_number<uint32_t>(head.data() + 8);
     offset_ = offset;
     return true;
   }
@@ -168,6 +183,25 @@ class BlockStream {
     --left_;
     ++count_;
     return true;
+  }
+
+  // Makes next() give the entry at `position`, which lies in the block at
+  // `offset`, behind `before` entries.
+  void go_to(uint64_t position, uint64_t offset, uint64_t before) {
+    if (offset != offset_ || count_ > position) {
+      if (offset > size_ || !source_->seek(offset) || !next_block()) {
+        throw FormatError(path_, offset, "has no block there");
+      }
+      count_ = before;
+    }
+    while (count_ < position) (void)next();
+  }
+
+  // The stored form of the next entry of `documents` or `links`.
+  std::string_view next() {
+    std::string_view stored;
+    if (!more() || !take_text(rest_, stored)) fail();
+    return stored;
   }
 
   [[noreturn]] void fail() const {
@@ -186,6 +220,7 @@ class BlockStream {
   std::string path_;
   uint64_t size_;
   std::unique_ptr<io::FileSource> source_;
+  std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context_;
   std::string packed_;
   std::string block_;
   std::string_view rest_;
@@ -194,13 +229,38 @@ class BlockStream {
   uint64_t offset_ = 0;
 };
 
+// Stored documents in `documents` or `links`, and the table of their fields.
+struct StoredStream {
+  std::string_view name;
+  std::string_view magic;
+  StoredFields fields;
+  std::unique_ptr<BlockStream> in_order;
+  std::unique_ptr<BlockStream> by_position;
+};
+
 }  // namespace
 
 struct SegmentReader::State {
+  State(const std::string& path_in, Manifest manifest_in)
+      : path(path_in),
+        manifest(std::move(manifest_in)),
+        documents{format::kDocuments,
+                  format::kDocumentsMagic,
+                  {document_fields(), manifest.document_names},
+                  nullptr,
+                  nullptr},
+        links{format::kLinks,
+              format::kLinksMagic,
+              {link_fields(), manifest.link_names},
+              nullptr,
+              nullptr} {}
+
   std::string path;
   Manifest manifest;
-  std::unique_ptr<BlockStream> documents;
+  StoredStream documents;
+  StoredStream links;
   std::unique_ptr<BlockStream> keys;
+  std::string blocks;  // the file, when it is needed
 
   [[nodiscard]] std::string file(std::string_view name) const {
     return path + "/" + std::string(name);
@@ -224,12 +284,37 @@ struct SegmentReader::State {
   }
 
   // The stored form of the next document.
-  bool take(std::string_view& stored) {
-    BlockStream& from =
-        stream(documents, format::kDocuments, format::kDocumentsMagic);
-    if (!more(from)) return false;
-    if (!take_text(from.rest(), stored)) from.fail();
+  bool take(StoredStream& from, std::string_view& stored) const {
+    BlockStream& entries = stream(from.in_order, from.name, from.magic);
+    if (!more(entries)) return false;
+    if (!take_text(entries.rest(), stored)) entries.fail();
     return true;
+  }
+
+  bool next(StoredStream& from, Document& document) const {
+    std::string_view stored;
+    if (!take(from, stored)) return false;
+    if (!parse_document(stored, from.fields, document)) from.in_order->fail();
+    return true;
+  }
+
+  // Reads the document at a position; `column` is that of the file in `blocks`.
+  void read(StoredStream& from, uint64_t position, size_t column,
+            Document& document) {
+    if (blocks.empty()) check(format::kBlocks, &blocks);
+    auto number = [&](size_t block, size_t at) {
+      return format::read_number<uint64_t>(
+          blocks.data() + block * format::kBlockEntry + at * 8);
+    };
+    // The last block that begins at the position or before it.
+    size_t block = 0;
+    for (size_t end = blocks.size() / format::kBlockEntry; end - block > 1;) {
+      size_t middle = block + (end - block) / 2;
+      (number(middle, 0) <= position ? block : end) = middle;
+    }
+    BlockStream& stored = stream(from.by_position, from.name, from.magic);
+    stored.go_to(position, number(block, column), number(block, 0));
+    if (!parse_document(stored.next(), from.fields, document)) stored.fail();
   }
 
   // Reads a whole file and compares its digest; its bytes go to `keep` if any.
@@ -248,17 +333,15 @@ struct SegmentReader::State {
   }
 };
 
-SegmentReader::SegmentReader(const std::string& path)
-    : state_(std::make_unique<State>()) {
-  state_->path = path;
-  while (state_->path.size() > 1 && state_->path.back() == '/') {
-    state_->path.pop_back();
-  }
+SegmentReader::SegmentReader(const std::string& path_in) {
+  std::string path = path_in;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
   try {
-    state_->manifest = read_manifest(state_->file(format::kManifest));
+    state_ = std::make_unique<State>(
+        path, read_manifest(path + "/" + std::string(format::kManifest)));
   } catch (const IoError& error) {
     if (error.code() != ENOENT && error.code() != ENOTDIR) throw;
-    throw IoError(path,
+    throw IoError(path_in,
                   "is not a segment; wax-import makes segments from archives");
   }
   for (std::string_view name : format::kFiles) {
@@ -291,15 +374,24 @@ uint64_t SegmentReader::documents() const { return state_->manifest.documents; }
 uint64_t SegmentReader::dates() const { return state_->manifest.dates; }
 
 bool SegmentReader::next(Document& document) {
-  std::string_view stored;
-  if (!state_->take(stored)) return false;
-  if (!parse_document(stored, document)) state_->documents->fail();
-  return true;
+  return state_->next(state_->documents, document);
+}
+
+bool SegmentReader::next_links(Document& document) {
+  return state_->next(state_->links, document);
 }
 
 bool SegmentReader::skip() {
   std::string_view stored;
-  return state_->take(stored);
+  return state_->take(state_->documents, stored);
+}
+
+void SegmentReader::read(uint64_t position, Document& document) {
+  state_->read(state_->documents, position, 1, document);
+}
+
+void SegmentReader::read_links(uint64_t position, Document& document) {
+  state_->read(state_->links, position, 3, document);
 }
 
 bool SegmentReader::next_key(DocumentKey& key) {

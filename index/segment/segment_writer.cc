@@ -1,4 +1,4 @@
-#include <zlib.h>
+#include <zstd.h>
 
 #include <array>
 #include <filesystem>
@@ -24,26 +24,43 @@ namespace {
 // Fast: a segment is read once or twice, then its index takes over.
 constexpr int kLevel = 1;
 
+struct FreeCompressor {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
 // Replaces `bytes` by a block that holds them.
 void pack(uint64_t count, std::string& bytes) {
   if (bytes.size() > UINT32_MAX) {
     throw Error("a block of documents exceeds 4 GiB");
   }
-  uLongf size = compressBound(bytes.size());
-  std::string block(format::kBlockHead + size, '\0');
-  int answer = ::compress2(
-      reinterpret_cast<Bytef*>(block.data() + format::kBlockHead), &size,
-      reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), kLevel);
-  if (answer != Z_OK) throw std::bad_alloc();
+  thread_local const std::unique_ptr<ZSTD_CCtx, FreeCompressor> context(
+      ZSTD_createCCtx());
+  std::string block(format::kBlockHead + ZSTD_compressBound(bytes.size()),
+                    '\0');
+  size_t size =
+      context == nullptr
+          ? size_t(-1)
+          : ZSTD_compressCCtx(context.get(), block.data() + format::kBlockHead,
+                              block.size() - format::kBlockHead, bytes.data(),
+                              bytes.size(), kLevel);
+  if (ZSTD_isError(size)) throw std::bad_alloc();
   block.resize(format::kBlockHead + size);
-  format::write32(static_cast<uint32_t>(size), block.data());
-  format::write32(static_cast<uint32_t>(bytes.size()), block.data() + 4);
-  format::write32(static_cast<uint32_t>(count), block.data() + 8);
+  format::write_number(static_cast<uint32_t>(size), block.data());
+  format::write_number(static_cast<uint32_t>(bytes.size()), block.data() + 4);
+  format::write_number(static_cast<uint32_t>(count), block.data() + 8);
   std::string_view all(block);
   uint32_t crc =
       io::crc32(all.substr(format::kBlockHead), io::crc32(all.substr(0, 12)));
-  format::write32(crc, block.data() + 12);
+  format::write_number(crc, block.data() + 12);
   bytes = std::move(block);
+}
+
+std::string names_of(std::span<const DocumentField> fields) {
+  std::string names;
+  for (const DocumentField& field : fields) {
+    names.append(" ").append(field.name);
+  }
+  return names;
 }
 
 // A file of the segment, digested on its way.
@@ -65,8 +82,11 @@ struct File {
 void SegmentBlock::add(const Document& document) {
   thread_local std::string stored;
   stored.clear();
-  append_document(document, stored);
+  append_document(document, document_fields(), stored);
   append_text(stored, documents_);
+  stored.clear();
+  append_document(document, link_fields(), stored);
+  append_text(stored, links_);
   append_text(document.urlkey, keys_);
   append_text(document.digest, keys_);
   append_text(document.date, keys_);
@@ -78,12 +98,14 @@ void SegmentBlock::seal() {
   if (count_ == 0) return;
   pack(count_, documents_);
   pack(count_, keys_);
+  pack(count_, links_);
 }
 
 void SegmentBlock::clear() {
   count_ = 0;
   documents_.clear();
   keys_.clear();
+  links_.clear();
 }
 
 struct SegmentWriter::State {
@@ -99,6 +121,7 @@ struct SegmentWriter::State {
     }
     documents.write(format::kDocumentsMagic);
     keys.write(format::kKeysMagic);
+    links.write(format::kLinksMagic);
     dates.write(cdx::identity_line(identity, cdx::IdentityForm::kList));
   }
 
@@ -108,17 +131,26 @@ struct SegmentWriter::State {
   std::array<File, format::kFiles.size()> files;
   File& documents = files[0];
   File& keys = files[1];
-  File& dates = files[2];
-  File& stats = files[3];
+  File& links = files[2];
+  File& blocks = files[3];
+  File& dates = files[4];
+  File& stats = files[5];
   SegmentBlock block;
   uint64_t document_count = 0;
   uint64_t date_count = 0;
   std::string line;
 
   void put(std::string_view packed_documents, std::string_view packed_keys,
-           uint64_t count) {
+           std::string_view packed_links, uint64_t count) {
+    std::array<char, format::kBlockEntry> entry;
+    format::write_number(document_count, entry.data());
+    format::write_number(documents.size, entry.data() + 8);
+    format::write_number(keys.size, entry.data() + 16);
+    format::write_number(links.size, entry.data() + 24);
+    blocks.write({entry.data(), entry.size()});
     documents.write(packed_documents);
     keys.write(packed_keys);
+    links.write(packed_links);
     document_count += count;
   }
 };
@@ -146,14 +178,14 @@ void SegmentWriter::flush() {
   SegmentBlock& block = state_->block;
   if (block.count_ == 0) return;
   block.seal();
-  state_->put(block.documents_, block.keys_, block.count_);
+  state_->put(block.documents_, block.keys_, block.links_, block.count_);
   block.clear();
 }
 
 void SegmentWriter::append(const SegmentBlock& block) {
   flush();
   if (block.count_ == 0) return;
-  state_->put(block.documents_, block.keys_, block.count_);
+  state_->put(block.documents_, block.keys_, block.links_, block.count_);
 }
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
@@ -172,7 +204,9 @@ void SegmentWriter::finish(std::string_view stats) {
   text += "\nurlkey " + std::string(cdx::name(state.kind));
   if (!state.identity.empty()) text += "\nidentity " + state.identity;
   text += "\ndocuments " + std::to_string(state.document_count);
-  text += "\ndates " + std::to_string(state.date_count) + "\n";
+  text += "\ndates " + std::to_string(state.date_count);
+  text += "\nfields documents" + names_of(document_fields());
+  text += "\nfields links" + names_of(link_fields()) + "\n";
   for (File& file : state.files) {
     file.output->finish();
     text += "file " + file.name + " " + std::to_string(file.size) + " " +

@@ -1,4 +1,4 @@
-// A document with every field filled, another for each number.
+// A document with most fields filled, another for each number.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,11 @@ inline Document sample_document(uint64_t n) {
   document.status = 200;
   document.noindex = n % 3 == 0;
   document.truncated = n % 5 == 0;
+  document.language = "en";
+  document.language_confidence = n % 101;
+  document.main = n % 4 ? "Words of page" : "";
+  document.images = {{"http://example.org/" + std::to_string(n) + ".png",
+                      n % 2 ? "heron" : "", "A heron"}};
   document.links = {{"http://example.org/", "home"}, {"http://x.example/", ""}};
   return document;
 }

@@ -55,7 +55,18 @@ inline std::string read_all(const std::string& path) {
            std::string(key.date) + '\n';
   }
   Document document;
-  while (reader.next(document)) append_document(document, out);
+  while (reader.next(document)) {
+    if (!reader.next_links(document)) return out + "no links";
+    append_document(document, document_fields(), out);
+    append_document(document, link_fields(), out);
+  }
+  if (reader.next_links(document)) out += "more links";
+  for (uint64_t n = reader.documents(); n-- > 0;) {
+    reader.read(n, document);
+    reader.read_links(n, document);
+    append_document(document, document_fields(), out);
+    append_document(document, link_fields(), out);
+  }
   std::ifstream dates(reader.dates_path());
   out.append(std::istreambuf_iterator<char>(dates), {});
   return out + reader.stats();

