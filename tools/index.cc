@@ -32,6 +32,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force, "replace an index that exists");
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
+  cli::declare_jobs(table, options.build.jobs);
   table.positionals(options.segments, "SEGMENT", 1, SIZE_MAX,
                     "segments that wax-import wrote; captures of one version "
                     "of a page become one document with all their dates");

@@ -212,6 +212,8 @@ BuildCounts build_index(
   BuildCounts counts;
   WriterOptions writer_options;
   writer_options.force = options.force;
+  writer_options.tmpdir = options.tmpdir;
+  writer_options.jobs = options.jobs;
   writer_options.memory =
       std::min<uint64_t>(options.memory / 4, uint64_t{256} << 20);
   IndexWriter writer(path, writer_options);

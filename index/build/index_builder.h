@@ -11,6 +11,7 @@ namespace wax::index {
 struct BuildOptions {
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
+  uint64_t jobs = 0;   // threads; 0: one for each core
   bool force = false;
 };
 

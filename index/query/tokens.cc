@@ -54,11 +54,20 @@ UChar32 lower_by_properties(UChar32 c) {
 struct Tables {
   std::array<Class, kBmp> classes;
   std::array<char16_t, kBmp> lower;
+  // Of bytes: the lower case of an ASCII character of a word; or one of these.
+  static constexpr unsigned char kSeparator = 0;
+  static constexpr unsigned char kNotAscii = 1;
+  std::array<unsigned char, 256> ascii{};
   Tables() {
     for (UChar32 c = 0; c < kBmp; ++c) {
       auto i = static_cast<size_t>(c);
       classes[i] = class_by_properties(c);
       lower[i] = static_cast<char16_t>(lower_by_properties(c));
+    }
+    for (size_t c = 0; c < ascii.size(); ++c) {
+      ascii[c] = c >= 0x80             ? kNotAscii
+                 : classes[c] == kWord ? static_cast<unsigned char>(lower[c])
+                                       : kSeparator;
     }
   }
 };
@@ -86,6 +95,27 @@ UChar32 code_point(std::string_view text, size_t& at) {
   size_t size = text::decode_utf8(text, c);
   at += size > 0 ? size : text::ill_formed_length(text);
   return size > 0 ? static_cast<UChar32>(c) : U_SENTINEL;
+}
+
+// `c` is a scalar value.
+char* put_utf8(char32_t c, char* out) {
+  if (c < 0x80) {
+    *out++ = static_cast<char>(c);
+    return out;
+  }
+  if (c < 0x800) {
+    *out++ = static_cast<char>(0xC0 | c >> 6);
+  } else {
+    if (c < 0x10000) {
+      *out++ = static_cast<char>(0xE0 | c >> 12);
+    } else {
+      *out++ = static_cast<char>(0xF0 | c >> 18);
+      *out++ = static_cast<char>(0x80 | (c >> 12 & 0x3F));
+    }
+    *out++ = static_cast<char>(0x80 | (c >> 6 & 0x3F));
+  }
+  *out++ = static_cast<char>(0x80 | (c & 0x3F));
+  return out;
 }
 
 }  // namespace
@@ -137,6 +167,39 @@ bool Tokenizer::next(Token& token) {
     }
   }
   return false;
+}
+
+bool Tokenizer::next_utf8(std::string_view& word) {
+  if (run_->given == run_->pieces.size()) {
+    const auto& ascii = tables().ascii;
+    const auto* at = reinterpret_cast<const unsigned char*>(text_.data()) + at_;
+    const unsigned char* end = at + (text_.size() - at_);
+    const unsigned char* before = at;
+    while (at != end && ascii[*at] == Tables::kSeparator) ++at;
+    if (at != before) pairs_ = false;
+    at_ += static_cast<size_t>(at - before);
+    before = at;
+    char* out = utf8_;
+    unsigned char c = Tables::kSeparator;
+    while (at != end && (c = ascii[*at]) > Tables::kNotAscii) {
+      *out = static_cast<char>(c);
+      out += out < utf8_ + kLongest ? 1 : 0;
+      ++at;
+    }
+    if (at != before && (at == end || c == Tables::kSeparator)) {
+      pairs_ = false;
+      at_ += static_cast<size_t>(at - before);
+      word = {utf8_, static_cast<size_t>(out - utf8_)};
+      return true;
+    }
+  }
+  // A word that has other characters.
+  Token token;
+  if (!next(token)) return false;
+  char* out = utf8_;
+  for (char32_t c : token.text) out = put_utf8(c, out);
+  word = {utf8_, static_cast<size_t>(out - utf8_)};
+  return true;
 }
 
 bool Tokenizer::word(Token& token) {

@@ -1,5 +1,6 @@
 #include "index/store/compress.h"
 
+#include <libdeflate.h>
 #include <zlib.h>
 
 #include <cstdint>
@@ -7,16 +8,26 @@
 
 namespace wax::index {
 
-void deflate_value(std::string_view bytes, std::string& out) {
-  // Level 1: on text of pages, higher levels save one byte in a hundred.
-  uLongf size = ::compressBound(bytes.size());
+namespace {
+
+// On text of pages, higher levels save little and take twice as long.
+constexpr int kDeflateLevel = 1;
+
+}  // namespace
+
+Deflater::Deflater()
+    : compressor_(::libdeflate_alloc_compressor(kDeflateLevel)) {
+  if (compressor_ == nullptr) throw std::bad_alloc();
+}
+
+Deflater::~Deflater() { ::libdeflate_free_compressor(compressor_); }
+
+void Deflater::compress(std::string_view bytes, std::string& out) {
+  size_t most = ::libdeflate_zlib_compress_bound(compressor_, bytes.size());
   size_t before = out.size();
-  out.resize(before + size);
-  if (::compress2(reinterpret_cast<Bytef*>(out.data() + before), &size,
-                  reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
-                  1) != Z_OK) {
-    throw std::bad_alloc();
-  }
+  out.resize(before + most);
+  size_t size = ::libdeflate_zlib_compress(
+      compressor_, bytes.data(), bytes.size(), out.data() + before, most);
   out.resize(before + size);
 }
 

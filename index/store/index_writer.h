@@ -16,15 +16,17 @@ struct FieldValue {
 };
 
 struct WriterOptions {
-  // Bytes for documents before they are written; Lucene++ needs about 1.6 times
-  // as much in all.
+  // Bytes for documents and terms until they are written; longer documents take
+  // what they need.
   uint64_t memory = uint64_t{128} << 20;
+  std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
+  uint64_t jobs = 1;   // threads; 0: one for each core
   bool force = false;
 };
 
 // Documents keep the order in which they are added. The same documents always
-// give an index with the same answers. The index is built beside its name and
-// appears with finish() or not at all.
+// give the same bytes, whatever the options. The index is built beside its name
+// and appears with finish() or not at all.
 class IndexWriter {
  public:
   // Throws UsageError when `path` exists, or with `force` when it exists and is

@@ -1,133 +1,25 @@
-#include <lucene++/DefaultSimilarity.h>
-#include <lucene++/LuceneHeaders.h>
-#include <lucene++/OffsetAttribute.h>
-#include <lucene++/PositionIncrementAttribute.h>
-#include <lucene++/SerialMergeScheduler.h>
-#include <lucene++/TermAttribute.h>
-
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "index/query/fields.h"
-#include "index/query/tokens.h"
-#include "index/store/compress.h"
-#include "index/store/directory.h"
 #include "index/store/index_writer.h"
-#include "io/byte_source.h"
-#include "io/crc32.h"
+#include "index/store/inverter.h"
+#include "index/store/manifest.h"
+#include "index/store/segment_files.h"
+#include "index/store/term_run.h"
+#include "io/error.h"
 #include "io/folder.h"
 #include "io/new_directory.h"
-#include "io/output.h"
+#include "io/ordered_pool.h"
 #include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
 
 namespace fs = std::filesystem;
-using LuceneField = Lucene::Field;
-using Lucene::newLucene;
-
-// Gives Lucene++ the words of a text.
-class WordStream : public Lucene::TokenStream {
- public:
-  LUCENE_CLASS(WordStream);
-
-  void initialize() override {
-    TokenStream::initialize();
-    term_ = addAttribute<Lucene::TermAttribute>();
-    term_->resizeTermBuffer(Tokenizer::kLongest);
-  }
-  void set(std::string_view utf8) { words_.set(utf8); }
-
-  bool incrementToken() override {
-    // An exception that is not Lucene++'s own would hang the writer.
-    try {
-      Token token;
-      if (!words_.next(token)) return false;
-      wchar_t* out = term_->termBufferArray();
-      std::copy(token.text.begin(), token.text.end(), out);
-      term_->setTermLength(static_cast<int32_t>(token.text.size()));
-      return true;
-    } catch (const std::bad_alloc&) {
-      boost::throw_exception(Lucene::OutOfMemoryError());
-    }
-  }
-
- private:
-  Lucene::TermAttributePtr term_;
-  Tokenizer words_;
-};
-using WordStreamPtr = boost::shared_ptr<WordStream>;
-
-// Gives Lucene++ the terms of a field with many values at once, which costs a
-// fraction of a field for each.
-class TermStream : public Lucene::TokenStream {
- public:
-  LUCENE_CLASS(TermStream);
-
-  void initialize() override {
-    TokenStream::initialize();
-    term_ = addAttribute<Lucene::TermAttribute>();
-    term_->resizeTermBuffer(kDigits);
-  }
-  void clear() {
-    terms_.clear();
-    next_ = 0;
-  }
-  // ASCII, kDigits at most, valid until the document is added.
-  void add(std::string_view term) { terms_.push_back(term); }
-  [[nodiscard]] bool empty() const { return terms_.empty(); }
-
-  bool incrementToken() override {
-    if (next_ == terms_.size()) return false;
-    std::string_view term = terms_[next_++];
-    std::copy(term.begin(), term.end(), term_->termBufferArray());
-    term_->setTermLength(static_cast<int32_t>(term.size()));
-    return true;
-  }
-
-  static constexpr size_t kDigits = 14;
-
- private:
-  Lucene::TermAttributePtr term_;
-  std::vector<std::string_view> terms_;
-  size_t next_ = 0;
-};
-using TermStreamPtr = boost::shared_ptr<TermStream>;
-
-Lucene::FieldPtr terms_field(const String& name, const TermStreamPtr& terms) {
-  auto field = newLucene<LuceneField>(name, terms);
-  field->setOmitNorms(true);
-  field->setOmitTermFreqAndPositions(true);
-  return field;
-}
-
-// Short pages are not better pages: content counts as 1,000 words at least.
-// In URLs every further word weighs as much as the first.
-class Norms : public Lucene::DefaultSimilarity {
- public:
-  LUCENE_CLASS(Norms);
-  double lengthNorm(const String& field, int32_t words) override {
-    double n = std::max(words, 1);
-    if (field == L"content") return 1 / std::sqrt(std::max(n, 1000.0));
-    if (field == L"url") return 1 / n;
-    return 1 / std::sqrt(n);
-  }
-};
-
-Lucene::FieldPtr exact_field(const String& name, const String& value,
-                             bool stored) {
-  auto field = newLucene<LuceneField>(
-      name, value, stored ? LuceneField::STORE_YES : LuceneField::STORE_NO,
-      LuceneField::INDEX_NOT_ANALYZED_NO_NORMS);
-  field->setOmitTermFreqAndPositions(true);
-  return field;
-}
 
 // What --force may replace: an index, or an empty directory.
 void check_replaceable(const std::string& path) {
@@ -137,54 +29,281 @@ void check_replaceable(const std::string& path) {
   throw UsageError(path + ": is not an index, so it is not replaced");
 }
 
-void put_big_endian(uint64_t number, char* out) {
-  for (int i = 7; i >= 0; --i, number >>= 8) out[i] = static_cast<char>(number);
-}
+// The norms of one field, in memory until there are many.
+class NormColumn {
+ public:
+  explicit NormColumn(const std::string& tmpdir) : tmpdir_(tmpdir) {}
 
-// Lucene++ numbers commits by the clock. The file of the commit holds a format
-// (4 bytes), that number (8 bytes), what the index consists of, and at last the
-// CRC-32 of all before (8 bytes), big-endian.
-void take_out_the_time(const std::string& path) {
-  auto source = io::open_file(path);
-  std::string bytes = io::read_all(*source, 1 << 20);
-  if (bytes.size() < 20) throw FormatError(path, 0, "is not a commit file");
-  size_t end = bytes.size() - 8;
-  put_big_endian(1, bytes.data() + 4);
-  put_big_endian(io::crc32(std::string_view(bytes).substr(0, end)),
-                 bytes.data() + end);
-  auto output = io::open_output(path, /*force=*/true);
-  output->write(bytes);
-  output->finish();
-}
-
-void take_out_times(const std::string& directory) {
-  std::vector<std::string> commits;
-  for (const std::string& path : io::entries_of(directory)) {
-    std::string name = fs::path(path).filename().string();
-    if (name.starts_with("segments_")) commits.push_back(path);
+  void fill(uint64_t documents) {
+    while (documents > 0) {
+      uint64_t n = std::min<uint64_t>(documents, kColumnBlock);
+      bytes_.append(static_cast<char>(kNoNorm), n);
+      documents -= n;
+      spill();
+    }
   }
-  for (const std::string& commit : commits) take_out_the_time(commit);
+  void add(std::string_view norms) {
+    bytes_.append(norms);
+    spill();
+  }
+  void write(IndexFile& file) {
+    ByteBuffer block;
+    for (uint64_t at = 0; at < in_file_; at += block.size()) {
+      uint64_t n = std::min<uint64_t>(in_file_ - at, kColumnBlock);
+      block.clear();
+      char* begin = block.room(n);
+      file_->read(begin, n, at);
+      block.end_at(begin + n);
+      file.write(block.view());
+    }
+    file.write(bytes_.view());
+  }
+
+ private:
+  static constexpr uint64_t kColumnBlock = 1 << 20;
+
+  void spill() {
+    if (bytes_.size() < kColumnBlock) return;
+    if (!file_) file_ = std::make_unique<io::UnnamedFile>(tmpdir_);
+    file_->write(bytes_.view(), in_file_);
+    in_file_ += bytes_.size();
+    bytes_.clear();
+  }
+
+  std::string tmpdir_;
+  ByteBuffer bytes_;
+  std::unique_ptr<io::UnnamedFile> file_;
+  uint64_t in_file_ = 0;
+};
+
+// Terms that follow each other, with postings of all runs, and what becomes of
+// them.
+struct TermBlock {
+  struct Term {
+    size_t begin = 0;  // of its text
+    size_t size = 0;
+    size_t end = 0;  // behind its last postings
+    TermInfo info;   // places are relative to the block's
+  };
+  struct Part {
+    TermPostings numbers;  // without bytes
+    size_t documents = 0;  // sizes
+    size_t positions = 0;
+  };
+
+  uint32_t field = 0;
+  bool with_positions = false;
+  ByteBuffer bytes;  // texts and postings
+  std::vector<Term> terms;
+  std::vector<Part> parts;
+  ByteBuffer frq;
+  ByteBuffer prx;
+
+  void begin_term(std::string_view term) {
+    terms.push_back({bytes.size(), term.size(), parts.size(), {}});
+    bytes.append(term);
+  }
+  void add(const TermPostings& postings) {
+    parts.push_back(
+        {postings, postings.documents.size(), postings.positions.size()});
+    bytes.append(postings.documents);
+    bytes.append(postings.positions);
+    terms.back().end = parts.size();
+  }
+  void encode();
+};
+
+void TermBlock::encode() {
+  PostingsEncoder encoder(frq, prx);
+  const char* at = bytes.data();
+  size_t part = 0;
+  for (Term& term : terms) {
+    uint64_t frq_begin = frq.size();
+    uint64_t prx_begin = prx.size();
+    at += term.size;
+    encoder.begin(with_positions);
+    for (; part < term.end; ++part) {
+      TermPostings postings = parts[part].numbers;
+      postings.documents = {at, parts[part].documents};
+      at += parts[part].documents;
+      postings.positions = {at, parts[part].positions};
+      at += parts[part].positions;
+      encoder.add(postings);
+    }
+    term.info = encoder.end();
+    term.info.field = field;
+    term.info.frq = frq_begin;
+    term.info.prx = prx_begin;
+  }
+}
+
+// Writes .tis, .tii, .frq and .prx of sorted terms.
+class PostingsFiles {
+ public:
+  PostingsFiles(const std::string& segment, bool with_positions,
+                unsigned threads, size_t block)
+      : dictionary_(segment),
+        frq_(segment + ".frq"),
+        block_(block),
+        threads_(threads),
+        blocks_(threads - 1, [](std::unique_ptr<TermBlock>& terms, size_t) {
+          terms->encode();
+        }) {
+    if (with_positions) prx_.emplace(segment + ".prx");
+  }
+
+  void begin_field(uint32_t number, bool with_positions) {
+    end_block();
+    field_ = number;
+    with_positions_ = with_positions;
+  }
+
+  void add(std::string_view term, const TermPostings& postings);
+
+  // Writes what is left.
+  void finish() {
+    end_block();
+    drain(0);
+    dictionary_.finish();
+    frq_.finish();
+    if (prx_) prx_->finish();
+  }
+
+ private:
+  // A term whose postings fill several blocks.
+  struct LongTerm {
+    ByteBuffer frq;
+    ByteBuffer prx;
+    PostingsEncoder encoder{frq, prx};
+    std::string text;
+    TermInfo info;
+  };
+
+  void end_block();
+  void drain(size_t most);
+  void write(const TermBlock& block);
+  void begin_long_term();
+  void end_long_term();
+
+  TermDictionary dictionary_;
+  IndexFile frq_;
+  std::optional<IndexFile> prx_;
+  size_t block_;
+  size_t threads_;
+  uint32_t field_ = 0;
+  bool with_positions_ = false;
+  std::unique_ptr<TermBlock> filling_;
+  std::unique_ptr<LongTerm> long_term_;
+  io::OrderedPool<std::unique_ptr<TermBlock>> blocks_;
+};
+
+void PostingsFiles::add(std::string_view term, const TermPostings& postings) {
+  if (long_term_ && long_term_->text == term) {
+    long_term_->encoder.add(postings);
+    long_term_->encoder.write(frq_, prx_ ? *prx_ : frq_);
+    return;
+  }
+  if (long_term_) end_long_term();
+  if (filling_ && !filling_->terms.empty()) {
+    const TermBlock::Term& last = filling_->terms.back();
+    if (std::string_view(filling_->bytes.data() + last.begin, last.size) ==
+        term) {
+      filling_->add(postings);
+      size_t own = filling_->bytes.size() - last.begin;
+      if (own > 4 * block_) begin_long_term();
+      return;
+    }
+    if (filling_->bytes.size() >= block_) end_block();
+  }
+  if (!filling_) {
+    filling_ = std::make_unique<TermBlock>();
+    filling_->field = field_;
+    filling_->with_positions = with_positions_;
+  }
+  filling_->begin_term(term);
+  filling_->add(postings);
+}
+
+// Takes the last term out of the block: it is put together in this thread.
+void PostingsFiles::begin_long_term() {
+  TermBlock& block = *filling_;
+  TermBlock::Term term = block.terms.back();
+  block.terms.pop_back();
+  size_t first_part = block.terms.empty() ? 0 : block.terms.back().end;
+  std::vector<TermBlock::Part> parts(
+      block.parts.begin() + static_cast<ptrdiff_t>(first_part),
+      block.parts.end());
+  block.parts.resize(first_part);
+  ByteBuffer bytes;
+  bytes.append(block.bytes.view().substr(term.begin));
+  block.bytes.cut(term.begin);
+  end_block();
+  drain(0);
+
+  auto made = std::make_unique<LongTerm>();
+  made->text = bytes.view().substr(0, term.size);
+  made->info.field = field_;
+  made->info.frq = frq_.size();
+  made->info.prx = prx_ ? prx_->size() : 0;
+  made->encoder.begin(with_positions_);
+  const char* at = bytes.data() + term.size;
+  for (const TermBlock::Part& part : parts) {
+    TermPostings postings = part.numbers;
+    postings.documents = {at, part.documents};
+    at += part.documents;
+    postings.positions = {at, part.positions};
+    at += part.positions;
+    made->encoder.add(postings);
+  }
+  made->encoder.write(frq_, prx_ ? *prx_ : frq_);
+  long_term_ = std::move(made);
+}
+
+void PostingsFiles::end_long_term() {
+  TermInfo end = long_term_->encoder.end();
+  frq_.write(long_term_->frq.view());
+  long_term_->info.documents = end.documents;
+  long_term_->info.skip_offset = end.skip_offset;
+  dictionary_.add(long_term_->text, long_term_->info);
+  long_term_.reset();
+}
+
+void PostingsFiles::end_block() {
+  if (long_term_) end_long_term();
+  if (!filling_) return;
+  drain(2 * threads_ - 1);
+  blocks_.put(std::move(filling_));
+}
+
+void PostingsFiles::drain(size_t most) {
+  while (blocks_.size() > most) write(*blocks_.take());
+}
+
+void PostingsFiles::write(const TermBlock& block) {
+  uint64_t prx = prx_ ? prx_->size() : 0;
+  for (const TermBlock::Term& term : block.terms) {
+    TermInfo info = term.info;
+    info.frq += frq_.size();
+    info.prx += prx;
+    dictionary_.add({block.bytes.data() + term.begin, term.size}, info);
+  }
+  frq_.write(block.frq.view());
+  if (prx_) prx_->write(block.prx.view());
 }
 
 }  // namespace
 
 struct IndexWriter::State {
-  State(std::string path, const WriterOptions& options)
-      : part((make_folders(path), std::move(path)), options.force) {
-    directory = newLucene<Directory>(part.part(), nullptr);
-    guarded(directory, [&] { open(options.memory); });
-    for (const Field& field : fields()) {
-      names[field.name] = {&field, wide(field.name), {}};
-    }
-  }
-
-  ~State() {
-    if (!writer) return;
-    try {
-      writer->rollback();
-    } catch (...) {
-      // Its files go with the directory.
-    }
+  State(std::string path, const WriterOptions& writer_options)
+      : options(writer_options),
+        threads(io::thread_count(options.jobs)),
+        part((make_folders(path), std::move(path)), options.force),
+        inverters(threads),
+        batches(threads - 1,
+                [this](std::unique_ptr<DocumentBatch>& batch, size_t thread) {
+                  inverters[thread].invert(*batch);
+                }) {
+    for (const Field& field : fields()) numbers[field.name] = {&field, -1};
   }
 
   static void make_folders(const std::string& path) {
@@ -193,104 +312,172 @@ struct IndexWriter::State {
     if (!above.empty()) io::make_folders(above.string());
   }
 
-  void open(uint64_t memory) {
-    writer = newLucene<Lucene::IndexWriter>(
-        directory, newLucene<Lucene::KeywordAnalyzer>(), true,
-        Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
-    // Merges in a thread of their own are a data race in Lucene++.
-    writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
-    writer->setSimilarity(newLucene<Norms>());
-    writer->setRAMBufferSizeMB(
-        std::clamp(static_cast<double>(memory) / (1 << 20), 1.0, 1024.0));
-    writer->setMergeFactor(20);
-    writer->setUseCompoundFile(false);
-    boost::dynamic_pointer_cast<Lucene::LogMergePolicy>(
-        writer->getMergePolicy())
-        ->setUseCompoundDocStore(false);
-  }
+  [[nodiscard]] std::string segment() const { return part.part() + "/_0"; }
 
-  // After an exception of another kind than its own, Lucene++'s writer would
-  // wait for itself for ever: then it is never touched again, nor freed.
-  template <typename Work>
-  void write(Work&& work) {
-    try {
-      guarded(directory, work);
-    } catch (const Error&) {
-      throw;
-    } catch (...) {
-      new Lucene::IndexWriterPtr(std::move(writer));
-      throw;
-    }
-  }
-
-  struct Name {
+  // A field with its number once it has one.
+  struct Numbered {
     const Field* field;
-    String wide_name;
-    std::vector<WordStreamPtr> streams;  // one for each value of a document
-    size_t used = 0;
+    int64_t number;
   };
+  uint32_t number_of(Numbered& field);
+  void add_value(std::string_view name, std::string_view value);
+  void end_batch();
+  // Takes batches that are done until only so many are left.
+  void drain(size_t most);
+  void take(DocumentBatch& batch);
+  void add_run(TermRun run);
+  [[nodiscard]] size_t buffer_for(size_t runs) const;
+  [[nodiscard]] std::vector<uint32_t> fields_in_order() const;
+  void write_postings();
+  void write_norms();
+  [[nodiscard]] bool with_positions() const;
 
-  void add_value(const FieldValue& value, Lucene::Document& document);
-  void add_words(Name& name, std::string_view value,
-                 Lucene::Document& document);
+  // Runs that are merged into one before all are merged.
+  static constexpr size_t kMostRuns = 128;
+  // Bytes that a batch needs for each value beside its text: a date is two
+  // terms.
+  static constexpr size_t kValueBytes = 100;
 
+  WriterOptions options;
+  unsigned threads;
   io::NewDirectory part;
-  DirectoryPtr directory;
-  Lucene::IndexWriterPtr writer;
-  std::map<std::string_view, Name> names;
-  TermStreamPtr dates = newLucene<TermStream>();
-  TermStreamPtr days = newLucene<TermStream>();
-  std::map<std::string, std::string> about;
+  std::map<std::string_view, Numbered> numbers;
+  std::vector<const Field*> numbered;
+  std::optional<StoredFieldsFiles> stored;         // once there is a document
+  std::vector<std::unique_ptr<NormColumn>> norms;  // by number
+  std::unique_ptr<DocumentBatch> filling;
+  std::vector<TermRun> runs;
   uint64_t documents = 0;
-  std::string compressed;
+  uint64_t taken = 0;  // documents of batches that are done
+  std::map<std::string, std::string> about;
+  std::vector<Inverter> inverters;  // by thread
+  io::OrderedPool<std::unique_ptr<DocumentBatch>> batches;
 };
 
-void IndexWriter::State::add_words(Name& name, std::string_view value,
-                                   Lucene::Document& document) {
-  if (name.used == name.streams.size()) {
-    name.streams.push_back(newLucene<WordStream>());
+uint32_t IndexWriter::State::number_of(Numbered& field) {
+  if (field.number < 0) {
+    field.number = static_cast<int64_t>(numbered.size());
+    numbered.push_back(field.field);
   }
-  const WordStreamPtr& words = name.streams[name.used++];
-  words->set(value);
-  document.add(newLucene<LuceneField>(name.wide_name, words));
+  return static_cast<uint32_t>(field.number);
 }
 
-void IndexWriter::State::add_value(const FieldValue& value,
-                                   Lucene::Document& document) {
-  auto found = names.find(value.field);
-  if (found == names.end()) {
-    throw std::logic_error("no such field: " + std::string(value.field));
+void IndexWriter::State::add_value(std::string_view name,
+                                   std::string_view value) {
+  auto found = numbers.find(name);
+  if (found == numbers.end()) {
+    throw std::logic_error("no such field: " + std::string(name));
   }
-  Name& name = found->second;
-  const Field& field = *name.field;
-  bool stored = field.stored == Stored::kYes;
-  if (field.indexed == Indexed::kExact) {
-    String text = wide(value.value);
-    document.add(exact_field(name.wide_name, text, stored));
-    return;
+  if (value.size() > INT32_MAX - filling->text.size()) {
+    throw UsageError(part.path() +
+                     ": the values of a document are longer than "
+                     "2,147,483,647 bytes");
   }
-  if (field.stored == Stored::kCompressed) {
-    compressed.clear();
-    deflate_value(value.value, compressed);
-    auto bytes =
-        Lucene::ByteArray::newInstance(static_cast<int32_t>(compressed.size()));
-    std::memcpy(bytes.get(), compressed.data(), compressed.size());
-    document.add(
-        newLucene<LuceneField>(name.wide_name, bytes, LuceneField::STORE_YES));
-  } else if (stored) {
-    document.add(newLucene<LuceneField>(name.wide_name, wide(value.value),
-                                        LuceneField::STORE_YES,
-                                        LuceneField::INDEX_NO));
+  filling->values.push_back({found->second.field, number_of(found->second),
+                             static_cast<uint32_t>(value.size())});
+  filling->text.append(value);
+  if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
+}
+
+std::vector<uint32_t> IndexWriter::State::fields_in_order() const {
+  std::vector<uint32_t> order(numbered.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return numbered[a]->name < numbered[b]->name;
+  });
+  return order;
+}
+
+bool IndexWriter::State::with_positions() const {
+  return std::any_of(numbered.begin(), numbered.end(), [](const Field* field) {
+    return field->indexed == Indexed::kWords;
+  });
+}
+
+void IndexWriter::State::end_batch() {
+  if (!filling) return;
+  filling->in_order = fields_in_order();
+  drain(2 * threads - 1);
+  batches.put(std::move(filling));
+}
+
+void IndexWriter::State::drain(size_t most) {
+  while (batches.size() > most) {
+    std::unique_ptr<DocumentBatch> batch = batches.take();
+    take(*batch);
   }
-  if (field.indexed == Indexed::kWords) {
-    // The scheme is in every URL: it is no word of it.
-    std::string_view text = value.value;
-    if (size_t at = text.find("://");
-        field.name == "url" && at != std::string_view::npos) {
-      text.remove_prefix(at + 3);
+}
+
+void IndexWriter::State::take(DocumentBatch& batch) {
+  if (!stored) stored.emplace(segment());
+  stored->add(batch.stored.view(), batch.stored_sizes);
+  for (auto& [number, bytes] : batch.norms) {
+    if (norms.size() <= number) norms.resize(number + 1);
+    if (norms[number]) continue;
+    norms[number] = std::make_unique<NormColumn>(options.tmpdir);
+    norms[number]->fill(taken);
+  }
+  for (uint32_t number = 0; number < norms.size(); ++number) {
+    if (!norms[number]) continue;
+    auto found = std::find_if(batch.norms.begin(), batch.norms.end(),
+                              [&](auto& one) { return one.first == number; });
+    if (found != batch.norms.end()) {
+      norms[number]->add(found->second.view());
+    } else {
+      norms[number]->fill(batch.documents());
     }
-    add_words(name, text, document);
   }
+  taken += batch.documents();
+  add_run(std::move(batch.run));
+}
+
+size_t IndexWriter::State::buffer_for(size_t count) const {
+  return std::clamp<size_t>(options.memory / 4 / std::max<size_t>(count, 1),
+                            size_t{16} << 10, size_t{1} << 20);
+}
+
+void IndexWriter::State::add_run(TermRun run) {
+  size_t in_memory = run.in_memory();
+  for (const TermRun& other : runs) in_memory += other.in_memory();
+  if (in_memory > options.memory / 4) run.spill(options.tmpdir);
+  runs.push_back(std::move(run));
+  while (runs.size() >= kMostRuns &&
+         runs[runs.size() - kMostRuns].level == runs.back().level) {
+    size_t first = runs.size() - kMostRuns;
+    RunWriter merged(options.tmpdir);
+    for (uint32_t field : fields_in_order()) {
+      merged.begin_field(field);
+      MergedRuns terms(runs, first, field, buffer_for(kMostRuns));
+      while (terms.next()) merged.add(terms.term(), terms.postings());
+    }
+    unsigned level = runs.back().level + 1;
+    runs.resize(first);
+    runs.push_back(merged.finish());
+    runs.back().level = level;
+  }
+}
+
+void IndexWriter::State::write_postings() {
+  size_t block =
+      std::clamp<size_t>(options.memory / 64, size_t{4} << 10, size_t{2} << 20);
+  PostingsFiles files(segment(), with_positions(), threads, block);
+  for (uint32_t field : fields_in_order()) {
+    files.begin_field(field, numbered[field]->indexed == Indexed::kWords);
+    MergedRuns terms(runs, 0, field, buffer_for(runs.size()));
+    while (terms.next()) files.add(terms.term(), terms.postings());
+  }
+  files.finish();
+  runs.clear();
+}
+
+void IndexWriter::State::write_norms() {
+  if (!with_positions()) return;
+  IndexFile file(segment() + ".nrm");
+  file.write("NRM\xFF");
+  for (uint32_t number = 0; number < norms.size(); ++number) {
+    if (norms[number]) norms[number]->write(file);
+  }
+  file.finish();
 }
 
 IndexWriter::IndexWriter(std::string path, const WriterOptions& options)
@@ -300,42 +487,28 @@ IndexWriter::~IndexWriter() = default;
 
 void IndexWriter::add(const std::vector<FieldValue>& values) {
   State& state = *state_;
-  // Positions of documents are 31-bit numbers.
-  if (state.documents >= INT32_MAX - 1) {
+  // Lucene++ counts places of stored fields in 31 bits, eight bytes each.
+  constexpr uint64_t kMostDocuments = uint64_t{1} << 28;
+  if (state.documents >= kMostDocuments) {
     throw UsageError(state.part.path() +
-                     ": an index holds at most 2,147,483,646 documents; make "
+                     ": an index holds at most 268,435,456 documents; make "
                      "several shards");
   }
-  for (auto& [key, name] : state.names) name.used = 0;
-  state.write([&] {
-    auto document = newLucene<Lucene::Document>();
-    state.dates->clear();
-    state.days->clear();
-    std::string_view day;
-    for (const FieldValue& value : values) {
-      if (value.field == "date" && warc::is_date14(value.value)) {
-        document->add(newLucene<LuceneField>(String(L"date"), wide(value.value),
-                                             LuceneField::STORE_YES,
-                                             LuceneField::INDEX_NO));
-        state.dates->add(value.value);
-        if (value.value.substr(0, 8) != day) {
-          day = value.value.substr(0, 8);
-          state.days->add(day);
-        }
-        continue;
-      }
-      state.add_value(value, *document);
-      if (value.field == "url") {
-        state.add_value({"exacturl", value.value}, *document);
-      }
-    }
-    if (!state.dates->empty()) {
-      document->add(terms_field(L"date", state.dates));
-      document->add(terms_field(L"day", state.days));
-    }
-    state.writer->addDocument(document);
-  });
+  if (!state.filling) {
+    state.filling = std::make_unique<DocumentBatch>();
+    state.filling->first = static_cast<uint32_t>(state.documents);
+  }
+  DocumentBatch& batch = *state.filling;
+  bool dated = false;
+  for (const FieldValue& value : values) {
+    dated |= value.field == "date" && warc::is_date14(value.value);
+    state.add_value(value.field, value.value);
+  }
+  if (dated) batch.day = state.number_of(state.numbers["day"]);
+  batch.ends.push_back(static_cast<uint32_t>(batch.values.size()));
   ++state.documents;
+  size_t size = batch.text.size() + batch.values.size() * State::kValueBytes;
+  if (size >= state.options.memory / (8 * state.threads)) state.end_batch();
 }
 
 uint64_t IndexWriter::documents() const { return state_->documents; }
@@ -346,9 +519,16 @@ void IndexWriter::about(std::string name, std::string value) {
 
 void IndexWriter::finish() {
   State& state = *state_;
-  state.write([&] { state.writer->close(); });
-  state.writer.reset();
-  take_out_times(state.part.part());
+  state.end_batch();
+  state.drain(0);
+  state.inverters.clear();
+  if (state.stored) {
+    state.stored->finish();
+    write_field_infos(state.segment(), state.numbered);
+    state.write_postings();
+    state.write_norms();
+  }
+  write_commit(state.part.part(), state.documents, state.with_positions());
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();

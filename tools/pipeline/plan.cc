@@ -177,7 +177,7 @@ class Planner {
   }
 
   void index(const Batch& batch) {
-    add(batch.name + "/index", "wax-index", resources(false),
+    add(batch.name + "/index", "wax-index", resources(true),
         {in(batch, "segment")}, {in(batch, "segment")}, shard(batch, "main"));
   }
 

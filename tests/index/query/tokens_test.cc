@@ -128,8 +128,13 @@ TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
     }
     Tokenizer tokenizer;
     tokenizer.set(text);
+    Tokenizer quick;
+    quick.set(text);
+    std::string_view word;
     size_t begin = 0;
     for (Token token; tokenizer.next(token);) {
+      ASSERT_TRUE(quick.next_utf8(word));
+      EXPECT_EQ(word, utf8_of(token.text));
       EXPECT_FALSE(token.text.empty());
       EXPECT_LE(token.text.size(), Tokenizer::kLongest);
       EXPECT_GE(token.begin, begin);
@@ -137,6 +142,41 @@ TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
       EXPECT_LE(token.end, text.size());
       begin = token.begin;
     }
+    EXPECT_FALSE(quick.next_utf8(word));
+  }
+}
+
+TEST(TokenizerTest, WordsAsUtf8AreTheSameInTextThatIsMostlyAscii) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    std::string text;
+    for (size_t n = random() % 400; n > 0; --n) {
+      switch (random() % 40) {
+        case 0:
+          text += "\xC3\x89";
+          break;
+        case 1:
+          text += static_cast<char>(random());
+          break;
+        case 2:
+          text += std::string(random() % 100, 'Q');
+          break;
+        default:
+          text += static_cast<char>(random() % 3 > 0 ? 'A' + random() % 60
+                                                     : random() % 128);
+      }
+    }
+    Tokenizer tokenizer;
+    tokenizer.set(text);
+    Tokenizer quick;
+    quick.set(text);
+    std::string_view word;
+    for (Token token; tokenizer.next(token);) {
+      ASSERT_TRUE(quick.next_utf8(word));
+      EXPECT_EQ(word, utf8_of(token.text));
+    }
+    EXPECT_FALSE(quick.next_utf8(word));
   }
 }
 

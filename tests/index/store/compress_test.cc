@@ -12,7 +12,7 @@ TEST(CompressTest, ValuesComeBack) {
       value += static_cast<char>(i * i % 251);
     }
     std::string compressed = "before";
-    deflate_value(value, compressed);
+    Deflater().compress(value, compressed);
     std::string back;
     ASSERT_TRUE(inflate_value(compressed.substr(6), back)) << size;
     EXPECT_EQ(back, value);
@@ -21,7 +21,7 @@ TEST(CompressTest, ValuesComeBack) {
 
 TEST(CompressTest, OtherBytesAreRefused) {
   std::string compressed;
-  deflate_value("some words of a page", compressed);
+  Deflater().compress("some words of a page", compressed);
   for (size_t size = 0; size < compressed.size(); ++size) {
     std::string back;
     EXPECT_FALSE(inflate_value(compressed.substr(0, size), back)) << size;

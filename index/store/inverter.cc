@@ -1,0 +1,417 @@
+#include "index/store/inverter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "index/query/tokens.h"
+#include "index/store/compress.h"
+#include "index/store/segment_files.h"
+#include "text/sanitize.h"
+#include "text/utf8.h"
+#include "warc/record/date.h"
+
+namespace wax::index {
+namespace {
+
+// Lucene drops longer terms; this counts characters.
+constexpr size_t kLongestTerm = 16383;
+// Flags of a stored value in .fdt.
+constexpr char kStoredText = 0;
+constexpr char kStoredBytes = 2;
+
+uint64_t mixed(uint64_t a, uint64_t b) {
+  auto product = static_cast<unsigned __int128>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+constexpr uint64_t kSeed = 0x9E3779B97F4A7C15;
+
+// Of more than eight bytes.
+uint64_t long_text_hash(const char* text, size_t size) {
+  uint64_t hash = kSeed ^ size;
+  const char* end = text + size;
+  uint64_t word;
+  for (; end - text > 8; text += 8) {
+    std::memcpy(&word, text, 8);
+    hash = mixed(hash ^ word, 0xE7037ED1A0B428DB);
+  }
+  std::memcpy(&word, end - 8, 8);
+  return mixed(hash ^ word, 0x8EBC6AF09C88C6E3);
+}
+
+// Short pages are not better pages: content counts as 1,000 words at least. In
+// URLs every further word weighs as much as the first.
+double length_norm(const Field& field, uint64_t words) {
+  auto n = static_cast<double>(std::max<uint64_t>(words, 1));
+  if (field.name == "content") return 1 / std::sqrt(std::max(n, 1000.0));
+  if (field.name == "url") return 1 / n;
+  return 1 / std::sqrt(n);
+}
+
+// The terms of one field, and in which documents they are.
+class FieldTerms {
+ public:
+  // Eight bytes from `text` on may be read.
+  void add(const char* text, size_t size) {
+    uint32_t id = id_of(text, size);
+    ++terms_[id].count;
+    tokens_.push_back(id);
+  }
+  // What was added since the call before belongs to this document.
+  void end_document(uint32_t document) {
+    ends_.push_back({document, tokens_.size()});
+  }
+  [[nodiscard]] uint64_t tokens_since_end() const {
+    return tokens_.size() - (ends_.empty() ? 0 : ends_.back().tokens);
+  }
+  [[nodiscard]] bool empty() const { return terms_.empty(); }
+
+  void write(bool with_positions, RunWriter& run);
+  void clear();
+
+ private:
+  struct Slot {
+    uint64_t key = 0;  // the text, or the hash of a text of more than 8 bytes
+    uint32_t size = 0;
+    uint32_t id = 0;  // of the term, plus one; 0: free
+  };
+  struct Term {
+    size_t begin = 0;  // in texts_
+    uint32_t size = 0;
+    uint32_t count = 0;  // tokens
+  };
+  struct End {
+    uint32_t document = 0;
+    size_t tokens = 0;
+  };
+  struct Sorted {
+    uint64_t key;
+    uint32_t id;
+  };
+
+  [[nodiscard]] std::string_view text(uint32_t id) const {
+    return {texts_.data() + terms_[id].begin, terms_[id].size};
+  }
+  uint32_t id_of(const char* text, size_t size);
+  void enlarge();
+  void sort_terms();
+  void encode(const uint64_t* from, const uint64_t* to, bool with_positions,
+              TermPostings& postings);
+
+  std::vector<Slot> slots_ = std::vector<Slot>(1024);
+  unsigned shift_ = 54;
+  std::vector<Term> terms_;
+  ByteBuffer texts_;
+  std::vector<uint32_t> tokens_;
+  std::vector<End> ends_;
+  // For write().
+  std::vector<Sorted> sorted_;
+  std::vector<size_t> places_;
+  std::vector<uint64_t> occurrences_;  // document << 32 | position
+  ByteBuffer documents_;
+  ByteBuffer positions_;
+};
+
+uint32_t FieldTerms::id_of(const char* text, size_t size) {
+  uint64_t key;
+  uint64_t hash;
+  if (size <= 8) {
+    key = 0;
+    std::memcpy(&key, text, 8);
+    if (size < 8) key &= (uint64_t{1} << (8 * size)) - 1;
+    hash = (key ^ size) * kSeed;
+    hash ^= hash >> 32;
+    hash *= kSeed;
+  } else {
+    key = long_text_hash(text, size);
+    hash = key * kSeed;
+  }
+  size_t mask = slots_.size() - 1;
+  for (size_t at = hash >> shift_;; at = (at + 1) & mask) {
+    Slot& slot = slots_[at];
+    if (slot.id == 0) {
+      auto id = static_cast<uint32_t>(terms_.size());
+      slot = {key, static_cast<uint32_t>(size), id + 1};
+      terms_.push_back({texts_.size(), static_cast<uint32_t>(size), 0});
+      texts_.append({text, size});
+      if (terms_.size() * 2 > slots_.size()) enlarge();
+      return id;
+    }
+    if (slot.key == key && slot.size == size &&
+        (size <= 8 || std::memcmp(texts_.data() + terms_[slot.id - 1].begin,
+                                  text, size) == 0)) {
+      return slot.id - 1;
+    }
+  }
+}
+
+void FieldTerms::enlarge() {
+  std::vector<Slot> old(slots_.size() * 4);
+  old.swap(slots_);
+  shift_ -= 2;
+  size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    uint64_t hash;
+    if (slot.size <= 8) {
+      hash = (slot.key ^ slot.size) * kSeed;
+      hash ^= hash >> 32;
+      hash *= kSeed;
+    } else {
+      hash = slot.key * kSeed;
+    }
+    size_t at = hash >> shift_;
+    while (slots_[at].id != 0) at = (at + 1) & mask;
+    slots_[at] = slot;
+  }
+}
+
+void FieldTerms::clear() {
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  terms_.clear();
+  texts_.clear();
+  tokens_.clear();
+  ends_.clear();
+}
+
+void FieldTerms::sort_terms() {
+  sorted_.resize(terms_.size());
+  for (uint32_t id = 0; id < terms_.size(); ++id) {
+    sorted_[id] = {
+        first_eight(texts_.data() + terms_[id].begin, terms_[id].size), id};
+  }
+  std::sort(sorted_.begin(), sorted_.end(),
+            [&](const Sorted& a, const Sorted& b) {
+              return a.key != b.key ? a.key < b.key : text(a.id) < text(b.id);
+            });
+}
+
+// What `postings` lacks: the views are valid until the next call.
+void FieldTerms::encode(const uint64_t* from, const uint64_t* to,
+                        bool with_positions, TermPostings& postings) {
+  auto tokens = static_cast<size_t>(to - from);
+  char* documents_begin = documents_.room(tokens * kLongestVInt);
+  char* documents = documents_begin;
+  char* positions_begin = positions_.room(tokens * kLongestVInt);
+  char* positions = positions_begin;
+  uint32_t last = 0;
+  uint32_t count = 0;
+  while (from < to) {
+    auto document = static_cast<uint32_t>(*from >> 32);
+    uint32_t position = 0;
+    uint32_t frequency = 0;
+    for (; from < to && *from >> 32 == document; ++from, ++frequency) {
+      if (!with_positions) continue;
+      auto here = static_cast<uint32_t>(*from);
+      positions = put_vint(positions, here - position);
+      position = here;
+    }
+    if (count == 0) {
+      postings.first = document;
+      postings.first_frequency = frequency;
+    } else if (!with_positions) {
+      documents = put_vint(documents, document - last);
+    } else if (frequency == 1) {
+      documents = put_vint(documents, uint64_t{document - last} << 1 | 1);
+    } else {
+      documents = put_vint(documents, uint64_t{document - last} << 1);
+      documents = put_vint(documents, frequency);
+    }
+    last = document;
+    ++count;
+  }
+  postings.count = count;
+  postings.last = last;
+  postings.documents = {documents_begin,
+                        static_cast<size_t>(documents - documents_begin)};
+  postings.positions = {positions_begin,
+                        static_cast<size_t>(positions - positions_begin)};
+}
+
+void FieldTerms::write(bool with_positions, RunWriter& run) {
+  sort_terms();
+  places_.resize(terms_.size());
+  size_t sum = 0;
+  for (const Sorted& term : sorted_) {
+    places_[term.id] = sum;
+    sum += terms_[term.id].count;
+  }
+  if (occurrences_.size() < sum) occurrences_.resize(sum);
+  size_t token = 0;
+  for (const End& end : ends_) {
+    uint64_t occurrence = uint64_t{end.document} << 32;
+    for (; token < end.tokens; ++token, ++occurrence) {
+      occurrences_[places_[tokens_[token]]++] = occurrence;
+    }
+  }
+  TermPostings postings;
+  const uint64_t* from = occurrences_.data();
+  for (const Sorted& term : sorted_) {
+    const uint64_t* to = from + terms_[term.id].count;
+    encode(from, to, with_positions, postings);
+    run.add(text(term.id), postings);
+    from = to;
+  }
+}
+
+}  // namespace
+
+struct Inverter::State {
+  struct FieldState {
+    const Field* field = nullptr;
+    FieldTerms terms;
+    ByteBuffer norms;  // empty, or a byte for each document
+    bool in_document = false;
+  };
+
+  void invert(DocumentBatch& batch);
+  void add_value(const DocumentBatch::Value& value, std::string_view text,
+                 const DocumentBatch& batch);
+  void add_exact(uint32_t number, const Field& field, std::string_view text);
+  void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
+  void store(uint32_t number, char flags, std::string_view bytes);
+  FieldState& in_document(uint32_t number, const Field& field);
+
+  const Field* exacturl = find_field("exacturl");
+  const Field* day = find_field("day");
+  Tokenizer tokenizer;
+  Deflater deflater;
+  std::vector<std::unique_ptr<FieldState>> fields;  // by number
+  std::vector<uint32_t> of_document;  // fields that the current one has
+  ByteBuffer* stored = nullptr;
+  std::string repaired;
+  std::string compressed;
+};
+
+Inverter::State::FieldState& Inverter::State::in_document(uint32_t number,
+                                                          const Field& field) {
+  while (fields.size() <= number) {
+    fields.push_back(std::make_unique<FieldState>());
+  }
+  FieldState& state = *fields[number];
+  if (!state.in_document) {
+    state.in_document = true;
+    state.field = &field;
+    of_document.push_back(number);
+  }
+  return state;
+}
+
+void Inverter::State::store(uint32_t number, char flags,
+                            std::string_view bytes) {
+  char* out = stored->room(3 * kLongestVInt + bytes.size());
+  out = put_vint(out, number);
+  *out++ = flags;
+  out = put_vint(out, bytes.size());
+  stored->end_at(std::copy(bytes.begin(), bytes.end(), out));
+}
+
+void Inverter::State::add_exact(uint32_t number, const Field& field,
+                                std::string_view text) {
+  FieldState& state = in_document(number, field);
+  if (text.size() > kLongestTerm) {
+    auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+      return !text::continues_sequence(c);
+    });
+    if (static_cast<size_t>(characters) > kLongestTerm) return;
+  }
+  state.terms.add(text.data(), text.size());
+}
+
+void Inverter::State::add_value(const DocumentBatch::Value& value,
+                                std::string_view text,
+                                const DocumentBatch& batch) {
+  const Field& field = *value.field;
+  if (field.stored == Stored::kCompressed) {
+    compressed.clear();
+    deflater.compress(text, compressed);
+    store(value.number, kStoredBytes, compressed);
+  }
+  if (field.indexed == Indexed::kWords) {
+    FieldTerms& terms = in_document(value.number, field).terms;
+    std::string_view words = text;
+    // The scheme is in every URL: it is no word of it.
+    if (size_t at = words.find("://");
+        field.name == "url" && at != std::string_view::npos) {
+      words.remove_prefix(at + 3);
+    }
+    tokenizer.set(words);
+    std::string_view word;
+    while (tokenizer.next_utf8(word)) terms.add(word.data(), word.size());
+    if (field.stored != Stored::kYes) return;
+  }
+  if (text::ascii_prefix(text) < text.size()) {
+    repaired.clear();
+    repaired.reserve(text.size() + text.size() / 2 + 16);
+    text::append_sane(text, repaired);
+    repaired.reserve(repaired.size() + 8);
+    text = repaired;
+  }
+  if (field.stored == Stored::kYes) store(value.number, kStoredText, text);
+  if (field.indexed == Indexed::kExact) add_exact(value.number, field, text);
+  if (field.name == "url") add_exact(batch.exacturl, *exacturl, text);
+  if (field.name == "date" && warc::is_date14(text)) {
+    add_exact(batch.day, *day, text.substr(0, 8));
+  }
+}
+
+void Inverter::State::end_document(uint32_t number, size_t n,
+                                   const DocumentBatch& batch) {
+  FieldState& state = *fields[number];
+  state.in_document = false;
+  if (state.field->indexed == Indexed::kWords) {
+    if (state.norms.empty()) {
+      state.norms.append(static_cast<char>(kNoNorm), batch.documents());
+    }
+    state.norms.data()[n] = static_cast<char>(
+        norm_byte(length_norm(*state.field, state.terms.tokens_since_end())));
+  }
+  state.terms.end_document(batch.first + static_cast<uint32_t>(n));
+}
+
+void Inverter::State::invert(DocumentBatch& batch) {
+  stored = &batch.stored;
+  batch.stored_sizes.reserve(batch.documents());
+  for (auto& state : fields) state->terms.clear();
+  const char* text = batch.text.room(0) - batch.text.size();
+  size_t next = 0;
+  for (size_t n = 0; n < batch.documents(); ++n) {
+    size_t begin = stored->size();
+    auto kept = std::count_if(
+        batch.values.begin() + static_cast<ptrdiff_t>(next),
+        batch.values.begin() + static_cast<ptrdiff_t>(batch.ends[n]),
+        [](const auto& value) { return value.field->stored != Stored::kNo; });
+    stored->append_vint(static_cast<uint64_t>(kept));
+    for (; next < batch.ends[n]; ++next) {
+      const DocumentBatch::Value& value = batch.values[next];
+      add_value(value, {text, value.size}, batch);
+      text += value.size;
+    }
+    for (uint32_t number : of_document) end_document(number, n, batch);
+    of_document.clear();
+    batch.stored_sizes.push_back(static_cast<uint32_t>(stored->size() - begin));
+  }
+  batch.text.reset();
+  batch.values = {};
+  RunWriter run;
+  for (uint32_t number : batch.in_order) {
+    if (number >= fields.size()) continue;
+    FieldState& state = *fields[number];
+    if (!state.norms.empty()) {
+      batch.norms.emplace_back(number, std::move(state.norms));
+    }
+    if (state.terms.empty()) continue;
+    run.begin_field(number);
+    state.terms.write(state.field->indexed == Indexed::kWords, run);
+  }
+  batch.run = run.finish();
+}
+
+Inverter::Inverter() : state_(std::make_unique<State>()) {}
+Inverter::~Inverter() = default;
+Inverter::Inverter(Inverter&&) noexcept = default;
+
+void Inverter::invert(DocumentBatch& batch) { state_->invert(batch); }
+
+}  // namespace wax::index

@@ -1,0 +1,61 @@
+// Turns documents into the parts of a segment: terms with their postings, norms
+// and stored fields.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/query/fields.h"
+#include "index/store/byte_buffer.h"
+#include "index/store/term_run.h"
+
+namespace wax::index {
+
+// Some documents that follow each other.
+class DocumentBatch {
+ public:
+  struct Value {
+    const Field* field = nullptr;
+    uint32_t number = 0;  // of the field
+    uint32_t size = 0;    // bytes
+  };
+
+  // What the documents hold, in their order.
+  uint32_t first = 0;  // number of the first document
+  std::vector<Value> values;
+  std::vector<uint32_t> ends;  // behind the last value of each document
+  ByteBuffer text;
+  // Of the fields that are made of others.
+  uint32_t exacturl = 0;
+  uint32_t day = 0;
+  // Fields in order of their names, by number, that the documents can have.
+  std::vector<uint32_t> in_order;
+
+  // What an Inverter makes of them. Text and values are gone then.
+  TermRun run;
+  ByteBuffer stored;
+  std::vector<uint32_t> stored_sizes;  // of each document
+  // Norms of the fields that have some, a byte for each document.
+  std::vector<std::pair<uint32_t, ByteBuffer>> norms;
+
+  [[nodiscard]] size_t documents() const { return ends.size(); }
+};
+
+// Its memory is used again for the next documents: some four times their text.
+class Inverter {
+ public:
+  Inverter();
+  ~Inverter();
+  Inverter(Inverter&&) noexcept;
+
+  void invert(DocumentBatch& batch);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wax::index

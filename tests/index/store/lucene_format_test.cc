@@ -1,0 +1,301 @@
+// Indexes are those that Lucene++ itself would write, and Lucene can read them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <lucene++/CheckIndex.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "index/store/index_reader.h"
+#include "index/store/manifest.h"
+#include "index/store/searcher.h"
+#include "tests/index/store/reference_index.h"
+#include "tests/support/command.h"
+#include "tests/support/shared.h"
+#include "tests/support/temp_dir.h"
+#include "text/utf8.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::TempDir;
+using TestDocuments = std::vector<TestDocument>;
+
+class RandomDocuments {
+ public:
+  // `odd`: also characters that Lucene in Java orders in another way.
+  RandomDocuments(unsigned seed, bool odd) : random_(seed), odd_(odd) {}
+
+  TestDocuments make(size_t count) {
+    TestDocuments documents(count);
+    for (TestDocument& document : documents) fill(document);
+    return documents;
+  }
+
+ private:
+  size_t below(size_t n) { return random_() % n; }
+
+  char32_t character() {
+    // Letters of many scripts, marks, joiners, Chinese, Thai, symbols.
+    static constexpr std::pair<char32_t, char32_t> kRanges[] = {
+        {U'a', U'z'},       {U'a', U'e'},       {U'A', U'Z'},
+        {U'0', U'9'},       {0xC0, 0x17F},      {0x300, 0x303},
+        {0x3B1, 0x3C9},     {0x4E00, 0x4E10},   {0x3041, 0x3060},
+        {0xE01, 0xE10},     {0x200C, 0x200D},   {U' ', U'/'},
+        {0x10400, 0x10410}, {0x20000, 0x20008}, {0x1F600, 0x1F60F},
+    };
+    static constexpr std::pair<char32_t, char32_t> kOdd[] = {
+        {0xE000, 0xE004}, {0xF900, 0xF908}, {0xFF21, 0xFF5A},
+        {0xFFFC, 0xFFFF}, {0xD7F0, 0xDFFF}, {0x1FFFE, 0x1FFFF},
+        {0, 2},
+    };
+    auto [first, last] = odd_ && below(12) == 0
+                             ? kOdd[below(std::size(kOdd))]
+                             : kRanges[below(std::size(kRanges))];
+    return first + static_cast<char32_t>(below(last - first + 1));
+  }
+
+  std::string word() {
+    std::string text;
+    if (below(3) > 0) {  // one of a few thousand
+      text = "w" + std::to_string(below(below(20) == 0 ? 3000 : 50));
+    } else {
+      for (size_t n = 1 + below(5); n > 0; --n) {
+        wax::text::append_utf8(character(), text);
+      }
+      if (below(40) == 0) text += std::string(below(100), 'x');
+      if (odd_ && below(20) == 0) text += static_cast<char>(0x80 + below(128));
+    }
+    return text;
+  }
+
+  std::string words(size_t count) {
+    std::string text;
+    for (; count > 0; --count) text += word() + ' ';
+    return text;
+  }
+
+  std::string date() {
+    return std::to_string(20000101000000 + below(40) * 1000000 + below(4));
+  }
+
+  void fill(TestDocument& document) {
+    auto maybe = [&](std::string_view field, std::string value) {
+      if (below(5) > 0) document.emplace_back(field, std::move(value));
+    };
+    maybe("urlkey", "com,x)/" + word());
+    maybe("digest", "sha1:" + word());
+    maybe("url", "http://x.com/" + words(below(4)));
+    maybe("site", word());
+    maybe("host", below(9) == 0 ? "" : word());
+    maybe("title", below(9) == 0 ? "" : words(below(10)));
+    if (below(8) == 0) maybe("title", words(below(4)));
+    std::vector<std::string> dates;
+    for (size_t n = below(6); n > 0; --n) dates.push_back(date());
+    std::sort(dates.begin(), dates.end());
+    for (std::string& one : dates) document.emplace_back("date", one);
+    if (below(20) == 0) maybe("date", word());
+    maybe("type", below(9) == 0 ? "" : "text/" + word());
+    maybe("status", std::to_string(200 + below(3)));
+    if (below(30) == 0) maybe("filename", std::string(16380 + below(8), 'y'));
+    maybe("length", std::to_string(random_()));
+    maybe("description", word());
+    maybe("content", words(below(20) == 0 ? below(3000) : below(60)));
+  }
+
+  std::mt19937 random_;
+  bool odd_;
+};
+
+void write_ours(const std::string& path, const TestDocuments& documents,
+                const WriterOptions& options) {
+  IndexWriter writer(path, options);
+  std::vector<FieldValue> values;
+  for (const TestDocument& document : documents) {
+    values.clear();
+    for (const auto& [name, value] : document) values.push_back({name, value});
+    writer.add(values);
+  }
+  writer.finish();
+}
+
+// The files of the only segment, by extension.
+std::map<std::string, std::string> segment_of(const std::string& path) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    std::string name = entry.path().filename().string();
+    if (name[0] != '_') continue;
+    EXPECT_TRUE(files
+                    .emplace(entry.path().extension().string(),
+                             tests::read_file(entry.path().string()))
+                    .second)
+        << "two segments";
+  }
+  return files;
+}
+
+void expect_same_segment(const std::string& ours,
+                         const std::string& reference) {
+  auto files = segment_of(ours);
+  auto expected = segment_of(reference);
+  if (!files.contains(".nrm")) expected.erase(".nrm");  // without norms
+  ASSERT_EQ(files.size(), expected.size());
+  for (const auto& [name, bytes] : expected) {
+    EXPECT_TRUE(files[name] == bytes)
+        << name << ": " << files[name].size() << " and " << bytes.size();
+  }
+}
+
+void expect_clean(const std::string& path) {
+  auto directory = Lucene::newLucene<Directory>(path, nullptr);
+  auto check = Lucene::newLucene<Lucene::CheckIndex>(directory);
+  EXPECT_TRUE(check->checkIndex()->clean);
+}
+
+unsigned seed_of_run() {
+  const char* given = std::getenv("WAX_SEED");
+  unsigned seed = given != nullptr
+                      ? static_cast<unsigned>(std::strtoul(given, nullptr, 10))
+                      : std::random_device{}();
+  std::cout << "WAX_SEED=" << seed << '\n';
+  return seed;
+}
+
+// Memory so small that each document is a batch, runs are merged in stages and
+// the postings of frequent words come in many pieces, and memory for all.
+TEST(LuceneFormat, TheSegmentIsTheOneOfLucenesOwnWriter) {
+  unsigned seed = seed_of_run();
+  for (unsigned round = 0; round < 6; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    TempDir folder;
+    TestDocuments documents =
+        RandomDocuments(seed + round, true).make(round == 0 ? 1500 : 200);
+    WriterOptions options;
+    options.tmpdir = folder.path();
+    options.memory = round % 2 == 0 ? 1 << 10 : 1 << (14 + round);
+    options.jobs = 1 + round % 3;
+    write_ours(folder / "ours", documents, options);
+    fs::create_directory(folder / "reference");
+    write_reference(folder / "reference", documents, round < 3 ? 64 : 0.2);
+    expect_same_segment(folder / "ours", folder / "reference");
+    expect_clean(folder / "ours");
+    if (HasFailure()) return;
+  }
+}
+
+TEST(LuceneFormat, TheBytesAreTheSameForAnyMemoryAndThreads) {
+  TempDir folder;
+  TestDocuments documents = RandomDocuments(seed_of_run(), true).make(300);
+  write_ours(folder / "first", documents, {});
+  Manifest first = read_manifest(folder / "first");
+  for (uint64_t jobs : {1, 2, 5}) {
+    WriterOptions options;
+    options.force = true;
+    options.jobs = jobs;
+    options.memory = 20000 * jobs;
+    write_ours(folder / "again", documents, options);
+    Manifest again = read_manifest(folder / "again");
+    for (const auto& [name, file] : first.files) {
+      EXPECT_EQ(file.blocks, again.files[name].blocks) << name;
+    }
+  }
+}
+
+TEST(LuceneFormat, FrequentWordsHaveSkipDataOnManyLevels) {
+  TempDir folder;
+  std::mt19937 random(1);
+  TestDocuments documents(70000);
+  for (TestDocument& document : documents) {
+    std::string text = "all";
+    for (int i = 0; i < 3; ++i) {
+      if (random() % 2 == 0) text += i == 1 ? " half half" : " some";
+    }
+    document.emplace_back("content", text);
+    document.emplace_back("type", "text/html");
+  }
+  WriterOptions options;
+  options.memory = 1 << 16;
+  write_ours(folder / "ours", documents, options);
+  fs::create_directory(folder / "reference");
+  write_reference(folder / "reference", documents, 64);
+  expect_same_segment(folder / "ours", folder / "reference");
+  expect_clean(folder / "ours");
+}
+
+TEST(LuceneFormat, FieldsAndDocumentsMayBeMissing) {
+  for (const TestDocuments& documents :
+       {TestDocuments{{}}, TestDocuments{{}, {{"date", "20070101000000"}}, {}},
+        TestDocuments{{{"length", "7"}}}, TestDocuments{{{"type", ""}}},
+        TestDocuments{{{"title", "..."}}, {{"content", ""}}}}) {
+    TempDir folder;
+    write_ours(folder / "ours", documents, {});
+    fs::create_directory(folder / "reference");
+    write_reference(folder / "reference", documents, 64);
+    expect_same_segment(folder / "ours", folder / "reference");
+    expect_clean(folder / "ours");
+  }
+  TempDir folder;
+  write_ours(folder / "none", {}, {});
+  EXPECT_EQ(IndexReader::open({folder / "none"}).documents(), 0U);
+  expect_clean(folder / "none");
+}
+
+TEST(LuceneFormat, ADocumentMayHaveAMillionWords) {
+  TempDir folder;
+  std::string text;
+  for (int i = 0; i < 1000000; ++i) text += std::to_string(i % 70001) + ' ';
+  TestDocuments documents = {{{"content", "first"}},
+                             {{"content", std::move(text)}},
+                             {{"content", "last 7"}}};
+  WriterOptions options;
+  options.memory = 1 << 20;
+  options.jobs = 2;
+  write_ours(folder / "ours", documents, options);
+  fs::create_directory(folder / "reference");
+  write_reference(folder / "reference", documents, 64);
+  expect_same_segment(folder / "ours", folder / "reference");
+}
+
+// mvn dependency:get -Dartifact=org.apache.lucene:lucene-core:3.6.2
+std::string lucene_jar() {
+  const char* named = std::getenv("WAX_LUCENE_JAR");
+  if (named != nullptr) return named;
+  const char* home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "") +
+         "/.m2/repository/org/apache/lucene/lucene-core/3.6.2/"
+         "lucene-core-3.6.2.jar";
+}
+
+TEST(LuceneFormat, LuceneInJavaFindsNoFault) {
+  std::string jar = lucene_jar();
+  if (!fs::exists(jar) || std::system("java -version >/dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "needs java and lucene-core-3.6.2.jar; WAX_LUCENE_JAR "
+                    "names the latter";
+  }
+  TempDir folder;
+  write_ours(folder / "i", RandomDocuments(seed_of_run(), false).make(3000),
+             {});
+  std::string command = "java -ea:org.apache.lucene... -cp '" + jar +
+                        "' org.apache.lucene.index.CheckIndex '" +
+                        folder / "i" + "' >'" + folder / "said" + "' 2>&1";
+  int status = std::system(command.c_str());
+  EXPECT_EQ(status, 0) << tests::read_file(folder / "said");
+  EXPECT_THAT(tests::read_file(folder / "said"),
+              testing::HasSubstr("No problems were detected"));
+}
+
+TEST(LuceneFormat, AnotherReaderOfTheFormatFindsNoFault) {
+  auto script = tests::shared_file("engines/lucene_files.py");
+  if (!script) GTEST_SKIP() << tests::kNoShared;
+  TempDir folder;
+  write_ours(folder / "i", RandomDocuments(seed_of_run(), true).make(1000), {});
+  std::string command = "python3 '" + *script + "' --check '" + folder / "i" +
+                        "' >'" + folder / "said" + "' 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0)
+      << tests::read_file(folder / "said");
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,155 @@
+// The index that Lucene++'s own IndexWriter makes of the same documents, as one
+// segment.
+#pragma once
+
+#include <lucene++/DefaultSimilarity.h>
+#include <lucene++/LuceneHeaders.h>
+#include <lucene++/PositionIncrementAttribute.h>
+#include <lucene++/SerialMergeScheduler.h>
+#include <lucene++/TermAttribute.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/query/fields.h"
+#include "index/query/tokens.h"
+#include "index/store/compress.h"
+#include "index/store/directory.h"
+#include "index/store/index_writer.h"
+#include "warc/record/date.h"
+
+namespace wax::index {
+
+// Gives Lucene++ terms one by one.
+class ReferenceTerms : public Lucene::TokenStream {
+ public:
+  LUCENE_CLASS(ReferenceTerms);
+  void initialize() override {
+    TokenStream::initialize();
+    term_ = addAttribute<Lucene::TermAttribute>();
+  }
+  void add(String term) { terms_.push_back(std::move(term)); }
+  bool incrementToken() override {
+    if (next_ == terms_.size()) return false;
+    term_->setTermBuffer(terms_[next_++]);
+    return true;
+  }
+
+ private:
+  Lucene::TermAttributePtr term_;
+  std::vector<String> terms_;
+  size_t next_ = 0;
+};
+using ReferenceTermsPtr = boost::shared_ptr<ReferenceTerms>;
+
+class ReferenceNorms : public Lucene::DefaultSimilarity {
+ public:
+  LUCENE_CLASS(ReferenceNorms);
+  double lengthNorm(const String& field, int32_t words) override {
+    double n = std::max(words, 1);
+    if (field == L"content") return 1 / std::sqrt(std::max(n, 1000.0));
+    if (field == L"url") return 1 / n;
+    return 1 / std::sqrt(n);
+  }
+};
+
+using TestDocument = std::vector<std::pair<std::string_view, std::string>>;
+
+inline Lucene::FieldPtr reference_terms(const String& name,
+                                        const ReferenceTermsPtr& terms) {
+  auto field = Lucene::newLucene<Lucene::Field>(name, terms);
+  field->setOmitNorms(true);
+  field->setOmitTermFreqAndPositions(true);
+  return field;
+}
+
+inline void add_reference_value(std::string_view name, std::string_view value,
+                                Lucene::Document& document) {
+  using Lucene::newLucene;
+  const Field& field = *find_field(name);
+  String wide_name = wide(name);
+  if (field.indexed == Indexed::kExact) {
+    auto exact = newLucene<Lucene::Field>(
+        wide_name, wide(value),
+        field.stored == Stored::kYes ? Lucene::Field::STORE_YES
+                                     : Lucene::Field::STORE_NO,
+        Lucene::Field::INDEX_NOT_ANALYZED_NO_NORMS);
+    exact->setOmitTermFreqAndPositions(true);
+    document.add(exact);
+    return;
+  }
+  if (field.stored == Stored::kCompressed) {
+    std::string compressed;
+    Deflater().compress(value, compressed);
+    auto bytes =
+        Lucene::ByteArray::newInstance(static_cast<int32_t>(compressed.size()));
+    std::memcpy(bytes.get(), compressed.data(), compressed.size());
+    document.add(
+        newLucene<Lucene::Field>(wide_name, bytes, Lucene::Field::STORE_YES));
+  } else {
+    document.add(newLucene<Lucene::Field>(wide_name, wide(value),
+                                          Lucene::Field::STORE_YES,
+                                          Lucene::Field::INDEX_NO));
+  }
+  if (field.indexed != Indexed::kWords) return;
+  std::string_view text = value;
+  if (size_t at = text.find("://"); name == "url" && at != text.npos) {
+    text.remove_prefix(at + 3);
+  }
+  auto words = newLucene<ReferenceTerms>();
+  Tokenizer tokenizer;
+  tokenizer.set(text);
+  for (Token token; tokenizer.next(token);) {
+    words->add(String(token.text.begin(), token.text.end()));
+  }
+  document.add(newLucene<Lucene::Field>(wide_name, words));
+}
+
+inline void write_reference(const std::string& path,
+                            const std::vector<TestDocument>& documents,
+                            double megabytes) {
+  using Lucene::newLucene;
+  auto directory = newLucene<Directory>(path, nullptr);
+  auto writer = newLucene<Lucene::IndexWriter>(
+      directory, newLucene<Lucene::KeywordAnalyzer>(), true,
+      Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+  writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
+  writer->setSimilarity(newLucene<ReferenceNorms>());
+  writer->setRAMBufferSizeMB(megabytes);
+  writer->setUseCompoundFile(false);
+  boost::dynamic_pointer_cast<Lucene::LogMergePolicy>(writer->getMergePolicy())
+      ->setUseCompoundDocStore(false);
+  for (const TestDocument& values : documents) {
+    auto document = newLucene<Lucene::Document>();
+    auto dates = newLucene<ReferenceTerms>();
+    auto days = newLucene<ReferenceTerms>();
+    bool dated = false;
+    for (const auto& [name, value] : values) {
+      if (name == "date" && warc::is_date14(value)) {
+        dated = true;
+        document->add(newLucene<Lucene::Field>(String(L"date"), wide(value),
+                                               Lucene::Field::STORE_YES,
+                                               Lucene::Field::INDEX_NO));
+        dates->add(wide(value));
+        days->add(wide(value.substr(0, 8)));
+        continue;
+      }
+      add_reference_value(name, value, *document);
+      if (name == "url") add_reference_value("exacturl", value, *document);
+    }
+    if (dated) {
+      document->add(reference_terms(L"date", dates));
+      document->add(reference_terms(L"day", days));
+    }
+    writer->addDocument(document);
+  }
+  writer->optimize();
+  writer->close();
+}
+
+}  // namespace wax::index
