@@ -5,27 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace wax::index {
+#include "index/text/html_names.h"
 
-enum class Tag : uint8_t {
-  kOther,
-  kA,
-  kArea,
-  kBase,
-  kFrame,
-  kIframe,
-  kImg,
-  kInput,
-  kMath,
-  kMeta,
-  kPlaintext,
-  kPre,
-  kScript,
-  kSvg,
-  kTemplate,
-  kTextarea,
-  kTitle,
-};
+namespace wax::index {
 
 struct TagFacts {
   std::string_view name;
