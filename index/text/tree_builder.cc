@@ -16,7 +16,8 @@ using State = HtmlTokenizer::State;
 // Searches of the stack of open elements look at so many. It bounds what a tag
 // costs where a page opens elements without end.
 constexpr size_t kSearchedElements = 512;
-constexpr size_t kMostFormatting = 256;  // active formatting elements
+// Active formatting elements after a marker; the earliest is dropped for more.
+constexpr size_t kMostFormatting = 256;
 
 bool has_group(const Node& node, TagGroup group) {
   return node.ns == Namespace::kHtml && (tag_groups(node.tag) & group) != 0;
@@ -264,6 +265,13 @@ Node* TreeBuilder::new_element(Token& token, Namespace ns) {
   return node;
 }
 
+Node* TreeBuilder::copy_of(const Node& element) {
+  Node* copy = new_element(element.text, element.tag, element.ns);
+  copy->attribute_list = element.attribute_list;
+  copy->attribute_count = element.attribute_count;
+  return copy;
+}
+
 const NodeAttribute* TreeBuilder::copy_attributes(
     const std::vector<NodeAttribute>& attributes) {
   if (attributes.empty()) return nullptr;
@@ -306,24 +314,30 @@ void TreeBuilder::remove(Node* node) {
   node->parent = node->previous = node->next = nullptr;
 }
 
-Node* TreeBuilder::insert_element(Token& token, Namespace ns) {
-  Node* node = new_element(token, ns);
+// Where the next element goes: a sibling of the current node when that is as
+// deep as elements may be.
+TreeBuilder::Place TreeBuilder::place_of_element() const {
   Place place = place_of(current());
   if (open_.size() > kDeepestElement && !place.before) {
     Node* parent = place.parent;
     if (parent->kind == NodeKind::kTemplateContents) parent = parent->parent;
     if (parent->parent) place.parent = parent->parent;
   }
-  insert(node, place);
+  return place;
+}
+
+Node* TreeBuilder::insert_and_push(Node* node) {
+  insert(node, place_of_element());
   push(node);
   return node;
 }
 
+Node* TreeBuilder::insert_element(Token& token, Namespace ns) {
+  return insert_and_push(new_element(token, ns));
+}
+
 Node* TreeBuilder::insert_implied(Tag tag) {
-  Node* node = new_element(tag_name(tag), tag, Namespace::kHtml);
-  insert(node, place_of(current()));
-  push(node);
-  return node;
+  return insert_and_push(new_element(tag_name(tag), tag, Namespace::kHtml));
 }
 
 void TreeBuilder::insert_and_pop(Token& token) {
@@ -593,19 +607,23 @@ void TreeBuilder::reset_insertion_mode() {
 // The list of active formatting elements.
 
 void TreeBuilder::push_formatting(Node* node) {
+  const size_t size = formatting_.size();
   size_t same = 0;
-  size_t earliest = 0;
-  for (size_t i = formatting_.size(); i-- > 0 && formatting_[i];) {
-    const Node& other = *formatting_[i];
+  size_t earliest_same = 0;
+  size_t first = size;  // after the last marker
+  while (first > 0 && formatting_[first - 1]) {
+    const Node& other = *formatting_[--first];
     if (is_named(other, node->text, node->tag) &&
         same_attributes(other, *node)) {
       ++same;
-      earliest = i;
+      earliest_same = first;
     }
   }
-  if (same < 3 && formatting_.size() >= kMostFormatting) same = 3;
   if (same >= 3) {
-    formatting_.erase(formatting_.begin() + static_cast<ptrdiff_t>(earliest));
+    formatting_.erase(formatting_.begin() +
+                      static_cast<ptrdiff_t>(earliest_same));
+  } else if (size - first >= kMostFormatting) {
+    formatting_.erase(formatting_.begin() + static_cast<ptrdiff_t>(first));
   }
   formatting_.push_back(node);
 }
@@ -617,17 +635,7 @@ void TreeBuilder::reconstruct_formatting() {
   while (i > 0 && formatting_[i - 1] && !formatting_[i - 1]->is_open) --i;
   for (; i < formatting_.size(); ++i) {
     const Node& old = *formatting_[i];
-    Node* node = new_element(old.text, old.tag, old.ns);
-    node->attribute_list = old.attribute_list;
-    node->attribute_count = old.attribute_count;
-    Place place = place_of(current());
-    if (open_.size() > kDeepestElement && !place.before &&
-        place.parent->parent) {
-      place.parent = place.parent->parent;
-    }
-    insert(node, place);
-    push(node);
-    formatting_[i] = node;
+    formatting_[i] = insert_and_push(copy_of(old));
   }
 }
 
@@ -706,9 +714,7 @@ void TreeBuilder::adoption_agency(std::string_view name, Tag tag) {
         remove_from_stack(node);
         continue;
       }
-      Node* copy = new_element(node->text, node->tag, node->ns);
-      copy->attribute_list = node->attribute_list;
-      copy->attribute_count = node->attribute_count;
+      Node* copy = copy_of(*node);
       node->is_open = false;
       copy->is_open = true;
       open_[i] = copy;
@@ -720,9 +726,7 @@ void TreeBuilder::adoption_agency(std::string_view name, Tag tag) {
     }
     remove(last);
     insert(last, place_of(ancestor));
-    Node* copy = new_element(formatting->text, formatting->tag, formatting->ns);
-    copy->attribute_list = formatting->attribute_list;
-    copy->attribute_count = formatting->attribute_count;
+    Node* copy = copy_of(*formatting);
     Node* holder = template_contents(block);
     copy->first_child = holder->first_child;
     copy->last_child = holder->last_child;

@@ -114,9 +114,12 @@ class TreeBuilder {
   [[nodiscard]] Node* new_element(Token& token, Namespace ns);
   [[nodiscard]] const NodeAttribute* copy_attributes(
       const std::vector<NodeAttribute>& attributes);
+  [[nodiscard]] Node* copy_of(const Node& element);
   [[nodiscard]] Place place_of(Node* target) const;
+  [[nodiscard]] Place place_of_element() const;
   static void insert(Node* node, Place place);
   static void remove(Node* node);
+  Node* insert_and_push(Node* node);
   Node* insert_element(Token& token, Namespace ns = Namespace::kHtml);
   Node* insert_implied(Tag tag);
   void insert_and_pop(Token& token);
