@@ -5,21 +5,8 @@
 #include "index/text/entities.h"
 #include "index/text/text_builder.h"
 #include "index/text/url_reference.h"
-#include "text/utf8.h"
 
 namespace wax::index {
-namespace {
-
-// At most kLongestAnchor bytes of UTF-8, cut between characters.
-std::string_view anchor_text(std::string_view text) {
-  if (text.size() <= kLongestAnchor) return text;
-  size_t size = kLongestAnchor;
-  while (size > 0 && text::continues_sequence(text[size])) --size;
-  return text.substr(0, size);
-}
-
-}  // namespace
-
 void LinkCollector::set_base(std::string_view reference) {
   if (has_base_) return;
   value_.clear();
@@ -49,7 +36,7 @@ bool LinkCollector::add(std::string_view reference, std::string_view alt) {
   link.url = std::move(url);
   if (!alt.empty()) {
     TextBuilder builder(link.text);
-    builder.append(anchor_text(alt), true, false);
+    builder.append(cut_text(alt, kLongestAnchor), true, false);
   }
   return true;
 }
@@ -64,7 +51,8 @@ void LinkCollector::close_anchor() {
   if (anchor_start_ == std::string_view::npos) return;
   std::string_view text = text_->content;
   TextBuilder anchor(text_->links[anchor_link_].text);
-  anchor.append(anchor_text(text.substr(anchor_start_)), false, false);
+  anchor.append(cut_text(text.substr(anchor_start_), kLongestAnchor), false,
+                false);
   anchor_start_ = std::string_view::npos;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "index/text/entities.h"
+#include "text/utf8.h"
 
 namespace wax::index {
 namespace {
@@ -24,6 +25,12 @@ constexpr std::array<Kind, 256> kKinds = make_kinds();
 Kind kind(char c) { return kKinds[static_cast<unsigned char>(c)]; }
 
 }  // namespace
+
+std::string_view cut_text(std::string_view text, size_t size) {
+  if (text.size() <= size) return text;
+  while (size > 0 && text::continues_sequence(text[size])) --size;
+  return text.substr(0, size);
+}
 
 void TextBuilder::append(std::string_view text, bool entities, bool lines) {
   const size_t size = text.size();

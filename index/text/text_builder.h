@@ -1,6 +1,7 @@
 // Builds the visible text from the pieces between tags.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -35,5 +36,8 @@ class TextBuilder {
   std::string scratch_;
   char gap_ = '\0';
 };
+
+// At most `size` bytes of well-formed UTF-8, cut between characters.
+[[nodiscard]] std::string_view cut_text(std::string_view text, size_t size);
 
 }  // namespace wax::index
