@@ -34,7 +34,7 @@ mkdir -p "$out/$name/lib" "$out/$name/share/doc/waxwing/licenses"
 cp -a "$tree/debian/waxwing/usr/." "$out/$name"
 cd "$out/$name"
 mv share/zsh/vendor-completions share/zsh/site-functions
-ldd bin/* | awk '$2 == "=>" { print $3 }' | sort -u | while read -r library; do
+ldd bin/* libexec/waxwing/* | awk '$2 == "=>" { print $3 }' | sort -u | while read -r library; do
   file=$(basename "$(realpath "$library")")
   package=$(dpkg -S "*/$file" | head -n 1 | cut -d : -f 1)
   [ "$package" != libc6 ] || continue
@@ -43,6 +43,7 @@ ldd bin/* | awk '$2 == "=>" { print $3 }' | sort -u | while read -r library; do
 done
 # RPATH, not RUNPATH: it is searched for libraries of libraries as well.
 patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" bin/*
+patchelf --force-rpath --set-rpath "\$ORIGIN/../../lib" libexec/waxwing/*
 cd ..
 tar -cf - --sort=name --owner=0 --group=0 --numeric-owner \
   --mtime="$(dpkg-parsechangelog -l "$tree/debian/changelog" -S Date)" "$name" |

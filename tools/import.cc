@@ -72,13 +72,19 @@ void declare(cli::OptionTable& table, Options& options) {
 }
 
 void summarize(const index::ImportStats& stats, cli::Console& console) {
-  console.summary({{"archives", stats.archives + stats.failed_archives},
-                   {"read", stats.read},
-                   {"imported", stats.imported},
-                   {"excluded", stats.excluded},
-                   {"revisit dates", stats.dates},
-                   cli::sum_of("skipped", stats.skipped),
-                   {"failed", stats.failed}});
+  std::vector<cli::Count> counts = {
+      {"archives", stats.archives + stats.failed_archives},
+      {"read", stats.read},
+      {"imported", stats.imported},
+      {"excluded", stats.excluded},
+      {"revisit dates", stats.dates},
+      cli::sum_of("skipped", stats.skipped),
+      {"failed", stats.failed}};
+  if (!stats.without_text.empty()) {
+    counts.insert(counts.begin() + 3,
+                  cli::sum_of("without text", stats.without_text));
+  }
+  console.summary(counts);
 }
 
 index::ImportOptions import_options(const Options& options) {

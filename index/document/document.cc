@@ -6,7 +6,7 @@
 #include <climits>
 #include <type_traits>
 
-#include "index/document/varint.h"
+#include "index/text/varint.h"
 #include "text/json.h"
 
 namespace wax::index {

@@ -40,11 +40,19 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.content.clear();
   document.charset.clear();
   document.links.clear();
+  document.author.clear();
+  document.published.clear();
+  document.language.clear();
+  document.no_text.clear();
+  document.pages = 0;
   document.noindex = robots_.noindex;
   document.nofollow = robots_.nofollow;
-  bool vague = warc::is_vague(document.type);
-  warc::TextKind kind = warc::text_kind(document.type);
-  if (kind == warc::TextKind::kNone && !vague) return;
+  if (warc::text_kind(document.type) == warc::TextKind::kNone &&
+      format_of_type(document.type) == Format::kNone &&
+      !warc::is_vague(document.type)) {
+    document.no_text = "text-unsupported";
+    return;
+  }
 
   const Problem where{Severity::kWarning, "", std::string(block.archive),
                       block.offset, ""};
@@ -58,15 +66,62 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
                      "only the first " + std::to_string(max_body_) +
                          " bytes of the body are read"});
   }
+  read_body(content_type, document, where, problems);
+  if (document.content.empty() && document.no_text.empty()) {
+    document.no_text = "text-none";
+  }
+}
+
+void DocumentMaker::read_body(std::string_view content_type, Document& document,
+                              const Problem& where, ProblemSink& problems) {
+  bool vague = warc::is_vague(document.type);
+  Format format = format_of(body_, document.type, document.url);
+  if (format != Format::kNone) {
+    read_format(format, vague, document, where, problems);
+    return;
+  }
+  warc::TextKind kind = warc::text_kind(document.type);
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
+  } else if (kind == warc::TextKind::kNone) {
+    // A page in the place of a document, often one about an error.
+    kind = warc::text_kind(sniff_type(body_));
   } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
-    problems.report({Severity::kNote, "binary-body", where.file, where.offset,
-                     "the body is not " + document.type});
+    kind = warc::TextKind::kNone;
+  }
+  if (kind != warc::TextKind::kNone) {
+    read_text(kind, content_type, document);
     return;
   }
-  if (kind != warc::TextKind::kNone) read_text(kind, content_type, document);
+  document.no_text = vague ? "text-unsupported" : "binary-body";
+  if (vague) return;
+  problems.report({Severity::kNote, document.no_text, where.file, where.offset,
+                   "the body is not " + document.type});
+}
+
+void DocumentMaker::read_format(Format format, bool vague, Document& document,
+                                const Problem& where, ProblemSink& problems) {
+  DocumentText text = worker_.read(format, body_, document.url);
+  if (vague) {
+    document.type = text.type.empty() ? "application/octet-stream" : text.type;
+  }
+  document.title.swap(text.title);
+  document.author.swap(text.author);
+  document.published.swap(text.published);
+  document.language.swap(text.language);
+  document.content.swap(text.text);
+  document.links.swap(text.links);
+  document.pages = text.pages;
+  document.charset = "utf-8";
+  document.truncated = document.truncated || text.truncated;
+  document.no_text.swap(text.reason);
+  if (document.no_text.empty() || document.no_text == "text-none") return;
+  // Encryption is what the author wanted; what a cut archive lacks is reported
+  // where it is cut.
+  bool expected = document.no_text == "text-encrypted" || document.truncated;
+  problems.report({expected ? Severity::kNote : Severity::kWarning,
+                   document.no_text, where.file, where.offset, text.detail});
 }
 
 void DocumentMaker::read_text(warc::TextKind kind,

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cdx/indexer/html_meta.h"
 #include "index/document/document.h"
 #include "index/text/html.h"
 #include "index/text/media_type.h"
+#include "index/worker/text_worker.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
@@ -26,16 +28,20 @@ struct CapturedBlock {
 };
 
 // Reads bodies: decodes transfer and content codings and the charset, and
-// parses the markup. Buffers are kept between captures; for one thread.
+// parses the markup. Documents that are not HTML, XML or plain text are read by
+// a child process (index/worker/text_worker.h), which is started for the first
+// of them. Buffers are kept between captures; for one thread.
 class DocumentMaker {
  public:
   // At most `max_body` bytes of a decoded body are read.
-  explicit DocumentMaker(uint64_t max_body) : max_body_(max_body) {}
+  explicit DocumentMaker(uint64_t max_body, TextWorkerOptions worker = {})
+      : max_body_(max_body), worker_(std::move(worker)) {}
 
-  // Fills title, description, content, links, charset, noindex, nofollow,
-  // truncated, length. document.url and document.type (bare) must be set; a
-  // type that says nothing is replaced by one that fits the bytes. `size` is
-  // the size of the whole block.
+  // Fills all fields but those that say where the capture is. document.url and
+  // document.type (bare) must be set; a type that says nothing is replaced by
+  // one that fits the bytes. `size` is the size of the whole block. A document
+  // without text has the reason in no_text. Of documents that a child process
+  // reads the reason is reported, too, unless it is that they have no text.
   //
   // A binary body with a text type gives no text and is reported
   // ("binary-body"). What robots are asked for is read as for CDX records
@@ -44,10 +50,15 @@ class DocumentMaker {
             ProblemSink& problems);
 
  private:
+  void read_body(std::string_view content_type, Document& document,
+                 const Problem& where, ProblemSink& problems);
+  void read_format(Format format, bool vague, Document& document,
+                   const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,
                  Document& document);
 
   uint64_t max_body_;
+  TextWorker worker_;
   warc::BlockHead head_;
   std::string body_;
   std::string utf8_;

@@ -345,6 +345,9 @@ void Importer::State::work(Batch& done, size_t thread) {
     ++done.stats.imported;
     done.stats.truncated += document.truncated;
     done.stats.noindex += document.noindex;
+    if (document.content.empty()) {
+      ++done.stats.without_text[document.no_text];
+    }
     done.stats.text_bytes += document.content.size();
     done.stats.links += document.links.size();
   }

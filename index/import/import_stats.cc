@@ -16,6 +16,9 @@ ImportStats& ImportStats::operator+=(const ImportStats& other) {
   failed += other.failed;
   truncated += other.truncated;
   noindex += other.noindex;
+  for (const auto& [reason, count] : other.without_text) {
+    without_text[reason] += count;
+  }
   text_bytes += other.text_bytes;
   links += other.links;
   return *this;
@@ -33,19 +36,23 @@ std::string ImportStats::json() const {
   member("imported", imported);
   member("excluded", excluded);
   member("dates", dates);
-  text += "  \"skipped\": {";
-  const char* separator = "\n";
-  for (const auto& [reason, count] : skipped) {
-    text += separator;
-    text += "    ";
-    text::append_json_string(reason, text);
-    text += ": " + std::to_string(count);
-    separator = ",\n";
-  }
-  text += skipped.empty() ? "},\n" : "\n  },\n";
+  auto reasons = [&](const char* name, const auto& counts) {
+    text += std::string("  \"") + name + "\": {";
+    const char* separator = "\n";
+    for (const auto& [reason, count] : counts) {
+      text += separator;
+      text += "    ";
+      text::append_json_string(reason, text);
+      text += ": " + std::to_string(count);
+      separator = ",\n";
+    }
+    text += counts.empty() ? "},\n" : "\n  },\n";
+  };
+  reasons("skipped", skipped);
   member("failed", failed);
   member("truncated", truncated);
   member("noindex", noindex);
+  reasons("without_text", without_text);
   member("text_bytes", text_bytes);
   text += "  \"links\": " + std::to_string(links) + "\n}\n";
   return text;

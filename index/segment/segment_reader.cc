@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "index/document/varint.h"
+#include "index/text/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
 #include "io/byte_source.h"

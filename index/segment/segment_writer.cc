@@ -6,7 +6,7 @@
 
 #include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
-#include "index/document/varint.h"
+#include "index/text/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
 #include "io/crc32.h"

@@ -17,6 +17,10 @@ inline Document sample_document(uint64_t n) {
   document.type = "text/html";
   document.charset = "utf-8";
   document.title = "Page " + std::to_string(n);
+  document.author = "Ann Lee";
+  document.published = "2007-01-01";
+  document.pages = n % 4;
+  document.no_text = n % 11 == 0 ? "text-damaged" : "";
   document.content = "Words of page " + std::to_string(n * n) + "\nand more.";
   document.collection = n % 2 ? "odd" : "";
   document.filename = "a.warc.gz";

@@ -27,11 +27,13 @@ std::set<std::string> listed_ids() {
   return ids;
 }
 
-// Words in quotes in statements that report something.
+// Words in quotes in statements that report something, or say why a document
+// has no text.
 std::set<std::string> ids_in(const std::string& source) {
   std::set<std::string> ids;
   const std::regex reports(
-      "Severity::k|\\bid =\\s|\\bwarn\\(|\\breport_bad\\(");
+      "Severity::k|\\bid =\\s|\\bwarn\\(|\\breport_bad\\(|"
+      "NoText\\{|\\bno_text = |\\breason = \"text-");
   const std::regex word("(with_format\\()?\"([a-z0-9]+(-[a-z0-9]+)+)\"");
   for (size_t begin = 0; begin < source.size();) {
     size_t end = std::min(source.find(';', begin), source.size());

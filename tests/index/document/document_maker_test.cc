@@ -94,10 +94,45 @@ TEST_F(DocumentMakerTest, AVagueTypeIsDetectedFromTheBytes) {
 }
 
 TEST_F(DocumentMakerTest, ABinaryBodyIsReportedWithItsOffset) {
-  EXPECT_EQ(made(test::http_response("%PDF-1.4"), "text/html").content, "");
+  EXPECT_EQ(made(test::http_response("GIF89a"), "text/html").content, "");
+  EXPECT_EQ(document_.no_text, "binary-body");
   ASSERT_THAT(problems_.ids(), ElementsAre("binary-body"));
   EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
   EXPECT_EQ(problems_.all[0].file, "x.warc");
+  EXPECT_EQ(problems_.all[0].offset, 77u);
+}
+
+TEST_F(DocumentMakerTest, ADocumentIsReadWhateverTypeIsDeclared) {
+  const std::string rich =
+      "{\\rtf1{\\info{\\title T}{\\author A}{\\nofpages2}}words}";
+  for (std::string type : {"application/rtf", "text/html", "unk"}) {
+    const Document& document = made(test::http_response(rich), type);
+    EXPECT_EQ(document.type, type == "unk" ? "application/rtf" : type);
+    EXPECT_EQ(document.title, "T");
+    EXPECT_EQ(document.author, "A");
+    EXPECT_EQ(document.pages, 2u);
+    EXPECT_EQ(document.content, "words");
+    EXPECT_EQ(document.no_text, "");
+  }
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, APageInThePlaceOfADocumentIsRead) {
+  EXPECT_EQ(
+      made(test::http_response("<html><p>Sorry"), "application/pdf").content,
+      "Sorry");
+}
+
+TEST_F(DocumentMakerTest, WithoutTextThereIsAReason) {
+  EXPECT_EQ(made(test::http_response("GIF89a"), "image/gif").no_text,
+            "text-unsupported");
+  EXPECT_EQ(made(test::http_response("<p> "), "text/html").no_text,
+            "text-none");
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+  EXPECT_EQ(made(test::http_response("%PDF-1.4 x"), "application/pdf").no_text,
+            "text-damaged");
+  ASSERT_THAT(problems_.ids(), ElementsAre("text-damaged"));
+  EXPECT_EQ(problems_.all[0].severity, Severity::kWarning);
   EXPECT_EQ(problems_.all[0].offset, 77u);
 }
 

@@ -12,6 +12,7 @@ TEST(ImportStats, SumsAndWritesJson) {
   ImportStats more;
   more.imported = 1;
   more.skipped["type \"x\""] = 1;
+  more.without_text["text-none"] = 2;
   stats += more;
   EXPECT_EQ(stats.json(), R"({
   "archives": 0,
@@ -28,6 +29,9 @@ TEST(ImportStats, SumsAndWritesJson) {
   "failed": 0,
   "truncated": 0,
   "noindex": 0,
+  "without_text": {
+    "text-none": 2
+  },
   "text_bytes": 0,
   "links": 0
 }

@@ -339,10 +339,28 @@ TEST_F(ImportTest, AVagueTypeIsDetectedFromTheBytes) {
 }
 
 TEST_F(ImportTest, ABinaryBodyOfATextTypeGivesNoText) {
-  Result result = import(warc_record(http_response("%PDF-1.4 x", "text/html")));
+  Result result = import(warc_record(http_response("GIF89a", "text/html")));
   ASSERT_EQ(result.documents.size(), 1u);
   EXPECT_EQ(result.documents[0].content, "");
+  EXPECT_EQ(result.stats.without_text["binary-body"], 1u);
   EXPECT_THAT(problems_.ids(), ElementsAre("binary-body"));
+}
+
+TEST_F(ImportTest, ADocumentOfAnotherTypeIsReadWhenItIsAskedFor) {
+  const std::string archive =
+      warc_record(http_response("{\\rtf1 words}", "application/rtf")) +
+      warc_record(http_response("%PDF-1.4 x", "application/pdf"));
+  EXPECT_EQ(import(archive).documents.size(), 0u);
+  ImportOptions options;
+  options.rules.types = {"application/rtf", "application/pdf"};
+  for (unsigned jobs : {1u, 3u}) {
+    options.jobs = jobs;
+    Result result = import(archive, options);
+    ASSERT_EQ(result.documents.size(), 2u);
+    EXPECT_EQ(result.documents[0].content, "words");
+    EXPECT_EQ(result.documents[1].no_text, "text-damaged");
+    EXPECT_EQ(result.stats.without_text["text-damaged"], 1u);
+  }
 }
 
 TEST_F(ImportTest, LongBodiesAreTruncatedAndMarked) {

@@ -1,0 +1,82 @@
+#include "index/formats/document_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "index/text/html.h"
+#include "index/text/url_reference.h"
+#include "text/utf8.h"
+
+namespace wax::index {
+namespace {
+
+// The longest front of `utf8` within `most` bytes that ends with a character.
+std::string_view cut_utf8(std::string_view utf8, size_t most) {
+  if (utf8.size() <= most) return utf8;
+  while (most > 0 && text::continues_sequence(utf8[most])) --most;
+  return utf8.substr(0, most);
+}
+
+}  // namespace
+
+void DocumentBuilder::append(std::string_view utf8, bool lines) {
+  // Appending adds at most a gap to what it is given.
+  size_t most = room() > 0 ? room() - 1 : 0;
+  text_.append(cut_utf8(utf8, most), false, lines);
+  if (utf8.size() > most) throw TextFull{};
+}
+
+void DocumentBuilder::link_from(size_t start, std::string_view reference,
+                                std::string_view base) {
+  link(reference, std::string_view(document_->text).substr(start), base);
+}
+
+void DocumentBuilder::link(std::string_view reference, std::string_view anchor,
+                           std::string_view base) {
+  if (document_->links.size() >= kMostLinks || link_bytes_ >= kMostLinkBytes) {
+    return;
+  }
+  std::string url;
+  if (!append_resolved(base, reference, url)) return;
+  link_bytes_ += url.size();
+  document_->links.push_back(
+      {std::move(url), collapsed(anchor, kLongestAnchor)});
+}
+
+void DocumentBuilder::html(std::string_view page, std::string_view base,
+                           bool titled) {
+  PageText text;
+  parse_html(page, base, text);
+  if (titled && document_->title.empty()) document_->title.swap(text.title);
+  line();
+  lines(text.content);
+  line();
+  for (Link& link : text.links) {
+    if (document_->links.size() >= kMostLinks ||
+        link_bytes_ >= kMostLinkBytes) {
+      return;
+    }
+    link_bytes_ += link.url.size();
+    document_->links.push_back(std::move(link));
+  }
+}
+
+std::string collapsed(std::string_view utf8, size_t most) {
+  std::string text;
+  TextBuilder builder(text);
+  builder.append(cut_utf8(utf8, 4 * most), false, false);
+  text.resize(cut_utf8(text, most).size());
+  return text;
+}
+
+void add_name(std::string_view name, std::string& names) {
+  std::string one = collapsed(name);
+  if (one.empty() || names.size() + one.size() > 4096) return;
+  if ((", " + names + ", ").find(", " + one + ", ") != std::string::npos) {
+    return;
+  }
+  if (!names.empty()) names += ", ";
+  names += one;
+}
+
+}  // namespace wax::index

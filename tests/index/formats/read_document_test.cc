@@ -1,0 +1,362 @@
+#include "index/formats/read_document.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <map>
+#include <random>
+#include <string>
+
+#include "index/worker/text_worker.h"
+#include "tests/support/archives.h"
+#include "tests/support/paths.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
+#include "text/utf8.h"
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kCapturedAt = "http://example.org/x/doc";
+
+std::string document_bytes(const std::string& name) {
+  return tests::read_file(tests::source_path("tests/data/documents/" + name));
+}
+
+DocumentText read_bytes(std::string_view bytes, std::string_view type = {}) {
+  return read_document(format_of(bytes, type, kCapturedAt), bytes, kCapturedAt);
+}
+
+DocumentText read_named(const std::string& name) {
+  std::string bytes = document_bytes(name);
+  return read_document(format_of(bytes, "", "http://h/" + name), bytes,
+                       kCapturedAt);
+}
+
+// All fixtures by their names.
+std::map<std::string, std::string> all_documents() {
+  std::map<std::string, std::string> all;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           tests::source_path("tests/data/documents"))) {
+    std::string name = entry.path().filename();
+    all[name] = document_bytes(name);
+  }
+  return all;
+}
+
+TEST(ReadDocument, AWordDocumentGivesTextNotesAndLinks) {
+  DocumentText word = read_named("word.docx");
+  EXPECT_EQ(word.title, "Castles of the Valley");
+  EXPECT_EQ(word.author, "Ann Lee");
+  EXPECT_EQ(word.published, "2008-05-12T07:16:14Z");
+  EXPECT_EQ(word.language, "en-GB");
+  EXPECT_EQ(word.pages, 3u);
+  EXPECT_EQ(word.type,
+            "application/vnd.openxmlformats-officedocument."
+            "wordprocessingml.document");
+  EXPECT_EQ(word.text,
+            "The castles of Gr\xC3\xB6\xC3\x9F"
+            "e\nHeronstone stands.\na field\nleft\nright\nchosen\nA note.");
+  EXPECT_THAT(word.links,
+              ElementsAre(Link{"http://example.org/heronstone", "Heronstone"},
+                          Link{"http://example.org/field", "a field"}));
+  EXPECT_EQ(word.reason, "");
+}
+
+TEST(ReadDocument, AWorkbookGivesItsSheetsInOrder) {
+  DocumentText sheet = read_named("sheet.xlsx");
+  EXPECT_EQ(sheet.text, "Herons\nriver 12.5\nmarshland here\nEmpty");
+  EXPECT_EQ(sheet.pages, 2u);
+  EXPECT_THAT(sheet.links,
+              ElementsAre(Link{"http://example.org/river", "the river"}));
+}
+
+TEST(ReadDocument, SlidesComeInTheirOrderWithTheirNotes) {
+  DocumentText slides = read_named("slides.pptx");
+  EXPECT_EQ(slides.text, "Kingfishers dive\nSay hello\nThe end");
+  EXPECT_EQ(slides.pages, 2u);
+  EXPECT_THAT(slides.links, ElementsAre(Link{"http://example.org/kingfisher",
+                                             "Kingfishers"}));
+}
+
+TEST(ReadDocument, OpenDocumentsLeaveOutChangesAndComments) {
+  DocumentText text = read_named("text.odt");
+  EXPECT_EQ(text.type, "application/vnd.oasis.opendocument.text");
+  EXPECT_EQ(text.title, "Otters");
+  EXPECT_EQ(text.author, "Ann Lee");
+  EXPECT_EQ(text.language, "de");
+  EXPECT_EQ(text.pages, 2u);
+  EXPECT_EQ(text.text, "Otters\nswim in the river.\none two");
+  EXPECT_THAT(text.links,
+              ElementsAre(Link{"http://example.org/r", "the river"}));
+  DocumentText sheet = read_named("sheet.ods");
+  EXPECT_EQ(sheet.text, "fish 3\ncrabs");
+  EXPECT_EQ(sheet.pages, 1u);
+  DocumentText slides = read_named("slides.odp");
+  EXPECT_EQ(slides.text, "First slide\nSecond");
+  EXPECT_EQ(slides.pages, 2u);
+}
+
+TEST(ReadDocument, ABookGivesEachChapterOnceInReadingOrder) {
+  DocumentText book = read_named("book.epub");
+  EXPECT_EQ(book.title, "The Waxwing");
+  EXPECT_EQ(book.author, "Ann Lee, Bo Ek");
+  EXPECT_EQ(book.published, "2006-11-05");
+  EXPECT_EQ(book.text, "Chapter one\nBerries, red ones. Next\nThe end.");
+  EXPECT_THAT(book.links, ElementsAre(Link{"http://example.org/b", "red"}));
+}
+
+TEST(ReadDocument, RichTextIsDecodedByItsFonts) {
+  DocumentText rich = read_named("text.rtf");
+  EXPECT_EQ(rich.title, "Caf\xC3\xA9 notes");
+  EXPECT_EQ(rich.author, "Ann Lee");
+  EXPECT_EQ(rich.published, "2008-05-12");
+  EXPECT_EQ(rich.pages, 4u);
+  EXPECT_EQ(rich.text,
+            "Smoke\xE2\x80\x94"
+            "and fire\n"
+            "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82 "
+            "\xE2\x82\xAC\xF0\x9F\x98\x80\nthe link done\n{braces}");
+  EXPECT_THAT(rich.links,
+              ElementsAre(Link{"http://example.org/rtf", "the link"}));
+  EXPECT_EQ(rich.reason, "");
+}
+
+TEST(ReadDocument, MailGivesItsPartsAndAttachments) {
+  DocumentText mail = read_named("message.eml");
+  EXPECT_EQ(mail.title,
+            "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82 and more");
+  EXPECT_EQ(mail.author, "Bj\xC3\xB6rn Ek");
+  EXPECT_EQ(mail.published, "2008-05-12T07:16:14+02");
+  EXPECT_EQ(mail.text,
+            "Bj\xC3\xB6rn Ek <bjorn@example.org>\nThe caf\xC3\xA9 is open.\n"
+            "page.html\nA link\nnote.rtf\nattached");
+  EXPECT_THAT(mail.links,
+              ElementsAre(Link{"http://example.org/in-mail", "A link"}));
+  DocumentText box = read_named("box.mbox");
+  EXPECT_EQ(box.title, "First");
+  EXPECT_EQ(box.text,
+            "Ann <ann@example.org>\nHello.\nSecond\nbo@example.org (Bo)\n"
+            "Good bye.");
+}
+
+TEST(ReadDocument, FeedsGiveTheirItems) {
+  DocumentText rss = read_named("news.rss");
+  EXPECT_EQ(rss.title, "Valley News");
+  EXPECT_EQ(rss.author, "Ann");
+  EXPECT_EQ(rss.language, "en-gb");
+  EXPECT_EQ(rss.published, "2008-05-12T07:16:14Z");
+  EXPECT_EQ(rss.text,
+            "All the news\nFish & chips\nThe caf\xC3\xA9 sells fish.\n"
+            "Second one");
+  EXPECT_THAT(rss.links,
+              ElementsAre(Link{"http://example.org/fish", "Fish & chips"},
+                          Link{"http://example.org/a.mp3", "Fish & chips"},
+                          Link{"http://example.org/menu", "fish"},
+                          Link{"http://example.org/2", "Second one"}));
+  DocumentText atom = read_named("news.atom");
+  EXPECT_EQ(atom.title, "Nytt");
+  EXPECT_EQ(atom.language, "sv");
+  EXPECT_EQ(atom.text, "every day\nOne\na < b\nTwo\npara graphs");
+  EXPECT_THAT(atom.links, ElementsAre(Link{"http://example.org/one", "One"},
+                                      Link{"http://example.org/two", "Two"}));
+}
+
+TEST(ReadDocument, AFeedThatIsNotWellFormedKeepsWhatStandsBefore) {
+  DocumentText feed = read_bytes(
+      "<rss><channel><item><title>One</title></item><item><title>Tw & <x");
+  EXPECT_EQ(feed.text, "One");
+  EXPECT_EQ(feed.reason, "text-damaged");
+  EXPECT_EQ(read_bytes("<rss a=b>All of it</rss>").text, "All of it");
+}
+
+TEST(ReadDocument, APdfGivesItsPagesAndJoinsDividedWords) {
+  DocumentText pdf = read_named("paper.pdf");
+  EXPECT_EQ(pdf.title, "The (small) paper");
+  EXPECT_EQ(pdf.author, "Ann Lee");
+  EXPECT_EQ(pdf.published, "2008-05-12T07:16:14Z");
+  EXPECT_EQ(pdf.pages, 2u);
+  EXPECT_EQ(pdf.text,
+            "Caf\xC3\xA9 Waxwing eats berries in winter.\nSecond page.");
+  ASSERT_EQ(pdf.links.size(), 1u);
+  EXPECT_EQ(pdf.links[0].url, "http://example.org/pdf");
+  EXPECT_THAT(pdf.links[0].text, HasSubstr("Waxwing"));
+}
+
+TEST(ReadDocument, WithoutTextThereIsAReason) {
+  EXPECT_EQ(read_named("encrypted.pdf").reason, "text-encrypted");
+  EXPECT_EQ(read_named("encrypted.odt").reason, "text-encrypted");
+  EXPECT_EQ(read_named("no-text.pdf").reason, "text-none");
+  EXPECT_EQ(read_named("loop.pdf").reason, "text-none");
+  EXPECT_EQ(read_named("drawn-in-itself.pdf").reason, "text-none");
+  EXPECT_EQ(read_bytes("%PDF-1.4 and no more").reason, "text-damaged");
+  EXPECT_EQ(read_bytes("PK\3\4 and no more", "application/epub+zip").reason,
+            "text-damaged");
+  EXPECT_EQ(
+      read_bytes(test::zip_of({{"a", "b"}}), "application/epub+zip").reason,
+      "text-damaged");
+  std::string locked =
+      test::zip_of({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                    {"content.xml", "x", false, false, 1}});
+  EXPECT_EQ(
+      read_bytes(locked, "application/vnd.oasis.opendocument.text").reason,
+      "text-encrypted");
+  EXPECT_EQ(read_document(Format::kNone, "x", "").reason, "text-unsupported");
+}
+
+TEST(ReadDocument, TextIsCutAtTheLimit) {
+  std::string bytes = document_bytes("text.rtf");
+  for (size_t most : {0u, 1u, 7u, 20u, 50u}) {
+    DocumentText cut = read_document(Format::kRtf, bytes, "", {.text = most});
+    EXPECT_LE(cut.text.size(), most);
+    EXPECT_TRUE(text::is_utf8(cut.text));
+    EXPECT_TRUE(cut.truncated) << most;
+  }
+}
+
+TEST(ReadDocument, EntitiesThatMultiplyEndTheDocument) {
+  std::string declared = "<!DOCTYPE rss [<!ENTITY a0 \"lol\">";
+  for (int i = 1; i < 12; ++i) {
+    std::string before = "&a" + std::to_string(i - 1) + ';';
+    declared += "<!ENTITY a" + std::to_string(i) + " \"";
+    for (int k = 0; k < 10; ++k) declared += before;
+    declared += "\">";
+  }
+  DocumentText feed = read_bytes("<?xml version='1.0'?>" + declared +
+                                 "]><rss><channel><item><title>&a11;</title>");
+  EXPECT_NE(feed.reason, "");
+}
+
+// So much of one byte as XML takes anywhere, deflated, without the checksum.
+std::string much_space(size_t megabytes) {
+  std::string piece = test::deflated(std::string(1 << 20, ' '), -15, 9);
+  std::string spaces(1 << 20, ' ');
+  z_stream stream{};
+  deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+  std::string flushed(1 << 16, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(spaces.data());
+  stream.avail_in = static_cast<uInt>(spaces.size());
+  stream.next_out = reinterpret_cast<Bytef*>(flushed.data());
+  stream.avail_out = static_cast<uInt>(flushed.size());
+  deflate(&stream, Z_FULL_FLUSH);
+  flushed.resize(flushed.size() - stream.avail_out);
+  deflateEnd(&stream);
+  std::string all;
+  for (size_t i = 0; i + 1 < megabytes; ++i) all += flushed;
+  return all + piece;
+}
+
+// A zip file whose one file holds `deflated`, stated as `size` bytes.
+std::string zip_with(const std::string& name, const std::string& deflated,
+                     uint64_t size) {
+  std::string zip = test::zip_of({{name, deflated}});
+  for (std::string_view record : {"PK\3\4", "PK\1\2"}) {
+    size_t at = zip.find(record) + (record == "PK\3\4" ? 8 : 10);
+    zip.replace(at, 2, test::little(8, 2));
+    zip.replace(at + 14, 4, test::little(size, 4));
+  }
+  return zip;
+}
+
+TEST(ReadDocument, AZipBombEndsAtTheLimit) {
+  std::string bomb = zip_with("content.xml", much_space(1024), 1u << 30);
+  ASSERT_LT(bomb.size(), 2u << 20);
+  DocumentText document =
+      read_bytes(bomb, "application/vnd.oasis.opendocument.text");
+  EXPECT_EQ(document.text, "");
+  EXPECT_TRUE(document.truncated);
+}
+
+TEST(ReadDocument, ZipsInZipsAreNotOpened) {
+  std::string zip = document_bytes("text.odt");
+  for (int i = 0; i < 100; ++i) zip = test::zip_of({{"content.xml", zip}});
+  EXPECT_EQ(read_bytes(zip, "application/vnd.oasis.opendocument.text").reason,
+            "text-damaged");
+}
+
+TEST(ReadDocument, DeepNestingEndsInLinearTime) {
+  EXPECT_EQ(read_bytes("{\\rtf1" + std::string(1'000'000, '{') + "x").reason,
+            "text-damaged");
+  std::string deep = "<rss>";
+  for (int i = 0; i < 200'000; ++i) deep += "<a>";
+  EXPECT_EQ(read_bytes(deep).reason, "text-damaged");
+  std::string mail = "Subject: x\n";
+  for (int i = 0; i < 2000; ++i) mail += "Content-Type: message/rfc822\n\n";
+  (void)read_bytes(mail, "message/rfc822");
+}
+
+TEST(ReadDocument, TheWorkerReadsEveryDocumentTheSameWay) {
+  TextWorker worker;
+  for (const auto& [name, bytes] : all_documents()) {
+    Format format = format_of(bytes, "", "http://h/" + name);
+    ASSERT_NE(format, Format::kNone) << name;
+    EXPECT_EQ(worker.read(format, bytes, kCapturedAt),
+              read_document(format, bytes, kCapturedAt))
+        << name;
+  }
+}
+
+TEST(ReadDocument, PopplersTablesAreReadInTheSandbox) {
+  if (!std::filesystem::exists("/usr/share/poppler/cMap")) {
+    GTEST_SKIP() << "poppler-data is not installed";
+  }
+  std::string bytes = document_bytes("japanese.pdf");
+  EXPECT_EQ(TextWorker().read(Format::kPdf, bytes, "").text,
+            "\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E");
+}
+
+TEST(ReadDocument, ADocumentOverALimitCostsItsTextAlone) {
+  std::string bomb = zip_with("content.xml", much_space(1024), 1u << 30);
+  TextWorkerOptions options;
+  options.cpu = std::chrono::milliseconds(20);
+  TextWorker slow(options);
+  EXPECT_EQ(slow.read(Format::kPackage, bomb, "").reason, "text-timeout");
+  EXPECT_EQ(slow.read(Format::kRtf, "{\\rtf1 x}", "").text, "x");
+#ifndef WAX_NO_MEMORY_LIMIT
+  options = {};
+  options.memory = uint64_t{400} << 20;
+  TextWorker small(options);
+  // One attribute that never ends: expat keeps it whole.
+  std::string attribute =
+      test::deflated("<a b='" + std::string(200 << 20, 'x'));
+  EXPECT_EQ(small.read(Format::kRtf, "{\\rtf1 x}", "").text, "x");
+  EXPECT_EQ(small
+                .read(Format::kPackage,
+                      zip_with("content.xml", attribute, 200u << 20), "")
+                .reason,
+            "text-memory");
+  EXPECT_EQ(small.read(Format::kRtf, "{\\rtf1 y}", "").text, "y");
+#endif
+}
+
+TEST(ReadDocument, DamageEndsNoWorkAndGivesWellFormedText) {
+  std::mt19937 random(20080512);
+  TextWorker worker;
+  for (const auto& [name, bytes] : all_documents()) {
+    Format format = format_of(bytes, "", "http://h/" + name);
+    for (int i = 0; i < 60; ++i) {
+      std::string damaged = bytes;
+      if (i % 3 == 0) {
+        damaged.resize(random() % bytes.size());
+      } else {
+        for (int k = 0; k <= i % 7; ++k) {
+          damaged[random() % damaged.size()] = static_cast<char>(random());
+        }
+      }
+      DocumentText document = worker.read(format, damaged, kCapturedAt);
+      EXPECT_TRUE(text::is_utf8(document.text) && text::is_utf8(document.title))
+          << name << ' ' << i;
+      EXPECT_TRUE(!document.text.empty() || !document.reason.empty())
+          << name << ' ' << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::index
