@@ -25,17 +25,18 @@ std::string in_seconds(Milliseconds time) {
   return std::to_string((time.count() + 999) / 1000) + " s";
 }
 
-// The time since the last byte came.
+// The time since the server was heard last.
 class Wait {
  public:
   Wait(const HttpOptions& options, const std::string& url)
       : options_(&options), url_(&url) {}
 
-  // `received`: bytes so far. Throws IoError when it has lasted too long.
-  void go_on(uint64_t received) {
+  // `heard`: what came from the server so far, in bytes and answers. Throws
+  // IoError when the wait has lasted too long.
+  void go_on(uint64_t heard) {
     auto now = std::chrono::steady_clock::now();
-    if (received != received_) {
-      received_ = received;
+    if (heard != heard_) {
+      heard_ = heard;
       since_ = now;
       told_ = false;
     }
@@ -59,7 +60,7 @@ class Wait {
  private:
   const HttpOptions* options_;
   const std::string* url_;
-  uint64_t received_ = 0;
+  uint64_t heard_ = 0;
   std::chrono::steady_clock::time_point since_ =
       std::chrono::steady_clock::now();
   bool told_ = false;
@@ -250,7 +251,7 @@ class HttpSource final : public FileSource {
   static size_t take_body(char* bytes, size_t, size_t n, void* self) {
     auto& source = *static_cast<HttpSource*>(self);
     std::string_view body(bytes, n);
-    source.received_ += n;
+    source.heard_ += n;
     if (!std::exchange(source.answered_, true)) source.read_answer();
     if (!source.good_status() || !source.fault_.empty()) return n;
     if (source.buffer_.size() - source.begin_ > source.options_.ahead) {
@@ -325,7 +326,7 @@ class HttpSource final : public FileSource {
             : 1000;
     Wait wait(options_, url_);
     while (buffer_.size() - begin_ < at_least && !done_) {
-      wait.go_on(received_);
+      wait.go_on(heard_);
       if (easy_ == nullptr) request(arrived());
       if (std::exchange(paused_, false)) {
         curl().easy_pause(easy_, CURLPAUSE_CONT);
@@ -352,6 +353,7 @@ class HttpSource final : public FileSource {
     }
     std::string reason =
         reason_[0] != '\0' ? reason_ : curl().easy_strerror(code);
+    if (code == CURLE_OK) ++heard_;
     if (code == CURLE_OK && !answered_) read_answer();
     stop();
     if (!fault_.empty()) throw IoError(url_, fault_);
@@ -387,7 +389,7 @@ class HttpSource final : public FileSource {
   uint64_t from_ = 0;
   uint64_t to_skip_ = 0;  // of the body, when the server knows no ranges
   uint64_t progress_ = 0;
-  uint64_t received_ = 0;  // bytes of all bodies
+  uint64_t heard_ = 0;  // bytes of all bodies, and answers
   long status_ = 0;
   bool answered_ = false;  // the head of the answer has been read
   std::string fault_;

@@ -149,7 +149,9 @@ class Expansion {
           entries.begin(), entries.end(),
           [&](const ZipEntry& entry) { return entry.name == file.path; });
       if (here) continue;
-      auto place = place_of_packed(path, file.path);
+      // A zip holds its files; only a bare datapackage.json names others.
+      auto place =
+          entries.empty() ? place_of_packed(path, file.path) : std::nullopt;
       if (!place || !(place->ends_with(".wacz") || is_wacz_url(*place))) {
         report(path, "wacz-missing-resource",
                "the package may not name this file: " + file.path);

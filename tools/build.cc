@@ -72,14 +72,18 @@ std::vector<std::string> readable_archives(const Options& options,
     std::string file(inside ? inside->zip : path);
     if (!io::is_url(file)) {
       if (::access(file.c_str(), R_OK) != 0) {
-        console.error(IoError(file, "open", errno).what());
+        console.error(std::string(IoError(file, "open", errno).what()) +
+                      "; it is not added: give it again when it can be read");
         continue;
       }
       file = fs::absolute(file).lexically_normal().string();
     }
     if (inside) file.append("!/").append(inside->entry);
-    // A zip file without archives is reported.
-    if (!io::expand_inputs({file}, console).empty()) archives.push_back(file);
+    // A zip file without archives is reported. A server may answer later: the
+    // steps report what it refuses now.
+    if (io::is_url(file) || !io::expand_inputs({file}, console).empty()) {
+      archives.push_back(file);
+    }
   }
   return archives;
 }
@@ -98,6 +102,20 @@ void share_dates(const std::string& out, const BuildRecord& record,
   cdx::share_dates(out + "/dates", shares, sort);
 }
 
+std::string words_or_defaults(const std::vector<std::string>& words) {
+  return words.empty() ? "the defaults" : pipeline::shell_line(words);
+}
+
+std::vector<std::string> robots_words(bool ignore_robots) {
+  if (!ignore_robots) return {};
+  return {"--ignore-robots"};
+}
+
+std::vector<std::string> collection_words(const std::string& collection) {
+  if (collection.empty()) return {};
+  return {"--collection", collection};
+}
+
 BuildRecord open_record(const std::string& path, const std::string& out,
                         const Options& options) {
   BuildRecord record = pipeline::load_build_record(path);
@@ -109,23 +127,24 @@ BuildRecord open_record(const std::string& path, const std::string& out,
     record.ignore_robots = options.ignore_robots;
     record.collection = options.collection;
     record.import_rules = rules;
-  } else if (!rules.empty() && rules != record.import_rules) {
-    throw UsageError(out + ": was built with " +
-                     (record.import_rules.empty()
-                          ? "the default rules of import"
-                          : pipeline::shell_line(record.import_rules)) +
-                     ", but this build has " + pipeline::shell_line(rules) +
-                     "; give the same options, or build another folder");
-  } else if (record.identity != identity ||
-             record.ignore_robots != options.ignore_robots ||
-             (!options.collection.empty() &&
-              record.collection != options.collection)) {
-    std::vector<std::string> words = record.identity;
-    if (record.ignore_robots) words.emplace_back("--ignore-robots");
-    words.insert(words.end(), {"--collection", record.collection});
-    throw UsageError(out + ": was built with " + pipeline::shell_line(words) +
-                     "; give the same options, or build another folder");
+    return record;
   }
+  // What is not given stays as it was when OUT was made.
+  auto check = [&](const std::vector<std::string>& given,
+                   const std::vector<std::string>& unless,
+                   const std::vector<std::string>& made_with) {
+    if (given == unless || given == made_with) return;
+    throw UsageError(out + ": was built with " + words_or_defaults(made_with) +
+                     ", but this build has " + words_or_defaults(given) +
+                     "; give the same options or none, or build another "
+                     "folder");
+  };
+  check(rules, {}, record.import_rules);
+  check(identity, cdx::tool_options(cdx::identity_of({})), record.identity);
+  check(robots_words(options.ignore_robots), {},
+        robots_words(record.ignore_robots));
+  check(collection_words(options.collection), {},
+        collection_words(record.collection));
   return record;
 }
 

@@ -138,7 +138,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   auto archives = index::list_archives(options.inputs, options.files_from,
                                        options.collection, console);
-  if (archives.empty()) {
+  if (archives.empty() && console.lost() == 0) {
     cli::throw_no_archive(options.inputs.empty()
                               ? std::vector<std::string>{options.files_from}
                               : options.inputs);

@@ -34,7 +34,9 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("limit,n", options.limit, "N", "write at most N results")
+  table
+      .option("limit,n", options.limit, "N",
+              "write at most N results; 0: no limit")
       .formerly({"count"});
   table.option("start", options.start, "N", "skip the N best hits");
   table
@@ -164,8 +166,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   index::IndexReader reader =
       index::IndexReader::open_collection(options.arguments[0], open, console);
-  index::Hits hits =
-      index::Searcher(reader).search(query, options.start, options.limit);
+  index::Hits hits = index::Searcher(reader).search(
+      query, options.start,
+      options.limit == 0 ? reader.documents() : options.limit);
 
   std::vector<index::Query::Word> words = index::words_to_mark(query);
   std::vector<std::string> fields = reader.stored_fields();

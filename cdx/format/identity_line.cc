@@ -17,6 +17,8 @@ constexpr IdentityText kIdentityTexts[] = {{" CDX ~ identity ", ""},
                                            {"!meta 0 {\"identity\": \"", "\"}"},
                                            {"# identity ", ""}};
 
+constexpr std::string_view kWithout = "without ";
+
 std::vector<std::string_view> words_of(std::string_view identity) {
   std::vector<std::string_view> words;
   while (!identity.empty()) {
@@ -31,13 +33,20 @@ std::string_view option_of(std::string_view word) {
   return word.substr(0, word.find('='));
 }
 
-std::string joined(const std::vector<std::string>& options) {
-  std::string text;
+// "with --digest always --post-append", "without --post-append", or both.
+std::string in_words(const std::vector<std::string>& options) {
+  std::string with;
+  std::string without;
   for (const std::string& option : options) {
-    if (!text.empty()) text += ' ';
-    text += option;
+    bool missing = option.starts_with(kWithout);
+    (missing ? without : with)
+        .append(" ")
+        .append(missing ? std::string_view(option).substr(kWithout.size())
+                        : option);
   }
-  return text.empty() ? "other options" : text;
+  if (with.empty() && without.empty()) return "with other options";
+  if (without.empty()) return "with" + with;
+  return (with.empty() ? "" : "with" + with + " and ") + "without" + without;
 }
 
 // Without what is made anew with the keys.
@@ -91,7 +100,8 @@ std::vector<std::string> other_options(std::string_view identity,
     std::string_view name = option_of(word);
     std::string_view value =
         word.substr(std::min(name.size() + 1, word.size()));
-    options.push_back((value == "no" ? "no --" : "--") + std::string(name));
+    options.push_back((value == "no" ? std::string(kWithout) : std::string()) +
+                      "--" + std::string(name));
     if (value != "no" && value != "yes") options.emplace_back(value);
   }
   return options;
@@ -112,15 +122,15 @@ void OneIdentity::check(std::string_view identity, std::string_view file) {
     its = without_key_options(its);
     if (mine == its) return;
   }
-  std::string wanted = joined(other_options(its, mine));
+  std::string wanted = in_words(other_options(its, mine));
+  std::string found = in_words(other_options(mine, its));
   if (file == file_) {
-    throw UsageError(file_ + ": parts of it were made with " + wanted +
-                     ", others with " + joined(other_options(mine, its)));
+    throw UsageError(file_ + ": parts of it were made " + wanted + ", others " +
+                     found);
   }
-  throw UsageError(std::string(file) + ": was made with " +
-                   joined(other_options(mine, its)) + ", but " + file_ +
-                   " with " + wanted + "; make " + std::string(file) +
-                   " again with " + wanted);
+  throw UsageError(std::string(file) + ": was made " + found + ", but " +
+                   file_ + ' ' + wanted + "; make " + std::string(file) +
+                   " again " + wanted + ", or " + file_ + ' ' + found);
 }
 
 }  // namespace wax::cdx

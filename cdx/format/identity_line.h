@@ -42,7 +42,7 @@ enum class IdentityForm { kCdx, kCdxj, kList };
 
 // The words of `identity` that `other` lacks, as a person gives them to a tool:
 // "--digest", "always", "--post-append". "post-append=no" becomes
-// "no --post-append", which is for messages only.
+// "without --post-append", which is for messages only.
 [[nodiscard]] std::vector<std::string> other_options(std::string_view identity,
                                                      std::string_view other);
 

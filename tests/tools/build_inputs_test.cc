@@ -117,5 +117,66 @@ TEST_F(BuildInputs, WhatWasReadStaysWhenTheServerRefusesItLater) {
   expect_whole("out");
 }
 
+// The server has a WACZ of the page, at a URL that says so.
+class BuildInputsOfAWacz : public BuildInputs {
+ protected:
+  BuildInputsOfAWacz() {
+    std::string page = archive_;
+    CommandResult zip = run(
+        "mkdir archive && cp copy.warc.gz archive/ && python3 -m zipfile -c "
+        "copy.wacz archive/");
+    made_ = zip.code == 0;
+    if (made_) archive_ = run("cat copy.wacz").out;
+    url_ = server_.url();
+    url_.replace(url_.rfind('/'), std::string::npos, "/a.wacz");
+  }
+  void SetUp() override {
+    if (!made_) GTEST_SKIP() << "python3, which makes the WACZ, is missing";
+  }
+
+  bool made_ = false;
+  std::string url_;
+};
+
+TEST_F(BuildInputsOfAWacz, IsRememberedWhenTheServerRefusesItAtFirst) {
+  refused_from_ = 0;
+  EXPECT_EQ(run("wax-build -q out copy.warc.gz").code, 0);
+  EXPECT_EQ(run("wax-build -q out " + url_).code, 1);
+  EXPECT_EQ(run("wax-build -q out").code, 1);
+  refused_from_ = SIZE_MAX;
+  CommandResult again = run("wax-build -q out");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(run("grep -c a.wacz out/captures.cdx").code, 1) << "entry names";
+  EXPECT_EQ(run("wc -l < out/batches/002/captures.cdx").out, "7\n");
+}
+
+TEST_F(BuildInputsOfAWacz, DoesNotStopOtherBatchesWhenItIsRefusedLater) {
+  ASSERT_EQ(run("wax-build -q out " + url_).code, 0);
+  refused_from_ = 0;
+  // The rules of a step have changed since.
+  ASSERT_EQ(run("sed -i 's/rules 1/rules 0/' out/build.json").code, 0);
+  CommandResult added = run("wax-build out copy.warc.gz");
+  EXPECT_EQ(added.code, 1) << added.err;
+  EXPECT_NE(added.err.find("stays as an earlier run made it"),
+            std::string::npos)
+      << added.err;
+  EXPECT_EQ(run("ls out/pindexes").out, "001\n002\n");
+  EXPECT_EQ(run("wax-search -q -n 1 out waxwing | head -n 1").out,
+            "5 documents\n");
+}
+
+TEST_F(BuildInputs, AnArchiveThatBecameEmptyKeepsItsDocuments) {
+  ASSERT_EQ(run("cp copy.warc.gz a.warc.gz && wax-build -q out a.warc.gz").code,
+            0);
+  CommandResult emptied = run(": > a.warc.gz && wax-build out");
+  EXPECT_EQ(emptied.code, 1);
+  EXPECT_NE(emptied.err.find("001/import: stays as an earlier run made it"),
+            std::string::npos)
+      << emptied.err;
+  EXPECT_EQ(run("wax-search -q -n 1 out waxwing | head -n 1").out,
+            "5 documents\n");
+  EXPECT_EQ(run("cp copy.warc.gz a.warc.gz && wax-build -q out").code, 0);
+}
+
 }  // namespace
 }  // namespace wax::tests

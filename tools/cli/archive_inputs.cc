@@ -7,6 +7,24 @@
 #include "tools/cli/resources.h"
 
 namespace wax::tools::cli {
+namespace {
+
+// Hands problems on, and remembers whether something was lost.
+class LossSeen final : public ProblemSink {
+ public:
+  explicit LossSeen(ProblemSink& problems) : problems_(&problems) {}
+  void report(Problem problem) override {
+    any_ |= problem.severity == Severity::kLost;
+    problems_->report(std::move(problem));
+  }
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  ProblemSink* problems_;
+  bool any_ = false;
+};
+
+}  // namespace
 
 void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
                       std::string& files_from, const std::string& what) {
@@ -58,8 +76,9 @@ std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
                                        const std::string& files_from,
                                        ProblemSink& problems) {
   std::vector<std::string> named = named_archives(inputs, files_from);
-  std::vector<std::string> found = io::expand_inputs(named, problems);
-  if (found.empty()) throw_no_archive(named);
+  LossSeen seen(problems);
+  std::vector<std::string> found = io::expand_inputs(named, seen);
+  if (found.empty() && !seen.any()) throw_no_archive(named);
   return found;
 }
 

@@ -39,7 +39,8 @@ OptionRow& declare_record_types(OptionTable& table,
 [[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
 
 // The archives that the inputs and the list stand for (io::expand_inputs()).
-// Throws UsageError when there is none, IoError.
+// Throws UsageError when there is none and no input was reported as lost,
+// IoError.
 [[nodiscard]] std::vector<std::string> find_archives(
     const std::vector<std::string>& inputs, const std::string& files_from,
     ProblemSink& problems);

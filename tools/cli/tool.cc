@@ -191,7 +191,9 @@ std::string_view version() { return WAX_VERSION; }
 int run_tool(const ToolInfo& info, int argc, char** argv,
              const std::function<void(OptionTable&)>& declare,
              const std::function<Outcome(Console&)>& run) {
+  // A write fails instead.
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
   for (int number : {SIGINT, SIGTERM, SIGHUP}) clean_up_on(number);
   try {
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);

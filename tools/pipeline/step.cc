@@ -106,7 +106,8 @@ std::vector<std::string> unread_archives(const Step& step,
       if (member.name == "id") id = member.value;
       if (member.name == "file") file = member.value;
     }
-    if (id == "unreadable-archive") names.emplace(file);
+    // An empty file is what a failed copy or mount leaves.
+    if (id == "unreadable-archive" || id == "empty-file") names.emplace(file);
   }
   std::vector<std::string> unread;
   for (const std::string& archive : step.archives) {

@@ -54,7 +54,7 @@ TEST(IdentityOptionWords, AreThoseOfATool) {
       other_options("profile=ia digest=always post-append=yes", kIdentity),
       (Words{"--profile", "ia", "--digest", "always", "--post-append"}));
   EXPECT_EQ(other_options(kIdentity, "profile=pywb post-append=yes"),
-            (Words{"--digest", "missing", "no --post-append"}));
+            (Words{"--digest", "missing", "without --post-append"}));
   EXPECT_EQ(with_option(kIdentity, "digest", "always"),
             "profile=pywb digest=always post-append=no");
   EXPECT_EQ(with_option(kIdentity, "other", "x"), kIdentity);
@@ -75,8 +75,9 @@ TEST(OneIdentity, IsThatOfAllFilesThatStateOne) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "c.cdx: was made with --digest always --post-append, but "
-                 "a.cdx with --digest missing no --post-append; make c.cdx "
-                 "again with --digest missing no --post-append");
+                 "a.cdx with --digest missing and without --post-append; make "
+                 "c.cdx again with --digest missing and without "
+                 "--post-append, or a.cdx with --digest always --post-append");
   }
 }
 
