@@ -70,6 +70,13 @@ std::string problem_json(const Problem& problem) {
   return line;
 }
 
+// Of a line of problem_json() without its severity: a step may lose what
+// another one could go on with.
+size_t hash_of_met(std::string_view line) {
+  return std::hash<std::string_view>()(
+      line.substr(std::min(line.find(','), line.size())));
+}
+
 std::string human_bytes(double bytes) {
   constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;
@@ -130,7 +137,7 @@ struct Console::State {
     if (known.empty()) return false;
     std::string line = problem_json(problem);
     line.pop_back();
-    return known.contains(std::hash<std::string_view>()(line));
+    return known.contains(hash_of_met(line));
   }
   void add(std::string_view id, bool is_lost, std::string_view json_line) {
     auto count = counts.find(id);
@@ -167,7 +174,7 @@ Console::Console(std::string tool, CommonOptions options)
     for (std::string_view rest = text; !rest.empty();) {
       std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-      state_->known.insert(std::hash<std::string_view>()(line));
+      state_->known.insert(hash_of_met(line));
     }
   }
 }

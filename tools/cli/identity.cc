@@ -27,9 +27,10 @@ void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
       .more =
       "stored: what most CDX files and records have. payload: without chunked "
       "transfer encoding, as WARC 1.1 defines the payload digest. decoded: "
-      "also without gzip and other content encodings. Choose decoded if each "
-      "crawl has the same pages in other chunks or compressed again; see "
-      "wax-cdx(5).";
+      "also without gzip and other content encodings. Choose decoded with "
+      "--digest always if each crawl has the same pages in other chunks or "
+      "compressed again: without it, digests that records state are used as "
+      "they are. See wax-cdx(5).";
   table.choice("digest-algorithm", words.digest_algorithm,
                {"sha1", "sha256", "sha512", "md5"}, "of computed digests");
   table.flag("post-append,p", words.post_append,

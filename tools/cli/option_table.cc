@@ -211,11 +211,21 @@ std::string OptionTable::suggestion(
         return "; did you mean '-" + argument + "'?";
       }
     }
-    return "";
+    return positional_.dashes
+               ? "; a word that begins with '-' stands after the first argument"
+               : "";
   }
   std::vector<std::string> names;
   for (const OptionRow& row : rows_) names.push_back("--" + row.name);
-  return text::did_you_mean(wrong, names);
+  std::string hint = text::did_you_mean(wrong, names);
+  if (!hint.empty()) return hint;
+  for (const OptionRow& row : rows_) {
+    for (const std::string& former : row.former) {
+      if (text::nearest_name(wrong, {"--" + former}).empty()) continue;
+      return "; did you mean '--" + row.name + "'?";
+    }
+  }
+  return "";
 }
 
 std::vector<std::string> OptionTable::parse(

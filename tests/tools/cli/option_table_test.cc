@@ -133,6 +133,13 @@ TEST(OptionTable, FormerSpellingsAreReadAndNamed) {
                           "--types is now called --record-types"));
   EXPECT_EQ(output, "none");
   EXPECT_THAT(lists, ElementsAre("a", "b", "c"));
+  try {
+    (void)table.parse({"--typs", "b"});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(),
+                 "unknown option '--typs'; did you mean '--record-types'?");
+  }
 }
 
 TEST(OptionTable, DashedWordsBehindTheFirstPositionalAreWordsIfTheTableSaysSo) {
@@ -150,7 +157,10 @@ TEST(OptionTable, DashedWordsBehindTheFirstPositionalAreWordsIfTheTableSaysSo) {
        {"DIR", "-(a b)", "-\"a\"", "-x"},
        ""},
       {{"DIR", "--", "-q"}, {"DIR", "-q"}, ""},
-      {{"-x", "DIR"}, {}, "unknown option '-x'; see --help"},
+      {{"-x", "DIR"},
+       {},
+       "unknown option '-x'; a word that begins with '-' stands after the "
+       "first argument"},
       {{"DIR", "--word"}, {}, "unknown option '--word'; see --help"}};
   for (const Case& c : cases) {
     Words words;
