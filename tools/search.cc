@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -30,6 +31,8 @@ struct Options {
   uint64_t limit = 10;
   uint64_t start = 0;
   bool json = false;
+  uint64_t timeout = 0;
+  std::string engine = "own";
   index::OpenOptions open;
 };
 
@@ -46,6 +49,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "\"total\" is the number of all hits. \"marks\" has the beginning and "
       "end "
       "of each word of the query in \"snippet\", in bytes of UTF-8.";
+  table.option("timeout", options.timeout, "SECONDS",
+               "stop searching then, and write what was found; 0: never");
+  table.choice("engine", options.engine, {"own", "lucene++"},
+               "who reads the index; both give the same hits, lucene++ slowly");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   cli::PositionalRow& words = table.positionals(
@@ -159,6 +166,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::Query query = index::parse_query(text);
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
+  if (options.engine == "lucene++") open.engine = index::Engine::kLucene;
+  index::SearchOptions search;
+  if (!console.options().strict) search.problems = &console;
+  if (options.timeout > 0) {
+    search.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::seconds(options.timeout);
+  }
   if (open.unchecked) {
     cli::say_on_crash(console.tool() +
                       ": this index is damaged; without a manifest that was "
@@ -168,7 +182,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       index::IndexReader::open_collection(options.arguments[0], open, console);
   index::Hits hits = index::Searcher(reader).search(
       query, options.start,
-      options.limit == 0 ? reader.documents() : options.limit);
+      options.limit == 0 ? reader.documents() : options.limit, search);
+  if (hits.out_of_time) {
+    console.report(
+        {Severity::kLost, "search-timeout", options.arguments[0], std::nullopt,
+         "the time ran out when " + std::to_string(hits.searched) + " of " +
+             std::to_string(reader.documents()) + " documents were searched"});
+  }
 
   std::vector<index::Query::Word> words = index::words_to_mark(query);
   std::vector<std::string> fields = reader.stored_fields();
@@ -186,7 +206,14 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::StoredDocument document;
   for (const index::Hit& hit : hits.best) {
     ++rank;
-    reader.document(hit.document, wanted, document);
+    try {
+      reader.document(hit.document, wanted, document);
+    } catch (const Error& error) {
+      if (search.problems == nullptr) throw;
+      console.report({Severity::kLost, "unreadable-document",
+                      options.arguments[0], std::nullopt, error.what()});
+      continue;
+    }
     index::Snippet snippet =
         index::make_snippet(index::value_of(document, "content"), words);
     if (options.json) {

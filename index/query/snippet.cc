@@ -18,11 +18,33 @@ struct Found {
 
 constexpr size_t kNone = std::numeric_limits<size_t>::max();
 
-size_t matching(const Token& token, const std::vector<Query::Word>& words) {
-  std::string text = utf8_of(token.text);
+// A word of the query as the tokenizer gives words.
+struct WantedWord {
+  std::u32string text;
+  bool prefix = false;
+};
+
+std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
+  std::vector<WantedWord> wanted;
+  for (const Query::Word& word : words) {
+    WantedWord& made = wanted.emplace_back();
+    made.prefix = word.prefix;
+    std::string_view rest = word.text;
+    while (!rest.empty()) {
+      char32_t point = 0xFFFD;
+      size_t size = text::decode_utf8(rest, point);
+      made.text += point;
+      rest.remove_prefix(std::max<size_t>(size, 1));
+    }
+  }
+  return wanted;
+}
+
+size_t matching(const Token& token, const std::vector<WantedWord>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i].prefix ? text.starts_with(words[i].text)
-                        : text == words[i].text) {
+    const WantedWord& word = words[i];
+    if (word.prefix ? token.text.starts_with(word.text)
+                    : token.text == word.text) {
       return i;
     }
   }
@@ -87,8 +109,9 @@ Snippet make_snippet(std::string_view text,
   if (!words.empty()) {
     Tokenizer tokenizer;
     tokenizer.set(text);
+    std::vector<WantedWord> wanted = wanted_words(words);
     for (Token token; tokenizer.next(token);) {
-      if (size_t word = matching(token, words); word != kNone) {
+      if (size_t word = matching(token, wanted); word != kNone) {
         found.push_back({token.begin, token.end, word});
       }
     }

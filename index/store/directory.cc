@@ -7,16 +7,14 @@
 #include <lucene++/Lock.h>
 #include <lucene++/LockFactory.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
-#include "io/crc32.h"
+#include "index/store/mapped_file.h"
 #include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
@@ -27,76 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file in memory. A block is checked by whoever first reads from it.
-class Mapping {
- public:
-  Mapping(std::string path, const Manifest::File* expected)
-      : path_(std::move(path)), expected_(expected) {
-    int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) throw IoError(path_, "open", errno);
-    struct stat status {};
-    int code = ::fstat(fd, &status) == 0 ? 0 : errno;
-    if (code == 0 && !S_ISREG(status.st_mode)) code = EISDIR;
-    size_ = code == 0 ? static_cast<uint64_t>(status.st_size) : 0;
-    if (size_ > 0) {
-      void* bytes = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
-      if (bytes == MAP_FAILED) {
-        code = errno;
-      } else {
-        bytes_ = static_cast<const uint8_t*>(bytes);
-      }
-    }
-    ::close(fd);
-    if (code != 0) throw IoError(path_, "open", code);
-    if (expected_ != nullptr) {
-      if (size_ != expected_->size) {
-        throw FormatError(path_, size_, "this index file is truncated");
-      }
-      checked_ =
-          std::make_unique<std::atomic<bool>[]>(expected_->blocks.size());
-    }
-  }
-  ~Mapping() {
-    if (bytes_ != nullptr) {
-      ::munmap(const_cast<uint8_t*>(bytes_), size_);
-    }
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] const uint8_t* bytes() const { return bytes_; }
-  [[nodiscard]] uint64_t size() const { return size_; }
-
-  // The end of the bytes from `at` on that may be read now.
-  [[nodiscard]] uint64_t check(uint64_t at) {
-    if (expected_ == nullptr) return size_;
-    uint64_t block = at / Manifest::kBlock;
-    uint64_t begin = block * Manifest::kBlock;
-    uint64_t end = std::min(size_, begin + Manifest::kBlock);
-    if (!checked_[block].load(std::memory_order_relaxed)) {
-      const auto* first = reinterpret_cast<const char*>(bytes_ + begin);
-      if (io::crc32({first, end - begin}) != expected_->blocks[block]) {
-        throw FormatError(path_, begin,
-                          "this index file is damaged; the checksum of a block "
-                          "differs from the manifest");
-      }
-      checked_[block].store(true, std::memory_order_relaxed);
-    }
-    return end;
-  }
-
- private:
-  std::string path_;
-  const Manifest::File* expected_;
-  const uint8_t* bytes_ = nullptr;
-  uint64_t size_ = 0;
-  std::unique_ptr<std::atomic<bool>[]> checked_;
-};
-
 // Lucene++ makes room for as many terms as a file of terms states behind its
 // format, a negative number.
-bool has_room_for_its_terms(const Mapping& file) {
+bool has_room_for_its_terms(const MappedFile& file) {
   if (file.size() < 12 || file.bytes()[0] < 0x80) return true;
   uint64_t terms = 0;
   for (size_t i = 4; i < 12; ++i) terms = terms << 8 | file.bytes()[i];
@@ -106,7 +37,7 @@ bool has_room_for_its_terms(const Mapping& file) {
 class Input : public Lucene::IndexInput {
  public:
   Input() = default;
-  Input(DirectoryPtr directory, std::shared_ptr<Mapping> mapping)
+  Input(DirectoryPtr directory, std::shared_ptr<MappedFile> mapping)
       : directory_(std::move(directory)),
         mapping_(std::move(mapping)),
         bytes_(mapping_->bytes()) {}
@@ -188,6 +119,8 @@ class Input : public Lucene::IndexInput {
       ready_ = mapping_->check(at_);
     } catch (const FormatError& error) {
       directory_->fail(error);
+    } catch (const IoError& error) {
+      directory_->fail(error);
     }
   }
   [[noreturn]] void damaged() {
@@ -196,7 +129,7 @@ class Input : public Lucene::IndexInput {
   }
 
   DirectoryPtr directory_;
-  std::shared_ptr<Mapping> mapping_;
+  std::shared_ptr<MappedFile> mapping_;
   const uint8_t* bytes_ = nullptr;
   uint64_t at_ = 0;
   uint64_t ready_ = 0;  // the bytes before this one may be read
@@ -393,9 +326,9 @@ Lucene::IndexInputPtr Directory::openInput(const String& name) {
     }
     expected = &found->second;
   }
-  std::shared_ptr<Mapping> mapping;
+  std::shared_ptr<MappedFile> mapping;
   try {
-    mapping = std::make_shared<Mapping>(path_ + '/' + file, expected);
+    mapping = std::make_shared<MappedFile>(path_ + '/' + file, expected);
   } catch (const IoError& error) {
     // Lucene++ looks for files that need not be there.
     if (error.code() == ENOENT) {

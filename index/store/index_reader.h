@@ -11,11 +11,18 @@
 
 namespace wax::index {
 
+// Who reads the files for searches. Both give the same answers.
+enum class Engine {
+  kOwn,
+  kLucene,  // Lucene++, which is slower; for one thread
+};
+
 struct OpenOptions {
-  // Opens indexes without a manifest too, and reads over their stored fields
-  // first. Damage is found only where it leads beyond a file, or to a document
-  // or field that is not there; else the index answers something else.
+  // Opens indexes without a manifest too. Damage is found only where it leads
+  // beyond a file, or to a document or field that is not there; else the index
+  // answers something else.
   bool unchecked = false;
+  Engine engine = Engine::kOwn;
   // A collection is opened whole or not at all.
   bool all_shards = false;
 };
@@ -28,7 +35,7 @@ using StoredDocument = std::vector<std::pair<std::string, std::string>>;
 // numbered from 0 through all shards.
 //
 // Every method throws FormatError when it meets damage, IoError when a file
-// cannot be read. For one thread.
+// cannot be read. Immutable: any number of threads may use it.
 class IndexReader {
  public:
   // One shard of the indexes at `paths`, in this order. Throws UsageError when
@@ -40,10 +47,10 @@ class IndexReader {
   // DIR with DIR/pindexes/SHARD/INDEX; or a folder of parallel indexes, or a
   // plain index. Shards are in order of their names. The main
   // index of a shard comes last, so that fields of the other parallel indexes
-  // hide its own; those are in order of their names. A shard without "main", and
-  // any that cannot be opened, is reported ("unreadable-shard") and left out,
-  // unless options.all_shards; one whose "main" is still being made is no shard
-  // yet. Throws as open(), and an Error when no shard can be opened.
+  // hide its own; those are in order of their names. A shard without "main",
+  // and any that cannot be opened, is reported ("unreadable-shard") and left
+  // out, unless options.all_shards; one whose "main" is still being made is no
+  // shard yet. Throws as open(), and an Error when no shard can be opened.
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options,
                                      ProblemSink& problems);

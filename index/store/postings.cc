@@ -36,7 +36,7 @@ const std::array<float, 256>& norm_values() {
 // beginning stands for several terms.
 class Slot {
  public:
-  Slot(const Shard& shard, const std::string& field,
+  Slot(const LuceneShard& shard, const std::string& field,
        const std::vector<std::string>& texts, uint32_t position)
       : shard_(&shard), position_(static_cast<int32_t>(position)) {
     for (const std::string& text : texts) {
@@ -93,7 +93,7 @@ class Slot {
     return static_cast<int32_t>(shard_->checked(source.positions->doc()));
   }
 
-  const Shard* shard_;
+  const LuceneShard* shard_;
   std::vector<Source> sources_;
   int32_t position_;
   std::vector<int32_t> starts_;
@@ -124,7 +124,7 @@ Matches matches_of(const std::vector<bool>& documents, float score) {
   return matches;
 }
 
-Postings::Postings(const Shard& shard)
+Postings::Postings(const LuceneShard& shard)
     : shard_(&shard),
       reader_(shard.joined),
       documents_(Lucene::Collection<int32_t>::newInstance(kBatch)),

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/store/lucene_shard.h"
 #include "index/store/matches.h"
-#include "index/store/reader_state.h"
 
 namespace wax::index {
 
@@ -21,7 +21,7 @@ using Within = const std::vector<int32_t>*;
 
 class Postings {
  public:
-  explicit Postings(const Shard& shard);
+  explicit Postings(const LuceneShard& shard);
 
   [[nodiscard]] bool has_field(const std::string& field) const;
   // Whether both fields are there and belong to one index of the shard.
@@ -55,7 +55,7 @@ class Postings {
       const std::string& field, const std::string& text);
   const uint8_t* norms(const std::string& field);
 
-  const Shard* shard_;
+  const LuceneShard* shard_;
   Lucene::IndexReaderPtr reader_;
   Lucene::Collection<int32_t> documents_;
   Lucene::Collection<int32_t> frequencies_;

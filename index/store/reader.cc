@@ -1,6 +1,3 @@
-#include <lucene++/FieldSelector.h>
-#include <lucene++/LuceneHeaders.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -9,17 +6,15 @@
 #include <utility>
 
 #include "index/query/fields.h"
-#include "index/store/compress.h"
-#include "index/store/directory.h"
 #include "index/store/index_reader.h"
+#include "index/store/lucene_shard.h"
 #include "index/store/reader_state.h"
-#include "index/store/stored_fields_check.h"
+#include "io/error.h"
 
 namespace wax::index {
 namespace {
 
 namespace fs = std::filesystem;
-using Lucene::newLucene;
 
 constexpr const char* kMain = "main";
 
@@ -74,28 +69,28 @@ bool is_being_made(const fs::path& shard) {
   return has_part;
 }
 
-Column open_column(const std::string& path, const OpenOptions& options) {
-  Column column;
-  column.path = path;
+std::shared_ptr<const Manifest> manifest_of(const std::string& path,
+                                            const OpenOptions& options) {
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(path, "open", ENOENT);
   if (!is_index(path)) throw UsageError(path + ": this is not an index");
-  std::shared_ptr<const Manifest> manifest;
   if (has_manifest(path)) {
-    auto read = std::make_shared<Manifest>(read_manifest(path));
-    column.about = read->about;
-    manifest = read;
-  } else if (!options.unchecked) {
+    return std::make_shared<Manifest>(read_manifest(path));
+  }
+  if (!options.unchecked) {
     throw UsageError(path +
                      ": this index has no manifest, so damage cannot be "
                      "detected; --unchecked reads it anyway");
   }
-  column.directory = newLucene<Directory>(path, manifest);
-  if (!column.directory->is_checked()) check_stored_fields(column.directory);
-  guarded(column.directory, [&] {
-    column.reader = Lucene::IndexReader::open(column.directory, true);
-  });
-  if (column.reader->hasDeletions()) {
+  return nullptr;
+}
+
+Column open_column(const std::string& path,
+                   const std::shared_ptr<const Manifest>& manifest) {
+  Column column;
+  if (manifest != nullptr) column.about = manifest->about;
+  column.index = std::make_unique<IndexColumn>(path, manifest);
+  if (column.index->has_deletions()) {
     throw UsageError(path +
                      ": documents were deleted from this index, so parallel "
                      "indexes do not match it");
@@ -103,100 +98,53 @@ Column open_column(const std::string& path, const OpenOptions& options) {
   return column;
 }
 
-std::vector<std::string> field_names(const Lucene::IndexReaderPtr& reader) {
-  std::vector<std::string> names;
-  Lucene::HashSet<String> found =
-      reader->getFieldNames(Lucene::IndexReader::FIELD_OPTION_ALL);
-  for (const String& name : found) names.push_back(narrow(name));
-  return names;
-}
-
 void check_same_documents(const Column& column, const Column& main) {
-  if (column.reader->maxDoc() != main.reader->maxDoc()) {
-    throw UsageError(column.path + ": this index has " +
-                     std::to_string(column.reader->maxDoc()) +
-                     " documents, but " + main.path + " has " +
-                     std::to_string(main.reader->maxDoc()) +
+  if (column.index->documents() != main.index->documents()) {
+    throw UsageError(column.path() + ": this index has " +
+                     std::to_string(column.index->documents()) +
+                     " documents, but " + main.path() + " has " +
+                     std::to_string(main.index->documents()) +
                      "; parallel indexes must have the same number");
   }
   auto mine = column.about.find("keys");
   auto its = main.about.find("keys");
   if (mine != column.about.end() && its != main.about.end() &&
       mine->second != its->second) {
-    throw UsageError(column.path +
+    throw UsageError(column.path() +
                      ": the documents of this index are not those of " +
-                     main.path + "; run wax-add-dates again");
+                     main.path() + "; run wax-add-dates again");
   }
 }
 
 Shard open_shard(const std::vector<std::string>& paths,
                  const OpenOptions& options) {
   Shard shard;
+  shard.path = paths.back();
+  std::vector<std::shared_ptr<const Manifest>> manifests;
   for (const std::string& path : paths) {
-    shard.columns.push_back(open_column(path, options));
+    manifests.push_back(manifest_of(path, options));
+    shard.columns.push_back(open_column(path, manifests.back()));
   }
-  shard.documents = shard.columns.back().reader->maxDoc();
-  for (const Column& column : shard.columns) {
-    check_same_documents(column, shard.columns.back());
+  shard.documents = shard.columns.back().index->documents();
+  for (size_t i = 0; i < shard.columns.size(); ++i) {
+    check_same_documents(shard.columns[i], shard.columns.back());
+    for (const std::string& name : shard.columns[i].index->field_names()) {
+      shard.owners.emplace(name, i);
+    }
   }
-  shard.guard([&] {
-    auto joined = newLucene<Lucene::ParallelReader>();
-    for (size_t i = 0; i < shard.columns.size(); ++i) {
-      joined->add(shard.columns[i].reader);
-      for (std::string& name : field_names(shard.columns[i].reader)) {
-        shard.owners.emplace(std::move(name), i);
+  for (size_t i = 0; i < shard.columns.size(); ++i) {
+    auto& owned = shard.owned.emplace_back();
+    for (const IndexColumn::Part& part : shard.columns[i].index->parts()) {
+      auto& fields = owned.emplace_back();
+      for (const SegmentField& field : part.segment->fields()) {
+        fields.push_back(shard.owners.find(field.name)->second == i);
       }
     }
-    shard.joined = joined;
-  });
+  }
+  if (options.engine == Engine::kLucene) {
+    shard.lucene = open_lucene_shard(paths, manifests);
+  }
   return shard;
-}
-
-// Loads the wanted fields that one column owns.
-class Selector : public Lucene::FieldSelector {
- public:
-  Selector(const Shard& shard, size_t column,
-           const std::vector<std::string>& wanted) {
-    for (const auto& [name, owner] : shard.owners) {
-      if (owner != column) continue;
-      if (wanted.empty() ||
-          std::find(wanted.begin(), wanted.end(), name) != wanted.end()) {
-        names_.insert(wide(name));
-      }
-    }
-    // Both stand before all others (fields.cc).
-    static const std::set<String> kKey = {L"urlkey", L"digest"};
-    key_only_ = names_ == kKey && !shard.columns[column].about.empty();
-  }
-  LUCENE_CLASS(Selector);
-
-  [[nodiscard]] bool empty() const { return names_.empty(); }
-
-  FieldSelectorResult accept(const String& name) override {
-    if (!names_.contains(name)) return SELECTOR_NO_LOAD;
-    if (key_only_ && name == L"digest") return SELECTOR_LOAD_AND_BREAK;
-    return SELECTOR_LOAD;
-  }
-
- private:
-  std::set<String> names_;
-  bool key_only_;
-};
-
-std::string stored_value(const Lucene::FieldablePtr& field,
-                         const std::string& path) {
-  if (!field->isBinary()) return narrow(field->stringValue());
-  Lucene::ByteArray bytes = field->getBinaryValue();
-  std::string_view compressed(
-      reinterpret_cast<const char*>(bytes.get()) + field->getBinaryOffset(),
-      static_cast<size_t>(field->getBinaryLength()));
-  std::string value;
-  if (!inflate_value(compressed, value)) {
-    throw FormatError(path, 0,
-                      "a stored value of the field " + narrow(field->name()) +
-                          " cannot be decompressed");
-  }
-  return value;
 }
 
 }  // namespace
@@ -205,7 +153,8 @@ IndexReader::IndexReader(std::unique_ptr<State> state)
     : state_(std::move(state)) {
   for (Shard& shard : state_->shards) {
     shard.base = state_->documents;
-    state_->documents += static_cast<uint64_t>(shard.documents);
+    if (shard.lucene) shard.lucene->base = shard.base;
+    state_->documents += shard.documents;
   }
 }
 IndexReader::~IndexReader() = default;
@@ -239,6 +188,7 @@ IndexReader IndexReader::open_collection(const std::string& directory,
           throw IoError((shard / kMain).string(), "open", ENOENT);
         }
         state->shards.push_back(open_shard(paths, options));
+        state->shards.back().path = shard.string();
       } catch (const Error& error) {
         if (options.all_shards) throw;
         ++unreadable;
@@ -299,34 +249,29 @@ std::vector<std::string> IndexReader::stored_fields() const {
 void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
                            StoredDocument& values) const {
   values.clear();
-  if (wanted != state_->wanted) {
-    for (Shard& shard : state_->shards) shard.selectors.clear();
-    state_->wanted = wanted;
-  }
   auto after = std::upper_bound(
       state_->shards.begin(), state_->shards.end(), n,
       [](uint64_t number, const Shard& shard) { return number < shard.base; });
-  Shard& shard = *std::prev(after);
-  auto position = static_cast<int32_t>(n - shard.base);
-  shard.guard([&] {
-    if (shard.selectors.empty()) {
-      for (size_t i = 0; i < shard.columns.size(); ++i) {
-        auto made = newLucene<Selector>(shard, i, wanted);
-        shard.selectors.push_back(made->empty() ? nullptr : made);
-      }
-    }
-    for (size_t i = shard.columns.size(); i-- > 0;) {
-      const Lucene::FieldSelectorPtr& selector = shard.selectors[i];
-      if (!selector) continue;
-      Lucene::DocumentPtr document =
-          shard.columns[i].reader->document(position, selector);
-      Lucene::Collection<Lucene::FieldablePtr> found = document->getFields();
-      for (const Lucene::FieldablePtr& field : found) {
-        values.emplace_back(narrow(field->name()),
-                            stored_value(field, shard.columns[i].path));
-      }
-    }
-  });
+  const Shard& shard = *std::prev(after);
+  auto position = static_cast<uint32_t>(n - shard.base);
+  for (size_t i = shard.columns.size(); i-- > 0;) {
+    const IndexColumn& index = *shard.columns[i].index;
+    const IndexColumn::Part& part = index.part_of(position);
+    const std::vector<SegmentField>& fields = part.segment->fields();
+    const std::vector<bool>& owned =
+        shard.owned[i][static_cast<size_t>(&part - index.parts().data())];
+    part.segment->stored(
+        position - part.base,
+        [&](uint32_t field) {
+          return owned[field] &&
+                 (wanted.empty() ||
+                  std::find(wanted.begin(), wanted.end(), fields[field].name) !=
+                      wanted.end());
+        },
+        [&](uint32_t field, std::string value) {
+          values.emplace_back(fields[field].name, std::move(value));
+        });
+  }
 }
 
 const std::string& value_of(const StoredDocument& document,

@@ -1,12 +1,15 @@
 // Answers queries.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "index/query/query.h"
 #include "index/store/index_reader.h"
+#include "io/problem.h"
 
 namespace wax::index {
 
@@ -15,9 +18,29 @@ struct Hit {
   float score = 0;
 };
 
+// The order of hits.
+[[nodiscard]] inline bool is_better(const Hit& a, const Hit& b) {
+  return a.score != b.score ? a.score > b.score : a.document < b.document;
+}
+
 struct Hits {
   uint64_t total = 0;
   std::vector<Hit> best;
+  // How many documents were looked at; fewer than there are when the time ran
+  // out or a shard could not be read.
+  uint64_t searched = 0;
+  bool out_of_time = false;
+};
+
+struct SearchOptions {
+  // Then the search ends with what it has.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
+  // that were cut ("query-prefix-cut"). Null: damage is thrown.
+  ProblemSink* problems = nullptr;
+  // How many words a beginning of a word within a phrase stands for at most, in
+  // each shard.
+  uint64_t most_words = 100'000;
 };
 
 // A word of a query counts boost * idf^2 * sqrt(frequency) * norm, as in
@@ -31,10 +54,13 @@ class Searcher {
   // `reader` must outlive this.
   explicit Searcher(const IndexReader& reader) : reader_(&reader) {}
 
-  // At most `count` hits, from the `start`-th best on. Memory: 8 bytes for
-  // each document that a part of the query matches. Throws as IndexReader.
-  [[nodiscard]] Hits search(const Query& query, uint64_t start,
-                            uint64_t count) const;
+  // At most `count` hits, from the `start`-th best on. Memory: 16 bytes for
+  // each of start + count hits, a bit for each document of a shard for each
+  // part of the query that is a range or a beginning. Throws as IndexReader,
+  // and Error when no shard can be read. For any number of threads, unless the
+  // reader uses Lucene++.
+  [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
+                            const SearchOptions& options = {}) const;
 
  private:
   const IndexReader* reader_;

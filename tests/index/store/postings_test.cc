@@ -39,7 +39,7 @@ class PostingsTest : public testing::Test {
   [[nodiscard]] Postings postings() const { return Postings(shard_); }
 
   tests::TempDir folder_;
-  Shard shard_;
+  LuceneShard shard_;
 };
 
 TEST_F(PostingsTest, FieldsAreOfTheIndexThatOwnsThem) {

@@ -4,14 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <random>
 #include <set>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "index/store/index_reader.h"
 #include "index/store/index_writer.h"
+#include "io/error.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -44,6 +51,24 @@ void write_index(const std::string& path, const std::vector<Page>& pages) {
     writer.add(values);
   }
   writer.finish();
+}
+
+// Lucene++ and our own reading give the same hits with the same scores.
+void expect_same_hits(const IndexReader& own, const IndexReader& lucene,
+                      const std::string& query) {
+  Query parsed = parse_query(query);
+  for (auto [start, count] : {std::pair{0, 10}, {3, 5}, {0, 100000}}) {
+    auto from = static_cast<uint64_t>(start);
+    auto most = static_cast<uint64_t>(count);
+    Hits ours = Searcher(own).search(parsed, from, most);
+    Hits theirs = Searcher(lucene).search(parsed, from, most);
+    ASSERT_EQ(ours.total, theirs.total) << query;
+    ASSERT_EQ(ours.best.size(), theirs.best.size()) << query;
+    for (size_t i = 0; i < ours.best.size(); ++i) {
+      ASSERT_EQ(ours.best[i].document, theirs.best[i].document) << query;
+      ASSERT_EQ(ours.best[i].score, theirs.best[i].score) << query;
+    }
+  }
 }
 
 std::vector<uint64_t> found(const IndexReader& reader,
@@ -306,6 +331,163 @@ TEST(SearcherTest, AnswersAgreeWithANaiveModel) {
       ASSERT_EQ(found(reader, text), expected);
     }
   }
+}
+
+TEST(SearcherTest, LuceneGivesTheSameHitsAndScores) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    std::mt19937 random(seed);
+    Model model(random);
+    TempDir folder;
+    // Shards of several windows, with other dates beside them.
+    for (size_t shard = 0; shard < 3; ++shard) {
+      std::string path = folder / ("c/pindexes/" + std::to_string(shard));
+      std::vector<Page> pages;
+      size_t count = shard == 1 ? 5000 : 30 + seed;
+      for (size_t i = 0; i < count; ++i) pages.push_back(model.page());
+      write_index(path + "/main", pages);
+      if (shard == 2) continue;
+      IndexWriter dates(path + "/dates", {});
+      for (size_t i = 0; i < count; ++i) {
+        std::vector<FieldValue> values;
+        Page page = model.page();
+        for (const std::string& date : page.dates) {
+          values.push_back({"date", date});
+        }
+        dates.add(values);
+      }
+      dates.finish();
+    }
+    NoProblems none;
+    OpenOptions by_lucene;
+    by_lucene.engine = Engine::kLucene;
+    IndexReader own = IndexReader::open_collection(folder / "c", {}, none);
+    IndexReader lucene =
+        IndexReader::open_collection(folder / "c", by_lucene, none);
+    for (int i = 0; i < 100; ++i) {
+      std::string text = model.query(4).first;
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      expect_same_hits(own, lucene, text);
+      if (HasFatalFailure()) return;
+    }
+    for (const char* text :
+         {"*", "a*", "\"ant b*\"", "\"a b*\"", "content:c*", "-ant",
+          "ant OR -bat", "nothing", "ant nothing", "ant OR nothing",
+          "\"ant nothing\"", "\"nothing b*\"", "type:text/html,image/gif",
+          "type:t*", "date:* -type:image/gif", "title:ant content:bat"}) {
+      expect_same_hits(own, lucene, text);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(SearcherTest, NoQueryIsABomb) {
+  TempDir folder;
+  std::mt19937 random(3);
+  Model model(random);
+  std::vector<Page> pages;
+  for (int i = 0; i < 5000; ++i) pages.push_back(model.page());
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  std::string alternatives = "ant";
+  std::string all = "ant";
+  for (int i = 0; i < 2000; ++i) {
+    alternatives += " OR word" + std::to_string(i);
+    all += " -word" + std::to_string(i);
+  }
+  std::string nested = "ant";
+  for (int i = 0; i < 90; ++i) nested = "-(bat OR " + nested + ')';
+  Searcher searcher(reader);
+  EXPECT_EQ(searcher.search(parse_query(alternatives), 0, 10).total,
+            searcher.search(parse_query("ant"), 0, 10).total);
+  EXPECT_EQ(searcher.search(parse_query(all), 0, 10).total,
+            searcher.search(parse_query("ant"), 0, 10).total);
+  EXPECT_GT(searcher.search(parse_query(nested), 0, 10).total, 0U);
+  EXPECT_THROW(
+      (void)parse_query(std::string(300, '(') + "ant" + std::string(300, ')')),
+      UsageError);
+}
+
+TEST(SearcherTest, ASearchEndsWithWhatItHasWhenTheTimeRunsOut) {
+  TempDir folder;
+  write_index(folder / "i", std::vector<Page>(50, page_with({})));
+  IndexReader reader = IndexReader::open({folder / "i"});
+  SearchOptions options;
+  options.deadline = std::chrono::steady_clock::now();
+  Hits hits = Searcher(reader).search(parse_query("word"), 0, 10, options);
+  EXPECT_TRUE(hits.out_of_time);
+  EXPECT_LT(hits.searched, 50U);
+  EXPECT_TRUE(hits.best.empty());
+  options.deadline.reset();
+  hits = Searcher(reader).search(parse_query("word"), 0, 10, options);
+  EXPECT_FALSE(hits.out_of_time);
+  EXPECT_EQ(hits.searched, 50U);
+}
+
+TEST(SearcherTest, AShardThatTurnsOutToBeDamagedIsNamedAndTheOthersAnswer) {
+  TempDir folder;
+  std::vector<Page> pages(3000, page_with({}));
+  for (size_t i = 0; i < pages.size(); ++i) {
+    for (int n = 0; n < 30; ++n) {
+      pages[i].content.push_back("w" + std::to_string(i * 30 + n));
+    }
+  }
+  for (const char* shard : {"c/pindexes/1/main", "c/pindexes/2/main"}) {
+    write_index(folder / shard, pages);
+  }
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder / "c/pindexes/1/main")) {
+    std::string path = entry.path().string();
+    if (!path.ends_with(".tis")) continue;
+    std::string bytes = tests::read_file(path);
+    ASSERT_GT(bytes.size(), 200'000U);
+    bytes.back() ^= 1;  // not in the block that opening reads
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  EXPECT_TRUE(problems.ids().empty());
+  Query query = parse_query("content:w*");
+  EXPECT_THROW((void)Searcher(reader).search(query, 0, 5), FormatError);
+  SearchOptions options;
+  options.problems = &problems;
+  Hits hits = Searcher(reader).search(query, 0, 5, options);
+  EXPECT_EQ(hits.total, 3000U);
+  EXPECT_EQ(hits.searched, 3000U);
+  EXPECT_EQ(hits.best[0].document, 3000U);
+  EXPECT_THAT(problems.ids(), ElementsAre("unreadable-shard"));
+  EXPECT_EQ(problems.all[0].file, folder / "c/pindexes/1");
+}
+
+TEST(SearcherTest, ThreadsShareAReader) {
+  TempDir folder;
+  std::mt19937 random(3);
+  Model model(random);
+  std::vector<Page> pages;
+  for (int i = 0; i < 3000; ++i) pages.push_back(model.page());
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  std::vector<std::string> queries;
+  for (int i = 0; i < 40; ++i) queries.push_back(model.query(3).first);
+  auto totals = [&] {
+    IndexReader& shared = reader;
+    std::vector<uint64_t> sums;
+    StoredDocument document;
+    for (const std::string& text : queries) {
+      Hits hits = Searcher(shared).search(parse_query(text), 0, 10);
+      sums.push_back(hits.total);
+      for (const Hit& hit : hits.best) {
+        shared.document(hit.document, {"title"}, document);
+        sums.push_back(document.size());
+      }
+    }
+    return sums;
+  };
+  std::vector<uint64_t> first;
+  std::vector<uint64_t> second;
+  std::thread other([&] { second = totals(); });
+  first = totals();
+  other.join();
+  EXPECT_EQ(first, second);
 }
 
 }  // namespace

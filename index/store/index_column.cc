@@ -1,0 +1,91 @@
+#include "index/store/index_column.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "io/error.h"
+
+namespace wax::index {
+
+IndexColumn::IndexColumn(const std::string& path,
+                         std::shared_ptr<const Manifest> manifest)
+    : files_(path, std::move(manifest)) {
+  std::set<std::string> names;
+  uint64_t documents = 0;
+  for (const CommittedSegment& committed : read_commit(files_)) {
+    Part part{std::make_unique<IndexSegment>(files_, committed),
+              static_cast<uint32_t>(documents)};
+    documents += part.segment->documents();
+    if (documents > INT32_MAX) {
+      throw FormatError(path, 0,
+                        "this index is damaged: it has too many documents");
+    }
+    for (const SegmentField& field : part.segment->fields()) {
+      names.insert(field.name);
+    }
+    if (!files_.is_checked()) part.segment->check_stored_places();
+    if (part.segment->documents() > 0) parts_.push_back(std::move(part));
+  }
+  documents_ = static_cast<uint32_t>(documents);
+  names_.assign(names.begin(), names.end());
+}
+
+bool IndexColumn::has_deletions() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
+    return part.segment->has_deletions();
+  });
+}
+
+const IndexColumn::Part& IndexColumn::part_of(uint32_t document) const {
+  auto after = std::upper_bound(
+      parts_.begin(), parts_.end(), document,
+      [](uint32_t number, const Part& part) { return number < part.base; });
+  return *std::prev(after);
+}
+
+uint64_t IndexColumn::find(std::string_view field, std::string_view term,
+                           std::vector<TermSource>& sources) const {
+  uint64_t documents = 0;
+  for (const Part& part : parts_) {
+    uint32_t number = part.segment->field_number(field);
+    if (number == UINT32_MAX) continue;
+    TermPlace place = part.segment->terms().find(number, term);
+    if (place.documents == 0) continue;
+    sources.push_back({part.segment.get(), part.base, number, place});
+    documents += place.documents;
+  }
+  return documents;
+}
+
+TermCursor::TermCursor(std::vector<TermSource> sources)
+    : sources_(std::move(sources)), index_(SIZE_MAX) {
+  go_on();
+}
+
+void TermCursor::go_on() {
+  document_ = kNoDocument;
+  while (document_ == kNoDocument && ++index_ < sources_.size()) {
+    const TermSource& source = sources_[index_];
+    current_ = PostingCursor(*source.segment, source.field, source.place);
+    if (current_.document() != kNoDocument) {
+      document_ = source.base + current_.document();
+    }
+  }
+}
+
+void TermCursor::advance(uint32_t target) {
+  while (document_ < target) {
+    const TermSource& source = sources_[index_];
+    uint32_t end = source.base + source.segment->documents();
+    if (target >= end) {
+      go_on();
+    } else {
+      current_.advance(target - source.base);
+      settle();
+    }
+  }
+}
+
+}  // namespace wax::index

@@ -1,0 +1,121 @@
+// One index as it is in its directory: its segments, whose documents follow
+// each other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/store/commit.h"
+#include "index/store/index_segment.h"
+#include "index/store/posting_cursor.h"
+
+namespace wax::index {
+
+// The postings of a term in one segment.
+struct TermSource {
+  const IndexSegment* segment = nullptr;
+  uint32_t base = 0;   // number of the segment's first document
+  uint32_t field = 0;  // number in the segment
+  TermPlace place;
+};
+
+// Immutable: any number of threads may read. Methods throw FormatError and
+// IoError.
+class IndexColumn {
+ public:
+  struct Part {
+    std::unique_ptr<const IndexSegment> segment;
+    uint32_t base = 0;
+  };
+
+  // `manifest` may be null; then damage is found only where it leads beyond a
+  // file or to a number that cannot be.
+  IndexColumn(const std::string& path,
+              std::shared_ptr<const Manifest> manifest);
+
+  [[nodiscard]] const std::string& path() const { return files_.path(); }
+  [[nodiscard]] uint32_t documents() const { return documents_; }
+  [[nodiscard]] bool has_deletions() const;
+  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  // Sorted.
+  [[nodiscard]] const std::vector<std::string>& field_names() const {
+    return names_;
+  }
+  [[nodiscard]] const Part& part_of(uint32_t document) const;
+
+  // Appends where the term is; returns the number of documents that have it.
+  uint64_t find(std::string_view field, std::string_view term,
+                std::vector<TermSource>& sources) const;
+  // Calls use(term, source) for the terms of the field from `first` on, segment
+  // by segment, until it returns false for a term of the segment.
+  template <typename Use>
+  void each_term(std::string_view field, std::string_view first,
+                 Use&& use) const {
+    for (const Part& part : parts_) {
+      uint32_t number = part.segment->field_number(field);
+      if (number == UINT32_MAX) continue;
+      for (TermWalk walk = part.segment->terms().from(number, first);
+           !walk.ended() && walk.field() == number; walk.next()) {
+        TermSource source{part.segment.get(), part.base, number, walk.place()};
+        if (!use(walk.term(), source)) break;
+      }
+    }
+  }
+
+ private:
+  IndexFiles files_;
+  std::vector<Part> parts_;
+  std::vector<std::string> names_;
+  uint32_t documents_ = 0;
+};
+
+// The documents of a term through all segments. Numbers are those of the index.
+class TermCursor {
+ public:
+  TermCursor() = default;
+  explicit TermCursor(std::vector<TermSource> sources);
+
+  [[nodiscard]] uint32_t document() const { return document_; }
+  [[nodiscard]] uint32_t frequency() const { return current_.frequency(); }
+  // Null when there is no document.
+  [[nodiscard]] const TermSource* source() const {
+    return index_ < sources_.size() ? &sources_[index_] : nullptr;
+  }
+  void next() {
+    current_.next();
+    settle();
+  }
+  void advance(uint32_t target);
+  // Calls use(document, frequency) for the documents of this segment that are
+  // less than `limit`; the numbers that `use` gets are those of the segment.
+  template <typename Use>
+  void take_until(uint32_t limit, Use&& use) {
+    current_.take_until(limit - sources_[index_].base, use);
+    settle();
+  }
+  void append_positions(std::vector<uint32_t>& out) {
+    current_.append_positions(out);
+  }
+
+ private:
+  // To the next segment that has a document, when this one has no more.
+  void settle() {
+    document_ = current_.document();
+    if (document_ != kNoDocument) {
+      document_ += sources_[index_].base;
+    } else {
+      go_on();
+    }
+  }
+  void go_on();
+
+  std::vector<TermSource> sources_;
+  size_t index_ = 0;
+  PostingCursor current_;
+  uint32_t document_ = kNoDocument;
+};
+
+}  // namespace wax::index

@@ -1,0 +1,121 @@
+// One segment of an index: its fields, terms, norms and stored values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/store/commit.h"
+#include "index/store/mapped_file.h"
+#include "index/store/term_reader.h"
+
+namespace wax::index {
+
+// How a field is indexed.
+struct SegmentField {
+  std::string name;
+  bool has_norms = false;
+  bool has_frequencies = false;
+  bool has_positions = false;
+  bool has_payloads = false;
+};
+
+// Norms of a field, a byte for each document.
+class NormReader {
+ public:
+  NormReader() = default;
+  explicit NormReader(const FileSlice& slice) : slice_(slice) {}
+
+  // Without norms, each counts 1.
+  [[nodiscard]] bool empty() const { return slice_.file == nullptr; }
+  [[nodiscard]] uint8_t at(uint32_t document) {
+    if (document - first_ >= count_) prepare(document);
+    return bytes_[document - first_];
+  }
+
+ private:
+  void prepare(uint32_t document);
+
+  FileSlice slice_;
+  const uint8_t* bytes_ = nullptr;  // of the documents from first_ on
+  uint32_t first_ = 0;
+  uint32_t count_ = 0;
+};
+
+// Immutable: any number of threads may read. Methods throw FormatError and
+// IoError.
+class IndexSegment {
+ public:
+  IndexSegment(const IndexFiles& files, const CommittedSegment& committed);
+
+  [[nodiscard]] uint32_t documents() const { return documents_; }
+  [[nodiscard]] bool has_deletions() const { return !deleted_.empty(); }
+  [[nodiscard]] bool is_deleted(uint32_t document) const {
+    return !deleted_.empty() && (deleted_[document / 8] >> document % 8 & 1);
+  }
+  // By number.
+  [[nodiscard]] const std::vector<SegmentField>& fields() const {
+    return fields_;
+  }
+  // UINT32_MAX when there is none.
+  [[nodiscard]] uint32_t field_number(std::string_view name) const;
+  [[nodiscard]] const TermReader& terms() const { return *terms_; }
+  [[nodiscard]] const FileSlice& postings() const { return postings_; }
+  [[nodiscard]] const FileSlice& positions() const { return positions_; }
+  [[nodiscard]] NormReader norms(uint32_t field) const;
+
+  // Calls use(field number, value) for the stored values of the document of
+  // which wanted(field number) is true, in their order.
+  template <typename Wanted, typename Use>
+  void stored(uint32_t document, Wanted&& wanted, Use&& use) const {
+    ByteCursor in(values_, value_place(document));
+    for (uint32_t left = in.vint(); left > 0; --left) {
+      uint32_t field = in.vint();
+      if (field >= fields_.size()) fail_field(in);
+      uint8_t bits = in.byte();
+      uint32_t size = value_size(in, bits);
+      if (!wanted(field)) {
+        in.skip(size);
+        continue;
+      }
+      uint64_t at = in.at();
+      use(field, value_text(in.bytes(size), bits, at, field));
+    }
+  }
+  // Whether the stored values of each document begin in their file, one behind
+  // the other.
+  void check_stored_places() const;
+
+ private:
+  [[nodiscard]] FileSlice open(const IndexFiles& files,
+                               const std::string& name);
+  void open_compound(const IndexFiles& files, const std::string& name);
+  void read_fields(const FileSlice& slice);
+  void open_norms(const IndexFiles& files, const CommittedSegment& committed);
+  void read_deletions(const IndexFiles& files, const std::string& name);
+  [[nodiscard]] uint64_t value_place(uint32_t document) const;
+  [[nodiscard]] static uint32_t value_size(ByteCursor& in, uint8_t bits);
+  [[noreturn]] static void fail_field(const ByteCursor& in);
+
+  // A value without the compression of its field.
+  [[nodiscard]] std::string value_text(std::string_view bytes, uint8_t bits,
+                                       uint64_t at, uint32_t field) const;
+
+  uint32_t documents_;
+  uint32_t store_first_;
+  std::vector<std::shared_ptr<const MappedFile>> opened_;
+  std::map<std::string, FileSlice> parts_;  // of compound files
+  std::vector<SegmentField> fields_;
+  std::unique_ptr<TermReader> terms_;
+  FileSlice postings_;
+  FileSlice positions_;
+  std::vector<FileSlice> norms_;  // by field number
+  FileSlice places_;
+  FileSlice values_;
+  std::string deleted_;  // a bit for each document; empty: none
+};
+
+}  // namespace wax::index

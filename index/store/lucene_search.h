@@ -1,0 +1,19 @@
+// Answers queries by Lucene++, as the reference of our own reading. Only .cc
+// files of this folder include this.
+#pragma once
+
+#include <vector>
+
+#include "index/query/query.h"
+#include "index/store/lucene_shard.h"
+#include "index/store/searcher.h"
+
+namespace wax::index {
+
+// As Searcher::search(). Memory: 8 bytes for each document that a part of the
+// query matches. For one thread.
+[[nodiscard]] Hits lucene_search(const std::vector<const LuceneShard*>& shards,
+                                 uint64_t documents, const Query& query,
+                                 uint64_t start, uint64_t count);
+
+}  // namespace wax::index

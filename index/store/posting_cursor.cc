@@ -1,0 +1,181 @@
+#include "index/store/posting_cursor.h"
+
+#include <algorithm>
+
+#include "io/error.h"
+
+namespace wax::index {
+
+SkipReader::SkipReader(const IndexSegment& segment, const TermPlace& place,
+                       bool has_payloads)
+    : slice_(segment.postings()),
+      documents_(segment.documents()),
+      count_(place.documents),
+      has_payloads_(has_payloads) {
+  uint64_t interval = segment.terms().skip_interval();
+  for (uint64_t step = interval;
+       step <= count_ && levels_.size() < segment.terms().skip_levels();
+       step *= interval) {
+    Level level;
+    level.step = step;
+    level.here.postings = place.postings;
+    level.here.positions = place.positions;
+    levels_.push_back(level);
+  }
+  ByteCursor in(slice_, place.postings + place.skip);
+  for (size_t i = levels_.size(); i-- > 1;) {
+    uint64_t size = in.vlong();
+    levels_[i].begin = in.at();
+    in.skip(size);
+  }
+  if (!levels_.empty()) levels_[0].begin = in.at();
+  for (size_t i = 0; i < levels_.size(); ++i) {
+    levels_[i].in = ByteCursor(slice_, levels_[i].begin);
+    read_ahead(i);
+  }
+}
+
+void SkipReader::read_ahead(size_t index) {
+  Level& level = levels_[index];
+  Entry& ahead = level.ahead;
+  ahead = level.here;
+  ahead.number += level.step;
+  if (ahead.number > count_) {
+    ahead.document = kNoDocument;
+    return;
+  }
+  uint32_t delta = level.in.vint();
+  if (has_payloads_) {
+    if ((delta & 1) != 0) ahead.payload = level.in.vint();
+    delta >>= 1;
+  }
+  if (delta >= documents_ - ahead.document) {
+    level.in.fail("this index file is damaged: it has an impossible number");
+  }
+  ahead.document += delta;
+  ahead.postings += level.in.vint();
+  ahead.positions += level.in.vint();
+  if (index > 0) level.ahead_child = level.in.vlong();
+}
+
+const SkipReader::Entry& SkipReader::seek(uint32_t target) {
+  static const Entry kNone;
+  if (levels_.empty()) return kNone;
+  for (size_t i = levels_.size(); i-- > 0;) {
+    Level& level = levels_[i];
+    while (level.ahead.document < target) {
+      level.here = level.ahead;
+      level.child = level.ahead_child;
+      read_ahead(i);
+    }
+    if (i == 0 || level.here.number <= levels_[i - 1].here.number) continue;
+    Level& below = levels_[i - 1];
+    below.here = level.here;
+    below.in.seek(below.begin + level.child);
+    if (i > 1) below.child = below.in.vlong();
+    read_ahead(i - 1);
+  }
+  return levels_[0].here;
+}
+
+PostingCursor::PostingCursor(const IndexSegment& segment, uint32_t field,
+                             const TermPlace& place)
+    : segment_(&segment),
+      place_(place),
+      in_(segment.postings(), place.postings),
+      left_(place.documents),
+      documents_(segment.documents()) {
+  const SegmentField& how = segment.fields()[field];
+  has_frequencies_ = how.has_frequencies;
+  has_positions_ = how.has_positions;
+  has_payloads_ = how.has_payloads;
+  if (has_positions_) {
+    positions_ = ByteCursor(segment.positions(), place.positions);
+  }
+  if (left_ == 0) return;
+  if (left_ > documents_) fail();
+  far_ = static_cast<uint32_t>(std::min<uint64_t>(
+      uint64_t{kWorthSkipping} * documents_ / left_, INT32_MAX));
+  // The first number is not a distance.
+  uint32_t code = in_.vint();
+  document_ = has_frequencies_ ? code >> 1 : code;
+  frequency_ = has_frequencies_ && (code & 1) == 0 ? in_.vint() : 1;
+  --left_;
+  if (document_ >= documents_) fail();
+}
+
+void PostingCursor::fail() const {
+  in_.fail("this index file is damaged: it has an impossible number");
+}
+
+void PostingCursor::decode_slowly() {
+  if (left_ == 0) {
+    document_ = kNoDocument;
+    return;
+  }
+  --left_;
+  uint32_t code = in_.vint();
+  uint32_t delta = has_frequencies_ ? code >> 1 : code;
+  frequency_ = has_frequencies_ && (code & 1) == 0 ? in_.vint() : 1;
+  if (delta - 1 >= documents_ - 1 - document_) fail();
+  document_ += delta;
+}
+
+void PostingCursor::next() {
+  if (!taken_) pending_ += frequency_;
+  taken_ = false;
+  decode_slowly();
+}
+
+void PostingCursor::advance(uint32_t target) {
+  if (document_ >= target) return;
+  if (taken_) pending_ -= frequency_;
+  taken_ = false;
+  if (target - document_ > far_ && place_.skip > 0) skip(target);
+  take(target, [&](uint32_t, uint32_t frequency) { pending_ += frequency; });
+}
+
+void PostingCursor::skip(uint32_t target) {
+  if (!skips_) {
+    skips_ = std::make_unique<SkipReader>(*segment_, place_, has_payloads_);
+  }
+  const SkipReader::Entry& entry = skips_->seek(target);
+  // So many documents are before the entry.
+  uint64_t passed = uint64_t{place_.documents} - left_;
+  if (entry.number <= passed + 1) return;
+  document_ = entry.document;
+  frequency_ = 0;
+  left_ = static_cast<uint32_t>(place_.documents - (entry.number - 1));
+  in_.seek(entry.postings);
+  if (has_positions_) positions_.seek(entry.positions);
+  payload_ = entry.payload;
+  pending_ = 0;
+}
+
+void PostingCursor::skip_positions(uint64_t count) {
+  if (!has_payloads_) return positions_.skip_vints(count);
+  for (; count > 0; --count) {
+    if ((positions_.vint() & 1) != 0) payload_ = positions_.vint();
+    positions_.skip(payload_);
+  }
+}
+
+void PostingCursor::append_positions(std::vector<uint32_t>& out) {
+  if (!has_positions_) return;
+  skip_positions(pending_);
+  pending_ = 0;
+  taken_ = true;
+  uint32_t position = 0;
+  for (uint32_t left = frequency_; left > 0; --left) {
+    uint32_t delta = positions_.vint();
+    if (has_payloads_) {
+      if ((delta & 1) != 0) payload_ = positions_.vint();
+      delta >>= 1;
+      positions_.skip(payload_);
+    }
+    position += delta;
+    out.push_back(position);
+  }
+}
+
+}  // namespace wax::index

@@ -1,0 +1,178 @@
+// The documents of a term, with frequencies and positions, decoded where they
+// are in the files (.frq, .prx).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "index/store/index_segment.h"
+#include "index/store/mapped_file.h"
+#include "index/store/term_reader.h"
+
+namespace wax::index {
+
+// No document, behind all of them.
+inline constexpr uint32_t kNoDocument = UINT32_MAX;
+
+// Finds where to go on in the postings of a term with many documents. Entries
+// of level 0 stand before every 16th document, if that is the interval; those
+// of the level above before every 16 * 16th, and so on.
+class SkipReader {
+ public:
+  struct Entry {
+    uint64_t number = 0;    // of the document that follows, from 1; 0: none
+    uint32_t document = 0;  // before that one
+    uint64_t postings = 0;
+    uint64_t positions = 0;
+    uint32_t payload = 0;  // bytes of the last payload
+  };
+
+  SkipReader(const IndexSegment& segment, const TermPlace& place,
+             bool has_payloads);
+  // The last entry of which the document is less. Targets must rise.
+  const Entry& seek(uint32_t target);
+
+ private:
+  struct Level {
+    ByteCursor in;
+    uint64_t begin = 0;
+    uint64_t step = 0;  // documents from one entry to the next
+    Entry here;
+    uint64_t child = 0;  // where `here` goes on in the level below
+    Entry ahead;         // the one behind `here`; its document is kNoDocument
+    uint64_t ahead_child = 0;  // ... behind the last
+  };
+  void read_ahead(size_t level);
+
+  FileSlice slice_;
+  uint32_t documents_;  // of the segment
+  uint32_t count_;      // documents of the term
+  bool has_payloads_;
+  std::vector<Level> levels_;
+};
+
+// Numbers of documents are those of the segment. Methods throw FormatError and
+// IoError.
+class PostingCursor {
+ public:
+  PostingCursor() = default;
+  // At the first document. The segment must outlive it.
+  PostingCursor(const IndexSegment& segment, uint32_t field,
+                const TermPlace& place);
+
+  // kNoDocument behind the last.
+  [[nodiscard]] uint32_t document() const { return document_; }
+  // 1 in a field without frequencies.
+  [[nodiscard]] uint32_t frequency() const { return frequency_; }
+
+  void next();
+  // To the first document that is not less than the target.
+  void advance(uint32_t target);
+  // Calls use(document, frequency) for the documents from here on that are less
+  // than `limit`, and goes to the one behind them.
+  template <typename Use>
+  void take_until(uint32_t limit, Use&& use) {
+    if (taken_) pending_ -= frequency_;
+    taken_ = false;
+    take(limit, [&](uint32_t document, uint32_t frequency) {
+      pending_ += frequency;
+      use(document, frequency);
+    });
+  }
+  // Appends where the term is in this document. Once for each document.
+  void append_positions(std::vector<uint32_t>& out);
+
+ private:
+  static constexpr ptrdiff_t kLongestPosting = 16;  // two VInts and more
+  // Skipping costs as much as decoding so many documents.
+  static constexpr uint32_t kWorthSkipping = 48;
+
+  template <typename Use>
+  void take(uint32_t limit, Use&& use);
+  static uint32_t vint(const uint8_t*& at) {
+    uint32_t number = *at++;
+    if (number < 0x80) return number;
+    number &= 0x7F;
+    for (int shift = 7; shift < 35; shift += 7) {
+      uint32_t byte = *at++;
+      number |= (byte & 0x7F) << shift;
+      if (byte < 0x80) break;
+    }
+    return number;
+  }
+  void decode_slowly();
+  void skip(uint32_t target);
+  void skip_positions(uint64_t count);
+  [[noreturn]] void fail() const;
+
+  const IndexSegment* segment_ = nullptr;
+  TermPlace place_;
+  ByteCursor in_;
+  uint32_t document_ = kNoDocument;
+  uint32_t frequency_ = 0;
+  uint32_t left_ = 0;       // documents behind this one
+  uint32_t documents_ = 0;  // of the segment
+  uint32_t far_ = 0;        // from such a distance on, skipping is worth it
+  bool has_frequencies_ = false;
+  bool has_positions_ = false;
+  bool has_payloads_ = false;
+  bool taken_ = false;    // the positions of this document
+  uint32_t payload_ = 0;  // bytes of the last payload
+  uint64_t pending_ = 0;  // positions before those of this document
+  ByteCursor positions_;
+  std::unique_ptr<SkipReader> skips_;
+};
+
+template <typename Use>
+void PostingCursor::take(uint32_t limit, Use&& use) {
+  while (document_ < limit) {
+    const uint8_t* at = in_.next();
+    const uint8_t* safe = in_.ready() - kLongestPosting;
+    if (in_.ready() - at < kLongestPosting || left_ == 0) {
+      use(document_, frequency_);
+      decode_slowly();
+      continue;
+    }
+    uint32_t document = document_;
+    uint32_t frequency = frequency_;
+    uint32_t left = left_;
+    uint32_t documents = documents_;
+    bool damaged = false;
+    if (has_frequencies_) {
+      do {
+        use(document, frequency);
+        uint32_t code = at[0];
+        uint32_t delta;
+        if ((code | at[1]) < 0x80) {
+          uint32_t once = code & 1;
+          frequency = once != 0 ? 1 : at[1];
+          delta = code >> 1;
+          at += 2 - once;
+        } else {
+          code = vint(at);
+          delta = code >> 1;
+          frequency = (code & 1) != 0 ? 1 : vint(at);
+        }
+        damaged = delta - 1 >= documents - 1 - document;
+        document += delta;
+        --left;
+      } while (!damaged && document < limit && left > 0 && at <= safe);
+    } else {
+      do {
+        use(document, frequency);
+        uint32_t delta = vint(at);
+        damaged = delta - 1 >= documents - 1 - document;
+        document += delta;
+        --left;
+      } while (!damaged && document < limit && left > 0 && at <= safe);
+    }
+    in_.set_next(at);
+    if (damaged) fail();
+    document_ = document;
+    frequency_ = frequency;
+    left_ = left;
+  }
+}
+
+}  // namespace wax::index

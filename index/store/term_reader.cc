@@ -1,0 +1,160 @@
+#include "index/store/term_reader.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "io/error.h"
+
+namespace wax::index {
+namespace {
+
+constexpr uint32_t kTermFormat = static_cast<uint32_t>(-4);
+constexpr uint64_t kTermHeader = 24;
+// Entries of .tii for each one in memory.
+constexpr uint64_t kPerSample = 8;
+
+constexpr std::string_view kDisorder =
+    "this index file is damaged: it has an impossible term";
+
+}  // namespace
+
+void TermWalk::decode() {
+  uint32_t shared = in_.vint();
+  uint32_t size = in_.vint();
+  if (shared > term_.size()) in_.fail(kDisorder);
+  std::string_view rest = in_.bytes(size);
+  term_.resize(shared);
+  term_.append(rest);
+  field_ = in_.vint();
+  if (field_ >= reader_->ranks_.size() && field_ != UINT32_MAX) {
+    in_.fail(kDisorder);
+  }
+  place_.documents = in_.vint();
+  place_.postings += in_.vlong();
+  place_.positions += in_.vlong();
+  place_.skip = 0;
+  if (place_.documents >= reader_->skip_interval_) place_.skip = in_.vint();
+}
+
+void TermWalk::next() {
+  ended_ = left_ == 0;
+  if (ended_) return;
+  decode();
+  if (field_ == UINT32_MAX) in_.fail(kDisorder);
+  --left_;
+}
+
+TermReader::TermReader(const FileSlice& terms, const FileSlice& index,
+                       const std::vector<std::string>& fields)
+    : tis_(terms), tii_(index), ranks_(fields.size()) {
+  std::vector<uint32_t> order(fields.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return fields[a] < fields[b]; });
+  for (uint32_t i = 0; i < order.size(); ++i) ranks_[order[i]] = i + 1;
+  ByteCursor in(tis_);
+  ByteCursor index_in(tii_);
+  if (in.fixed_int() != kTermFormat || index_in.fixed_int() != kTermFormat) {
+    tis_.fail(0,
+              "this index file has a format that is not read; those of "
+              "Lucene 2.4 to 3.6 are");
+  }
+  count_ = in.fixed_long();
+  interval_ = in.fixed_int();
+  skip_interval_ = in.fixed_int();
+  skip_levels_ = in.fixed_int();
+  index_count_ = index_in.fixed_long();
+  // An entry has five bytes and more.
+  if (count_ > tis_.size() / 5 || index_count_ > tii_.size() / 5 ||
+      interval_ == 0 || skip_interval_ < 2 || skip_levels_ > 64 ||
+      index_count_ != (count_ + interval_ - 1) / interval_) {
+    tis_.fail(4, "this index file is damaged: it has an impossible number");
+  }
+}
+
+int TermReader::compare(uint32_t field_a, std::string_view a, uint32_t field_b,
+                        std::string_view b) const {
+  if (field_a == field_b) return a.compare(b);
+  return rank(field_a) < rank(field_b) ? -1 : 1;
+}
+
+void TermReader::take_samples() const {
+  std::vector<Sample> samples;
+  std::string texts;
+  samples.reserve(index_count_ / kPerSample + 1);
+  TermWalk walk(*this, tii_, kTermHeader);
+  uint64_t tis = 0;
+  for (uint64_t i = 0; i < index_count_; ++i) {
+    walk.decode();
+    tis += walk.in_.vlong();
+    if (i > 0 && walk.field_ == UINT32_MAX) walk.in_.fail(kDisorder);
+    if (i % kPerSample != 0) continue;
+    samples.push_back({walk.in_.at(), i, tis, walk.place_, walk.field_,
+                       static_cast<uint32_t>(texts.size()),
+                       static_cast<uint32_t>(walk.term_.size())});
+    texts += walk.term_;
+    if (texts.size() > UINT32_MAX) walk.in_.fail(kDisorder);
+  }
+  samples_ = std::move(samples);
+  texts_ = std::move(texts);
+}
+
+TermWalk TermReader::start() const {
+  TermWalk walk(*this, tis_, count_ == 0 ? tis_.size() : kTermHeader);
+  walk.left_ = count_;
+  return walk;
+}
+
+TermWalk TermReader::near(uint32_t field, std::string_view term) const {
+  std::call_once(sampled_, [this] { take_samples(); });
+  std::string_view texts = texts_;
+  auto after = std::partition_point(
+      samples_.begin(), samples_.end(), [&](const Sample& sample) {
+        return compare(sample.field,
+                       texts.substr(sample.text, sample.text_size), field,
+                       term) <= 0;
+      });
+  TermWalk found = start();
+  if (after == samples_.begin()) return found;
+  const Sample& sample = *std::prev(after);
+  TermWalk walk(*this, tii_, sample.at);
+  walk.term_ = texts.substr(sample.text, sample.text_size);
+  walk.field_ = sample.field;
+  walk.place_ = sample.place;
+  uint64_t tis = sample.tis;
+  uint64_t number = sample.number;
+  while (true) {
+    found.term_ = walk.term_;
+    found.field_ = walk.field_;
+    found.place_ = walk.place_;
+    found.left_ = count_ - number * interval_;
+    found.in_ = ByteCursor(tis_, tis);
+    if (++number == index_count_ || number % kPerSample == 0) break;
+    walk.decode();
+    tis += walk.in_.vlong();
+    if (compare(walk.field_, walk.term_, field, term) > 0) break;
+  }
+  return found;
+}
+
+TermPlace TermReader::find(uint32_t field, std::string_view term) const {
+  TermWalk walk = from(field, term);
+  bool is_it = !walk.ended() && walk.field() == field && walk.term() == term;
+  return is_it ? walk.place() : TermPlace{};
+}
+
+TermWalk TermReader::from(uint32_t field, std::string_view term) const {
+  TermWalk walk = near(field, term);
+  while (!walk.ended() && compare(walk.field_, walk.term_, field, term) < 0) {
+    walk.next();
+  }
+  return walk;
+}
+
+TermWalk TermReader::all() const {
+  TermWalk walk = start();
+  walk.next();
+  return walk;
+}
+
+}  // namespace wax::index
