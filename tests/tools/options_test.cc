@@ -46,6 +46,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"profile", "wax-import and wax-build name the tools that must agree"},
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
+      {"timeout", "the time of a server, or of a search"},
       {"urlkey", "always rules of URL keys; says which keys"},
   };
   return reasons;
