@@ -29,7 +29,7 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   bool has_key = add_key(view.record, capture);
   report_odd_values(
       view, capture, has_key, path_, problems_,
-      options_.needs_dates ? Severity::kLost : Severity::kWarning);
+      options_.odd_values_are_lost ? Severity::kLost : Severity::kWarning);
   if (options_.digest == DigestMode::kNone) capture.digest.clear();
   if (!computes_digest(capture)) part = DigestPart::kNone;
   page_.add_location(view, capture);

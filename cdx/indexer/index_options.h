@@ -28,9 +28,10 @@ struct IndexOptions : IdentityOptions {
   std::optional<bool> meta;
   // Further CDXJ fields, by the names of extra_fields.h.
   std::vector<std::string> fields;
-  // A record without a capture date is lost to whoever takes the captures, and
-  // "odd-date" says so.
-  bool needs_dates = false;
+  // A record without a capture date, and a response whose status is not a
+  // number, are lost to whoever takes the captures: "odd-date" and "odd-status"
+  // say so.
+  bool odd_values_are_lost = false;
   // The field "recordDigest": SHA-256 of the record as stored
   // (record_digest.h). The record is read twice.
   bool record_digest = false;

@@ -54,6 +54,7 @@ struct Indexer::State {
   bool read_record(PairedRecord& slot);
   bool read_or_break_off(PairedRecord& slot);
   void add_location(Capture& capture);
+  void report_if_damaged();
   const Capture* next_alone();
   const Capture* next_paired();
 
@@ -106,11 +107,23 @@ bool Indexer::State::read_record(PairedRecord& slot) {
   RecordView view = view_record();
   slot.wanted = is_wanted(view);
   bool is_request = pairing && record.type == warc::RecordType::kRequest;
-  if (!slot.wanted && !is_request) return true;
+  if (!slot.wanted && !is_request) {
+    report_if_damaged();
+    return true;
+  }
   maker.make(view, pairing ? requests.needed(view) : 0, slot.capture);
   if (pairing) requests.read(view, maker.payload(), slot);
   add_location(slot.capture);
   return true;
+}
+
+// A damaged record of an unknown type may have been a response.
+void Indexer::State::report_if_damaged() {
+  if (record.type != warc::RecordType::kUnknown) return;
+  warc::Extent extent = reader->finish();
+  if (reader->intact()) return;
+  problems.report({Severity::kLost, "damaged-record-skipped", path,
+                   extent.offset, "the record's type is unknown"});
 }
 
 void Indexer::State::add_location(Capture& capture) {

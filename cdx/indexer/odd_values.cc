@@ -25,14 +25,14 @@ bool says_nothing(std::string_view type) {
 
 void report_odd_values(const RecordView& view, const Capture& capture,
                        bool has_key, const std::string& path,
-                       ProblemSink& problems, Severity without_date) {
+                       ProblemSink& problems, Severity unusable) {
   auto warn = [&](const char* id, std::string text) {
     problems.report(
         {Severity::kWarning, id, path, view.record.offset, std::move(text)});
   };
   if (!has_key) warn("odd-url", "no URL key can be made from " + capture.url);
   if (capture.date.empty()) {
-    problems.report({without_date, "odd-date", path, view.record.offset,
+    problems.report({unusable, "odd-date", path, view.record.offset,
                      "no capture date can be made from \"" +
                          std::string(view.record.date) + '"'});
   }
@@ -47,7 +47,10 @@ void report_odd_values(const RecordView& view, const Capture& capture,
          "no media type can be made from \"" + std::string(type) + '"');
   }
   if (!text::all_digits(capture.status)) {
-    warn("odd-status", "the status is not a number: " + capture.status);
+    bool response = view.record.type == warc::RecordType::kResponse;
+    problems.report({response ? unusable : Severity::kWarning, "odd-status",
+                     path, view.record.offset,
+                     "the status is not a number: " + capture.status});
   }
 }
 

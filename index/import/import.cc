@@ -111,6 +111,7 @@ struct Importer::State {
    public:
     explicit ReadingSink(State& state) : state_(&state) {}
     void report(Problem problem) override {
+      if (problem.severity == Severity::kLost) ++state_->losses;
       ProblemList& met = state_->batch->met;
       met.report(std::move(problem));
       if (met.all.size() < kMostProblems) return;
@@ -140,7 +141,7 @@ struct Importer::State {
     index_options.selection.types = {
         RecordType::kResponse, RecordType::kResource, RecordType::kConversion,
         RecordType::kRevisit};
-    index_options.needs_dates = true;
+    index_options.odd_values_are_lost = true;
     index_options.redirects = false;
     index_options.meta = false;
   }
@@ -168,6 +169,8 @@ struct Importer::State {
   ImportStats stats;
   std::vector<SkippedOriginal> skipped_originals;
   uint64_t more_skipped_originals = 0;
+  uint64_t losses = 0;         // met in reading
+  uint64_t losses_before = 0;  // the record at hand
   const unsigned jobs;
   std::unique_ptr<Batch> batch;
   std::vector<std::unique_ptr<Batch>> idle;
@@ -257,9 +260,15 @@ void Importer::State::take(const cdx::Capture& capture,
   if (!reason.empty()) {
     batch->arena.resize(kept.start);
     note_skipped(capture, *archive, reason);
+    if (!kept.intact && losses == losses_before) {
+      reading.report({Severity::kLost, "damaged-record-skipped", archive->path,
+                      capture.offset, "the record is skipped: " + reason});
+    }
+    losses_before = losses;
     count_skipped(stats, std::move(reason));
     return;
   }
+  losses_before = losses;
   Candidate& candidate = batch->add();
   candidate.archive = archive;
   candidate.content_type.assign(kept.content_type);

@@ -38,6 +38,22 @@ TEST(OddValues, AreReportedOfTheCapture) {
               ElementsAre("odd-url"));
 }
 
+TEST(OddValues, AreLostWhereDatesAndStatusesAreNeeded) {
+  auto severity_of_status = [](const char* type) {
+    OneRecord record(warc_record(http_response("x"), {.type = type}));
+    Capture capture;
+    capture.date = "20140101000000";
+    capture.mime = "text/html";
+    capture.status = "2OO";
+    test::Problems problems;
+    report_odd_values(record.view(), capture, true, "a.warc", problems,
+                      Severity::kLost);
+    return problems.all.front().severity;
+  };
+  EXPECT_EQ(severity_of_status("response"), Severity::kLost);
+  EXPECT_EQ(severity_of_status("revisit"), Severity::kWarning);
+}
+
 TEST(OddValues, AreMediaTypesThatTheRecordStates) {
   auto unknown = [](std::string record) {
     return odd(std::move(record), &Capture::mime, "unk");

@@ -409,6 +409,43 @@ TEST_F(ImportTest, ARecordWithoutADateIsLost) {
   EXPECT_EQ(problems_.all[0].offset, good.size());
 }
 
+TEST_F(ImportTest, AResponseWithAnUnreadableStatusIsLost) {
+  Result result = import(
+      warc_record("HTTP/1.1200 OK\r\nContent-Type: text/html\r\n\r\n<p>a"));
+  EXPECT_EQ(result.stats.imported, 0u);
+  EXPECT_EQ(result.stats.failed, 1u);
+  EXPECT_THAT(problems_.ids(), ElementsAre("odd-status"));
+}
+
+TEST_F(ImportTest, ADamagedRecordThatIsSkippedIsLost) {
+  const std::string good = gzip_member(warc_record(http_response("good")));
+  const struct {
+    std::string_view from;
+    std::string_view to;
+  } kFlips[] = {{"200 OK", "400 OK"}, {"response", "sesponse"}};
+  for (const auto& flip : kFlips) {
+    std::string record = warc_record(http_response("page"));
+    std::string damaged = record;
+    damaged.replace(damaged.find(flip.from), flip.from.size(), flip.to);
+    // The checksum is that of the record before it was damaged.
+    std::string member = gzip_member(damaged);
+    std::string before = gzip_member(record);
+    member.replace(member.size() - 8, 4, before, before.size() - 8, 4);
+    problems_.all.clear();
+    Result result = import(member + good);
+    EXPECT_EQ(result.stats.imported, 1u);
+    EXPECT_EQ(result.stats.failed, 1u);
+    EXPECT_THAT(problems_.ids(),
+                ElementsAre("gzip-bad-checksum", "damaged-record-skipped"))
+        << flip.to;
+  }
+  // Nothing is lost of a whole one.
+  problems_.all.clear();
+  std::string error = warc_record(http_response("page"));
+  error.replace(error.find("200 OK"), 6, "400 OK");
+  EXPECT_EQ(import(gzip_member(error)).stats.failed, 0u);
+}
+
 TEST_F(ImportTest, APageBehindALongHeadIsRead) {
   std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nA: ";
   block.append(20 << 20, 'x');
