@@ -36,6 +36,7 @@ struct Options {
   cdx::IdentityArgs identity;
   bool ignore_robots = false;
   cdx::ImportRulesArgs rules;
+  std::string tika;
   uint64_t max_body = uint64_t{16} << 20;
   uint64_t jobs = 0;
   uint64_t memory = uint64_t{512} << 20;
@@ -61,6 +62,10 @@ void declare(cli::OptionTable& table, Options& options) {
                "one \"urlkey digest date\" per line");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
+  table.option("tika", options.tika, "URL",
+               "the Apache Tika server that reads documents which this program "
+               "does not, such as those of older office programs; --types or "
+               "--all-types says which become documents");
   table.size("max-body", options.max_body, "read at most this much of a body");
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_identity(table, options.identity);
@@ -93,6 +98,7 @@ index::ImportOptions import_options(const Options& options) {
   import.ignore_robots = options.ignore_robots;
   import.rules = cdx::import_rules(options.rules);
   import.max_body = options.max_body;
+  import.tika = options.tika;
   import.jobs = io::thread_count(options.jobs);
   return import;
 }

@@ -47,9 +47,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.pages = 0;
   document.noindex = robots_.noindex;
   document.nofollow = robots_.nofollow;
-  if (warc::text_kind(document.type) == warc::TextKind::kNone &&
-      format_of_type(document.type) == Format::kNone &&
-      !warc::is_vague(document.type)) {
+  if (!may_have_text(document.type)) {
     document.no_text = "text-unsupported";
     return;
   }
@@ -77,14 +75,15 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
   bool vague = warc::is_vague(document.type);
   Format format = format_of(body_, document.type, document.url);
   if (format != Format::kNone) {
-    read_format(format, vague, document, where, problems);
+    take(worker_.read(format, body_, document.url), vague, document, where,
+         problems);
     return;
   }
   warc::TextKind kind = warc::text_kind(document.type);
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
-  } else if (kind == warc::TextKind::kNone) {
+  } else if (format_of_type(document.type) != Format::kNone) {
     // A page in the place of a document, often one about an error.
     kind = warc::text_kind(sniff_type(body_));
   } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
@@ -94,15 +93,24 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
     read_text(kind, content_type, document);
     return;
   }
+  if (has_tika_ && is_for_tika(document.type)) {
+    take(tika_.read(body_, document.url), vague, document, where, problems);
+    return;
+  }
   document.no_text = vague ? "text-unsupported" : "binary-body";
   if (vague) return;
   problems.report({Severity::kNote, document.no_text, where.file, where.offset,
                    "the body is not " + document.type});
 }
 
-void DocumentMaker::read_format(Format format, bool vague, Document& document,
-                                const Problem& where, ProblemSink& problems) {
-  DocumentText text = worker_.read(format, body_, document.url);
+bool DocumentMaker::may_have_text(const std::string& type) const {
+  return warc::text_kind(type) != warc::TextKind::kNone ||
+         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
+         (has_tika_ && is_for_tika(type));
+}
+
+void DocumentMaker::take(DocumentText text, bool vague, Document& document,
+                         const Problem& where, ProblemSink& problems) {
   if (vague) {
     document.type = text.type.empty() ? "application/octet-stream" : text.type;
   }
@@ -116,7 +124,10 @@ void DocumentMaker::read_format(Format format, bool vague, Document& document,
   document.charset = "utf-8";
   document.truncated = document.truncated || text.truncated;
   document.no_text.swap(text.reason);
-  if (document.no_text.empty() || document.no_text == "text-none") return;
+  if (document.no_text.empty() || document.no_text == "text-none" ||
+      document.no_text == "text-unsupported") {
+    return;
+  }
   // Encryption is what the author wanted; what a cut archive lacks is reported
   // where it is cut.
   bool expected = document.no_text == "text-encrypted" || document.truncated;

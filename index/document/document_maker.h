@@ -11,6 +11,7 @@
 #include "index/text/html.h"
 #include "index/text/media_type.h"
 #include "index/worker/text_worker.h"
+#include "index/worker/tika.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
@@ -33,9 +34,10 @@ struct CapturedBlock {
 // of them. Buffers are kept between captures; for one thread.
 class DocumentMaker {
  public:
-  // At most `max_body` bytes of a decoded body are read.
-  explicit DocumentMaker(uint64_t max_body, TextWorkerOptions worker = {})
-      : max_body_(max_body), worker_(std::move(worker)) {}
+  // At most `max_body` bytes of a decoded body are read. `tika` is the URL of a
+  // Tika server that reads what nothing else does (tika.h); empty: none.
+  explicit DocumentMaker(uint64_t max_body, std::string tika = {})
+      : max_body_(max_body), has_tika_(!tika.empty()), tika_(std::move(tika)) {}
 
   // Fills all fields but those that say where the capture is. document.url and
   // document.type (bare) must be set; a type that says nothing is replaced by
@@ -52,13 +54,17 @@ class DocumentMaker {
  private:
   void read_body(std::string_view content_type, Document& document,
                  const Problem& where, ProblemSink& problems);
-  void read_format(Format format, bool vague, Document& document,
-                   const Problem& where, ProblemSink& problems);
+  // Whether a body is worth decoding.
+  [[nodiscard]] bool may_have_text(const std::string& type) const;
+  void take(DocumentText text, bool vague, Document& document,
+            const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,
                  Document& document);
 
   uint64_t max_body_;
+  bool has_tika_;
   TextWorker worker_;
+  TikaClient tika_;
   warc::BlockHead head_;
   std::string body_;
   std::string utf8_;

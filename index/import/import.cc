@@ -135,7 +135,7 @@ struct Importer::State {
         under_way(jobs - 1, [this](std::unique_ptr<Batch>& done,
                                    size_t thread) { work(*done, thread); }) {
     for (unsigned i = 0; i < jobs; ++i) {
-      makers.emplace_back(options.max_body);
+      makers.emplace_back(options.max_body, options.tika);
     }
     static_cast<cdx::IdentityOptions&>(index_options) = options.identity;
     index_options.selection.types = {

@@ -29,6 +29,8 @@ struct ImportOptions {
   bool ignore_robots = false;
   // At most so many bytes of a block are kept, and of a body read.
   uint64_t max_body = uint64_t{16} << 20;
+  // URL of a Tika server that reads documents of other types; empty: none.
+  std::string tika;
   unsigned jobs = 1;                    // threads, including the caller's
   ExclusionList* exclusions = nullptr;  // sealed; may be null
 };

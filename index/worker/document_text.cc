@@ -38,6 +38,7 @@ void append_document_text(const DocumentText& document, std::string& out) {
   for (const Link& link : document.links) {
     append_text(link.url, out);
     append_text(link.text, out);
+    append_text(link.rel, out);
   }
 }
 
@@ -47,17 +48,18 @@ bool parse_document_text(std::string_view bytes, DocumentText& document) {
   });
   uint64_t truncated;
   uint64_t links;
-  // A link takes two bytes at least.
+  // A link takes three bytes at least.
   if (!taken || !take_number(bytes, document.pages) ||
       !take_number(bytes, truncated) || truncated > 1 ||
-      !take_number(bytes, links) || links > bytes.size() / 2) {
+      !take_number(bytes, links) || links > bytes.size() / 3) {
     return false;
   }
   document.truncated = truncated != 0;
   document.links.resize(static_cast<size_t>(links));
   for (Link& link : document.links) {
     std::string_view url;
-    if (!take_text(bytes, url) || !take_well_formed(bytes, link.text)) {
+    if (!take_text(bytes, url) || !take_well_formed(bytes, link.text) ||
+        !take_well_formed(bytes, link.rel)) {
       return false;
     }
     link.url.assign(url);

@@ -402,10 +402,24 @@ def pdfs():
         b"/ItalicAngle 0/Ascent 9/Descent 0/CapHeight 9/StemV 1>>"]))
 
 
+def old_sheet():
+    """A sheet of Excel 2, before files had containers."""
+    def record(number, data):
+        return (number.to_bytes(2, "little") + len(data).to_bytes(2, "little")
+                + data)
+
+    def label(row, text):
+        return record(4, row.to_bytes(2, "little") + bytes(5)
+                      + bytes([len(text)]) + text)
+
+    write("old.xls", record(9, bytes([0, 0, 0x10, 0])) + label(0, b"Old herons")
+          + label(1, b"still fly") + record(10, b""))
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     for make in (word, workbook, slides, open_documents, book, rich_text, mail,
-                 feeds, pdfs):
+                 feeds, pdfs, old_sheet):
         make()
 
 

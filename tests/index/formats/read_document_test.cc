@@ -45,7 +45,10 @@ std::map<std::string, std::string> all_documents() {
   for (const auto& entry : std::filesystem::directory_iterator(
            tests::source_path("tests/data/documents"))) {
     std::string name = entry.path().filename();
-    all[name] = document_bytes(name);
+    std::string bytes = document_bytes(name);
+    // What only Tika reads is of no format here.
+    if (format_of(bytes, "", "http://h/" + name) == Format::kNone) continue;
+    all[name] = std::move(bytes);
   }
   return all;
 }

@@ -20,7 +20,7 @@ DocumentText sample_text() {
           .truncated = true,
           .reason = "text-damaged",
           .detail = "why",
-          .links = {{"http://x.example/", "x"}}};
+          .links = {{"http://x.example/", "x", "nofollow"}}};
 }
 
 TEST(DocumentText, StoredFormIsExact) {
