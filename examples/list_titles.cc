@@ -53,8 +53,9 @@ void list_titles(const std::string& path, wax::ProblemSink& problems) {
         wax::warc::decode_body(*record.body, head.headers, {}, problems, where);
     std::string bytes = wax::io::read_all(*body, kMostOfAPage);
     std::string_view charset = wax::index::sniff_charset(bytes, type, true);
-    wax::index::parse_html(wax::index::to_utf8(bytes, charset, converted),
-                           record.target_uri, page);
+    wax::index::parse_html(
+        wax::index::decode_page(bytes, charset, type, converted),
+        record.target_uri, page);
     std::cout << date14(record) << "\t" << record.target_uri << "\t"
               << page.title << "\n";
   }

@@ -63,8 +63,8 @@ void parse_page(std::string_view page, const std::string& fragment,
 void print_page(std::string_view bytes, const Options& options,
                 io::Output& output) {
   std::string buffer;
-  const std::string_view page =
-      index::to_utf8(bytes, index::sniff_charset(bytes, "", true), buffer);
+  const std::string_view page = index::decode_page(
+      bytes, index::sniff_charset(bytes, "", true), "", buffer);
   std::string out;
   if (options.tree) {
     index::HtmlTree tree;

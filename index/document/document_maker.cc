@@ -1,6 +1,7 @@
 #include "index/document/document_maker.h"
 
 #include "index/text/charset.h"
+#include "index/text/nfc.h"
 #include "index/text/text_builder.h"
 #include "warc/http/http.h"
 
@@ -140,10 +141,12 @@ void DocumentMaker::read_text(warc::TextKind kind,
                               Document& document) {
   bool markup = kind != warc::TextKind::kPlain;
   document.charset = sniff_charset(body_, content_type, markup);
-  std::string_view text = to_utf8(body_, document.charset, utf8_);
+  std::string_view text =
+      decode_page(body_, document.charset, content_type, utf8_);
   if (kind == warc::TextKind::kPlain) {
     TextBuilder builder(document.content);
     builder.append(text, false, true);
+    compose(document.content);
     return;
   }
   if (kind == warc::TextKind::kHtml) {

@@ -8,6 +8,7 @@
 #include "index/text/html_tags.h"
 #include "index/text/link_collector.h"
 #include "index/text/markup.h"
+#include "index/text/nfc.h"
 #include "index/text/script_title.h"
 #include "index/text/tag_attributes.h"
 #include "index/text/text_builder.h"
@@ -287,6 +288,17 @@ class Parser {
 
 }  // namespace
 
+namespace {
+
+void compose_all(PageText& text) {
+  compose(text.title);
+  compose(text.description);
+  compose(text.content);
+  for (Link& link : text.links) compose(link.text);
+}
+
+}  // namespace
+
 void PageText::clear() {
   title.clear();
   description.clear();
@@ -298,11 +310,13 @@ void PageText::clear() {
 void parse_html(std::string_view page, std::string_view url, PageText& text) {
   text.clear();
   Parser(page, url, false, text).run();
+  compose_all(text);
 }
 
 void parse_xml(std::string_view document, PageText& text) {
   text.clear();
   Parser(document, {}, true, text).run();
+  compose_all(text);
 }
 
 }  // namespace wax::index

