@@ -48,7 +48,8 @@ class IndexReader {
   // plain index. Shards are in order of their names. The main
   // index of a shard comes last, so that fields of the other parallel indexes
   // hide its own; those are in order of their names. A shard without "main",
-  // and any that cannot be opened, is reported ("unreadable-shard") and left
+  // one whose keys and digests were made otherwise than those of the shards
+  // before it, and any that cannot be opened, is reported ("unreadable-shard") and left
   // out, unless options.all_shards; one whose "main" is still being made is no
   // shard yet. Throws as open(), and an Error when no shard can be opened.
   static IndexReader open_collection(const std::string& directory,

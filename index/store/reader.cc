@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "cdx/format/identity_line.h"
 #include "index/query/fields.h"
 #include "index/store/index_reader.h"
 #include "index/store/lucene_shard.h"
@@ -178,6 +179,7 @@ IndexReader IndexReader::open_collection(const std::string& directory,
   if (is_index(path)) return open({directory}, options);
   auto state = std::make_unique<State>();
   size_t unreadable = 0;
+  cdx::OneIdentity identity;
   if (fs::path shards = path / "pindexes"; fs::is_directory(shards, code)) {
     for (const std::string& name : folders(shards)) {
       fs::path shard = shards / name;
@@ -187,8 +189,13 @@ IndexReader IndexReader::open_collection(const std::string& directory,
         if (paths.empty() || fs::path(paths.back()).filename() != kMain) {
           throw IoError((shard / kMain).string(), "open", ENOENT);
         }
-        state->shards.push_back(open_shard(paths, options));
-        state->shards.back().path = shard.string();
+        Shard opened = open_shard(paths, options);
+        const auto& about = opened.columns.back().about;
+        if (auto found = about.find("identity"); found != about.end()) {
+          identity.check(found->second, paths.back());
+        }
+        opened.path = shard.string();
+        state->shards.push_back(std::move(opened));
       } catch (const Error& error) {
         if (options.all_shards) throw;
         ++unreadable;

@@ -115,6 +115,29 @@ TEST(IndexReaderTest, AShardThatCannotBeOpenedIsNamedAndTheOthersAre) {
                Error);
 }
 
+TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {
+  TempDir folder;
+  auto write = [&](const std::string& name, const std::string& identity) {
+    IndexWriter writer(folder / ("c/pindexes/" + name + "/main"), {});
+    writer.add({{"urlkey", "k"}, {"digest", "d"}, {"title", name}});
+    if (!identity.empty()) writer.about("identity", identity);
+    writer.finish();
+  };
+  write("a", "urlkey=surt digest=missing");
+  write("b", "urlkey=legacy digest=missing");
+  write("c", "");
+  write("d", "urlkey=surt digest=missing");
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  EXPECT_EQ(reader.documents(), 3U);
+  ASSERT_THAT(problems.ids(), ElementsAre("unreadable-shard"));
+  EXPECT_THAT(problems.all[0].text, HasSubstr("with --urlkey legacy, but "));
+  OpenOptions all;
+  all.all_shards = true;
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "c", all, problems),
+               UsageError);
+}
+
 TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
   TempDir folder;
   write_index(folder / "i", {{{"urlkey", "k"},
