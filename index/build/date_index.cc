@@ -210,6 +210,7 @@ DateIndexCounts build_date_index(const std::string& key_index,
   WriterOptions writer_options;
   writer_options.force = options.force;
   writer_options.tmpdir = options.tmpdir;
+  writer_options.jobs = 0;
   writer_options.memory =
       std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
   IndexWriter writer(destination, writer_options);

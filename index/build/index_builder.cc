@@ -221,6 +221,7 @@ BuildCounts build_index(
   lines::SortOptions sort;
   sort.memory = options.memory / 4;
   sort.tmpdir = options.tmpdir;
+  sort.jobs = options.jobs;
   cdx::OneIdentity identity;
   DatesByPosition dates(lines::sort_lines(
       made_lines(

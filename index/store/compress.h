@@ -1,28 +1,70 @@
-// Long stored values, zlib-compressed.
+// Long stored values: zstd frames, made with a dictionary of the index's own
+// texts, or zlib streams in an index that is too small for one.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 struct libdeflate_compressor;
+struct ZSTD_CCtx_s;
+struct ZSTD_CDict_s;
+struct ZSTD_DDict_s;
 
 namespace wax::index {
 
-class Deflater {
+// Phrases that many values have. Several threads may use one.
+class TextDictionary {
  public:
-  Deflater();
-  ~Deflater();
-  Deflater(const Deflater&) = delete;
-  Deflater& operator=(const Deflater&) = delete;
+  // Trained on texts that lie one after the other in `samples`; null when they
+  // are too alike, or too different. The same samples give the same dictionary.
+  [[nodiscard]] static std::unique_ptr<TextDictionary> train(
+      std::string_view samples, std::span<const size_t> sizes);
+  // For reading: null when `bytes` are not a dictionary.
+  [[nodiscard]] static std::unique_ptr<TextDictionary> of(std::string bytes);
+  ~TextDictionary();
+  TextDictionary(const TextDictionary&) = delete;
+  TextDictionary& operator=(const TextDictionary&) = delete;
 
-  // Appends to `out`. The same bytes always give the same value.
-  void compress(std::string_view bytes, std::string& out);
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
-  libdeflate_compressor* compressor_;
+  friend class ValueCompressor;
+  friend bool decompress_value(std::string_view bytes,
+                               const TextDictionary* dictionary,
+                               std::string& out);
+  explicit TextDictionary(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  std::string bytes_;
+  ZSTD_CDict_s* for_writing_ = nullptr;
+  ZSTD_DDict_s* for_reading_ = nullptr;
 };
 
-// False when `bytes` are not such a value.
-[[nodiscard]] bool inflate_value(std::string_view bytes, std::string& out);
+// The file of an index that holds its dictionary, if it has one.
+inline constexpr std::string_view kDictionaryName = "wax-dictionary";
+
+class ValueCompressor {
+ public:
+  ValueCompressor();
+  ~ValueCompressor();
+  ValueCompressor(const ValueCompressor&) = delete;
+  ValueCompressor& operator=(const ValueCompressor&) = delete;
+
+  // Appends to `out`. `dictionary` was trained, or is null. The same bytes and
+  // dictionary always give the same value.
+  void compress(std::string_view bytes, const TextDictionary* dictionary,
+                std::string& out);
+
+ private:
+  libdeflate_compressor* deflate_;
+  ZSTD_CCtx_s* zstd_;
+};
+
+// Appends to `out`. False when `bytes` are not such a value, or one of another
+// dictionary.
+[[nodiscard]] bool decompress_value(std::string_view bytes,
+                                    const TextDictionary* dictionary,
+                                    std::string& out);
 
 }  // namespace wax::index

@@ -2,11 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <lucene++/BufferedIndexOutput.h>
 #include <lucene++/IndexInput.h>
-#include <lucene++/Lock.h>
-#include <lucene++/LockFactory.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -136,97 +132,6 @@ class Input : public Lucene::IndexInput {
   std::string text_;
 };
 
-class Output : public Lucene::BufferedIndexOutput {
- public:
-  Output(DirectoryPtr directory, std::string path)
-      : directory_(std::move(directory)), path_(std::move(path)) {
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd_ < 0) directory_->fail(IoError(path_, "create", errno));
-  }
-  ~Output() override {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  LUCENE_CLASS(Output);
-  using BufferedIndexOutput::flushBuffer;
-
-  void flushBuffer(const uint8_t* bytes, int32_t offset,
-                   int32_t length) override {
-    bytes += offset;
-    for (auto left = static_cast<size_t>(length); left > 0;) {
-      ssize_t n = ::pwrite(fd_, bytes, left, at_);
-      if (n < 0) {
-        if (errno == EINTR) continue;
-        directory_->fail(IoError(path_, "write", errno));
-      }
-      bytes += n;
-      left -= static_cast<size_t>(n);
-      at_ += n;
-    }
-    size_ = std::max(size_, at_);
-  }
-  void seek(int64_t position) override {
-    BufferedIndexOutput::seek(position);
-    at_ = position;
-  }
-  void close() override {
-    if (fd_ < 0) return;
-    BufferedIndexOutput::close();
-    int fd = std::exchange(fd_, -1);
-    if (::close(fd) != 0) directory_->fail(IoError(path_, "close", errno));
-  }
-  int64_t length() override { return size_; }
-
- private:
-  DirectoryPtr directory_;
-  std::string path_;
-  int fd_ = -1;
-  off_t at_ = 0;
-  off_t size_ = 0;
-};
-
-// flock() on the directory itself: other processes are kept out, a killed one
-// leaves nothing behind.
-class FlockLock : public Lucene::Lock {
- public:
-  explicit FlockLock(std::string path) : path_(std::move(path)) {}
-  ~FlockLock() override { FlockLock::release(); }
-  LUCENE_CLASS(FlockLock);
-  using Lock::obtain;
-
-  bool obtain() override {
-    if (fd_ >= 0) return false;
-    int fd = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return false;
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      ::close(fd);
-      return false;
-    }
-    fd_ = fd;
-    return true;
-  }
-  void release() override {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-  }
-  bool isLocked() override { return fd_ >= 0; }
-
- private:
-  std::string path_;
-  int fd_ = -1;
-};
-
-class FlockFactory : public Lucene::LockFactory {
- public:
-  explicit FlockFactory(std::string path) : path_(std::move(path)) {}
-  LUCENE_CLASS(FlockFactory);
-  Lucene::LockPtr makeLock(const String&) override {
-    return Lucene::newLucene<FlockLock>(path_);
-  }
-  void clearLock(const String&) override {}
-
- private:
-  std::string path_;
-};
-
 }  // namespace
 
 String wide(std::string_view utf8) {
@@ -268,7 +173,6 @@ FormatError unsound(const std::string& path) {
 Directory::Directory(std::string path, std::shared_ptr<const Manifest> manifest)
     : path_(std::move(path)), manifest_(std::move(manifest)) {
   isOpen = true;
-  setLockFactory(Lucene::newLucene<FlockFactory>(path_));
 }
 
 Directory::~Directory() = default;
@@ -297,10 +201,7 @@ bool Directory::fileExists(const String& name) {
 uint64_t Directory::fileModified(const String&) { return 0; }
 void Directory::touchFile(const String&) {}
 
-void Directory::deleteFile(const String& name) {
-  std::string file = path_ + '/' + narrow(name);
-  if (::unlink(file.c_str()) != 0) fail(IoError(file, "remove", errno));
-}
+void Directory::deleteFile(const String&) { only_read(); }
 
 int64_t Directory::fileLength(const String& name) {
   std::string file = path_ + '/' + narrow(name);
@@ -311,10 +212,7 @@ int64_t Directory::fileLength(const String& name) {
   return status.st_size;
 }
 
-Lucene::IndexOutputPtr Directory::createOutput(const String& name) {
-  return Lucene::newLucene<Output>(shared_from_this(),
-                                   path_ + '/' + narrow(name));
-}
+Lucene::IndexOutputPtr Directory::createOutput(const String&) { only_read(); }
 
 Lucene::IndexInputPtr Directory::openInput(const String& name) {
   std::string file = narrow(name);
@@ -350,15 +248,8 @@ Lucene::IndexInputPtr Directory::openInput(const String& name, int32_t) {
   return openInput(name);
 }
 
-void Directory::sync(const String& name) {
-  std::string file = path_ + '/' + narrow(name);
-  int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) fail(IoError(file, "open", errno));
-  int code = ::fsync(fd) == 0 ? 0 : errno;
-  ::close(fd);
-  if (code != 0) fail(IoError(file, "sync", code));
+void Directory::only_read() {
+  boost::throw_exception(Lucene::UnsupportedOperationException());
 }
-
-String Directory::getLockID() { return wide(path_); }
 
 }  // namespace wax::index

@@ -24,9 +24,9 @@ using Lucene::String;
 void append_narrow(const Lucene::String& text, std::string& utf8);
 [[nodiscard]] std::string narrow(const Lucene::String& text);
 
-// Unlike Lucene++'s own directories, this one notices every failed write, does
-// not read beyond the end of files, checks every block of a file against the
-// manifest before its first byte is used, and locks across processes.
+// For reading alone. Unlike Lucene++'s own directories, this one does not read
+// beyond the end of files, and checks every block of a file against the
+// manifest before its first byte is used.
 //
 // Only exceptions of Lucene++ may pass through Lucene++, so the true cause of
 // an error is kept here for `rethrow`.
@@ -47,9 +47,7 @@ class Directory : public Lucene::Directory {
   Lucene::IndexInputPtr openInput(const Lucene::String& name) override;
   Lucene::IndexInputPtr openInput(const Lucene::String& name,
                                   int32_t buffer) override;
-  void sync(const Lucene::String& name) override;
   void close() override {}
-  Lucene::String getLockID() override;
 
   [[nodiscard]] const std::string& path() const { return path_; }
   // Whether damage is found before it is used.
@@ -67,6 +65,8 @@ class Directory : public Lucene::Directory {
   }
 
  private:
+  [[noreturn]] static void only_read();
+
   std::string path_;
   std::shared_ptr<const Manifest> manifest_;
   std::exception_ptr first_;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "index/store/compress.h"
 #include "io/error.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
@@ -66,6 +65,7 @@ IndexSegment::IndexSegment(const IndexFiles& files,
   postings_ = open(files, name + ".frq");
   if (has_positions) positions_ = open(files, name + ".prx");
   open_norms(files, committed);
+  open_dictionary(files);
   if (committed.deletions >= 0) {
     std::string deletions = with_generation(name, committed.deletions) + ".del";
     if (committed.deletions > 0 || files.has(deletions)) {
@@ -133,6 +133,15 @@ void IndexSegment::read_fields(const FileSlice& slice) {
     field.has_payloads = field.has_positions && (bits & kHasPayloads) != 0;
     fields_.push_back(std::move(field));
   }
+}
+
+void IndexSegment::open_dictionary(const IndexFiles& files) {
+  const std::string name(kDictionaryName);
+  if (!files.has(name)) return;
+  FileSlice slice = open(files, name);
+  dictionary_ =
+      TextDictionary::of(std::string(ByteCursor(slice).bytes(slice.size())));
+  if (dictionary_ == nullptr) slice.fail(0, kImpossible);
 }
 
 void IndexSegment::open_norms(const IndexFiles& files,
@@ -259,7 +268,7 @@ std::string IndexSegment::value_text(std::string_view bytes, uint8_t bits,
     return readable(bytes);
   }
   std::string value;
-  if (!inflate_value(bytes, value)) {
+  if (!decompress_value(bytes, dictionary_.get(), value)) {
     values_.fail(at, "a stored value of the field " + fields_[field].name +
                          " cannot be decompressed");
   }

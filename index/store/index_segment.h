@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "index/store/commit.h"
+#include "index/store/compress.h"
 #include "index/store/mapped_file.h"
 #include "index/store/term_reader.h"
 
@@ -94,6 +95,7 @@ class IndexSegment {
                                const std::string& name);
   void open_compound(const IndexFiles& files, const std::string& name);
   void read_fields(const FileSlice& slice);
+  void open_dictionary(const IndexFiles& files);
   void open_norms(const IndexFiles& files, const CommittedSegment& committed);
   void read_deletions(const IndexFiles& files, const std::string& name);
   [[nodiscard]] uint64_t value_place(uint32_t document) const;
@@ -115,6 +117,7 @@ class IndexSegment {
   std::vector<FileSlice> norms_;  // by field number
   FileSlice places_;
   FileSlice values_;
+  std::unique_ptr<const TextDictionary> dictionary_;  // null: none
   std::string deleted_;  // a bit for each document; empty: none
 };
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "index/query/tokens.h"
-#include "index/store/compress.h"
 #include "index/store/segment_files.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
@@ -54,32 +54,51 @@ class FieldTerms {
  public:
   // Eight bytes from `text` on may be read.
   void add(const char* text, size_t size) {
-    uint32_t id = id_of(text, size);
-    ++terms_[id].count;
-    tokens_.push_back(id);
+    ++added_;
+    if (size > kPendingText) {
+      look_up_pending();
+      tokens_.push_back(id_of(hashed(text, size), text));
+      return;
+    }
+    Pending& pending = pending_[pending_count_];
+    pending.term = hashed(text, size);
+    if (size > 8) std::memcpy(pending.text, text, size);
+    __builtin_prefetch(&slots_[pending.term.hash >> shift_]);
+    if (++pending_count_ == kPending) look_up_pending();
   }
   // What was added since the call before belongs to this document.
-  void end_document(uint32_t document) {
-    ends_.push_back({document, tokens_.size()});
-  }
+  void end_document(uint32_t document) { ends_.push_back({document, added_}); }
   [[nodiscard]] uint64_t tokens_since_end() const {
-    return tokens_.size() - (ends_.empty() ? 0 : ends_.back().tokens);
+    return added_ - (ends_.empty() ? 0 : ends_.back().tokens);
   }
-  [[nodiscard]] bool empty() const { return terms_.empty(); }
+  [[nodiscard]] bool empty() const { return added_ == 0; }
 
   void write(bool with_positions, RunWriter& run);
   void clear();
 
  private:
+  // Terms that are looked up together: meanwhile the memory fetches their
+  // slots.
+  static constexpr size_t kPending = 16;
+  static constexpr size_t kPendingText = 64;
+
+  struct Hashed {
+    uint64_t key = 0;  // the text, or a hash of a text of more than 8 bytes
+    uint64_t hash = 0;
+    uint32_t size = 0;
+  };
+  struct Pending {
+    Hashed term;
+    char text[kPendingText];  // of more than 8 bytes
+  };
   struct Slot {
-    uint64_t key = 0;  // the text, or the hash of a text of more than 8 bytes
+    uint64_t key = 0;
     uint32_t size = 0;
     uint32_t id = 0;  // of the term, plus one; 0: free
   };
   struct Term {
     size_t begin = 0;  // in texts_
     uint32_t size = 0;
-    uint32_t count = 0;  // tokens
   };
   struct End {
     uint32_t document = 0;
@@ -93,7 +112,23 @@ class FieldTerms {
   [[nodiscard]] std::string_view text(uint32_t id) const {
     return {texts_.data() + terms_[id].begin, terms_[id].size};
   }
-  uint32_t id_of(const char* text, size_t size);
+  static uint64_t spread(uint64_t key, size_t size) {
+    if (size > 8) return key * kSeed;
+    uint64_t hash = (key ^ size) * kSeed;
+    return (hash ^ hash >> 32) * kSeed;
+  }
+  static Hashed hashed(const char* text, size_t size) {
+    uint64_t key;
+    if (size > 8) {
+      key = long_text_hash(text, size);
+    } else {
+      std::memcpy(&key, text, 8);
+      if (size < 8) key &= (uint64_t{1} << (8 * size)) - 1;
+    }
+    return {key, spread(key, size), static_cast<uint32_t>(size)};
+  }
+  uint32_t id_of(const Hashed& term, const char* text);
+  void look_up_pending();
   void enlarge();
   void sort_terms();
   void encode(const uint64_t* from, const uint64_t* to, bool with_positions,
@@ -103,44 +138,46 @@ class FieldTerms {
   unsigned shift_ = 54;
   std::vector<Term> terms_;
   ByteBuffer texts_;
-  std::vector<uint32_t> tokens_;
+  std::vector<uint32_t> tokens_;  // ids
   std::vector<End> ends_;
+  size_t added_ = 0;
+  Pending pending_[kPending];
+  size_t pending_count_ = 0;
   // For write().
   std::vector<Sorted> sorted_;
-  std::vector<size_t> places_;
+  std::vector<uint32_t> places_;
   std::vector<uint64_t> occurrences_;  // document << 32 | position
   ByteBuffer documents_;
   ByteBuffer positions_;
 };
 
-uint32_t FieldTerms::id_of(const char* text, size_t size) {
-  uint64_t key;
-  uint64_t hash;
-  if (size <= 8) {
-    key = 0;
-    std::memcpy(&key, text, 8);
-    if (size < 8) key &= (uint64_t{1} << (8 * size)) - 1;
-    hash = (key ^ size) * kSeed;
-    hash ^= hash >> 32;
-    hash *= kSeed;
-  } else {
-    key = long_text_hash(text, size);
-    hash = key * kSeed;
+void FieldTerms::look_up_pending() {
+  size_t count = std::exchange(pending_count_, 0);
+  for (size_t i = 0; i < count; ++i) {
+    const Pending& pending = pending_[i];
+    const char* text = pending.term.size > 8
+                           ? pending.text
+                           : reinterpret_cast<const char*>(&pending.term.key);
+    tokens_.push_back(id_of(pending.term, text));
   }
+}
+
+uint32_t FieldTerms::id_of(const Hashed& term, const char* text) {
   size_t mask = slots_.size() - 1;
-  for (size_t at = hash >> shift_;; at = (at + 1) & mask) {
+  for (size_t at = term.hash >> shift_;; at = (at + 1) & mask) {
     Slot& slot = slots_[at];
     if (slot.id == 0) {
       auto id = static_cast<uint32_t>(terms_.size());
-      slot = {key, static_cast<uint32_t>(size), id + 1};
-      terms_.push_back({texts_.size(), static_cast<uint32_t>(size), 0});
-      texts_.append({text, size});
+      slot = {term.key, term.size, id + 1};
+      terms_.push_back({texts_.size(), term.size});
+      texts_.append({text, term.size});
       if (terms_.size() * 2 > slots_.size()) enlarge();
       return id;
     }
-    if (slot.key == key && slot.size == size &&
-        (size <= 8 || std::memcmp(texts_.data() + terms_[slot.id - 1].begin,
-                                  text, size) == 0)) {
+    if (slot.key == term.key && slot.size == term.size &&
+        (term.size <= 8 ||
+         std::memcmp(texts_.data() + terms_[slot.id - 1].begin, text,
+                     term.size) == 0)) {
       return slot.id - 1;
     }
   }
@@ -153,15 +190,7 @@ void FieldTerms::enlarge() {
   size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
     if (slot.id == 0) continue;
-    uint64_t hash;
-    if (slot.size <= 8) {
-      hash = (slot.key ^ slot.size) * kSeed;
-      hash ^= hash >> 32;
-      hash *= kSeed;
-    } else {
-      hash = slot.key * kSeed;
-    }
-    size_t at = hash >> shift_;
+    size_t at = spread(slot.key, slot.size) >> shift_;
     while (slots_[at].id != 0) at = (at + 1) & mask;
     slots_[at] = slot;
   }
@@ -173,6 +202,7 @@ void FieldTerms::clear() {
   texts_.clear();
   tokens_.clear();
   ends_.clear();
+  added_ = 0;
 }
 
 void FieldTerms::sort_terms() {
@@ -230,12 +260,14 @@ void FieldTerms::encode(const uint64_t* from, const uint64_t* to,
 }
 
 void FieldTerms::write(bool with_positions, RunWriter& run) {
+  look_up_pending();
   sort_terms();
-  places_.resize(terms_.size());
-  size_t sum = 0;
+  // How often each term occurs, then where its occurrences begin.
+  places_.assign(terms_.size(), 0);
+  for (uint32_t id : tokens_) ++places_[id];
+  uint32_t sum = 0;
   for (const Sorted& term : sorted_) {
-    places_[term.id] = sum;
-    sum += terms_[term.id].count;
+    sum += std::exchange(places_[term.id], sum);
   }
   if (occurrences_.size() < sum) occurrences_.resize(sum);
   size_t token = 0;
@@ -248,7 +280,7 @@ void FieldTerms::write(bool with_positions, RunWriter& run) {
   TermPostings postings;
   const uint64_t* from = occurrences_.data();
   for (const Sorted& term : sorted_) {
-    const uint64_t* to = from + terms_[term.id].count;
+    const uint64_t* to = occurrences_.data() + places_[term.id];
     encode(from, to, with_positions, postings);
     run.add(text(term.id), postings);
     from = to;
@@ -256,6 +288,15 @@ void FieldTerms::write(bool with_positions, RunWriter& run) {
 }
 
 }  // namespace
+
+void DocumentBatch::clear() {
+  values.clear();
+  ends.clear();
+  text.clear();
+  stored.clear();
+  stored_sizes.clear();
+  norms.clear();
+}
 
 struct Inverter::State {
   struct FieldState {
@@ -276,7 +317,7 @@ struct Inverter::State {
   const Field* exacturl = find_field("exacturl");
   const Field* day = find_field("day");
   Tokenizer tokenizer;
-  Deflater deflater;
+  ValueCompressor compressor;
   std::vector<std::unique_ptr<FieldState>> fields;  // by number
   std::vector<uint32_t> of_document;  // fields that the current one has
   ByteBuffer* stored = nullptr;
@@ -325,16 +366,16 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   const Field& field = *value.field;
   if (field.stored == Stored::kCompressed) {
     compressed.clear();
-    deflater.compress(text, compressed);
+    compressor.compress(text, batch.dictionary, compressed);
     store(value.number, kStoredBytes, compressed);
   }
   if (field.indexed == Indexed::kWords) {
     FieldTerms& terms = in_document(value.number, field).terms;
     std::string_view words = text;
-    // The scheme is in every URL: it is no word of it.
-    if (size_t at = words.find("://");
-        field.name == "url" && at != std::string_view::npos) {
-      words.remove_prefix(at + 3);
+    if (field.name == "url") {
+      // The scheme is in every URL: it is no word of it.
+      size_t at = words.find("://");
+      if (at != std::string_view::npos) words.remove_prefix(at + 3);
     }
     tokenizer.set(words);
     std::string_view word;
@@ -392,8 +433,6 @@ void Inverter::State::invert(DocumentBatch& batch) {
     of_document.clear();
     batch.stored_sizes.push_back(static_cast<uint32_t>(stored->size() - begin));
   }
-  batch.text.reset();
-  batch.values = {};
   RunWriter run;
   for (uint32_t number : batch.in_order) {
     if (number >= fields.size()) continue;

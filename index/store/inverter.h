@@ -10,6 +10,7 @@
 
 #include "index/query/fields.h"
 #include "index/store/byte_buffer.h"
+#include "index/store/compress.h"
 #include "index/store/term_run.h"
 
 namespace wax::index {
@@ -31,10 +32,12 @@ class DocumentBatch {
   // Of the fields that are made of others.
   uint32_t exacturl = 0;
   uint32_t day = 0;
+  // For long stored values; null: none.
+  const TextDictionary* dictionary = nullptr;
   // Fields in order of their names, by number, that the documents can have.
   std::vector<uint32_t> in_order;
 
-  // What an Inverter makes of them. Text and values are gone then.
+  // What an Inverter makes of them.
   TermRun run;
   ByteBuffer stored;
   std::vector<uint32_t> stored_sizes;  // of each document
@@ -42,6 +45,8 @@ class DocumentBatch {
   std::vector<std::pair<uint32_t, ByteBuffer>> norms;
 
   [[nodiscard]] size_t documents() const { return ends.size(); }
+  // For other documents; the memory is kept.
+  void clear();
 };
 
 // Its memory is used again for the next documents: some four times their text.

@@ -29,6 +29,35 @@ void check_replaceable(const std::string& path) {
   throw UsageError(path + ": is not an index, so it is not replaced");
 }
 
+// The first texts, for a dictionary. How many does not depend on memory and
+// threads, as the bytes of the index must not.
+class TextSamples {
+ public:
+  void add(std::string_view text) {
+    text = text.substr(0, kSample);
+    if (text.empty()) return;
+    texts_ += text;
+    sizes_.push_back(text.size());
+  }
+  // `documents`: bytes of all documents so far.
+  [[nodiscard]] bool suffice(uint64_t documents) const {
+    return texts_.size() >= kSamples || documents >= kDocuments;
+  }
+  // Null for few texts: the dictionary would take more than it saves.
+  [[nodiscard]] std::unique_ptr<TextDictionary> train() const {
+    if (texts_.size() < kSamples) return nullptr;
+    return TextDictionary::train(texts_, sizes_);
+  }
+
+ private:
+  static constexpr size_t kSample = 8 << 10;
+  static constexpr size_t kSamples = 2 << 20;
+  static constexpr uint64_t kDocuments = 16 << 20;
+
+  std::string texts_;
+  std::vector<size_t> sizes_;
+};
+
 // The norms of one field, in memory until there are many.
 class NormColumn {
  public:
@@ -322,6 +351,9 @@ struct IndexWriter::State {
   uint32_t number_of(Numbered& field);
   void add_value(std::string_view name, std::string_view value);
   void end_batch();
+  // Ends the sampling, and hands out the batches that waited for it.
+  void make_dictionary();
+  void hand_out(std::unique_ptr<DocumentBatch> batch);
   // Takes batches that are done until only so many are left.
   void drain(size_t most);
   void take(DocumentBatch& batch);
@@ -345,7 +377,12 @@ struct IndexWriter::State {
   std::vector<const Field*> numbered;
   std::optional<StoredFieldsFiles> stored;         // once there is a document
   std::vector<std::unique_ptr<NormColumn>> norms;  // by number
+  std::optional<TextSamples> samples = TextSamples();  // until they suffice
+  uint64_t sampled = 0;  // bytes of the documents they are from
+  std::unique_ptr<TextDictionary> dictionary;
   std::unique_ptr<DocumentBatch> filling;
+  std::vector<std::unique_ptr<DocumentBatch>> waiting;  // for the dictionary
+  std::vector<std::unique_ptr<DocumentBatch>> spare;    // to be used again
   std::vector<TermRun> runs;
   uint64_t documents = 0;
   uint64_t taken = 0;  // documents of batches that are done
@@ -376,6 +413,10 @@ void IndexWriter::State::add_value(std::string_view name,
   filling->values.push_back({found->second.field, number_of(found->second),
                              static_cast<uint32_t>(value.size())});
   filling->text.append(value);
+  if (samples) {
+    sampled += value.size();
+    if (found->second.field->stored == Stored::kCompressed) samples->add(value);
+  }
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
 }
 
@@ -397,14 +438,37 @@ bool IndexWriter::State::with_positions() const {
 void IndexWriter::State::end_batch() {
   if (!filling) return;
   filling->in_order = fields_in_order();
+  if (samples) {
+    waiting.push_back(std::move(filling));
+  } else {
+    hand_out(std::move(filling));
+  }
+}
+
+void IndexWriter::State::make_dictionary() {
+  dictionary = samples->train();
+  samples.reset();
+  if (dictionary) {
+    IndexFile file(part.part() + '/' + std::string(kDictionaryName));
+    file.write(dictionary->bytes());
+    file.finish();
+  }
+  for (auto& batch : waiting) hand_out(std::move(batch));
+  waiting.clear();
+}
+
+void IndexWriter::State::hand_out(std::unique_ptr<DocumentBatch> batch) {
+  batch->dictionary = dictionary.get();
   drain(2 * threads - 1);
-  batches.put(std::move(filling));
+  batches.put(std::move(batch));
 }
 
 void IndexWriter::State::drain(size_t most) {
   while (batches.size() > most) {
     std::unique_ptr<DocumentBatch> batch = batches.take();
     take(*batch);
+    batch->clear();
+    spare.push_back(std::move(batch));
   }
 }
 
@@ -495,7 +559,11 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
                      "several shards");
   }
   if (!state.filling) {
-    state.filling = std::make_unique<DocumentBatch>();
+    if (state.spare.empty()) {
+      state.spare.push_back(std::make_unique<DocumentBatch>());
+    }
+    state.filling = std::move(state.spare.back());
+    state.spare.pop_back();
     state.filling->first = static_cast<uint32_t>(state.documents);
   }
   DocumentBatch& batch = *state.filling;
@@ -509,6 +577,9 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
   ++state.documents;
   size_t size = batch.text.size() + batch.values.size() * State::kValueBytes;
   if (size >= state.options.memory / (8 * state.threads)) state.end_batch();
+  if (state.samples && state.samples->suffice(state.sampled)) {
+    state.make_dictionary();
+  }
 }
 
 uint64_t IndexWriter::documents() const { return state_->documents; }
@@ -520,7 +591,9 @@ void IndexWriter::about(std::string name, std::string value) {
 void IndexWriter::finish() {
   State& state = *state_;
   state.end_batch();
+  if (state.samples) state.make_dictionary();
   state.drain(0);
+  state.spare.clear();
   state.inverters.clear();
   if (state.stored) {
     state.stored->finish();

@@ -2,32 +2,94 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace wax::index {
 namespace {
 
+// Sentences out of a few hundred.
+std::string some_text(unsigned seed, size_t words) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (; words > 0; --words) {
+    text += "the " + std::to_string(random() % 300 * 7919) + "th page of " +
+            std::to_string(random() % 300 * 104729) + ". ";
+  }
+  return text;
+}
+
+std::unique_ptr<TextDictionary> trained() {
+  std::string samples;
+  std::vector<size_t> sizes;
+  for (unsigned i = 0; i < 500; ++i) {
+    std::string text = some_text(i, 300);
+    samples += text;
+    sizes.push_back(text.size());
+  }
+  return TextDictionary::train(samples, sizes);
+}
+
 TEST(CompressTest, ValuesComeBack) {
+  std::unique_ptr<TextDictionary> writing = trained();
+  ASSERT_TRUE(writing);
+  std::unique_ptr<TextDictionary> reading =
+      TextDictionary::of(writing->bytes());
+  ASSERT_TRUE(reading);
   for (size_t size : {size_t{0}, size_t{1}, size_t{1000}, size_t{3000000}}) {
     std::string value;
     for (size_t i = 0; i < size; ++i) {
       value += static_cast<char>(i * i % 251);
     }
-    std::string compressed = "before";
-    Deflater().compress(value, compressed);
-    std::string back;
-    ASSERT_TRUE(inflate_value(compressed.substr(6), back)) << size;
-    EXPECT_EQ(back, value);
+    for (bool with : {false, true}) {
+      std::string compressed = "before";
+      ValueCompressor().compress(value, with ? writing.get() : nullptr,
+                                 compressed);
+      std::string back;
+      ASSERT_TRUE(decompress_value(compressed.substr(6),
+                                   with ? reading.get() : nullptr, back))
+          << size;
+      EXPECT_EQ(back, value);
+    }
   }
 }
 
+TEST(CompressTest, ADictionaryMakesShortTextsSmallerAndIsNeededToReadThem) {
+  std::unique_ptr<TextDictionary> writing = trained();
+  EXPECT_EQ(writing->bytes(), trained()->bytes());
+  std::string text = some_text(9999, 100);
+  std::string with;
+  std::string without;
+  ValueCompressor().compress(text, writing.get(), with);
+  ValueCompressor().compress(text, nullptr, without);
+  EXPECT_LT(with.size() * 10, without.size() * 8);
+  std::string back;
+  EXPECT_FALSE(decompress_value(with, nullptr, back));
+}
+
 TEST(CompressTest, OtherBytesAreRefused) {
-  std::string compressed;
-  Deflater().compress("some words of a page", compressed);
-  for (size_t size = 0; size < compressed.size(); ++size) {
-    std::string back;
-    EXPECT_FALSE(inflate_value(compressed.substr(0, size), back)) << size;
+  std::unique_ptr<TextDictionary> writing = trained();
+  std::unique_ptr<TextDictionary> reading =
+      TextDictionary::of(writing->bytes());
+  for (bool with : {false, true}) {
+    std::string compressed;
+    ValueCompressor().compress("some words of a page",
+                               with ? writing.get() : nullptr, compressed);
+    for (size_t size = 0; size < compressed.size(); ++size) {
+      std::string back;
+      EXPECT_FALSE(
+          decompress_value(compressed.substr(0, size), reading.get(), back))
+          << size;
+    }
   }
   std::string back;
-  EXPECT_FALSE(inflate_value("plain text", back));
+  EXPECT_FALSE(decompress_value("plain text", reading.get(), back));
+  EXPECT_FALSE(decompress_value("(plain text", reading.get(), back));
+  EXPECT_EQ(TextDictionary::of("no dictionary"), nullptr);
+}
+
+TEST(CompressTest, TooFewSamplesGiveNoDictionary) {
+  std::vector<size_t> sizes = {5};
+  EXPECT_EQ(TextDictionary::train("short", sizes), nullptr);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class RandomIndex {
 
   void write(const std::string& path, size_t documents) {
     std::filesystem::create_directories(path);
-    auto directory = newLucene<Directory>(path, nullptr);
+    Lucene::DirectoryPtr directory = Lucene::FSDirectory::open(wide(path));
     auto writer = newLucene<Lucene::IndexWriter>(
         directory, newLucene<Lucene::WhitespaceAnalyzer>(), true,
         Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
@@ -155,7 +155,7 @@ class RandomIndex {
   }
 
   // Deletes documents and replaces norms.
-  void change(const DirectoryPtr& directory, size_t documents) {
+  void change(const Lucene::DirectoryPtr& directory, size_t documents) {
     auto reader = Lucene::IndexReader::open(directory, false);
     for (size_t n = pick(20); n > 0; --n) {
       auto document = static_cast<int32_t>(pick(documents));
@@ -260,8 +260,9 @@ class SegmentComparison {
         auto bytes = field->getBinaryValue();
         const auto* first = reinterpret_cast<const char*>(bytes.get()) +
                             field->getBinaryOffset();
-        ASSERT_TRUE(inflate_value(
-            {first, static_cast<size_t>(field->getBinaryLength())}, value));
+        ASSERT_TRUE(decompress_value(
+            {first, static_cast<size_t>(field->getBinaryLength())}, nullptr,
+            value));
       } else {
         value = narrow(field->stringValue());
       }

@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <random>
 
+#include "index/store/compress.h"
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
 #include "index/store/searcher.h"
+#include "io/error.h"
 #include "tests/index/store/reference_index.h"
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
@@ -256,6 +258,46 @@ TEST(LuceneFormat, ADocumentMayHaveAMillionWords) {
   fs::create_directory(folder / "reference");
   write_reference(folder / "reference", documents, 64);
   expect_same_segment(folder / "ours", folder / "reference");
+}
+
+TEST(LuceneFormat, LongTextsAreStoredWithADictionaryOfTheIndex) {
+  TempDir folder;
+  std::mt19937 random(1);
+  TestDocuments documents(600);
+  for (TestDocument& document : documents) {
+    std::string text;
+    while (text.size() < 6000)
+      text += "w" + std::to_string(random() % 9999) + ' ';
+    document.emplace_back("content", std::move(text));
+  }
+  WriterOptions options;
+  write_ours(folder / "one", documents, options);
+  options.memory = 1 << 20;
+  options.jobs = 3;
+  write_ours(folder / "three", documents, options);
+  std::string file = "/" + std::string(kDictionaryName);
+  Manifest one = read_manifest(folder / "one");
+  Manifest three = read_manifest(folder / "three");
+  ASSERT_TRUE(one.files.contains(std::string(kDictionaryName)));
+  for (const auto& [name, facts] : one.files) {
+    EXPECT_EQ(facts.blocks, three.files[name].blocks) << name;
+  }
+  {
+    IndexReader reader = IndexReader::open({folder / "one"});
+    StoredDocument stored;
+    for (size_t n = 0; n < documents.size(); ++n) {
+      reader.document(n, {"content"}, stored);
+      ASSERT_EQ(value_of(stored, "content"), documents[n][0].second);
+    }
+  }
+  expect_clean(folder / "one");
+  std::string bytes = tests::read_file(folder / "one" + file);
+  bytes[bytes.size() / 2] ^= 1;
+  folder.write("one" + file, bytes);
+  EXPECT_THROW(static_cast<void>(IndexReader::open({folder / "one"})),
+               FormatError);
+  fs::remove(folder / "one" + file);
+  EXPECT_THROW(static_cast<void>(IndexReader::open({folder / "one"})), IoError);
 }
 
 // mvn dependency:get -Dartifact=org.apache.lucene:lucene-core:3.6.2

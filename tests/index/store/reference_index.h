@@ -85,7 +85,7 @@ inline void add_reference_value(std::string_view name, std::string_view value,
   }
   if (field.stored == Stored::kCompressed) {
     std::string compressed;
-    Deflater().compress(value, compressed);
+    ValueCompressor().compress(value, nullptr, compressed);
     auto bytes =
         Lucene::ByteArray::newInstance(static_cast<int32_t>(compressed.size()));
     std::memcpy(bytes.get(), compressed.data(), compressed.size());
@@ -114,7 +114,7 @@ inline void write_reference(const std::string& path,
                             const std::vector<TestDocument>& documents,
                             double megabytes) {
   using Lucene::newLucene;
-  auto directory = newLucene<Directory>(path, nullptr);
+  Lucene::DirectoryPtr directory = Lucene::FSDirectory::open(wide(path));
   auto writer = newLucene<Lucene::IndexWriter>(
       directory, newLucene<Lucene::KeywordAnalyzer>(), true,
       Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
