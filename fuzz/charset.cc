@@ -32,6 +32,8 @@ void run(std::string_view bytes) {
     std::string_view name = index::sniff_charset(bytes, type, markup);
     require(index::find_encoding(name) != nullptr);
     decode(bytes, name);
+    std::string buffer;
+    require(text::is_utf8(index::decode_page(bytes, name, type, buffer)));
   }
   require(!index::sniff_type(bytes).empty());
 }

@@ -559,8 +559,6 @@ std::string_view decode_page(std::string_view bytes, std::string_view encoding,
       append_with_other_rows(bytes, content_type, buffer);
       text = buffer;
     }
-    // Encoded twice, all begins with U+00C2 to U+00F4.
-    if (text.find("\xC3") == std::string_view::npos) return text;
     std::string once;
     if (!append_decoded_once_more(text, once)) return text;
     buffer.swap(once);

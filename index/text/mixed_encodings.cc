@@ -52,6 +52,18 @@ size_t encoded_twice(std::string_view text, std::array<char, 4>& bytes,
   return text::decode_utf8({bytes.data(), count}, c) == count ? taken : 0;
 }
 
+// Where the first character may be that was encoded twice: U+00C2 to U+00F4
+// before one that windows-1252 has at 0x80 to 0xBF. npos: nowhere.
+size_t first_encoded_twice(std::string_view text) {
+  constexpr std::string_view kSecond = "\xC2\xC5\xC6\xCB\xE2";
+  size_t at = text.find('\xC3');
+  while (at != std::string_view::npos && at + 2 < text.size() &&
+         kSecond.find(text[at + 2]) == std::string_view::npos) {
+    at = text.find('\xC3', at + 1);
+  }
+  return at;
+}
+
 }  // namespace
 
 bool is_utf8_among_others(std::string_view row, bool western) {
@@ -69,7 +81,11 @@ bool is_utf8_among_others(std::string_view row, bool western) {
 }
 
 bool append_decoded_once_more(std::string_view text, std::string& out) {
+  const size_t first = first_encoded_twice(text);
+  if (first == std::string_view::npos) return false;
   const size_t start = out.size();
+  out += text.substr(0, first);
+  text.remove_prefix(first);
   bool changed = false;
   while (!text.empty()) {
     const size_t ascii = text::ascii_prefix(text);
