@@ -42,22 +42,32 @@ def relationships(*entries):
     lines = [f'<Relationships xmlns="{PACKAGE}relationships">']
     for identity, kind, target, external in entries:
         mode = ' TargetMode="External"' if external else ""
-        lines.append(f'<Relationship Id="{identity}" Type="{OFFICE}/{kind}" '
+        space = PACKAGE + "relationships" if "metadata" in kind else OFFICE
+        lines.append(f'<Relationship Id="{identity}" Type="{space}/{kind}" '
                      f'Target="{target}"{mode}/>')
     return XML + "".join(lines) + "</Relationships>"
 
 
 def office(name, main, files, title):
     core = (XML + f'<cp:coreProperties xmlns:cp="{PACKAGE}metadata/'
-            f'core-properties" {DUBLIN_CORE}><dc:title>{title}</dc:title>'
+            f'core-properties" {DUBLIN_CORE} xmlns:xsi="http://www.w3.org/2001/'
+            f'XMLSchema-instance"><dc:title>{title}</dc:title>'
             "<dc:creator>Ann Lee</dc:creator><dc:language>en-GB</dc:language>"
-            "<dcterms:created>2008-05-12T07:16:14Z</dcterms:created>"
-            "</cp:coreProperties>")
+            '<dcterms:created xsi:type="dcterms:W3CDTF">2008-05-12T07:16:14Z'
+            "</dcterms:created></cp:coreProperties>")
     app = (XML + '<Properties xmlns="http://schemas.openxmlformats.org/'
            'officeDocument/2006/extended-properties"><Pages>3</Pages>'
            "</Properties>")
+    kind = {"word": "wordprocessingml.document", "xl": "spreadsheetml.sheet",
+            "ppt": "presentationml.presentation"}[main.split("/")[0]]
     types = (XML + f'<Types xmlns="{PACKAGE}content-types">'
-             '<Default Extension="xml" ContentType="application/xml"/></Types>')
+             '<Default Extension="xml" ContentType="application/xml"/>'
+             '<Default Extension="rels" ContentType="application/'
+             'vnd.openxmlformats-package.relationships+xml"/>'
+             f'<Override PartName="/{main}" ContentType="application/'
+             f'vnd.openxmlformats-officedocument.{kind}.main+xml"/>'
+             '<Override PartName="/docProps/core.xml" ContentType="application/'
+             'vnd.openxmlformats-package.core-properties+xml"/></Types>')
     root = relationships(
         ("rId1", "officeDocument", main, False),
         ("rId2", "metadata/core-properties", "docProps/core.xml", False),
