@@ -8,6 +8,8 @@
 #include <unicode/utf16.h>
 
 #include <array>
+#include <atomic>
+#include <memory>
 #include <vector>
 
 #include "text/utf8.h"
@@ -51,41 +53,75 @@ UChar32 lower_by_properties(UChar32 c) {
   return u_foldCase(u_tolower(c), U_FOLD_CASE_DEFAULT);
 }
 
-struct Tables {
-  std::array<Class, kBmp> classes;
-  std::array<char16_t, kBmp> lower;
-  // Of bytes: the lower case of an ASCII character of a word; or one of these.
-  static constexpr unsigned char kSeparator = 0;
-  static constexpr unsigned char kNotAscii = 1;
-  std::array<unsigned char, 256> ascii{};
-  Tables() {
-    for (UChar32 c = 0; c < kBmp; ++c) {
-      auto i = static_cast<size_t>(c);
-      classes[i] = class_by_properties(c);
-      lower[i] = static_cast<char16_t>(lower_by_properties(c));
-    }
-    for (size_t c = 0; c < ascii.size(); ++c) {
-      ascii[c] = c >= 0x80             ? kNotAscii
-                 : classes[c] == kWord ? static_cast<unsigned char>(lower[c])
-                                       : kSeparator;
+// 256 characters of the BMP that follow each other.
+struct CharacterBlock {
+  static constexpr UChar32 kSize = 256;
+  std::array<Class, kSize> classes;
+  std::array<char16_t, kSize> lower;
+
+  explicit CharacterBlock(UChar32 first) {
+    for (UChar32 i = 0; i < kSize; ++i) {
+      auto n = static_cast<size_t>(i);
+      classes[n] = class_by_properties(first + i);
+      lower[n] = static_cast<char16_t>(lower_by_properties(first + i));
     }
   }
 };
 
-const Tables& tables() {
-  static const Tables* made = new Tables;
-  return *made;
+using BlockSlot = std::atomic<const CharacterBlock*>;
+
+const CharacterBlock& made_block(BlockSlot& slot, UChar32 c) {
+  auto made = std::make_unique<const CharacterBlock>(c / CharacterBlock::kSize *
+                                                     CharacterBlock::kSize);
+  const CharacterBlock* other = nullptr;
+  // Another thread may have been quicker.
+  if (slot.compare_exchange_strong(other, made.get())) return *made.release();
+  return *other;
+}
+
+// Blocks are made when they are first asked for: most texts need few, and all
+// together take milliseconds.
+const CharacterBlock& block_of(UChar32 c) {
+  static std::array<BlockSlot, kBmp / CharacterBlock::kSize> slots{};
+  BlockSlot& slot = slots[static_cast<size_t>(c / CharacterBlock::kSize)];
+  const CharacterBlock* block = slot.load(std::memory_order_acquire);
+  return block != nullptr ? *block : made_block(slot, c);
+}
+
+size_t in_block(UChar32 c) {
+  return static_cast<size_t>(c % CharacterBlock::kSize);
+}
+
+// Of bytes: the lower case of an ASCII character of a word; or one of these.
+struct AsciiTable {
+  static constexpr unsigned char kSeparator = 0;
+  static constexpr unsigned char kNotAscii = 1;
+  std::array<unsigned char, 256> bytes{};
+  AsciiTable() {
+    const CharacterBlock& block = block_of(0);
+    for (size_t c = 0; c < bytes.size(); ++c) {
+      bytes[c] = c >= 0x80 ? kNotAscii
+                 : block.classes[c] == kWord
+                     ? static_cast<unsigned char>(block.lower[c])
+                     : kSeparator;
+    }
+  }
+};
+
+const AsciiTable& ascii_table() {
+  static const AsciiTable made;
+  return made;
 }
 
 Class class_of(UChar32 c) {
   if (c < 0) return kBreak;
-  if (c < kBmp) return tables().classes[static_cast<size_t>(c)];
+  if (c < kBmp) return block_of(c).classes[in_block(c)];
   return text::ends_a_plane(static_cast<char32_t>(c)) ? kBreak
                                                       : class_by_properties(c);
 }
 
 char32_t lower_of(UChar32 c) {
-  if (c < kBmp) return tables().lower[static_cast<size_t>(c)];
+  if (c < kBmp) return block_of(c).lower[in_block(c)];
   return static_cast<char32_t>(lower_by_properties(c));
 }
 
@@ -133,7 +169,7 @@ struct Tokenizer::Run {
   bool missing = false;  // no dictionary
 };
 
-Tokenizer::Tokenizer() : run_(std::make_unique<Run>()) { (void)tables(); }
+Tokenizer::Tokenizer() : run_(std::make_unique<Run>()) {}
 Tokenizer::~Tokenizer() = default;
 
 void Tokenizer::set(std::string_view utf8) {
@@ -171,22 +207,22 @@ bool Tokenizer::next(Token& token) {
 
 bool Tokenizer::next_utf8(std::string_view& word) {
   if (run_->given == run_->pieces.size()) {
-    const auto& ascii = tables().ascii;
+    const auto& ascii = ascii_table().bytes;
     const auto* at = reinterpret_cast<const unsigned char*>(text_.data()) + at_;
     const unsigned char* end = at + (text_.size() - at_);
     const unsigned char* before = at;
-    while (at != end && ascii[*at] == Tables::kSeparator) ++at;
+    while (at != end && ascii[*at] == AsciiTable::kSeparator) ++at;
     if (at != before) pairs_ = false;
     at_ += static_cast<size_t>(at - before);
     before = at;
     char* out = utf8_;
-    unsigned char c = Tables::kSeparator;
-    while (at != end && (c = ascii[*at]) > Tables::kNotAscii) {
+    unsigned char c = AsciiTable::kSeparator;
+    while (at != end && (c = ascii[*at]) > AsciiTable::kNotAscii) {
       *out = static_cast<char>(c);
       out += out < utf8_ + kLongest ? 1 : 0;
       ++at;
     }
-    if (at != before && (at == end || c == Tables::kSeparator)) {
+    if (at != before && (at == end || c == AsciiTable::kSeparator)) {
       pairs_ = false;
       at_ += static_cast<size_t>(at - before);
       word = {utf8_, static_cast<size_t>(out - utf8_)};

@@ -98,9 +98,14 @@ TermMatcher::TermMatcher(WindowPool& pool, std::vector<TermSource> sources,
   if (documents > 0) {
     documents_per_window_ = postings / documents * float{kWindow};
   }
-  for (size_t i = 0; i < weights_.size(); ++i) {
-    weights_[i] = weight_ * std::sqrt(static_cast<float>(i));
-  }
+  static const std::array<float, kFewTimes> kRoots = [] {
+    std::array<float, kFewTimes> roots{};
+    for (size_t i = 0; i < roots.size(); ++i) {
+      roots[i] = std::sqrt(static_cast<float>(i));
+    }
+    return roots;
+  }();
+  for (size_t i = 0; i < kFewTimes; ++i) weights_[i] = weight_ * kRoots[i];
   cursor_ = TermCursor(std::move(sources));
   look_at_segment();
 }

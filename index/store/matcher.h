@@ -91,6 +91,8 @@ class TermMatcher final : public Matcher {
   void keep(uint32_t base, WindowHits& hits) override;
 
  private:
+  static constexpr size_t kFewTimes = 32;
+
   [[nodiscard]] float score(uint32_t document, uint32_t frequency);
   void look_at_segment();
   template <typename Use>
@@ -103,7 +105,7 @@ class TermMatcher final : public Matcher {
   TermCursor cursor_;
   float weight_;
   float documents_per_window_ = 0;
-  std::array<float, 32> weights_ = {};  // by frequency
+  std::array<float, kFewTimes> weights_ = {};  // by frequency
   const TermSource* source_ = nullptr;
   NormReader norms_;  // of that segment
 };
