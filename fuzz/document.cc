@@ -7,7 +7,8 @@
 #include "index/store/compress.h"
 
 void wax::fuzz::run(std::string_view bytes) {
-  for (auto fields : {index::document_fields(), index::link_fields()}) {
+  for (auto fields : {index::document_fields(), index::link_fields(),
+                      index::image_fields()}) {
     const index::StoredFields numbers(fields);
     index::Document document;
     if (!index::parse_document(bytes, numbers, document)) continue;

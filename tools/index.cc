@@ -30,6 +30,14 @@ void declare(cli::OptionTable& table, Options& options) {
       "It appears when it is complete, or not at all. wax-search finds it as "
       "DIR/pindexes/SHARD/main.";
   table.flag("force,f", options.build.force, "replace an index that exists");
+  table
+      .option("originals", options.build.originals, "SEGMENT",
+              "also look for the originals of revisits in this segment of "
+              "another index (may be repeated)")
+      .more =
+      "A page that was captured only as a revisit of another URL becomes a "
+      "document with the text of its original. It does not if SEGMENT has a "
+      "capture of that page.";
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
   cli::declare_jobs(table, options.build.jobs);
@@ -65,6 +73,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   console.summary({{"captures", counts.captures},
                    {"documents", counts.documents},
                    {"robots-noindex", counts.noindex},
+                   {"revisits", counts.revisits},
                    {"revisit dates matched", counts.matched_dates},
                    {"unmatched", left}});
   if (left > 0) {

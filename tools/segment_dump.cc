@@ -91,14 +91,17 @@ class JsonPrinter {
  public:
   explicit JsonPrinter(const std::vector<std::string>& names)
       : all_(chosen(names, index::document_fields())),
-        links_(chosen(names, index::link_fields())) {
+        links_(chosen(names, index::link_fields())),
+        images_(chosen(names, index::image_fields())) {
     all_.insert(all_.end(), links_.begin(), links_.end());
+    all_.insert(all_.end(), images_.begin(), images_.end());
     check_names(names, all_);
   }
 
   void print_all(index::SegmentReader& segment, io::Output& output) {
     while (segment.next(document_)) {
       if (!links_.empty()) (void)segment.next_links(document_);
+      if (!images_.empty()) (void)segment.next_images(document_);
       print(output);
     }
   }
@@ -107,6 +110,7 @@ class JsonPrinter {
                  io::Output& output) {
     segment.read(position, document_);
     if (!links_.empty()) segment.read_links(position, document_);
+    if (!images_.empty()) segment.read_images(position, document_);
     print(output);
   }
 
@@ -120,6 +124,7 @@ class JsonPrinter {
 
   Fields all_;
   Fields links_;  // of these, those that are stored apart
+  Fields images_;
   index::Document document_;
   std::string line_;
 };

@@ -81,7 +81,7 @@ int status_number(std::string_view text) {
 
 bool ImportRules::takes_type(std::string_view type) const {
   if (all_types) return true;
-  if (types.empty()) return warc::text_kind(type) != warc::TextKind::kNone;
+  if (types.empty()) return warc::is_document(type);
   return std::any_of(types.begin(), types.end(), [&](std::string_view wanted) {
     if (!wanted.ends_with("/*")) return type == wanted;
     return type.starts_with(wanted.substr(0, wanted.size() - 1));
@@ -131,7 +131,7 @@ std::string ImportRules::spelling() const {
   }
   text += " types=";
   if (all_types) return text + "all";
-  if (types.empty()) return text + "readable";
+  if (types.empty()) return text + "documents";
   std::vector<std::string> sorted = types;
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());

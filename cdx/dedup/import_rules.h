@@ -35,7 +35,7 @@ struct ImportRules {
   // Ranges of HTTP status, both ends included.
   std::vector<std::pair<int, int>> statuses = {{200, 299}};
   // Media types that become documents, "text/*" meaning all of text. None: all
-  // that text can be read from (warc::text_kind).
+  // that people read or view (warc::is_document).
   std::vector<std::string> types;
   // Every type becomes a document, with text or without.
   bool all_types = false;
@@ -43,7 +43,7 @@ struct ImportRules {
   [[nodiscard]] Verdict judge(const CaptureFacts& facts) const;
   // Whether a bare type that is not vague is taken.
   [[nodiscard]] bool takes_type(std::string_view type) const;
-  // "status=200-299 types=readable": the same for the same rules.
+  // "status=200-299 types=documents": the same for the same rules.
   [[nodiscard]] std::string spelling() const;
 };
 

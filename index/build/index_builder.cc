@@ -6,15 +6,17 @@
 #include <string_view>
 #include <utility>
 
-#include "cdx/files/open_cdx.h"
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/url/url_key.h"
 #include "index/build/date_join.h"
 #include "index/segment/segment.h"
 #include "index/store/index_writer.h"
 #include "io/error.h"
+#include "io/spool.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
 
 namespace wax::index {
 namespace {
@@ -23,96 +25,236 @@ namespace {
 constexpr char kWhole = '1';
 constexpr char kTruncated = '2';
 constexpr char kRevisit = '3';
+constexpr char kRevisitOfOther = '4';  // of an original with another URL key
+constexpr char kDateOnly = '5';        // of what is not imported
+constexpr char kElsewhere = '6';       // a capture of BuildOptions::originals
 
-// Lines "version date 1 position" for every capture, or 2 for a truncated one,
-// positions counted through all segments, and "version date 3" for every
-// revisit.
-class Captures {
+// The keys of some segments, one after the other.
+class SegmentKeys {
  public:
-  Captures(const std::vector<std::string>& segments, cdx::OneIdentity& identity,
-           BuildCounts& counts)
-      : segments_(&segments), identity_(&identity), counts_(&counts) {}
+  SegmentKeys(const std::vector<std::string>& segments,
+              cdx::OneIdentity& identity)
+      : segments_(&segments), identity_(&identity) {}
 
-  bool operator()(std::string& line) {
-    while (true) {
-      if (keys_ && capture(line)) return true;
-      if (dates_ && revisit(line)) return true;
+  bool next(DocumentKey& key) {
+    while (!segment_ || !segment_->next_key(key)) {
       if (next_ == segments_->size()) return false;
-      keys_ = std::make_shared<SegmentReader>((*segments_)[next_++]);
-      if (!kind_) kind_ = keys_->kind();
-      if (*kind_ != keys_->kind()) {
-        throw UsageError(keys_->path() + ": its URL keys are " +
-                         std::string(cdx::name(keys_->kind())) +
+      segment_ = std::make_shared<SegmentReader>((*segments_)[next_++]);
+      if (!kind_) kind_ = segment_->kind();
+      if (*kind_ != segment_->kind()) {
+        throw UsageError(segment_->path() + ": its URL keys are " +
+                         std::string(cdx::name(segment_->kind())) +
                          ", but those of " + segments_->front() + " are " +
                          std::string(cdx::name(*kind_)) +
                          "; an index can have only one kind");
       }
-      identity_->check(keys_->identity(), keys_->path());
+      identity_->check(segment_->identity(), segment_->path());
     }
+    return true;
   }
+  // The number of the segment that the last key is of.
+  [[nodiscard]] size_t segment() const { return next_ - 1; }
 
  private:
-  bool capture(std::string& line) {
-    DocumentKey key;
-    if (!keys_->next_key(key)) {
-      dates_ = cdx::open_lines(keys_->dates_path());
-      keys_.reset();
-      return false;
-    }
-    if (key.digest.empty() || key.digest == "-") {
-      std::string alone = "-";
-      append_position(alone, counts_->captures);
-      append_version(line, key.urlkey, alone);
-    } else {
-      append_version(line, key.urlkey, key.digest);
-    }
-    line += key.date;
-    line += key.truncated ? kTruncated : kWhole;
-    append_position(line, counts_->captures++);
-    return true;
-  }
-
-  bool revisit(std::string& line) {
-    std::string_view text;
-    cdx::DatedVersion version;
-    do {
-      if (!dates_->next(text)) {
-        dates_.reset();
-        return false;
-      }
-    } while (!cdx::parse_dated_version(text, version));
-    ++counts_->revisit_dates;
-    append_version(line, version.urlkey, version.digest);
-    line += version.date.substr(0, 14);
-    line += kRevisit;
-    return true;
-  }
-
   const std::vector<std::string>* segments_;
   cdx::OneIdentity* identity_;
-  BuildCounts* counts_;
   size_t next_ = 0;
-  std::shared_ptr<SegmentReader> keys_;  // std::function copies
-  std::shared_ptr<lines::LineStream> dates_;
+  std::shared_ptr<SegmentReader> segment_;  // std::function copies
   std::optional<cdx::UrlKeyKind> kind_;
 };
 
+bool has_digest(const DocumentKey& key) {
+  return !key.digest.empty() && key.digest != "-";
+}
+
+// Lines "version date 1 position" for every capture, or another kind than 1,
+// positions counted through all segments. The first `own` segments are those of
+// the index.
+class Captures {
+ public:
+  // Sets `any_image` when there is one in the index's own segments.
+  Captures(const std::vector<std::string>& segments, size_t own,
+           cdx::OneIdentity& identity, BuildCounts& counts, bool& any_image)
+      : keys_(segments, identity),
+        own_(own),
+        counts_(&counts),
+        any_image_(&any_image) {}
+
+  bool operator()(std::string& line) {
+    DocumentKey key;
+    if (!keys_.next(key)) return false;
+    if (has_digest(key)) {
+      append_version(line, key.urlkey, key.digest);
+    } else {
+      std::string alone = "-";
+      append_position(alone, position_);
+      append_version(line, key.urlkey, alone);
+    }
+    line += key.date;
+    line += kind_of(key);
+    append_position(line, position_++);
+    return true;
+  }
+
+ private:
+  char kind_of(const DocumentKey& key) {
+    if (keys_.segment() >= own_) return kElsewhere;
+    *any_image_ = *any_image_ || key.is_image;
+    ++(key.revisit ? counts_->revisit_dates : counts_->captures);
+    if (key.date_only) return kDateOnly;
+    if (key.revisit) return key.of_other_url ? kRevisitOfOther : kRevisit;
+    return key.truncated ? kTruncated : kWhole;
+  }
+
+  SegmentKeys keys_;
+  size_t own_;
+  BuildCounts* counts_;
+  bool* any_image_;
+  uint64_t position_ = 0;
+};
+
+// Versions that are known by revisits alone, and where their text is.
+class RevisitedVersions {
+ public:
+  RevisitedVersions(const std::vector<std::string>& segments,
+                    const lines::SortOptions& sort)
+      : segments_(&segments), sort_(sort), waiting_(sort.tmpdir) {}
+
+  // `version` as append_version() wrote it, the position of its first revisit,
+  // and whether a revisit states an original at another URL.
+  void add(std::string_view version, uint64_t position, bool of_other_url,
+           uint64_t revisits) {
+    version.remove_suffix(1);
+    std::string line(version.substr(version.rfind(' ') + 1));
+    line += '\t';
+    line += kRevisit;
+    append_position(line, position);
+    line += of_other_url ? '1' : '0';
+    line += std::to_string(revisits) + "\n";
+    waiting_.write(line);
+  }
+
+  // After the last add(), and before find().
+  void join() {
+    if (waiting_.size() == 0) return;
+    auto waiting = std::make_shared<std::unique_ptr<lines::LineStream>>(
+        lines::lines_of(std::make_unique<SpoolView>(waiting_)));
+    auto keys = std::make_shared<SegmentKeys>(*segments_, identity_);
+    auto by_digest = lines::sort_lines(
+        made_lines(
+            [waiting, keys, position = uint64_t{0}](std::string& line) mutable {
+              std::string_view text;
+              if ((*waiting)->next(text)) {
+                line = text;
+                return true;
+              }
+              DocumentKey key;
+              do {
+                if (!keys->next(key)) return false;
+                ++position;
+              } while (key.revisit || !has_digest(key));
+              warc::append_normal_digest(key.digest, line);
+              line += '\t';
+              line += key.truncated ? kTruncated : kWhole;
+              line += key.date;
+              append_position(line, position - 1);
+              return true;
+            }),
+        sort_);
+    std::shared_ptr<lines::LineStream> sorted = std::move(by_digest);
+    accepted_ = lines::sort_lines(
+        made_lines([sorted, digest = std::string(),
+                    text = std::string()](std::string& line) mutable {
+          for (std::string_view found; sorted->next(found);) {
+            size_t end = found.find('\t') + 1;
+            if (found.substr(0, end) != digest) {
+              digest = found.substr(0, end);
+              text.clear();
+            }
+            std::string_view rest = found.substr(end);
+            if (rest[0] != kRevisit) {
+              if (text.empty()) text = rest.substr(rest.size() - kPositionSize);
+              continue;
+            }
+            bool of_other_url = rest[1 + kPositionSize] == '1';
+            if (text.empty() && !of_other_url) continue;
+            line = rest.substr(1, kPositionSize);
+            line += ' ';
+            line += text.empty() ? std::string(kPositionSize, '-') : text;
+            line += rest.substr(2 + kPositionSize);
+            return true;
+          }
+          return false;
+        }),
+        sort_);
+    advance();
+  }
+
+  struct Found {
+    std::optional<uint64_t> text;  // the position of its original
+    uint64_t revisits = 0;
+  };
+
+  // Of the version whose first revisit is at `position`, if it becomes a
+  // document. Positions must ascend.
+  std::optional<Found> find(uint64_t position) {
+    while (has_line_ && position_of(line_) < position) advance();
+    if (!has_line_ || position_of(line_) != position) return std::nullopt;
+    Found found;
+    std::string_view text = line_.substr(kPositionSize + 1, kPositionSize);
+    if (text[0] != '-') found.text = position_of(text);
+    found.revisits =
+        text::whole_number(line_.substr(2 * kPositionSize + 1)).value_or(0);
+    return found;
+  }
+
+ private:
+  // A spool as a source of its own.
+  class SpoolView final : public io::ByteSource {
+   public:
+    explicit SpoolView(io::Spool& spool) : spool_(&spool) {}
+    std::string_view peek(size_t at_least) override {
+      return spool_->peek(at_least);
+    }
+    void consume(size_t n) override { spool_->consume(n); }
+
+   private:
+    io::Spool* spool_;
+  };
+
+  void advance() { has_line_ = accepted_->next(line_); }
+
+  const std::vector<std::string>* segments_;
+  lines::SortOptions sort_;
+  cdx::OneIdentity identity_;
+  io::Spool waiting_;
+  std::unique_ptr<lines::LineStream> accepted_;
+  std::string_view line_;
+  bool has_line_ = false;
+};
+
 // Of the sorted lines of each version: the position of its earliest whole
-// capture, or else of its earliest, with each of its dates.
+// capture, or else of its earliest, or of its earliest revisit, with each of
+// its dates.
 class Versions {
  public:
-  Versions(std::unique_ptr<lines::LineStream> sorted, BuildCounts& counts)
-      : sorted_(std::move(sorted)), counts_(&counts) {}
+  Versions(std::unique_ptr<lines::LineStream> sorted,
+           RevisitedVersions& revisited, BuildCounts& counts)
+      : sorted_(std::move(sorted)), revisited_(&revisited), counts_(&counts) {}
 
   bool operator()(std::string& line) {
     while (given_ == dates_.size()) {
       if (!group()) return false;
     }
-    append_positioned(line, *position_, dates_[given_++]);
+    append_positioned(line, position_, dates_[given_++]);
     return true;
   }
 
  private:
+  static void set_first(std::optional<uint64_t>& first, uint64_t position) {
+    if (!first) first = position;
+  }
+
   bool group() {
     if (!started_) {
       started_ = true;
@@ -121,24 +263,48 @@ class Versions {
     dates_.clear();
     given_ = 0;
     if (!more_) return false;
-    position_.reset();
-    bool truncated = false;
+    std::optional<uint64_t> whole;
+    std::optional<uint64_t> truncated;
+    std::optional<uint64_t> revisit;
+    bool elsewhere = false;
+    bool of_other_url = false;
     uint64_t revisits = 0;
     std::string version(line_.substr(0, version_size(line_)));
     do {
       std::string_view rest = line_.substr(version.size());
+      char kind = rest[14];
+      uint64_t position = position_of(rest.substr(15));
       std::string_view date = rest.substr(0, 14);
-      if (dates_.empty() || dates_.back() != date) dates_.emplace_back(date);
-      if (rest[14] == kRevisit) {
-        ++revisits;
-      } else if (!position_ || (truncated && rest[14] == kWhole)) {
-        position_ = position_of(rest.substr(15));
-        truncated = rest[14] == kTruncated;
+      switch (kind) {
+        case kWhole:
+          set_first(whole, position);
+          break;
+        case kTruncated:
+          set_first(truncated, position);
+          break;
+        case kElsewhere:
+          elsewhere = true;
+          break;
+        case kRevisitOfOther:
+          of_other_url = true;
+          [[fallthrough]];
+        case kRevisit:
+          set_first(revisit, position);
+          [[fallthrough]];
+        default:
+          ++revisits;
+      }
+      if (kind != kElsewhere && (dates_.empty() || dates_.back() != date)) {
+        dates_.emplace_back(date);
       }
       more_ = sorted_->next(line_);
     } while (more_ && line_.starts_with(version));
-    if (position_) {
+    if (whole || truncated) {
+      position_ = whole ? *whole : *truncated;
       counts_->matched_dates += revisits;
+    } else if (revisit && !elsewhere) {
+      position_ = *revisit;
+      revisited_->add(version, position_, of_other_url, revisits);
     } else {
       dates_.clear();
     }
@@ -146,14 +312,180 @@ class Versions {
   }
 
   std::shared_ptr<lines::LineStream> sorted_;
+  RevisitedVersions* revisited_;
   BuildCounts* counts_;
   bool started_ = false;
   bool more_ = false;
   std::string_view line_;
   std::vector<std::string> dates_;
   size_t given_ = 0;
-  std::optional<uint64_t> position_;
+  uint64_t position_ = 0;
 };
+
+// What the pages of the segments say of the images that they show, by the
+// position of the images.
+class ImageTexts {
+ public:
+  ImageTexts(const std::vector<std::string>& segments, bool any_image,
+             lines::SortOptions sort) {
+    if (!any_image) return;
+    sort.unique = true;
+    std::shared_ptr<lines::LineStream> sorted =
+        lines::sort_lines(made_lines(Shown(segments)), sort);
+    by_position_ = lines::sort_lines(
+        made_lines([sorted, image = std::string(),
+                    texts = std::string()](std::string& line) mutable {
+          return next_image(*sorted, image, texts, line);
+        }),
+        sort);
+    advance();
+  }
+
+  // Those of the image at `position`, one on each line. Positions must ascend.
+  std::string take(uint64_t position) {
+    while (has_line_ && position_of(line_) < position) advance();
+    if (!has_line_ || position_of(line_) != position) return {};
+    std::string texts(line_.substr(kPositionSize));
+    std::replace(texts.begin(), texts.end(), '\t', '\n');
+    return texts;
+  }
+
+ private:
+  // Enough for all that differ in more than a word.
+  static constexpr size_t kMostText = 4096;
+  static constexpr char kText = '1';
+  static constexpr char kImage = '2';
+
+  // Lines "urlkey 1 text" for what a page says of an image, and "urlkey 2
+  // position" for an image, with tabs between.
+  class Shown {
+   public:
+    explicit Shown(const std::vector<std::string>& segments)
+        : segments_(&segments) {}
+
+    bool operator()(std::string& line) {
+      while (true) {
+        if (segment_ && (image(line) || text(line))) return true;
+        if (next_ == segments_->size()) return false;
+        segment_ = std::make_shared<SegmentReader>((*segments_)[next_++]);
+        more_keys_ = true;
+      }
+    }
+
+   private:
+    bool image(std::string& line) {
+      for (DocumentKey key; more_keys_;) {
+        more_keys_ = segment_->next_key(key);
+        if (!more_keys_) break;
+        ++position_;
+        if (!key.is_image) continue;
+        line.append(key.urlkey).append(1, '\t').append(1, kImage);
+        append_position(line, position_ - 1);
+        return true;
+      }
+      return false;
+    }
+
+    bool text(std::string& line) {
+      while (true) {
+        for (; at_ < 2 * page_.images.size(); ++at_) {
+          const Image& shown = page_.images[at_ / 2];
+          const std::string& words = at_ % 2 == 0 ? shown.alt : shown.caption;
+          if (words.empty()) continue;
+          cdx::append_url_key(segment_->kind(), shown.url, line);
+          line.append(1, '\t').append(1, kText);
+          for (char c : words) line += text::is_control_or_space(c) ? ' ' : c;
+          ++at_;
+          return true;
+        }
+        at_ = 0;
+        if (!segment_->next_images(page_)) return false;
+      }
+    }
+
+    const std::vector<std::string>* segments_;
+    size_t next_ = 0;
+    std::shared_ptr<SegmentReader> segment_;  // std::function copies
+    bool more_keys_ = false;
+    uint64_t position_ = 0;
+    Document page_;
+    size_t at_ = 0;  // of its images, alt and caption in turn
+  };
+
+  // Appends "position texts" of the next image that has any.
+  static bool next_image(lines::LineStream& sorted, std::string& image,
+                         std::string& texts, std::string& line) {
+    for (std::string_view found; sorted.next(found);) {
+      size_t end = found.find('\t') + 1;
+      if (found.substr(0, end) != image) {
+        image = found.substr(0, end);
+        texts.clear();
+      }
+      std::string_view rest = found.substr(end + 1);
+      if (found[end] == kImage && !texts.empty()) {
+        line.append(rest).append(texts);
+        return true;
+      }
+      if (found[end] == kText && texts.size() + rest.size() < kMostText) {
+        if (!texts.empty()) texts += '\t';
+        texts += rest;
+      }
+    }
+    return false;
+  }
+
+  void advance() { has_line_ = by_position_->next(line_); }
+
+  std::unique_ptr<lines::LineStream> by_position_;
+  std::string_view line_;
+  bool has_line_ = false;
+};
+
+// Documents by their position in all segments.
+class TextsByPosition {
+ public:
+  explicit TextsByPosition(const std::vector<std::string>& segments) {
+    uint64_t first = 0;
+    for (const std::string& name : segments) {
+      starts_.push_back(first);
+      names_.push_back(name);
+      first += SegmentReader(name).documents();
+    }
+  }
+
+  void read(uint64_t position, Document& document) {
+    auto after = std::upper_bound(starts_.begin(), starts_.end(), position);
+    auto segment = static_cast<size_t>(after - starts_.begin()) - 1;
+    if (!reader_ || segment != open_) {
+      reader_ = std::make_unique<SegmentReader>(names_[segment]);
+      open_ = segment;
+    }
+    reader_->read(position - starts_[segment], document);
+  }
+
+ private:
+  std::vector<uint64_t> starts_;
+  std::vector<std::string> names_;
+  std::unique_ptr<SegmentReader> reader_;
+  size_t open_ = 0;
+};
+
+// Gives a revisit what its original's body says.
+void take_text(Document& original, Document& revisit) {
+  std::swap(original.url, revisit.url);
+  std::swap(original.urlkey, revisit.urlkey);
+  std::swap(original.date, revisit.date);
+  std::swap(original.collection, revisit.collection);
+  std::swap(original.filename, revisit.filename);
+  std::swap(original.revisit_of, revisit.revisit_of);
+  std::swap(original.revisit_of_date, revisit.revisit_of_date);
+  original.offset = revisit.offset;
+  original.length = revisit.length;
+  original.status = revisit.status;
+  original.revisit = true;
+  if (!revisit.type.empty()) std::swap(original.type, revisit.type);
+  std::swap(original, revisit);
+}
 
 std::string host_of(std::string_view url) {
   size_t at = url.find("://");
@@ -196,6 +528,8 @@ void add_document(const Document& document,
   add("collection", collection);
   add("filename", document.filename);
   add("offset", offset);
+  add("no_text", document.no_text);
+  add("revisit_of", document.revisit_of);
   if (!document.noindex) {
     add("description", document.description);
     add("content", document.content);
@@ -218,28 +552,45 @@ BuildCounts build_index(
       std::min<uint64_t>(options.memory / 4, uint64_t{256} << 20);
   IndexWriter writer(path, writer_options);
 
+  std::vector<std::string> all = segments;
+  bool any_revisit = std::any_of(
+      segments.begin(), segments.end(),
+      [](const std::string& name) { return SegmentReader(name).dates() > 0; });
+  if (any_revisit) {
+    all.insert(all.end(), options.originals.begin(), options.originals.end());
+  }
+
   lines::SortOptions sort;
   sort.memory = options.memory / 4;
   sort.tmpdir = options.tmpdir;
   sort.jobs = options.jobs;
   cdx::OneIdentity identity;
+  bool any_image = false;
+  RevisitedVersions revisited(all, sort);
   DatesByPosition dates(lines::sort_lines(
-      made_lines(
-          Versions(lines::sort_lines(
-                       made_lines(Captures(segments, identity, counts)), sort),
-                   counts)),
+      made_lines(Versions(
+          lines::sort_lines(made_lines(Captures(all, segments.size(), identity,
+                                                counts, any_image)),
+                            sort),
+          revisited, counts)),
       sort));
+  revisited.join();
+  ImageTexts image_texts(segments, any_image, sort);
+  TextsByPosition texts(any_revisit ? all : std::vector<std::string>());
 
   KeyChain keys;
   uint64_t position = 0;
   Document document;
+  Document original;
   std::vector<std::string> set;
   std::string kind;
   for (const std::string& name : segments) {
     SegmentReader segment(name);
     kind = cdx::name(segment.kind());
     for (uint64_t n = segment.documents(); n > 0; --n, ++position) {
-      if (progress && position % 1024 == 0) progress(position, counts.captures);
+      if (progress && position % 1024 == 0) {
+        progress(position, counts.captures + counts.revisit_dates);
+      }
       if (dates.position() != position) {
         if (!segment.skip()) break;
         continue;
@@ -247,6 +598,21 @@ BuildCounts build_index(
       if (!segment.next(document)) break;
       set.clear();
       dates.take(set);
+      if (document.revisit) {
+        auto found = revisited.find(position);
+        if (!found) continue;
+        ++counts.revisits;
+        counts.matched_dates += found->revisits;
+        if (found->text) {
+          texts.read(*found->text, original);
+          take_text(original, document);
+        } else {
+          ++counts.revisits_without_text;
+        }
+      }
+      if (document.type.starts_with("image/")) {
+        document.content = image_texts.take(position);
+      }
       make_set(set);
       add_document(document, set, writer);
       keys.add(document.urlkey, document.digest);

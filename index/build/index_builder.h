@@ -9,6 +9,10 @@
 namespace wax::index {
 
 struct BuildOptions {
+  // Segments of other indexes, of the same kind of keys and identity. Revisits
+  // take the text of their originals from them, too, and those of versions that
+  // are there do not become documents.
+  std::vector<std::string> originals;
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 0;   // threads; 0: one for each core
@@ -16,20 +20,26 @@ struct BuildOptions {
 };
 
 struct BuildCounts {
-  uint64_t captures = 0;   // documents of all segments
+  uint64_t captures = 0;   // of all segments, without revisits
   uint64_t documents = 0;  // of the index
   uint64_t noindex = 0;    // of these, without words because of robots noindex
-  uint64_t revisit_dates = 0;  // lines of the segments' date lists
-  uint64_t matched_dates = 0;  // of these, those of a document
+  uint64_t revisits = 0;   // documents that are revisits
+  uint64_t revisits_without_text = 0;  // of these, without original
+  uint64_t revisit_dates = 0;          // revisits of the segments
+  uint64_t matched_dates = 0;          // of these, those of a document
 };
 
 // Makes the index `path` of segments. Captures with the same URL key and digest
 // become one document with the dates of all of them and of the revisits of that
-// version in the segments' date lists. Its other fields are those of the
-// earliest capture that is not truncated; when all are truncated, of the
-// earliest. The first of equally early ones counts. Each capture without a
-// digest is a document of its own. Documents have the order of these captures
-// in the segments.
+// version. Its other fields are those of the earliest capture that is not
+// truncated; when all are truncated, of the earliest. The first of equally
+// early ones counts. Each capture without a digest is a document of its own.
+// Documents have the order of these captures in the segments.
+//
+// A version that is known by revisits alone becomes a document with the text of
+// a capture with the same digest at another URL. If there is none, it becomes a
+// document without text if a revisit states such an original; else it is known
+// at its own URL, and not here.
 //
 // Memory is bounded by the options. Throws UsageError (segments of different
 // key kinds or identities, an index that exists), IoError, FormatError (a

@@ -40,6 +40,10 @@ constexpr std::array kDocumentFields = {
     DocumentField{"offset", &Document::offset},
     DocumentField{"length", &Document::length},
     DocumentField{"truncated", &Document::truncated},
+    DocumentField{"revisit", &Document::revisit},
+    DocumentField{"date_only", &Document::date_only},
+    DocumentField{"revisit_of", &Document::revisit_of},
+    DocumentField{"revisit_of_date", &Document::revisit_of_date},
     DocumentField{"no_text", &Document::no_text},
     DocumentField{"pages", &Document::pages},
     DocumentField{"words", &Document::words},
@@ -51,6 +55,9 @@ constexpr std::array kDocumentFields = {
 
 constexpr std::array kLinkFields = {
     DocumentField{"links", &Document::links},
+};
+
+constexpr std::array kImageFields = {
     DocumentField{"images", &Document::images},
 };
 
@@ -190,6 +197,8 @@ void append_json_value(const std::vector<Item>& items, std::string& out) {
 std::span<const DocumentField> document_fields() { return kDocumentFields; }
 
 std::span<const DocumentField> link_fields() { return kLinkFields; }
+
+std::span<const DocumentField> image_fields() { return kImageFields; }
 
 StoredFields::StoredFields(std::span<const DocumentField> fields)
     : fields_(fields) {

@@ -54,6 +54,10 @@ struct Document {
   bool noindex = false;    // the page asked robots not to index it
   bool nofollow = false;   // ... or not to follow its links
   bool truncated = false;  // the archive or the body limit cut the text short
+  bool revisit = false;    // the record has no body, but that of an original
+  bool date_only = false;  // a revisit of what is not imported
+  std::string revisit_of;  // URL of the original, if it is another as stated
+  std::string revisit_of_date;  // 14 digits, of the original as stated
   std::vector<Link> links;
   std::vector<Image> images;
 
@@ -72,8 +76,9 @@ struct DocumentField {
 
 // All fields but those below, in the order in which they are stored and shown.
 [[nodiscard]] std::span<const DocumentField> document_fields();
-// Those that are stored apart: links and images.
+// Those that are stored apart, each by itself.
 [[nodiscard]] std::span<const DocumentField> link_fields();
+[[nodiscard]] std::span<const DocumentField> image_fields();
 
 // The fields of a table, and what the numbers of stored fields stand for.
 class StoredFields {

@@ -9,7 +9,8 @@ namespace {
 bool is_kept(warc::RecordType type) {
   return type == warc::RecordType::kResponse ||
          type == warc::RecordType::kResource ||
-         type == warc::RecordType::kConversion;
+         type == warc::RecordType::kConversion ||
+         type == warc::RecordType::kRevisit;
 }
 
 }  // namespace
@@ -68,6 +69,13 @@ bool BlockKeeper::next(warc::Record& record) {
   kept_.type = record.type;
   kept_.start = arena_->size();
   kept_.content_type.assign(record.content_type);
+  if (record.type == warc::RecordType::kRevisit) {
+    auto field = [&](std::string_view name) {
+      return record.headers.find(name).value_or("");
+    };
+    kept_.original_url = field("WARC-Refers-To-Target-URI");
+    kept_.original_date = field("WARC-Refers-To-Date");
+  }
   open_ = true;
   tee_.source = record.body;
   block_.clear();
@@ -94,9 +102,7 @@ warc::Extent BlockKeeper::finish() {
   kept_.intact = reader_->intact();
   // What was kept stays until the caller drops it.
   open_ = false;
-  bool becomes_capture =
-      is_kept(kept_.type) || kept_.type == warc::RecordType::kRevisit;
-  if (later_ && becomes_capture) {
+  if (later_ && is_kept(kept_.type)) {
     waiting_.push_back({kept_, std::move(block_)});
   }
   return extent;

@@ -16,11 +16,11 @@ namespace wax::index {
 // decides key, digest and date of a capture, and the block that it read is
 // still there afterwards without reading it again.
 //
-// The blocks of responses, resources and conversions are appended to `arena`,
-// up to the limit; the rest of a block is skipped, and so is what an HTTP head
-// has beyond warc::kMaxHttpHead: a blank line stands for it. A block is
-// complete after finish(). next() removes the bytes of a record that it skips
-// from the arena.
+// The blocks of responses, resources, conversions and revisits are appended to
+// `arena`, up to the limit; the rest of a block is skipped, and so is what an
+// HTTP head has beyond warc::kMaxHttpHead: a blank line stands for it. A block
+// is complete after finish(). next() removes the bytes of a record that it
+// skips from the arena.
 //
 // When captures come later than their records, because requests are paired,
 // blocks wait beside the arena: those of as many records as an indexer holds.
@@ -33,6 +33,9 @@ class BlockKeeper final : public warc::Reader {
     bool whole = false;  // the limit left nothing out
     bool intact = false;
     std::string content_type;  // of the block, as the record header has it
+    // Of a revisit, as the record header has them.
+    std::string original_url;
+    std::string original_date;
   };
 
   BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,

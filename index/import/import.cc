@@ -5,13 +5,17 @@
 #include <utility>
 
 #include "cdx/indexer/indexer.h"
+#include "cdx/indexer/request_pairs.h"
+#include "cdx/url/url_key.h"
 #include "index/document/document_maker.h"
 #include "index/import/block_keeper.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
+#include "warc/http/block_head.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
+#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -154,7 +158,11 @@ struct Importer::State {
   void note_skipped(const cdx::Capture& capture, const Archive& archive,
                     const std::string& reason);
   void report_skipped_originals();
-  void add_date(const cdx::Capture& capture);
+  void take_revisit(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
+                    const std::shared_ptr<const Archive>& archive);
+  Candidate& add_candidate(const cdx::Capture& capture,
+                           const BlockKeeper::Kept& kept,
+                           const std::shared_ptr<const Archive>& archive);
   void report_unreadable(const std::string& path, const IoError& error);
   void hand_on(ProblemList& list);
   void submit();
@@ -167,6 +175,7 @@ struct Importer::State {
   ReadingSink reading;
   cdx::IndexOptions index_options;
   ImportStats stats;
+  warc::BlockHead revisit_head;
   std::vector<SkippedOriginal> skipped_originals;
   uint64_t more_skipped_originals = 0;
   uint64_t losses = 0;         // met in reading
@@ -238,21 +247,81 @@ void Importer::State::report_skipped_originals() {
   }
 }
 
-void Importer::State::add_date(const cdx::Capture& capture) {
+// The date is kept in any case. The head says whether its original is of a type
+// and status that are imported; without a head, it may be.
+void Importer::State::take_revisit(
+    const cdx::Capture& capture, const BlockKeeper::Kept& kept,
+    const std::shared_ptr<const Archive>& archive) {
   std::string digest = warc::normal_digest(capture.digest);
   if (capture.urlkey.empty() || capture.date.empty() || digest == "-") {
+    batch->arena.resize(kept.start);
     count_skipped(stats, "revisit without digest or date");
     return;
   }
   writer.add_date(capture.urlkey, digest, capture.date);
   ++stats.dates;
+  io::MemorySource block(std::string_view(batch->arena).substr(kept.start));
+  revisit_head.clear();
+  if (!block.peek(1).empty()) revisit_head.read(block);
+  batch->arena.resize(kept.start);
+  std::string type;
+  if (revisit_head.is_http()) {
+    type = warc::bare_type(
+        revisit_head.headers().find("Content-Type").value_or(""));
+  }
+  bool has_status = !revisit_head.status().empty();
+  cdx::CaptureFacts facts{has_status ? cdx::CaptureFacts::Record::kResponse
+                                     : cdx::CaptureFacts::Record::kOther,
+                          capture.url, revisit_head.status(), type};
+  cdx::Verdict verdict = options.rules.judge(facts);
+  Document& document = add_candidate(capture, kept, archive).document;
+  document.type = std::move(type);
+  document.status =
+      has_status ? std::max(0, cdx::status_number(revisit_head.status())) : 0;
+  document.length = kept.size;
+  document.no_text = "text-elsewhere";
+  document.revisit = true;
+  document.date_only =
+      capture.url.empty() ||
+      (verdict != cdx::Verdict::kTaken && verdict != cdx::Verdict::kUncertain);
+  std::string key;
+  std::string_view original = cdx::without_brackets(kept.original_url);
+  if (!original.empty() &&
+      cdx::append_url_key(options.identity.key_kind(), original, key) &&
+      key != capture.urlkey) {
+    document.revisit_of = original;
+  }
+  document.revisit_of_date =
+      warc::date14_of_warc(kept.original_date).value_or("");
+}
+
+Candidate& Importer::State::add_candidate(
+    const cdx::Capture& capture, const BlockKeeper::Kept& kept,
+    const std::shared_ptr<const Archive>& archive) {
+  Candidate& candidate = batch->add();
+  candidate.archive = archive;
+  candidate.content_type.assign(kept.content_type);
+  candidate.start = kept.start;
+  candidate.size = batch->arena.size() - kept.start;
+  candidate.whole_size = kept.size;
+  candidate.whole = kept.intact && kept.whole;
+  Document& document = candidate.document;
+  document = {};
+  document.url.assign(capture.url);
+  document.urlkey.assign(capture.urlkey);
+  document.digest = warc::normal_digest(capture.digest);
+  document.date.assign(capture.date);
+  document.collection.assign(archive->collection);
+  document.filename.assign(archive->filename);
+  document.offset = capture.offset;
+  return candidate;
 }
 
 void Importer::State::take(const cdx::Capture& capture,
                            const BlockKeeper::Kept& kept,
                            const std::shared_ptr<const Archive>& archive) {
   if (kept.type == RecordType::kRevisit) {
-    add_date(capture);
+    take_revisit(capture, kept, archive);
     return;
   }
   std::string type = warc::bare_type(capture.mime);
@@ -269,25 +338,12 @@ void Importer::State::take(const cdx::Capture& capture,
     return;
   }
   losses_before = losses;
-  Candidate& candidate = batch->add();
-  candidate.archive = archive;
-  candidate.content_type.assign(kept.content_type);
-  candidate.start = kept.start;
-  candidate.size = batch->arena.size() - kept.start;
-  candidate.whole_size = kept.size;
+  Candidate& candidate = add_candidate(capture, kept, archive);
   candidate.is_http =
       kept.type == RecordType::kResponse && is_http_url(capture.url);
-  candidate.whole = kept.intact && kept.whole;
-  Document& document = candidate.document;
-  document.url.assign(capture.url);
-  document.urlkey.assign(capture.urlkey);
-  document.digest = warc::normal_digest(capture.digest);
-  document.date.assign(capture.date);
-  document.type = std::move(type);
-  document.collection.assign(archive->collection);
-  document.filename.assign(archive->filename);
-  document.offset = capture.offset;
-  document.status = candidate.is_http ? cdx::status_number(capture.status) : 0;
+  candidate.document.type = std::move(type);
+  candidate.document.status =
+      candidate.is_http ? cdx::status_number(capture.status) : 0;
 }
 
 void Importer::State::report_unreadable(const std::string& path,
@@ -329,7 +385,14 @@ void Importer::State::work(Batch& done, size_t thread) {
     if (options.exclusions &&
         options.exclusions->contains(document.urlkey, document.digest,
                                      document.date)) {
-      ++done.stats.excluded;
+      if (!document.revisit) {
+        ++done.stats.excluded;
+        continue;
+      }
+      document.date_only = true;
+    }
+    if (document.revisit) {
+      done.block.add(document);
       continue;
     }
     CapturedBlock block;
@@ -342,6 +405,8 @@ void Importer::State::work(Batch& done, size_t thread) {
     block.offset = document.offset;
     makers[thread].make(block, candidate.whole_size, document, done.made);
     if (options.ignore_robots) document.noindex = false;
+    // They would become words of other documents.
+    if (document.noindex) document.images.clear();
     if (!options.rules.takes_type(document.type)) {
       count_skipped(done.stats, "type " + document.type);
       continue;

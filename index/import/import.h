@@ -37,8 +37,10 @@ struct ImportOptions {
 
 // Records become documents in the order of the archives, with any number of
 // threads. Documents are responses with an accepted HTTP status, resources and
-// conversions, all of the chosen types. The dates of revisit records are kept
-// in the segment. Other records are counted by type. A capture that is skipped
+// conversions, all of the chosen types. Revisit records become documents
+// without text, too, from which an index takes the dates of those that have it
+// and those that are known by revisits alone; they are not counted as imported.
+// Other records are counted by type. A capture that is skipped
 // though others are excluded because of it is reported as lost
 // ("excluded-original"). Memory: some batches of 1 MiB, and max_body for each
 // thread.

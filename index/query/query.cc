@@ -332,6 +332,7 @@ class Parser {
     } else if (!text.empty()) {
       query.values.emplace_back(text);
     }
+    if (name == "type" && !star) return types(std::move(query), at);
     if (query.values.empty() && star) query.values.emplace_back();
     if (query.values.empty()) {
       fail(at, "\"" + std::string(name) + ":\" has no value");
@@ -341,6 +342,29 @@ class Parser {
       one = text::sane(one);
     }
     return query;
+  }
+
+  // "image" stands for all types that begin with "image/".
+  std::optional<Query> types(Query exact, size_t at) {
+    std::vector<std::string> values = std::move(exact.values);
+    exact.values.clear();
+    Query families = exact;
+    families.prefix = true;
+    for (std::string& type : values) {
+      text::lower_case(type);
+      type = text::sane(type);
+      if (type.find('/') == type.npos) {
+        families.values.push_back(type + "/");
+      } else {
+        exact.values.push_back(std::move(type));
+      }
+    }
+    std::vector<Query> parts;
+    for (Query* part : {&exact, &families}) {
+      if (!part->values.empty()) parts.push_back(std::move(*part));
+    }
+    if (parts.empty()) fail(at, "\"type:\" has no value");
+    return joined(Kind::kOr, std::move(parts));
   }
 
   std::optional<Query> words(std::string_view name, std::string_view text,

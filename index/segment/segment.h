@@ -5,13 +5,14 @@
 //                    SHA-256 of itself
 //   NAME/documents   blocks of documents, compressed, each with its CRC-32
 //   NAME/keys        URL key, digest and date of the same documents, and
-//                    whether they are truncated, in the same order, so that
-//                    they can be grouped without decompression
-//   NAME/links       links and images of the same documents, in the same order
+//                    whether they are truncated or revisits, in the same
+//                    order, so that they can be grouped without decompression
+//   NAME/links       links of the same documents, in the same order
+//   NAME/images      images that they show, likewise
 //   NAME/blocks      where each block begins, for access by position
 //   NAME/dates       the date list of revisit records
-//                    (cdx/format/dated_version.h): they are not documents, but
-//                    documents get their dates
+//                    (cdx/format/dated_version.h), for indexes that have the
+//                    captures which they repeat
 //   NAME/stats.json  counts of what was read, imported, left out and lost
 #pragma once
 
@@ -43,6 +44,7 @@ class SegmentBlock {
   std::string documents_;
   std::string keys_;
   std::string links_;
+  std::string images_;
 };
 
 // Writes a segment. It is built beside its name, as NAME.part-PID, and appears
@@ -82,13 +84,19 @@ struct DocumentKey {
   std::string_view digest;
   std::string_view date;
   bool truncated = false;
+  bool is_image = false;  // by its media type
+  bool revisit = false;
+  // A revisit of what is not imported.
+  bool date_only = false;
+  // A revisit whose original has another URL key, as it states.
+  bool of_other_url = false;
 };
 
-// Reads a segment from beginning to end. Documents, keys and links are three
-// independent streams in one order: the n-th key is the n-th document's. Any
-// document can be read by its position besides. Damage of any kind throws
+// Reads a segment from beginning to end. Documents, keys, links and images are
+// four independent streams in one order: the n-th key is the n-th document's.
+// Any document can be read by its position besides. Damage of any kind throws
 // FormatError with file and offset; all that was given out before is intact.
-// Memory: one block of each, and 32 bytes for each block with access by
+// Memory: one block of each, and 40 bytes for each block with access by
 // position.
 class SegmentReader {
  public:
@@ -104,13 +112,14 @@ class SegmentReader {
   // Empty when it is not stated.
   [[nodiscard]] const std::string& identity() const;
   [[nodiscard]] uint64_t documents() const;
-  // Lines of the date list.
+  // Lines of the date list: 0 when no document is a revisit.
   [[nodiscard]] uint64_t dates() const;
 
   // False after the last one, when all counts have been checked. next() fills
-  // all fields but links and images, next_links() these only.
+  // all fields but links and images, the others these only.
   [[nodiscard]] bool next(Document& document);
   [[nodiscard]] bool next_links(Document& document);
+  [[nodiscard]] bool next_images(Document& document);
   // Skips the next document; cheaper than next().
   [[nodiscard]] bool skip();
   [[nodiscard]] bool next_key(DocumentKey& key);
@@ -119,6 +128,7 @@ class SegmentReader {
   // block that holds the one asked for before is not read again.
   void read(uint64_t position, Document& document);
   void read_links(uint64_t position, Document& document);
+  void read_images(uint64_t position, Document& document);
 
   // The path of the date list, after all of it was read and is undamaged.
   [[nodiscard]] std::string dates_path() const;

@@ -1,6 +1,7 @@
 #include <zstd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -35,6 +36,7 @@ struct Manifest {
   uint64_t dates = 0;
   std::string document_names;
   std::string link_names;
+  std::string image_names;
   std::map<std::string, FileFacts, std::less<>> files;
   std::string fingerprint;
 };
@@ -75,8 +77,15 @@ bool parse_line(std::string_view line, Manifest& manifest) {
   if (word == "dates") return parse(line, manifest.dates);
   if (word == "fields") {
     std::string_view part = take_until(line, ' ');
-    if (part != "documents" && part != "links") return false;
-    (part == "links" ? manifest.link_names : manifest.document_names) = line;
+    if (part == "documents") {
+      manifest.document_names = line;
+    } else if (part == "links") {
+      manifest.link_names = line;
+    } else if (part == "images") {
+      manifest.image_names = line;
+    } else {
+      return false;
+    }
     return true;
   }
   if (word != "file") return false;
@@ -121,17 +130,21 @@ Manifest read_manifest(const std::string& path) {
   return manifest;
 }
 
+// Bytes that are read at once for one document.
+constexpr size_t kReadByPosition = 64 * 1024;
+
 struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-// The blocks of `documents`, `keys` or `links`, one after another.
+// The blocks of `documents`, `keys`, `links` or `images`, one after another.
 class BlockStream {
  public:
-  BlockStream(const std::string& path, std::string_view magic, uint64_t size)
+  BlockStream(const std::string& path, std::string_view magic, uint64_t size,
+              size_t read_ahead)
       : path_(path),
         size_(size),
-        source_(io::open_file(path)),
+        source_(io::open_file(path, read_ahead)),
         context_(ZSTD_createDCtx()) {
     if (!source_->peek(magic.size()).starts_with(magic)) {
       throw FormatError(path_, 0, "does not begin like this file of a segment");
@@ -197,7 +210,7 @@ class BlockStream {
     while (count_ < position) (void)next();
   }
 
-  // The stored form of the next entry of `documents` or `links`.
+  // The stored form of the next entry; not of `keys`.
   std::string_view next() {
     std::string_view stored;
     if (!more() || !take_text(rest_, stored)) fail();
@@ -229,7 +242,8 @@ class BlockStream {
   uint64_t offset_ = 0;
 };
 
-// Stored documents in `documents` or `links`, and the table of their fields.
+// Stored documents in `documents`, `links` or `images`, and the table of their
+// fields.
 struct StoredStream {
   std::string_view name;
   std::string_view magic;
@@ -253,12 +267,18 @@ struct SegmentReader::State {
               format::kLinksMagic,
               {link_fields(), manifest.link_names},
               nullptr,
-              nullptr} {}
+              nullptr},
+        images{format::kImages,
+               format::kImagesMagic,
+               {image_fields(), manifest.image_names},
+               nullptr,
+               nullptr} {}
 
   std::string path;
   Manifest manifest;
   StoredStream documents;
   StoredStream links;
+  StoredStream images;
   std::unique_ptr<BlockStream> keys;
   std::string blocks;  // the file, when it is needed
 
@@ -267,10 +287,12 @@ struct SegmentReader::State {
   }
 
   BlockStream& stream(std::unique_ptr<BlockStream>& stream,
-                      std::string_view name, std::string_view magic) const {
+                      std::string_view name, std::string_view magic,
+                      size_t read_ahead = io::kFileBlock) const {
     if (!stream) {
       stream = std::make_unique<BlockStream>(
-          file(name), magic, manifest.files.find(name)->second.size);
+          file(name), magic, manifest.files.find(name)->second.size,
+          read_ahead);
     }
     return *stream;
   }
@@ -312,7 +334,8 @@ struct SegmentReader::State {
       size_t middle = block + (end - block) / 2;
       (number(middle, 0) <= position ? block : end) = middle;
     }
-    BlockStream& stored = stream(from.by_position, from.name, from.magic);
+    BlockStream& stored =
+        stream(from.by_position, from.name, from.magic, kReadByPosition);
     stored.go_to(position, number(block, column), number(block, 0));
     if (!parse_document(stored.next(), from.fields, document)) stored.fail();
   }
@@ -350,9 +373,10 @@ SegmentReader::SegmentReader(const std::string& path_in) {
       throw FormatError(state_->file(format::kManifest), 0,
                         "does not name the file " + std::string(name));
     }
-    uint64_t size = 0;
-    auto source = io::open_file(state_->file(name));
-    if (!source->size(size) || size != facts->second.size) {
+    std::error_code missing;
+    uint64_t size = std::filesystem::file_size(state_->file(name), missing);
+    if (missing) throw IoError(state_->file(name), "open", missing.value());
+    if (size != facts->second.size) {
       throw FormatError(state_->file(name), std::min(size, facts->second.size),
                         "has " + std::to_string(size) +
                             " bytes, but the manifest states " +
@@ -381,6 +405,10 @@ bool SegmentReader::next_links(Document& document) {
   return state_->next(state_->links, document);
 }
 
+bool SegmentReader::next_images(Document& document) {
+  return state_->next(state_->images, document);
+}
+
 bool SegmentReader::skip() {
   std::string_view stored;
   return state_->take(state_->documents, stored);
@@ -394,18 +422,25 @@ void SegmentReader::read_links(uint64_t position, Document& document) {
   state_->read(state_->links, position, 3, document);
 }
 
+void SegmentReader::read_images(uint64_t position, Document& document) {
+  state_->read(state_->images, position, 4, document);
+}
+
 bool SegmentReader::next_key(DocumentKey& key) {
   BlockStream& from =
       state_->stream(state_->keys, format::kKeys, format::kKeysMagic);
   if (!state_->more(from)) return false;
-  uint64_t truncated = 0;
+  uint64_t marks = 0;
   if (!take_text(from.rest(), key.urlkey) ||
       !take_text(from.rest(), key.digest) ||
-      !take_text(from.rest(), key.date) ||
-      !take_number(from.rest(), truncated) || truncated > 1) {
+      !take_text(from.rest(), key.date) || !take_number(from.rest(), marks)) {
     from.fail();
   }
-  key.truncated = truncated == 1;
+  key.truncated = (marks & format::kTruncated) != 0;
+  key.is_image = (marks & format::kImage) != 0;
+  key.revisit = (marks & format::kRevisit) != 0;
+  key.date_only = (marks & format::kDateOnly) != 0;
+  key.of_other_url = (marks & format::kOfOtherUrl) != 0;
   return true;
 }
 

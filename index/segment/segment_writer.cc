@@ -87,10 +87,18 @@ void SegmentBlock::add(const Document& document) {
   stored.clear();
   append_document(document, link_fields(), stored);
   append_text(stored, links_);
+  stored.clear();
+  append_document(document, image_fields(), stored);
+  append_text(stored, images_);
   append_text(document.urlkey, keys_);
   append_text(document.digest, keys_);
   append_text(document.date, keys_);
-  append_number(document.truncated ? 1 : 0, keys_);
+  append_number((document.truncated ? format::kTruncated : 0) +
+                    (document.revisit ? format::kRevisit : 0) +
+                    (document.revisit_of.empty() ? 0 : format::kOfOtherUrl) +
+                    (document.date_only ? format::kDateOnly : 0) +
+                    (document.type.starts_with("image/") ? format::kImage : 0),
+                keys_);
   ++count_;
 }
 
@@ -99,6 +107,7 @@ void SegmentBlock::seal() {
   pack(count_, documents_);
   pack(count_, keys_);
   pack(count_, links_);
+  pack(count_, images_);
 }
 
 void SegmentBlock::clear() {
@@ -106,6 +115,7 @@ void SegmentBlock::clear() {
   documents_.clear();
   keys_.clear();
   links_.clear();
+  images_.clear();
 }
 
 struct SegmentWriter::State {
@@ -122,6 +132,7 @@ struct SegmentWriter::State {
     documents.write(format::kDocumentsMagic);
     keys.write(format::kKeysMagic);
     links.write(format::kLinksMagic);
+    images.write(format::kImagesMagic);
     dates.write(cdx::identity_line(identity, cdx::IdentityForm::kList));
   }
 
@@ -132,25 +143,29 @@ struct SegmentWriter::State {
   File& documents = files[0];
   File& keys = files[1];
   File& links = files[2];
-  File& blocks = files[3];
-  File& dates = files[4];
-  File& stats = files[5];
+  File& images = files[3];
+  File& blocks = files[4];
+  File& dates = files[5];
+  File& stats = files[6];
   SegmentBlock block;
   uint64_t document_count = 0;
   uint64_t date_count = 0;
   std::string line;
 
   void put(std::string_view packed_documents, std::string_view packed_keys,
-           std::string_view packed_links, uint64_t count) {
+           std::string_view packed_links, std::string_view packed_images,
+           uint64_t count) {
     std::array<char, format::kBlockEntry> entry;
     format::write_number(document_count, entry.data());
     format::write_number(documents.size, entry.data() + 8);
     format::write_number(keys.size, entry.data() + 16);
     format::write_number(links.size, entry.data() + 24);
+    format::write_number(images.size, entry.data() + 32);
     blocks.write({entry.data(), entry.size()});
     documents.write(packed_documents);
     keys.write(packed_keys);
     links.write(packed_links);
+    images.write(packed_images);
     document_count += count;
   }
 };
@@ -178,14 +193,16 @@ void SegmentWriter::flush() {
   SegmentBlock& block = state_->block;
   if (block.count_ == 0) return;
   block.seal();
-  state_->put(block.documents_, block.keys_, block.links_, block.count_);
+  state_->put(block.documents_, block.keys_, block.links_, block.images_,
+              block.count_);
   block.clear();
 }
 
 void SegmentWriter::append(const SegmentBlock& block) {
   flush();
   if (block.count_ == 0) return;
-  state_->put(block.documents_, block.keys_, block.links_, block.count_);
+  state_->put(block.documents_, block.keys_, block.links_, block.images_,
+              block.count_);
 }
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
@@ -206,7 +223,8 @@ void SegmentWriter::finish(std::string_view stats) {
   text += "\ndocuments " + std::to_string(state.document_count);
   text += "\ndates " + std::to_string(state.date_count);
   text += "\nfields documents" + names_of(document_fields());
-  text += "\nfields links" + names_of(link_fields()) + "\n";
+  text += "\nfields links" + names_of(link_fields());
+  text += "\nfields images" + names_of(image_fields()) + "\n";
   for (File& file : state.files) {
     file.output->finish();
     text += "file " + file.name + " " + std::to_string(file.size) + " " +

@@ -1,6 +1,7 @@
 #include "index/text/media_type.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "index/text/charset.h"
 #include "index/text/markup.h"
@@ -20,6 +21,47 @@ bool begins_with_tag(std::string_view bytes, std::string_view lower) {
 
 // Any binary format has more: one in so many bytes.
 constexpr size_t kFewControls = 32;
+
+// Of bytes that look binary.
+std::string_view binary_type(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  constexpr std::pair<std::string_view, std::string_view> kMagics[] = {
+      {"GIF8"sv, "image/gif"},
+      {"\x89PNG"sv, "image/png"},
+      {"\xFF\xD8\xFF"sv, "image/jpeg"},
+      {"\x00\x00\x01\x00"sv, "image/x-icon"},
+      {"II*\x00"sv, "image/tiff"},
+      {"MM\x00*"sv, "image/tiff"},
+      {"BM"sv, "image/bmp"},
+      {"%PDF-"sv, "application/pdf"},
+      {"%!PS"sv, "application/postscript"},
+      {"{\\rtf"sv, "application/rtf"},
+      {"OggS"sv, "application/ogg"},
+      {"fLaC"sv, "audio/flac"},
+      {"ID3"sv, "audio/mpeg"},
+      {"MThd"sv, "audio/midi"},
+      {".RMF"sv, "application/vnd.rn-realmedia"},
+      {"FLV\x01"sv, "video/x-flv"},
+      {"\x1A\x45\xDF\xA3"sv, "video/webm"},
+      {"\x00\x00\x01\xBA"sv, "video/mpeg"},
+      {"\x30\x26\xB2\x75\x8E\x66\xCF\x11"sv, "video/x-ms-asf"},
+  };
+  for (const auto& [magic, type] : kMagics) {
+    if (bytes.starts_with(magic)) return type;
+  }
+  if (bytes.starts_with("RIFF") && bytes.size() >= 12) {
+    std::string_view form = bytes.substr(8, 4);
+    if (form == "WAVE") return "audio/wav";
+    if (form == "AVI ") return "video/x-msvideo";
+    if (form == "WEBP") return "image/webp";
+  }
+  if (bytes.size() >= 12 && bytes.substr(4, 4) == "ftyp") {
+    std::string_view brand = bytes.substr(8, 4);
+    if (brand == "M4A ") return "audio/mp4";
+    return brand == "avif" ? "image/avif" : "video/mp4";
+  }
+  return "application/octet-stream";
+}
 
 bool begins_like_binary(std::string_view bytes) {
   using namespace std::string_view_literals;
@@ -64,7 +106,7 @@ std::string_view sniff_type(std::string_view bytes) {
       bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE");
   if (begins_like_binary(bytes) ||
       (!marked && count_controls(bytes.substr(0, kSniffed)) > 0)) {
-    return "application/octet-stream";
+    return binary_type(bytes);
   }
   std::string_view start = bytes;
   if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);

@@ -12,8 +12,8 @@ namespace wax::index {
 [[nodiscard]] bool looks_binary(std::string_view bytes);
 
 // A type for bytes whose declared type says nothing: text/html, text/xml,
-// text/plain, or application/octet-stream: one such control character is
-// enough.
+// text/plain, that of a known binary format such as image/png, or
+// application/octet-stream: one such control character is enough.
 [[nodiscard]] std::string_view sniff_type(std::string_view bytes);
 
 }  // namespace wax::index

@@ -45,6 +45,12 @@ class SegmentFolder : public testing::Test {
   tests::TempDir home_;
 };
 
+inline void append_all(const Document& document, std::string& out) {
+  append_document(document, document_fields(), out);
+  append_document(document, link_fields(), out);
+  append_document(document, image_fields(), out);
+}
+
 // Everything a reader can say of a segment.
 inline std::string read_all(const std::string& path) {
   SegmentReader reader(path);
@@ -57,15 +63,16 @@ inline std::string read_all(const std::string& path) {
   Document document;
   while (reader.next(document)) {
     if (!reader.next_links(document)) return out + "no links";
-    append_document(document, document_fields(), out);
-    append_document(document, link_fields(), out);
+    if (!reader.next_images(document)) return out + "no images";
+    append_all(document, out);
   }
   if (reader.next_links(document)) out += "more links";
+  if (reader.next_images(document)) out += "more images";
   for (uint64_t n = reader.documents(); n-- > 0;) {
     reader.read(n, document);
     reader.read_links(n, document);
-    append_document(document, document_fields(), out);
-    append_document(document, link_fields(), out);
+    reader.read_images(n, document);
+    append_all(document, out);
   }
   std::ifstream dates(reader.dates_path());
   out.append(std::istreambuf_iterator<char>(dates), {});

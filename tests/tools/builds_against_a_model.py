@@ -25,11 +25,10 @@ import tempfile
 import time
 import zlib
 
-TEXT = set("""application/javascript application/x-javascript
-  application/ecmascript application/json application/x-json application/yaml
-  application/x-yaml application/x-sh application/sql application/x-tex
-  application/x-latex application/x-ndjson application/csv application/xml
-  message/rfc822 application/xhtml+xml application/vnd.wap.xhtml+xml""".split())
+TEXT = set("""application/yaml application/x-yaml application/x-sh application/sql
+  application/x-tex application/x-latex application/csv application/xml
+  message/rfc822 application/xhtml+xml application/vnd.wap.xhtml+xml
+  application/pdf application/msword application/rtf application/ogg""".split())
 VAGUE = set("""- unk no-type unknown */* unknown/unknown content/unknown
   application/unknown application/octet-stream
   application/x-unknown-content-type""".split())
@@ -62,8 +61,10 @@ def is_page(capture):
     mime = bare(capture["mime"])
     if mime in VAGUE or "/" not in mime:
         return None
-    return (mime.startswith("text/") or mime in TEXT or mime.endswith("+json")
-            or (mime.endswith("+xml") and not mime.startswith("image/")))
+    if mime == "text/css" or mime.endswith(("script", "json")):
+        return False
+    return (mime.startswith(("text/", "image/", "audio/", "video/"))
+            or mime in TEXT or mime.endswith("+xml"))
 
 
 def model(captures):
@@ -350,6 +351,13 @@ def index_of(bin_folder, out):
     return documents
 
 
+def without_revisits(documents, captures):
+    """Without those of pages that their batches know by revisits alone."""
+    revisits = {((c["urlkey"], c["digest"]), (c["filename"], str(c["offset"])))
+                for c in captures if c["type"] == "revisit"}
+    return [d for d in documents if (d[0], d[2]) not in revisits]
+
+
 def differences(expected, documents):
     texts = []
     found = collections.Counter(version for version, _, _ in documents)
@@ -400,7 +408,8 @@ def main():
                 if "excluded-original" in end.stderr:
                     texts.append(end.stderr)
             if not texts:
-                index = index_of(options.bin.absolute(), folder / "out")
+                index = without_revisits(
+                    index_of(options.bin.absolute(), folder / "out"), captures)
                 documents += len(index)
                 texts = differences(model(captures), index)
             for text in texts:

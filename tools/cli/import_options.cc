@@ -13,9 +13,10 @@ void declare_import_rules(OptionTable& table, std::string& status,
       "with others.";
   table.list("types", types, "TYPE,...",
              "media types to import, such as text/*,application/pdf (default: "
-             "all types that contain readable text)");
+             "pages, text, PDF and office documents, images, audio and "
+             "video)");
   table.flag("all-types", all_types,
-             "import every type, even without readable text");
+             "import every type, also style sheets, scripts, JSON and fonts");
 }
 
 void declare_ignore_robots(OptionTable& table, bool& ignore_robots) {

@@ -15,9 +15,9 @@ struct ToolRules {
   int number;
 };
 constexpr ToolRules kToolRules[] = {
-    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 1},
+    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 2},
     {"wax-revisits", 1},     {"wax-import", 2},
-    {"wax-index", 1},        {"wax-cdx-merge", 1},
+    {"wax-index", 2},        {"wax-cdx-merge", 1},
     {"wax-add-dates", 1},    {"", 1},
 };
 
@@ -177,8 +177,17 @@ class Planner {
   }
 
   void index(const Batch& batch) {
-    add(batch.name + "/index", "wax-index", resources(true),
-        {in(batch, "segment")}, {in(batch, "segment")}, shard(batch, "main"));
+    Words arguments;
+    Words inputs;
+    for (const Batch& other : record_.batches) {
+      if (&other == &batch) break;
+      append(arguments, {"--originals", in(other, "segment")});
+      inputs.push_back(in(other, "segment"));
+    }
+    arguments.push_back(in(batch, "segment"));
+    inputs.push_back(in(batch, "segment"));
+    add(batch.name + "/index", "wax-index", resources(true), arguments, inputs,
+        shard(batch, "main"));
   }
 
   void merge(const char* name, const Words& inputs, const std::string& output,

@@ -101,6 +101,42 @@ TextKind text_kind(std::string_view type) {
   return TextKind::kNone;
 }
 
+bool is_document(std::string_view type) {
+  constexpr std::string_view kFamilies[] = {
+      "image/",
+      "audio/",
+      "video/",
+      "application/vnd.openxmlformats-officedocument.",
+      "application/vnd.oasis.opendocument.",
+      "application/vnd.ms-excel",
+      "application/vnd.ms-powerpoint",
+      "application/vnd.ms-word",
+      "application/vnd.ms-works",
+      "application/vnd.stardivision.",
+      "application/vnd.sun.xml.",
+      "application/vnd.lotus-",
+      "application/vnd.wordperfect",
+  };
+  if (is_any_of(
+          type,
+          {"application/pdf", "application/x-pdf", "application/postscript",
+           "application/msword", "application/msexcel", "application/x-msexcel",
+           "application/mspowerpoint", "application/rtf", "application/x-rtf",
+           "application/wordperfect", "application/x-wordperfect",
+           "application/epub+zip", "application/x-mobipocket-ebook",
+           "application/mbox", "application/ogg", "application/mp4",
+           "application/vnd.rn-realmedia"})) {
+    return true;
+  }
+  for (std::string_view family : kFamilies) {
+    if (type.starts_with(family)) return true;
+  }
+  bool is_code =
+      type.ends_with("json") || type.ends_with("script") ||
+      is_any_of(type, {"text/css", "application/x-ndjson", "text/x-component"});
+  return text_kind(type) != TextKind::kNone && !is_code;
+}
+
 bool is_vague(std::string_view type) {
   return is_any_of(type,
                    {"", "-", "unk", "no-type", "unknown", "*/*",

@@ -32,6 +32,11 @@ enum class TextKind {
 // Of a bare type. All of text/* is text, and so are scripts, JSON and XML.
 [[nodiscard]] TextKind text_kind(std::string_view type);
 
+// Whether bodies of a bare type are for readers and viewers: pages, text, PDF
+// and office documents, images, audio and video; no style sheets, scripts,
+// JSON, fonts and packages.
+[[nodiscard]] bool is_document(std::string_view type);
+
 // Whether a type says nothing: empty, "unk", "no-type", "*/*",
 // application/octet-stream, application/http (of a message without a head), ...
 [[nodiscard]] bool is_vague(std::string_view type);

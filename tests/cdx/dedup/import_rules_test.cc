@@ -33,8 +33,9 @@ TEST(ImportRules, JudgeLinesAndRecords) {
       {{Record::kUnknown, "HTTPS://a/", "404", "text/html"}, Verdict::kStatus},
       {{Record::kResponse, "https://a/", "404", "text/html"}, Verdict::kStatus},
       {{Record::kOther, "http://a/", "404", "text/html"}, Verdict::kTaken},
-      {{Record::kUnknown, "http://a/", "200", "image/png"}, Verdict::kType},
-      {{Record::kUnknown, "http://a/", "-", "image/png"}, Verdict::kType},
+      {{Record::kUnknown, "http://a/", "200", "text/css"}, Verdict::kType},
+      {{Record::kUnknown, "http://a/", "-", "font/woff"}, Verdict::kType},
+      {{Record::kUnknown, "http://a/", "200", "image/png"}, Verdict::kTaken},
       // A response without a status, or a resource.
       {{Record::kUnknown, "http://a/", "-", "text/html"}, Verdict::kUncertain},
       {{Record::kResponse, "http://a/", "", "text/html"}, Verdict::kStatus},
@@ -86,9 +87,9 @@ TEST(ImportRules, StatusesAreRanges) {
 }
 
 TEST(ImportRules, TheSameRulesHaveOneSpelling) {
-  EXPECT_EQ(import_rules({}).spelling(), "status=200-299 types=readable");
+  EXPECT_EQ(import_rules({}).spelling(), "status=200-299 types=documents");
   EXPECT_EQ(rules_of("404,200-210,205-299,300").spelling(),
-            "status=200-300,404 types=readable");
+            "status=200-300,404 types=documents");
   EXPECT_EQ(rules_of("200", {"text/plain", "Image/*", "text/plain"}).spelling(),
             "status=200 types=image/*,text/plain");
   EXPECT_EQ(import_rules({"200", {}, true}).spelling(), "status=200 types=all");

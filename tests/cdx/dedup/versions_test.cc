@@ -245,7 +245,7 @@ TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
   tests::TempDir folder;
   std::string path = folder.write(
       "x.cdx", eleven("a", "20070101000000", "text/html", "404", 1) +
-                   eleven("a", "20070102000000", "image/png", "200", 2) +
+                   eleven("a", "20070102000000", "text/css", "200", 2) +
                    eleven("a", "20070103000000", "unk", "200", 3) +
                    eleven("a", "20070104000000", "text/html", "200", 4) +
                    eleven("a", "20070105000000", "text%09/html", "200", 5) +

@@ -46,8 +46,12 @@ void write_segment(const std::string& path,
                    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
   SegmentWriter writer(path, kind, false);
   for (const Document& document : documents) writer.add(document);
-  for (const Document& revisit : revisits) {
+  for (Document revisit : revisits) {
     writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
+    revisit.revisit = true;
+    revisit.content.clear();
+    revisit.no_text = "text-elsewhere";
+    writer.add(revisit);
   }
   writer.finish("{}\n");
 }
@@ -202,6 +206,104 @@ TEST(IndexBuilderTest, RevisitDatesMatchTheirVersionAndOthersAreCounted) {
   EXPECT_EQ(dates_of(reader, 1), days({2, 4}));
 }
 
+std::string stored(const IndexReader& reader, uint64_t n, const char* field) {
+  StoredDocument document;
+  reader.document(n, {field}, document);
+  return value_of(document, field);
+}
+
+TEST(IndexBuilderTest, ARevisitOfAnotherUrlIsADocumentWithItsText) {
+  TempDir folder;
+  Document original = page("org,example)/a", "sha1:A", day(3));
+  original.title = "Herons";
+  Document truncated = page("org,example)/z", "sha1:A", day(1));
+  truncated.truncated = true;
+  Document first = page("org,example)/b", "sha1:A", day(4));
+  first.filename = "b.warc.gz";
+  Document known = page("org,example)/a", "sha1:A", day(6));
+  write_segment(folder / "1", {},
+                {page("org,example)/b", "sha1:A", day(5)), first, known});
+  write_segment(folder / "2", {truncated, original});
+  BuildCounts counts = build_index(
+      folder / "main", {folder / "1", folder / "2"}, BuildOptions{});
+  EXPECT_EQ(counts.captures, 2U);
+  EXPECT_EQ(counts.revisits, 1U);
+  EXPECT_EQ(counts.revisits_without_text, 0U);
+  EXPECT_EQ(counts.matched_dates, 3U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 3U);
+  EXPECT_EQ(stored(reader, 0, "url"), "http://example.org/b");
+  EXPECT_EQ(stored(reader, 0, "title"), "Herons");
+  EXPECT_EQ(stored(reader, 0, "content"), "words of " + day(3));
+  EXPECT_EQ(stored(reader, 0, "filename"), "b.warc.gz");
+  EXPECT_EQ(stored(reader, 0, "no_text"), "");
+  EXPECT_EQ(dates_of(reader, 0), days({4, 5}));
+  EXPECT_EQ(dates_of(reader, 2), days({3, 6}));
+}
+
+TEST(IndexBuilderTest,
+     ARevisitWithoutItsOriginalIsADocumentIfThatHasAnotherUrl) {
+  TempDir folder;
+  Document stated = page("org,example)/b", "sha1:B", day(4));
+  stated.revisit_of = "http://example.org/x";
+  write_segment(folder / "1", {},
+                {page("org,example)/c", "sha1:C", day(5)), stated});
+  BuildCounts counts =
+      build_index(folder / "main", {folder / "1"}, BuildOptions{});
+  EXPECT_EQ(counts.revisits, 1U);
+  EXPECT_EQ(counts.revisits_without_text, 1U);
+  EXPECT_EQ(counts.revisit_dates, 2U);
+  EXPECT_EQ(counts.matched_dates, 1U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 1U);
+  EXPECT_EQ(stored(reader, 0, "url"), "http://example.org/b");
+  EXPECT_EQ(stored(reader, 0, "no_text"), "text-elsewhere");
+  EXPECT_EQ(stored(reader, 0, "revisit_of"), "http://example.org/x");
+}
+
+TEST(IndexBuilderTest, OriginalsAreFoundInSegmentsOfOtherIndexes) {
+  TempDir folder;
+  Document known = page("org,example)/c", "sha1:C", day(7));
+  known.revisit_of = "http://example.org/a";
+  write_segment(folder / "1", {page("org,example)/a", "sha1:A", day(1))},
+                {known});
+  Document date_only = page("org,example)/d", "sha1:A", day(8));
+  date_only.date_only = true;
+  write_segment(folder / "2", {},
+                {page("org,example)/b", "sha1:A", day(2)), known, date_only});
+  BuildOptions options;
+  options.originals = {folder / "1"};
+  BuildCounts counts = build_index(folder / "main", {folder / "2"}, options);
+  EXPECT_EQ(counts.documents, 1U);
+  EXPECT_EQ(counts.matched_dates, 1U);
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 1U);
+  EXPECT_EQ(stored(reader, 0, "url"), "http://example.org/b");
+  EXPECT_EQ(stored(reader, 0, "content"), "words of " + day(1));
+}
+
+TEST(IndexBuilderTest, ImagesHaveTheWordsOfThePagesThatShowThem) {
+  TempDir folder;
+  Document image = page("org,example)/heron.png", "sha1:A", day(1));
+  image.type = "image/png";
+  image.content.clear();
+  Document alone = image;
+  alone.urlkey = "org,example)/alone.png";
+  Document first = page("org,example)/1", "sha1:B", day(2));
+  first.images = {{"http://www.example.org/HERON.png", "A heron", "In flight"},
+                  {"http://example.org/other.png", "other", ""}};
+  Document second = page("org,example)/2", "sha1:C", day(3));
+  second.images = {{"http://example.org/heron.png", "A heron", ""},
+                   {"http://example.org/heron.png", "", "At rest"}};
+  write_segment(folder / "1", {first, image});
+  write_segment(folder / "2", {alone, second});
+  build_index(folder / "main", {folder / "1", folder / "2"}, BuildOptions{});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 4U);
+  EXPECT_EQ(stored(reader, 1, "content"), "A heron\nAt rest\nIn flight");
+  EXPECT_EQ(stored(reader, 2, "content"), "");
+}
+
 TEST(IndexBuilderTest, CapturesWithoutDigestStayApart) {
   TempDir folder;
   write_segment(folder / "1", {page("org,example)/", "-", day(1)),
@@ -288,18 +390,20 @@ TEST(IndexBuilderTest, VersionsAndDatesAgreeWithANaiveModel) {
     using Version = std::pair<std::string, std::string>;
     std::map<Version, std::set<std::string>> dates;
     std::map<Version, std::pair<std::string, size_t>> earliest;
+    std::map<std::string, std::pair<std::string, size_t>> texts;
     std::vector<std::string> segments;
-    std::vector<Document> all;
+    std::vector<Document> all;  // in the order of positions
     std::vector<Document> revisits;
     for (int s = 0; s < 3; ++s) {
       std::vector<Document> documents;
       for (int i = 0; i < 60; ++i) {
         Document capture = page(
-            "org,example)/" + std::to_string(random() % 12),
-            "sha1:" + std::string(1, static_cast<char>('A' + random() % 3)),
+            "org,example)/" + std::to_string(random() % 40),
+            "sha1:" + std::string(1, static_cast<char>('A' + random() % 6)),
             day(static_cast<int>(random() % 28) + 1));
-        if (random() % 4 == 0) {
+        if (random() % 3 == 0) {
           revisits.push_back(capture);
+          revisits.back().revisit = true;
           continue;
         }
         Version version(capture.urlkey, capture.digest);
@@ -307,6 +411,9 @@ TEST(IndexBuilderTest, VersionsAndDatesAgreeWithANaiveModel) {
         auto at = std::pair(capture.date, all.size());
         auto [found, added] = earliest.emplace(version, at);
         if (!added) found->second = std::min(found->second, at);
+        // The text of a digest is that of its earliest capture.
+        auto [text, is_first] = texts.emplace(capture.digest, at);
+        if (!is_first) text->second = std::min(text->second, at);
         documents.push_back(capture);
         all.push_back(capture);
       }
@@ -314,15 +421,27 @@ TEST(IndexBuilderTest, VersionsAndDatesAgreeWithANaiveModel) {
       write_segment(segments.back(), documents,
                     s == 2 ? revisits : std::vector<Document>());
     }
-    size_t matched = 0;
+    std::set<Version> with_body;
+    for (const auto& [version, at] : earliest) with_body.insert(version);
     for (const Document& revisit : revisits) {
-      auto found = dates.find({revisit.urlkey, revisit.digest});
-      if (found == dates.end()) continue;
-      ++matched;
-      found->second.insert(revisit.date);
+      Version version(revisit.urlkey, revisit.digest);
+      auto at = std::pair(revisit.date, all.size());
+      all.push_back(revisit);
+      if (!with_body.count(version)) {
+        auto [found, added] = earliest.emplace(version, at);
+        if (!added) found->second = std::min(found->second, at);
+      }
+      dates[version].insert(revisit.date);
     }
     std::map<size_t, Version> order;
-    for (const auto& [version, at] : earliest) order[at.second] = version;
+    size_t matched = revisits.size();
+    for (const auto& [version, at] : earliest) {
+      if (texts.count(version.second)) {
+        order[at.second] = version;
+      } else {
+        --matched;
+      }
+    }
 
     BuildOptions options;
     options.memory = 64 * 1024;
@@ -336,6 +455,9 @@ TEST(IndexBuilderTest, VersionsAndDatesAgreeWithANaiveModel) {
       reader.document(n, {"urlkey", "digest"}, document);
       EXPECT_EQ(value_of(document, "urlkey"), version.first);
       EXPECT_EQ(value_of(document, "digest"), version.second);
+      std::string text = all[position].revisit ? texts[version.second].first
+                                               : all[position].date;
+      EXPECT_EQ(stored(reader, n, "content"), "words of " + text);
       EXPECT_EQ(dates_of(reader, n),
                 std::vector<std::string>(dates[version].begin(),
                                          dates[version].end()));

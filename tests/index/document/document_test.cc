@@ -26,6 +26,9 @@ TEST(Document, StoredFormsGiveAllFieldsBack) {
                                StoredFields(document_fields()), back));
     EXPECT_EQ(back.links, sample_document(7).links);
     ASSERT_TRUE(parse_document(links, StoredFields(link_fields()), back));
+    std::string images;
+    append_document(document, image_fields(), images);
+    ASSERT_TRUE(parse_document(images, StoredFields(image_fields()), back));
     EXPECT_EQ(back, document);
   }
   EXPECT_EQ(stored_form(Document()), "");
@@ -45,7 +48,7 @@ TEST(Document, ACutStoredFormIsNoDocumentOrHasFewerFields) {
 
 TEST(Document, NoBytesCrashTheParser) {
   std::mt19937 random(20081);
-  for (auto fields : {document_fields(), link_fields()}) {
+  for (auto fields : {document_fields(), link_fields(), image_fields()}) {
     std::string stored;
     append_document(sample_document(1), fields, stored);
     Document document;
@@ -101,8 +104,10 @@ TEST(Document, JsonHasTheFieldsThatAreNotEmpty) {
   json.clear();
   append_json(document, link_fields(), json);
   EXPECT_EQ(json, R"({"links":[{"url":"http://x.example/","text":"X"},)"
-                  R"({"url":"http://y.example/"}],)"
-                  R"("images":[{"url":"http://x.example/a.png","alt":"heron",)"
+                  R"({"url":"http://y.example/"}]})");
+  json.clear();
+  append_json(document, image_fields(), json);
+  EXPECT_EQ(json, R"({"images":[{"url":"http://x.example/a.png","alt":"heron",)"
                   R"("caption":"in flight"}]})");
 }
 

@@ -119,6 +119,7 @@ TEST_F(BlockKeeperTest, BlocksWaitForCapturesThatComeLater) {
   EXPECT_EQ(blocks.take().start, 7u);
   EXPECT_EQ(arena_, "before:one");
   EXPECT_EQ(blocks.take().type, warc::RecordType::kRevisit);
+  EXPECT_EQ(arena_, "before:onesame");
   std::string next_arena;
   blocks.use(&next_arena);
   const BlockKeeper::Kept& last = blocks.take();

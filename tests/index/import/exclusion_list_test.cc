@@ -14,7 +14,7 @@ namespace {
 
 const std::string kDigest = "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC";
 
-const std::string kRules = "status=200-299 types=readable";
+const std::string kRules = "status=200-299 types=documents";
 
 TEST(ExclusionList, AllThreeMustBeEqual) {
   tests::TempDir home;
@@ -119,11 +119,12 @@ TEST(ExclusionList, AListMadeByOtherRulesIsRefused) {
     list.load(path, kRules, identity, problems);
     FAIL() << "no error";
   } catch (const UsageError& error) {
-    EXPECT_EQ(std::string(error.what()),
-              path +
-                  ": was made for an import with status=200 types=all, but "
-                  "this one has status=200-299 types=readable; give both tools "
-                  "the same --status, --types and --all-types");
+    EXPECT_EQ(
+        std::string(error.what()),
+        path +
+            ": was made for an import with status=200 types=all, but "
+            "this one has status=200-299 types=documents; give both tools "
+            "the same --status, --types and --all-types");
   }
 }
 

@@ -36,6 +36,7 @@ TEST(ImportConformance, HasTheDocumentsOfNutchWax) {
   SegmentWriter writer(home / "segment", cdx::UrlKeyKind::kLegacy, false);
   ImportOptions options;
   options.identity.url_key = cdx::UrlKeyKind::kLegacy;
+  options.rules.types = {"text/*", "application/x-javascript"};
   ImportStats stats;
   {
     Importer importer(options, writer, problems);

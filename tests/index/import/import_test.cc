@@ -74,7 +74,8 @@ class ImportTest : public testing::Test {
   static void read(const std::string& path, Result& result) {
     SegmentReader reader(path);
     Document document;
-    while (reader.next(document) && reader.next_links(document)) {
+    while (reader.next(document) && reader.next_links(document) &&
+           reader.next_images(document)) {
       result.documents.push_back(document);
     }
     result.dates = tests::read_file(reader.dates_path());
@@ -193,7 +194,7 @@ TEST_F(ImportTest, SkippedRecordsAreCountedByReason) {
              warc_record("1.2.3.4", dns) +
              warc_record(http_response("x", "text/html", "404 Not Found")) +
              warc_record(http_response("x", "text/html", "301 Moved")) +
-             warc_record(http_response("GIF89a", "Image/GIF")) +
+             warc_record(http_response("p {}", "Text/CSS")) +
              warc_record(http_response("x", "text/plain")));
   EXPECT_EQ(result.stats.read, 8u);
   EXPECT_EQ(result.stats.imported, 1u);
@@ -201,7 +202,7 @@ TEST_F(ImportTest, SkippedRecordsAreCountedByReason) {
       result.stats.skipped,
       ElementsAre(Pair("dns", 1), Pair("metadata", 1), Pair("request", 1),
                   Pair("status 301", 1), Pair("status 404", 1),
-                  Pair("type image/gif", 1), Pair("warcinfo", 1)));
+                  Pair("type text/css", 1), Pair("warcinfo", 1)));
 }
 
 TEST_F(ImportTest, ResourcesAndConversionsAreDocumentsToo) {
@@ -235,12 +236,68 @@ TEST_F(ImportTest, DatesOfRevisitsAreKept) {
   bare.more = "";
   Result result = import(warc_record("HTTP/1.1 200 OK\r\n\r\n", revisit) +
                          warc_record("HTTP/1.1 200 OK\r\n\r\n", bare));
-  EXPECT_TRUE(result.documents.empty());
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_TRUE(result.documents[0].revisit);
+  EXPECT_EQ(result.stats.imported, 0u);
   EXPECT_EQ(result.dates,
             "org,example)/ sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC "
             "20150101000000\n");
   EXPECT_EQ(result.stats.dates, 1u);
   EXPECT_EQ(skipped_in_all(result.stats), 1u);
+}
+
+TEST_F(ImportTest, ARevisitSaysWhatItIsOf) {
+  auto revisit = [](const std::string& head, const std::string& of) {
+    WarcFields fields;
+    fields.type = "revisit";
+    fields.uri = "http://example.org/b";
+    fields.more =
+        "WARC-Payload-Digest: sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC\r\n"
+        "WARC-Refers-To-Date: 2014-02-03T04:05:06Z\r\n"
+        "WARC-Refers-To-Target-URI: " +
+        of + "\r\n";
+    return warc_record(head, fields);
+  };
+  std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; x\r\n\r\n";
+  Result result =
+      import(revisit(head, "http://example.org/a") +
+             revisit(head, "<http://EXAMPLE.org/b>") +
+             revisit("HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n",
+                     "http://example.org/a") +
+             revisit("", "http://example.org/a"));
+  ASSERT_EQ(result.documents.size(), 4u);
+  Document& first = result.documents[0];
+  EXPECT_EQ(first.type, "text/html");
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(first.no_text, "text-elsewhere");
+  EXPECT_EQ(first.revisit_of, "http://example.org/a");
+  EXPECT_EQ(first.revisit_of_date, "20140203040506");
+  EXPECT_FALSE(first.date_only);
+  EXPECT_EQ(result.documents[1].revisit_of, "");
+  EXPECT_TRUE(result.documents[2].date_only);
+  EXPECT_EQ(result.documents[3].type, "");
+  EXPECT_FALSE(result.documents[3].date_only);
+  EXPECT_EQ(result.stats.dates, 4u);
+}
+
+TEST_F(ImportTest, CapturesWithoutTextAreDocumentsAndTheReasonIsCounted) {
+  Result result =
+      import(warc_record(http_response("\x89PNG\r\n\x1a\n", "image/png")) +
+             warc_record(http_response("\x89PNG\r\n\x1a\n", "text/html")) +
+             warc_record(http_response("\x89PNG\r\n\x1a\n", "")) +
+             warc_record(http_response("<p></p>", "text/html")) +
+             warc_record(http_response("p {}", "text/css")));
+  std::vector<std::string> found;
+  for (const Document& document : result.documents) {
+    found.push_back(document.type + ' ' + document.no_text);
+  }
+  EXPECT_THAT(found,
+              ElementsAre("image/png text-unsupported", "text/html binary-body",
+                          "image/png text-unsupported", "text/html text-none"));
+  EXPECT_THAT(result.stats.without_text,
+              ElementsAre(Pair("binary-body", 1), Pair("text-none", 1),
+                          Pair("text-unsupported", 2)));
+  EXPECT_THAT(result.stats.skipped, ElementsAre(Pair("type text/css", 1)));
 }
 
 TEST_F(ImportTest, ExcludedCapturesAreLeftOut) {
@@ -326,10 +383,10 @@ TEST_F(ImportTest, AVagueTypeIsDetectedFromTheBytes) {
   auto block = [](std::string_view body) {
     return "HTTP/1.1 200 OK\r\n\r\n" + std::string(body);
   };
-  Result result = import(
-      warc_record(block("<html><title>t</title>x")) +
-      warc_record(block("just words")) + warc_record(block("\x89PNG\r\n")) +
-      warc_record(http_response("words", "application/octet-stream")));
+  Result result =
+      import(warc_record(block("<html><title>t</title>x")) +
+             warc_record(block("just words")) + warc_record(block("PK\3\4")) +
+             warc_record(http_response("words", "application/octet-stream")));
   ASSERT_EQ(result.documents.size(), 3u);
   EXPECT_EQ(result.documents[0].type, "text/html");
   EXPECT_EQ(result.documents[0].title, "t");
@@ -346,11 +403,11 @@ TEST_F(ImportTest, ABinaryBodyOfATextTypeGivesNoText) {
   EXPECT_THAT(problems_.ids(), ElementsAre("binary-body"));
 }
 
-TEST_F(ImportTest, ADocumentOfAnotherTypeIsReadWhenItIsAskedFor) {
+TEST_F(ImportTest, DocumentsOfOtherTypesAreRead) {
   const std::string archive =
       warc_record(http_response("{\\rtf1 words}", "application/rtf")) +
       warc_record(http_response("%PDF-1.4 x", "application/pdf"));
-  EXPECT_EQ(import(archive).documents.size(), 0u);
+  EXPECT_EQ(import(archive).documents.size(), 2u);
   ImportOptions options;
   options.rules.types = {"application/rtf", "application/pdf"};
   for (unsigned jobs : {1u, 3u}) {

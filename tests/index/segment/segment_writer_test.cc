@@ -81,7 +81,8 @@ TEST_F(SegmentWriterTest, BlocksAndSingleDocumentsKeepTheirOrder) {
   SegmentReader reader(path);
   Document document;
   for (uint64_t n = 0; n < 4; ++n) {
-    ASSERT_TRUE(reader.next(document) && reader.next_links(document));
+    ASSERT_TRUE(reader.next(document) && reader.next_links(document) &&
+                reader.next_images(document));
     EXPECT_EQ(document, sample_document(n));
   }
   EXPECT_FALSE(reader.next(document));
@@ -97,6 +98,7 @@ TEST_F(SegmentWriterTest, DocumentsAreReadByPositionInAnyOrder) {
     uint64_t n = i % 3 ? (random() % 5000) : (i * 10u + random() % 20) % 5000;
     reader.read(n, document);
     reader.read_links(n, document);
+    reader.read_images(n, document);
     ASSERT_EQ(document, sample_document(n)) << n;
   }
   ASSERT_TRUE(reader.next(document));

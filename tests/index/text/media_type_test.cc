@@ -18,8 +18,14 @@ TEST(MediaType, IsDetectedFromTheBytes) {
       {"words \x1B[1m", "text/plain"},
       {"", "text/plain"},
       {"a\0b"sv, "application/octet-stream"},
-      {"\x89PNG\r\n", "application/octet-stream"},
-      {"%PDF-1.4", "application/octet-stream"},
+      {"PK\3\4", "application/octet-stream"},
+      {"\x89PNG\r\n", "image/png"},
+      {"%PDF-1.4", "application/pdf"},
+      {"RIFF\4\0\0\0WAVE"sv, "audio/wav"},
+      {"\0\0\0\x18"
+       "ftypisom\0\0"sv,
+       "video/mp4"},
+      {"BMW and other words", "text/plain"},
       {"\xFF\xFEh\0i\0"sv, "text/plain"},
   };
   for (const auto& [bytes, type] : cases) EXPECT_EQ(sniff_type(bytes), type);

@@ -67,6 +67,27 @@ TEST(MediaType, WhatCanBeReadAsText) {
   for (const auto& [type, kind] : cases) EXPECT_EQ(text_kind(type), kind);
 }
 
+TEST(MediaType, WhatReadersAndViewersCallADocument) {
+  for (auto type :
+       {"text/html", "application/xhtml+xml", "text/plain", "text/csv",
+        "text/xml", "application/rss+xml", "application/pdf",
+        "application/msword", "application/vnd.ms-excel.sheet.macroenabled.12",
+        "application/vnd.oasis.opendocument.text", "application/epub+zip",
+        "message/rfc822", "image/png", "image/svg+xml", "audio/mpeg",
+        "video/mp4", "application/ogg"}) {
+    EXPECT_TRUE(is_document(type)) << type;
+  }
+  for (auto type :
+       {"text/css", "text/javascript", "application/x-javascript",
+        "text/vbscript", "application/json", "application/ld+json",
+        "application/manifest+json", "application/x-ndjson", "text/json",
+        "font/woff2", "application/font-woff", "application/x-font-ttf",
+        "application/vnd.ms-fontobject", "application/zip",
+        "application/octet-stream", "text", ""}) {
+    EXPECT_FALSE(is_document(type)) << type;
+  }
+}
+
 TEST(MediaType, VagueTypes) {
   for (auto type :
        {"", "unk", "no-type", "*/*", "application/octet-stream", "html"}) {
