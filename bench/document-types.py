@@ -22,8 +22,7 @@ damaged on purpose are imported as far as they go.
 ## Documents
 
 The reasons are those of `wax-segment(5)`. An index gives images the words of the
-pages that show them. Revisits have no body; an index gives
-them the text of their originals.
+pages that show them, and revisits, which have no body, the text of their originals.
 
 | media type | documents | with text | without | why |
 |---|---:|---:|---:|---|
