@@ -1,14 +1,12 @@
 // Imports archives: a segment of documents, to be indexed.
-#include "index/import/import.h"
-
-#include <memory>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "index/import/archive_list.h"
-#include "io/in_order.h"
-#include "io/input_files.h"
+#include "index/import/segment_import.h"
+#include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/identity.h"
 #include "tools/cli/import_options.h"
@@ -103,25 +101,20 @@ index::ImportOptions import_options(const Options& options) {
   return import;
 }
 
-void import_all(const std::vector<index::ListedArchive>& archives,
-                index::Importer& importer, cli::Console& console) {
-  console.start_progress(
-      cli::size_of_all(archives, &index::ListedArchive::path));
-  uint64_t done = 0;
-  for (const auto& [path, collection] : archives) {
-    auto progress = [&console, &done, before = done](uint64_t bytes) {
-      done = before + bytes;
-      console.progress(done);
-    };
-    std::unique_ptr<warc::Reader> reader;
-    try {
-      reader = warc::open_archive(io::open_input(path), importer.problems());
-    } catch (const IoError& error) {
-      importer.unreadable(path, error);
-      continue;
-    }
-    importer.import_archive(std::move(reader), path, collection, progress);
+// What a segment depends on beside the archives.
+std::string rules_of(const Options& options) {
+  std::string rules(cli::version());
+  cdx::ImportRules import = cdx::import_rules(options.rules);
+  rules += ' ' + import.spelling() + ' ' + std::to_string(options.max_body);
+  rules += (options.ignore_robots ? " ignore-robots " : " ") + options.tika;
+  for (const std::string& list : options.exclude) {
+    std::error_code none;
+    auto time = std::filesystem::last_write_time(list, none);
+    rules += '\n' + list + ' ' +
+             std::to_string(std::filesystem::file_size(list, none)) + ' ' +
+             std::to_string(time.time_since_epoch().count());
   }
+  return rules;
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -149,12 +142,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                               ? std::vector<std::string>{options.files_from}
                               : options.inputs);
   }
-  index::SegmentWriter writer(options.output, import.identity.key_kind(),
-                              options.force, identity.text());
-  index::Importer importer(import, writer, console);
-  import_all(archives, importer, console);
-  index::ImportStats stats = importer.finish();
-  writer.finish(stats.json());
+  console.start_progress(
+      cli::size_of_all(archives, &index::ListedArchive::path));
+  index::SegmentImport segment;
+  segment.output = options.output;
+  segment.kind = import.identity.key_kind();
+  segment.identity = identity.text();
+  segment.force = options.force;
+  segment.rules = rules_of(options);
+  index::ImportStats stats =
+      index::import_segment(archives, segment, import, console,
+                            [&](uint64_t done) { console.progress(done); });
 
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(

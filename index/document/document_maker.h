@@ -39,6 +39,10 @@ class DocumentMaker {
   explicit DocumentMaker(uint64_t max_body, std::string tika = {})
       : max_body_(max_body), has_tika_(!tika.empty()), tika_(std::move(tika)) {}
 
+  // Whether make() reads bodies of a bare type. If not, the HTTP head is all that
+  // it needs of a block.
+  [[nodiscard]] bool may_have_text(const std::string& type) const;
+
   // Fills all fields but those that say where the capture is. document.url and
   // document.type (bare) must be set; a type that says nothing is replaced by
   // one that fits the bytes. `size` is the size of the whole block. A document
@@ -54,8 +58,6 @@ class DocumentMaker {
  private:
   void read_body(std::string_view content_type, Document& document,
                  const Problem& where, ProblemSink& problems);
-  // Whether a body is worth decoding.
-  [[nodiscard]] bool may_have_text(const std::string& type) const;
   void take(DocumentText text, bool vague, Document& document,
             const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,

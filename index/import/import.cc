@@ -38,17 +38,6 @@ struct Archive {
   std::string collection;
 };
 
-constexpr size_t kMostSkippedOriginals = 1000;
-
-struct SkippedOriginal {
-  std::string path;
-  uint64_t offset;
-  std::string urlkey;
-  std::string digest;
-  std::string date;
-  std::string reason;
-};
-
 // A capture that becomes a document, unless the exclusion lists say otherwise.
 struct Candidate {
   std::shared_ptr<const Archive> archive;
@@ -157,7 +146,6 @@ struct Importer::State {
             const std::shared_ptr<const Archive>& archive);
   void note_skipped(const cdx::Capture& capture, const Archive& archive,
                     const std::string& reason);
-  void report_skipped_originals();
   void take_revisit(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
                     const std::shared_ptr<const Archive>& archive);
   Candidate& add_candidate(const cdx::Capture& capture,
@@ -176,8 +164,7 @@ struct Importer::State {
   cdx::IndexOptions index_options;
   ImportStats stats;
   warc::BlockHead revisit_head;
-  std::vector<SkippedOriginal> skipped_originals;
-  uint64_t more_skipped_originals = 0;
+  SkippedOriginals skipped_originals;
   uint64_t losses = 0;         // met in reading
   uint64_t losses_before = 0;  // the record at hand
   const unsigned jobs;
@@ -219,32 +206,8 @@ void Importer::State::note_skipped(const cdx::Capture& capture,
   if (!options.exclusions->has_original(capture.urlkey, digest, capture.date)) {
     return;
   }
-  if (skipped_originals.size() == kMostSkippedOriginals) {
-    ++more_skipped_originals;
-    return;
-  }
-  skipped_originals.push_back({archive.path, capture.offset, capture.urlkey,
-                               digest, capture.date, reason});
-}
-
-void Importer::State::report_skipped_originals() {
-  for (const SkippedOriginal& original : skipped_originals) {
-    if (options.exclusions->is_imported(original.urlkey, original.digest,
-                                        original.date)) {
-      continue;
-    }
-    reading.report({Severity::kLost, "excluded-original", original.path,
-                    original.offset,
-                    "captures are excluded, but their original is not "
-                    "imported (" +
-                        original.reason + "): " + original.urlkey + ' ' +
-                        original.digest + ' ' + original.date});
-  }
-  if (more_skipped_originals > 0) {
-    reading.report({Severity::kLost, "excluded-original", "", std::nullopt,
-                    std::to_string(more_skipped_originals) +
-                        " more originals are not imported"});
-  }
+  skipped_originals.add({archive.path, capture.offset, capture.urlkey, digest,
+                         capture.date, reason});
 }
 
 // The date is kept in any case. The head says whether its original is of a type
@@ -338,9 +301,25 @@ void Importer::State::take(const cdx::Capture& capture,
     return;
   }
   losses_before = losses;
+  if (options.exclusions &&
+      options.exclusions->contains(
+          capture.urlkey, warc::normal_digest(capture.digest), capture.date)) {
+    batch->arena.resize(kept.start);
+    ++stats.excluded;
+    return;
+  }
+  bool is_http = kept.type == RecordType::kResponse && is_http_url(capture.url);
+  if (!makers.front().may_have_text(type)) {
+    // Of HTTP, the head is read.
+    std::string_view block = std::string_view(batch->arena).substr(kept.start);
+    size_t head = 0;
+    warc::HeadEnd end;
+    if (!is_http || end.find(block, head)) {
+      batch->arena.resize(kept.start + head);
+    }
+  }
   Candidate& candidate = add_candidate(capture, kept, archive);
-  candidate.is_http =
-      kept.type == RecordType::kResponse && is_http_url(capture.url);
+  candidate.is_http = is_http;
   candidate.document.type = std::move(type);
   candidate.document.status =
       candidate.is_http ? cdx::status_number(capture.status) : 0;
@@ -382,15 +361,6 @@ void Importer::State::work(Batch& done, size_t thread) {
   for (size_t i = 0; i < done.count; ++i) {
     Candidate& candidate = done.candidates[i];
     Document& document = candidate.document;
-    if (options.exclusions &&
-        options.exclusions->contains(document.urlkey, document.digest,
-                                     document.date)) {
-      if (!document.revisit) {
-        ++done.stats.excluded;
-        continue;
-      }
-      document.date_only = true;
-    }
     if (document.revisit) {
       done.block.add(document);
       continue;
@@ -500,10 +470,15 @@ void Importer::unreadable(const std::string& path, const IoError& error) {
   state_->report_unreadable(path, error);
 }
 
-ImportStats Importer::finish() {
+ImportStats Importer::finish(SkippedOriginals* skipped) {
   state_->submit();
   state_->retire_until(0);
-  state_->report_skipped_originals();
+  if (skipped != nullptr) {
+    *skipped = std::move(state_->skipped_originals);
+  } else if (state_->options.exclusions != nullptr) {
+    (void)state_->skipped_originals.report(*state_->options.exclusions,
+                                           state_->reading);
+  }
   state_->hand_on(state_->batch->met);
   return state_->stats;
 }

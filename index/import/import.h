@@ -12,6 +12,7 @@
 #include "cdx/profile/identity.h"
 #include "index/import/exclusion_list.h"
 #include "index/import/import_stats.h"
+#include "index/import/skipped_originals.h"
 #include "index/segment/segment.h"
 #include "io/error.h"
 #include "io/problem.h"
@@ -68,8 +69,9 @@ class Importer {
 
   // Reports and counts an archive that could not be opened.
   void unreadable(const std::string& path, const IoError& error);
-  // Waits until all documents are written. Call once, last.
-  [[nodiscard]] ImportStats finish();
+  // Waits until all documents are written. Call once, last. With `skipped`, the
+  // originals that were skipped go there and are not reported.
+  [[nodiscard]] ImportStats finish(SkippedOriginals* skipped = nullptr);
 
  private:
   struct State;

@@ -1,8 +1,27 @@
 #include "index/import/import_stats.h"
 
+#include "index/text/varint.h"
 #include "text/json.h"
 
 namespace wax::index {
+namespace {
+
+void each_number(auto& stats, auto&& call) {
+  call(stats.archives);
+  call(stats.failed_archives);
+  call(stats.bytes);
+  call(stats.read);
+  call(stats.imported);
+  call(stats.excluded);
+  call(stats.dates);
+  call(stats.failed);
+  call(stats.truncated);
+  call(stats.noindex);
+  call(stats.text_bytes);
+  call(stats.links);
+}
+
+}  // namespace
 
 ImportStats& ImportStats::operator+=(const ImportStats& other) {
   archives += other.archives;
@@ -22,6 +41,36 @@ ImportStats& ImportStats::operator+=(const ImportStats& other) {
   text_bytes += other.text_bytes;
   links += other.links;
   return *this;
+}
+
+void ImportStats::append(std::string& out) const {
+  each_number(*this, [&](uint64_t number) { append_number(number, out); });
+  for (const auto* counts : {&skipped, &without_text}) {
+    append_number(counts->size(), out);
+    for (const auto& [reason, count] : *counts) {
+      append_text(reason, out);
+      append_number(count, out);
+    }
+  }
+}
+
+bool ImportStats::take(std::string_view& rest) {
+  bool whole = true;
+  each_number(*this, [&](uint64_t& number) {
+    whole = whole && take_number(rest, number);
+  });
+  for (auto* counts : {&skipped, &without_text}) {
+    counts->clear();
+    uint64_t size = 0;
+    whole = whole && take_number(rest, size);
+    for (; whole && size > 0; --size) {
+      std::string_view reason;
+      uint64_t count = 0;
+      whole = take_text(rest, reason) && take_number(rest, count);
+      if (whole) (*counts)[std::string(reason)] = count;
+    }
+  }
+  return whole;
 }
 
 std::string ImportStats::json() const {

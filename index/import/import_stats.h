@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace wax::index {
 
@@ -27,6 +28,11 @@ struct ImportStats {
   uint64_t links = 0;
 
   ImportStats& operator+=(const ImportStats& other);
+  // The stored form. take() removes it from the front of `rest`; false when it
+  // is not there.
+  void append(std::string& out) const;
+  [[nodiscard]] bool take(std::string_view& rest);
+
   // One JSON object with one member per line, in the order above.
   [[nodiscard]] std::string json() const;
 };

@@ -64,6 +64,9 @@ class SegmentWriter {
   void add(const Document& document);
   // Adds a sealed block; one without documents is ignored.
   void append(const SegmentBlock& block);
+  // Adds all documents and dates of another segment of the same kind and
+  // identity, as they are stored. Throws IoError, FormatError.
+  void append_segment(const std::string& path);
   // Adds the date of a revisit record.
   void add_date(std::string_view urlkey, std::string_view digest,
                 std::string_view date14);

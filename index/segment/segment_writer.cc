@@ -6,9 +6,10 @@
 
 #include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
-#include "index/text/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
+#include "index/text/varint.h"
+#include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
 #include "io/new_directory.h"
@@ -74,6 +75,12 @@ struct File {
     output->write(bytes);
     digester.update(bytes);
     size += bytes.size();
+  }
+  void write_all(io::ByteSource& source) {
+    for (std::string_view bytes; !(bytes = source.peek()).empty();) {
+      write(bytes);
+      source.consume(bytes.size());
+    }
   }
 };
 
@@ -203,6 +210,49 @@ void SegmentWriter::append(const SegmentBlock& block) {
   if (block.count_ == 0) return;
   state_->put(block.documents_, block.keys_, block.links_, block.images_,
               block.count_);
+}
+
+void SegmentWriter::append_segment(const std::string& path) {
+  flush();
+  State& state = *state_;
+  uint64_t documents = 0;
+  {
+    SegmentReader reader(path);
+    documents = reader.documents();
+    state.date_count += reader.dates();
+  }
+  auto open = [&](const File& file) {
+    return io::open_file(path + '/' + file.name);
+  };
+  // Where the other's blocks will begin less where they begin there.
+  std::array<uint64_t, format::kBlockEntry / 8> moved;
+  moved[0] = state.document_count;
+  size_t column = 1;
+  for (auto [file, magic] :
+       {std::pair(&state.documents, format::kDocumentsMagic),
+        std::pair(&state.keys, format::kKeysMagic),
+        std::pair(&state.links, format::kLinksMagic),
+        std::pair(&state.images, format::kImagesMagic)}) {
+    moved[column++] = file->size - magic.size();
+    auto source = open(*file);
+    (void)io::skip(*source, magic.size());
+    file->write_all(*source);
+  }
+  auto blocks = open(state.blocks);
+  std::array<char, format::kBlockEntry> entry;
+  while (io::read(*blocks, entry.data(), entry.size()) == entry.size()) {
+    for (size_t i = 0; i < moved.size(); ++i) {
+      char* at = entry.data() + i * 8;
+      format::write_number(format::read_number<uint64_t>(at) + moved[i], at);
+    }
+    state.blocks.write({entry.data(), entry.size()});
+  }
+  auto dates = open(state.dates);
+  (void)io::skip(
+      *dates,
+      cdx::identity_line(state.identity, cdx::IdentityForm::kList).size());
+  state.dates.write_all(*dates);
+  state.document_count += documents;
 }
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
