@@ -1,38 +1,88 @@
-// The text or the tree of HTML pages.
+// The text, fields, links or tree of pages and other documents.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cdx/dedup/import_rules.h"
+#include "index/document/document_print.h"
+#include "index/import/archive_list.h"
+#include "index/import/import.h"
 #include "index/text/charset.h"
-#include "index/text/html.h"
 #include "index/text/html_tree.h"
-#include "io/byte_source.h"
-#include "io/error.h"
+#include "io/gzip_source.h"
+#include "io/input_files.h"
+#include "io/ordered_pool.h"
+#include "text/ascii.h"
+#include "tools/cli/archive_inputs.h"
+#include "tools/cli/import_options.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "warc/writer/writer.h"
 
-namespace wax::tools::page_text {
+namespace wax::tools::document_text {
 namespace {
 
-constexpr cli::ToolInfo kInfo = {"wax-text",
-                                 "print the text or the tree of pages",
-                                 "[OPTION]... [INPUT]...",
-                                 "wax-text --tree page.html",
-                                 "wax-import",
-                                 "Search"};
+constexpr cli::ToolInfo kInfo = {
+    "wax-text",
+    "print the text, fields and links of pages",
+    "[OPTION]... [INPUT]...",
+    "wax-text --main page.html",
+    "wax-import(1) wax-segment-dump(1) wax-segment(5)",
+    "Index and search"};
 
 struct Options {
-  std::vector<std::string> inputs = {"-"};
+  std::vector<std::string> inputs;
+  std::string files_from;
   std::string output = "-";
   bool force = false;
+  bool json = false;
+  bool main = false;
+  bool text = false;
+  bool links = false;
+  bool wet = false;
   bool tree = false;
+  std::vector<std::string> fields;
   std::string fragment;
+  std::string url;
+  cdx::ImportRulesArgs rules;
+  uint64_t max_body = index::ImportOptions().max_body;
+  uint64_t jobs = 0;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
+  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
+                    "pages and other documents, gzip'd or not, and archives, "
+                    "as for wax-import; -: standard input (default)");
+  cli::declare_files_from(table, options.files_from);
+  cli::declare_line_output(table, options.output, options.force);
+
+  table.group("What to print of each document");
+  table.flag("json,J", options.json,
+             "a line with a JSON object: what is known of it, its text, links "
+             "and images (default)");
+  table.list("fields", options.fields, "FIELD,...",
+             "with --json: these fields instead of all");
+  table.flag("main", options.main,
+             "what it is about, without menus and the like");
+  table.flag("text", options.text, "all its text");
+  table.flag("links", options.links,
+             "a line for each link: URL or file of the document, URL of the "
+             "link, its rel, its text; TABs between them");
+  table
+      .flag("wet", options.wet,
+            "a WARC conversion record with its text, as in the WET files of "
+            "Common Crawl")
+      .more =
+      "Only records of archives have them. If the name of the output ends in "
+      "\".gz\", each record is a gzip member.";
   table
       .flag("tree", options.tree,
-            "print the tree that browsers build of a page")
+            "of HTML files: the tree that browsers build of it")
       .more =
       "The form is that of the html5lib project's tests: a line for each node "
       "and attribute.";
@@ -41,69 +91,282 @@ void declare(cli::OptionTable& table, Options& options) {
               "with --tree, read the input as the content of this element")
       .more =
       "Names of SVG and MathML elements stand after \"svg \" and \"math \".";
-  cli::declare_line_output(table, options.output, options.force);
-  table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "HTML files; -: standard input (default)");
+
+  table.group("How to read them");
+  table.option("page-url", options.url, "URL",
+               "where files were captured; links in them are relative to it");
+  cli::declare_import_rules(table, options.rules.status, options.rules.types,
+                            options.rules.all_types);
+  table.size("max-body", options.max_body, "read at most this much of a body");
+
+  table.group("Resources");
+  cli::declare_jobs(table, options.jobs);
 }
 
-void parse_page(std::string_view page, const std::string& fragment,
-                index::HtmlTree& tree) {
-  std::string_view name = fragment;
-  if (name.empty()) {
-    tree.parse(page);
-  } else if (name.starts_with("svg ")) {
-    tree.parse_fragment(page, index::Namespace::kSvg, name.substr(4));
-  } else if (name.starts_with("math ")) {
-    tree.parse_fragment(page, index::Namespace::kMath, name.substr(5));
-  } else {
-    tree.parse_fragment(page, index::Namespace::kHtml, name);
+index::DocumentForm form_of(const Options& options) {
+  using enum index::DocumentForm;
+  return options.main    ? kMain
+         : options.text  ? kText
+         : options.links ? kLinks
+         : options.wet   ? kWet
+                         : kJson;
+}
+
+void check(const Options& options) {
+  if (options.json + options.main + options.text + options.links + options.wet +
+          options.tree >
+      1) {
+    throw UsageError(
+        "give one of --json, --main, --text, --links, --wet and --tree");
+  }
+  if (!options.fragment.empty() && !options.tree) {
+    throw UsageError("--fragment needs --tree");
+  }
+  if (!options.fields.empty() &&
+      (options.tree || form_of(options) != index::DocumentForm::kJson)) {
+    throw UsageError("--fields is for --json");
   }
 }
 
-void print_page(std::string_view bytes, const Options& options,
+std::vector<index::DocumentField> chosen_fields(
+    const std::vector<std::string>& names) {
+  std::vector<index::DocumentField> fields;
+  for (const index::DocumentField& field : index::printed_fields()) {
+    if (names.empty() || std::ranges::count(names, field.name) > 0) {
+      fields.push_back(field);
+    }
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::count(fields, name, &index::DocumentField::name) == 0) {
+      throw UsageError("a document has no field \"" + name +
+                       "\"; wax-text(1) lists the fields");
+    }
+  }
+  return fields;
+}
+
+// An input that is opened, and whether it is an archive.
+struct Input {
+  std::unique_ptr<io::FileSource> source;
+  bool is_archive = false;
+};
+
+// Zip files are archives (WACZ) only by their name: others are documents.
+Input open_one(const std::string& path) {
+  Input input{io::open_input(path)};
+  std::string_view front = input.source->peek(8);
+  if (front.starts_with("PK\3\4") && !io::entry_path(path)) return input;
+  input.is_archive = path == "-" ? front.starts_with("WARC/") ||
+                                       front.starts_with("filedesc:") ||
+                                       io::is_gzip(front)
+                                 : index::is_archive(path);
+  return input;
+}
+
+std::string read_document(std::unique_ptr<io::FileSource> source,
+                          uint64_t limit) {
+  if (!io::is_gzip(source->peek(2))) return io::read_all(*source, limit);
+  return io::read_all(*io::gzip_source(std::move(source), 1), limit);
+}
+
+// Other files are known by their bytes.
+std::string type_of_name(std::string name) {
+  text::lower_case(name);
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  for (std::string_view end : {".html", ".htm", ".xhtml", ".shtml"}) {
+    if (name.ends_with(end)) return "text/html";
+  }
+  return {};
+}
+
+// The inputs, with the archives of folders and WACZ files in their places.
+std::vector<std::string> find_inputs(const Options& options,
+                                     cli::Console& console) {
+  std::vector<std::string> named = options.inputs;
+  if (!options.files_from.empty()) {
+    for (std::string& path : io::read_path_list(options.files_from)) {
+      named.push_back(std::move(path));
+    }
+  } else if (named.empty()) {
+    named.push_back("-");
+  }
+  std::vector<std::string> inputs;
+  for (const std::string& path : named) {
+    std::error_code none;
+    bool wacz = path.ends_with(".wacz") || path.ends_with(".zip") ||
+                path.ends_with(".json") || io::is_url(path);
+    if (!wacz && !std::filesystem::is_directory(path, none)) {
+      inputs.push_back(path);
+      continue;
+    }
+    for (std::string& found : io::expand_inputs({path}, console)) {
+      inputs.push_back(std::move(found));
+    }
+  }
+  return inputs;
+}
+
+// The tree of a page.
+void print_tree(std::string_view bytes, std::string_view fragment,
                 io::Output& output) {
   std::string buffer;
   const std::string_view page = index::decode_page(
       bytes, index::sniff_charset(bytes, "", true), "", buffer);
-  std::string out;
-  if (options.tree) {
-    index::HtmlTree tree;
-    parse_page(page, options.fragment, tree);
-    index::append_tree(tree, out);
+  index::HtmlTree tree;
+  if (fragment.empty()) {
+    tree.parse(page);
+  } else if (fragment.starts_with("svg ")) {
+    tree.parse_fragment(page, index::Namespace::kSvg, fragment.substr(4));
+  } else if (fragment.starts_with("math ")) {
+    tree.parse_fragment(page, index::Namespace::kMath, fragment.substr(5));
   } else {
-    index::PageText text;
-    index::parse_html(page, "", text);
-    out = text.content + "\n";
+    tree.parse_fragment(page, index::Namespace::kHtml, fragment);
   }
+  std::string out;
+  index::append_tree(tree, out);
   output.write(out);
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  if (!options.fragment.empty() && !options.tree) {
-    throw UsageError("--fragment needs --tree");
-  }
+cli::Outcome print_trees(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(options.output, options.force);
   uint64_t read = 0;
-  for (const std::string& input : options.inputs) {
-    std::string bytes;
+  for (const std::string& path : find_inputs(options, console)) {
     try {
-      bytes = io::read_all(*console.open_input(input), UINT64_MAX);
+      Input input = open_one(path);
+      if (input.is_archive) {
+        console.error(path + ": --tree reads HTML files, not archives");
+        continue;
+      }
+      print_tree(read_document(std::move(input.source), UINT64_MAX),
+                 options.fragment, *output);
+      ++read;
     } catch (const IoError& error) {
       console.error(error.what());
-      continue;
     }
-    print_page(bytes, options, *output);
-    ++read;
   }
   output->finish();
   console.summary({{"pages", read}});
   return console.outcome();
 }
 
+// Writes what was printed of the documents, one behind the other.
+class DocumentSink {
+ public:
+  DocumentSink(const Options& options, cli::Console& console)
+      : form_(form_of(options)) {
+    if (form_ != index::DocumentForm::kWet) {
+      output_ = console.open_line_output(options.output, options.force,
+                                         io::thread_count(options.jobs));
+      return;
+    }
+    const bool compressed = options.output.ends_with(".gz");
+    output_ = console.open_output(
+        options.output == "-.gz" ? "-" : options.output, options.force);
+    warc::WriterOptions writer;
+    writer.compression =
+        compressed ? io::Compression::kGzip : io::Compression::kNone;
+    writer.jobs = io::thread_count(options.jobs);
+    writer_.emplace(*output_, writer);
+  }
+
+  void take(std::string_view printed) {
+    if (printed.empty()) return;
+    if (!writer_) {
+      // Texts have no blank lines in them.
+      bool text = form_ == index::DocumentForm::kMain ||
+                  form_ == index::DocumentForm::kText;
+      if (text && documents_ > 0) output_->write("\n");
+      output_->write(printed);
+    } else {
+      if (documents_ == 0) {
+        std::string info;
+        index::print_wet_info(printed, "Waxwing/" + std::string(cli::version()),
+                              info);
+        copy_record(info);
+      }
+      copy_record(printed);
+    }
+    ++documents_;
+  }
+
+  void finish() {
+    if (writer_) writer_->finish();
+    output_->finish();
+  }
+
+  [[nodiscard]] uint64_t documents() const { return documents_; }
+
+ private:
+  void copy_record(std::string_view record) {
+    const size_t head = record.find("\r\n\r\n") + 4;
+    io::MemorySource block(record.substr(head));
+    writer_->copy(record.substr(0, head), block, record.size() - head);
+  }
+
+  index::DocumentForm form_;
+  std::unique_ptr<io::Output> output_;
+  std::optional<warc::Writer> writer_;  // of WET files
+  uint64_t documents_ = 0;
+};
+
+void read_input(const std::string& path, const Options& options,
+                index::Importer& importer, cli::Console& console) {
+  try {
+    Input input = open_one(path);
+    if (input.is_archive) {
+      importer.import_archive(
+          warc::open_archive(std::move(input.source), importer.problems()),
+          path, "");
+    } else if (options.wet) {
+      console.error(path + ": --wet is for records of archives");
+    } else {
+      importer.import_document(
+          read_document(std::move(input.source), options.max_body + 1), path,
+          options.url, type_of_name(path));
+    }
+  } catch (const IoError& error) {
+    importer.unreadable(path, error);
+  }
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  check(options);
+  if (options.tree) return print_trees(options, console);
+  const std::vector<index::DocumentField> fields =
+      chosen_fields(options.fields);
+  const index::DocumentForm form = form_of(options);
+  index::ImportOptions import;
+  import.rules = cdx::import_rules(options.rules);
+  import.max_body = options.max_body;
+  import.jobs = io::thread_count(options.jobs);
+  DocumentSink sink(options, console);
+  index::Importer importer(
+      import,
+      {[&](const index::Document& document, std::string_view record_id,
+           std::string& out) {
+         index::print_document(document, form, record_id, fields, out);
+       },
+       [&](std::string_view printed) { sink.take(printed); }},
+      console);
+  for (const std::string& path : find_inputs(options, console)) {
+    read_input(path, options, importer, console);
+  }
+  index::ImportStats stats = importer.finish();
+  sink.finish();
+  console.summary({{"archives", stats.archives},
+                   {"read", stats.read},
+                   {"documents", stats.imported},
+                   cli::sum_of("without text", stats.without_text),
+                   {"printed", sink.documents()},
+                   cli::sum_of("skipped", stats.skipped),
+                   {"failed", stats.failed}});
+  return console.outcome();
+}
+
 }  // namespace
-}  // namespace wax::tools::page_text
+}  // namespace wax::tools::document_text
 
 int main(int argc, char** argv) {
-  using namespace wax::tools::page_text;
+  using namespace wax::tools::document_text;
   return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -67,6 +67,7 @@ void each_text(auto& item, auto&& call) {
   call(item.url, "url");
   if constexpr (std::is_same_v<Item, Link>) {
     call(item.text, "text");
+    call(item.rel, "rel");
   } else {
     call(item.alt, "alt");
     call(item.caption, "caption");

@@ -35,7 +35,7 @@ struct Document {
   std::string canonical;             // URL that the page gives itself
   std::string language;              // BCP 47: "en", "zh-Hant"
   uint64_t language_confidence = 0;  // percent
-  std::string headings;              // one on each line
+  std::string headings;              // one on each line: "## Second level"
   std::string robots;                // directives, as the page has them
   std::string generator;
   std::string content;     // the visible text; words separated by spaces,

@@ -1,7 +1,14 @@
 #include "index/document/document_maker.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "index/text/charset.h"
+#include "index/text/language.h"
+#include "index/text/main_content.h"
 #include "index/text/nfc.h"
+#include "index/text/simhash.h"
 #include "index/text/text_builder.h"
 #include "warc/http/http.h"
 
@@ -16,6 +23,39 @@ void read_up_to(io::ByteSource& source, uint64_t limit, std::string& out) {
     out += bytes;
     source.consume(bytes.size());
   }
+}
+
+void clear_text(Document& document) {
+  for (std::string* text :
+       {&document.charset, &document.language, &document.title,
+        &document.description, &document.keywords, &document.author,
+        &document.published, &document.modified, &document.section,
+        &document.lead_image, &document.canonical, &document.generator,
+        &document.robots, &document.simhash, &document.headings, &document.main,
+        &document.content, &document.no_text}) {
+    text->clear();
+  }
+  document.language_confidence = 0;
+  document.words = 0;
+  document.pages = 0;
+  document.links.clear();
+  document.images.clear();
+}
+
+// What the text as such says. `language` is the declared one before.
+void judge_text(Document& document) {
+  const std::string& main =
+      document.main.empty() ? document.content : document.main;
+  // A few words say less than a menu around them.
+  constexpr size_t kEnoughText = 100;
+  bool enough = main.size() >= std::min(kEnoughText, document.content.size());
+  Language language =
+      detect_language(enough ? main : document.content, document.language);
+  document.language = std::move(language.code);
+  document.language_confidence = static_cast<uint64_t>(language.confidence);
+  document.words = count_words(document.content);
+  std::optional<uint64_t> hash = simhash(main);
+  if (hash) document.simhash = simhash_text(*hash);
 }
 
 }  // namespace
@@ -36,16 +76,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   cdx::add_robots_headers(*fields, robots_);
   document.length = size;
   document.truncated = !block.whole;
-  document.title.clear();
-  document.description.clear();
-  document.content.clear();
-  document.charset.clear();
-  document.links.clear();
-  document.author.clear();
-  document.published.clear();
-  document.language.clear();
-  document.no_text.clear();
-  document.pages = 0;
+  clear_text(document);
   document.noindex = robots_.noindex;
   document.nofollow = robots_.nofollow;
   if (!may_have_text(document.type)) {
@@ -65,7 +96,12 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
                      "only the first " + std::to_string(max_body_) +
                          " bytes of the body are read"});
   }
+  content_language_ = fields->find("Content-Language").value_or("");
   read_body(content_type, document, where, problems);
+  if (document.language.empty()) {
+    document.language = language_tag(content_language_);
+  }
+  judge_text(document);
   if (document.content.empty() && document.no_text.empty()) {
     document.no_text = "text-none";
   }
@@ -147,20 +183,44 @@ void DocumentMaker::read_text(warc::TextKind kind,
     TextBuilder builder(document.content);
     builder.append(text, false, true);
     compose(document.content);
-    return;
-  }
-  if (kind == warc::TextKind::kHtml) {
-    cdx::scan_html_meta(text.substr(0, cdx::kHtmlMetaScan), robots_, true);
-    document.noindex = robots_.noindex;
-    document.nofollow = robots_.nofollow;
-    parse_html(text, document.url, page_);
+  } else if (kind == warc::TextKind::kHtml) {
+    read_page(text, document);
   } else {
     parse_xml(text, page_);
+    document.title.swap(page_.title);
+    document.content.swap(page_.content);
   }
-  document.title.swap(page_.title);
-  document.description.swap(page_.description);
+}
+
+void DocumentMaker::read_page(std::string_view page, Document& document) {
+  cdx::scan_html_meta(page.substr(0, cdx::kHtmlMetaScan), robots_, true);
+  document.noindex = robots_.noindex;
+  document.nofollow = robots_.nofollow;
+  parse_html(page, document.url, page_);
   document.content.swap(page_.content);
-  document.links.swap(page_.links);
+  tree_.parse(page);
+  read_page_fields(tree_, {document.url, content_language_}, fields_);
+  append_main_content(tree_, document.url, document.main);
+  compose(document.main);
+  document.title.swap(page_.title.empty() ? fields_.title : page_.title);
+  document.description.swap(fields_.description);
+  document.keywords.swap(fields_.keywords);
+  document.author.swap(fields_.author);
+  document.published.swap(fields_.published);
+  document.modified.swap(fields_.modified);
+  document.section.swap(fields_.section);
+  document.lead_image.swap(fields_.lead_image);
+  document.canonical.swap(fields_.canonical);
+  document.language.swap(fields_.language);
+  document.generator.swap(fields_.generator);
+  document.robots.swap(fields_.robots);
+  for (const Heading& heading : fields_.headings) {
+    if (!document.headings.empty()) document.headings += '\n';
+    document.headings.append(static_cast<size_t>(heading.level), '#');
+    document.headings.append(" ").append(heading.text);
+  }
+  document.links.swap(fields_.links);
+  document.images.swap(fields_.images);
 }
 
 }  // namespace wax::index

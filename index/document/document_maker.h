@@ -9,7 +9,9 @@
 #include "cdx/indexer/html_meta.h"
 #include "index/document/document.h"
 #include "index/text/html.h"
+#include "index/text/html_tree.h"
 #include "index/text/media_type.h"
+#include "index/text/page_fields.h"
 #include "index/worker/text_worker.h"
 #include "index/worker/tika.h"
 #include "io/problem.h"
@@ -62,15 +64,19 @@ class DocumentMaker {
             const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,
                  Document& document);
+  void read_page(std::string_view page, Document& document);
 
   uint64_t max_body_;
   bool has_tika_;
   TextWorker worker_;
   TikaClient tika_;
   warc::BlockHead head_;
+  std::string_view content_language_;  // of the HTTP head
   std::string body_;
   std::string utf8_;
   PageText page_;
+  HtmlTree tree_;
+  PageFields fields_;
   cdx::HtmlMeta robots_;
 };
 

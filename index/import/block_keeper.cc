@@ -69,6 +69,7 @@ bool BlockKeeper::next(warc::Record& record) {
   kept_.type = record.type;
   kept_.start = arena_->size();
   kept_.content_type.assign(record.content_type);
+  kept_.record_id.assign(record.headers.find("WARC-Record-ID").value_or(""));
   if (record.type == warc::RecordType::kRevisit) {
     auto field = [&](std::string_view name) {
       return record.headers.find(name).value_or("");

@@ -33,6 +33,7 @@ class BlockKeeper final : public warc::Reader {
     bool whole = false;  // the limit left nothing out
     bool intact = false;
     std::string content_type;  // of the block, as the record header has it
+    std::string record_id;     // WARC-Record-ID as written; empty: none
     // Of a revisit, as the record header has them.
     std::string original_url;
     std::string original_date;

@@ -43,11 +43,13 @@ struct Candidate {
   std::shared_ptr<const Archive> archive;
   Document document;  // what is known without reading the body
   std::string content_type;
+  std::string record_id;
   size_t start = 0;  // of its block in the arena
   size_t size = 0;
   uint64_t whole_size = 0;
   bool is_http = false;
   bool whole = true;
+  bool is_record = true;  // of an archive
 };
 
 class ProblemList final : public ProblemSink {
@@ -61,6 +63,7 @@ struct Batch {
   std::vector<Candidate> candidates;
   size_t count = 0;
   SegmentBlock block;
+  std::vector<std::string> printed;  // of each document, in place of the block
   ImportStats stats;
   ProblemList met;   // when its records were read
   ProblemList made;  // when its documents were made
@@ -69,6 +72,7 @@ struct Batch {
     arena.clear();
     count = 0;
     block.clear();
+    printed.clear();
     stats = {};
     met.all.clear();
     made.all.clear();
@@ -116,10 +120,11 @@ struct Importer::State {
     State* state_;
   };
 
-  State(const ImportOptions& options_in, SegmentWriter& writer_in,
-        ProblemSink& problems_in)
+  State(const ImportOptions& options_in, SegmentWriter* writer_in,
+        DocumentPrinter printer_in, ProblemSink& problems_in)
       : options(options_in),
         writer(writer_in),
+        printer(std::move(printer_in)),
         problems(problems_in),
         reading(*this),
         jobs(std::max(1u, options.jobs)),
@@ -158,7 +163,8 @@ struct Importer::State {
   void retire_until(size_t most);
 
   const ImportOptions& options;
-  SegmentWriter& writer;
+  SegmentWriter* writer;  // null: documents are printed
+  DocumentPrinter printer;
   ProblemSink& problems;
   ReadingSink reading;
   cdx::IndexOptions index_options;
@@ -221,7 +227,7 @@ void Importer::State::take_revisit(
     count_skipped(stats, "revisit without digest or date");
     return;
   }
-  writer.add_date(capture.urlkey, digest, capture.date);
+  if (writer) writer->add_date(capture.urlkey, digest, capture.date);
   ++stats.dates;
   io::MemorySource block(std::string_view(batch->arena).substr(kept.start));
   revisit_head.clear();
@@ -264,6 +270,8 @@ Candidate& Importer::State::add_candidate(
   Candidate& candidate = batch->add();
   candidate.archive = archive;
   candidate.content_type.assign(kept.content_type);
+  candidate.record_id.assign(kept.record_id);
+  candidate.is_record = true;
   candidate.start = kept.start;
   candidate.size = batch->arena.size() - kept.start;
   candidate.whole_size = kept.size;
@@ -362,7 +370,7 @@ void Importer::State::work(Batch& done, size_t thread) {
     Candidate& candidate = done.candidates[i];
     Document& document = candidate.document;
     if (document.revisit) {
-      done.block.add(document);
+      if (writer) done.block.add(document);
       continue;
     }
     CapturedBlock block;
@@ -377,7 +385,7 @@ void Importer::State::work(Batch& done, size_t thread) {
     if (options.ignore_robots) document.noindex = false;
     // They would become words of other documents.
     if (document.noindex) document.images.clear();
-    if (!options.rules.takes_type(document.type)) {
+    if (candidate.is_record && !options.rules.takes_type(document.type)) {
       count_skipped(done.stats, "type " + document.type);
       continue;
     }
@@ -385,7 +393,11 @@ void Importer::State::work(Batch& done, size_t thread) {
       options.exclusions->set_imported(document.urlkey, document.digest,
                                        document.date);
     }
-    done.block.add(document);
+    if (writer) {
+      done.block.add(document);
+    } else {
+      printer.print(document, candidate.record_id, done.printed.emplace_back());
+    }
     ++done.stats.imported;
     done.stats.truncated += document.truncated;
     done.stats.noindex += document.noindex;
@@ -404,7 +416,8 @@ void Importer::State::retire_until(size_t most) {
     std::unique_ptr<Batch> done = under_way.take();
     hand_on(done->met);
     hand_on(done->made);
-    writer.append(done->block);
+    if (writer) writer->append(done->block);
+    for (const std::string& text : done->printed) printer.take(text);
     stats += done->stats;
     done->clear();
     idle.push_back(std::move(done));
@@ -413,7 +426,13 @@ void Importer::State::retire_until(size_t most) {
 
 Importer::Importer(const ImportOptions& options, SegmentWriter& writer,
                    ProblemSink& problems)
-    : state_(std::make_unique<State>(options, writer, problems)) {}
+    : state_(std::make_unique<State>(options, &writer, DocumentPrinter(),
+                                     problems)) {}
+
+Importer::Importer(const ImportOptions& options, DocumentPrinter printer,
+                   ProblemSink& problems)
+    : state_(std::make_unique<State>(options, nullptr, std::move(printer),
+                                     problems)) {}
 
 Importer::~Importer() = default;
 
@@ -464,6 +483,32 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
   state.stats.read += indexer.counts().read;
   state.stats.bytes += indexer.position();
   if (readable) ++state.stats.archives;
+}
+
+void Importer::import_document(std::string_view bytes, const std::string& path,
+                               const std::string& url,
+                               const std::string& type) {
+  State& state = *state_;
+  Candidate& candidate = state.batch->add();
+  candidate.archive =
+      std::make_shared<const Archive>(Archive{path, base_name(path), {}});
+  candidate.content_type.clear();
+  candidate.record_id.clear();
+  candidate.start = state.batch->arena.size();
+  candidate.size = bytes.size();
+  candidate.whole_size = bytes.size();
+  candidate.is_http = false;
+  candidate.whole = true;
+  candidate.is_record = false;
+  candidate.document = {};
+  candidate.document.url = url;
+  candidate.document.type = type;
+  candidate.document.filename = path;
+  state.batch->arena += bytes;
+  if (state.batch->arena.size() >= kBatchBytes ||
+      state.batch->count >= kBatchRecords) {
+    state.submit();
+  }
 }
 
 void Importer::unreadable(const std::string& path, const IoError& error) {

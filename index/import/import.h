@@ -36,6 +36,18 @@ struct ImportOptions {
   ExclusionList* exclusions = nullptr;  // sealed; may be null
 };
 
+// Documents that are printed instead of being written to a segment.
+struct DocumentPrinter {
+  // Appends what is printed of a document to `out`. In any thread. `record_id`
+  // is the WARC-Record-ID of its record; empty when it has none.
+  std::function<void(const Document& document, std::string_view record_id,
+                     std::string& out)>
+      print;
+  // Takes what was printed of each document, in the order of the records, in
+  // the importer's thread.
+  std::function<void(std::string_view printed)> take;
+};
+
 // Records become documents in the order of the archives, with any number of
 // threads. Documents are responses with an accepted HTTP status, resources and
 // conversions, all of the chosen types. Revisit records become documents
@@ -49,6 +61,8 @@ class Importer {
  public:
   // All arguments outlive the importer.
   Importer(const ImportOptions& options, SegmentWriter& writer,
+           ProblemSink& problems);
+  Importer(const ImportOptions& options, DocumentPrinter printer,
            ProblemSink& problems);
   ~Importer();
   Importer(const Importer&) = delete;
@@ -66,6 +80,11 @@ class Importer {
   void import_archive(std::unique_ptr<warc::Reader> reader,
                       const std::string& path, const std::string& collection,
                       const std::function<void(uint64_t)>& progress = {});
+
+  // Imports a file that is a document itself, as if it had been captured at
+  // `url`. `path` is its filename; an empty `type` is found by the bytes.
+  void import_document(std::string_view bytes, const std::string& path,
+                       const std::string& url, const std::string& type);
 
   // Reports and counts an archive that could not be opened.
   void unreadable(const std::string& path, const IoError& error);

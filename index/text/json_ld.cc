@@ -82,6 +82,9 @@ enum class LdName : uint8_t {
   kAuthor,
   kDatePublished,
   kDateModified,
+  kSection,
+  kImage,
+  kUrl,
 };
 
 LdName ld_name(std::string_view name) {
@@ -96,6 +99,9 @@ LdName ld_name(std::string_view name) {
       {"author", LdName::kAuthor},
       {"datePublished", LdName::kDatePublished},
       {"dateModified", LdName::kDateModified},
+      {"articleSection", LdName::kSection},
+      {"image", LdName::kImage},
+      {"url", LdName::kUrl},
   };
   for (const auto& [known, value] : kNames) {
     if (known == name) return value;
@@ -139,7 +145,7 @@ class JsonLdReader {
     LdName name = LdName::kOther;  // of the value that comes next
     uint32_t types = 0;
     std::string body, description, headline, title, author;
-    std::string date_published, date_modified;
+    std::string date_published, date_modified, section, image, url;
   };
   static constexpr size_t kMostLevels = 64;
 
@@ -182,13 +188,18 @@ class JsonLdReader {
       keep(data_->author, level.author);
       keep(data_->date_published, level.date_published);
       keep(data_->date_modified, level.date_modified);
+      keep(data_->section, level.section);
+      keep(data_->image, level.image);
     }
-    // The name of an author's object goes to the object that it is in.
-    for (size_t i = stack_.size(); i-- > 0 && !level.title.empty();) {
+    // The name of an author's object and the URL of an image's go to the object
+    // that it is in.
+    for (size_t i = stack_.size(); i-- > 0;) {
       if (!stack_[i].is_object) continue;
-      if (stack_[i].name == LdName::kAuthor && stack_[i].author.empty()) {
-        stack_[i].author.swap(level.title);
-      }
+      auto give = [&](LdName name, std::string& to, std::string& from) {
+        if (stack_[i].name == name && to.empty()) to.swap(from);
+      };
+      give(LdName::kAuthor, stack_[i].author, level.title);
+      give(LdName::kImage, stack_[i].image, level.url);
       break;
     }
   }
@@ -254,6 +265,12 @@ class JsonLdReader {
         return &object.date_published;
       case LdName::kDateModified:
         return &object.date_modified;
+      case LdName::kSection:
+        return &object.section;
+      case LdName::kImage:
+        return &object.image;
+      case LdName::kUrl:
+        return &object.url;
       case LdName::kOther:
       case LdName::kType:
         break;

@@ -42,6 +42,8 @@ struct JsonLd {
   std::string author;    // its author's name
   std::string date_published;
   std::string date_modified;
+  std::string section;
+  std::string image;  // its URL
 
   [[nodiscard]] bool has(LdType type) const {
     return (types >> static_cast<int>(type) & 1) != 0;

@@ -55,9 +55,9 @@ Language detect_language(std::string_view text, std::string_view declared) {
       &text_bytes, &reliable, &valid_bytes);
   std::string code = bcp47_of_cld2(languages[0]);
   if (code.empty() || percents[0] == 0) return {};
-  // Of few letters, the hint alone decides.
-  constexpr int kFewLetters = 10;
-  if (!reliable && text_bytes < kFewLetters) return {};
+  // Of few letters CLD2 is too sure.
+  constexpr int kFewBytes = 12;
+  if (text_bytes < kFewBytes) return {};
   if (!reliable && primary_language(code) != primary_language(declared)) {
     return {};
   }

@@ -8,7 +8,9 @@
 #include "cdx/indexer/html_meta.h"
 #include "index/text/html.h"
 #include "index/text/html_tags.h"
+#include "index/text/json_ld.h"
 #include "index/text/language.h"
+#include "index/text/nfc.h"
 #include "index/text/page_date.h"
 #include "index/text/text_builder.h"
 #include "index/text/url_reference.h"
@@ -37,6 +39,8 @@ enum class PageField : uint8_t {
 constexpr size_t kPageFields = static_cast<size_t>(PageField::kCount);
 
 // Lower ranks go first. From kInBody on, all must agree.
+constexpr uint8_t kStructured = 0;  // JSON-LD, before the head
+constexpr uint8_t kFallback = 9;    // JSON-LD, behind it
 constexpr uint8_t kInBody = 10;
 constexpr uint8_t kMicrodata = 10;
 constexpr uint8_t kStatedTime = 11;
@@ -51,44 +55,44 @@ struct MetaName {
 
 // The names and properties of meta elements, sorted.
 constexpr MetaName kMetaNames[] = {
-    {"article:author", PageField::kAuthor, 1},
-    {"article:modified", PageField::kModified, 1},
-    {"article:modified_time", PageField::kModified, 0},
-    {"article:published", PageField::kPublished, 1},
-    {"article:published_time", PageField::kPublished, 0},
+    {"article:author", PageField::kAuthor, 2},
+    {"article:modified", PageField::kModified, 2},
+    {"article:modified_time", PageField::kModified, 1},
+    {"article:published", PageField::kPublished, 2},
+    {"article:published_time", PageField::kPublished, 1},
     {"article:section", PageField::kSection, 0},
     {"article:tag", PageField::kKeywords, 2},
-    {"article_date_original", PageField::kPublished, 2},
-    {"author", PageField::kAuthor, 0},
-    {"citation_author", PageField::kAuthor, 3},
-    {"citation_date", PageField::kPublished, 4},
-    {"citation_publication_date", PageField::kPublished, 3},
+    {"article_date_original", PageField::kPublished, 3},
+    {"author", PageField::kAuthor, 1},
+    {"citation_author", PageField::kAuthor, 4},
+    {"citation_date", PageField::kPublished, 5},
+    {"citation_publication_date", PageField::kPublished, 4},
     {"content-language", PageField::kLanguage, 2},
-    {"date", PageField::kPublished, 4},
-    {"datemodified", PageField::kModified, 1},
-    {"datepublished", PageField::kPublished, 1},
-    {"dc.creator", PageField::kAuthor, 2},
-    {"dc.date", PageField::kPublished, 3},
-    {"dc.date.created", PageField::kPublished, 3},
-    {"dc.date.issued", PageField::kPublished, 2},
-    {"dc.date.modified", PageField::kModified, 2},
+    {"date", PageField::kPublished, 5},
+    {"datemodified", PageField::kModified, 2},
+    {"datepublished", PageField::kPublished, 2},
+    {"dc.creator", PageField::kAuthor, 3},
+    {"dc.date", PageField::kPublished, 4},
+    {"dc.date.created", PageField::kPublished, 4},
+    {"dc.date.issued", PageField::kPublished, 3},
+    {"dc.date.modified", PageField::kModified, 3},
     {"dc.description", PageField::kDescription, 3},
     {"dc.language", PageField::kLanguage, 3},
     {"dc.title", PageField::kTitle, 3},
-    {"dcterms.created", PageField::kPublished, 3},
-    {"dcterms.creator", PageField::kAuthor, 2},
-    {"dcterms.date", PageField::kPublished, 3},
-    {"dcterms.issued", PageField::kPublished, 2},
-    {"dcterms.modified", PageField::kModified, 2},
+    {"dcterms.created", PageField::kPublished, 4},
+    {"dcterms.creator", PageField::kAuthor, 3},
+    {"dcterms.date", PageField::kPublished, 4},
+    {"dcterms.issued", PageField::kPublished, 3},
+    {"dcterms.modified", PageField::kModified, 3},
     {"dcterms.title", PageField::kTitle, 3},
     {"description", PageField::kDescription, 0},
     {"generator", PageField::kGenerator, 0},
     {"keywords", PageField::kKeywords, 0},
     {"language", PageField::kLanguage, 3},
-    {"last-modified", PageField::kModified, 3},
+    {"last-modified", PageField::kModified, 4},
     {"news_keywords", PageField::kKeywords, 1},
-    {"og:article:modified_time", PageField::kModified, 0},
-    {"og:article:published_time", PageField::kPublished, 0},
+    {"og:article:modified_time", PageField::kModified, 1},
+    {"og:article:published_time", PageField::kPublished, 1},
     {"og:article:section", PageField::kSection, 0},
     {"og:description", PageField::kDescription, 1},
     {"og:image", PageField::kImage, 0},
@@ -96,18 +100,18 @@ constexpr MetaName kMetaNames[] = {
     {"og:image:url", PageField::kImage, 0},
     {"og:locale", PageField::kLanguage, 4},
     {"og:title", PageField::kTitle, 1},
-    {"og:updated_time", PageField::kModified, 1},
+    {"og:updated_time", PageField::kModified, 2},
     {"og:url", PageField::kCanonical, 1},
-    {"parsely-author", PageField::kAuthor, 3},
-    {"parsely-pub-date", PageField::kPublished, 2},
+    {"parsely-author", PageField::kAuthor, 4},
+    {"parsely-pub-date", PageField::kPublished, 3},
     {"parsely-section", PageField::kSection, 1},
-    {"pubdate", PageField::kPublished, 2},
-    {"publish-date", PageField::kPublished, 2},
-    {"publish_date", PageField::kPublished, 2},
-    {"published_time", PageField::kPublished, 2},
+    {"pubdate", PageField::kPublished, 3},
+    {"publish-date", PageField::kPublished, 3},
+    {"publish_date", PageField::kPublished, 3},
+    {"published_time", PageField::kPublished, 3},
     {"robots", PageField::kRobots, 0},
-    {"sailthru.author", PageField::kAuthor, 3},
-    {"sailthru.date", PageField::kPublished, 2},
+    {"sailthru.author", PageField::kAuthor, 4},
+    {"sailthru.date", PageField::kPublished, 3},
     {"twitter:description", PageField::kDescription, 2},
     {"twitter:image", PageField::kImage, 2},
     {"twitter:image:src", PageField::kImage, 2},
@@ -305,6 +309,12 @@ class FieldReader {
   bool element(const Node& node) {
     switch (node.tag) {
       case Tag::kScript:
+        if (node.first_child != nullptr &&
+            equal_ignoring_case(node.value(Attr::kType),
+                                "application/ld+json")) {
+          read_json_ld(node.first_child->text, json_ld_);
+        }
+        return false;
       case Tag::kStyle:
       case Tag::kTemplate:
       case Tag::kNoembed:
@@ -635,6 +645,7 @@ class FieldReader {
     resolve_links();
     resolve_images();
     offer(PageField::kLanguage, 1, context_.content_language);
+    take_json_ld();
     if (fields_->title.empty()) take(PageField::kTitle, fields_->title);
     take(PageField::kDescription, fields_->description);
     take(PageField::kKeywords, fields_->keywords);
@@ -647,6 +658,33 @@ class FieldReader {
     take(PageField::kRobots, fields_->robots);
     take_url(PageField::kImage, fields_->lead_image);
     take_url(PageField::kCanonical, fields_->canonical);
+    for (std::string* text :
+         {&fields_->title, &fields_->description, &fields_->keywords,
+          &fields_->author, &fields_->section, &fields_->generator}) {
+      compose(*text);
+    }
+    for (Heading& heading : fields_->headings) compose(heading.text);
+    for (Link& link : fields_->links) compose(link.text);
+    for (Image& image : fields_->images) {
+      compose(image.alt);
+      compose(image.caption);
+    }
+  }
+
+  // Of an article it says best who wrote it, and when.
+  void take_json_ld() {
+    auto offer_text = [&](PageField field, uint8_t rank,
+                          std::string_view written) {
+      std::string text;
+      TextBuilder(text).append(cut_text(written, kLongestField), true, false);
+      offer(field, rank, text);
+    };
+    offer_text(PageField::kAuthor, kStructured, json_ld_.author);
+    offer_text(PageField::kPublished, kStructured, json_ld_.date_published);
+    offer_text(PageField::kModified, kStructured, json_ld_.date_modified);
+    offer_text(PageField::kTitle, kFallback, json_ld_.headline);
+    offer_text(PageField::kSection, kFallback, json_ld_.section);
+    offer_text(PageField::kImage, kFallback, json_ld_.image);
   }
 
   void take(PageField field, std::string& to) {
@@ -701,6 +739,7 @@ class FieldReader {
   }
 
   const HtmlTree* tree_;
+  JsonLd json_ld_;
   PageContext context_;
   PageFields* fields_;
   std::string base_;  // empty: no base element yet

@@ -18,27 +18,29 @@ struct Heading {
   friend bool operator==(const Heading&, const Heading&) = default;
 };
 
-// Texts have their white space collapsed and at most kLongestField bytes.
+// Texts have their white space collapsed and at most kLongestField bytes, in
+// Unicode normalization form C.
 // What the page does not state is empty. Where it states something more than
 // once, the first source that is named here counts, and of one source the
 // first. Sources in the body (microdata, time elements, rel=author) count only
 // when they all say the same: a list of articles has many authors.
 struct PageFields {
-  std::string title;        // title; og:title, twitter:title, dc.title
+  std::string title;        // title; og:title, twitter:title, dc.title, JSON-LD
   std::string description;  // meta description; og:description, twitter:...,
                             // dc.description
   std::string keywords;     // meta keywords; news_keywords; article:tag.
                             // Several are separated by ", "
-  std::string author;       // meta author, article:author, dc.creator,
+  std::string author;       // JSON-LD; meta author, article:author, dc.creator,
                             // citation_author; microdata; rel=author. Several
                             // are separated by ", "; URLs are no authors
-  // ISO 8601 as in page_date.h. Meta article:published_time, datePublished,
-  // dc.date and the like; microdata; time elements with pubdate or a class that
+  // ISO 8601 as in page_date.h. JSON-LD; meta article:published_time, dc.date
+  // and the like; microdata; time elements with pubdate or a class that
   // says so; else the day that all time elements have.
   std::string published;
   std::string modified;    // article:modified_time, dateModified, ... likewise
-  std::string section;     // article:section, articleSection
-  std::string lead_image;  // og:image, twitter:image, link image_src, microdata
+  std::string section;     // article:section, articleSection, JSON-LD
+  std::string lead_image;  // og:image, twitter:image, link image_src, JSON-LD,
+                           // microdata
   std::string canonical;   // link canonical; og:url
   std::string language;    // as declared, by language_tag(): lang of html, HTTP
                            // Content-Language, meta, og:locale

@@ -50,6 +50,28 @@ TEST_F(DocumentMakerTest, AnHtmlPageGivesAllItsFields) {
   EXPECT_THAT(page.links, ElementsAre(Link{"http://example.org/x", "go"}));
 }
 
+TEST_F(DocumentMakerTest, ThePageAndItsTextSayTheRest) {
+  const Document& page =
+      made(test::http_response(
+               "<html lang=en><link rel=canonical href=/c><h2>Der Turm</h2>"
+               "<p>Der Turm ist im ganzen Tal zu sehen.<img src=i.png alt=Turm>"
+               "<a href=/x rel=nofollow>x</a><time datetime=2016-03-01></time>",
+               "text/html"),
+           "text/html");
+  EXPECT_EQ(page.canonical, "http://example.org/c");
+  EXPECT_EQ(page.headings, "## Der Turm");
+  EXPECT_EQ(page.published, "2016-03-01");
+  EXPECT_EQ(page.language, "de");
+  EXPECT_GT(page.language_confidence, 50u);
+  EXPECT_EQ(page.words, 12u);
+  EXPECT_EQ(page.simhash.size(), 16u);
+  EXPECT_THAT(page.images,
+              ElementsAre(Image{"http://example.org/a/i.png", "Turm", ""}));
+  EXPECT_THAT(page.links,
+              ElementsAre(Link{"http://example.org/x", "x", "nofollow"}));
+  EXPECT_EQ(made(test::http_response("x"), "text/html").headings, "");
+}
+
 TEST_F(DocumentMakerTest, RobotsAreAskedByHeadersOfAnyType) {
   EXPECT_TRUE(
       made("HTTP/1.1 200 OK\r\nX-Robots-Tag: none\r\n\r\nplain", "text/plain")

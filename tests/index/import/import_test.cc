@@ -1,4 +1,5 @@
 #include "index/import/import.h"
+#include "index/text/simhash.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -115,6 +116,10 @@ TEST_F(ImportTest, AResponseBecomesADocument) {
   expected.status = 200;
   expected.noindex = true;
   expected.links = {{"http://Example.org/x", "go"}};
+  expected.words = 1;
+  expected.main = expected.content;
+  expected.robots = "noindex";
+  expected.simhash = simhash_text(*simhash(expected.content));
   EXPECT_EQ(result.documents[1], expected);
   EXPECT_EQ(result.stats.imported, 2u);
   EXPECT_EQ(result.stats.noindex, 1u);

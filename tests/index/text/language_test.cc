@@ -82,7 +82,7 @@ TEST(Language, OfShortTextNeedsTheDeclaration) {
 
 TEST(Language, IsUnknownForTextWithoutWords) {
   for (std::string_view text :
-       {"", " ", "12345 67-89", "...", "x", "%%% $$$"}) {
+       {"", " ", "12345 67-89", "...", "x", "Caf\u00E9go", "%%% $$$"}) {
     EXPECT_EQ(detect_language(text, ""), Language()) << text;
     EXPECT_EQ(detect_language(text, "en"), Language()) << text;
   }

@@ -149,6 +149,28 @@ TEST(PageFields, Dates) {
         "2016-03-01T09:30:00Z"}});
 }
 
+TEST(PageFields, ArticlesInJsonLdSayWhoWroteThemAndWhen) {
+  PageFields fields = fields_of(
+      "<meta name=author content=admin><meta name=date content=2017-01-01>"
+      "<script type=application/ld+json>{\"@graph\":[{\"@type\":\"WebSite\","
+      "\"name\":\"A site\"},{\"@type\":\"NewsArticle\",\"headline\":"
+      "\"A &amp; B\",\"author\":[{\"@type\":\"Person\",\"name\":\"Ann "
+      "Lee\",\"url\":\"/ann\"}],\"datePublished\":\"2016-03-01T09:30Z\","
+      "\"dateModified\":\"2016-03-02\",\"articleSection\":\"News\",\"image\":"
+      "{\"@type\":\"ImageObject\",\"url\":\"/i.jpg\"}}]}</script>");
+  EXPECT_EQ(fields.title, "A & B");
+  EXPECT_EQ(fields.author, "Ann Lee");
+  EXPECT_EQ(fields.published, "2016-03-01T09:30:00Z");
+  EXPECT_EQ(fields.modified, "2016-03-02");
+  EXPECT_EQ(fields.section, "News");
+  EXPECT_EQ(fields.lead_image, "http://example.org/i.jpg");
+  fields = fields_of(
+      "<script type=application/ld+json>{\"@type\":\"Article\",\"image\":"
+      "[\"/a.jpg\",\"/b.jpg\"],\"author\":\"https://x.example/\"}</script>");
+  EXPECT_EQ(fields.lead_image, "http://example.org/a.jpg");
+  EXPECT_EQ(fields.author, "");
+}
+
 TEST(PageFields, UrlsAreAbsolute) {
   expect_field(
       &PageFields::lead_image,
