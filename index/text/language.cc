@@ -43,9 +43,11 @@ Language detect_language(std::string_view text, std::string_view declared) {
   const std::string hint(declared);
   const CLD2::CLDHints hints = {hint.empty() ? nullptr : hint.c_str(), nullptr,
                                 CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
-  CLD2::Language languages[3];
-  int percents[3];
-  double scores[3];
+  // CLD2 sets none of them when the text is not UTF-8.
+  CLD2::Language languages[3] = {CLD2::UNKNOWN_LANGUAGE, CLD2::UNKNOWN_LANGUAGE,
+                                 CLD2::UNKNOWN_LANGUAGE};
+  int percents[3] = {};
+  double scores[3] = {};
   int text_bytes = 0;
   int valid_bytes = 0;
   bool reliable = false;

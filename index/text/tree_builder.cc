@@ -2130,9 +2130,13 @@ void TreeBuilder::in_template(Token& token) {
       return;
     case Kind::kEndOfPage:
       if (open_templates_ == 0) return stop();
-      pop_until(Tag::kTemplate);
-      clear_to_marker();
-      template_modes_.pop_back();
+      // All of them, as each mode within a template comes back to here. A page
+      // decides how many are open.
+      while (open_templates_ > 0) {
+        pop_until(Tag::kTemplate);
+        clear_to_marker();
+        template_modes_.pop_back();
+      }
       reset_insertion_mode();
       process(token);
       return;
