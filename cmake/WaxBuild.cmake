@@ -40,10 +40,6 @@ function(wax_units target)
   endforeach()
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # g++ limits how far inlining may make a unit grow. With its default, small
-  # functions of units of many files are called instead of inlined.
-  target_compile_options(${target} PRIVATE
-    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo,None>>:--param=inline-unit-growth=300;--param=large-unit-insns=100000>)
 endfunction()
 
 # wax_module(NAME LIBS...): a static library of all .cc files below this folder.
@@ -52,4 +48,8 @@ function(wax_module name)
   add_library(wax_${name} STATIC ${sources})
   wax_units(wax_${name} ${sources})
   target_link_libraries(wax_${name} PUBLIC wax_flags ${ARGN})
+  # g++ limits how far inlining may make a unit grow. With its default, small
+  # functions of units of many files are called instead of inlined.
+  target_compile_options(wax_${name} PRIVATE
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo,None>>:--param=inline-unit-growth=300;--param=large-unit-insns=100000>)
 endfunction()

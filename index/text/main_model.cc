@@ -1,5 +1,7 @@
 #include "index/text/main_model.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -10,6 +12,8 @@ namespace wax::index {
 namespace {
 
 constexpr std::string_view kModelMagic = "wax-main 1\n";
+constexpr size_t kMostTrees = 1024;
+constexpr size_t kMostLeaves = 32;
 
 class ModelBytes {
  public:
@@ -63,12 +67,12 @@ MainModel::MainModel(std::string_view all) {
   }
   const auto trees = bytes.number<uint32_t>();
   const auto scale = bytes.number<float>();
+  if (trees > kMostTrees) bytes.fail();
+  std::vector<Split> splits;
+  std::vector<float> leaves;
   for (uint32_t i = 0; i < trees; ++i) {
-    trees_.push_back({static_cast<uint32_t>(splits_.size()),
-                      static_cast<uint32_t>(leaves_.size())});
-    const int splits = bytes.number<uint8_t>();
-    for (int j = 0; j < splits; ++j) {
-      Split split{};
+    splits.resize(bytes.number<uint8_t>());
+    for (Split& split : splits) {
       split.number = bytes.number<uint8_t>();
       const size_t threshold = bytes.number<uint8_t>();
       if (split.number >= kRowNumbers ||
@@ -76,19 +80,16 @@ MainModel::MainModel(std::string_view all) {
         bytes.fail();
       }
       split.threshold = thresholds[split.number][threshold];
-      for (int8_t& next : split.next) {
-        next = bytes.number<int8_t>();
-        // Splits come after the one that leads to them, so that no walk is
-        // endless.
-        if (next >= 0 ? next <= j || next >= splits : ~next > splits) {
-          bytes.fail();
-        }
-      }
-      splits_.push_back(split);
+      for (int8_t& next : split.next) next = bytes.number<int8_t>();
     }
-    for (int j = 0; j <= splits; ++j) {
-      leaves_.push_back(scale * bytes.number<int16_t>());
-    }
+    leaves.resize(splits.size() + 1);
+    for (float& leaf : leaves) leaf = scale * bytes.number<int16_t>();
+    if (!add_tree(splits, leaves)) bytes.fail();
+  }
+  for (std::vector<Test>& tests : tests_) {
+    std::stable_sort(
+        tests.begin(), tests.end(),
+        [](const Test& a, const Test& b) { return a.threshold < b.threshold; });
   }
   if (!bytes.at_end()) bytes.fail();
 }
@@ -98,21 +99,53 @@ const MainModel& MainModel::built_in() {
   return model;
 }
 
+bool MainModel::add_tree(std::span<const Split> splits,
+                         std::span<const float> leaves) {
+  if (leaves.size() > kMostLeaves) return false;
+  const auto tree = static_cast<uint32_t>(first_leaves_.size());
+  const size_t first = leaves_.size();
+  first_leaves_.push_back(static_cast<uint32_t>(first));
+  bool fits = true;
+  // Adds what is below a split or leaf; the bits of its leaves.
+  auto walk = [&](auto& self, int at) -> uint32_t {
+    const size_t leaf = leaves_.size() - first;
+    fits = fits && leaf < leaves.size() &&
+           (at < 0 ? static_cast<size_t>(~at) < leaves.size()
+                   : static_cast<size_t>(at) < splits.size());
+    if (!fits) return 0;
+    if (at < 0) {
+      leaves_.push_back(leaves[static_cast<size_t>(~at)]);
+      return 1u << leaf;
+    }
+    const Split& split = splits[static_cast<size_t>(at)];
+    // Splits come after the one that leads to them, so that no walk is endless.
+    fits = (split.next[0] < 0 || split.next[0] > at) &&
+           (split.next[1] < 0 || split.next[1] > at);
+    if (!fits) return 0;
+    const uint32_t left = self(self, split.next[0]);
+    const uint32_t right = self(self, split.next[1]);
+    tests_[split.number].push_back({split.threshold, tree, ~left});
+    return left | right;
+  };
+  walk(walk, splits.empty() ? -1 : 0);
+  return fits && leaves_.size() - first == leaves.size();
+}
+
 float MainModel::log_odds(std::span<const float, kRowNumbers> row) const {
+  std::array<uint32_t, kMostTrees> reached;
+  std::fill_n(reached.begin(), first_leaves_.size(), ~0u);
+  for (size_t number = 0; number < kRowNumbers; ++number) {
+    const float value = row[number];
+    for (const Test& test : tests_[number]) {
+      if (!(value > test.threshold)) break;
+      reached[test.tree] &= test.leaves;
+    }
+  }
   float sum = 0;
-  for (const Tree& tree : trees_) {
-    const Split* splits = splits_.data() + tree.first_split;
-    int at = 0;
-    // A tree without splits has one leaf.
-    if (tree.first_leaf + 1 ==
-        (&tree == &trees_.back() ? leaves_.size() : (&tree)[1].first_leaf)) {
-      at = -1;
-    }
-    while (at >= 0) {
-      const Split& split = splits[at];
-      at = split.next[row[split.number] > split.threshold];
-    }
-    sum += leaves_[tree.first_leaf + static_cast<uint32_t>(~at)];
+  for (size_t tree = 0; tree < first_leaves_.size(); ++tree) {
+    // The leaf is the leftmost one that is left.
+    sum += leaves_[first_leaves_[tree] +
+                   static_cast<uint32_t>(std::countr_zero(reached[tree]))];
   }
   return sum;
 }

@@ -34,7 +34,8 @@ inline constexpr size_t kRowNumbers = kTypeScores + kPageTypes;
 //     ascending
 //   uint32 trees, float scale of values; for each tree: uint8 splits; for each
 //     split: uint8 number, uint8 threshold, int8 left, int8 right (a split;
-//     ~leaf when negative); for each leaf, one more than splits: int16 value
+//     ~leaf when negative); for each leaf, one more than splits, at most 32:
+//     int16 value
 class MainModel {
  public:
   // Throws FormatError when the bytes are no model that fits this program.
@@ -56,13 +57,21 @@ class MainModel {
     uint8_t number;
     int8_t next[2];  // when not greater, when greater
   };
-  struct Tree {
-    uint32_t first_split;
-    uint32_t first_leaf;
+  // A split as it is asked: all splits of a number together, so that no branch
+  // waits for another one (QuickScorer, Lucchese et al., SIGIR 2015).
+  struct Test {
+    float threshold;
+    uint32_t tree;
+    uint32_t leaves;  // those that can still be reached when greater
   };
-  std::vector<Split> splits_;
-  std::vector<float> leaves_;
-  std::vector<Tree> trees_;
+  // False when the splits are no tree of these leaves.
+  [[nodiscard]] bool add_tree(std::span<const Split> splits,
+                              std::span<const float> leaves);
+
+  // By number, ascending in their thresholds.
+  std::array<std::vector<Test>, kRowNumbers> tests_;
+  std::vector<uint32_t> first_leaves_;  // of the trees
+  std::vector<float> leaves_;           // from left to right
 };
 
 }  // namespace wax::index
