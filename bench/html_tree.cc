@@ -2,8 +2,9 @@
 //   html_tree ROUNDS FILES
 // Prints the bytes, the nodes, and the MB of HTML a CPU second. To build it:
 //   g++ -std=c++20 -O2 -DNDEBUG -I. -o html_tree bench/html_tree.cc \
-//     index/text/{html_n,html_tok,html_tree,tree_b,ent,end_,mark}*.cc text/utf8.cc
-#include "index/text/html_tree.h"
+//     index/text/{html_n,html_tok,html_tree,tree_b,ent,end_,mark}*.cc
+//     text/utf8.cc
+#include "index/html/html_tree.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,8 +5,8 @@
 #include <iostream>
 #include <string>
 
-#include "index/text/charset.h"
-#include "index/text/html.h"
+#include "index/charset/charset.h"
+#include "index/html/html.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"

@@ -1,11 +1,11 @@
 // Bytes of any encoding to UTF-8. One line (the Content-Type), then the bytes.
-#include "index/text/charset.h"
+#include "index/charset/charset.h"
 
 #include <string>
 
 #include "fuzz/support/entry.h"
-#include "index/text/encodings.h"
-#include "index/text/media_type.h"
+#include "index/charset/encodings.h"
+#include "index/charset/media_type.h"
 #include "text/utf8.h"
 
 namespace wax::fuzz {

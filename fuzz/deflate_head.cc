@@ -1,6 +1,6 @@
-// The front of deflate streams, inflated in steps: zlib inflates the same bytes,
-// and nothing is written behind the end of the output buffer.
-#include "io/deflate_head.h"
+// The front of deflate streams, inflated in steps: zlib inflates the same
+// bytes, and nothing is written behind the end of the output buffer.
+#include "io/compress/deflate_head.h"
 
 #include <zlib.h>
 

@@ -1,6 +1,6 @@
 // Pages to text, links and words: they end, in well-formed UTF-8, within the
 // limits. One line (the page's URL), then the page.
-#include "index/text/html.h"
+#include "index/html/html.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // Pages and fragments to trees: they end, and every node is where its
 // neighbours say. One line (the context element, or nothing), then the page.
-#include "index/text/html_tree.h"
+#include "index/html/html_tree.h"
 
 #include <string>
 

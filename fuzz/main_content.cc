@@ -1,13 +1,13 @@
 // Pages to main content: well-formed text of the page's blocks, and some where
 // there are blocks. One line (the page's URL), then the page.
-#include "index/text/main_content.h"
+#include "index/page/main_content.h"
 
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "fuzz/support/entry.h"
-#include "index/text/html_tree.h"
+#include "index/html/html_tree.h"
 #include "text/utf8.h"
 
 namespace wax::fuzz {

@@ -1,5 +1,5 @@
 // Zip files: a directory or a format error, and entries of the sizes stated.
-#include "io/zip.h"
+#include "io/inputs/zip.h"
 
 #include <string>
 

@@ -9,7 +9,7 @@
 #include "cdx/dedup/import_rules.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/identity.h"
 #include "tools/cli/import_options.h"

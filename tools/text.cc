@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "cdx/dedup/import_rules.h"
+#include "index/charset/charset.h"
 #include "index/document/document_print.h"
+#include "index/html/html_tree.h"
 #include "index/import/archive_list.h"
 #include "index/import/import.h"
-#include "index/text/charset.h"
-#include "index/text/html_tree.h"
-#include "io/gzip_source.h"
-#include "io/input_files.h"
+#include "io/compress/gzip_source.h"
+#include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
 #include "tools/cli/archive_inputs.h"

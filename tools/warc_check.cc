@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/in_order.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/resources.h"

@@ -11,7 +11,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "cdx/lookup/record_locations.h"
 #include "io/folder.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"

@@ -11,7 +11,7 @@
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
 #include "io/in_order.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "lines/line_spool.h"
 #include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"

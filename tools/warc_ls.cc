@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"

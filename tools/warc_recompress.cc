@@ -6,7 +6,7 @@
 
 #include "io/folder.h"
 #include "io/in_order.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cdx/indexer/payload_reader.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 
 namespace wax::cdx {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "lines/line_stream.h"
 #include "text/ascii.h"
 #include "text/percent.h"

@@ -7,7 +7,7 @@
 
 #include "cdx/files/cdx_blocks.h"
 #include "cdx/files/open_cdx.h"
-#include "io/gzip_source.h"
+#include "io/compress/gzip_source.h"
 
 namespace wax::cdx {
 namespace {

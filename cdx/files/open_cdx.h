@@ -8,7 +8,7 @@
 
 #include "cdx/format/cdx_lines.h"
 #include "io/byte_source.h"
-#include "io/gzip_source.h"
+#include "io/compress/gzip_source.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {

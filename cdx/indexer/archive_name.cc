@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 
 namespace wax::cdx {
 

@@ -10,7 +10,7 @@
 #include "cdx/format/damaged_place.h"
 #include "cdx/format/date_reference.h"
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "io/ordered_streams.h"
 #include "warc/record/date.h"
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 
 namespace wax::cdx {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "index/text/charset.h"
+#include "index/charset/charset.h"
+#include "index/page/main_content.h"
 #include "index/text/language.h"
-#include "index/text/main_content.h"
 #include "index/text/nfc.h"
 #include "index/text/simhash.h"
 #include "index/text/text_builder.h"

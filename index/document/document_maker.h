@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "cdx/indexer/html_meta.h"
+#include "index/charset/media_type.h"
 #include "index/document/document.h"
-#include "index/text/html.h"
-#include "index/text/html_tree.h"
-#include "index/text/media_type.h"
-#include "index/text/page_fields.h"
+#include "index/html/html.h"
+#include "index/html/html_tree.h"
+#include "index/page/page_fields.h"
 #include "index/worker/text_worker.h"
 #include "index/worker/tika.h"
 #include "io/problem.h"
@@ -41,8 +41,8 @@ class DocumentMaker {
   explicit DocumentMaker(uint64_t max_body, std::string tika = {})
       : max_body_(max_body), has_tika_(!tika.empty()), tika_(std::move(tika)) {}
 
-  // Whether make() reads bodies of a bare type. If not, the HTTP head is all that
-  // it needs of a block.
+  // Whether make() reads bodies of a bare type. If not, the HTTP head is all
+  // that it needs of a block.
   [[nodiscard]] bool may_have_text(const std::string& type) const;
 
   // Fills all fields but those that say where the capture is. document.url and

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/text/html.h"
+#include "index/html/html.h"
 #include "index/text/url_reference.h"
 #include "text/utf8.h"
 

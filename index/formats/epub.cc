@@ -1,10 +1,10 @@
 #include <map>
 #include <vector>
 
+#include "index/charset/charset.h"
+#include "index/charset/media_type.h"
 #include "index/formats/readers.h"
 #include "index/formats/xml_reader.h"
-#include "index/text/charset.h"
-#include "index/text/media_type.h"
 
 namespace wax::index {
 namespace {

@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "index/charset/charset.h"
 #include "index/formats/readers.h"
 #include "index/formats/xml_reader.h"
-#include "index/text/charset.h"
-#include "index/text/html.h"
+#include "index/html/html.h"
 #include "text/ascii.h"
 
 namespace wax::index {

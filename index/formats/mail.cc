@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
+#include "index/charset/charset.h"
 #include "index/formats/read_document.h"
 #include "index/formats/readers.h"
-#include "index/text/charset.h"
 #include "index/worker/format.h"
 #include "text/ascii.h"
 #include "text/hex.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "io/byte_source.h"
-#include "io/zip.h"
+#include "io/inputs/zip.h"
 
 namespace wax::index {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "index/charset/charset.h"
 #include "index/formats/readers.h"
-#include "index/text/charset.h"
 #include "text/ascii.h"
 #include "text/hex.h"
 #include "text/number.h"

@@ -8,7 +8,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "lines/line_stream.h"
 #include "text/ascii.h"
 

@@ -16,7 +16,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "text/hex.h"
 #include "warc/reader/reader.h"

@@ -5,11 +5,11 @@
 #include <map>
 #include <utility>
 
-#include "index/text/varint.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
+#include "index/text/varint.h"
 #include "io/byte_source.h"
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 #include "text/hex.h"
 #include "text/number.h"

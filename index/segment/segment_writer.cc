@@ -10,7 +10,7 @@
 #include "index/segment/segment_format.h"
 #include "index/text/varint.h"
 #include "io/byte_source.h"
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 #include "io/new_directory.h"
 #include "io/output.h"

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <new>
 
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 
 namespace wax::index {
 namespace {

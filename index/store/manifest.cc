@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "io/byte_source.h"
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 #include "io/output.h"
 #include "text/hex.h"

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 
 namespace wax::index {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "index/worker/document_text.h"
-#include "io/http_source.h"
+#include "io/inputs/http_source.h"
 
 namespace wax::index {
 

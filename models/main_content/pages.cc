@@ -25,10 +25,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "index/text/charset.h"
-#include "index/text/html_tree.h"
-#include "index/text/main_content.h"
-#include "index/text/main_tokens.h"
+#include "index/charset/charset.h"
+#include "index/html/html_tree.h"
+#include "index/page/main_content.h"
+#include "index/page/main_tokens.h"
 #include "text/json.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/inflater.h"
+#include "io/compress/inflater.h"
 
 namespace wax::io {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/byte_source.h"
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "io/problem.h"
 
 namespace wax::test {

@@ -73,9 +73,10 @@ TEST(Documents, ShowEveryFolderOfTheModules) {
 }
 
 TEST(Documents, PathsAreFoundInCodeAndLinks) {
-  EXPECT_EQ(paths_in("`io/zip.h` `text/plain` [x](identity.md) `util/` "
-                     "`tools/cli/` `tools/NAME.cc` io/not.h"),
-            (std::set<std::string>{"identity.md", "io/zip.h", "tools/cli/"}));
+  EXPECT_EQ(
+      paths_in("`io/inputs/zip.h` `text/plain` [x](identity.md) `util/` "
+               "`tools/cli/` `tools/NAME.cc` io/not.h"),
+      (std::set<std::string>{"identity.md", "io/inputs/zip.h", "tools/cli/"}));
 }
 
 }  // namespace

@@ -43,17 +43,28 @@ std::vector<Include> includes_below(const std::string& folder) {
 }
 
 // The stairs from bottom to top. A folder may include itself and those before
-// it. tools/ has no order inside but that its folders come before its files.
+// it. The files of io/ come before its folders. tools/ has no order inside but
+// that its folders come before its files.
 const std::vector<std::string> kStairs = {
-    "text",          "io",           "lines",         "warc/http",
-    "warc/record",   "warc/reader",  "warc/writer",   "warc/check",
-    "warc/extract",  "cdx/url",      "cdx/request",   "cdx/format",
-    "cdx/files",     "cdx/profile",  "cdx/indexer",   "cdx/dedup",
-    "cdx/filter",    "cdx/lookup",   "cdx/check",     "cdx/stats",
-    "index/text",    "index/worker", "index/formats", "index/document",
-    "index/segment", "index/import", "index/query",   "index/store",
-    "index/build",   "tools/worker", "tools/cli",     "tools/pipeline",
-    "tools",
+    "text",           "io",
+    "io/compress",    "io/inputs",
+    "lines",          "warc/http",
+    "warc/record",    "warc/reader",
+    "warc/writer",    "warc/check",
+    "warc/extract",   "cdx/url",
+    "cdx/request",    "cdx/format",
+    "cdx/files",      "cdx/profile",
+    "cdx/indexer",    "cdx/dedup",
+    "cdx/filter",     "cdx/lookup",
+    "cdx/check",      "cdx/stats",
+    "index/text",     "index/charset",
+    "index/html",     "index/page",
+    "index/worker",   "index/formats",
+    "index/document", "index/segment",
+    "index/import",   "index/query",
+    "index/store",    "index/build",
+    "tools/worker",   "tools/cli",
+    "tools/pipeline", "tools",
 };
 
 // The stair that a file stands on; the number of stairs when it is on none.

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/resources.h"
 
 namespace wax::tools::cli {

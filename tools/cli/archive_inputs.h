@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/in_order.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 

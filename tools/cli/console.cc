@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "io/gzip_output.h"
+#include "io/compress/gzip_output.h"
 #include "io/in_order.h"
 #include "text/hex.h"
 #include "text/json.h"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "io/http_source.h"
+#include "io/inputs/http_source.h"
 
 namespace wax::tools::cli {
 

@@ -13,7 +13,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "io/http_source.h"
+#include "io/inputs/http_source.h"
 #include "io/output.h"
 #include "io/temp_files.h"
 #include "io/terminal_input.h"

@@ -15,7 +15,7 @@
 
 #include "io/error.h"
 #include "io/folder.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "io/new_directory.h"
 #include "io/output.h"
 #include "text/number.h"

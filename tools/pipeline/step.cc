@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "io/folder.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "text/json.h"
 
 namespace wax::tools::pipeline {

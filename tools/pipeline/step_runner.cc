@@ -10,8 +10,8 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "io/http_source.h"
-#include "io/input_files.h"
+#include "io/inputs/http_source.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/tool.h"
 #include "tools/pipeline/command.h"
 

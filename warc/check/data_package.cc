@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "io/error.h"
-#include "io/input_files.h"
-#include "io/wacz.h"
-#include "io/zip.h"
+#include "io/inputs/input_files.h"
+#include "io/inputs/wacz.h"
+#include "io/inputs/zip.h"
 #include "text/hex.h"
 #include "warc/record/digest.h"
 

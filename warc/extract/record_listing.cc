@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "text/json.h"
 
 namespace wax::warc {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/byte_source.h"
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "warc/reader/joined_members.h"
 #include "warc/reader/record_problems.h"
 #include "warc/record/record.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "io/output.h"
 #include "warc/reader/record_problems.h"
 #include "warc/record/record.h"

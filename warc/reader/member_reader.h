@@ -25,7 +25,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "io/problem.h"
 #include "warc/reader/block_source.h"
 #include "warc/reader/joined_members.h"

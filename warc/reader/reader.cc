@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "text/hex.h"
 #include "warc/reader/member_reader.h"
 #include "warc/record/record_header.h"

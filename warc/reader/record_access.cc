@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "io/rewindable_source.h"
 
 namespace wax::warc {

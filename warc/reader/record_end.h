@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "warc/reader/block_source.h"
 #include "warc/reader/joined_members.h"
 #include "warc/reader/record_problems.h"

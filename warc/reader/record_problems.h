@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "io/problem.h"
 #include "warc/record/record.h"
 

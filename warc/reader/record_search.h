@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
+#include "io/compress/reread_budget.h"
 #include "io/output.h"
-#include "io/reread_budget.h"
 #include "warc/reader/record_problems.h"
 #include "warc/record/record.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "io/member_stream.h"
+#include "io/compress/member_stream.h"
 #include "warc/record/arc_header.h"
 #include "warc/record/record.h"
 

@@ -1,6 +1,6 @@
 #include "warc/record/record_part.h"
 
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/record/record_header.h"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "io/compress/zstd_dictionary.h"
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "io/spool.h"
-#include "io/zstd_dictionary.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
 #include "warc/writer/arc_to_warc.h"

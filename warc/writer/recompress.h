@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/compressor.h"
+#include "io/compress/compressor.h"
 #include "io/output.h"
 #include "io/problem.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "io/byte_source.h"
-#include "io/compressor.h"
+#include "io/compress/compressor.h"
 #include "io/output.h"
 #include "warc/http/headers.h"
 #include "warc/record/record.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "io/compress/gzip_output.h"
 #include "io/error.h"
-#include "io/gzip_output.h"
 #include "io/output.h"
 #include "lines/line_error.h"
 #include "tests/lines/hostile_lines.h"

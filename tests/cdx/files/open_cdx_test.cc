@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "io/compressor.h"
+#include "io/compress/compressor.h"
 #include "io/error.h"
 #include "io/output.h"
 #include "tests/lines/stream_text.h"

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "cdx/profile/profile.h"
+#include "io/compress/inflater.h"
 #include "io/error.h"
-#include "io/inflater.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/compress/inflater.h"
 #include "io/error.h"
-#include "io/inflater.h"
 #include "io/output.h"
 #include "tests/cdx/index_text.h"
 #include "tests/support/paths.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/crc32.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 

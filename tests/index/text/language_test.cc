@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "index/text/charset.h"
+#include "index/charset/charset.h"
 
 namespace wax::index {
 namespace {

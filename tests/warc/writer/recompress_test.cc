@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/error.h"
-#include "io/input_files.h"
+#include "io/inputs/input_files.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"

@@ -1,0 +1,145 @@
+#include "index/page/main_content.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace wax::index {
+namespace {
+
+// The model is surer than it is right.
+constexpr float kCalm = 0.8f;
+
+using Scores = std::vector<float>;
+
+// Puts the scores of a block and of the two before and behind it.
+void put_near_scores(const Scores& scores, size_t index, float* to) {
+  for (int step : {0, -1, 1, -2, 2}) {
+    const size_t other = index + static_cast<size_t>(step);
+    *to++ = other < scores.size() ? scores[other] : -9.0f;
+  }
+}
+
+float sum_score(const TokenWeights& weights,
+                const std::vector<uint32_t>& slots) {
+  int64_t sum = 0;
+  for (uint32_t slot : slots) sum += weights.weights[slot];
+  return weights.score(sum, slots.size());
+}
+
+std::array<float, kPageTypes> type_probabilities(
+    const MainModel& model, const std::vector<uint32_t>& slots) {
+  std::array<float, kPageTypes> result;
+  float sum = 0;
+  for (size_t i = 0; i < kPageTypes; ++i) {
+    result[i] = std::exp(
+        std::clamp(sum_score(model.type_weights[i], slots), -30.0f, 30.0f));
+    sum += result[i];
+  }
+  for (float& one : result) one /= sum;
+  return result;
+}
+
+}  // namespace
+
+void append_main_rows(const PageBlocks& page, std::string_view url,
+                      const MainModel* model, std::vector<float>& rows) {
+  const size_t blocks = page.blocks().size();
+  const MainFeatures features(page, url);
+  const size_t begin = rows.size();
+  rows.resize(begin + blocks * kRowNumbers);
+  auto row = [&](size_t i) { return rows.data() + begin + i * kRowNumbers; };
+  for (size_t i = 0; i < blocks; ++i) {
+    features.fill(i, std::span<float, kMainNumbers>(row(i), kMainNumbers));
+  }
+  if (model == nullptr) return;
+  ClassTokens tokens(page);
+  Scores class_scores(blocks), text_scores(blocks);
+  std::vector<uint32_t> slots;
+  auto words = [&](size_t i) {
+    const PageBlock& block = page.blocks()[i];
+    return std::span(page.words()).subspan(block.first_word, block.words);
+  };
+  uint32_t heading = kNone;
+  float heading_score = model->heading_weights.bias;
+  for (size_t i = 0; i < blocks; ++i) {
+    class_scores[i] = tokens.score(page.blocks()[i], model->class_weights);
+    slots.clear();
+    append_text_slots(words(i), slots);
+    text_scores[i] = sum_score(model->text_weights, slots);
+    if (features.heading_before(i) != heading) {
+      heading = features.heading_before(i);
+      slots.clear();
+      if (heading != kNone) append_heading_slots(words(heading), slots);
+      heading_score = sum_score(model->heading_weights, slots);
+    }
+    row(i)[kHeadingScore] = heading_score;
+  }
+  slots.clear();
+  tokens.append_page_slots(url, slots);
+  const auto types = type_probabilities(*model, slots);
+  for (size_t i = 0; i < blocks; ++i) {
+    put_near_scores(class_scores, i, row(i) + kClassScores);
+    put_near_scores(text_scores, i, row(i) + kTextScores);
+    std::copy(types.begin(), types.end(), row(i) + kTypeScores);
+  }
+}
+
+void append_chosen_blocks(const PageBlocks& page,
+                          const std::vector<float>& log_odds,
+                          std::string& main) {
+  const auto& blocks = page.blocks();
+  std::vector<uint32_t> order(blocks.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return log_odds[a] != log_odds[b] ? log_odds[a] > log_odds[b] : a < b;
+  });
+  auto expected = [&](uint32_t i) {
+    return static_cast<double>(blocks[i].words) /
+           (1 + std::exp(-static_cast<double>(kCalm * log_odds[i])));
+  };
+  double wanted = 0;
+  for (uint32_t i : order) wanted += expected(i);
+  // The prefix of the order with the highest expected F1.
+  double hits = 0, words = 0, best = -1;
+  size_t chosen = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    hits += expected(order[i]);
+    words += blocks[order[i]].words;
+    const double score = 2 * hits / (words + wanted);
+    if (score > best) {
+      best = score;
+      chosen = i + 1;
+    }
+  }
+  order.resize(chosen);
+  std::sort(order.begin(), order.end());
+  HashSet said;
+  bool first = true;
+  for (uint32_t i : order) {
+    if (blocks[i].words >= 4) {
+      if (said.contains(blocks[i].text_hash)) continue;
+      said.insert(blocks[i].text_hash);
+    }
+    if (!first) main += '\n';
+    first = false;
+    main += page.text(blocks[i]);
+  }
+}
+
+void append_main_content(const HtmlTree& tree, std::string_view url,
+                         std::string& main, const MainModel& model) {
+  const PageBlocks page(tree);
+  std::vector<float> rows;
+  append_main_rows(page, url, &model, rows);
+  std::vector<float> log_odds;
+  log_odds.reserve(page.blocks().size());
+  for (size_t i = 0; i < rows.size(); i += kRowNumbers) {
+    log_odds.push_back(model.log_odds(
+        std::span<const float, kRowNumbers>(rows.data() + i, kRowNumbers)));
+  }
+  append_chosen_blocks(page, log_odds, main);
+}
+
+}  // namespace wax::index

@@ -1,0 +1,77 @@
+// The trained model of main content: tables of weights and trees.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "index/page/main_features.h"
+#include "index/page/main_tokens.h"
+
+namespace wax::index {
+
+// The kinds of pages that the model tells apart, in the order of their names:
+// article, collection, documentation, forum, listing, product, service.
+inline constexpr size_t kPageTypes = 7;
+
+// A row of numbers that trees look at: MainFeatures; the class score of the
+// block and of those two before to two behind it; the same of the text score;
+// the heading score; the probabilities of the page types.
+inline constexpr size_t kClassScores = kMainNumbers;
+inline constexpr size_t kTextScores = kClassScores + 5;
+inline constexpr size_t kHeadingScore = kTextScores + 5;
+inline constexpr size_t kTypeScores = kHeadingScore + 1;
+inline constexpr size_t kRowNumbers = kTypeScores + kPageTypes;
+
+// Read from bytes that models/main_content/train.py writes, little-endian:
+//   "wax-main 1\n"
+//   10 linear models (class, text, heading, page types): uint32 slots, float
+//     scale, float bias, an int8 for each slot
+//   uint32 numbers in a row; for each: uint8 count, floats: its thresholds,
+//     ascending
+//   uint32 trees, float scale of values; for each tree: uint8 splits; for each
+//     split: uint8 number, uint8 threshold, int8 left, int8 right (a split;
+//     ~leaf when negative); for each leaf, one more than splits, at most 32:
+//     int16 value
+class MainModel {
+ public:
+  // Throws FormatError when the bytes are no model that fits this program.
+  explicit MainModel(std::string_view bytes);
+  // The model that is compiled in; made at the first call.
+  [[nodiscard]] static const MainModel& built_in();
+
+  TokenWeights class_weights;
+  TokenWeights text_weights;
+  TokenWeights heading_weights;
+  std::array<TokenWeights, kPageTypes> type_weights;
+
+  // The log-odds of a block being content.
+  [[nodiscard]] float log_odds(std::span<const float, kRowNumbers> row) const;
+
+ private:
+  struct Split {
+    float threshold;
+    uint8_t number;
+    int8_t next[2];  // when not greater, when greater
+  };
+  // A split as it is asked: all splits of a number together, so that no branch
+  // waits for another one (QuickScorer, Lucchese et al., SIGIR 2015).
+  struct Test {
+    float threshold;
+    uint32_t tree;
+    uint32_t leaves;  // those that can still be reached when greater
+  };
+  // False when the splits are no tree of these leaves.
+  [[nodiscard]] bool add_tree(std::span<const Split> splits,
+                              std::span<const float> leaves);
+
+  // By number, ascending in their thresholds.
+  std::array<std::vector<Test>, kRowNumbers> tests_;
+  std::vector<uint32_t> first_leaves_;  // of the trees
+  std::vector<float> leaves_;           // from left to right
+};
+
+}  // namespace wax::index

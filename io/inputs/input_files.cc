@@ -1,0 +1,288 @@
+#include "io/inputs/input_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "io/error.h"
+#include "io/inputs/http_source.h"
+#include "io/inputs/wacz.h"
+#include "io/inputs/zip.h"
+
+namespace wax::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+void append_archives_below(const std::string& directory,
+                           std::vector<std::string>& paths) {
+  std::vector<std::string> found;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(directory, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    std::error_code ignored;  // a broken link is no archive
+    std::string name = entry->path().filename().string();
+    if (entry->is_regular_file(ignored) &&
+        (is_archive_name(name) || name.ends_with(".wacz"))) {
+      found.push_back(entry->path().string());
+    }
+  }
+  if (error) throw IoError(directory, "list", error.value());
+  std::sort(found.begin(), found.end());
+  paths.insert(paths.end(), found.begin(), found.end());
+}
+
+// Between the path of a zip file and the name of an entry.
+constexpr std::string_view kInside = "!/";
+
+bool is_wacz_url(std::string_view path) {
+  return is_url(path) && path.substr(0, path.find('?')).ends_with(".wacz");
+}
+
+bool is_json(std::string_view path) {
+  if (is_url(path)) path = path.substr(0, path.find('?'));
+  return path.ends_with(".json");
+}
+
+bool is_zip(const std::string& path) {
+  if (is_url(path)) return is_wacz_url(path);
+  std::error_code error;
+  if (path == "-" || is_archive_name(path) ||
+      !fs::is_regular_file(path, error)) {
+    return false;
+  }
+  try {
+    return open_file(path)->peek(4).starts_with("PK\3\4");
+  } catch (const IoError&) {
+    return false;  // who reads it will say so
+  }
+}
+
+// The archives that inputs stand for, one input after the other.
+class Expansion {
+ public:
+  Expansion(ProblemSink& problems, std::vector<std::string>* packages)
+      : problems_(problems), packages_(packages) {}
+
+  void add(std::string path) {
+    if (!entry_path(path) && is_zip(path)) {
+      add_inside(path);
+    } else if (is_json(path) && is_package(path)) {
+      add_packed(path, *package_);
+    } else {
+      paths_.push_back(std::move(path));
+    }
+  }
+  [[nodiscard]] std::vector<std::string> take() { return std::move(paths_); }
+
+ private:
+  // Reads what may be a package of packages into package_.
+  bool is_package(const std::string& path) {
+    try {
+      package_ =
+          parse_data_package(read_all(*open_input(path), kMostDataPackage));
+    } catch (const IoError&) {
+      return false;  // who reads it will say so
+    }
+    return package_ && package_->is_multi;
+  }
+
+  void report(const std::string& path, const char* id, std::string text,
+              std::optional<uint64_t> offset = {}) {
+    problems_.report({Severity::kLost, id, path, offset, std::move(text)});
+  }
+
+  void add_inside(const std::string& zip) {
+    const size_t before = paths_.size();
+    try {
+      add_entries(zip, read_zip_directory(*open_input(zip)));
+    } catch (const FormatError& error) {
+      report(zip, "bad-zip", error.text(), error.offset());
+      return;
+    } catch (const IoError& error) {
+      report(zip, "unreadable-archive", error.what());
+      return;
+    }
+    if (paths_.size() == before) {
+      report(zip, "not-an-archive", "the zip file holds no ARC or WARC files",
+             0);
+    }
+  }
+
+  void add_entries(const std::string& zip,
+                   const std::vector<ZipEntry>& entries) {
+    for (const ZipEntry& entry : entries) {
+      std::string path = zip;
+      path.append(kInside).append(entry.name);
+      bool archive = is_archive_name(entry.name);
+      if (archive && entry.name.find('\0') != std::string::npos) {
+        report(zip, "bad-zip", "the name of this entry holds a NUL byte",
+               entry.header_offset);
+      } else if (archive) {
+        paths_.push_back(path);
+      }
+      // No deeper: a WACZ in a WACZ is what packages have.
+      if (entry.name.ends_with(".wacz") && !inside_) {
+        inside_ = true;
+        add_inside(path);
+        inside_ = false;
+      }
+      if (entry.name == kDataPackage && packages_ != nullptr) {
+        packages_->push_back(zip);
+      }
+      if (entry.name == kDataPackage && !inside_ && is_package(path)) {
+        add_packed(zip, *std::exchange(package_, {}), entries);
+      }
+    }
+  }
+
+  // The files of a package that are not inside it.
+  void add_packed(const std::string& path, const DataPackage& package,
+                  const std::vector<ZipEntry>& entries = {}) {
+    if (entries.empty() && packages_ != nullptr) packages_->push_back(path);
+    const DataPackage mine = package;  // further ones are read meanwhile
+    for (const PackedFile& file : mine.files) {
+      bool here = std::any_of(
+          entries.begin(), entries.end(),
+          [&](const ZipEntry& entry) { return entry.name == file.path; });
+      if (here) continue;
+      // A zip holds its files; only a bare datapackage.json names others.
+      auto place =
+          entries.empty() ? place_of_packed(path, file.path) : std::nullopt;
+      if (!place || !(place->ends_with(".wacz") || is_wacz_url(*place))) {
+        report(path, "wacz-missing-resource",
+               "the package may not name this file: " + file.path);
+        continue;
+      }
+      inside_ = true;
+      add(*std::move(place));
+      inside_ = false;
+    }
+  }
+
+  ProblemSink& problems_;
+  std::vector<std::string>* packages_;
+  std::vector<std::string> paths_;
+  std::optional<DataPackage> package_;
+  bool inside_ = false;  // a package, whose files are no packages of packages
+};
+
+std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
+                                       std::string_view name,
+                                       const std::string& path) {
+  try {
+    for (const ZipEntry& entry : read_zip_directory(*zip)) {
+      if (entry.name == name) {
+        return open_zip_entry(std::move(zip), entry, path);
+      }
+      std::string_view below = name;
+      if (!below.starts_with(entry.name)) continue;
+      below.remove_prefix(entry.name.size());
+      if (!below.starts_with(kInside)) continue;
+      below.remove_prefix(kInside.size());
+      return open_entry(open_zip_entry(std::move(zip), entry, path), below,
+                        path);
+    }
+  } catch (const FormatError& error) {
+    throw IoError(path, error.text());
+  }
+  throw IoError(path, "open", ENOENT);
+}
+
+std::unique_ptr<FileSource> open_inside(const std::string& path,
+                                        const EntryPath& inside, size_t block) {
+  return open_entry(open_input(std::string(inside.zip), block), inside.entry,
+                    path);
+}
+
+}  // namespace
+
+bool is_url(std::string_view name) {
+  return name.starts_with("http://") || name.starts_with("https://");
+}
+
+std::string_view base_name(std::string_view input) {
+  if (auto inside = entry_path(input)) {
+    input = inside->entry;
+  } else if (is_url(input)) {
+    input = input.substr(0, input.find_first_of("?#"));
+  }
+  return input.substr(input.rfind('/') + 1);
+}
+
+bool is_archive_name(std::string_view name) {
+  for (std::string_view ending : {".gz", ".zst", ".lz4", ".bz2"}) {
+    if (name.ends_with(ending)) {
+      name.remove_suffix(ending.size());
+      break;
+    }
+  }
+  return name.ends_with(".arc") || name.ends_with(".warc");
+}
+
+std::optional<EntryPath> entry_path(std::string_view path) {
+  for (size_t at = path.find(kInside); at != std::string_view::npos;
+       at = path.find(kInside, at + 1)) {
+    std::string_view zip = path.substr(0, at);
+    std::error_code error;
+    if (is_url(path) ? is_wacz_url(zip)
+                     : fs::is_regular_file(fs::path(zip), error)) {
+      return EntryPath{zip, path.substr(at + kInside.size())};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> expand_folders(
+    const std::vector<std::string>& inputs) {
+  std::vector<std::string> named;
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (input != "-" && !is_url(input) && fs::is_directory(input, error)) {
+      append_archives_below(input, named);
+    } else {
+      named.push_back(input);
+    }
+  }
+  return named;
+}
+
+std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
+                                       ProblemSink& problems,
+                                       std::vector<std::string>* packages) {
+  Expansion expansion(problems, packages);
+  for (std::string& path : expand_folders(inputs)) {
+    expansion.add(std::move(path));
+  }
+  return expansion.take();
+}
+
+bool is_package_of_packages(const std::string& path) {
+  if (!is_json(path)) return false;
+  auto package =
+      parse_data_package(read_all(*open_input(path), kMostDataPackage));
+  return package && package->is_multi;
+}
+
+std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
+  if (auto inside = entry_path(path)) return open_inside(path, *inside, block);
+  return is_url(path) ? open_http(path, usual_http()) : open_file(path, block);
+}
+
+std::vector<std::string> read_path_list(const std::string& list) {
+  std::string text = read_all(*open_file(list), UINT64_MAX);
+  bool has_nul = text.find('\0') != std::string::npos;
+  std::vector<std::string> paths;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view path = rest.substr(0, rest.find(has_nul ? '\0' : '\n'));
+    rest.remove_prefix(std::min(path.size() + 1, rest.size()));
+    if (!has_nul && path.ends_with('\r')) path.remove_suffix(1);
+    if (!path.empty() && path.front() != '#') paths.emplace_back(path);
+  }
+  return paths;
+}
+
+}  // namespace wax::io

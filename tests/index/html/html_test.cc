@@ -1,0 +1,352 @@
+#include "index/html/html.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "index/text/url_reference.h"
+#include "text/utf8.h"
+
+namespace wax::index {
+namespace {
+
+PageText parse(std::string_view page,
+               std::string_view url = "http://example.org/dir/page") {
+  PageText text;
+  parse_html(page, url, text);
+  return text;
+}
+
+struct PageCase {
+  std::string_view page;
+  std::string content;
+};
+
+TEST(Html, WordsAndBlocks) {
+  const PageCase cases[] = {
+      {"", ""},
+      {"plain", "plain"},
+      {"  a \n\t b  ", "a b"},
+      {"<p>One<p>Two", "One\nTwo"},
+      {"<p> One </p> <p> Two </p>", "One\nTwo"},
+      {"<b>bo</b>ld", "bold"},
+      {"<b>a</b> <i>b</i>", "a b"},
+      {"a<br>b<br/>c", "a\nb\nc"},
+      {"<td>a<td>b</td><tr><td>c", "a b\nc"},
+      {"<ul><li>x<li>y</ul>z", "x\ny\nz"},
+      {"<DIV>Big</DIV>small", "Big\nsmall"},
+      {"<h1>T</h1>x", "T\nx"},
+      {"a<span>b</span>c", "abc"},
+      {"a<unknown-tag>b", "ab"},
+      {"<a-very-long-name-of-an-element>b", "b"},
+      {"<pre>a\n b\n\nc</pre> d\ne", "a\nb\nc\nd e"},
+      {"<option>a<option>b", "a\nb"},
+      {"x<img src=i alt='A &amp; B'>y", "x A & B y"},
+      {"x<img src=i>y", "xy"},
+      {"<textarea>a <b>b</textarea>c", "a <b>b\nc"},
+      {"<noscript>shown</noscript>", "shown"},
+      {"<noframes><p>shown</noframes>", "shown"},
+      {"x<plaintext>a <b>&amp;", "x\na <b>&amp;"},
+      {"<button>Go</button>there", "Go there"},
+  };
+  for (const PageCase& c : cases) EXPECT_EQ(parse(c.page).content, c.content);
+}
+
+TEST(Html, WhatIsNotShownIsLeftOut) {
+  const PageCase cases[] = {
+      {"a<script>b</script>c", "ac"},
+      {"a<script>if (x<y) '</scripty>' </SCRIPT >c", "ac"},
+      {"a<script><!-- <script>b</script> --></script>c", "ac"},
+      {"a<script><!-- b</script>c", "ac"},
+      {"a<script><!--><script>b</script>c", "ac"},
+      {"a<script>'<!--' '<script ' </script>c</script>d", "ad"},
+      {"a<script>'<!--' '<script' </script>c</script>d", "acd"},
+      {"a<script src=x />b</script>c", "ac"},
+      {"a<script>never closed <p>b", "a"},
+      {"a<style>p > b { }</style>c", "ac"},
+      {"a<template>b<template>c</template>d</template>e", "ae"},
+      {"a<iframe src=x>b<p></iframe>c", "a\nc"},
+      {"a<noembed>b</noembed>c", "ac"},
+      {"a<!-- b -->c", "ac"},
+      {"a<!-- b > c --!>d", "ad"},
+      {"a<!-->b", "ab"},
+      {"a<!-- never closed <p>b", "a"},
+      {"a<!doctype html>b", "ab"},
+      {"a<?php b ?>c", "ac"},
+      {"a<![CDATA[b]]>c", "ac"},
+      {"a</ b>c", "ac"},
+      {"a</>b", "ab"},
+      {"<svg><title>t</title><![CDATA[<x>]]></svg>", "t<x>"},
+      {"<svg><script href=a /></svg>b", "b"},
+      {"a<b title='>' x=\"<p>\">c", "ac"},
+      {"a<b title=it's>c", "ac"},
+      {"a\x02 g\x01h\x7Fi", "a g h i"},
+      {"soft\xC2\xADhyphen&shy;s", "softhyphens"},
+  };
+  for (const PageCase& c : cases) {
+    EXPECT_EQ(parse(c.page).content, c.content) << c.page;
+  }
+}
+
+TEST(Html, OddMarkupIsText) {
+  const PageCase cases[] = {
+      {"1 < 2", "1 < 2"}, {"I <3 you", "I <3 you"},
+      {"a<", "a<"},       {"a</", "a</"},
+      {"a<b", "a"},       {"a<b c='", "a"},
+      {"a<b c", "a"},     {"<<p>x", "<\nx"},
+      {"a<p", "a"},       {"a</p", "a"},
+      {"a<1>b", "a<1>b"},
+  };
+  for (const PageCase& c : cases) {
+    EXPECT_EQ(parse(c.page).content, c.content) << c.page;
+  }
+}
+
+TEST(Html, References) {
+  const PageCase cases[] = {
+      {"caf&eacute; &amp; co", "caf\u00E9 & co"},
+      {"&lt;p&gt;", "<p>"},
+      {"a&nbsp;&nbsp;b", "a b"},
+      {"a\xC2\xA0 b", "a b"},
+      {"a&#10;b", "a b"},
+      {"AT&T", "AT&T"},
+      {"&copy 2008", "\u00A9 2008"},
+      {"x &", "x &"},
+      {"&#x2014;", "\u2014"},
+  };
+  for (const PageCase& c : cases) {
+    EXPECT_EQ(parse(c.page).content, c.content) << c.page;
+  }
+}
+
+TEST(Html, Titles) {
+  const std::pair<std::string_view, std::string> cases[] = {
+      {"<title> A &amp;\n B </title>x", "A & B"},
+      {"<TITLE>a</TITLE><title>b</title>", "a"},
+      {"<title></title><title>b</title>", "b"},
+      {"<title>a <b>bold</b></title>", "a <b>bold</b>"},
+      {"<title>a<!-- b --></title>", "a<!-- b -->"},
+      {"<svg><title>no</title></svg><title>yes</title>", "yes"},
+      {"<title>open <p>page", "open"},
+      {"x", ""},
+  };
+  for (const auto& [page, title] : cases) EXPECT_EQ(parse(page).title, title);
+  EXPECT_EQ(parse("<title>t</title>x").content, "x");
+  EXPECT_EQ(parse("<title>open <p>page").content, "page");
+}
+
+std::string links_of(std::string_view page) {
+  std::string out;
+  for (const Link& link : parse(page).links) {
+    out += link.url + "|" + link.text + "\n";
+  }
+  return out;
+}
+
+TEST(Html, Links) {
+  const std::pair<std::string_view, std::string> cases[] = {
+      {"<a href=x>The\n <b>X</b></a>", "http://example.org/dir/x|The X\n"},
+      {"<a href='/a?b=1&amp;c=2'>", "http://example.org/a?b=1&c=2|\n"},
+      {"<a href=x>one<a href=y>two</a>three",
+       "http://example.org/dir/x|one\nhttp://example.org/dir/y|two\n"},
+      {"<a href=x>open", "http://example.org/dir/x|open\n"},
+      {"<a name=x>no</a><a href=#x>no</a><a href=mailto:a@b>no</a>", ""},
+      {"<a href=javascript:x()>no</a>", ""},
+      {"<a href=x HREF=y>", "http://example.org/dir/x|\n"},
+      {"<a href=x><img src=i alt=Logo></a>", "http://example.org/dir/x|Logo\n"},
+      {"<a href=x>a<iframe src=f></iframe>b</a>",
+       "http://example.org/dir/x|a b\nhttp://example.org/dir/f|\n"},
+      {"<area href=x alt='A &lt;'>", "http://example.org/dir/x|A <\n"},
+      {"<frame src=f>", "http://example.org/dir/f|\n"},
+      {"<base href=http://other.example/b/><base href=http://no.example/>"
+       "<a href=x>t</a>",
+       "http://other.example/b/x|t\n"},
+      {"<base href=/up/><a href=x>t</a>", "http://example.org/up/x|t\n"},
+      {"<meta http-equiv=Refresh content='0; URL=new.html'>",
+       "http://example.org/dir/new.html|\n"},
+      {"<meta http-equiv=refresh content='5;\"n\"'>",
+       "http://example.org/dir/n|\n"},
+      {"<meta http-equiv=refresh content=5>", ""},
+      {"<meta http-equiv=refresh content='5;url'>",
+       "http://example.org/dir/url|\n"},
+      {"<!-- <a href=x>no</a> --><script>'<a href=x>'</script>", ""},
+      {"<template><a href=x>no</a></template>", ""},
+  };
+  for (const auto& [page, links] : cases) EXPECT_EQ(links_of(page), links);
+}
+
+TEST(Html, MetaElements) {
+  PageText text = parse(
+      "<meta name=description content=' A &quot;page&quot;\n of mine '>"
+      "<meta name=description content=second>x");
+  EXPECT_EQ(text.description, "A \"page\" of mine");
+  EXPECT_EQ(text.content, "x");
+}
+
+TEST(Html, NothingIsLeftOfThePageBefore) {
+  PageText text;
+  parse_html("<title>t</title><a href=x>y", "http://example.org/", text);
+  parse_html("z", "http://example.org/", text);
+  EXPECT_EQ(text.content, "z");
+  EXPECT_TRUE(text.title.empty() && text.links.empty());
+}
+
+TEST(Html, XmlIsTextElementByElement) {
+  PageText text;
+  parse_xml(
+      "<?xml version='1.0'?><rss><channel><title>News &amp; more</title>"
+      "<item><title>One</title><link>http://a/</link>"
+      "<description><![CDATA[<b>x</b>]]></description></item>"
+      "<script>kept</script></channel></rss>",
+      text);
+  EXPECT_EQ(text.title, "News & more");
+  EXPECT_EQ(text.content, "News & more\nOne\nhttp://a/\n<b>x</b>\nkept");
+  EXPECT_TRUE(text.links.empty());
+}
+
+// What must hold of any page.
+void check(const std::string& page) {
+  PageText text = parse(page);
+  EXPECT_LE(text.content.size(), page.size() * 2 + 8) << page.substr(0, 80);
+  EXPECT_TRUE(text::is_utf8(text.content) && text::is_utf8(text.title)) << page;
+  EXPECT_EQ(text.content.find("  "), std::string::npos) << page;
+  EXPECT_FALSE(text.content.starts_with(' ') || text.content.ends_with(' '));
+  EXPECT_LE(text.links.size(), kMostLinks);
+  for (const Link& link : text.links) {
+    EXPECT_LE(link.url.size(), kLongestUrl);
+    EXPECT_TRUE(text::is_utf8(link.text)) << page;
+  }
+  PageText xml;
+  parse_xml(page, xml);
+}
+
+TEST(Html, AnyPageIsTakenApart) {
+  const std::string_view pieces[] = {
+      "<",
+      ">",
+      "</",
+      "a",
+      " ",
+      "href=",
+      "'",
+      "\"",
+      "<!--",
+      "-->",
+      "<script>",
+      "</script>",
+      "<title>",
+      "</title>",
+      "&amp",
+      "&#x",
+      ";",
+      "<a href=x>",
+      "</a>",
+      "=",
+      "/",
+      "<p>",
+      "<svg>",
+      "</svg>",
+      "\n",
+      "\xC3\xA9",
+      "<![CDATA[",
+      "]]>",
+      "<pre>",
+      "</pre>",
+      "<base href=//b/>",
+      "<img alt=",
+      "<textarea>",
+      "<template>",
+      "</template>",
+      "&nbsp;",
+      "\xC2\xA0",
+      "\xE2\x82\xAC",
+      "<meta name=robots",
+  };
+  std::mt19937 random(1997);
+  for (int i = 0; i < 20000; ++i) {
+    std::string page;
+    for (size_t n = random() % 30; n > 0; --n) {
+      page += pieces[random() % std::size(pieces)];
+    }
+    check(page);
+    if (HasFailure()) break;
+  }
+}
+
+// A quadratic tokenizer takes minutes for one of these.
+TEST(Html, HostilePagesTakeLinearTime) {
+  constexpr size_t kTimes = 400'000;
+  const std::string_view pieces[] = {
+      "<",
+      "</",
+      "<!",
+      "<!--",
+      "<!-- --",
+      "<a ",
+      "<a href='",
+      "<a href=x>",
+      "&",
+      "&#",
+      "&notit",
+      "&aaaaaaaa",
+      "<script>",
+      "<script><!--",
+      "<!--<script>",
+      "<title>",
+      "<textarea>",
+      "<style>",
+      "<div>",
+      "<template>",
+      "<svg>",
+      "<![CDATA[",
+      "-->",
+      "--",
+      "<x a=b/c",
+      "<pre>\n",
+      "\xC2\xA0",
+      "<a href=../../../x>",
+      "</title",
+      "</script",
+      "<iframe>",
+      "<svg><script/>",
+      "<p/",
+      "<title></titl>",
+      "<a b c d e=",
+  };
+  for (std::string_view piece : pieces) {
+    std::string page;
+    page.reserve(piece.size() * kTimes);
+    for (size_t i = 0; i < kTimes; ++i) page += piece;
+    check(page);
+    check("<script>" + page);
+    check("<!--" + page);
+    check("<title>" + page);
+  }
+}
+
+TEST(Html, ShadowRootsAreShownAndOtherTemplatesNot) {
+  PageText text;
+  parse_html(
+      "a<div><template shadowrootmode=open><p>b<template>c</template>d"
+      "</template></div>e<template shadowrootmode=none>f<template "
+      "shadowrootmode=closed>g</template>h</template>i",
+      "http://a.example/", text);
+  EXPECT_EQ(text.content, "a\nbd\nei");
+}
+
+TEST(Html, AScriptNamesAPageWithoutATitle) {
+  PageText text;
+  const std::string script =
+      "<script>document.title = 'By &amp; \\x41';</script>";
+  parse_html(script + "x<title> </title>", "http://a.example/", text);
+  EXPECT_EQ(text.title, "By &amp; A");
+  EXPECT_EQ(text.content, "x");
+  parse_html(script + "<title>T</title>", "http://a.example/", text);
+  EXPECT_EQ(text.title, "T");
+  parse_html("<template>" + script + "</template>x", "http://a.example/", text);
+  EXPECT_EQ(text.title, "");
+}
+
+}  // namespace
+}  // namespace wax::index
