@@ -1,6 +1,8 @@
 #include "cdx/dedup/duplicates.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,7 +14,24 @@
 namespace wax::cdx {
 namespace {
 
-constexpr size_t kBatchAndDate = kRankedTail - 1;
+// The batch and the date of a capture. Of fixed size, so that it is copied and
+// compared without calls.
+struct BatchAndDate {
+  static constexpr size_t kSize = kRankedTail - 1;
+
+  BatchAndDate& operator=(std::string_view from) {
+    std::memcpy(text.data(), from.data(), kSize);
+    return *this;
+  }
+  bool operator==(std::string_view other) const {
+    return std::memcmp(text.data(), other.data(), kSize) == 0;
+  }
+  [[nodiscard]] std::string_view date() const {
+    return std::string_view(text.data(), kSize).substr(kBatchSize);
+  }
+
+  std::array<char, kSize> text{};
+};
 
 // "urlkey digest "
 std::string_view version_of(std::string_view ranked) {
@@ -24,7 +43,7 @@ char rank_of(std::string_view ranked) {
 }
 
 std::string_view batch_and_date(std::string_view ranked) {
-  return ranked.substr(ranked.size() - kBatchAndDate);
+  return ranked.substr(ranked.size() - BatchAndDate::kSize);
 }
 
 class DuplicateLines final : public lines::LineStream {
@@ -44,19 +63,22 @@ class DuplicateLines final : public lines::LineStream {
         continue;
       }
       std::string_view batch = capture.substr(0, kBatchSize);
-      bool again = capture == before_;
-      bool stands = capture == best_;
-      before_.assign(capture);
+      bool again = before_ == capture;
+      bool stands = best_ == capture;
+      before_ = capture;
       if (batch < from_batch_) continue;
       if (again || stands) {
         ++(stands && !again ? counts_->unique : counts_->same_date);
         continue;
       }
       ++counts_->duplicates;
-      text_.clear();
-      if (options_.with_batch) text_.append(batch).append(" ");
-      text_.append(version_).append(capture.substr(kBatchSize));
-      append_original(std::string_view(best_).substr(kBatchSize), text_);
+      if (options_.with_batch) {
+        text_.assign(batch).append(" ").append(version_);
+      } else {
+        text_.resize(version_.size());
+      }
+      text_.append(capture.substr(kBatchSize));
+      append_original(best_.date(), text_);
       line = text_;
       return true;
     }
@@ -95,7 +117,7 @@ class DuplicateLines final : public lines::LineStream {
     // In order of rank, so the first of the last rank is the best.
     if (rank_of(ranked_line_) != best_rank_) {
       best_rank_ = rank_of(ranked_line_);
-      best_.assign(capture);
+      best_ = capture;
     }
     taken_ = true;
     return true;
@@ -106,8 +128,9 @@ class DuplicateLines final : public lines::LineStream {
     taken_ = false;
     if (!pending_) return false;
     version_.assign(version_of(ranked_line_));
+    text_ = version_;
     best_rank_ = '\0';
-    before_.clear();
+    before_ = BatchAndDate();
     collected_ =
         rank_of(ranked_line_) != static_cast<char>(CaptureRank::kIntact);
     if (collected_) collect();
@@ -151,14 +174,14 @@ class DuplicateLines final : public lines::LineStream {
   bool pending_ = false;
   bool taken_ = true;
   std::string version_;  // "urlkey digest "
-  std::string best_;     // batch and date
+  BatchAndDate best_;
   char best_rank_ = '\0';
-  std::string before_;  // batch and date of the capture before
+  BatchAndDate before_;  // of the capture before this one
   bool collected_ = false;
   std::optional<lines::SortChunk> chunk_;  // batches and dates
   std::unique_ptr<lines::LineStream> sorted_;
   size_t at_ = 0;
-  std::string text_;
+  std::string text_;  // the version, then what the line adds
 };
 
 class DistinctLines final : public lines::LineStream {

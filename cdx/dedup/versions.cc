@@ -94,35 +94,40 @@ class LineJudge {
   // No value is empty: "-" stands for a missing one.
   Verdict operator()(std::string_view url, std::string_view status,
                      std::string_view mime) {
+    bool is_http = url.starts_with("http:");
     std::string_view scheme =
-        url.starts_with("http:") ? url.substr(0, 5)
-                                 : url.substr(0, url.find_first_of(":/?#") + 1);
-    if (scheme.size() + status.size() + mime.size() > kMostKnownText) {
+        is_http ? "http:" : url.substr(0, url.find_first_of(":/?#") + 1);
+    if (scheme.size() + mime.size() + status.size() > kMostKnown) {
       return judge(scheme, status, mime);
     }
-    auto at = [](std::string_view text, size_t i) {
+    std::string_view text(mime.data(), mime.size() + 1 + status.size());
+    // In a line of columns they stand side by side.
+    if (mime.data() + mime.size() + 1 != status.data()) {
+      joined_.assign(mime).append(" ").append(status);
+      text = joined_;
+    }
+    auto at = [&](size_t i) {
       return static_cast<size_t>(static_cast<unsigned char>(text[i]));
     };
-    size_t hash = scheme.size() + at(status, 0) * 3 +
-                  at(status, status.size() - 1) * 5 + mime.size() * 7 +
-                  at(mime, mime.size() - 1) * 11 + at(mime, mime.size() / 2);
+    size_t hash = scheme.size() + text.size() * 7 + at(text.size() - 1) * 5 +
+                  at(text.size() / 2) * 11 + at(mime.size() - 1) * 3;
     Known& known = known_[hash % known_.size()];
-    if (known.mime != mime || known.status != status ||
-        known.scheme != scheme) {
+    if (known.text != text || known.is_http != is_http ||
+        (!is_http && known.scheme != scheme)) {
+      known.text = text;
+      known.is_http = is_http;
       known.scheme = scheme;
-      known.status = status;
-      known.mime = mime;
       known.verdict = judge(scheme, status, mime);
     }
     return known.verdict;
   }
 
  private:
-  static constexpr size_t kMostKnownText = 200;
+  static constexpr size_t kMostKnown = 200;
   struct Known {
+    std::string text;  // type and status; empty: nothing is known
+    bool is_http = false;
     std::string scheme;
-    std::string status;
-    std::string mime;  // empty: nothing is known
     Verdict verdict = Verdict::kTaken;
   };
 
@@ -148,6 +153,7 @@ class LineJudge {
 
   const ImportRules* rules_;
   std::array<Known, 256> known_;
+  std::string joined_;
 };
 
 // The captures of one file that are of the kind asked for, in its order.

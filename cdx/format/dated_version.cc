@@ -9,7 +9,8 @@
 namespace wax::cdx {
 namespace {
 
-constexpr std::string_view kOriginal = "original=";
+constexpr std::string_view kOriginalColumn = " original=";
+constexpr std::string_view kOriginal = kOriginalColumn.substr(1);
 
 }  // namespace
 
@@ -45,8 +46,7 @@ void append_dated_version(std::string& out, std::string_view urlkey,
 }
 
 void append_original(std::string_view date, std::string& out) {
-  out += ' ';
-  out += kOriginal;
+  out += kOriginalColumn;
   out += date;
 }
 
