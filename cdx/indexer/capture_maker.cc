@@ -11,6 +11,15 @@
 #include "warc/record/date.h"
 
 namespace wax::cdx {
+namespace {
+
+// Whether takers of captures make anything of such records.
+bool is_of_a_page(warc::RecordType type) {
+  return type != warc::RecordType::kMetadata &&
+         type != warc::RecordType::kContinuation;
+}
+
+}  // namespace
 
 CaptureMaker::CaptureMaker(std::string path, std::string filename,
                            const IndexOptions& options, ProblemSink& problems)
@@ -27,9 +36,9 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   add_header(view.record, capture);
   DigestPart part = profile.describe(view, capture);
   bool has_key = add_key(view.record, capture);
-  report_odd_values(
-      view, capture, has_key, path_, problems_,
-      options_.odd_values_are_lost ? Severity::kLost : Severity::kWarning);
+  bool is_lost = options_.odd_values_are_lost && is_of_a_page(view.record.type);
+  report_odd_values(view, capture, has_key, path_, problems_,
+                    is_lost ? Severity::kLost : Severity::kWarning);
   if (options_.digest == DigestMode::kNone) capture.digest.clear();
   if (!computes_digest(capture)) part = DigestPart::kNone;
   page_.add_location(view, capture);

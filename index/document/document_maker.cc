@@ -60,20 +60,46 @@ void judge_text(Document& document) {
 
 }  // namespace
 
-void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
-                         Document& document, ProblemSink& problems) {
-  static const warc::Headers kNoFields;
-  io::MemorySource source(block.bytes);
-  std::string_view content_type = block.content_type;
-  const warc::Headers* fields = &kNoFields;
+// Those of HTTP; `source` then stands before the body.
+const warc::Headers& DocumentMaker::read_head(const CapturedBlock& block,
+                                              io::ByteSource& source) {
+  head_.clear();
   if (block.is_http) {
     head_.read(source);
     head_.pass_over_rest(source);
-    fields = &head_.headers();
-    content_type = fields->find("Content-Type").value_or("");
   }
+  return head_.headers();
+}
+
+std::vector<std::string_view> DocumentMaker::possible_types(
+    const CapturedBlock& block, std::string_view url) {
+  constexpr size_t kEnoughToTell = 64 * 1024;
+  io::MemorySource source(block.bytes);
+  const warc::Headers& fields = read_head(block, source);
+  body_.clear();
+  NoProblems ignored;
+  auto body = warc::decode_body(source, fields, {}, ignored, {});
+  read_up_to(*body, std::min<uint64_t>(max_body_, kEnoughToTell), body_);
+  std::vector<std::string_view> types;
+  Format format = format_of(body_, {}, url);
+  for (const FormatType& each : format_types()) {
+    if (format != Format::kNone && each.format == format) {
+      types.push_back(each.type);
+    }
+  }
+  if (types.empty()) types.push_back(sniff_type(body_));
+  return types;
+}
+
+void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
+                         Document& document, ProblemSink& problems) {
+  io::MemorySource source(block.bytes);
+  const warc::Headers& fields = read_head(block, source);
+  std::string_view content_type = block.is_http
+                                      ? fields.find("Content-Type").value_or("")
+                                      : block.content_type;
   robots_.clear();
-  cdx::add_robots_headers(*fields, robots_);
+  cdx::add_robots_headers(fields, robots_);
   document.length = size;
   document.truncated = !block.whole;
   clear_text(document);
@@ -87,7 +113,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   const Problem where{Severity::kWarning, "", std::string(block.archive),
                       block.offset, ""};
   body_.clear();
-  auto body = warc::decode_body(source, *fields, {}, problems, where);
+  auto body = warc::decode_body(source, fields, {}, problems, where);
   read_up_to(*body, max_body_, body_);
   if (body_.size() >= max_body_ && (!block.whole || !body->peek().empty())) {
     document.truncated = true;
@@ -96,7 +122,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
                      "only the first " + std::to_string(max_body_) +
                          " bytes of the body are read"});
   }
-  content_language_ = fields->find("Content-Language").value_or("");
+  content_language_ = fields.find("Content-Language").value_or("");
   read_body(content_type, document, where, problems);
   if (document.language.empty()) {
     document.language = language_tag(content_language_);

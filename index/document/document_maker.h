@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cdx/indexer/html_meta.h"
 #include "index/charset/media_type.h"
@@ -57,7 +58,14 @@ class DocumentMaker {
   void make(const CapturedBlock& block, uint64_t size, Document& document,
             ProblemSink& problems);
 
+  // The types that make() may give a document of a type that says nothing, at
+  // least one. Only the beginning of the body is read.
+  [[nodiscard]] std::vector<std::string_view> possible_types(
+      const CapturedBlock& block, std::string_view url);
+
  private:
+  const warc::Headers& read_head(const CapturedBlock& block,
+                                 io::ByteSource& source);
   void read_body(std::string_view content_type, Document& document,
                  const Problem& where, ProblemSink& problems);
   void take(DocumentText text, bool vague, Document& document,

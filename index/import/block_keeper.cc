@@ -50,8 +50,12 @@ size_t BlockKeeper::Tee::rest_of_head(std::string_view bytes) {
 }
 
 BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
-                         bool captures_come_later)
-    : reader_(std::move(reader)), limit_(limit), later_(captures_come_later) {}
+                         bool captures_come_later,
+                         const std::vector<warc::RecordType>& types)
+    : reader_(std::move(reader)),
+      limit_(limit),
+      later_(captures_come_later),
+      types_(types) {}
 
 void BlockKeeper::use(std::string* arena) {
   arena_ = arena;
@@ -77,6 +81,8 @@ bool BlockKeeper::next(warc::Record& record) {
     kept_.original_url = field("WARC-Refers-To-Target-URI");
     kept_.original_date = field("WARC-Refers-To-Date");
   }
+  kept_.first_segment =
+      is_kept(record.type) && record.headers.find("WARC-Segment-Number");
   open_ = true;
   tee_.source = record.body;
   block_.clear();
@@ -103,7 +109,7 @@ warc::Extent BlockKeeper::finish() {
   kept_.intact = reader_->intact();
   // What was kept stays until the caller drops it.
   open_ = false;
-  if (later_ && is_kept(kept_.type)) {
+  if (later_ && std::count(types_.begin(), types_.end(), kept_.type) > 0) {
     waiting_.push_back({kept_, std::move(block_)});
   }
   return extent;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
@@ -32,15 +33,18 @@ class BlockKeeper final : public warc::Reader {
     uint64_t size = 0;   // of the whole block
     bool whole = false;  // the limit left nothing out
     bool intact = false;
-    std::string content_type;  // of the block, as the record header has it
-    std::string record_id;     // WARC-Record-ID as written; empty: none
+    bool first_segment = false;  // of several records (WARC-Segment-Number)
+    std::string content_type;    // of the block, as the record header has it
+    std::string record_id;       // WARC-Record-ID as written; empty: none
     // Of a revisit, as the record header has them.
     std::string original_url;
     std::string original_date;
   };
 
+  // `types`: the records that captures are made of.
   BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
-              bool captures_come_later = false);
+              bool captures_come_later,
+              const std::vector<warc::RecordType>& types);
 
   // The arena for the next blocks; never null while records are read.
   void use(std::string* arena);
@@ -84,6 +88,7 @@ class BlockKeeper final : public warc::Reader {
   std::unique_ptr<warc::Reader> reader_;
   uint64_t limit_;
   const bool later_;
+  const std::vector<warc::RecordType>& types_;
   std::deque<Waiting> waiting_;  // finished records, when captures come later
   std::string block_;            // of the record that is read, likewise
   std::string* arena_ = nullptr;

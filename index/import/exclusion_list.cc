@@ -11,9 +11,18 @@
 #include "warc/record/digest.h"
 
 namespace wax::index {
+namespace {
+
+bool is_lost_version(uint8_t marks) {
+  return marks == (ExclusionList::kExcluded | ExclusionList::kOriginalSkipped);
+}
+
+}  // namespace
 
 ExclusionList::ExclusionList(uint64_t memory, std::string tmpdir)
-    : captures_(memory / 2, tmpdir), originals_(memory / 2, tmpdir) {}
+    : captures_(memory / 2, tmpdir),
+      originals_(memory / 4, tmpdir),
+      versions_(memory / 4, tmpdir) {}
 
 void ExclusionList::load(const std::string& path, std::string_view rules,
                          cdx::OneIdentity& identity, ProblemSink& problems) {
@@ -51,27 +60,35 @@ void ExclusionList::load(const std::string& path, std::string_view rules,
     if (its_original == original) continue;
     original.swap(its_original);
     originals_.add({version.urlkey, digest, version.original});
+    versions_.add({version.urlkey, digest});
   }
 }
 
 void ExclusionList::seal() {
   captures_.seal();
   originals_.seal();
-  imported_ = std::make_unique<std::atomic<bool>[]>(originals_.places());
+  versions_.seal();
+  marks_ = std::make_unique<std::atomic<uint8_t>[]>(versions_.places());
 }
 
-void ExclusionList::set_imported(std::string_view urlkey,
-                                 std::string_view digest,
-                                 std::string_view date14) {
-  auto place = originals_.find({urlkey, digest, date14});
-  if (place) imported_[*place].store(true, std::memory_order_relaxed);
+void ExclusionList::mark(std::string_view urlkey, std::string_view digest,
+                         uint8_t marks) {
+  auto place = versions_.find({urlkey, digest});
+  if (place) marks_[*place].fetch_or(marks, std::memory_order_relaxed);
 }
 
-bool ExclusionList::is_imported(std::string_view urlkey,
-                                std::string_view digest,
-                                std::string_view date14) const {
-  auto place = originals_.find({urlkey, digest, date14});
-  return place && imported_[*place].load(std::memory_order_relaxed);
+bool ExclusionList::is_lost(std::string_view urlkey,
+                            std::string_view digest) const {
+  auto place = versions_.find({urlkey, digest});
+  return place && is_lost_version(marks_[*place]);
+}
+
+uint64_t ExclusionList::lost_versions() const {
+  uint64_t lost = 0;
+  for (size_t place = 0; place < versions_.places(); ++place) {
+    if (is_lost_version(marks_[place])) ++lost;
+  }
+  return lost;
 }
 
 }  // namespace wax::index

@@ -38,26 +38,36 @@ class ExclusionList {
   // Entries read; equal entries are all counted.
   [[nodiscard]] uint64_t size() const { return captures_.added(); }
 
+  // Whether a list names an original at all.
+  [[nodiscard]] bool has_originals() const { return originals_.added() > 0; }
   // Whether captures are excluded because of this one.
   [[nodiscard]] bool has_original(std::string_view urlkey,
                                   std::string_view digest,
                                   std::string_view date14) const {
     return originals_.contains({urlkey, digest, date14});
   }
-  // Says that a capture was imported; from any thread. Another with the same
-  // date may have been skipped.
-  void set_imported(std::string_view urlkey, std::string_view digest,
-                    std::string_view date14);
-  // Of one with has_original(), when all others are done.
-  [[nodiscard]] bool is_imported(std::string_view urlkey,
-                                 std::string_view digest,
-                                 std::string_view date14) const;
+
+  // What an import did with captures of a version. Bits; the order does not
+  // matter.
+  enum Mark : uint8_t {
+    kImported = 1,
+    kExcluded = 2,         // one that would have been imported
+    kOriginalSkipped = 4,  // one with has_original()
+  };
+  // From any thread. Versions without original are not marked.
+  void mark(std::string_view urlkey, std::string_view digest, uint8_t marks);
+  // When all captures are done: whether the version was excluded, and not
+  // imported because its original was skipped.
+  [[nodiscard]] bool is_lost(std::string_view urlkey,
+                             std::string_view digest) const;
+  // How many versions are.
+  [[nodiscard]] uint64_t lost_versions() const;
 
  private:
   cdx::HashedSet captures_;
   cdx::HashedSet originals_;
-  // By their place in originals_.
-  std::unique_ptr<std::atomic<bool>[]> imported_;
+  cdx::HashedSet versions_;                        // of the originals
+  std::unique_ptr<std::atomic<uint8_t>[]> marks_;  // by place in versions_
 };
 
 }  // namespace wax::index

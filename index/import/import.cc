@@ -50,6 +50,8 @@ struct Candidate {
   bool is_http = false;
   bool whole = true;
   bool is_record = true;  // of an archive
+  // By a list; the bytes tell whether its type is imported at all.
+  bool excluded = false;
 };
 
 class ProblemList final : public ProblemSink {
@@ -65,6 +67,7 @@ struct Batch {
   SegmentBlock block;
   std::vector<std::string> printed;  // of each document, in place of the block
   ImportStats stats;
+  SkippedOriginals skipped;
   ProblemList met;   // when its records were read
   ProblemList made;  // when its documents were made
 
@@ -139,6 +142,12 @@ struct Importer::State {
     index_options.selection.types = {
         RecordType::kResponse, RecordType::kResource, RecordType::kConversion,
         RecordType::kRevisit};
+    if (options.exclusions != nullptr && options.exclusions->has_originals()) {
+      // They have lines in CDX files, so they may be originals.
+      index_options.selection.types.insert(
+          index_options.selection.types.end(),
+          {RecordType::kMetadata, RecordType::kContinuation});
+    }
     index_options.odd_values_are_lost = true;
     index_options.redirects = false;
     index_options.meta = false;
@@ -149,8 +158,8 @@ struct Importer::State {
                              std::string_view type) const;
   void take(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
             const std::shared_ptr<const Archive>& archive);
-  void note_skipped(const cdx::Capture& capture, const Archive& archive,
-                    const std::string& reason);
+  // Notes a capture that others are excluded because of.
+  void note_skipped(SkippedOriginal capture, bool sure, Batch& done) const;
   void take_revisit(const cdx::Capture& capture, const BlockKeeper::Kept& kept,
                     const std::shared_ptr<const Archive>& archive);
   Candidate& add_candidate(const cdx::Capture& capture,
@@ -160,6 +169,8 @@ struct Importer::State {
   void hand_on(ProblemList& list);
   void submit();
   void work(Batch& done, size_t thread);
+  void exclude(const CapturedBlock& block, const Document& document,
+               DocumentMaker& maker, Batch& done) const;
   void retire_until(size_t most);
 
   const ImportOptions& options;
@@ -203,17 +214,14 @@ std::string Importer::State::reason_to_skip(const cdx::Capture& capture,
   return "type " + std::string(type);
 }
 
-// A skipped capture that others are excluded because of.
-void Importer::State::note_skipped(const cdx::Capture& capture,
-                                   const Archive& archive,
-                                   const std::string& reason) {
-  if (options.exclusions == nullptr) return;
-  std::string digest = warc::normal_digest(capture.digest);
-  if (!options.exclusions->has_original(capture.urlkey, digest, capture.date)) {
+void Importer::State::note_skipped(SkippedOriginal capture, bool sure,
+                                   Batch& done) const {
+  ExclusionList* list = options.exclusions;
+  if (list == nullptr ||
+      !list->has_original(capture.urlkey, capture.digest, capture.date)) {
     return;
   }
-  skipped_originals.add({archive.path, capture.offset, capture.urlkey, digest,
-                         capture.date, reason});
+  done.skipped.add(*list, std::move(capture), sure);
 }
 
 // The date is kept in any case. The head says whether its original is of a type
@@ -272,10 +280,11 @@ Candidate& Importer::State::add_candidate(
   candidate.content_type.assign(kept.content_type);
   candidate.record_id.assign(kept.record_id);
   candidate.is_record = true;
+  candidate.excluded = false;
   candidate.start = kept.start;
   candidate.size = batch->arena.size() - kept.start;
   candidate.whole_size = kept.size;
-  candidate.whole = kept.intact && kept.whole;
+  candidate.whole = kept.intact && kept.whole && !kept.first_segment;
   Document& document = candidate.document;
   document = {};
   document.url.assign(capture.url);
@@ -296,11 +305,17 @@ void Importer::State::take(const cdx::Capture& capture,
     return;
   }
   std::string type = warc::bare_type(capture.mime);
-  std::string reason = reason_to_skip(capture, kept, type);
+  bool other = kept.type == RecordType::kMetadata ||
+               kept.type == RecordType::kContinuation;
+  std::string reason = other ? std::string(warc::name(kept.type))
+                             : reason_to_skip(capture, kept, type);
+  std::string digest = warc::normal_digest(capture.digest);
   if (!reason.empty()) {
     batch->arena.resize(kept.start);
-    note_skipped(capture, *archive, reason);
-    if (!kept.intact && losses == losses_before) {
+    note_skipped({archive->path, capture.offset, capture.urlkey, digest,
+                  capture.date, reason},
+                 !other, *batch);
+    if (!other && !kept.intact && losses == losses_before) {
       reading.report({Severity::kLost, "damaged-record-skipped", archive->path,
                       capture.offset, "the record is skipped: " + reason});
     }
@@ -309,12 +324,22 @@ void Importer::State::take(const cdx::Capture& capture,
     return;
   }
   losses_before = losses;
-  if (options.exclusions &&
-      options.exclusions->contains(
-          capture.urlkey, warc::normal_digest(capture.digest), capture.date)) {
+  bool vague = warc::is_vague(type) && !options.rules.all_types;
+  bool excluded =
+      options.exclusions &&
+      options.exclusions->contains(capture.urlkey, digest, capture.date);
+  if (excluded && !vague) {
     batch->arena.resize(kept.start);
     ++stats.excluded;
+    batch->skipped.add_excluded(*options.exclusions, capture.urlkey, digest);
     return;
+  }
+  if (kept.first_segment && !excluded) {
+    reading.report({Severity::kLost, "segmented-record", archive->path,
+                    capture.offset,
+                    "the record is the first of several segments; the others "
+                    "are not imported"});
+    losses_before = losses;
   }
   bool is_http = kept.type == RecordType::kResponse && is_http_url(capture.url);
   if (!makers.front().may_have_text(type)) {
@@ -328,6 +353,7 @@ void Importer::State::take(const cdx::Capture& capture,
   }
   Candidate& candidate = add_candidate(capture, kept, archive);
   candidate.is_http = is_http;
+  candidate.excluded = excluded;
   candidate.document.type = std::move(type);
   candidate.document.status =
       candidate.is_http ? cdx::status_number(capture.status) : 0;
@@ -344,6 +370,7 @@ void Importer::State::report_unreadable(const std::string& path,
 void Importer::State::submit() {
   if (batch->count == 0) {
     batch->arena.clear();
+    skipped_originals.add_all(batch->skipped);
     return;
   }
   under_way.put(std::move(batch));
@@ -381,17 +408,25 @@ void Importer::State::work(Batch& done, size_t thread) {
     block.content_type = candidate.content_type;
     block.archive = candidate.archive->path;
     block.offset = document.offset;
+    if (candidate.excluded) {
+      exclude(block, document, makers[thread], done);
+      continue;
+    }
     makers[thread].make(block, candidate.whole_size, document, done.made);
     if (options.ignore_robots) document.noindex = false;
     // They would become words of other documents.
     if (document.noindex) document.images.clear();
     if (candidate.is_record && !options.rules.takes_type(document.type)) {
-      count_skipped(done.stats, "type " + document.type);
+      std::string reason = "type " + document.type;
+      note_skipped({candidate.archive->path, document.offset, document.urlkey,
+                    document.digest, document.date, reason},
+                   false, done);
+      count_skipped(done.stats, std::move(reason));
       continue;
     }
     if (options.exclusions) {
-      options.exclusions->set_imported(document.urlkey, document.digest,
-                                       document.date);
+      options.exclusions->mark(document.urlkey, document.digest,
+                               ExclusionList::kImported);
     }
     if (writer) {
       done.block.add(document);
@@ -410,6 +445,24 @@ void Importer::State::work(Batch& done, size_t thread) {
   done.block.seal();
 }
 
+// A capture of a vague type that a list excludes: as it is of a type that is
+// not imported, nothing is lost when its original is not imported either.
+void Importer::State::exclude(const CapturedBlock& block,
+                              const Document& document, DocumentMaker& maker,
+                              Batch& done) const {
+  std::vector<std::string_view> types =
+      maker.possible_types(block, document.url);
+  if (std::any_of(types.begin(), types.end(), [&](std::string_view type) {
+        return options.rules.takes_type(type);
+      })) {
+    ++done.stats.excluded;
+    done.skipped.add_excluded(*options.exclusions, document.urlkey,
+                              document.digest);
+  } else {
+    count_skipped(done.stats, "type " + std::string(types.front()));
+  }
+}
+
 // The oldest batches, until no more than `most` are under way.
 void Importer::State::retire_until(size_t most) {
   while (under_way.size() > most) {
@@ -419,6 +472,7 @@ void Importer::State::retire_until(size_t most) {
     if (writer) writer->append(done->block);
     for (const std::string& text : done->printed) printer.take(text);
     stats += done->stats;
+    skipped_originals.add_all(done->skipped);
     done->clear();
     idle.push_back(std::move(done));
   }
@@ -447,7 +501,8 @@ void Importer::import_archive(std::unique_ptr<warc::Reader> reader,
       Archive{path, base_name(path), collection});
   auto keeper = std::make_unique<BlockKeeper>(
       std::move(reader), state.options.max_body + warc::kMaxHttpHead,
-      state.index_options.pairs_requests());
+      state.index_options.pairs_requests(),
+      state.index_options.selection.types);
   BlockKeeper& kept = *keeper;
   kept.use(&state.batch->arena);
   cdx::Indexer indexer(std::move(keeper), path, archive->filename,

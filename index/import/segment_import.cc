@@ -202,6 +202,7 @@ class PartedImport {
         }
         state_.stats += state.stats;
         state_.skipped.add_all(state.skipped);
+        state_.skipped.forget_marks();
         writer.append_segment(folder->segment(part));
       }
     }
@@ -261,10 +262,14 @@ class PartedImport {
           !read_problems(state.problems, problems)) {
         return false;
       }
+      if (options_.exclusions != nullptr) {
+        state.skipped.mark_again(*options_.exclusions);
+      }
       SegmentReader segment(folder.segment(part));
       for (DocumentKey key; segment.next_key(key);) {
         if (key.revisit || options_.exclusions == nullptr) continue;
-        options_.exclusions->set_imported(key.urlkey, key.digest, key.date);
+        options_.exclusions->mark(key.urlkey, key.digest,
+                                  ExclusionList::kImported);
       }
     } catch (const IoError&) {
       return false;

@@ -1,5 +1,7 @@
 #include "index/import/skipped_originals.h"
 
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "index/text/varint.h"
@@ -9,29 +11,63 @@ namespace {
 
 constexpr size_t kMostSkippedOriginals = 1000;
 
-}  // namespace
-
-void SkippedOriginals::add(SkippedOriginal original) {
-  if (all_.size() == kMostSkippedOriginals) {
-    ++more_;
-  } else {
-    all_.push_back(std::move(original));
-  }
+bool take_mark(std::string_view& rest, uint64_t& marks,
+               std::string_view& urlkey, std::string_view& digest) {
+  return take_number(rest, marks) && marks <= UINT8_MAX &&
+         take_text(rest, urlkey) && take_text(rest, digest);
 }
 
-void SkippedOriginals::add_all(const SkippedOriginals& others) {
-  for (const SkippedOriginal& original : others.all_) add(original);
-  more_ += others.more_;
+}  // namespace
+
+void SkippedOriginals::mark(ExclusionList& exclusions, std::string_view urlkey,
+                            std::string_view digest, uint8_t marks) {
+  exclusions.mark(urlkey, digest, marks);
+  append_number(marks, marks_);
+  append_text(urlkey, marks_);
+  append_text(digest, marks_);
+}
+
+void SkippedOriginals::add(ExclusionList& exclusions, SkippedOriginal original,
+                           bool sure) {
+  uint8_t marks = ExclusionList::kOriginalSkipped;
+  if (sure) marks |= ExclusionList::kExcluded;
+  mark(exclusions, original.urlkey, original.digest, marks);
+  if (all_.size() < kMostSkippedOriginals) all_.push_back(std::move(original));
+}
+
+void SkippedOriginals::add_excluded(ExclusionList& exclusions,
+                                    std::string_view urlkey,
+                                    std::string_view digest) {
+  if (!exclusions.has_originals()) return;
+  mark(exclusions, urlkey, digest, ExclusionList::kExcluded);
+}
+
+void SkippedOriginals::add_all(SkippedOriginals& others) {
+  size_t room = kMostSkippedOriginals - all_.size();
+  if (others.all_.size() > room) others.all_.resize(room);
+  std::move(others.all_.begin(), others.all_.end(), std::back_inserter(all_));
+  marks_ += others.marks_;
+  others.all_.clear();
+  others.marks_.clear();
+}
+
+void SkippedOriginals::mark_again(ExclusionList& exclusions) const {
+  std::string_view rest = marks_;
+  uint64_t marks;
+  std::string_view urlkey;
+  std::string_view digest;
+  while (take_mark(rest, marks, urlkey, digest)) {
+    exclusions.mark(urlkey, digest, static_cast<uint8_t>(marks));
+  }
 }
 
 uint64_t SkippedOriginals::report(const ExclusionList& exclusions,
                                   ProblemSink& problems) const {
   uint64_t reports = 0;
+  std::set<std::pair<std::string_view, std::string_view>> named;
   for (const SkippedOriginal& original : all_) {
-    if (exclusions.is_imported(original.urlkey, original.digest,
-                               original.date)) {
-      continue;
-    }
+    if (!exclusions.is_lost(original.urlkey, original.digest)) continue;
+    named.emplace(original.urlkey, original.digest);
     ++reports;
     problems.report({Severity::kLost, "excluded-original", original.path,
                      original.offset,
@@ -40,11 +76,12 @@ uint64_t SkippedOriginals::report(const ExclusionList& exclusions,
                          original.reason + "): " + original.urlkey + ' ' +
                          original.digest + ' ' + original.date});
   }
-  if (more_ > 0) {
+  uint64_t more = exclusions.lost_versions() - named.size();
+  if (more > 0) {
     ++reports;
     problems.report(
         {Severity::kLost, "excluded-original", "", std::nullopt,
-         std::to_string(more_) + " more originals are not imported"});
+         std::to_string(more) + " more originals are not imported"});
   }
   return reports;
 }
@@ -59,7 +96,7 @@ void SkippedOriginals::append(std::string& out) const {
     append_text(original.date, out);
     append_text(original.reason, out);
   }
-  append_number(more_, out);
+  append_text(marks_, out);
 }
 
 bool SkippedOriginals::take(std::string_view& rest) {
@@ -80,7 +117,16 @@ bool SkippedOriginals::take(std::string_view& rest) {
     original.date = texts[3];
     original.reason = texts[4];
   }
-  return take_number(rest, more_);
+  std::string_view all_marks;
+  if (!take_text(rest, all_marks)) return false;
+  marks_ = all_marks;
+  uint64_t marks;
+  std::string_view urlkey;
+  std::string_view digest;
+  while (!all_marks.empty()) {
+    if (!take_mark(all_marks, marks, urlkey, digest)) return false;
+  }
+  return true;
 }
 
 }  // namespace wax::index

@@ -20,14 +20,29 @@ struct SkippedOriginal {
   std::string reason;
 };
 
-// Memory is bounded: past a limit they are counted.
+// The skipped originals of some records, of which a limited number is kept, and
+// all marks that these records set (ExclusionList::mark()): 100 bytes for each
+// capture that a list excludes.
 class SkippedOriginals {
  public:
-  void add(SkippedOriginal original);
-  void add_all(const SkippedOriginals& others);
+  // An original that was skipped. `sure`: by the rules with which the list
+  // should have been made. Else the version counts as excluded only when
+  // add_excluded() says so: its duplicates may be skipped for the same reason.
+  void add(ExclusionList& exclusions, SkippedOriginal original, bool sure);
+  // A capture that import would have taken, but for the list.
+  void add_excluded(ExclusionList& exclusions, std::string_view urlkey,
+                    std::string_view digest);
+  // Those that follow. `others` are left empty.
+  void add_all(SkippedOriginals& others);
 
-  // Reports those of which no other capture of the same version and date was
-  // imported ("excluded-original"), and returns the number of reports.
+  // Those of records that were read by an import before this one.
+  void mark_again(ExclusionList& exclusions) const;
+  // All marks have been set, and are not needed any more.
+  void forget_marks() { marks_.clear(); }
+
+  // Reports each of which the version is lost (ExclusionList::is_lost():
+  // "excluded-original"), and the number of lost versions beyond these. Returns
+  // the number of reports.
   uint64_t report(const ExclusionList& exclusions, ProblemSink& problems) const;
 
   // The stored form. take() removes it from the front of `rest`; false when it
@@ -36,8 +51,11 @@ class SkippedOriginals {
   [[nodiscard]] bool take(std::string_view& rest);
 
  private:
+  void mark(ExclusionList& exclusions, std::string_view urlkey,
+            std::string_view digest, uint8_t marks);
+
   std::vector<SkippedOriginal> all_;
-  uint64_t more_ = 0;
+  std::string marks_;  // the marks, URL key and digest of each
 };
 
 }  // namespace wax::index

@@ -20,12 +20,16 @@ std::string typed(std::string_view block, const char* type) {
   return warc_record(block, fields);
 }
 
+const std::vector<warc::RecordType> kTypes = {
+    warc::RecordType::kResponse, warc::RecordType::kResource,
+    warc::RecordType::kRevisit, warc::RecordType::kMetadata};
+
 class BlockKeeperTest : public testing::Test {
  protected:
   BlockKeeper keeper(std::string archive, uint64_t limit) {
     BlockKeeper made(
         warc::open_archive(test::memory_file(std::move(archive)), problems_),
-        limit);
+        limit, false, kTypes);
     made.use(&arena_);
     return made;
   }
@@ -112,7 +116,7 @@ TEST_F(BlockKeeperTest, BlocksWaitForCapturesThatComeLater) {
                             typed("same", "revisit") +
                             typed("second", "resource")),
           problems_),
-      5, /*captures_come_later=*/true);
+      5, /*captures_come_later=*/true, kTypes);
   blocks.use(&arena_);
   while (blocks.next(record_)) blocks.finish();
   EXPECT_EQ(arena_, "before:");

@@ -142,11 +142,33 @@ TEST(ExclusionList, KnowsTheOriginals) {
   EXPECT_FALSE(list.contains("a", kDigest, "20070101000000"));
   EXPECT_TRUE(list.has_original("a", kDigest, "20070101000000"));
   EXPECT_FALSE(list.has_original("a", kDigest, "20070102000000"));
-  EXPECT_FALSE(list.is_imported("a", kDigest, "20070101000000"));
-  list.set_imported("a", kDigest, "20070102000000");
-  EXPECT_FALSE(list.is_imported("a", kDigest, "20070101000000"));
-  list.set_imported("a", kDigest, "20070101000000");
-  EXPECT_TRUE(list.is_imported("a", kDigest, "20070101000000"));
+}
+
+TEST(ExclusionList, AVersionIsLostIfItWasExcludedForASkippedOriginal) {
+  tests::TempDir home;
+  test::Problems problems;
+  cdx::OneIdentity identity;
+  ExclusionList list(1 << 20, home.path());
+  EXPECT_FALSE(list.has_originals());
+  list.load(home.write("list", "a " + kDigest +
+                                   " 20070102000000 original=2007010100"
+                                   "0000\nb " +
+                                   kDigest + " 20070102000000\n"),
+            kRules, identity, problems);
+  list.seal();
+  EXPECT_TRUE(list.has_originals());
+  list.mark("a", kDigest, ExclusionList::kOriginalSkipped);
+  EXPECT_FALSE(list.is_lost("a", kDigest));
+  list.mark("a", kDigest, ExclusionList::kExcluded);
+  EXPECT_TRUE(list.is_lost("a", kDigest));
+  EXPECT_EQ(list.lost_versions(), 1u);
+  list.mark("a", kDigest, ExclusionList::kImported);
+  EXPECT_FALSE(list.is_lost("a", kDigest));
+  EXPECT_EQ(list.lost_versions(), 0u);
+  // The list names no original of this one.
+  list.mark("b", kDigest,
+            ExclusionList::kExcluded | ExclusionList::kOriginalSkipped);
+  EXPECT_FALSE(list.is_lost("b", kDigest));
 }
 
 }  // namespace

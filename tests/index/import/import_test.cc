@@ -1,5 +1,4 @@
 #include "index/import/import.h"
-#include "index/text/simhash.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "index/text/simhash.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
@@ -361,6 +361,121 @@ TEST_F(ImportTest, ASkippedOriginalOfExcludedCapturesIsReported) {
   third.seal();
   options.exclusions = &third;
   EXPECT_EQ(import(skipped + original, options).stats.failed, 0u);
+}
+
+// Imports records of the version "org,example)/ DIGEST" with a list that names
+// the seconds of 2014-01-03 03:03 whose captures are duplicates of second 21.
+class ExcludedOriginalTest : public ImportTest {
+ protected:
+  Result import_listed(std::string_view digest, const std::string& archive,
+                       const ImportOptions& others = {}) {
+    std::string text;
+    for (const char* second : {"22", "23"}) {
+      text += "org,example)/ " + std::string(digest) + " 201401030303" +
+              second + " original=20140103030321\n";
+    }
+    ExclusionList list(1 << 20, home_.path());
+    cdx::OneIdentity identity;
+    list.load(home_.write("list", text), ImportOptions().rules.spelling(),
+              identity, problems_);
+    list.seal();
+    ImportOptions options = others;
+    options.exclusions = &list;
+    return import(archive, options);
+  }
+  static std::string at(int second, const std::string& block,
+                        WarcFields fields = {}) {
+    fields.date = "2014-01-03T03:03:" + std::to_string(second) + "Z";
+    return warc_record(block, fields);
+  }
+};
+
+TEST_F(ExcludedOriginalTest, AMetadataRecordIsNoOriginal) {
+  std::string page = "<p>apple</p>";
+  WarcFields metadata{.type = "metadata", .content_type = "text/html"};
+  WarcFields resource{.type = "resource", .content_type = "text/html"};
+  Result lost = import_listed(
+      sha1(page),
+      at(21, page, metadata) + at(22, page, resource) + at(23, page, resource));
+  EXPECT_EQ(lost.stats.excluded, 2u);
+  EXPECT_EQ(lost.stats.skipped["metadata"], 1u);
+  ASSERT_THAT(problems_.ids(), ElementsAre("excluded-original"));
+  EXPECT_EQ(problems_.all[0].offset, 0u);
+  EXPECT_EQ(problems_.all[0].text,
+            "captures are excluded, but their original is not imported "
+            "(metadata): org,example)/ " +
+                sha1(page) + " 20140103030321");
+  EXPECT_EQ(lost.stats.failed, 1u);
+  // Nothing but metadata has the version.
+  problems_.all.clear();
+  Result none = import_listed(sha1(page),
+                              at(21, page, metadata) + at(22, page, metadata));
+  EXPECT_EQ(none.stats.skipped["metadata"], 2u);
+  EXPECT_TRUE(problems_.all.empty());
+  // A metadata record that is no original may have an odd date.
+  EXPECT_EQ(import_listed(sha1("b"), at(99, page, metadata)).stats.failed, 0u);
+}
+
+TEST_F(ExcludedOriginalTest, RequestsAreReadTogetherAllTheSame) {
+  std::string page = "<p>apple</p>";
+  ImportOptions options;
+  options.identity.post_append = true;
+  Result result = import_listed(
+      sha1(page),
+      at(21, page, {.type = "metadata", .content_type = "text/html"}) +
+          at(22, page, {.type = "resource", .content_type = "text/html"}) +
+          at(24, http_response("b")),
+      options);
+  EXPECT_THAT(problems_.ids(), ElementsAre("excluded-original"));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "b");
+}
+
+TEST_F(ExcludedOriginalTest, ItsBytesMayBeOfATypeThatIsSkipped) {
+  std::string stored = gzip_member("<title>t</title><p>apple");
+  auto response = [&](const char* fields) {
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n" +
+           std::string(fields) + "\r\n" + stored;
+  };
+  std::string plain = response("");
+  std::string coded = response("Content-Encoding: gzip\r\n");
+  for (unsigned jobs : {1u, 3u}) {
+    problems_.all.clear();
+    ImportOptions options;
+    options.jobs = jobs;
+    Result lost =
+        import_listed(sha1(stored), at(21, plain) + at(22, coded), options);
+    EXPECT_EQ(lost.stats.excluded, 1u);
+    ASSERT_THAT(problems_.ids(), ElementsAre("excluded-original"));
+    EXPECT_THAT(problems_.all[0].text, testing::HasSubstr("(type application"));
+  }
+  // Its duplicates would be skipped, too.
+  problems_.all.clear();
+  Result none = import_listed(sha1(stored), at(21, plain) + at(22, plain));
+  EXPECT_EQ(none.stats.excluded, 0u);
+  EXPECT_EQ(skipped_in_all(none.stats), 2u);
+  EXPECT_TRUE(problems_.all.empty());
+  // It is imported.
+  Result taken = import_listed(sha1(stored), at(21, coded) + at(22, coded));
+  EXPECT_EQ(taken.stats.excluded, 1u);
+  EXPECT_EQ(taken.documents.size(), 1u);
+  EXPECT_TRUE(problems_.all.empty());
+}
+
+TEST_F(ImportTest, ARecordOfTheFirstSegmentIsReported) {
+  WarcFields first;
+  first.more = "WARC-Segment-Number: 1\r\n";
+  WarcFields second;
+  second.type = "continuation";
+  second.more = "WARC-Segment-Number: 2\r\n";
+  Result result = import(warc_record(http_response("<p>app"), first) +
+                         warc_record("le", second));
+  ASSERT_EQ(result.documents.size(), 1u);
+  EXPECT_EQ(result.documents[0].content, "app");
+  EXPECT_TRUE(result.documents[0].truncated);
+  EXPECT_THAT(problems_.ids(), ElementsAre("segmented-record"));
+  EXPECT_EQ(result.stats.failed, 1u);
+  EXPECT_THAT(result.stats.skipped, ElementsAre(Pair("continuation", 1u)));
 }
 
 TEST_F(ImportTest, StatusesAndTypesCanBeChosen) {

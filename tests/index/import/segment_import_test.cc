@@ -129,6 +129,42 @@ TEST_F(SegmentImportTest, ProblemsOfKeptArchivesAreReportedAgain) {
   EXPECT_GT(stats.failed, 1u);
 }
 
+TEST_F(SegmentImportTest, AnOriginalOfAKeptPartIsReportedAgain) {
+  auto add = [&](const char* name, const char* type, const char* date) {
+    archives_.push_back(
+        {home_.write(name,
+                     warc_record("<p>apple", {.type = type,
+                                              .date = date,
+                                              .content_type = "text/html"})),
+         ""});
+  };
+  add("a", "metadata", "2014-01-03T03:03:21Z");
+  add("b", "resource", "2014-01-03T03:03:22Z");
+  add_archive("c", "egrets", "damage");
+  warc::Digester digester;
+  digester.update("<p>apple");
+  std::string list =
+      home_.write("list", "org,example)/ " + warc::spelling(digester.finish()) +
+                              " 20140103030322 original=20140103030321\n");
+  for (bool resumed : {false, true}) {
+    ExclusionList exclusions(1 << 20, home_.path());
+    cdx::OneIdentity identity;
+    exclusions.load(list, "", identity, problems_);
+    exclusions.seal();
+    options_.exclusions = &exclusions;
+    problems_.all.clear();
+    if (!resumed) {
+      EndsAtAProblem end;
+      EXPECT_THROW((void)import_segment(archives_, import_, options_, end),
+                   std::runtime_error);
+      EXPECT_THAT(parts(), ElementsAre("1-", "2-"));
+    } else {
+      EXPECT_EQ(run().excluded, 1u);
+      EXPECT_THAT(problems_.ids(), testing::Contains("excluded-original"));
+    }
+  }
+}
+
 TEST_F(SegmentImportTest, PartsOfOtherArchivesOrRulesAreNotTaken) {
   add_archive("a", "herons");
   add_archive("b", "egrets");
