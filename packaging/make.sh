@@ -34,13 +34,20 @@ mkdir -p "$out/$name/lib" "$out/$name/share/doc/waxwing/licenses"
 cp -a "$tree/debian/waxwing/usr/." "$out/$name"
 cd "$out/$name"
 mv share/zsh/vendor-completions share/zsh/site-functions
-ldd bin/* libexec/waxwing/* | awk '$2 == "=>" { print $3 }' | sort -u | while read -r library; do
-  file=$(basename "$(realpath "$library")")
-  package=$(dpkg -S "*/$file" | head -n 1 | cut -d : -f 1)
+# dpkg -S takes long, so it is asked once for all libraries.
+ldd bin/* libexec/waxwing/* | awk '$2 == "=>" { print $3 }' | sort -u |
+  while read -r library; do
+    echo "$(basename "$(realpath "$library")") $library"
+  done >"$out/libraries"
+sed 's/ .*//; s/^/*\//' "$out/libraries" | xargs dpkg -S |
+  sed 's/^\([^:,]*\)[^ ]* .*\//\1 /' >"$out/owners"
+while read -r file library; do
+  package=$(awk -v file="$file" '$2 == file { print $1; exit }' "$out/owners")
   [ "$package" != libc6 ] || continue
   cp "$library" lib
   cp "/usr/share/doc/$package/copyright" "share/doc/waxwing/licenses/$package"
-done
+done <"$out/libraries"
+rm "$out/libraries" "$out/owners"
 # RPATH, not RUNPATH: it is searched for libraries of libraries as well.
 patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" bin/*
 patchelf --force-rpath --set-rpath "\$ORIGIN/../../lib" libexec/waxwing/*
