@@ -2,10 +2,12 @@
 // texts, or zlib streams in an index that is too small for one.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct libdeflate_compressor;
 struct ZSTD_CCtx_s;
@@ -39,6 +41,35 @@ class TextDictionary {
   std::string bytes_;
   ZSTD_CDict_s* for_writing_ = nullptr;
   ZSTD_DDict_s* for_reading_ = nullptr;
+};
+
+// The first texts, for a dictionary. How many does not depend on memory and
+// threads, as the bytes of the index must not.
+class TextSamples {
+ public:
+  void add(std::string_view text) {
+    text = text.substr(0, kSample);
+    if (text.empty()) return;
+    texts_ += text;
+    sizes_.push_back(text.size());
+  }
+  // `documents`: bytes of all documents so far.
+  [[nodiscard]] bool suffice(uint64_t documents) const {
+    return texts_.size() >= kSamples || documents >= kDocuments;
+  }
+  // Null for few texts: the dictionary would take more than it saves.
+  [[nodiscard]] std::unique_ptr<TextDictionary> train() const {
+    if (texts_.size() < kSamples) return nullptr;
+    return TextDictionary::train(texts_, sizes_);
+  }
+
+ private:
+  static constexpr size_t kSample = 8 << 10;
+  static constexpr size_t kSamples = 2 << 20;
+  static constexpr uint64_t kDocuments = 16 << 20;
+
+  std::string texts_;
+  std::vector<size_t> sizes_;
 };
 
 // The file of an index that holds its dictionary, if it has one.

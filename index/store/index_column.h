@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/store/commit.h"
+#include "index/store/index_reader.h"
 #include "index/store/index_segment.h"
 #include "index/store/posting_cursor.h"
 
@@ -71,6 +73,13 @@ class IndexColumn {
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
 };
+
+// Opens the index at `path`, and sets what its manifest says about it. Throws
+// UsageError (there is no index, or one without a manifest), and as
+// IndexColumn.
+[[nodiscard]] std::unique_ptr<const IndexColumn> open_index(
+    const std::string& path, const OpenOptions& options,
+    std::map<std::string, std::string>& about);
 
 // The documents of a term through all segments. Numbers are those of the index.
 class TermCursor {

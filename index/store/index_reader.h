@@ -49,9 +49,11 @@ class IndexReader {
   // index of a shard comes last, so that fields of the other parallel indexes
   // hide its own; those are in order of their names. A shard without "main",
   // one whose keys and digests were made otherwise than those of the shards
-  // before it, and any that cannot be opened, is reported ("unreadable-shard") and left
-  // out, unless options.all_shards; one whose "main" is still being made is no
-  // shard yet. Throws as open(), and an Error when no shard can be opened.
+  // before it, and any that cannot be opened, is reported ("unreadable-shard")
+  // and left out, unless options.all_shards; one whose "main" is still being
+  // made is no shard yet. When folders are replaced meanwhile, it opens the new
+  // ones: it shows one state of the collection, which it keeps. Throws as
+  // open(), and an Error when no shard can be opened.
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options,
                                      ProblemSink& problems);
@@ -80,6 +82,9 @@ class IndexReader {
  private:
   friend class Searcher;
   struct State;
+  static IndexReader open_once(const std::string& directory,
+                               const OpenOptions& options,
+                               ProblemSink& problems);
   explicit IndexReader(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

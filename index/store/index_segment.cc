@@ -126,6 +126,7 @@ void IndexSegment::read_fields(const FileSlice& slice) {
     field.name = in.bytes(in.vint());
     uint8_t bits = in.byte();
     bool indexed = (bits & kFieldIsIndexed) != 0;
+    field.is_indexed = indexed;
     field.has_norms = indexed && (bits & kOmitsNorms) == 0;
     field.has_frequencies = indexed && (bits & kOmitsFrequencies) == 0;
     field.has_positions =

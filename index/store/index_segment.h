@@ -18,6 +18,7 @@ namespace wax::index {
 // How a field is indexed.
 struct SegmentField {
   std::string name;
+  bool is_indexed = false;
   bool has_norms = false;
   bool has_frequencies = false;
   bool has_positions = false;
@@ -85,6 +86,28 @@ class IndexSegment {
       uint64_t at = in.at();
       use(field, value_text(in.bytes(size), bits, at, field));
     }
+  }
+  // Calls use(field number, bits, bytes) for all stored values of the document,
+  // as they are in the file.
+  template <typename Use>
+  void stored_bytes(uint32_t document, Use&& use) const {
+    ByteCursor in(values_, value_place(document));
+    for (uint32_t left = in.vint(); left > 0; --left) {
+      uint32_t field = in.vint();
+      if (field >= fields_.size()) fail_field(in);
+      uint8_t bits = in.byte();
+      uint32_t size = value_size(in, bits);
+      use(field, bits, in.bytes(size));
+    }
+  }
+  // What stored_bytes() gave, as stored() gives it.
+  [[nodiscard]] std::string stored_value(uint32_t field, uint8_t bits,
+                                         std::string_view bytes) const {
+    return value_text(bytes, bits, 0, field);
+  }
+  // Null: its values are compressed without one.
+  [[nodiscard]] const TextDictionary* dictionary() const {
+    return dictionary_.get();
   }
   // Whether the stored values of each document begin in their file, one behind
   // the other.

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -10,65 +12,13 @@
 #include "index/store/index_reader.h"
 #include "index/store/lucene_shard.h"
 #include "index/store/reader_state.h"
+#include "index/store/shard_folder.h"
 #include "io/error.h"
 
 namespace wax::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kMain = "main";
-
-bool is_index(const fs::path& path) {
-  std::error_code code;
-  return fs::is_directory(path, code) &&
-         (has_manifest(path.string()) ||
-          fs::exists(path / "segments.gen", code));
-}
-
-// Names of the directories in `path`, sorted, without those being built.
-std::vector<std::string> folders(const fs::path& path) {
-  std::vector<std::string> names;
-  std::error_code code;
-  for (fs::directory_iterator it(path, code), end; !code && it != end;
-       it.increment(code)) {
-    std::string name = it->path().filename().string();
-    if (name.find(".part-") != name.npos || name[0] == '.') continue;
-    if (it->is_directory(code)) names.push_back(std::move(name));
-  }
-  if (code) throw IoError(path.string(), "list", code.value());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-// The indexes of a shard in the order in which they own fields.
-std::vector<std::string> columns_of(const fs::path& shard) {
-  std::vector<std::string> paths;
-  std::string main;
-  for (const std::string& name : folders(shard)) {
-    std::string path = (shard / name).string();
-    if (name == kMain) {
-      main = path;
-    } else if (is_index(path)) {
-      paths.push_back(path);
-    }
-  }
-  if (!main.empty()) paths.push_back(main);
-  return paths;
-}
-
-// The first index of a shard is on its way: there is a part of it, and no more.
-bool is_being_made(const fs::path& shard) {
-  bool has_part = false;
-  std::error_code code;
-  for (fs::directory_iterator it(shard, code), end; !code && it != end;
-       it.increment(code)) {
-    std::string name = it->path().filename().string();
-    if (!name.starts_with("main.part-")) return false;
-    has_part = true;
-  }
-  return has_part;
-}
 
 std::shared_ptr<const Manifest> manifest_of(const std::string& path,
                                             const OpenOptions& options) {
@@ -105,7 +55,7 @@ void check_same_documents(const Column& column, const Column& main) {
                      std::to_string(column.index->documents()) +
                      " documents, but " + main.path() + " has " +
                      std::to_string(main.index->documents()) +
-                     "; parallel indexes must have the same number");
+                     "; run wax-add-dates again");
   }
   auto mine = column.about.find("keys");
   auto its = main.about.find("keys");
@@ -148,7 +98,53 @@ Shard open_shard(const std::vector<std::string>& paths,
   return shard;
 }
 
+struct KeptProblems final : ProblemSink {
+  std::vector<Problem> all;
+  void report(Problem problem) override { all.push_back(std::move(problem)); }
+};
+
+// Of all folders of the collection that a build or a tool replaces.
+std::vector<ino_t> folder_numbers(const std::string& collection) {
+  std::vector<ino_t> numbers;
+  auto add = [&](const std::string& path) {
+    struct stat status {};
+    numbers.push_back(::stat(path.c_str(), &status) == 0 ? status.st_ino : 0);
+  };
+  add(collection);
+  if (!is_collection(collection)) return numbers;
+  add(collection + "/pindexes");
+  try {
+    for (const std::string& shard : shards_of(collection)) {
+      add(shard);
+      for (const std::string& index : parallel_indexes(shard)) add(index);
+    }
+  } catch (const IoError&) {
+    numbers.push_back(0);
+  }
+  return numbers;
+}
+
 }  // namespace
+
+std::unique_ptr<const IndexColumn> open_index(
+    const std::string& path, const OpenOptions& options,
+    std::map<std::string, std::string>& about) {
+  std::shared_ptr<const Manifest> manifest = manifest_of(path, options);
+  if (manifest != nullptr) about = manifest->about;
+  return std::make_unique<IndexColumn>(path, std::move(manifest));
+}
+
+Problem unreadable_shard(const std::string& path, const Error& error) {
+  std::string text = error.what();
+  const auto* io = dynamic_cast<const IoError*>(&error);
+  bool is_damaged = dynamic_cast<const FormatError*>(&error) != nullptr ||
+                    (io != nullptr && io->code() == ENOENT);
+  if (is_damaged && text.find("again") == std::string::npos) {
+    text += "; make this index again, or restore it from a copy";
+  }
+  return {Severity::kLost, "unreadable-shard", path, std::nullopt,
+          std::move(text)};
+}
 
 IndexReader::IndexReader(std::unique_ptr<State> state)
     : state_(std::move(state)) {
@@ -173,38 +169,56 @@ IndexReader IndexReader::open(const std::vector<std::string>& paths,
 IndexReader IndexReader::open_collection(const std::string& directory,
                                          const OpenOptions& options,
                                          ProblemSink& problems) {
+  constexpr int kMostTries = 100;
+  for (int left = kMostTries;; --left) {
+    KeptProblems found;
+    std::vector<ino_t> before = folder_numbers(directory);
+    auto replaced = [&] {
+      return left > 0 && folder_numbers(directory) != before;
+    };
+    try {
+      IndexReader reader = open_once(directory, options, found);
+      if (replaced()) continue;
+      for (Problem& problem : found.all) problems.report(std::move(problem));
+      return reader;
+    } catch (const Error&) {
+      if (replaced()) continue;
+      for (Problem& problem : found.all) problems.report(std::move(problem));
+      throw;
+    }
+  }
+}
+
+IndexReader IndexReader::open_once(const std::string& directory,
+                                   const OpenOptions& options,
+                                   ProblemSink& problems) {
   fs::path path(directory);
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(directory, "open", ENOENT);
-  if (is_index(path)) return open({directory}, options);
+  if (is_index(directory)) return open({directory}, options);
   auto state = std::make_unique<State>();
   size_t unreadable = 0;
   cdx::OneIdentity identity;
-  if (fs::path shards = path / "pindexes"; fs::is_directory(shards, code)) {
-    for (const std::string& name : folders(shards)) {
-      fs::path shard = shards / name;
-      if (is_being_made(shard)) continue;
+  if (is_collection(directory)) {
+    for (const std::string& shard : shards_of(directory)) {
       try {
-        std::vector<std::string> paths = columns_of(shard);
-        if (paths.empty() || fs::path(paths.back()).filename() != kMain) {
-          throw IoError((shard / kMain).string(), "open", ENOENT);
-        }
+        std::vector<std::string> paths = indexes_of_shard(shard);
         Shard opened = open_shard(paths, options);
         const auto& about = opened.columns.back().about;
         if (auto found = about.find("identity"); found != about.end()) {
           identity.check(found->second, paths.back());
         }
-        opened.path = shard.string();
+        opened.path = shard;
         state->shards.push_back(std::move(opened));
       } catch (const Error& error) {
         if (options.all_shards) throw;
         ++unreadable;
-        problems.report({Severity::kLost, "unreadable-shard", shard.string(),
-                         std::nullopt, error.what()});
+        problems.report(unreadable_shard(shard, error));
       }
     }
   } else if (fs::is_directory(path, code)) {
-    if (std::vector<std::string> paths = columns_of(path); !paths.empty()) {
+    std::vector<std::string> paths = parallel_indexes(directory);
+    if (!paths.empty()) {
       state->shards.push_back(open_shard(paths, options));
     }
   }

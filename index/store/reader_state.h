@@ -8,6 +8,8 @@
 
 #include "index/store/index_column.h"
 #include "index/store/index_reader.h"
+#include "io/error.h"
+#include "io/problem.h"
 
 namespace wax::index {
 
@@ -35,6 +37,10 @@ struct Shard {
     return found == owners.end() ? nullptr : columns[found->second].index.get();
   }
 };
+
+// What is told of a shard that cannot be read, and what to do about it.
+[[nodiscard]] Problem unreadable_shard(const std::string& path,
+                                       const Error& error);
 
 struct IndexReader::State {
   std::vector<Shard> shards;

@@ -447,8 +447,7 @@ void search_shard(Matcher& matcher, const Shard& shard,
 void tell(const Shard& shard, const Error& error,
           const SearchOptions& options) {
   if (options.problems == nullptr) throw;
-  options.problems->report({Severity::kLost, "unreadable-shard", shard.path,
-                            std::nullopt, error.what()});
+  options.problems->report(unreadable_shard(shard.path, error));
 }
 
 }  // namespace

@@ -105,14 +105,41 @@ TEST(IndexReaderTest, AShardThatCannotBeOpenedIsNamedAndTheOthersAre) {
   ASSERT_EQ(problems.all.size(), 4U);
   EXPECT_EQ(problems.all[0].file, folder / "c/pindexes/a");
   EXPECT_EQ(problems.all[0].text,
-            folder / "c/pindexes/a/main" + ": open: No such file or directory");
+            folder / "c/pindexes/a" +
+                ": this shard has no index \"main\"; make it with wax-index, "
+                "or remove the folder");
   OpenOptions all;
   all.all_shards = true;
   EXPECT_THROW((void)IndexReader::open_collection(folder / "c", all, problems),
-               IoError);
+               UsageError);
   fs::remove_all(folder / "c/pindexes/e/main");
   EXPECT_THROW((void)IndexReader::open_collection(folder / "c", {}, problems),
                Error);
+}
+
+TEST(IndexReaderTest, AShardWithABadColumnIsNamedWithWhatToDo) {
+  TempDir folder;
+  std::string shards = folder / "c/pindexes";
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    write_index(shards + '/' + name + "/main", {{{"title", name}}}, "ONE");
+    write_index(shards + '/' + name + "/dates", {{}}, "ONE");
+  }
+  fs::remove_all(shards + "/b/dates");
+  write_index(shards + "/b/dates", {{}}, "TWO");
+  fs::remove_all(shards + "/c/dates");
+  write_index(shards + "/c/dates", {{}, {}}, "ONE");
+  fs::remove(shards + "/d/dates/_0.fdt");
+  fs::resize_file(shards + "/e/dates/_0.fdx", 5);
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  EXPECT_EQ(reader.documents(), 1U);
+  EXPECT_EQ(value_of(document(reader, 0), "title"), "a");
+  ASSERT_EQ(problems.all.size(), 4U);
+  EXPECT_EQ(problems.all[0].file, shards + "/b");
+  EXPECT_THAT(problems.all[0].text, HasSubstr("run wax-add-dates again"));
+  EXPECT_THAT(problems.all[1].text, HasSubstr("run wax-add-dates again"));
+  EXPECT_THAT(problems.all[2].text, HasSubstr("make this index again"));
+  EXPECT_THAT(problems.all[3].text, HasSubstr("make this index again"));
 }
 
 TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {

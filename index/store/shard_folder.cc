@@ -1,0 +1,91 @@
+#include "index/store/shard_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "index/store/manifest.h"
+#include "io/error.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names of the directories in `path`, sorted, without those being built.
+std::vector<std::string> folders(const fs::path& path) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator it(path, code), end; !code && it != end;
+       it.increment(code)) {
+    std::string name = it->path().filename().string();
+    if (name.find(".part-") != name.npos || name[0] == '.') continue;
+    if (it->is_directory(code)) names.push_back(std::move(name));
+  }
+  if (code) throw IoError(path.string(), "list", code.value());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The first index of a shard is on its way: there is a part of it, and no more.
+bool is_being_made(const fs::path& shard) {
+  bool has_part = false;
+  std::error_code code;
+  for (fs::directory_iterator it(shard, code), end; !code && it != end;
+       it.increment(code)) {
+    std::string name = it->path().filename().string();
+    if (!name.starts_with("main.part-")) return false;
+    has_part = true;
+  }
+  return has_part;
+}
+
+}  // namespace
+
+bool is_index(const std::string& path) {
+  std::error_code code;
+  return fs::is_directory(path, code) &&
+         (has_manifest(path) || fs::exists(path + "/segments.gen", code));
+}
+
+bool is_collection(const std::string& path) {
+  std::error_code code;
+  return fs::is_directory(fs::path(path) / "pindexes", code);
+}
+
+std::vector<std::string> shards_of(const std::string& collection) {
+  fs::path folder = fs::path(collection) / "pindexes";
+  std::vector<std::string> shards;
+  for (const std::string& name : folders(folder)) {
+    fs::path shard = folder / name;
+    if (!is_being_made(shard)) shards.push_back(shard.string());
+  }
+  return shards;
+}
+
+std::vector<std::string> parallel_indexes(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::string main;
+  for (const std::string& name : folders(folder)) {
+    std::string path = (fs::path(folder) / name).string();
+    if (name == kMainIndex) {
+      main = path;
+    } else if (is_index(path)) {
+      paths.push_back(path);
+    }
+  }
+  if (!main.empty()) paths.push_back(main);
+  return paths;
+}
+
+std::vector<std::string> indexes_of_shard(const std::string& shard) {
+  std::vector<std::string> paths = parallel_indexes(shard);
+  if (paths.empty() || fs::path(paths.back()).filename() != kMainIndex) {
+    throw UsageError(shard +
+                     ": this shard has no index \"main\"; make it with "
+                     "wax-index, or remove the folder");
+  }
+  return paths;
+}
+
+}  // namespace wax::index
