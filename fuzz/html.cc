@@ -1,11 +1,12 @@
 // Pages to text, links and words: they end, in well-formed UTF-8, within the
 // limits. One line (the page's URL), then the page.
-#include "index/html/html.h"
 
 #include <string>
 
 #include "cdx/indexer/html_meta.h"
 #include "fuzz/support/entry.h"
+#include "index/html/xml_text.h"
+#include "index/page/page_fields.h"
 #include "index/query/tokens.h"
 #include "index/text/url_reference.h"
 #include "text/utf8.h"
@@ -17,7 +18,7 @@ bool well_formed(std::string_view text) {
   return text::utf8_prefix(text) == text.size();
 }
 
-void check(const index::PageText& page, size_t size) {
+void check(const index::PageFields& page, size_t size) {
   require(well_formed(page.title) && well_formed(page.description));
   require(well_formed(page.content) && page.content.size() <= 4 * size);
   require(page.links.size() <= index::kMostLinks);
@@ -50,13 +51,14 @@ void run(std::string_view bytes) {
   std::string_view url = take_line(bytes);
   std::string page;
   text::append_well_formed(bytes, page);
-  index::PageText text;
-  index::parse_html(page, url, text);
-  check(text, page.size());
-  check_words(text.content);
-  text.clear();
-  index::parse_xml(page, text);
-  check(text, page.size());
+  index::HtmlTree tree;
+  index::PageFields fields;
+  index::read_page(page, {url, {}}, tree, fields);
+  check(fields, page.size());
+  check_words(fields.content);
+  fields.clear();
+  index::read_xml_text(page, fields.title, fields.content);
+  check(fields, page.size());
   check_words(bytes);
 
   cdx::HtmlMeta meta;

@@ -28,7 +28,7 @@ void run(std::string_view bytes) {
   require(rows.size() == page.blocks().size() * index::kRowNumbers);
   for (float number : rows) require(std::isfinite(number));
   std::string main;
-  index::append_main_content(tree, url, main);
+  main = index::read_main_content(tree, url).text;
   require(text::is_utf8(main));
   require(main.empty() == page.blocks().empty());
   index::JsonLd data;

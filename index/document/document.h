@@ -44,7 +44,7 @@ struct Document {
   uint64_t pages = 0;      // pages, slides or sheets
   uint64_t words = 0;      // of `content`
   std::string simhash;     // of `main`: 64 bits in hex
-  std::string no_text;     // why `content` is empty or not whole
+  std::string no_text;     // why there is no text, or not all
   std::string collection;  // empty: none
   std::string filename;    // of the archive, without its folders
   uint64_t offset = 0;     // of the record in it, as CDX has it

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "index/charset/charset.h"
+#include "index/html/xml_text.h"
 #include "index/page/main_content.h"
 #include "index/text/language.h"
 #include "index/text/nfc.h"
@@ -128,7 +129,8 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
     document.language = language_tag(content_language_);
   }
   judge_text(document);
-  if (document.content.empty() && document.no_text.empty()) {
+  if (document.content.empty() && document.main.empty() &&
+      document.no_text.empty()) {
     document.no_text = "text-none";
   }
 }
@@ -212,9 +214,7 @@ void DocumentMaker::read_text(warc::TextKind kind,
   } else if (kind == warc::TextKind::kHtml) {
     read_page(text, document);
   } else {
-    parse_xml(text, page_);
-    document.title.swap(page_.title);
-    document.content.swap(page_.content);
+    read_xml_text(text, document.title, document.content);
   }
 }
 
@@ -222,13 +222,15 @@ void DocumentMaker::read_page(std::string_view page, Document& document) {
   cdx::scan_html_meta(page.substr(0, cdx::kHtmlMetaScan), robots_, true);
   document.noindex = robots_.noindex;
   document.nofollow = robots_.nofollow;
-  parse_html(page, document.url, page_);
-  document.content.swap(page_.content);
-  tree_.parse(page);
-  read_page_fields(tree_, {document.url, content_language_}, fields_);
-  append_main_content(tree_, document.url, document.main);
+  tree_.parse(page, {.lenient = true});
+  MainContent main = read_main_content(tree_, document.url);
+  read_page_fields(
+      tree_, {document.url, content_language_, main.panels, &main.json_ld},
+      fields_);
+  document.content.swap(fields_.content);
+  document.main.swap(main.text);
   compose(document.main);
-  document.title.swap(page_.title.empty() ? fields_.title : page_.title);
+  document.title.swap(fields_.title);
   document.description.swap(fields_.description);
   document.keywords.swap(fields_.keywords);
   document.author.swap(fields_.author);

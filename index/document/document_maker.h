@@ -10,7 +10,6 @@
 #include "cdx/indexer/html_meta.h"
 #include "index/charset/media_type.h"
 #include "index/document/document.h"
-#include "index/html/html.h"
 #include "index/html/html_tree.h"
 #include "index/page/page_fields.h"
 #include "index/worker/text_worker.h"
@@ -82,7 +81,6 @@ class DocumentMaker {
   std::string_view content_language_;  // of the HTTP head
   std::string body_;
   std::string utf8_;
-  PageText page_;
   HtmlTree tree_;
   PageFields fields_;
   cdx::HtmlMeta robots_;

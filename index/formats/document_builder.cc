@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/html/html.h"
+#include "index/page/page_fields.h"
 #include "index/text/url_reference.h"
 #include "text/utf8.h"
 
@@ -45,8 +45,9 @@ void DocumentBuilder::link(std::string_view reference, std::string_view anchor,
 
 void DocumentBuilder::html(std::string_view page, std::string_view base,
                            bool titled) {
-  PageText text;
-  parse_html(page, base, text);
+  HtmlTree tree;
+  PageFields text;
+  read_page(page, {base, {}}, tree, text);
   if (titled && document_->title.empty()) document_->title.swap(text.title);
   line();
   lines(text.content);

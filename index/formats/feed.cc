@@ -6,7 +6,8 @@
 #include "index/charset/charset.h"
 #include "index/formats/readers.h"
 #include "index/formats/xml_reader.h"
-#include "index/html/html.h"
+#include "index/html/xml_text.h"
+#include "index/page/page_fields.h"
 #include "text/ascii.h"
 
 namespace wax::index {
@@ -167,8 +168,9 @@ class FeedHandler final : public XmlHandler {
 
   static std::string plain(const FeedText& text) {
     if (!text.html) return collapsed(text.text);
-    PageText page;
-    parse_html(text.text, "", page);
+    HtmlTree tree;
+    PageFields page;
+    read_page(text.text, {}, tree, page);
     return collapsed(page.content);
   }
 
@@ -226,9 +228,10 @@ void read_feed(std::string_view bytes, std::string_view url,
   if (whole) return;
   if (builder.document().text.empty()) {
     // Not well-formed from the start: its text as it stands.
-    PageText page;
-    parse_xml(feed, page);
-    builder.lines(page.content);
+    std::string title;
+    std::string content;
+    read_xml_text(feed, title, content);
+    builder.lines(content);
   }
   throw NoText{"text-damaged", "the feed is no well-formed XML"};
 }

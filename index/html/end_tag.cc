@@ -13,9 +13,13 @@ bool is_tag_at(std::string_view page, size_t at, std::string_view name) {
 
 }  // namespace
 
-size_t find_end_tag(std::string_view page, size_t at, std::string_view name) {
+size_t find_end_tag(std::string_view page, size_t at, std::string_view name,
+                    std::string_view other) {
   while ((at = page.find("</", at)) != std::string_view::npos) {
-    if (is_tag_at(page, at + 2, name)) return at;
+    if (is_tag_at(page, at + 2, name) ||
+        (!other.empty() && is_tag_at(page, at + 2, other))) {
+      return at;
+    }
     at += 2;
   }
   return at;

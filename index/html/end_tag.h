@@ -16,9 +16,10 @@ namespace wax::index {
 }
 
 // Where "</name" stands from `at` on, in any case of letters; npos when it does
-// not.
+// not. With `other`, the first end tag of the two.
 [[nodiscard]] size_t find_end_tag(std::string_view page, size_t at,
-                                  std::string_view name);
+                                  std::string_view name,
+                                  std::string_view other = {});
 
 // The same for script, whose end tag does not count inside "<!-- <script>"
 // (HTML standard, 13.2.5.15 to 13.2.5.31).

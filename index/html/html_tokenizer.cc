@@ -50,6 +50,12 @@ bool contains_byte(std::string_view text, char c) {
   return !text.empty() && std::memchr(text.data(), c, text.size()) != nullptr;
 }
 
+// Whether the page ends inside the name of the end tag at `at`.
+bool is_cut_name(std::string_view page, size_t at) {
+  uint8_t seen = 0;
+  return end_of_name(page, at + 2, kTagNameBytes, seen) >= page.size();
+}
+
 void skip_html_spaces(std::string_view page, size_t& at) {
   while (at < page.size() && is_html_space(page[at])) ++at;
 }
@@ -135,16 +141,26 @@ bool HtmlTokenizer::decoded_text(HtmlToken& token, size_t from) {
   return true;
 }
 
+size_t HtmlTokenizer::end_of_raw_text() {
+  if (state_ == State::kPlaintext || raw_element_.empty()) return page_.size();
+  if (state_ == State::kScript) return find_script_end(page_, at_);
+  const bool title = ends_lost_titles_ && raw_element_ == "title";
+  if (!title || !titles_are_lost_) {
+    const size_t end = find_end_tag(page_, at_, raw_element_, raw_holder_);
+    if (end < page_.size() || !title) return end;
+  }
+  titles_are_lost_ = true;
+  size_t end = at_;
+  do {
+    end = find_byte(page_, end, '<');
+  } while (end < page_.size() && !begins_markup(end++));
+  return end < page_.size() ? end - 1 : end;
+}
+
 bool HtmlTokenizer::raw_text(HtmlToken& token) {
-  size_t end = std::string_view::npos;
-  if (state_ != State::kPlaintext && !raw_element_.empty()) {
-    end = state_ == State::kScript ? find_script_end(page_, at_)
-                                   : find_end_tag(page_, at_, raw_element_);
-  }
+  size_t end = end_of_raw_text();
   // A tag name that the page's end cuts off is text.
-  if (end >= page_.size() || end + 2 + raw_element_.size() >= page_.size()) {
-    end = page_.size();
-  }
+  if (end >= page_.size() || is_cut_name(page_, end)) end = page_.size();
   std::string_view text = page_.substr(at_, end - at_);
   at_ = end;
   const bool references = state_ == State::kRcdata;

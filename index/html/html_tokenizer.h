@@ -61,6 +61,16 @@ class HtmlTokenizer {
   void set_state(State state, std::string_view element) {
     state_ = state;
     raw_element_ = element;
+    raw_holder_ = {};
+  }
+  // The same, but they also end before the end tag of `holder`, an element
+  // around them; a title without an end tag ends at the next tag.
+  void set_lenient_state(State state, std::string_view element,
+                         std::string_view holder) {
+    state_ = state;
+    raw_element_ = element;
+    raw_holder_ = holder;
+    ends_lost_titles_ = true;
   }
   // Texts are kept in `arena` from now on.
   void use_arena(NodeArena& arena) { arena_ = &arena; }
@@ -77,6 +87,7 @@ class HtmlTokenizer {
   bool text(HtmlToken& token);
   bool decoded_text(HtmlToken& token, size_t from);
   bool raw_text(HtmlToken& token);
+  [[nodiscard]] size_t end_of_raw_text();
   bool cdata(HtmlToken& token);
   bool markup(HtmlToken& token);
   bool tag(HtmlToken& token, Kind kind);
@@ -98,10 +109,13 @@ class HtmlTokenizer {
   size_t at_ = 0;
   NodeArena* arena_;
   std::string raw_element_;
+  std::string_view raw_holder_;
   std::string scratch_;
   State state_ = State::kData;
   bool cdata_ = false;
-  bool has_nul_;  // the page has U+0000
+  bool ends_lost_titles_ = false;
+  bool titles_are_lost_ = false;  // no end tag of one is in the rest
+  bool has_nul_;                  // the page has U+0000
 };
 
 }  // namespace wax::index

@@ -125,6 +125,14 @@ enum class QuirksMode : uint8_t { kNo, kLimited, kYes };
 struct HtmlOptions {
   // With scripting, the content of noscript is text.
   bool scripting = false;
+  // Keeps what the standard loses of pages that browsers showed:
+  // - a title without an end tag ends at the next tag, not at the page's end;
+  // - title, textarea, iframe and the like end with the noscript around them,
+  //   as they do for a browser with scripts;
+  // - noframes has elements, not text;
+  // - tags of table parts outside of tables, and frames outside of framesets,
+  //   are elements without content.
+  bool lenient = false;
   // When nodes, attributes and decoded texts come to more, the rest of the page
   // becomes one text at the end of the tree, without script and style, its
   // elements parted by spaces. All of the tree then takes at most this, one

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "index/text/markup.h"
 #include "text/ascii.h"
@@ -389,7 +390,15 @@ void TreeBuilder::append_text(Node* node, std::string_view text) {
 
 void TreeBuilder::insert_raw(Token& token, State state) {
   insert_element(token);
-  tokenizer_.set_state(state, token.text);
+  if (options_.lenient) {
+    tokenizer_.set_lenient_state(state, token.text,
+                                 noframes_ ? "noframes"
+                                 : open_noscripts_ > 0 || left_noscript_
+                                     ? "noscript"
+                                     : "");
+  } else {
+    tokenizer_.set_state(state, token.text);
+  }
   original_mode_ = mode_;
   mode_ = Mode::kText;
 }
@@ -446,6 +455,7 @@ void TreeBuilder::push(Node* node) {
   if (node->ns != Namespace::kHtml) return;
   if (node->tag == Tag::kP) ++open_p_;
   if (node->tag == Tag::kTemplate) ++open_templates_;
+  if (node->tag == Tag::kNoscript) ++open_noscripts_;
 }
 
 void TreeBuilder::pop() {
@@ -455,6 +465,7 @@ void TreeBuilder::pop() {
   if (node->ns != Namespace::kHtml) return;
   if (node->tag == Tag::kP) --open_p_;
   if (node->tag == Tag::kTemplate) --open_templates_;
+  if (node->tag == Tag::kNoscript) --open_noscripts_;
 }
 
 void TreeBuilder::pop_until(Tag tag) {
@@ -474,6 +485,7 @@ void TreeBuilder::remove_from_stack(Node* node) {
   node->is_open = false;
   if (node->is_html(Tag::kP)) --open_p_;
   if (node->is_html(Tag::kTemplate)) --open_templates_;
+  if (node->is_html(Tag::kNoscript)) --open_noscripts_;
 }
 
 size_t TreeBuilder::lowest_searched() const {
@@ -592,6 +604,9 @@ void TreeBuilder::reset_insertion_mode() {
           return;
         case Tag::kFrameset:
           mode_ = Mode::kInFrameset;
+          return;
+        case Tag::kNoframes:
+          mode_ = Mode::kInBody;
           return;
         case Tag::kHtml:
           mode_ = tree_->head_ ? Mode::kAfterHead : Mode::kBeforeHead;
@@ -892,6 +907,10 @@ void TreeBuilder::take_rest() {
 }
 
 void TreeBuilder::process(Token& token) {
+  if (noframes_ && token.kind == Kind::kEndTag && token.tag == Tag::kNoframes) {
+    end_noframes();
+    return;
+  }
   const Node* node = open_.empty() ? nullptr : adjusted_current();
   if (!node || node->ns == Namespace::kHtml || token.kind == Kind::kEndOfPage) {
     process_by_mode(token, mode_);
@@ -1084,6 +1103,12 @@ void TreeBuilder::in_head(Token& token) {
           }
           return;
         case Tag::kNoframes:
+          if (options_.lenient) {
+            start_noframes(token);
+          } else {
+            insert_raw(token, State::kRawtext);
+          }
+          return;
         case Tag::kStyle:
           insert_raw(token, State::kRawtext);
           return;
@@ -1137,6 +1162,37 @@ void TreeBuilder::end_template() {
   reset_insertion_mode();
 }
 
+// As an element of the body, wherever it stands.
+void TreeBuilder::start_noframes(Token& token) {
+  if (noframes_) return;
+  noframes_ = insert_element(token);
+  formatting_.push_back(nullptr);
+  noframes_mode_ = mode_;
+  mode_ = Mode::kInBody;
+}
+
+void TreeBuilder::end_noframes() {
+  const Node* node = std::exchange(noframes_, nullptr);
+  if (!node->is_open) return;
+  while (current() != node) {
+    if (current()->is_html(Tag::kTemplate)) {
+      clear_to_marker();
+      template_modes_.pop_back();
+    }
+    pop();
+  }
+  pop();
+  clear_to_marker();
+  mode_ = noframes_mode_;
+}
+
+// An element without content, where the standard ignores the tag.
+void TreeBuilder::insert_mark(Token& token) {
+  if (!options_.lenient) return;
+  if (token.kind == Kind::kEndTag) token.attributes.clear();
+  insert_and_pop(token);
+}
+
 void TreeBuilder::in_head_noscript(Token& token) {
   switch (token.kind) {
     case Kind::kDoctype:
@@ -1178,6 +1234,7 @@ void TreeBuilder::in_head_noscript(Token& token) {
       break;
   }
   pop();
+  left_noscript_ = true;
   mode_ = Mode::kInHead;
   process(token);
 }
@@ -1283,7 +1340,8 @@ void TreeBuilder::start_body(Token& token) {
 }
 
 void TreeBuilder::start_frameset(Token& token) {
-  if (open_.size() < 2 || !open_[1]->is_html(Tag::kBody) || !frameset_ok_) {
+  if (open_.size() < 2 || !open_[1]->is_html(Tag::kBody) || !frameset_ok_ ||
+      noframes_) {
     return;
   }
   remove(open_[1]);
@@ -1575,16 +1633,17 @@ void TreeBuilder::in_body_start(Token& token) {
       start_foreign(token, Namespace::kSvg);
       return;
     case Tag::kCaption:
-    case Tag::kCol:
-    case Tag::kColgroup:
     case Tag::kFrame:
-    case Tag::kHead:
     case Tag::kTbody:
     case Tag::kTd:
     case Tag::kTfoot:
     case Tag::kTh:
     case Tag::kThead:
     case Tag::kTr:
+      return insert_mark(token);
+    case Tag::kCol:
+    case Tag::kColgroup:
+    case Tag::kHead:
       return;
     default:
       break;
@@ -1713,6 +1772,14 @@ void TreeBuilder::in_body_end(Token& token) {
       pop();
       frameset_ok_ = false;
       return;
+    case Tag::kNoscript:
+      left_noscript_ = false;
+      return any_other_end_tag(token.text, token.tag);
+    case Tag::kTd:
+    case Tag::kTh:
+    case Tag::kTr:
+      if (options_.lenient) return insert_mark(token);
+      return any_other_end_tag(token.text, token.tag);
     default:
       return any_other_end_tag(token.text, token.tag);
   }
@@ -1723,9 +1790,11 @@ void TreeBuilder::text_mode(Token& token) {
     insert_text(token.text);
     return;
   }
+  const bool ended = token.kind == Kind::kEndTag &&
+                     is_named(*current(), token.text, token.tag);
   pop();
   mode_ = original_mode_;
-  if (token.kind == Kind::kEndOfPage) process(token);
+  if (!ended) process(token);
 }
 
 void TreeBuilder::in_table_text(Token& token) {

@@ -105,6 +105,9 @@ class TreeBuilder {
   void any_other_end_tag(std::string_view name, Tag tag);
   void adoption_agency(std::string_view name, Tag tag);
   void end_template();
+  void start_noframes(Token& token);
+  void end_noframes();
+  void insert_mark(Token& token);
   bool end_caption();
   void close_cell();
   void close_p();
@@ -170,6 +173,10 @@ class TreeBuilder {
   Node* form_ = nullptr;
   size_t open_p_ = 0;          // p elements on the stack
   size_t open_templates_ = 0;  // template elements on it
+  size_t open_noscripts_ = 0;
+  bool left_noscript_ = false;  // in the head, before its end tag
+  Node* noframes_ = nullptr;             // with elements, while it is open
+  Mode noframes_mode_ = Mode::kInitial;  // around it
   Mode mode_ = Mode::kInitial;
   Mode original_mode_ = Mode::kInitial;
   bool frameset_ok_ = true;

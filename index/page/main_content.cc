@@ -41,6 +41,32 @@ std::array<float, kPageTypes> type_probabilities(
   return result;
 }
 
+// The hidden elements around chosen blocks.
+std::vector<const Node*> find_panels(const PageBlocks& page,
+                                     const std::vector<uint32_t>& chosen) {
+  // Of fewer words the model says too little.
+  constexpr uint32_t kFewestWords = 50;
+  constexpr uint8_t kHides = PageElement::kHidden | PageElement::kDisplayNone;
+  const auto& elements = page.elements();
+  std::vector<const Node*> panels;
+  std::vector<bool> seen(elements.size());
+  uint32_t words = 0;
+  for (uint32_t i : chosen) {
+    const PageBlock& block = page.blocks()[i];
+    uint32_t at = block.inner;
+    if (at == kNone || (elements[at].unseen & kHides) == 0) continue;
+    words += block.words;
+    for (; at != kNone && (elements[at].unseen & kHides) != 0 && !seen[at];
+         at = elements[at].parent) {
+      seen[at] = true;
+      panels.push_back(elements[at].node);
+    }
+  }
+  if (words < kFewestWords) panels.clear();
+  std::sort(panels.begin(), panels.end(), std::less<>());
+  return panels;
+}
+
 }  // namespace
 
 void append_main_rows(const PageBlocks& page, std::string_view url,
@@ -86,9 +112,8 @@ void append_main_rows(const PageBlocks& page, std::string_view url,
   }
 }
 
-void append_chosen_blocks(const PageBlocks& page,
-                          const std::vector<float>& log_odds,
-                          std::string& main) {
+std::vector<uint32_t> choose_blocks(const PageBlocks& page,
+                                    const std::vector<float>& log_odds) {
   const auto& blocks = page.blocks();
   std::vector<uint32_t> order(blocks.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -115,22 +140,30 @@ void append_chosen_blocks(const PageBlocks& page,
   }
   order.resize(chosen);
   std::sort(order.begin(), order.end());
+  return order;
+}
+
+std::string text_of_blocks(const PageBlocks& page,
+                           const std::vector<uint32_t>& chosen) {
+  const auto& blocks = page.blocks();
+  std::string text;
   HashSet said;
   bool first = true;
-  for (uint32_t i : order) {
+  for (uint32_t i : chosen) {
     if (blocks[i].words >= 4) {
       if (said.contains(blocks[i].text_hash)) continue;
       said.insert(blocks[i].text_hash);
     }
-    if (!first) main += '\n';
+    if (!first) text += '\n';
     first = false;
-    main += page.text(blocks[i]);
+    text += page.text(blocks[i]);
   }
+  return text;
 }
 
-void append_main_content(const HtmlTree& tree, std::string_view url,
-                         std::string& main, const MainModel& model) {
-  const PageBlocks page(tree);
+MainContent read_main_content(const HtmlTree& tree, std::string_view url,
+                              const MainModel& model) {
+  PageBlocks page(tree);
   std::vector<float> rows;
   append_main_rows(page, url, &model, rows);
   std::vector<float> log_odds;
@@ -139,7 +172,12 @@ void append_main_content(const HtmlTree& tree, std::string_view url,
     log_odds.push_back(model.log_odds(
         std::span<const float, kRowNumbers>(rows.data() + i, kRowNumbers)));
   }
-  append_chosen_blocks(page, log_odds, main);
+  const std::vector<uint32_t> chosen = choose_blocks(page, log_odds);
+  MainContent main;
+  main.text = text_of_blocks(page, chosen);
+  main.panels = find_panels(page, chosen);
+  main.json_ld = page.take_json_ld();
+  return main;
 }
 
 }  // namespace wax::index

@@ -12,7 +12,15 @@
 
 namespace wax::index {
 
-// Appends the text that is the page's content, without menus, headers, footers,
+struct MainContent {
+  std::string text;
+  // Hidden elements around more than a few words of it, and what is in them
+  // around these: tabs and panels. Sorted by address.
+  std::vector<const Node*> panels;
+  JsonLd json_ld;  // of the page
+};
+
+// Finds the text that is the page's content, without menus, headers, footers,
 // advertisements and suggestions: the blocks (page_blocks.h) of it in their
 // order, a "\n" between two. `url` is the page's; it may be empty.
 //
@@ -22,9 +30,9 @@ namespace wax::index {
 // text always gives some.
 //
 // docs/MAIN-CONTENT.md says how good it is.
-void append_main_content(const HtmlTree& tree, std::string_view url,
-                         std::string& main,
-                         const MainModel& model = MainModel::built_in());
+[[nodiscard]] MainContent read_main_content(
+    const HtmlTree& tree, std::string_view url,
+    const MainModel& model = MainModel::built_in());
 
 // The steps of it, for training.
 
@@ -33,9 +41,11 @@ void append_main_content(const HtmlTree& tree, std::string_view url,
 void append_main_rows(const PageBlocks& page, std::string_view url,
                       const MainModel* model, std::vector<float>& rows);
 
-// Appends the text of the chosen blocks; log-odds are one for each block.
-void append_chosen_blocks(const PageBlocks& page,
-                          const std::vector<float>& log_odds,
-                          std::string& main);
+// The chosen blocks in their order; log-odds are one for each block.
+[[nodiscard]] std::vector<uint32_t> choose_blocks(
+    const PageBlocks& page, const std::vector<float>& log_odds);
+// Their text, none of it twice.
+[[nodiscard]] std::string text_of_blocks(const PageBlocks& page,
+                                         const std::vector<uint32_t>& chosen);
 
 }  // namespace wax::index

@@ -4,7 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "index/html/html.h"
+#include "index/page/page_fields.h"
+#include "index/page/visible_text.h"
 #include "text/ascii.h"
 
 namespace wax::index {
@@ -124,6 +125,7 @@ BlockTagFacts block_tag_facts(const Node& node) {
     return made;
   }();
   if (node.ns != Namespace::kHtml) return {{}, BlockTag::kOther, kSkipped};
+  if (is_shadow_root(node)) return {};
   if (node.tag == Tag::kOther && node.text.find('-') != node.text.npos) {
     return {{}, BlockTag::kCustom, kBlockLevel};
   }
@@ -166,14 +168,6 @@ bool is_month(uint32_t hash) {
     return made;
   }();
   return months.contains(hash);
-}
-
-bool contains_without_spaces(std::string_view style, std::string_view wanted) {
-  std::string bare;
-  for (char c : style) {
-    if (!text::is_space(c)) bare += text::to_lower(c);
-  }
-  return bare.find(wanted) != bare.npos;
 }
 
 // Number, separator, number, the same separator, number: "3/11/2007".
@@ -237,6 +231,8 @@ PageBlocks::PageBlocks(const HtmlTree& tree) : builder_(text_) {
            one = next_in_order(one, node)) {
         read_head(*one);
       }
+    } else if (node->kind == NodeKind::kTemplateContents) {
+      next = node->first_child;
     } else if (node->kind == NodeKind::kElement) {
       read_head(*node);
       BlockTagFacts facts = block_tag_facts(*node);
@@ -252,7 +248,7 @@ PageBlocks::PageBlocks(const HtmlTree& tree) : builder_(text_) {
       next = node->next;
       if (next == nullptr) {
         node = node->parent;
-        close();
+        if (node->kind == NodeKind::kElement) close();
       }
     }
     node = next;
@@ -329,6 +325,7 @@ void PageBlocks::add_element(const Node& node, BlockTag tag) {
   element.parent = current_;
   element.first_block = static_cast<uint32_t>(blocks_.size());
   element.tag = tag;
+  element.node = &node;
   if (current_ != kNone) {
     PageElement& parent = elements_[current_];
     ++parent.children;
@@ -362,7 +359,7 @@ void PageBlocks::add_element(const Node& node, BlockTag tag) {
         }
         break;
       case Attr::kStyle:
-        if (contains_without_spaces(attribute.value, "display:none")) {
+        if (is_display_none(attribute.value)) {
           element.unseen |= PageElement::kDisplayNone;
         }
         break;
@@ -547,7 +544,8 @@ void PageBlocks::add_candidates(std::string_view text, BlockSource source,
                                 HashSet& seen) {
   if (text.empty()) return;
   // These texts may hold markup of their own, also as character references.
-  PageText page;
+  HtmlTree tree;
+  PageFields page;
   auto add_lines = [&](std::string_view rest, auto&& add) {
     while (!rest.empty()) {
       size_t end = std::min(rest.find('\n'), rest.size());
@@ -556,10 +554,14 @@ void PageBlocks::add_candidates(std::string_view text, BlockSource source,
     }
   };
   add_lines(text, [&](std::string_view paragraph) {
-    parse_html(paragraph, {}, page);
+    if (paragraph.find_first_of("<&") == paragraph.npos) {
+      add_candidate(paragraph, source, seen);
+      return;
+    }
+    read_page(paragraph, {}, tree, page);
     if (page.content.find('<') != page.content.npos) {
       const std::string once = std::move(page.content);
-      parse_html(once, {}, page);
+      read_page(once, {}, tree, page);
     }
     add_lines(page.content, [&](std::string_view line) {
       add_candidate(line, source, seen);

@@ -118,6 +118,7 @@ struct PageElement {
   uint32_t depth = 0;
   BlockTag tag = BlockTag::kOther;
   uint8_t unseen = 0;
+  const Node* node = nullptr;
   // Attributes as written; views into the page.
   std::string_view css_class;
   std::string_view id;
@@ -170,10 +171,10 @@ struct PageHead {
 // A block is a run of text between the boundaries of block-level elements:
 // those of HTML, parts of tables and lists, options, labels, buttons, and
 // custom elements. Inline elements are merged into it; two br elements in a row
-// end it. A block without a word is dropped. Scripts, styles, templates and
-// embedded objects are left out; hidden elements and noscript are kept. Behind
-// the blocks come candidates that are not seen: texts of the head and of
-// structured data that the visible text has not.
+// end it. A block without a word is dropped. Scripts, styles, templates (but
+// for shadow roots) and embedded objects are left out; hidden elements and
+// noscript are kept. Behind the blocks come candidates that are not seen: texts
+// of the head and of structured data that the visible text has not.
 //
 // Memory grows with the number of elements and the size of the text; text
 // behind the first kMostBlocks blocks is left out.
@@ -187,6 +188,7 @@ class PageBlocks {
   PageBlocks& operator=(const PageBlocks&) = delete;
 
   [[nodiscard]] const PageHead& head() const { return head_; }
+  [[nodiscard]] JsonLd take_json_ld() { return std::move(head_.json_ld); }
   [[nodiscard]] const std::vector<PageElement>& elements() const {
     return elements_;
   }

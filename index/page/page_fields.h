@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/html/html_tree.h"
+#include "index/page/json_ld.h"
 #include "index/text/image.h"
 #include "index/text/link.h"
 
@@ -18,14 +20,19 @@ struct Heading {
   friend bool operator==(const Heading&, const Heading&) = default;
 };
 
-// Texts have their white space collapsed and at most kLongestField bytes, in
-// Unicode normalization form C.
+// Texts have their white space collapsed, and all but the content at most
+// kLongestField bytes, in Unicode normalization form C.
 // What the page does not state is empty. Where it states something more than
 // once, the first source that is named here counts, and of one source the
 // first. Sources in the body (microdata, time elements, rel=author) count only
 // when they all say the same: a list of articles has many authors.
 struct PageFields {
-  std::string title;        // title; og:title, twitter:title, dc.title, JSON-LD
+  std::string content;  // the visible text (visible_text.h), of any size: with
+                        // the alternative texts of images; without script,
+                        // style, template, iframe, noembed and the title
+  // title; what a script gives the page (script_title.h); og:title,
+  // twitter:title, dc.title, JSON-LD
+  std::string title;
   std::string description;  // meta description; og:description, twitter:...,
                             // dc.description
   std::string keywords;     // meta keywords; news_keywords; article:tag.
@@ -65,13 +72,21 @@ inline constexpr size_t kMostImages = 10'000;
 struct PageContext {
   std::string_view url;               // where it was captured
   std::string_view content_language;  // of the HTTP head
+  // What read_main_content() has found out of the page, if it was asked.
+  std::span<const Node* const> panels = {};
+  const JsonLd* json_ld = nullptr;
 };
 
 // Fills the fields, in one pass over the tree. URLs are resolved against the
 // first base element; those that are not http, https or ftp are left out. Time
 // is linear in the tree's size, memory bounded by the limits here and in
-// html.h.
+// index/text/link.h.
 void read_page_fields(const HtmlTree& tree, const PageContext& context,
                       PageFields& fields);
+
+// The same for a page, or a piece of one, of well-formed UTF-8. The tree is
+// lenient (html_tree.h).
+void read_page(std::string_view page, const PageContext& context,
+               HtmlTree& tree, PageFields& fields);
 
 }  // namespace wax::index

@@ -228,7 +228,7 @@ void dump(const fs::path& folder, const fs::path& out) {
   HtmlTree tree;
   for (const TruePage& true_page : read_pages(folder)) {
     const std::string html = read_page(folder, true_page.id);
-    tree.parse(html);
+    tree.parse(html, {.lenient = true});
     const PageBlocks page(tree);
     const std::vector<bool> content = labels(page, true_page.text);
     const MainFeatures features(page, true_page.url);
@@ -272,7 +272,7 @@ void oracle(const fs::path& folder, const fs::path& out) {
   HtmlTree tree;
   for (const TruePage& true_page : read_pages(folder)) {
     const std::string html = read_page(folder, true_page.id);
-    tree.parse(html);
+    tree.parse(html, {.lenient = true});
     const PageBlocks page(tree);
     const std::vector<bool> content = labels(page, true_page.text);
     std::ofstream file(out / (true_page.id + ".txt"));
@@ -299,9 +299,9 @@ void extract(const fs::path& folder, const fs::path& out,
   for (const TruePage& page : read_pages(folder)) {
     if (!ids_file.empty() && !wanted.contains(page.id)) continue;
     const std::string html = read_page(folder, page.id);
-    tree.parse(html);
+    tree.parse(html, {.lenient = true});
     main.clear();
-    append_main_content(tree, page.url, main, model);
+    main = read_main_content(tree, page.url, model).text;
     std::ofstream(out / (page.id + ".txt")) << main;
   }
 }
@@ -329,27 +329,27 @@ void measure(const fs::path& folder) {
   };
   std::printf("%zu pages, %zu bytes; each line with the steps before it\n",
               pages.size(), bytes);
-  time("tree", [&](size_t i) { tree.parse(pages[i]); });
+  time("tree", [&](size_t i) { tree.parse(pages[i], {.lenient = true}); });
   time("blocks", [&](size_t i) {
-    tree.parse(pages[i]);
+    tree.parse(pages[i], {.lenient = true});
     const PageBlocks page(tree);
   });
   time("structure", [&](size_t i) {
-    tree.parse(pages[i]);
+    tree.parse(pages[i], {.lenient = true});
     const PageBlocks page(tree);
     rows.clear();
     append_main_rows(page, urls[i], nullptr, rows);
   });
   time("tables", [&](size_t i) {
-    tree.parse(pages[i]);
+    tree.parse(pages[i], {.lenient = true});
     const PageBlocks page(tree);
     rows.clear();
     append_main_rows(page, urls[i], &model, rows);
   });
   time("main content", [&](size_t i) {
-    tree.parse(pages[i]);
+    tree.parse(pages[i], {.lenient = true});
     main.clear();
-    append_main_content(tree, urls[i], main);
+    main = read_main_content(tree, urls[i]).text;
   });
 }
 

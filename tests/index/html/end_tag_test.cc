@@ -36,6 +36,8 @@ TEST(EndTag, IsFoundByItsWholeName) {
     EXPECT_EQ(find_end_tag(c.page, 0, c.name), c.at) << c.page;
   }
   EXPECT_EQ(find_end_tag("</p></p>", 1, "p"), 4u);
+  EXPECT_EQ(find_end_tag("</b></p>", 0, "p", "b"), 0u);
+  EXPECT_EQ(find_end_tag("</b></p>", 1, "p", "b"), 4u);
   EXPECT_EQ(find_end_tag("</p>", 4, "p"), kNowhere);
 }
 

@@ -14,7 +14,7 @@ std::string main_of(std::string_view html, std::string_view url = {}) {
   HtmlTree tree;
   tree.parse(html);
   std::string main;
-  append_main_content(tree, url, main);
+  main = read_main_content(tree, url).text;
   return main;
 }
 
@@ -147,7 +147,7 @@ TEST(MainContent, HasTheBlocksWithTheHighestExpectedF1) {
   const PageBlocks page(tree);
   auto chosen = [&](std::vector<float> odds) {
     std::string main;
-    append_chosen_blocks(page, odds, main);
+    main = text_of_blocks(page, choose_blocks(page, odds));
     return main;
   };
   EXPECT_EQ(chosen({5, 5, -5, 5}),
@@ -163,8 +163,22 @@ TEST(MainContent, SaysNothingTwice) {
   tree.parse("<p>one two three four<p>one two three four<p>five<p>five");
   const PageBlocks page(tree);
   std::string main;
-  append_chosen_blocks(page, {5, 5, 5, 5}, main);
+  main = text_of_blocks(page, choose_blocks(page, {5, 5, 5, 5}));
   EXPECT_EQ(main, "one two three four\nfive\nfive");
+}
+
+TEST(MainContent, NamesTheHiddenPanelsThatItIsIn) {
+  std::string words;
+  for (int i = 0; i < 60; ++i) words += "word" + std::to_string(i) + ' ';
+  std::string page = "<p>" + words;
+  page += "<div hidden><div role=tabpanel hidden><p>other " + words;
+  page += "</div></div><div hidden></div>";
+  HtmlTree tree;
+  tree.parse(page);
+  EXPECT_EQ(read_main_content(tree, {}).panels.size(), 3u);
+  page = "<p>" + words + "<div hidden><p>few words</div>";
+  tree.parse(page);
+  EXPECT_TRUE(read_main_content(tree, {}).panels.empty());
 }
 
 TEST(MainContent, RowsAreFiniteAndOfOneSize) {

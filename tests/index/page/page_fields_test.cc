@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "index/html/html.h"
+#include "index/text/url_reference.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -10,10 +10,8 @@ namespace {
 
 PageFields fields_of(std::string_view page, std::string_view language = {}) {
   HtmlTree tree;
-  tree.parse(page);
   PageFields fields;
-  read_page_fields(tree, {"http://example.org/dir/page.html", language},
-                   fields);
+  read_page(page, {"http://example.org/dir/page.html", language}, tree, fields);
   return fields;
 }
 
@@ -243,6 +241,23 @@ TEST(PageFields, TheFirstBaseIsThatOfAllLinks) {
   ASSERT_EQ(fields.links.size(), 2u);
   EXPECT_EQ(fields.links[0].url, "http://example.org/x/a");
   EXPECT_EQ(fields.links[1].url, "http://example.org/x/b");
+}
+
+TEST(PageFields, LongTextsAndUrlsOfLinksAreCut) {
+  const std::string longest(kLongestAnchor - 1, 'a');
+  PageFields fields = fields_of("<a href=x>" + longest + "\xC3\xA9</a>");
+  EXPECT_EQ(fields.links.at(0).text, longest);
+  fields = fields_of("<a href='/" + std::string(kLongestUrl, 'x') + "'>a</a>");
+  EXPECT_TRUE(fields.links.empty());
+  EXPECT_EQ(fields.links_dropped, 1u);
+  std::string page =
+      "<base href=http://b.example/" + std::string(3000, 'b') + "/><p>";
+  for (int n = 0; n < 10'000; ++n) page += "<a href=x>a</a>";
+  fields = fields_of(page);
+  size_t bytes = 0;
+  for (const Link& link : fields.links) bytes += link.url.size();
+  EXPECT_LE(bytes, kMostLinkBytes);
+  EXPECT_EQ(fields.links.size() + fields.links_dropped, 10'000u);
 }
 
 TEST(PageFields, ImagesHaveAltAndCaption) {
