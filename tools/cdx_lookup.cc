@@ -175,7 +175,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   for (size_t i = 1; i < options.arguments.size(); ++i) {
     files.push_back(cdx::open_searchable(options.arguments[i]));
   }
-  cdx::check_key_kinds(files, lookup.url_key);
+  cdx::check_keys(files, lookup.url_key);
   std::string header;
   if (options.header) header = cdx::lookup_header(files, lookup);
   auto output = console.open_line_output(options.output, options.force);

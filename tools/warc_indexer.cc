@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/format/identity_line.h"
 #include "cdx/indexer/archive_name.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
@@ -140,8 +141,10 @@ class SideList {
   std::function<void(std::string_view)> taker() {
     return [this](std::string_view lines) { lines_->add(lines); };
   }
-  void finish() {
-    if (output_) lines_->write_sorted(*output_);
+  void finish(std::string_view head) {
+    if (!output_) return;
+    output_->write(head);
+    lines_->write_sorted(*output_);
   }
 
  private:
@@ -175,8 +178,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   output->write(cdx::top_lines(options.words, stream));
   lines->copy_to(*output);
-  damaged.finish();
-  references.finish();
+  damaged.finish("");
+  references.finish(options.words.no_header
+                        ? ""
+                        : cdx::identity_line(stream.index.spelling(),
+                                             cdx::IdentityForm::kList));
   output->finish();
   console.summary({{"archives", report.files},
                    {"read", report.counts.read},

@@ -140,6 +140,34 @@ class LocatedLines final : public lines::LineStream {
   std::string located_;
 };
 
+// Holds that what is compared was made by the same rules in both files. The
+// profile also decides on other fields, which a comparison is to show.
+class ComparedIdentity {
+ public:
+  ComparedIdentity(bool keys, bool digests) {
+    unimportant_ = {"profile"};
+    if (!keys) {
+      unimportant_.insert(unimportant_.end(), {"urlkey", "post-append"});
+    }
+    if (!digests) {
+      unimportant_.insert(unimportant_.end(),
+                          {"digest", "digest-of", "digest-algorithm"});
+    }
+  }
+
+  void check(const CdxLines& file) {
+    std::string identity = file.identity();
+    for (const char* option : unimportant_) {
+      identity = with_option(identity, option, "");
+    }
+    identity_.check(identity, file.name());
+  }
+
+ private:
+  std::vector<const char*> unimportant_;
+  OneIdentity identity_;
+};
+
 // Sorted lines in groups of one location.
 class Groups {
  public:
@@ -284,6 +312,14 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
     diff.fields.push_back({names[i], 0, {}});
   }
   bool by_location = has_location(formats[0]) && has_location(formats[1]);
+  auto compared = [&](char letter) {
+    return std::any_of(names.begin() + kFirstField, names.end(),
+                       [&](const std::string& name) {
+                         return field_name(name).letter == letter;
+                       });
+  };
+  ComparedIdentity identity(!by_location || compared('N'), compared('k'));
+  for (const auto& file : files) identity.check(*file);
   if (by_location) names.insert(names.end(), {"filename", "offset"});
   lines::SortOptions sort = options.sort;
   sort.memory /= 2;

@@ -56,7 +56,9 @@ struct IndexDiff {
 // their normal form. Of several captures with one location, equal ones are
 // matched first. Memory: options.sort.memory. A line that is not a capture is
 // reported as "cdx-bad-line". Throws UsageError when a file has no column for a
-// field, and what sort_lines() throws.
+// field, and when the files state that keys or digests that are compared were
+// made by different rules (but profiles may differ); and what sort_lines()
+// throws.
 [[nodiscard]] IndexDiff diff_indexes(const std::string& first,
                                      const std::string& second,
                                      const DiffOptions& options,

@@ -23,6 +23,7 @@ const std::vector<Finding> kKinds = {
     {"order", "smaller than the line before it, in byte order", 0, {}},
     {"duplicate", "equal to the line before it", 0, {}},
     {"header", "a header after the first line", 0, {}},
+    {"identity", "made with other options than a file before it", 0, {}},
     {"columns",
      "the number of fields differs from the number of columns",
      0,
@@ -140,6 +141,11 @@ void LineChecker::check_lines(const std::string& path) {
     ++line_number_;
     if (may_be_top_line(line) && stated_identity(line)) {
       if (line_number_ > 2) add("header", line);
+      try {
+        identity_.check(*stated_identity(line), file_);
+      } catch (const UsageError& error) {
+        add("identity", error.what());
+      }
       continue;
     }
     if (is_header(line)) {

@@ -10,6 +10,7 @@
 
 #include "cdx/check/findings.h"
 #include "cdx/check/record_lookup.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/url/url_key.h"
 #include "io/problem.h"
@@ -33,12 +34,12 @@ struct CheckCounts {
   uint64_t records = 0;  // that were checked
 };
 
-// Findings, by id: unreadable, order, duplicate, header, columns, json, bytes,
-// urlkey, date, url, mime, status, digest, length, offset, filename; and with
-// archives: archive, record, record-url, record-date, record-digest,
-// record-length. Records are checked for many lines at a time, in the order in
-// which the archives have them. Memory: some 100,000 lines, and the names of
-// the archives.
+// Findings, by id: unreadable, order, duplicate, header, identity, columns,
+// json, bytes, urlkey, date, url, mime, status, digest, length, offset,
+// filename; and with archives: archive, record, record-url, record-date,
+// record-digest, record-length. Records are checked for many lines at a time,
+// in the order in which the archives have them. Memory: some 100,000 lines, and
+// the names of the archives.
 class LineChecker {
  public:
   // Archives that cannot be read are reported to `problems`. Throws IoError.
@@ -85,6 +86,7 @@ class LineChecker {
   Findings findings_;
   CheckCounts counts_;
   std::optional<UrlKeyKind> kind_;
+  OneIdentity identity_;
   std::string key_;
   std::unique_ptr<RecordLookup> records_;
   std::vector<Wanted> wanted_;

@@ -8,6 +8,7 @@
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/date_reference.h"
 #include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
 #include "io/error.h"
 #include "io/spool.h"
 #include "lines/sort.h"
@@ -89,6 +90,9 @@ std::unique_ptr<lines::LineStream> referenced_dates(
     std::string_view line;
     DateReference reference;
     for (uint64_t number = 1; lines->next(line); ++number) {
+      if (line.starts_with('#') && versions.identity != nullptr) {
+        versions.identity->check(stated_identity(line).value_or(""), path);
+      }
       if (line.empty() || line[0] == '#') continue;
       ++counts.lines;
       if (!parse_date_reference(line, reference)) {

@@ -25,7 +25,8 @@ struct ReferenceCounts {
 // when the lists are empty; what they have of bad lines is not reported. A line
 // that is no reference is reported as "list-bad-line". Memory:
 // versions.sort.memory. Throws as version_lines() and IoError; UsageError when
-// the captures are to be read from standard input.
+// the captures are to be read from standard input, and when a list states an
+// identity that differs from versions.identity.
 [[nodiscard]] std::unique_ptr<lines::LineStream> referenced_dates(
     const std::vector<std::string>& lists,
     const std::vector<std::string>& captures, const VersionOptions& versions,

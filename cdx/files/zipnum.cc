@@ -489,7 +489,7 @@ std::string ZipNum::head() {
     if (!is_header(line) && !is_metadata(line)) break;
   }
   text.resize(std::min(at, text.size()));
-  return text;
+  return identity_line_ + text;
 }
 
 std::unique_ptr<lines::LineStream> ZipNum::blocks(const SearchRange& range) {

@@ -162,8 +162,15 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
   return *std::move(range);
 }
 
-void check_key_kinds(const std::vector<std::unique_ptr<Searchable>>& files,
-                     UrlKeyKind kind) {
+void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
+                UrlKeyKind kind) {
+  OneIdentity identity;
+  for (const auto& file : files) {
+    if (files.size() == 1) break;  // nothing to compare
+    std::string head = file->head();
+    identity.check(CdxLines(file->name(), lines::lines_of(head)).identity(),
+                   file->name());
+  }
   OneKeyKind keys;
   std::optional<UrlKeyKind> told;
   std::string_view line;

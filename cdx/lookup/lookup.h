@@ -19,12 +19,13 @@ namespace wax::cdx {
 [[nodiscard]] SearchRange lookup_range(std::string_view url,
                                        const LookupOptions& options);
 
-// Throws UsageError when the URL keys of a file are clearly of another kind
-// than `kind`, so that nothing could be found there, or than those of another
-// file. Reads the first lines of each file, up to a thousand, until one tells
-// the kind; of a ZipNum, lines of its index and then of its blocks.
-void check_key_kinds(const std::vector<std::unique_ptr<Searchable>>& files,
-                     UrlKeyKind kind);
+// Throws UsageError when files state different identities, and when the URL
+// keys of a file are clearly of another kind than `kind`, so that nothing could
+// be found there, or than those of another file. Reads the first lines of each
+// file, up to a thousand, until one tells the kind; of a ZipNum, lines of its
+// index and then of its blocks.
+void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
+                UrlKeyKind kind);
 
 // The lines of all files in the range, merged in order, after all options are
 // applied. A line that is not a capture is reported as "cdx-bad-line" and left

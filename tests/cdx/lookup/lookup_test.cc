@@ -226,9 +226,9 @@ TEST(Lookup, KnowsTheKindOfKeysOfFilesAndZipNums) {
       }
       for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
         if (c.mixed || (c.kind && *c.kind != kind)) {
-          EXPECT_THROW(check_key_kinds(files, kind), UsageError);
+          EXPECT_THROW(check_keys(files, kind), UsageError);
         } else {
-          EXPECT_NO_THROW(check_key_kinds(files, kind));
+          EXPECT_NO_THROW(check_keys(files, kind));
         }
       }
     }
