@@ -227,6 +227,12 @@ class VersionReader {
     before_.assign(line);
   }
 
+  [[nodiscard]] bool is_revisit() const {
+    return fields_.format().is_revisit(
+        fields_[ReadFields::kMime],
+        read_.filename != 0 ? fields_.as_written(read_.filename) : "");
+  }
+
   // False for a capture that is not listed, which is counted or reported.
   bool read_version(VersionFields& version) {
     version = {fields_[ReadFields::kKey], fields_[ReadFields::kDate],
@@ -238,7 +244,9 @@ class VersionReader {
     }
     if (!warc::is_date14(version.date)) {
       ++counts_->without_date;
-      report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
+      if (is_revisit() == (kind_ == CaptureKind::kRevisit)) {
+        report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
+      }
       return false;
     }
     if (keys_ != nullptr && keys_->check(version.urlkey, file_->name())) {
@@ -248,9 +256,7 @@ class VersionReader {
       ++counts_->without_digest;
       return false;
     }
-    bool revisit = fields_.format().is_revisit(
-        fields_[ReadFields::kMime],
-        read_.filename != 0 ? fields_.as_written(read_.filename) : "");
+    bool revisit = is_revisit();
     ++(revisit ? counts_->revisits : counts_->captures);
     if (revisit != (kind_ == CaptureKind::kRevisit)) return false;
     if (ranking_ == nullptr || set_rank(version)) return true;

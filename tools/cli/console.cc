@@ -70,13 +70,6 @@ std::string problem_json(const Problem& problem) {
   return line;
 }
 
-// Of a line of problem_json() without its severity: a step may lose what
-// another one could go on with.
-size_t hash_of_met(std::string_view line) {
-  return std::hash<std::string_view>()(
-      line.substr(std::min(line.find(','), line.size())));
-}
-
 std::string human_bytes(double bytes) {
   constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;
@@ -102,6 +95,11 @@ std::string human_time(double seconds) {
 }
 
 }  // namespace
+
+size_t hash_of_met(std::string_view line) {
+  return std::hash<std::string_view>()(
+      line.substr(std::min(line.find(','), line.size())));
+}
 
 void append_printable(std::string& out, std::string_view text) {
   for (char c : text) {

@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kLostProblem = R"({"severity":"lost",)";
+
 std::string file_text(const std::string& path) {
   std::error_code none;
   if (!fs::exists(path, none)) return {};
@@ -201,14 +203,21 @@ class StepRunner {
     fs::remove(problems, none);
   }
 
-  // What all steps have met, each problem once. Memory: some 16 bytes for each.
+  // What all steps have met, each problem once: as lost, if a step has lost
+  // what another one could go on with. Memory: some 32 bytes for each.
   void take_over_problems() {
-    std::unordered_set<size_t> seen;  // hashes
+    std::unordered_set<size_t> lost;  // hashes
+    std::unordered_set<size_t> seen;
     for (const Step& step : steps_) {
       each_line(file_text(step.problems), [&](std::string_view line) {
-        if (seen.insert(std::hash<std::string_view>()(line)).second) {
-          console_.take_over(line, step.problems);
-        }
+        if (line.starts_with(kLostProblem)) lost.insert(cli::hash_of_met(line));
+      });
+    }
+    for (const Step& step : steps_) {
+      each_line(file_text(step.problems), [&](std::string_view line) {
+        size_t met = cli::hash_of_met(line);
+        if (!line.starts_with(kLostProblem) && lost.contains(met)) return;
+        if (seen.insert(met).second) console_.take_over(line, step.problems);
       });
     }
   }

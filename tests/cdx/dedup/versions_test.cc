@@ -108,6 +108,24 @@ TEST(Versions, LinesThatAreNotCapturesAreReported) {
   EXPECT_EQ(result.problems[1].text, "line 2: too few columns");
 }
 
+TEST(Versions, OnlyCapturesOfTheKindAskedForNeedADate) {
+  tests::TempDir folder;
+  std::string path =
+      folder.write("x.cdx",
+                   "a - http://a/ text/html 200 z - - 1 2 f\n"
+                   "b - http://b/ warc/revisit 200 z - - 1 3 f\n");
+  for (CaptureKind kind : {CaptureKind::kWithBody, CaptureKind::kRevisit}) {
+    VersionOptions options;
+    options.kind = kind;
+    Result result = versions_of({path}, options);
+    EXPECT_EQ(result.counts.without_date, 2U);
+    ASSERT_EQ(result.problems.size(), 1U);
+    EXPECT_EQ(result.problems[0].text, kind == CaptureKind::kWithBody
+                                           ? "line 1: no 14-digit date"
+                                           : "line 2: no 14-digit date");
+  }
+}
+
 TEST(Versions, NeedASortedFileOrAreSortedFirst) {
   tests::TempDir folder;
   std::string path =

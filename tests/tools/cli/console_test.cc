@@ -207,6 +207,23 @@ TEST(Console, CountsKnownProblemsWithoutShowingThem) {
                   .starts_with(tests::read_file(first.problems_file)));
 }
 
+TEST(Console, AKnownProblemIsKnownWithAnySeverity) {
+  tests::TempDir directory;
+  CommonOptions first;
+  first.problems_file = directory / "first";
+  EXPECT_NE(heard(first, [](Console& c) { c.report(lost()); }), "");
+  Problem warning = lost();
+  warning.severity = Severity::kWarning;
+  CommonOptions second;
+  second.known_problems = first.problems_file;
+  second.problems_file = directory / "second";
+  EXPECT_EQ(heard(second, [&](Console& c) { c.report(warning); }), "");
+  EXPECT_EQ(hash_of_met(tests::read_file(first.problems_file)),
+            hash_of_met(tests::read_file(second.problems_file)));
+  EXPECT_NE(tests::read_file(first.problems_file),
+            tests::read_file(second.problems_file));
+}
+
 TEST(Console, TakesOverProblemsAsTheyAreWritten) {
   tests::TempDir directory;
   CommonOptions options;
