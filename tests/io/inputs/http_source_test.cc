@@ -143,6 +143,23 @@ TEST(HttpSource, GivesUpAfterAFewTries) {
   EXPECT_EQ(server.requests().size(), 6u);
 }
 
+TEST(HttpSource, ABusyServerIsNotASilentOne) {
+  Server server([&](uint64_t, size_t) {
+    return "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
+  });
+  HttpOptions options = hasty();
+  options.pause = std::chrono::milliseconds(10);
+  options.patience = options.timeout = std::chrono::milliseconds(250);
+  options.stalled = [](const std::string& text) { ADD_FAILURE() << text; };
+  try {
+    (void)read_all(*open_http(server.url(), options), UINT64_MAX);
+    FAIL();
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.what(),
+              server.url() + ": HTTP status 503; given up after 6 tries");
+  }
+}
+
 TEST(HttpSource, EndsWhenAServerSendsNothing) {
   for (size_t sent : {0, 100'000}) {
     Server server([&](uint64_t from, size_t number) {

@@ -9,6 +9,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
 
 namespace wax::io {
 namespace {
@@ -87,6 +88,36 @@ TEST(ExpandInputs, APackageOfPackagesIsTheArchivesInThem) {
   EXPECT_THAT(expand_inputs({json}, problems), ElementsAre());
   EXPECT_THAT(problems.ids(),
               ElementsAre("wacz-missing-resource", "wacz-missing-resource"));
+}
+
+TEST(ExpandInputs, APackageInAZipNamesOnlyFilesOfTheZip) {
+  tests::TempDir directory;
+  const std::string wacz =
+      tests::read_file(tests::source_path("tests/data/herons.wacz"));
+  directory.write("beside.wacz", wacz);
+  std::string resources;
+  for (const std::string& path :
+       {std::string("inside.wacz"), std::string("beside.wacz"),
+        std::string("../beside.wacz"), directory / "beside.wacz",
+        std::string("https://h/a.wacz")}) {
+    resources +=
+        (resources.empty() ? "{\"path\":\"" : ",{\"path\":\"") + path + "\"}";
+  }
+  std::string zip = directory.write(
+      "p.wacz",
+      test::zip_of({{"datapackage.json",
+                     "{\"profile\":\"multi-wacz-package\",\"resources\":[" +
+                         resources + "]}"},
+                    {"inside.wacz", wacz}}));
+  test::Problems problems;
+  const auto archives = expand_inputs({zip}, problems);
+  ASSERT_FALSE(archives.empty());
+  for (const std::string& path : archives) {
+    EXPECT_TRUE(path.starts_with(zip + "!/inside.wacz!/")) << path;
+  }
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("wacz-missing-resource", "wacz-missing-resource",
+                          "wacz-missing-resource", "wacz-missing-resource"));
 }
 
 TEST(EntryPath, BeginsBehindAFileOrTheUrlOfAWacz) {
