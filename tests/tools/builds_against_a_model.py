@@ -67,8 +67,44 @@ def is_page(capture):
             or mime in TEXT or mime.endswith("+xml"))
 
 
+def is_date_only(revisit):
+    """Whether its own HTTP head says that its page is not imported."""
+    kind = "response" if revisit["status"] else "resource"
+    return is_page(dict(revisit, type=kind)) is False
+
+
+def revisit_documents(captures, kept):
+    """[(version, dates, places that may be indexed)] of the pages that each
+    batch knows by revisits alone. `kept`: the first batch of each version that
+    has a document of its own."""
+    known = set()     # versions that the batches before have, by any record
+    texts = set()     # digests whose bodies they have
+    documents = []
+    for batch in sorted({c["batch"] for c in captures}):
+        here = {version for version in kept if kept[version] == batch}
+        texts |= {digest for _, digest in here}
+        revisits = collections.defaultdict(list)
+        for c in captures:
+            if c["batch"] == batch and c["type"] == "revisit" and \
+                    c["digest"] != "-" and len(c["date"]) == 14:
+                revisits[c["urlkey"], c["digest"]].append(c)
+        for version, all_of_it in revisits.items():
+            pages = [c for c in all_of_it if not is_date_only(c)]
+            if version in known | here or not pages:
+                continue
+            if version[1] not in texts and not any(c["of_other"] for c in pages):
+                continue
+            first = min(c["date"] for c in pages)
+            documents.append((version, sorted({c["date"] for c in all_of_it}),
+                              {(c["filename"], c["offset"]) for c in pages
+                               if c["date"] == first}))
+        known |= here | set(revisits)
+    return documents
+
+
 def model(captures):
-    """{(key, digest): (dates, places that may be indexed)} of a collection."""
+    """{(key, digest): (dates, places that may be indexed)} of a collection, and
+    the first batch that has a capture that stands for the version."""
     pages = collections.defaultdict(list)
     dates = collections.defaultdict(set)
     for capture in captures:
@@ -91,11 +127,14 @@ def model(captures):
                     [other["urlkey"], other["date"]] == capture["refers_to"]):
                 dates[other["urlkey"], other["digest"]].add(capture["date"])
     result = {}
+    kept = {}
     for version, all_of_it in pages.items():
-        intact = [c for c in all_of_it if not c["damaged"]]
-        places = {(c["filename"], c["offset"]) for c in intact or all_of_it}
+        best = [c for c in all_of_it if not c["damaged"]] or all_of_it
+        places = {(c["filename"], c["offset"]) for c in best}
         result[version] = (sorted(dates[version]), places)
-    return result
+        certain = [c for c in best if is_page(c)] or best
+        kept[version] = min(c["batch"] for c in certain)
+    return result, kept
 
 
 # ---- facts: what the captures of one file are
@@ -156,7 +195,7 @@ class Facts:
                 "filename": fields["filename"], "offset": offset,
                 "damaged": (offset, key, date) in bad,
                 "type": "response", "refers_to": None, "bytes": None,
-                "is_text": False}
+                "is_text": False, "of_other": False}
             if record is None:
                 return None  # records that share a member
             if record.startswith(b"WARC/"):
@@ -168,6 +207,8 @@ class Facts:
                     target = header.get("warc-refers-to-target-uri") or \
                         header.get("warc-target-uri")
                     capture["refers_to"] = [self.key_of(target), digits]
+                if capture["type"] == "revisit":
+                    self.add_facts_of_revisit(capture, header, record)
             if not capture["damaged"] and end.returncode == 0:
                 capture["bytes"] = record
             if capture["type"] != "revisit" and is_page(capture) is None:
@@ -176,6 +217,19 @@ class Facts:
                     stored[int(offset):int(offset) + int(fields["length"])])
             captures.append(capture)
         return captures
+
+    def add_facts_of_revisit(self, capture, header, record):
+        original = header.get("warc-refers-to-target-uri")
+        if original:
+            capture["of_other"] = self.key_of(original) not in (
+                "-", capture["urlkey"])
+        block = record.split(b"\r\n\r\n", 1)[1]
+        words = block.split(b"\n")[0].split()
+        capture["mime"] = capture["status"] = ""
+        if words and words[0].startswith(b"HTTP/"):
+            capture["status"] = words[1].decode() if words[1:] else ""
+            fields = header_of(block)
+            capture["mime"] = fields.get("content-type", "")
 
     def key_of(self, url):
         words = run(self.bin / "wax-urlkey", url.strip("<>")).stdout.split()
@@ -297,7 +351,7 @@ class Maker:
             for name in names[:self.rng.randrange(1, 5)]:
                 path, found = self.archive(folder / str(number) / name)
                 batch.append(path)
-                captures += found
+                captures += [dict(c, batch=number) for c in found]
             batches.append(batch)
         return batches, captures
 
@@ -351,11 +405,12 @@ def index_of(bin_folder, out):
     return documents
 
 
-def without_revisits(documents, captures):
-    """Without those of pages that their batches know by revisits alone."""
+def apart(documents, captures):
+    """Those of captures with a body, and those of revisits."""
     revisits = {((c["urlkey"], c["digest"]), (c["filename"], str(c["offset"])))
                 for c in captures if c["type"] == "revisit"}
-    return [d for d in documents if (d[0], d[2]) not in revisits]
+    of_revisits = [d for d in documents if (d[0], d[2]) in revisits]
+    return [d for d in documents if d not in of_revisits], of_revisits
 
 
 def differences(expected, documents):
@@ -375,6 +430,21 @@ def differences(expected, documents):
             texts.append(f"{' '.join(version)}: is of the capture at {place}, "
                          f"not of one at {sorted(places)}")
     return texts
+
+
+def differences_of_revisits(expected, documents):
+    texts = []
+    left = list(documents)
+    for version, dates, places in expected:
+        found = next((d for d in left if d[0] == version and d[1] == dates and
+                      d[2] in places), None)
+        if found:
+            left.remove(found)
+        else:
+            texts.append(f"{' '.join(version)}: no document of a revisit at "
+                         f"{sorted(places)} with the dates {dates}")
+    return texts + [f"{' '.join(version)}: is of the revisit at {place}, with "
+                    f"the dates {dates}" for version, dates, place in left]
 
 
 def main():
@@ -408,10 +478,13 @@ def main():
                 if "excluded-original" in end.stderr:
                     texts.append(end.stderr)
             if not texts:
-                index = without_revisits(
+                pages, of_revisits = apart(
                     index_of(options.bin.absolute(), folder / "out"), captures)
-                documents += len(index)
-                texts = differences(model(captures), index)
+                documents += len(pages) + len(of_revisits)
+                expected, kept = model(captures)
+                texts = differences(expected, pages)
+                texts += differences_of_revisits(
+                    revisit_documents(captures, kept), of_revisits)
             for text in texts:
                 print(f"collection {number}: {text}", flush=True)
             failed += bool(texts)
