@@ -94,14 +94,18 @@ bool RecordLookup::describe(std::string_view filename, RecordFacts& facts) {
 
 void RecordLookup::compute(const warc::Digest& digest, RecordFacts& facts) {
   const uint64_t offset = record_.offset;
-  bool read = false;
+  bool read = has_head_ && head_.cut();
   for (const Way& way : ways({record_, has_head_ ? &head_ : nullptr})) {
+    PayloadReader payload({digest.algorithm, way.of});
     if (read) {
       if (!open(std::string(open_), offset)) return;
-      if (has_head_) head_.read(*record_.body);
+      if (has_head_) {
+        head_.read(*record_.body, [&](std::string_view bytes) {
+          payload.take_long_head(bytes);
+        });
+      }
     }
     read = true;
-    PayloadReader payload({digest.algorithm, way.of});
     payload.read({record_, has_head_ ? &head_ : nullptr}, way.part, 0, none_,
                  open_);
     warc::Digest found = payload.take_digest();

@@ -47,7 +47,11 @@ struct Indexer::State {
         pairing(options.pairs_requests()),
         requests(options),
         pairs(pairing ? kRequestWindow : 0),
-        record_digest(path) {}
+        record_digest(path) {
+    take_long_head = [this](std::string_view bytes) {
+      maker.payload().take_long_head(bytes);
+    };
+  }
 
   RecordView view_record();
   bool is_wanted(const RecordView& view);
@@ -65,6 +69,7 @@ struct Indexer::State {
 
   warc::Record record;
   warc::BlockHead head;
+  warc::HeadPieces take_long_head;
   CaptureMaker maker;
   const bool pairing;
   RequestColumns requests;
@@ -83,7 +88,8 @@ struct Indexer::State {
 RecordView Indexer::State::view_record() {
   RecordView view{record, nullptr, options.minimal};
   if (!options.minimal && should_have_head(record)) {
-    head.read(*record.body);
+    maker.payload().clear();
+    head.read(*record.body, take_long_head);
     view.head = &head;
   }
   return view;

@@ -39,7 +39,8 @@ void report_odd_values(const RecordView& view, const Capture& capture,
   if (view.head != nullptr && view.head->cut()) {
     warn("http-head-limit", "the HTTP head is longer than " +
                                 std::to_string(warc::kMaxHttpHead) +
-                                " bytes; the fields behind are left out");
+                                " bytes; of the fields behind, only those "
+                                "are read that say how to read the body");
   }
   std::string_view type = stated_type(view);
   if (capture.mime == "unk" && !says_nothing(type)) {

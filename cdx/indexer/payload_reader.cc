@@ -58,12 +58,12 @@ void PayloadReader::read(const RecordView& view, DigestPart part, size_t keep,
   kept_.clear();
   const bool digest = part != DigestPart::kNone;
   if (part == DigestPart::kAfterLegend) skip_lines(*view.record.body, 2);
-  if (part == DigestPart::kBlock && view.head != nullptr) {
+  if (part != DigestPart::kBlock || view.head == nullptr) {
+    clear();
+  } else if (!has_long_head_) {
     digester_.update(view.head->raw());
   }
-  if (part != DigestPart::kBlock && view.head != nullptr) {
-    view.head->pass_over_rest(*view.record.body);
-  }
+  has_long_head_ = false;
   KeepingSource body(*view.record.body, keep, kept_);
   io::ByteSource* source = &body;
   std::unique_ptr<io::ByteSource> payload;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cdx/profile/identity.h"
 #include "cdx/profile/profile.h"
@@ -18,6 +19,17 @@ class PayloadReader {
  public:
   explicit PayloadReader(const DigestForm& form)
       : form_(form), digester_(form.algorithm) {}
+
+  // A head that is longer than warc::kMaxHttpHead, in pieces: before read(),
+  // for digests of whole blocks.
+  void take_long_head(std::string_view bytes) {
+    digester_.update(bytes);
+    has_long_head_ = true;
+  }
+  // Forgets it.
+  void clear() {
+    if (std::exchange(has_long_head_, false)) (void)digester_.finish();
+  }
 
   // Reads the block of `view` behind its head: all of it where a digest is
   // wanted of `part`, else as much as is kept, the first `keep` bytes. Odd
@@ -37,6 +49,7 @@ class PayloadReader {
  private:
   DigestForm form_;
   warc::Digester digester_;
+  bool has_long_head_ = false;
   std::string kept_;
   std::string decoded_;
 };

@@ -67,7 +67,6 @@ const warc::Headers& DocumentMaker::read_head(const CapturedBlock& block,
   head_.clear();
   if (block.is_http) {
     head_.read(source);
-    head_.pass_over_rest(source);
   }
   return head_.headers();
 }

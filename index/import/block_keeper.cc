@@ -29,6 +29,9 @@ void BlockKeeper::Tee::consume(size_t n) {
       size_t head = 0;
       head_end_ = {};
       in_long_head = !head_end_.find(bytes, head);
+      head_end_.keep_fields();
+      // The last line may be half a field.
+      if (in_long_head) bytes = bytes.substr(0, bytes.rfind('\n') + 1);
     } else if (in_long_head) {
       bytes.remove_prefix(rest_of_head(bytes));
     }
@@ -45,7 +48,7 @@ void BlockKeeper::Tee::consume(size_t n) {
 size_t BlockKeeper::Tee::rest_of_head(std::string_view bytes) {
   size_t head = 0;
   in_long_head = !head_end_.find(bytes, head);
-  if (!in_long_head) arena->append("\n\n");
+  if (!in_long_head) arena->append(head_end_.fields()).append("\n");
   return head;
 }
 

@@ -19,9 +19,9 @@ namespace wax::index {
 //
 // The blocks of responses, resources, conversions and revisits are appended to
 // `arena`, up to the limit; the rest of a block is skipped, and so is what an
-// HTTP head has beyond warc::kMaxHttpHead: a blank line stands for it. A block
-// is complete after finish(). next() removes the bytes of a record that it
-// skips from the arena.
+// HTTP head has beyond warc::kMaxHttpHead, but for warc::HeadEnd::fields(). A
+// block is complete after finish(). next() removes the bytes of a record that
+// it skips from the arena.
 //
 // When captures come later than their records, because requests are paired,
 // blocks wait beside the arena: those of as many records as an indexer holds.

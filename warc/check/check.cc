@@ -142,7 +142,6 @@ class FileCheck {
     HttpHead head;
     bool may_be = may_be_http(record);
     bool http = may_be && read_http_head(body, head_, head);
-    if (http && head.cut) pass_over_rest_of_head(body, head.raw);
     if (may_be && !http && says_http(record) && record.content_length > 0) {
       report(Severity::kWarning, "odd-http",
              "the block does not begin with an HTTP start line");

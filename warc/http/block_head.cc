@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "text/ascii.h"
-#include "warc/http/http.h"
 #include "warc/http/media_type.h"
 
 namespace wax::warc {
@@ -35,9 +34,9 @@ void BlockHead::clear() {
   cut_ = false;
 }
 
-void BlockHead::read(io::ByteSource& body) {
+void BlockHead::read(io::ByteSource& body, const HeadPieces& each) {
   clear();
-  if (!read_one(body)) {
+  if (!read_one(body, each)) {
     clear();
     return;
   }
@@ -45,17 +44,17 @@ void BlockHead::read(io::ByteSource& body) {
   while (start_line_.starts_with("HTTP/") && status().starts_with('1') &&
          status() != "101" && status().size() == 3 && !cut_ &&
          text_.size() < kMaxHttpHead && body.peek(5).starts_with("HTTP/")) {
-    static_cast<void>(read_one(body));
+    static_cast<void>(read_one(body, each));
   }
 }
 
-bool BlockHead::read_one(io::ByteSource& body) {
+bool BlockHead::read_one(io::ByteSource& body, const HeadPieces& each) {
   size_t wanted = kFirstPeek;
-  size_t line = 0;
-  std::string_view bytes;
+  std::string_view bytes = body.peek(wanted);
+  const size_t blanks = blanks_before_http(bytes);
+  size_t line = blanks;
   size_t size;
   for (;;) {
-    bytes = body.peek(wanted);
     bytes = bytes.substr(0, kMaxHttpHead);
     size = end_of_lenient_head(bytes, line);
     if (size != std::string_view::npos) break;
@@ -65,17 +64,23 @@ bool BlockHead::read_one(io::ByteSource& body) {
       break;
     }
     wanted = std::min(std::max(wanted, bytes.size()) * 2, kMaxHttpHead);
+    bytes = body.peek(wanted);
   }
   const size_t begin = text_.size();
   text_.append(bytes.substr(0, size));
 
-  std::string_view text = std::string_view(text_).substr(begin);
+  std::string_view text = std::string_view(text_).substr(begin + blanks);
   size_t newline = std::min(text.find('\n'), text.size());
   start_line_ = text::trim_back(text.substr(0, newline), text::kAllSpace);
-  headers_.clear();
-  if (newline < text.size()) headers_.parse(text.substr(newline + 1));
+  std::string_view fields = text.substr(std::min(newline + 1, text.size()));
+  headers_.parse(fields);
   if (is_none()) return false;
   body.consume(size);
+  if (cut_) {
+    // The last line may be half a field.
+    fields = fields.substr(0, fields.rfind('\n') + 1);
+    headers_.parse(std::string(fields) + take_rest_of_head(body, text_, each));
+  }
   return true;
 }
 
@@ -89,23 +94,19 @@ bool BlockHead::is_none() const {
   return !field_first && headers_.odd_lines() >= headers_.all().size();
 }
 
-void BlockHead::pass_over_rest(io::ByteSource& body) const {
-  if (cut_) pass_over_rest_of_head(body, text_);
-}
-
 std::string_view BlockHead::version_or_method() const {
-  return start_line_.substr(0, start_line_.find(' '));
+  return start_line_.substr(0, start_line_.find_first_of(text::kBlanks));
 }
 
 std::string_view BlockHead::status_and_reason() const {
-  size_t space = start_line_.find(' ');
-  if (space == std::string_view::npos) return {};
-  return text::trim_front(start_line_.substr(space), text::kAllSpace);
+  size_t blank = start_line_.find_first_of(text::kBlanks);
+  if (blank == std::string_view::npos) return {};
+  return text::trim_front(start_line_.substr(blank), text::kAllSpace);
 }
 
 std::string_view BlockHead::status() const {
   std::string_view text = status_and_reason();
-  return text.substr(0, text.find(' '));
+  return text.substr(0, text.find_first_of(text::kBlanks));
 }
 
 }  // namespace wax::warc

@@ -6,6 +6,7 @@
 
 #include "io/byte_source.h"
 #include "warc/http/headers.h"
+#include "warc/http/http.h"
 
 namespace wax::warc {
 
@@ -19,21 +20,20 @@ namespace wax::warc {
 class BlockHead {
  public:
   // Reads a head off `body`, which then stands behind the blank line; of a
-  // block that begins with a blank line, only that is read. Consumes each head
-  // at once. At most kMaxHttpHead bytes are taken for a head.
-  void read(io::ByteSource& body);
+  // block that begins with a blank line, only that is read, unless "HTTP/"
+  // follows. Consumes each head at once, up to kMaxHttpHead bytes; `each` takes
+  // a longer one, which is consumed to its end.
+  void read(io::ByteSource& body, const HeadPieces& each = {});
   void clear();
 
-  // Whether that limit was met: the rest of the head stands before the body.
+  // Whether that limit was met: raw() lacks the rest of the head.
   [[nodiscard]] bool cut() const { return cut_; }
-  // Passes over that rest.
-  void pass_over_rest(io::ByteSource& body) const;
 
   // What was read, as stored.
   [[nodiscard]] std::string_view raw() const { return text_; }
-  // Without white space at its end.
+  // Without white space around it.
   [[nodiscard]] std::string_view start_line() const { return start_line_; }
-  // The start line up to its first space: "HTTP/1.1", or the method of a
+  // The start line up to its first blank: "HTTP/1.1", or the method of a
   // request.
   [[nodiscard]] std::string_view version_or_method() const;
   // What follows it: "200 OK".
@@ -48,7 +48,7 @@ class BlockHead {
 
  private:
   // False when there is none.
-  bool read_one(io::ByteSource& body);
+  bool read_one(io::ByteSource& body, const HeadPieces& each);
   [[nodiscard]] bool is_none() const;
 
   std::string text_;

@@ -12,6 +12,12 @@ using text::is_digit;
 using text::starts_with_ignoring_case;
 
 constexpr size_t kFirstLook = 4096;
+constexpr size_t kMostBlanksBeforeHttp = 256;
+constexpr size_t kMostKeptFields = 64 * 1024;
+constexpr std::string_view kBodyFields[] = {
+    "Content-Type",   "Content-Encoding", "Transfer-Encoding",
+    "Content-Length", "Content-Language", "Location",
+    "X-Robots-Tag"};
 
 // Where the status number would be: behind "HTTP/1.1 ", "HTTP " or "ICY ".
 bool take_protocol(std::string_view& line) {
@@ -94,6 +100,13 @@ bool may_be_start_line(std::string_view bytes) {
   return method > 0 && method <= kLongestMethod && bytes[method] == ' ';
 }
 
+// What may be a start line, behind a few blanks and line ends.
+std::string_view start_of(std::string_view bytes) {
+  size_t blanks = bytes.find_first_not_of(text::kAllSpace);
+  if (blanks == std::string_view::npos) blanks = bytes.size();
+  return blanks <= kMostBlanksBeforeHttp ? bytes.substr(blanks) : bytes;
+}
+
 // Looks at twice as much, within the limit; false when there is no more.
 bool show_more(io::ByteSource& body, std::string_view& bytes) {
   size_t before = bytes.size();
@@ -117,21 +130,23 @@ size_t end_of_head(std::string_view bytes, size_t& from) {
 }
 
 // Appends one head to the buffer.
-bool read_one_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
+bool read_one_head(io::ByteSource& body, std::string& buffer, HttpHead& head,
+                   const HeadPieces& each) {
   head.headers.clear();
   head.is_response = head.is_request = head.complete = head.cut = false;
   head.status = -1;
   head.reason = head.method = head.target = head.start_line = head.raw = {};
 
   std::string_view bytes = body.peek().substr(0, kMaxHttpHead);
-  while (bytes.find('\n') == std::string_view::npos &&
-         may_be_start_line(bytes) && show_more(body, bytes)) {
+  while (start_of(bytes).find('\n') == std::string_view::npos &&
+         may_be_start_line(start_of(bytes)) && show_more(body, bytes)) {
   }
-  if (!parse_start_line(bytes, head)) {
+  const size_t blanks = blanks_before_http(bytes);
+  if (!parse_start_line(bytes.substr(blanks), head)) {
     head.start_line = {};
     return false;
   }
-  size_t line = 0;
+  size_t line = blanks;
   size_t size = end_of_head(bytes, line);
   while (size == std::string_view::npos && show_more(body, bytes)) {
     size = end_of_head(bytes, line);
@@ -140,19 +155,23 @@ bool read_one_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
   if (!head.complete) {
     head.cut = bytes.size() == kMaxHttpHead;
     // At the limit the last line may be half a field.
-    size = head.cut && line > 0 ? line : bytes.size();
+    size = head.cut && line > blanks ? line : bytes.size();
   }
   const size_t begin = buffer.size();
   buffer.append(bytes.substr(0, size));
   body.consume(size);
 
   head.raw = buffer;
-  std::string_view read = head.raw.substr(begin);
+  std::string_view read = head.raw.substr(begin + blanks);
   head.is_response = head.is_request = false;
   (void)parse_start_line(read, head);
-  size_t newline = read.find('\n');
-  if (newline != std::string_view::npos) {
-    head.headers.parse(read.substr(newline + 1));
+  size_t newline = std::min(read.find('\n'), read.size() - 1);
+  std::string_view fields = read.substr(newline + 1);
+  if (head.cut) {
+    head.headers.parse(std::string(fields) +
+                       take_rest_of_head(body, buffer, each));
+  } else {
+    head.headers.parse(fields);
   }
   return true;
 }
@@ -164,13 +183,28 @@ bool begins_http(std::string_view block) {
   return parse_start_line(block, ignored);
 }
 
+size_t blanks_before_http(std::string_view block) {
+  if (block.empty() || text::kAllSpace.find(block[0]) == text::kAllSpace.npos) {
+    return 0;
+  }
+  std::string_view start = start_of(block);
+  return starts_with_ignoring_case(start, "HTTP/") ? block.size() - start.size()
+                                                   : 0;
+}
+
 bool HeadEnd::find(std::string_view bytes, size_t& size) {
   for (size_t at = 0; at < bytes.size();) {
     size_t newline = std::min(bytes.find('\n', at), bytes.size());
-    std::string_view line = bytes.substr(at, newline - at);
-    blank_ = blank_ && text::trim_front(line, text::kAllSpace).empty();
-    if (newline == bytes.size()) break;
+    const bool ends = newline < bytes.size();
+    std::string_view piece = bytes.substr(at, newline - at);
+    blank_ = blank_ && text::trim_front(piece, text::kAllSpace).empty();
+    if (keeps_fields_ || !ends) {
+      line_.append(piece.substr(0, kMostKeptFields - line_.size()));
+    }
+    if (!ends) break;
     at = newline + 1;
+    if (keeps_fields_ && !blank_) keep_line();
+    line_.clear();
     if (std::exchange(blank_, true)) {
       size = at;
       return true;
@@ -180,29 +214,47 @@ bool HeadEnd::find(std::string_view bytes, size_t& size) {
   return false;
 }
 
-void pass_over_rest_of_head(io::ByteSource& body, std::string_view raw,
-                            const std::function<void(std::string_view)>& each) {
+void HeadEnd::keep_line() {
+  bool continues = line_.starts_with(' ') || line_.starts_with('\t');
+  std::string_view name = std::string_view(line_).substr(0, line_.find(':'));
+  kept_last_ =
+      fields_.size() + line_.size() < kMostKeptFields &&
+      (continues ? kept_last_
+                 : std::any_of(std::begin(kBodyFields), std::end(kBodyFields),
+                               [&](std::string_view field) {
+                                 return text::equal_ignoring_case(
+                                     text::trim(name), field);
+                               }));
+  if (kept_last_) fields_.append(line_).append("\n");
+}
+
+std::string take_rest_of_head(io::ByteSource& body, std::string_view raw,
+                              const HeadPieces& each) {
+  if (each) each(raw);
   HeadEnd end;
   size_t size = 0;
   while (end.find(raw, size)) {  // interim heads
     raw.remove_prefix(size);
     end = {};
   }
+  end.keep_fields();
   for (bool ended = false; !ended;) {
     std::string_view bytes = body.peek();
-    if (bytes.empty()) return;
+    if (bytes.empty()) break;
     ended = end.find(bytes, size);
     if (each) each(bytes.substr(0, size));
     body.consume(size);
   }
+  return end.fields();
 }
 
-bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head) {
+bool read_http_head(io::ByteSource& body, std::string& buffer, HttpHead& head,
+                    const HeadPieces& each) {
   buffer.clear();
-  if (!read_one_head(body, buffer, head)) return false;
+  if (!read_one_head(body, buffer, head, each)) return false;
   while (head.is_response && head.complete && is_interim(head.status) &&
          buffer.size() < kMaxHttpHead && body.peek(5).starts_with("HTTP/")) {
-    static_cast<void>(read_one_head(body, buffer, head));
+    static_cast<void>(read_one_head(body, buffer, head, each));
   }
   return true;
 }

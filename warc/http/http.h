@@ -32,12 +32,16 @@ struct HttpHead {
   // Whether a blank line closed the head (else the block ended or the limit
   // was met).
   bool complete = false;
-  // Whether the limit was met: the rest of the head stands before the body.
+  // Whether the limit was met: raw lacks the rest of the head.
   bool cut = false;
 };
 
-// Of longer heads, the lines that fit are kept.
+// Of longer heads, the lines that fit are kept, and of the fields behind them
+// those that say how the body is read (HeadEnd::fields()).
 inline constexpr size_t kMaxHttpHead = 1024 * 1024;
+
+// Takes a head that is longer, in pieces, from its first byte on.
+using HeadPieces = std::function<void(std::string_view)>;
 
 // Whether the head of another response follows the one with this status, which
 // only says how the server is getting on: "100 Continue", "103 Early Hints".
@@ -48,31 +52,48 @@ inline constexpr size_t kMaxHttpHead = 1024 * 1024;
 // Whether a block that begins so begins with a status line or a request line.
 [[nodiscard]] bool begins_http(std::string_view block);
 
+// How many blanks and line ends stand before "HTTP/", which begins a status
+// line behind them, too; 0 when that does not follow in the first few hundred
+// bytes.
+[[nodiscard]] size_t blanks_before_http(std::string_view block);
+
 // The blank line that ends a head, looked for piece by piece.
 class HeadEnd {
  public:
   // Whether the head ends in `bytes`, which follow those of the call before, or
   // begin the head; `size` says how many of them are of the head.
   [[nodiscard]] bool find(std::string_view bytes, size_t& size);
+  // From the line that has not ended yet on, fields() are kept.
+  void keep_fields() { keeps_fields_ = kept_last_ = true; }
+  // The lines, with "\n", of the fields that say how the body is read: its
+  // media type, language, length and codings, Location, X-Robots-Tag. Of those
+  // up to 64 KiB.
+  [[nodiscard]] const std::string& fields() const { return fields_; }
 
  private:
+  void keep_line();
+
   bool blank_ = false;  // the line so far, which is not the start line
+  std::string line_;    // its bytes, up to 64 KiB, if they will be needed
+  bool keeps_fields_ = false;
+  bool kept_last_ = false;
+  std::string fields_;
 };
 
 // Consumes what a cut head has left before the body, `raw` being what was read
-// of it. `each` is called with the pieces, if it is there. Linear in the size,
-// in little memory.
-void pass_over_rest_of_head(
-    io::ByteSource& body, std::string_view raw,
-    const std::function<void(std::string_view)>& each = {});
+// of it; `each` is called with both, if it is there. Gives HeadEnd::fields() of
+// it. Linear in the size, in little memory.
+std::string take_rest_of_head(io::ByteSource& body, std::string_view raw,
+                              const HeadPieces& each);
 
 // Reads the head of a message off `body` into `head`; `buffer` keeps its bytes.
 // Lines end in CRLF or a bare LF, the last one also where the block ends. A
 // line of spaces and tabs is blank. Interim heads are passed over, if another
-// head follows them. False when the block starts with neither a status line nor
-// a request line: then nothing has been consumed.
+// head follows them, and so are blanks before a status line. A head that is cut
+// is consumed to its end; `each` takes it. False when the block starts with
+// neither a status line nor a request line: then nothing has been consumed.
 [[nodiscard]] bool read_http_head(io::ByteSource& body, std::string& buffer,
-                                  HttpHead& head);
+                                  HttpHead& head, const HeadPieces& each = {});
 
 // How far to take a body apart.
 struct DecodeOptions {

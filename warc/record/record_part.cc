@@ -46,20 +46,17 @@ void write_part(Record& record, Part part, const std::string& path,
   }
   std::string buffer;
   HttpHead head;
-  bool http =
-      has_http_message(record) && read_http_head(*record.body, buffer, head);
+  HeadPieces each;
   if (part == Part::kHeaders) {
     output.write(record.raw_header);
-    if (!http) return;
-    output.write(head.raw);
-    if (head.cut) {
-      pass_over_rest_of_head(
-          *record.body, head.raw,
-          [&](std::string_view bytes) { output.write(bytes); });
-    }
+    each = [&](std::string_view bytes) { output.write(bytes); };
+  }
+  bool http = has_http_message(record) &&
+              read_http_head(*record.body, buffer, head, each);
+  if (part == Part::kHeaders) {
+    if (http && !head.cut) output.write(head.raw);
     return;
   }
-  if (http && head.cut) pass_over_rest_of_head(*record.body, head.raw);
   if (!http || part == Part::kBody) {
     copy(*record.body, output);
     return;

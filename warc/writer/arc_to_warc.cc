@@ -90,30 +90,27 @@ void ArcToWarc::take(const Record& record) {
   Digester payload_digester;
   HttpHead head;
   kind_ = Kind::kOther;
+  auto each = [&](std::string_view bytes) {
+    block_.write(bytes);
+    block_digester.update(bytes);
+    payload_digester.update(bytes);
+  };
   if (record.type == RecordType::kFiledesc) {
     kind_ = Kind::kFiledesc;
   } else if (record.target_uri.starts_with("dns:")) {
     kind_ = Kind::kDns;
   } else if (record.body->peek().starts_with("HTTP") &&
-             read_http_head(*record.body, head_, head) && head.is_response) {
+             read_http_head(*record.body, head_, head, each) &&
+             head.is_response) {
     kind_ = Kind::kHttp;
   }
-  block_.write(head.raw);
-  block_digester.update(head.raw);
-  if (kind_ == Kind::kHttp && head.cut) {
-    pass_over_rest_of_head(*record.body, head.raw, [&](std::string_view bytes) {
-      block_.write(bytes);
-      block_digester.update(bytes);
-    });
-  }
+  if (!head.cut) each(head.raw);
   // What read as a request's head belongs to the payload of what is none.
-  if (kind_ != Kind::kHttp) payload_digester.update(head.raw);
+  if (kind_ == Kind::kHttp) static_cast<void>(payload_digester.finish());
   for (;;) {
     std::string_view bytes = record.body->peek(1);
     if (bytes.empty()) break;
-    block_.write(bytes);
-    block_digester.update(bytes);
-    payload_digester.update(bytes);
+    each(bytes);
     record.body->consume(bytes.size());
   }
   block_digest_ = to_base32(block_digester.finish().bytes());

@@ -22,8 +22,13 @@ TEST(BlockHead, TakesWhateverComesFirstForAStartLine) {
       {"HTTP/1.1 200 OK\nContent-Type: a/b\n\nbody", true, "200", "a/b",
        "body"},
       {"HTTP/1.1  404\r\n\r\n", true, "404", "", ""},
-      {" HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\n", true, "HTTP/1.1", "a/b",
-       ""},
+      {" HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\n", true, "200", "a/b", ""},
+      {"\r\n\r\nhttp/1.1\t200\tOK\r\nContent-Type: a/b\r\n\r\nbody", true,
+       "200", "a/b", "body"},
+      {"ICY 200 OK\r\nContent-Type: a/b\r\n\r\nbody", true, "200", "a/b",
+       "body"},
+      {"HTTP/1.0 200 OK\r\r\nContent-Type: a/b\r\n\r\nbody", true, "200", "a/b",
+       "body"},
       {"foo\r\nContent-Type: a/b\r\n\r\nbody", true, "", "a/b", "body"},
       {"Content-Type: text/html;\r\n\r\nbody", true, "text/html;", "", "body"},
       {"HTTP/1.1 200 OK", true, "200", "", ""},
@@ -42,7 +47,8 @@ TEST(BlockHead, TakesWhateverComesFirstForAStartLine) {
       {"HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", true, "101", "",
        "HTTP/1.1 200 OK\r\n\r\n"},
       {"", false, "", "", ""},
-      {"\r\nHTTP/1.1 200 OK\r\n\r\n", false, "", "", "HTTP/1.1 200 OK\r\n\r\n"},
+      {"\r\nHTTPS\r\n\r\n", false, "", "", "HTTPS\r\n\r\n"},
+      {"\r\nA: b\r\n\r\n", false, "", "", "A: b\r\n\r\n"},
   };
   BlockHead head;
   for (const Case& c : cases) {
@@ -67,20 +73,20 @@ TEST(BlockHead, HasTheMethodOfARequest) {
   EXPECT_FALSE(head.is_http());
 }
 
-TEST(BlockHead, OfAnEndlessHeadTakesAMebibyte) {
+TEST(BlockHead, OfAnEndlessHeadKeepsAMebibyte) {
   std::string block = "HTTP/1.1 200 OK\r\nA: ";
   block.append(3 * kMaxHttpHead - block.size(), 'x');
   io::MemorySource body(block);
   BlockHead head;
-  head.read(body);
+  std::string all;
+  head.read(body, [&](std::string_view bytes) { all += bytes; });
   EXPECT_TRUE(head.cut());
   EXPECT_EQ(head.raw().size(), kMaxHttpHead);
-  EXPECT_EQ(body.peek(1).size(), 2 * kMaxHttpHead);
-  head.pass_over_rest(body);
   EXPECT_EQ(body.peek(1), "");
+  EXPECT_EQ(all, block);
 }
 
-TEST(BlockHead, TheRestOfALongHeadCanBePassedOver) {
+TEST(BlockHead, TheRestOfALongHeadIsPassedOver) {
   for (size_t more : {0, 1, 2, 3, 4, 5, 100'000, 3'000'000}) {
     std::string block = "HTTP/1.1 200 OK\r\nA: ";
     block.append(kMaxHttpHead - block.size() + more - 4, 'x');
@@ -91,9 +97,48 @@ TEST(BlockHead, TheRestOfALongHeadCanBePassedOver) {
     head.read(body);
     EXPECT_EQ(head.cut(), more > 0) << more;
     EXPECT_EQ(head.status(), "200");
-    head.pass_over_rest(body);
     EXPECT_EQ(body.peek(1), "\nbody\n\n") << more;
   }
+}
+
+// Wherever the first mebibyte ends.
+TEST(BlockHead, TheFieldsThatSayHowToReadTheBodyAreFoundBehindTheLimit) {
+  const std::string fields =
+      "content-TYPE:\r\n a/b\r\nX-Robots-Tag: a\r\nOther: c\r\n"
+      "X-Robots-Tag: d\r\n\r\n";
+  for (size_t before = 0; before < fields.size() + 3; ++before) {
+    std::string block = "HTTP/1.1 200 OK\r\nA: ";
+    block.append(kMaxHttpHead - block.size() - before, 'x');
+    block.append("\r\n").append(fields).append("body");
+    io::MemorySource body(block);
+    BlockHead head;
+    head.read(body);
+    EXPECT_EQ(head.headers().find("Content-Type"), "a/b") << before;
+    EXPECT_EQ(head.headers().find_all("X-Robots-Tag"),
+              (std::vector<std::string_view>{"a", "d"}))
+        << before;
+    EXPECT_EQ(body.peek(1), "body") << before;
+
+    io::MemorySource again(block);
+    std::string buffer;
+    HttpHead other;
+    ASSERT_TRUE(read_http_head(again, buffer, other));
+    EXPECT_EQ(other.headers.find("Content-Type"), "a/b") << before;
+    EXPECT_EQ(other.headers.find_all("X-Robots-Tag").size(), 2U) << before;
+    EXPECT_EQ(again.peek(1), "body") << before;
+  }
+}
+
+TEST(BlockHead, OfTheRestOfALongHeadLittleIsKept) {
+  std::string block = "HTTP/1.1 200 OK\r\n";
+  while (block.size() < 3 * kMaxHttpHead) block += "X-Robots-Tag: none\r\n";
+  block += "Content-Type: " + std::string(kMaxHttpHead, 'x') + "\r\n\r\nbody";
+  io::MemorySource body(block);
+  BlockHead head;
+  head.read(body);
+  EXPECT_LT(head.headers().all().size(), (kMaxHttpHead + 64 * 1024) / 20);
+  EXPECT_FALSE(head.headers().find("Content-Type"));
+  EXPECT_EQ(body.peek(1), "body");
 }
 
 }  // namespace

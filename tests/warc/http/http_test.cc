@@ -31,6 +31,8 @@ TEST(HttpHead, StatusLinesComeInManyForms) {
       {"HTTP/1.1\t200 OK", 200, "OK"},
       {"HTTP/1.1 200OK", 200, "OK"},
       {"HTTP 200 OK", 200, "OK"},
+      {" \tHTTP/1.1\t200\tOK", 200, "OK"},
+      {"\r\n\n http/1.0 200", 200, ""},
       {"ICY 200 OK", 200, "OK"},
       {"HTTP/1.1 OK", -1, "OK"},
       {"HTTP/1.1 -200 OK", -1, "-200 OK"},
@@ -91,7 +93,7 @@ TEST(HttpHead, OtherBlocksAreLeftAlone) {
        {"", "\r\n", "<html>\r\n\r\n", "HTTP is a protocol\r\n\r\n",
         "ICY winds from the north\r\n", "HTTPS/1.1 200 OK\r\n",
         "GET /without/version\r\n\r\n", "software: x\r\nformat: y\r\n",
-        " HTTP/1.1 200 OK\r\n\r\n", "HTT"}) {
+        "\r\n\r\nA: b\r\n\r\n", " HTTPS", "HTT"}) {
     SCOPED_TRACE(block);
     TrickleSource body(block, 1);
     std::string buffer;
@@ -187,12 +189,11 @@ TEST(HttpHead, AHugeHeadIsCutAtAWholeLine) {
   EXPECT_LE(head.raw.size(), kMaxHttpHead);
   EXPECT_GT(head.raw.size(), kMaxHttpHead - 100);
   EXPECT_TRUE(head.raw.ends_with("\r\n"));
-  EXPECT_TRUE(body.rest().starts_with("X-"));
-  EXPECT_EQ(head.raw.size() + body.rest().size(), message.size());
+  EXPECT_EQ(body.rest(), "body");
   EXPECT_EQ(head.headers.all().back().value, "0123456789");
 }
 
-TEST(HttpHead, TheRestOfAHugeHeadCanBePassedOver) {
+TEST(HttpHead, TheRestOfAHugeHeadIsPassedOver) {
   std::string message = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n";
   while (message.size() < 3 * kMaxHttpHead) message += "A: 0123456789\r\n";
   message += "\r\n";
@@ -200,12 +201,11 @@ TEST(HttpHead, TheRestOfAHugeHeadCanBePassedOver) {
   TrickleSource body(block, 4096);
   std::string buffer;
   HttpHead head;
-  ASSERT_TRUE(read_http_head(body, buffer, head));
+  std::string all;
+  ASSERT_TRUE(read_http_head(body, buffer, head,
+                             [&](std::string_view bytes) { all += bytes; }));
   EXPECT_TRUE(head.cut);
   EXPECT_EQ(head.status, 200);
-  std::string all(head.raw);
-  pass_over_rest_of_head(body, head.raw,
-                         [&](std::string_view bytes) { all += bytes; });
   EXPECT_EQ(all, message);
   EXPECT_EQ(body.rest(), "body\n\n");
 }
