@@ -277,9 +277,17 @@ class VersionReader {
       version.rank =
           certain ? CaptureRank::kDamaged : CaptureRank::kDamagedUncertain;
     } else {
-      version.rank = certain ? CaptureRank::kIntact : CaptureRank::kUncertain;
+      version.rank = !certain ? CaptureRank::kUncertain
+                     : is_media(fields_[ReadFields::kMime])
+                         ? CaptureRank::kMedia
+                         : CaptureRank::kIntact;
     }
     return true;
+  }
+
+  static bool is_media(std::string_view mime) {
+    return mime.starts_with("image/") || mime.starts_with("audio/") ||
+           mime.starts_with("video/");
   }
 
   bool is_damaged(const VersionFields& version) {

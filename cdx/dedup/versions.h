@@ -21,12 +21,14 @@ namespace wax::cdx {
 enum class CaptureKind { kWithBody, kRevisit };
 
 // How far a capture can stand for its version, worst first. A capture that is
-// not certain is one whose line does not tell whether import takes it.
+// not certain is one whose line does not tell whether import takes it. A page
+// that a server once called an image would be a document without text.
 enum class CaptureRank : char {
   kDamagedUncertain = '0',
   kDamaged = '1',
   kUncertain = '2',
-  kIntact = '3',
+  kMedia = '3',  // intact; an image, audio or video, as the line says
+  kIntact = '4',
 };
 
 struct Ranking {

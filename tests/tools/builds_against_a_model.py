@@ -67,6 +67,10 @@ def is_page(capture):
             or mime in TEXT or mime.endswith("+xml"))
 
 
+def is_media(capture):
+    return bare(capture["mime"]).startswith(("image/", "audio/", "video/"))
+
+
 def is_date_only(revisit):
     """Whether its own HTTP head says that its page is not imported."""
     kind = "response" if revisit["status"] else "resource"
@@ -130,9 +134,10 @@ def model(captures):
     kept = {}
     for version, all_of_it in pages.items():
         best = [c for c in all_of_it if not c["damaged"]] or all_of_it
+        certain = [c for c in best if is_page(c)] or best
+        certain = [c for c in certain if not is_media(c)] or certain
         places = {(c["filename"], c["offset"]) for c in best}
         result[version] = (sorted(dates[version]), places)
-        certain = [c for c in best if is_page(c)] or best
         kept[version] = min(c["batch"] for c in certain)
     return result, kept
 

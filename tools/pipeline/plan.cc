@@ -15,7 +15,7 @@ struct ToolRules {
   int number;
 };
 constexpr ToolRules kToolRules[] = {
-    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 2},
+    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 3},
     {"wax-revisits", 1},     {"wax-import", 2},
     {"wax-index", 2},        {"wax-cdx-merge", 1},
     {"wax-add-dates", 1},    {"", 1},

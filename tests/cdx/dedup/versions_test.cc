@@ -267,7 +267,8 @@ TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
                    eleven("a", "20070103000000", "unk", "200", 3) +
                    eleven("a", "20070104000000", "text/html", "200", 4) +
                    eleven("a", "20070105000000", "text%09/html", "200", 5) +
-                   eleven("a", "20070106000000", "text/html", "-", 6));
+                   eleven("a", "20070106000000", "text/html", "-", 6) +
+                   eleven("a", "20070107000000", "image/png", "200", 7));
   ImportRules rules;
   DamagedPlaces damaged(1 << 20, folder.path());
   NoProblems problems;
@@ -281,8 +282,9 @@ TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
   Result result = versions_of({path}, options);
   EXPECT_EQ(result.text,
             "a z 100000720070105000000\na z 200000720070103000000\n"
-            "a z 200000720070106000000\na z 300000720070104000000\n");
-  EXPECT_EQ(result.counts.captures, 6U);
+            "a z 200000720070106000000\na z 300000720070107000000\n"
+            "a z 400000720070104000000\n");
+  EXPECT_EQ(result.counts.captures, 7U);
   EXPECT_EQ(result.counts.not_taken, 2U);
 }
 
