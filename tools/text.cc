@@ -314,9 +314,7 @@ void read_input(const std::string& path, const Options& options,
   try {
     Input input = open_one(path);
     if (input.is_archive) {
-      importer.import_archive(
-          warc::open_archive(std::move(input.source), importer.problems()),
-          path, "");
+      importer.import_archive(std::move(input.source), path, "");
     } else if (options.wet) {
       console.error(path + ": --wet is for records of archives");
     } else {

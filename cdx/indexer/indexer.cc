@@ -69,6 +69,7 @@ struct Indexer::State {
 
   warc::Record record;
   warc::BlockHead head;
+  bool has_head = false;  // of the last record
   warc::HeadPieces take_long_head;
   CaptureMaker maker;
   const bool pairing;
@@ -87,7 +88,8 @@ struct Indexer::State {
 
 RecordView Indexer::State::view_record() {
   RecordView view{record, nullptr, options.minimal};
-  if (!options.minimal && should_have_head(record)) {
+  has_head = !options.minimal && should_have_head(record);
+  if (has_head) {
     maker.payload().clear();
     head.read(*record.body, take_long_head);
     view.head = &head;
@@ -208,6 +210,10 @@ const Capture* Indexer::next() {
     state_->counts.skipped[std::string(reason)] = count;
   }
   return nullptr;
+}
+
+const warc::BlockHead* Indexer::head() const {
+  return state_->has_head && !state_->pairing ? &state_->head : nullptr;
 }
 
 void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }

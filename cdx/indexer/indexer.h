@@ -9,6 +9,7 @@
 #include "cdx/format/capture.h"
 #include "cdx/indexer/index_options.h"
 #include "io/problem.h"
+#include "warc/http/block_head.h"
 #include "warc/reader/reader.h"
 
 namespace wax::cdx {
@@ -38,6 +39,11 @@ class Indexer {
   // The next capture, which is valid until the next call; nullptr at the end.
   // Throws IoError. A capture waits until its request cannot come any more.
   [[nodiscard]] const Capture* next();
+
+  // The HTTP head of the last capture's record, or what stands for it; null if
+  // it should have none. Valid until the next call of next(). Always null if
+  // requests are paired.
+  [[nodiscard]] const warc::BlockHead* head() const;
 
   // next() returns nullptr after the first record that ends at `offset` or
   // after it, and does not read the next one. A greater offset lets it go on.

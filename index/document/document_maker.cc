@@ -61,9 +61,21 @@ void judge_text(Document& document) {
 
 }  // namespace
 
+bool may_have_text(std::string_view type, bool with_tika) {
+  return warc::text_kind(type) != warc::TextKind::kNone ||
+         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
+         (with_tika && is_for_tika(type));
+}
+
 // Those of HTTP; `source` then stands before the body.
 const warc::Headers& DocumentMaker::read_head(const CapturedBlock& block,
                                               io::ByteSource& source) {
+  const warc::BlockHead* read = block.is_http ? block.head : nullptr;
+  if (read != nullptr && !read->cut() && !read->raw().empty() &&
+      source.peek(read->raw().size()).starts_with(read->raw())) {
+    source.consume(read->raw().size());
+    return read->headers();
+  }
   head_.clear();
   if (block.is_http) {
     head_.read(source);
@@ -105,7 +117,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   clear_text(document);
   document.noindex = robots_.noindex;
   document.nofollow = robots_.nofollow;
-  if (!may_have_text(document.type)) {
+  if (!may_have_text(document.type, has_tika_)) {
     document.no_text = "text-unsupported";
     return;
   }
@@ -165,12 +177,6 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
   if (vague) return;
   problems.report({Severity::kNote, document.no_text, where.file, where.offset,
                    "the body is not " + document.type});
-}
-
-bool DocumentMaker::may_have_text(const std::string& type) const {
-  return warc::text_kind(type) != warc::TextKind::kNone ||
-         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
-         (has_tika_ && is_for_tika(type));
 }
 
 void DocumentMaker::take(DocumentText text, bool vague, Document& document,

@@ -22,13 +22,18 @@ namespace wax::index {
 
 // A record's block and what the record's header states. Views.
 struct CapturedBlock {
-  std::string_view bytes;         // the part that was kept
-  bool is_http = false;           // begins with an HTTP head
-  bool whole = true;              // all of it is there, and undamaged
-  std::string_view content_type;  // of the block, if it is not HTTP
-  std::string_view archive;       // path, for problems
-  uint64_t offset = 0;            // of the record in it
+  std::string_view bytes;                 // the part that was kept
+  bool is_http = false;                   // begins with an HTTP head
+  bool whole = true;                      // all of it is there, and undamaged
+  const warc::BlockHead* head = nullptr;  // if it was read already
+  std::string_view content_type;          // of the block, if it is not HTTP
+  std::string_view archive;               // path, for problems
+  uint64_t offset = 0;                    // of the record in it
 };
+
+// Whether documents of a bare type are read, with a Tika server or without. If
+// not, the HTTP head is all that DocumentMaker::make() needs of a block.
+[[nodiscard]] bool may_have_text(std::string_view type, bool with_tika);
 
 // Reads bodies: decodes transfer and content codings and the charset, and
 // parses the markup. Documents that are not HTML, XML or plain text are read by
@@ -40,10 +45,6 @@ class DocumentMaker {
   // Tika server that reads what nothing else does (tika.h); empty: none.
   explicit DocumentMaker(uint64_t max_body, std::string tika = {})
       : max_body_(max_body), has_tika_(!tika.empty()), tika_(std::move(tika)) {}
-
-  // Whether make() reads bodies of a bare type. If not, the HTTP head is all
-  // that it needs of a block.
-  [[nodiscard]] bool may_have_text(const std::string& type) const;
 
   // Fills all fields but those that say where the capture is. document.url and
   // document.type (bare) must be set; a type that says nothing is replaced by

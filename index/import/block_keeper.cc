@@ -105,6 +105,7 @@ warc::Extent BlockKeeper::finish() {
       if (bytes.empty()) break;
       tee_.consume(bytes.size());
     }
+    tee_.arena = nullptr;
   }
   warc::Extent extent = reader_->finish();
   kept_.size = tee_.size;

@@ -8,33 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "cdx/dedup/import_rules.h"
-#include "cdx/profile/identity.h"
-#include "index/import/exclusion_list.h"
+#include "index/import/archive_list.h"
+#include "index/import/import_options.h"
 #include "index/import/import_stats.h"
 #include "index/import/skipped_originals.h"
 #include "index/segment/segment.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/problem.h"
-#include "warc/reader/reader.h"
 
 namespace wax::index {
-
-struct ImportOptions {
-  // Decides a record's URL, key, date, media type and digest: the same as in
-  // the lines of wax-warc-indexer with these options.
-  cdx::IdentityOptions identity;
-  // Those by which the exclusion lists were made.
-  cdx::ImportRules rules;
-  // Pages that ask robots not to index them keep their words.
-  bool ignore_robots = false;
-  // At most so many bytes of a block are kept, and of a body read.
-  uint64_t max_body = uint64_t{16} << 20;
-  // URL of a Tika server that reads documents of other types; empty: none.
-  std::string tika;
-  unsigned jobs = 1;                    // threads, including the caller's
-  ExclusionList* exclusions = nullptr;  // sealed; may be null
-};
 
 // Documents that are printed instead of being written to a segment.
 struct DocumentPrinter {
@@ -55,8 +38,10 @@ struct DocumentPrinter {
 // and those that are known by revisits alone; they are not counted as imported.
 // Other records are counted by type. A capture that is skipped
 // though others are excluded because of it is reported as lost
-// ("excluded-original"). Memory: some batches of 1 MiB, and max_body for each
-// thread.
+// ("excluded-original"), and so is the first of several segments
+// ("segmented-record"). If reading an archive fails, that is reported
+// ("unreadable-archive"), and the records before are imported. Memory: some
+// batches of 1 MiB, and max_body, for each thread.
 class Importer {
  public:
   // All arguments outlive the importer.
@@ -68,18 +53,19 @@ class Importer {
   Importer(const Importer&) = delete;
   Importer& operator=(const Importer&) = delete;
 
-  // The sink for the readers given to import_archive(), so that their lost
-  // records are counted in ImportStats::failed. Only for the importer's thread.
-  [[nodiscard]] ProblemSink& problems();
-
-  // Imports one archive. Problems name its `path`, documents the last component
-  // of it. `progress` is called with the compressed bytes done since the last
-  // call. If reading fails, that is reported ("unreadable-archive"), and the
-  // records before are imported. Throws IoError when the segment cannot be
+  // Imports archives in their order. Problems name their paths, documents the
+  // last component of these. Files on disk are cut into pieces, which several
+  // threads read and make documents of, unless requests are paired; where there
+  // are fewer pieces than threads, one thread reads and the others make
+  // documents. Blocks of the segment end where pieces do. `progress` is called
+  // with the stored bytes done. Throws IoError when the segment cannot be
   // written.
-  void import_archive(std::unique_ptr<warc::Reader> reader,
-                      const std::string& path, const std::string& collection,
-                      const std::function<void(uint64_t)>& progress = {});
+  void import_archives(const std::vector<ListedArchive>& archives,
+                       const std::function<void(uint64_t)>& progress = {});
+
+  // The same of an archive that is open.
+  void import_archive(std::unique_ptr<io::FileSource> source,
+                      const std::string& path, const std::string& collection);
 
   // Imports a file that is a document itself, as if it had been captured at
   // `url`. `path` is its filename; an empty `type` is found by the bytes.

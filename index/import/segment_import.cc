@@ -16,10 +16,8 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "text/hex.h"
-#include "warc/reader/reader.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -219,20 +217,11 @@ class PartedImport {
   void import_part(const ImportPart& part, SegmentWriter& writer,
                    PartState& state, ProblemSink& problems) {
     Importer importer(options_, writer, problems);
-    for (const auto& [path, collection] : part.archives) {
-      auto progress = [this, before = done_](uint64_t bytes) {
-        done_ = before + bytes;
-        if (progress_) progress_(done_);
-      };
-      std::unique_ptr<warc::Reader> reader;
-      try {
-        reader = warc::open_archive(io::open_input(path), importer.problems());
-      } catch (const IoError& error) {
-        importer.unreadable(path, error);
-        continue;
-      }
-      importer.import_archive(std::move(reader), path, collection, progress);
-    }
+    importer.import_archives(part.archives,
+                             [this, before = done_](uint64_t bytes) {
+                               done_ = before + bytes;
+                               if (progress_) progress_(done_);
+                             });
     state.stats = importer.finish(&state.skipped);
   }
 

@@ -27,12 +27,16 @@ void SkippedOriginals::mark(ExclusionList& exclusions, std::string_view urlkey,
   append_text(digest, marks_);
 }
 
-void SkippedOriginals::add(ExclusionList& exclusions, SkippedOriginal original,
+void SkippedOriginals::add(ExclusionList* exclusions, SkippedOriginal capture,
                            bool sure) {
+  if (exclusions == nullptr ||
+      !exclusions->has_original(capture.urlkey, capture.digest, capture.date)) {
+    return;
+  }
   uint8_t marks = ExclusionList::kOriginalSkipped;
   if (sure) marks |= ExclusionList::kExcluded;
-  mark(exclusions, original.urlkey, original.digest, marks);
-  if (all_.size() < kMostSkippedOriginals) all_.push_back(std::move(original));
+  mark(*exclusions, capture.urlkey, capture.digest, marks);
+  if (all_.size() < kMostSkippedOriginals) all_.push_back(std::move(capture));
 }
 
 void SkippedOriginals::add_excluded(ExclusionList& exclusions,

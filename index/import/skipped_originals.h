@@ -25,10 +25,11 @@ struct SkippedOriginal {
 // capture that a list excludes.
 class SkippedOriginals {
  public:
-  // An original that was skipped. `sure`: by the rules with which the list
+  // A capture that was skipped: ignored, unless a list names it as an original.
+  // `sure`: by the rules with which the list
   // should have been made. Else the version counts as excluded only when
   // add_excluded() says so: its duplicates may be skipped for the same reason.
-  void add(ExclusionList& exclusions, SkippedOriginal original, bool sure);
+  void add(ExclusionList* exclusions, SkippedOriginal capture, bool sure);
   // A capture that import would have taken, but for the list.
   void add_excluded(ExclusionList& exclusions, std::string_view urlkey,
                     std::string_view digest);

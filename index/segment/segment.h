@@ -31,16 +31,23 @@ namespace wax::index {
 class SegmentBlock {
  public:
   void add(const Document& document);
+  // Adds the date of a revisit record.
+  void add_date(std::string_view urlkey, std::string_view digest,
+                std::string_view date14);
   // Compresses. Call once, after the last add().
   void seal();
   void clear();
   [[nodiscard]] uint64_t documents() const { return count_; }
   // Bytes added so far, before compression.
   [[nodiscard]] size_t size() const { return documents_.size(); }
+  // Bytes that it holds.
+  [[nodiscard]] size_t weight() const;
 
  private:
   friend class SegmentWriter;
   uint64_t count_ = 0;
+  uint64_t date_count_ = 0;
+  std::string dates_;
   std::string documents_;
   std::string keys_;
   std::string links_;
@@ -62,7 +69,7 @@ class SegmentWriter {
 
   // Adds one document. A block ends when it has a certain size.
   void add(const Document& document);
-  // Adds a sealed block; one without documents is ignored.
+  // Adds a sealed block.
   void append(const SegmentBlock& block);
   // Adds all documents and dates of another segment of the same kind and
   // identity, as they are stored. Throws IoError, FormatError.

@@ -109,6 +109,17 @@ void SegmentBlock::add(const Document& document) {
   ++count_;
 }
 
+void SegmentBlock::add_date(std::string_view urlkey, std::string_view digest,
+                            std::string_view date14) {
+  cdx::append_dated_version(dates_, urlkey, digest, date14);
+  ++date_count_;
+}
+
+size_t SegmentBlock::weight() const {
+  return dates_.size() + documents_.size() + keys_.size() + links_.size() +
+         images_.size();
+}
+
 void SegmentBlock::seal() {
   if (count_ == 0) return;
   pack(count_, documents_);
@@ -119,6 +130,8 @@ void SegmentBlock::seal() {
 
 void SegmentBlock::clear() {
   count_ = 0;
+  date_count_ = 0;
+  dates_.clear();
   documents_.clear();
   keys_.clear();
   links_.clear();
@@ -157,11 +170,11 @@ struct SegmentWriter::State {
   SegmentBlock block;
   uint64_t document_count = 0;
   uint64_t date_count = 0;
-  std::string line;
 
-  void put(std::string_view packed_documents, std::string_view packed_keys,
-           std::string_view packed_links, std::string_view packed_images,
-           uint64_t count) {
+  void put(const SegmentBlock& sealed) {
+    dates.write(sealed.dates_);
+    date_count += sealed.date_count_;
+    if (sealed.count_ == 0) return;
     std::array<char, format::kBlockEntry> entry;
     format::write_number(document_count, entry.data());
     format::write_number(documents.size, entry.data() + 8);
@@ -169,11 +182,11 @@ struct SegmentWriter::State {
     format::write_number(links.size, entry.data() + 24);
     format::write_number(images.size, entry.data() + 32);
     blocks.write({entry.data(), entry.size()});
-    documents.write(packed_documents);
-    keys.write(packed_keys);
-    links.write(packed_links);
-    images.write(packed_images);
-    document_count += count;
+    documents.write(sealed.documents_);
+    keys.write(sealed.keys_);
+    links.write(sealed.links_);
+    images.write(sealed.images_);
+    document_count += sealed.count_;
   }
 };
 
@@ -197,19 +210,14 @@ void SegmentWriter::add(const Document& document) {
 }
 
 void SegmentWriter::flush() {
-  SegmentBlock& block = state_->block;
-  if (block.count_ == 0) return;
-  block.seal();
-  state_->put(block.documents_, block.keys_, block.links_, block.images_,
-              block.count_);
-  block.clear();
+  state_->block.seal();
+  state_->put(state_->block);
+  state_->block.clear();
 }
 
 void SegmentWriter::append(const SegmentBlock& block) {
   flush();
-  if (block.count_ == 0) return;
-  state_->put(block.documents_, block.keys_, block.links_, block.images_,
-              block.count_);
+  state_->put(block);
 }
 
 void SegmentWriter::append_segment(const std::string& path) {
@@ -257,10 +265,7 @@ void SegmentWriter::append_segment(const std::string& path) {
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
                              std::string_view date14) {
-  state_->line.clear();
-  cdx::append_dated_version(state_->line, urlkey, digest, date14);
-  state_->dates.write(state_->line);
-  ++state_->date_count;
+  state_->block.add_date(urlkey, digest, date14);
 }
 
 void SegmentWriter::finish(std::string_view stats) {

@@ -40,8 +40,7 @@ TEST(ImportConformance, HasTheDocumentsOfNutchWax) {
   ImportStats stats;
   {
     Importer importer(options, writer, problems);
-    importer.import_archive(warc::open_archive(*archive, problems), *archive,
-                            "");
+    importer.import_archives({{*archive, ""}});
     stats = importer.finish();
   }
   writer.finish(stats.json());

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -61,9 +62,7 @@ class ImportTest : public testing::Test {
       int number = 0;
       for (const std::string& archive : archives) {
         std::string name = "dir/a" + std::to_string(++number) + ".warc.gz";
-        importer.import_archive(
-            warc::open_archive(test::memory_file(archive), importer.problems()),
-            name, "books");
+        importer.import_archive(test::memory_file(archive), name, "books");
       }
       result.stats = importer.finish();
     }
@@ -715,6 +714,76 @@ TEST_F(ImportTest, SameBytesWithAnyNumberOfThreads) {
   }
 }
 
+// Archives on disk, which are cut into pieces: of members, without compression,
+// compressed as a whole, damaged, and with records that hold archives.
+TEST_F(ImportTest, PiecesOfArchivesGiveTheSameBytesWithAnyNumberOfThreads) {
+  std::mt19937 random(13);
+  auto below = [&](unsigned most) {
+    return static_cast<unsigned>(random()) % most;
+  };
+  std::string members;
+  std::string plain;
+  std::string mixed;
+  int number = 0;
+  for (int i = 0; i < 300; ++i) {
+    WarcFields fields;
+    fields.uri = "http://example.org/" + std::to_string(++number);
+    std::string noise;
+    for (unsigned size = below(600); size > 0; --size) {
+      noise += static_cast<char>('a' + below(26));
+    }
+    if (below(20) == 0) noise += members.substr(0, 3000);
+    if (below(20) == 0) noise += plain.substr(0, 3000);
+    if (below(9) == 0) fields.type = "request";
+    std::string record = warc_record(
+        http_response("<p>" + noise, below(5) ? "text/html" : "text/css"),
+        fields);
+    plain += record;
+    std::string member = gzip_member(record);
+    members += member;
+    if (below(12) == 0) member[member.size() / 2] ^= 1;
+    mixed += below(3) == 0 ? gzip_member(record + record) : member;
+  }
+  std::vector<ListedArchive> archives;
+  int count = 0;
+  for (const std::string& bytes : {members, plain, gzip_member(plain), mixed,
+                                   std::string(), plain + "x"}) {
+    archives.push_back({home_.write("a" + std::to_string(++count), bytes), ""});
+  }
+  archives.push_back({home_ / "missing", ""});
+  for (uint64_t piece : {700u, 5000u, 1u << 20}) {
+    std::string fingerprint;
+    std::string stats;
+    std::vector<std::string> reported;
+    for (unsigned jobs : {1u, 2u, 5u, 200u}) {
+      ImportOptions options;
+      options.jobs = jobs;
+      options.piece = piece;
+      std::string path = home_ / "cut";
+      SegmentWriter writer(path, cdx::UrlKeyKind::kSurt, true);
+      problems_.all.clear();
+      Importer importer(options, writer, problems_);
+      importer.import_archives(archives);
+      std::string text = importer.finish().json();
+      writer.finish(text);
+      std::vector<std::string> all;
+      for (const Problem& problem : problems_.all) {
+        all.push_back(problem.file + ' ' +
+                      std::to_string(problem.offset.value_or(0)) + problem.id);
+      }
+      std::string found = SegmentReader(path).fingerprint();
+      if (jobs == 1) {
+        fingerprint = found;
+        stats = text;
+        reported = all;
+      }
+      EXPECT_EQ(found, fingerprint) << piece << ' ' << jobs;
+      EXPECT_EQ(text, stats) << piece << ' ' << jobs;
+      EXPECT_EQ(all, reported) << piece << ' ' << jobs;
+    }
+  }
+}
+
 TEST_F(ImportTest, EveryRecordIsCountedOnce) {
   auto archives = tests::shared_file("archives");
   if (!archives) GTEST_SKIP() << tests::kNoShared;
@@ -724,7 +793,7 @@ TEST_F(ImportTest, EveryRecordIsCountedOnce) {
     ImportOptions options;
     options.jobs = 2;
     Importer importer(options, writer, problems_);
-    importer.import_archive(warc::open_archive(path, problems_), path, "");
+    importer.import_archives({{path, ""}});
     ImportStats stats = importer.finish();
     EXPECT_EQ(stats.read, stats.imported + stats.excluded + stats.dates +
                               skipped_in_all(stats))

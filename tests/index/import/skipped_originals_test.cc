@@ -42,9 +42,9 @@ class SkippedOriginalsTest : public testing::Test {
 };
 
 TEST_F(SkippedOriginalsTest, OthersMustHaveBeenExcludedUnlessThatIsSure) {
-  skipped_.add(list_, original(1), true);
-  skipped_.add(list_, original(2), false);
-  skipped_.add(list_, original(3), false);
+  skipped_.add(&list_, original(1), true);
+  skipped_.add(&list_, original(2), false);
+  skipped_.add(&list_, original(3), false);
   skipped_.add_excluded(list_, "k3", "sha1:x");
   skipped_.add_excluded(list_, "k4", "sha1:x");
   EXPECT_EQ(skipped_.report(list_, problems_), 2u);
@@ -56,7 +56,11 @@ TEST_F(SkippedOriginalsTest, OthersMustHaveBeenExcludedUnlessThatIsSure) {
 }
 
 TEST_F(SkippedOriginalsTest, ThoseThatAreTooManyAreCounted) {
-  for (int i = 0; i < kVersions; ++i) skipped_.add(list_, original(i), true);
+  SkippedOriginal other = original(1);
+  other.date = "20070102000000";
+  skipped_.add(&list_, other, true);
+  skipped_.add(nullptr, other, true);
+  for (int i = 0; i < kVersions; ++i) skipped_.add(&list_, original(i), true);
   list_.mark("k1", "sha1:x", ExclusionList::kImported);
   list_.mark("k1001", "sha1:x", ExclusionList::kImported);
   EXPECT_EQ(skipped_.report(list_, problems_), 1000u);
@@ -64,7 +68,7 @@ TEST_F(SkippedOriginalsTest, ThoseThatAreTooManyAreCounted) {
 }
 
 TEST_F(SkippedOriginalsTest, TheStoredFormKeepsOriginalsAndMarks) {
-  skipped_.add(list_, original(1), false);
+  skipped_.add(&list_, original(1), false);
   SkippedOriginals others;
   others.add_excluded(list_, "k1", "sha1:x");
   skipped_.add_all(others);
