@@ -4,7 +4,7 @@
   text_peers.py READER EXTRACTOR WARC  prints a line of JSON per page
 
 READER is fastwarc or warcio. EXTRACTOR is resiliparse (tree, main content and
-language) or trafilatura. They read responses with status 200 and an HTML type.
+language), links (resiliparse: tree, all text and links) or trafilatura. They read responses with status 200 and an HTML type.
 """
 import gzip
 import json
@@ -63,6 +63,20 @@ def resiliparse_reader():
     return read
 
 
+def links_reader():
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+
+    def read(page):
+        tree = HTMLTree.parse_from_bytes(page, detect_encoding(page))
+        text = extract_plain_text(tree, main_content=False)
+        links = tree.body.get_elements_by_tag_name("a") if tree.body else []
+        return {"title": tree.title, "text": text,
+                "links": [link.getattr("href") for link in links]}
+    return read
+
+
 def trafilatura_reader():
     import trafilatura
     return lambda page: {"main": trafilatura.extract(page)}
@@ -73,7 +87,7 @@ def main():
         pack(sys.argv[2], sys.argv[3])
         return
     pages = {"fastwarc": fastwarc_pages, "warcio": warcio_pages}[sys.argv[1]]
-    read = {"resiliparse": resiliparse_reader,
+    read = {"resiliparse": resiliparse_reader, "links": links_reader,
             "trafilatura": trafilatura_reader}[sys.argv[2]]()
     for page in pages(sys.argv[3]):
         print(json.dumps(read(page)))

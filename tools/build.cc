@@ -34,6 +34,7 @@ struct Options {
   bool ignore_robots = false;
   std::string collection;
   cdx::ImportRulesArgs rules;
+  std::string tika;
   pipeline::Resources resources;
 };
 
@@ -44,6 +45,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("What becomes a document; fixed when OUT is made");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
+  cli::declare_tika(table, options.tika);
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_identity(table, options.identity);
   table.group("Resources");
@@ -111,9 +113,11 @@ std::vector<std::string> robots_words(bool ignore_robots) {
   return {"--ignore-robots"};
 }
 
-std::vector<std::string> collection_words(const std::string& collection) {
-  if (collection.empty()) return {};
-  return {"--collection", collection};
+// An option with a value, if it has one.
+std::vector<std::string> option_words(const char* option,
+                                      const std::string& value) {
+  if (value.empty()) return {};
+  return {option, value};
 }
 
 BuildRecord open_record(const std::string& path, const std::string& out,
@@ -127,6 +131,7 @@ BuildRecord open_record(const std::string& path, const std::string& out,
     record.ignore_robots = options.ignore_robots;
     record.collection = options.collection;
     record.import_rules = rules;
+    record.tika = options.tika;
     return record;
   }
   // What is not given stays as it was when OUT was made.
@@ -143,8 +148,10 @@ BuildRecord open_record(const std::string& path, const std::string& out,
   check(identity, cdx::tool_options(cdx::identity_of({})), record.identity);
   check(robots_words(options.ignore_robots), {},
         robots_words(record.ignore_robots));
-  check(collection_words(options.collection), {},
-        collection_words(record.collection));
+  check(option_words("--collection", options.collection), {},
+        option_words("--collection", record.collection));
+  check(option_words("--tika", options.tika), {},
+        option_words("--tika", record.tika));
   return record;
 }
 

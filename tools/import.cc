@@ -60,10 +60,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "one \"urlkey digest date\" per line");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
-  table.option("tika", options.tika, "URL",
-               "the Apache Tika server that reads documents which this program "
-               "does not, such as those of older office programs; --types or "
-               "--all-types says which become documents");
+  cli::declare_tika(table, options.tika);
   table.size("max-body", options.max_body, "read at most this much of a body");
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_identity(table, options.identity);

@@ -70,6 +70,8 @@ struct Indexer::State {
   warc::Record record;
   warc::BlockHead head;
   bool has_head = false;  // of the last record
+  bool has_head = false;  // of the last record
+  std::function<void(const Capture&)> made;
   warc::HeadPieces take_long_head;
   CaptureMaker maker;
   const bool pairing;
@@ -121,6 +123,7 @@ bool Indexer::State::read_record(PairedRecord& slot) {
   }
   maker.make(view, pairing ? requests.needed(view) : 0, slot.capture);
   if (pairing) requests.read(view, maker.payload(), slot);
+  if (made) made(slot.capture);
   add_location(slot.capture);
   return true;
 }
@@ -214,6 +217,10 @@ const Capture* Indexer::next() {
 
 const warc::BlockHead* Indexer::head() const {
   return state_->has_head && !state_->pairing ? &state_->head : nullptr;
+}
+
+void Indexer::on_made(std::function<void(const Capture&)> made) {
+  state_->made = std::move(made);
 }
 
 void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,6 +45,11 @@ class Indexer {
   // it should have none. Valid until the next call of next(). Always null if
   // requests are paired.
   [[nodiscard]] const warc::BlockHead* head() const;
+
+  // Calls `made` with each capture when no more of its record's block is
+  // needed, before the rest of that is passed over. Not for options that pair
+  // requests.
+  void on_made(std::function<void(const Capture&)> made);
 
   // next() returns nullptr after the first record that ends at `offset` or
   // after it, and does not read the next one. A greater offset lets it go on.

@@ -12,54 +12,51 @@
 namespace wax::index {
 namespace {
 
-constexpr std::array kDocumentFields = {
-    DocumentField{"url", &Document::url},
-    DocumentField{"urlkey", &Document::urlkey},
-    DocumentField{"digest", &Document::digest},
-    DocumentField{"date", &Document::date},
-    DocumentField{"type", &Document::type},
-    DocumentField{"status", &Document::status},
-    DocumentField{"charset", &Document::charset},
-    DocumentField{"language", &Document::language},
-    DocumentField{"language_confidence", &Document::language_confidence},
-    DocumentField{"title", &Document::title},
-    DocumentField{"description", &Document::description},
-    DocumentField{"keywords", &Document::keywords},
-    DocumentField{"author", &Document::author},
-    DocumentField{"published", &Document::published},
-    DocumentField{"modified", &Document::modified},
-    DocumentField{"section", &Document::section},
-    DocumentField{"lead_image", &Document::lead_image},
-    DocumentField{"canonical", &Document::canonical},
-    DocumentField{"generator", &Document::generator},
-    DocumentField{"robots", &Document::robots},
-    DocumentField{"noindex", &Document::noindex},
-    DocumentField{"nofollow", &Document::nofollow},
-    DocumentField{"collection", &Document::collection},
-    DocumentField{"filename", &Document::filename},
-    DocumentField{"offset", &Document::offset},
-    DocumentField{"length", &Document::length},
-    DocumentField{"truncated", &Document::truncated},
-    DocumentField{"revisit", &Document::revisit},
-    DocumentField{"date_only", &Document::date_only},
-    DocumentField{"revisit_of", &Document::revisit_of},
-    DocumentField{"revisit_of_date", &Document::revisit_of_date},
-    DocumentField{"no_text", &Document::no_text},
-    DocumentField{"pages", &Document::pages},
-    DocumentField{"words", &Document::words},
-    DocumentField{"simhash", &Document::simhash},
-    DocumentField{"headings", &Document::headings},
-    DocumentField{"main", &Document::main},
-    DocumentField{"content", &Document::content},
+// In the order in which they are stored and shown; links and images last.
+constexpr std::array kFields = {
+    DocumentField{"filename", &Document::filename, "file"},
+    DocumentField{"offset", &Document::offset, "offset"},
+    DocumentField{"url", &Document::url, "url"},
+    DocumentField{"urlkey", &Document::urlkey, ""},
+    DocumentField{"digest", &Document::digest, ""},
+    DocumentField{"date", &Document::date, "date"},
+    DocumentField{"status", &Document::status, "status"},
+    DocumentField{"type", &Document::type, "type"},
+    DocumentField{"charset", &Document::charset, "charset"},
+    DocumentField{"language", &Document::language, "language"},
+    DocumentField{"language_confidence", &Document::language_confidence,
+                  "language_confidence"},
+    DocumentField{"title", &Document::title, "title"},
+    DocumentField{"description", &Document::description, "description"},
+    DocumentField{"keywords", &Document::keywords, "keywords"},
+    DocumentField{"author", &Document::author, "author"},
+    DocumentField{"published", &Document::published, "published"},
+    DocumentField{"modified", &Document::modified, "modified"},
+    DocumentField{"section", &Document::section, "section"},
+    DocumentField{"lead_image", &Document::lead_image, "lead_image"},
+    DocumentField{"canonical", &Document::canonical, "canonical"},
+    DocumentField{"generator", &Document::generator, "generator"},
+    DocumentField{"robots", &Document::robots, "robots"},
+    DocumentField{"noindex", &Document::noindex, "noindex"},
+    DocumentField{"nofollow", &Document::nofollow, "nofollow"},
+    DocumentField{"collection", &Document::collection, ""},
+    DocumentField{"length", &Document::length, ""},
+    DocumentField{"truncated", &Document::truncated, "truncated"},
+    DocumentField{"revisit", &Document::revisit, ""},
+    DocumentField{"date_only", &Document::date_only, ""},
+    DocumentField{"revisit_of", &Document::revisit_of, ""},
+    DocumentField{"revisit_of_date", &Document::revisit_of_date, ""},
+    DocumentField{"no_text", &Document::no_text, "no_text"},
+    DocumentField{"pages", &Document::pages, ""},
+    DocumentField{"words", &Document::words, "words"},
+    DocumentField{"simhash", &Document::simhash, "simhash"},
+    DocumentField{"headings", &Document::headings, "headings"},
+    DocumentField{"main", &Document::main, "main"},
+    DocumentField{"content", &Document::content, "text"},
+    DocumentField{"links", &Document::links, "links"},
+    DocumentField{"images", &Document::images, "images"},
 };
-
-constexpr std::array kLinkFields = {
-    DocumentField{"links", &Document::links},
-};
-
-constexpr std::array kImageFields = {
-    DocumentField{"images", &Document::images},
-};
+constexpr std::span<const DocumentField> kAllFields = kFields;
 
 // Calls it with each text of a link or an image, in their order, and its name.
 void each_text(auto& item, auto&& call) {
@@ -195,11 +192,27 @@ void append_json_value(const std::vector<Item>& items, std::string& out) {
 
 }  // namespace
 
-std::span<const DocumentField> document_fields() { return kDocumentFields; }
+std::span<const DocumentField> document_fields() {
+  return kAllFields.first(kFields.size() - 2);
+}
 
-std::span<const DocumentField> link_fields() { return kLinkFields; }
+std::span<const DocumentField> link_fields() {
+  return kAllFields.subspan(kFields.size() - 2, 1);
+}
 
-std::span<const DocumentField> image_fields() { return kImageFields; }
+std::span<const DocumentField> image_fields() { return kAllFields.last(1); }
+
+std::span<const DocumentField> printed_fields() {
+  static const std::vector<DocumentField> kPrinted = [] {
+    std::vector<DocumentField> printed;
+    for (DocumentField field : kFields) {
+      field.name = field.printed;
+      if (!field.printed.empty()) printed.push_back(field);
+    }
+    return printed;
+  }();
+  return kPrinted;
+}
 
 StoredFields::StoredFields(std::span<const DocumentField> fields)
     : fields_(fields) {

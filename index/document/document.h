@@ -64,14 +64,15 @@ struct Document {
   friend bool operator==(const Document&, const Document&) = default;
 };
 
-// A field by its name in segments. A field is added with a row in the tables
-// of document.cc. A name is for one meaning and one type, for ever.
+// A field by its name in segments. A field is added with a row in the table of
+// document.cc. A name is for one meaning and one type, for ever.
 struct DocumentField {
   std::string_view name;
   std::variant<std::string Document::*, uint64_t Document::*, int Document::*,
                bool Document::*, std::vector<Link> Document::*,
                std::vector<Image> Document::*>
       member;
+  std::string_view printed;  // its name for readers of text; empty: not shown
 };
 
 // All fields but those below, in the order in which they are stored and shown.
@@ -79,6 +80,10 @@ struct DocumentField {
 // Those that are stored apart, each by itself.
 [[nodiscard]] std::span<const DocumentField> link_fields();
 [[nodiscard]] std::span<const DocumentField> image_fields();
+// Of all these, those that wax-text prints, by the names that they have there:
+// without what only indexes need, but "file" for filename and "text" for
+// content.
+[[nodiscard]] std::span<const DocumentField> printed_fields();
 
 // The fields of a table, and what the numbers of stored fields stand for.
 class StoredFields {

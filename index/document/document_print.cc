@@ -2,7 +2,6 @@
 
 #include <unicode/uloc.h>
 
-#include <array>
 #include <vector>
 
 #include "text/ascii.h"
@@ -14,40 +13,6 @@
 
 namespace wax::index {
 namespace {
-
-constexpr std::array kPrintedFields = {
-    DocumentField{"file", &Document::filename},
-    DocumentField{"offset", &Document::offset},
-    DocumentField{"url", &Document::url},
-    DocumentField{"date", &Document::date},
-    DocumentField{"status", &Document::status},
-    DocumentField{"type", &Document::type},
-    DocumentField{"charset", &Document::charset},
-    DocumentField{"language", &Document::language},
-    DocumentField{"language_confidence", &Document::language_confidence},
-    DocumentField{"title", &Document::title},
-    DocumentField{"description", &Document::description},
-    DocumentField{"keywords", &Document::keywords},
-    DocumentField{"author", &Document::author},
-    DocumentField{"published", &Document::published},
-    DocumentField{"modified", &Document::modified},
-    DocumentField{"section", &Document::section},
-    DocumentField{"lead_image", &Document::lead_image},
-    DocumentField{"canonical", &Document::canonical},
-    DocumentField{"generator", &Document::generator},
-    DocumentField{"robots", &Document::robots},
-    DocumentField{"noindex", &Document::noindex},
-    DocumentField{"nofollow", &Document::nofollow},
-    DocumentField{"truncated", &Document::truncated},
-    DocumentField{"no_text", &Document::no_text},
-    DocumentField{"words", &Document::words},
-    DocumentField{"simhash", &Document::simhash},
-    DocumentField{"headings", &Document::headings},
-    DocumentField{"main", &Document::main},
-    DocumentField{"text", &Document::content},
-    DocumentField{"links", &Document::links},
-    DocumentField{"images", &Document::images},
-};
 
 void print_links(const Document& document, std::string& out) {
   const std::string& source =
@@ -122,8 +87,6 @@ void print_wet_info(std::string_view first, std::string_view software,
   warc::append_header("1.0", fields, block.size(), out);
   out += block;
 }
-
-std::span<const DocumentField> printed_fields() { return kPrintedFields; }
 
 void print_document(const Document& document, DocumentForm form,
                     std::string_view record_id,

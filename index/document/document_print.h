@@ -11,17 +11,12 @@
 namespace wax::index {
 
 enum class DocumentForm : uint8_t {
-  kJson,   // one line: an object with the fields of printed_fields()
+  kJson,   // one line: an object with chosen fields
   kMain,   // what the document is about, or all text if that is not known
   kText,   // all text
   kLinks,  // lines of URL or file, URL of the link, rel, text; TABs between
   kWet,  // a WARC conversion record of text/plain, as Common Crawl writes them
 };
-
-// Of kJson, under the names that they have there: as document_fields() and
-// link_fields(), without what only indexes need, but "file" for filename and
-// "text" for content.
-[[nodiscard]] std::span<const DocumentField> printed_fields();
 
 // Appends the document; nothing of one that has nothing of that kind, and for
 // kWet, of one without a URL or a date. `record_id`: of its record, as written;

@@ -98,6 +98,11 @@ bool BlockKeeper::next(warc::Record& record) {
   return true;
 }
 
+void BlockKeeper::pass_over() {
+  arena_->resize(kept_.start);
+  tee_.arena = nullptr;
+}
+
 warc::Extent BlockKeeper::finish() {
   if (tee_.arena) {
     while (true) {

@@ -52,6 +52,10 @@ class BlockKeeper final : public warc::Reader {
   // Call it once for each capture, in their order.
   [[nodiscard]] const Kept& take();
 
+  // Between next() and finish(): the block at hand is not needed, and what was
+  // kept of it is removed. Not when captures come later.
+  void pass_over();
+
   bool next(warc::Record& record) override;
   warc::Extent finish() override;
   bool intact() const override { return reader_->intact(); }

@@ -83,6 +83,10 @@ CaptureReader::CaptureReader(const ImportOptions& options,
 
 void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
   reader_ = reader.get();
+  asks_early_ = options_.exclusions != nullptr &&
+                options_.exclusions->size() > 0 &&
+                !index_options_.pairs_requests();
+  if (asks_early_) reader_->skim();
   auto keeper = std::make_unique<BlockKeeper>(
       std::move(reader), options_.max_body + warc::kMaxHttpHead,
       index_options_.pairs_requests(), index_options_.selection.types);
@@ -91,6 +95,19 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
                                             archive_->filename, index_options_,
                                             problems_);
   if (end_ != UINT64_MAX) indexer_->stop_at(end_);
+  if (!asks_early_) return;
+  indexer_->on_made([this](const cdx::Capture& capture) {
+    listed_ = is_listed(capture);
+    // Where the type says nothing, the bytes are looked at.
+    bool vague = warc::is_vague(warc::bare_type(capture.mime));
+    if (listed_ && !vague) keeper_->pass_over();
+  });
+}
+
+bool CaptureReader::is_listed(const cdx::Capture& capture) const {
+  return options_.exclusions != nullptr &&
+         options_.exclusions->contains(
+             capture.urlkey, warc::normal_digest(capture.digest), capture.date);
 }
 
 void CaptureReader::go_on_to(uint64_t end) {
@@ -287,9 +304,7 @@ void CaptureReader::take_capture(const cdx::Capture& capture,
     return;
   }
   bool vague = warc::is_vague(type) && !options_.rules.all_types;
-  bool excluded =
-      options_.exclusions != nullptr &&
-      options_.exclusions->contains(capture.urlkey, digest, capture.date);
+  bool excluded = asks_early_ ? listed_ : is_listed(capture);
   if (excluded && !vague) {
     losses_before_ = problems_.losses;
     batch.arena.resize(kept.start);

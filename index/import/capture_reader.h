@@ -66,6 +66,7 @@ class CaptureReader {
                     CaptureBatch& batch);
   Candidate& add_candidate(const cdx::Capture& capture,
                            const BlockKeeper::Kept& kept, CaptureBatch& batch);
+  [[nodiscard]] bool is_listed(const cdx::Capture& capture) const;
   [[nodiscard]] std::string reason_to_skip(const cdx::Capture& capture,
                                            const BlockKeeper::Kept& kept,
                                            std::string_view type) const;
@@ -89,7 +90,9 @@ class CaptureReader {
   uint64_t position_ = 0;
   bool at_end_ = false;
   bool failed_ = false;
-  size_t batch_bytes_ = 0;  // of blocks in the batch that is filled
+  bool listed_ = false;      // the last capture, by the exclusion list
+  bool asks_early_ = false;  // as soon as the capture is made
+  size_t batch_bytes_ = 0;   // of blocks in the batch that is filled
   size_t batch_captures_ = 0;
   warc::BlockHead revisit_head_;
   warc::ArchiveReader* reader_ = nullptr;  // the indexer's

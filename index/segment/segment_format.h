@@ -21,11 +21,11 @@
 
 namespace wax::index::segment_format {
 
-inline constexpr std::string_view kKind = "wax-segment 3";
-inline constexpr std::string_view kDocumentsMagic = "wax-documents 3\n";
-inline constexpr std::string_view kKeysMagic = "wax-keys 3\n";
-inline constexpr std::string_view kLinksMagic = "wax-links 3\n";
-inline constexpr std::string_view kImagesMagic = "wax-images 3\n";
+inline constexpr std::string_view kKind = "wax-segment 4";
+inline constexpr std::string_view kDocumentsMagic = "wax-documents 4\n";
+inline constexpr std::string_view kKeysMagic = "wax-keys 4\n";
+inline constexpr std::string_view kLinksMagic = "wax-links 4\n";
+inline constexpr std::string_view kImagesMagic = "wax-images 4\n";
 
 inline constexpr std::string_view kManifest = "manifest";
 inline constexpr std::string_view kDocuments = "documents";

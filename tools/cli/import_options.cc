@@ -19,6 +19,13 @@ void declare_import_rules(OptionTable& table, std::string& status,
              "import every type, also style sheets, scripts, JSON and fonts");
 }
 
+void declare_tika(OptionTable& table, std::string& url) {
+  table.option("tika", url, "URL",
+               "the Apache Tika server that reads documents which this program "
+               "does not, such as those of older office programs; --types or "
+               "--all-types says which become documents");
+}
+
 void declare_ignore_robots(OptionTable& table, bool& ignore_robots) {
   table.flag("ignore-robots", ignore_robots,
              "also keep the text of pages that ask robots not to index them");

@@ -13,6 +13,9 @@ namespace wax::tools::cli {
 void declare_import_rules(OptionTable& table, std::string& status,
                           std::vector<std::string>& types, bool& all_types);
 
+// --tika.
+void declare_tika(OptionTable& table, std::string& url);
+
 // --ignore-robots.
 void declare_ignore_robots(OptionTable& table, bool& ignore_robots);
 

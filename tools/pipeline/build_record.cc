@@ -43,6 +43,7 @@ BuildRecord record_of(const Json& json) {
   record.ignore_robots = json.value("ignore_robots", false);
   json.at("collection").get_to(record.collection);
   record.import_rules = json.value("import_rules", std::vector<std::string>());
+  record.tika = json.value("tika", std::string());
   for (const Json& batch : json.at("batches")) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
   }
@@ -79,6 +80,7 @@ void save_build_record(const BuildRecord& record, const std::string& path) {
                {"ignore_robots", record.ignore_robots},
                {"collection", record.collection},
                {"import_rules", record.import_rules},
+               {"tika", record.tika},
                {"batches", Json::array()},
                {"steps", Json::object()}};
   for (const Batch& batch : record.batches) {

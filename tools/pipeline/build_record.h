@@ -22,6 +22,7 @@ struct BuildRecord {
   std::string collection;
   // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
   std::vector<std::string> import_rules;
+  std::string tika;  // URL of a server for wax-import; empty: none
   std::vector<Batch> batches;
   std::map<std::string, Ran> steps;  // by Step::name
 };

@@ -170,6 +170,7 @@ class Planner {
     }
     append(arguments, record_.import_rules);
     if (record_.ignore_robots) arguments.emplace_back("--ignore-robots");
+    if (!record_.tika.empty()) append(arguments, {"--tika", record_.tika});
     add(batch.name + "/import", "wax-import", archive_resources(), arguments,
         {in(batch, "duplicates")}, in(batch, "segment"));
     steps_.back().archives = batch.archives;

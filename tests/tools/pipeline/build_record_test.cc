@@ -27,6 +27,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   BuildRecord record;
   record.identity = {"--urlkey", "legacy"};
   record.ignore_robots = true;
+  record.tika = "http://localhost:9998";
   record.collection = "a \"quoted\" name";
   record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
   record.steps["001/captures"] = {
@@ -36,6 +37,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   BuildRecord loaded = load_build_record(path_);
   EXPECT_EQ(loaded.identity, record.identity);
   EXPECT_TRUE(loaded.ignore_robots);
+  EXPECT_EQ(loaded.tika, record.tika);
   EXPECT_EQ(loaded.collection, record.collection);
   ASSERT_EQ(loaded.batches.size(), 2u);
   EXPECT_EQ(loaded.batches[0].archives, record.batches[0].archives);

@@ -39,6 +39,17 @@ TEST(Plan, EveryInputIsAnArchiveOrMadeBefore) {
   }
 }
 
+TEST(Plan, ATikaServerIsForImport) {
+  BuildRecord record = two_batches();
+  record.tika = "http://localhost:9998";
+  for (const Step& step : plan("out", record, {})) {
+    EXPECT_EQ(std::count(step.arguments.begin(), step.arguments.end(),
+                         record.tika),
+              step.tool == "wax-import" ? 1 : 0)
+        << step.name;
+  }
+}
+
 TEST(Plan, NamesAreUnique) {
   std::set<std::string> names;
   for (const Step& step : plan("out", two_batches(), {})) {
