@@ -70,7 +70,6 @@ struct Indexer::State {
   warc::Record record;
   warc::BlockHead head;
   bool has_head = false;  // of the last record
-  bool has_head = false;  // of the last record
   std::function<void(const Capture&)> made;
   warc::HeadPieces take_long_head;
   CaptureMaker maker;
