@@ -33,6 +33,9 @@ struct Options {
   bool json = false;
   uint64_t timeout = 0;
   std::string engine = "own";
+  std::string total = "exact";
+  std::string facet;
+  uint64_t facet_values = 10;
   index::OpenOptions open;
 };
 
@@ -46,11 +49,24 @@ void declare(cli::OptionTable& table, Options& options) {
       .flag("json,J", options.json,
             "write one JSON object per hit, each on a line")
       .more =
-      "\"total\" is the number of all hits. \"marks\" has the beginning and "
+      "\"total\" is the number of all hits; with --total estimate, "
+      "\"estimated\" is true when it is not exact. \"marks\" has the beginning "
+      "and "
       "end "
       "of each word of the query in \"snippet\", in bytes of UTF-8.";
   table.option("timeout", options.timeout, "SECONDS",
                "stop searching then, and write what was found; 0: never");
+  table.choice("total", options.total, {"exact", "estimate"},
+               "how many documents match: exactly, or about, which is faster");
+  table
+      .option("facet", options.facet, "FIELD",
+              "count the values of FIELD over all hits: site, type, status, "
+              "charset or collection")
+      .more =
+      "They are written behind the hits, the most frequent ones first; with "
+      "--json as one object.";
+  table.option("facet-values", options.facet_values, "N",
+               "write at most N values of --facet; 0: all");
   table.choice("engine", options.engine, {"own", "lucene++"},
                "who reads the index; both give the same hits, lucene++ slowly");
   table.flag("unchecked", options.open.unchecked,
@@ -136,12 +152,13 @@ void append_text(const index::StoredDocument& document,
 }
 
 void append_json(const index::StoredDocument& document,
-                 const index::Snippet& snippet, uint64_t total, uint64_t rank,
-                 float score, const std::vector<std::string>& fields,
-                 std::string& out) {
+                 const index::Snippet& snippet, const index::Hits& hits,
+                 uint64_t rank, float score,
+                 const std::vector<std::string>& fields, std::string& out) {
   char number[32];
   std::snprintf(number, sizeof number, "%.6g", static_cast<double>(score));
-  out += "{\"total\":" + std::to_string(total) +
+  out += "{\"total\":" + std::to_string(hits.total) +
+         (hits.total_is_exact ? "" : ",\"estimated\":true") +
          ",\"rank\":" + std::to_string(rank) + ",\"score\":" + number + ',';
   std::string values;
   index::append_json_fields(document, fields, values);
@@ -157,6 +174,28 @@ void append_json(const index::StoredDocument& document,
   out += "]}\n";
 }
 
+void append_facet(const index::Hits& hits, const Options& options,
+                  std::string& out) {
+  if (options.json) {
+    out += "{\"total\":" + std::to_string(hits.total) + ",\"facet\":";
+    text::append_json_string(options.facet, out);
+    out += ",\"values\":[";
+    for (size_t i = 0; i < hits.facet.size(); ++i) {
+      if (i > 0) out += ',';
+      out += "{\"value\":";
+      text::append_json_string(hits.facet[i].value, out);
+      out += ",\"count\":" + std::to_string(hits.facet[i].count) + '}';
+    }
+    out += "]}\n";
+    return;
+  }
+  out += '\n' + options.facet + ":\n";
+  for (const index::FacetValue& value : hits.facet) {
+    out += "   " + std::to_string(value.count) + ' ' + printable(value.value) +
+           '\n';
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::string text;
   for (size_t i = 1; i < options.arguments.size(); ++i) {
@@ -169,6 +208,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.engine == "lucene++") open.engine = index::Engine::kLucene;
   index::SearchOptions search;
   if (!console.options().strict) search.problems = &console;
+  search.exact_total = options.total == "exact";
+  search.facet = options.facet;
+  search.facet_values =
+      options.facet_values == 0 ? UINT64_MAX : options.facet_values;
   if (options.timeout > 0) {
     search.deadline = std::chrono::steady_clock::now() +
                       std::chrono::seconds(options.timeout);
@@ -199,7 +242,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_output("-", false);
   std::string out;
   if (!options.json) {
-    out = std::to_string(hits.total) +
+    out = (hits.total_is_exact ? "" : "about ") + std::to_string(hits.total) +
           (hits.total == 1 ? " document\n" : " documents\n");
   }
   uint64_t rank = options.start;
@@ -217,13 +260,14 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     index::Snippet snippet =
         index::make_snippet(index::value_of(document, "content"), words);
     if (options.json) {
-      append_json(document, snippet, hits.total, rank, hit.score, fields, out);
+      append_json(document, snippet, hits, rank, hit.score, fields, out);
     } else {
       append_text(document, snippet, rank, hit.score, style, out);
     }
     output->write(out);
     out.clear();
   }
+  if (!options.facet.empty()) append_facet(hits, options, out);
   output->write(out);
   output->finish();
   if (hits.total == 0) return cli::Outcome::kIncomplete;

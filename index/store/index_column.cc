@@ -45,6 +45,13 @@ const IndexColumn::Part& IndexColumn::part_of(uint32_t document) const {
   return *std::prev(after);
 }
 
+const FacetColumn& IndexColumn::facet(const std::string& field) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const FacetColumn>& facet = facets_[field];
+  if (!facet) facet = std::make_unique<FacetColumn>(*this, field);
+  return *facet;
+}
+
 uint64_t IndexColumn::find(std::string_view field, std::string_view term,
                            std::vector<TermSource>& sources) const {
   uint64_t documents = 0;

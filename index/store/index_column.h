@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/store/commit.h"
+#include "index/store/facet_column.h"
 #include "index/store/index_reader.h"
 #include "index/store/index_segment.h"
 #include "index/store/posting_cursor.h"
@@ -48,6 +50,9 @@ class IndexColumn {
   }
   [[nodiscard]] const Part& part_of(uint32_t document) const;
 
+  // Made when it is first asked for, and kept.
+  [[nodiscard]] const FacetColumn& facet(const std::string& field) const;
+
   // Appends where the term is; returns the number of documents that have it.
   uint64_t find(std::string_view field, std::string_view term,
                 std::vector<TermSource>& sources) const;
@@ -72,6 +77,8 @@ class IndexColumn {
   std::vector<Part> parts_;
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
+  mutable std::mutex facets_mutex_;  // guards facets_
+  mutable std::map<std::string, std::unique_ptr<const FacetColumn>> facets_;
 };
 
 // Opens the index at `path`, and sets what its manifest says about it. Throws
@@ -93,6 +100,9 @@ class TermCursor {
   [[nodiscard]] const TermSource* source() const {
     return index_ < sources_.size() ? &sources_[index_] : nullptr;
   }
+  [[nodiscard]] const std::vector<TermSource>& sources() const {
+    return sources_;
+  }
   void next() {
     current_.next();
     settle();
@@ -107,6 +117,14 @@ class TermCursor {
   }
   void append_positions(std::vector<uint32_t>& out) {
     current_.append_positions(out);
+  }
+  [[nodiscard]] PositionReader positions() const {
+    return current_.positions();
+  }
+  // `reader` is what positions() was at a document of `source`, moved on. So
+  // what it read is not skipped again.
+  void go_on_at(const TermSource* from, const PositionReader& reader) {
+    if (source() == from) current_.go_on_at(reader);
   }
 
  private:

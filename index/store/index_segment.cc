@@ -65,6 +65,11 @@ IndexSegment::IndexSegment(const IndexFiles& files,
   postings_ = open(files, name + ".frq");
   if (has_positions) positions_ = open(files, name + ".prx");
   open_norms(files, committed);
+  // Without a manifest nothing says that it belongs to these postings.
+  if (std::string maxima = maxima_name(name);
+      files.is_checked() && files.has(maxima)) {
+    maxima_ = std::make_unique<MaximaFile>(files.open(maxima), documents_);
+  }
   open_dictionary(files);
   if (committed.deletions >= 0) {
     std::string deletions = with_generation(name, committed.deletions) + ".del";

@@ -1,46 +1,35 @@
 #include "index/store/matcher.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 namespace wax::index {
 namespace {
 
-constexpr size_t kWordsOfWindow = kWindow / 64;
+constexpr uint32_t kWordsOfWindow = kWindow / 64;
 
 // Going to one document costs as much as decoding so many.
 constexpr float kCostOfAdvance = 12;
 
-const std::array<float, 256>& values_of_norms() {
-  static const std::array<float, 256> values = [] {
-    std::array<float, 256> made{};
-    for (uint32_t i = 1; i < made.size(); ++i) {
-      // Three bits of mantissa, five of exponent.
-      made[i] = std::bit_cast<float>(((i >> 3) + 48) << 24 | (i & 7) << 21);
-    }
-    return made;
-  }();
-  return values;
+void add_to(WindowMask& mask, const WindowMask& more) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] |= more[i];
 }
 
-// Calls use(i) for each bit that is set, in order.
-template <typename Use>
-void each_bit(uint64_t word, size_t first, Use&& use) {
-  for (; word != 0; word &= word - 1) {
-    use(first + static_cast<size_t>(std::countr_zero(word)));
-  }
+void keep_in(WindowMask& mask, const WindowMask& kept) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] &= kept[i];
 }
 
-template <typename Use>
-void each_bit(const WindowMask& mask, Use&& use) {
-  for (size_t i = 0; i < mask.size(); ++i) each_bit(mask[i], 64 * i, use);
+bool is_in(const WindowMask& mask, uint32_t n) {
+  return (mask[n / 64] >> n % 64 & 1) != 0;
 }
+
+}  // namespace
 
 bool is_empty(const WindowMask& mask) {
-  return std::all_of(mask.begin(), mask.end(),
-                     [](uint64_t word) { return word == 0; });
+  uint64_t any = 0;
+  for (uint64_t word : mask) any |= word;
+  return any == 0;
 }
 
 size_t count_of(const WindowMask& mask) {
@@ -49,105 +38,60 @@ size_t count_of(const WindowMask& mask) {
   return count;
 }
 
-}  // namespace
-
-float norm_value(uint8_t byte) { return values_of_norms()[byte]; }
-
-std::unique_ptr<WindowHits> WindowPool::take() {
-  if (free_.empty()) return std::make_unique<WindowHits>();
-  std::unique_ptr<WindowHits> hits = std::move(free_.back());
-  free_.pop_back();
-  hits->mask = {};
-  return hits;
+void Matcher::keep(uint32_t base, WindowMask& mask) {
+  WindowMask own = {};
+  fill(base, &mask, own);
+  keep_in(mask, own);
 }
 
-void Matcher::add(uint32_t base, const WindowMask* within, WindowHits& hits) {
-  if (is_empty(hits.mask)) return fill(base, within, hits);
-  std::unique_ptr<WindowHits> more = pool_->take();
-  fill(base, within, *more);
-  for (size_t i = 0; i < kWordsOfWindow; ++i) {
-    each_bit(more->mask[i] & hits.mask[i], 64 * i,
-             [&](size_t n) { hits.scores[n] += more->scores[n]; });
-    each_bit(more->mask[i] & ~hits.mask[i], 64 * i,
-             [&](size_t n) { hits.scores[n] = more->scores[n]; });
-    hits.mask[i] |= more->mask[i];
+void Matcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  if (bound(base) <= least) mask = {};
+}
+
+FieldNorms::FieldNorms(std::vector<TermSource> sources)
+    : sources_(std::move(sources)) {
+  std::sort(
+      sources_.begin(), sources_.end(),
+      [](const TermSource& a, const TermSource& b) { return a.base < b.base; });
+}
+
+float FieldNorms::at(uint32_t document) {
+  if (source_ == nullptr ||
+      document - source_->base >= source_->segment->documents()) {
+    auto after = std::upper_bound(
+        sources_.begin(), sources_.end(), document,
+        [](uint32_t n, const TermSource& source) { return n < source.base; });
+    source_ = &*std::prev(after);
+    norms_ = source_->segment->norms(source_->field);
   }
-  pool_->give_back(std::move(more));
+  if (norms_.empty()) return 1;
+  return values_of_norms()[norms_.at(document - source_->base)];
 }
 
-void Matcher::keep(uint32_t base, WindowHits& hits) {
-  std::unique_ptr<WindowHits> other = pool_->take();
-  fill(base, &hits.mask, *other);
-  for (size_t i = 0; i < kWordsOfWindow; ++i) {
-    hits.mask[i] &= other->mask[i];
-    each_bit(hits.mask[i], 64 * i,
-             [&](size_t n) { hits.scores[n] += other->scores[n]; });
-  }
-  pool_->give_back(std::move(other));
-}
-
-TermMatcher::TermMatcher(WindowPool& pool, std::vector<TermSource> sources,
-                         float weight)
-    : Matcher(pool), weight_(weight) {
-  float postings = 0;
-  float documents = 0;
+TermMatcher::TermMatcher(std::vector<TermSource> sources, float weight)
+    : weight_(weight) {
+  float all = 0;
   for (const TermSource& source : sources) {
-    postings += static_cast<float>(source.place.documents);
-    documents += static_cast<float>(source.segment->documents());
+    documents_ += source.place.documents;
+    all += static_cast<float>(source.segment->documents());
   }
-  if (documents > 0) {
-    documents_per_window_ = postings / documents * float{kWindow};
+  if (all > 0) {
+    documents_per_window_ =
+        static_cast<float>(documents_) / all * float{kWindow};
   }
-  static const std::array<float, kFewTimes> kRoots = [] {
-    std::array<float, kFewTimes> roots{};
-    for (size_t i = 0; i < roots.size(); ++i) {
-      roots[i] = std::sqrt(static_cast<float>(i));
-    }
-    return roots;
-  }();
-  for (size_t i = 0; i < kFewTimes; ++i) weights_[i] = weight_ * kRoots[i];
+  if (weight_ != 0) {
+    static const std::array<float, kFewTimes> kRoots = [] {
+      std::array<float, kFewTimes> roots{};
+      for (size_t i = 0; i < roots.size(); ++i) {
+        roots[i] = std::sqrt(static_cast<float>(i));
+      }
+      return roots;
+    }();
+    for (size_t i = 0; i < kFewTimes; ++i) weights_[i] = weight_ * kRoots[i];
+    norms_ = FieldNorms(sources);
+    frequencies_.reset(new uint8_t[kWindow]);
+  }
   cursor_ = TermCursor(std::move(sources));
-  look_at_segment();
-}
-
-void TermMatcher::look_at_segment() {
-  source_ = cursor_.source();
-  norms_ = source_ == nullptr ? NormReader()
-                              : source_->segment->norms(source_->field);
-}
-
-float TermMatcher::score(uint32_t document, uint32_t frequency) {
-  float score = frequency < weights_.size()
-                    ? weights_[frequency]
-                    : weight_ * std::sqrt(static_cast<float>(frequency));
-  return norms_.empty() ? score : score * norm_value(norms_.at(document));
-}
-
-template <typename Use>
-void TermMatcher::each_until(uint32_t limit, Use&& use) {
-  while (cursor_.document() < limit) {
-    if (source_ != cursor_.source()) look_at_segment();
-    uint32_t base = source_->base;
-    if (weight_ == 0) {
-      cursor_.take_until(limit, [&](uint32_t document, uint32_t) {
-        use(base + document, 0.0F);
-      });
-    } else if (norms_.empty()) {
-      cursor_.take_until(limit, [&](uint32_t document, uint32_t frequency) {
-        use(base + document, score(document, frequency));
-      });
-    } else {
-      const std::array<float, 256>& values = values_of_norms();
-      NormReader norms = norms_;
-      cursor_.take_until(limit, [&](uint32_t document, uint32_t frequency) {
-        float weight = frequency < weights_.size()
-                           ? weights_[frequency]
-                           : weight_ * std::sqrt(static_cast<float>(frequency));
-        use(base + document, weight * values[norms.at(document)]);
-      });
-      norms_ = norms;
-    }
-  }
 }
 
 uint32_t TermMatcher::at_or_after(uint32_t target) {
@@ -155,55 +99,83 @@ uint32_t TermMatcher::at_or_after(uint32_t target) {
   return cursor_.document();
 }
 
-template <typename Use>
-void TermMatcher::each_in_window(uint32_t base, const WindowMask* within,
-                                 Use&& use) {
-  if (within == nullptr ||
-      static_cast<float>(count_of(*within)) * kCostOfAdvance >=
-          documents_per_window_) {
-    cursor_.advance(base);
-    each_until(base + kWindow, [&](uint32_t document, float score) {
-      use(document - base, score);
-    });
-    return;
+void TermMatcher::note(uint32_t n, uint32_t frequency) {
+  if (frequency >= kManyTimes) {
+    many_.emplace_back(n, frequency);
+    frequency = kManyTimes;
   }
-  each_bit(*within, [&](size_t n) {
-    uint32_t document = base + static_cast<uint32_t>(n);
-    cursor_.advance(document);
-    if (cursor_.document() != document) return;
-    if (source_ != cursor_.source()) look_at_segment();
-    use(n, weight_ == 0 ? 0.0F
-                        : score(document - source_->base, cursor_.frequency()));
-  });
+  frequencies_[n] = static_cast<uint8_t>(frequency);
 }
 
 void TermMatcher::fill(uint32_t base, const WindowMask* within,
-                       WindowHits& hits) {
-  each_in_window(base, within, [&](size_t n, float score) {
-    hits.scores[n] = score;
-    hits.mask[n / 64] |= uint64_t{1} << n % 64;
-  });
+                       WindowMask& mask) {
+  base_ = base;
+  many_.clear();
+  if (within != nullptr &&
+      static_cast<float>(count_of(*within)) * kCostOfAdvance <
+          documents_per_window_) {
+    each_bit(*within, [&](uint32_t n) {
+      cursor_.advance(base + n);
+      if (cursor_.document() != base + n) return;
+      if (weight_ != 0) note(n, cursor_.frequency());
+      mask[n / 64] |= uint64_t{1} << n % 64;
+    });
+    return;
+  }
+  cursor_.advance(base);
+  uint64_t* words = mask.data();
+  uint8_t* frequencies = frequencies_.get();
+  while (cursor_.document() < base + kWindow) {
+    uint32_t to_window = cursor_.source()->base - base;
+    if (weight_ == 0) {
+      cursor_.take_until(base + kWindow, [=](uint32_t document, uint32_t) {
+        uint32_t n = document + to_window;
+        words[n / 64] |= uint64_t{1} << n % 64;
+      });
+      continue;
+    }
+    cursor_.take_until(base + kWindow,
+                       [=, this](uint32_t document, uint32_t frequency) {
+                         uint32_t n = document + to_window;
+                         words[n / 64] |= uint64_t{1} << n % 64;
+                         if (frequency < kManyTimes) {
+                           frequencies[n] = static_cast<uint8_t>(frequency);
+                         } else {
+                           note(n, frequency);
+                         }
+                       });
+  }
 }
 
-void TermMatcher::add(uint32_t base, const WindowMask* within,
-                      WindowHits& hits) {
-  each_in_window(base, within, [&](size_t n, float score) {
-    uint64_t& word = hits.mask[n / 64];
-    uint64_t bit = uint64_t{1} << n % 64;
-    float before = (word & bit) != 0 ? hits.scores[n] : 0.0F;
-    hits.scores[n] = before + score;
-    word |= bit;
-  });
+float TermMatcher::score(uint32_t n) {
+  if (weight_ == 0) return 0;
+  uint32_t frequency = frequencies_[n];
+  if (frequency < kFewTimes) {
+    return weights_[frequency] * norms_.at(base_ + n);
+  }
+  if (frequency == kManyTimes) {
+    frequency =
+        std::lower_bound(many_.begin(), many_.end(), std::pair{n, uint32_t{0}})
+            ->second;
+  }
+  return weight_ * std::sqrt(static_cast<float>(frequency)) *
+         norms_.at(base_ + n);
 }
 
-void TermMatcher::keep(uint32_t base, WindowHits& hits) {
-  WindowMask found = {};
-  each_in_window(base, &hits.mask, [&](size_t n, float score) {
-    // What is added where there is no hit is never read.
-    hits.scores[n] += score;
-    found[n / 64] |= uint64_t{1} << n % 64;
-  });
-  for (size_t i = 0; i < kWordsOfWindow; ++i) hits.mask[i] &= found[i];
+double TermMatcher::bound(uint32_t base) {
+  if (weight_ == 0) return 0;
+  if (base == bound_base_) return bound_;
+  if (!bounds_) bounds_.emplace(cursor_.sources());
+  bound_base_ = base;
+  bound_ = double{weight_} * double{bounds_->greatest(base, base + kWindow)};
+  return bound_;
+}
+
+BitsMatcher::BitsMatcher(std::vector<uint64_t> bits, float score)
+    : bits_(std::move(bits)), score_(score) {
+  for (uint64_t word : bits_) {
+    count_ += static_cast<uint64_t>(std::popcount(word));
+  }
 }
 
 uint32_t BitsMatcher::at_or_after(uint32_t target) {
@@ -218,21 +190,12 @@ uint32_t BitsMatcher::at_or_after(uint32_t target) {
          static_cast<uint32_t>(std::countr_zero(word));
 }
 
-void BitsMatcher::fill(uint32_t base, const WindowMask* within,
-                       WindowHits& hits) {
-  for (size_t i = 0; i < kWordsOfWindow; ++i) {
-    hits.mask[i] = bits_[base / 64 + i];
-    if (within != nullptr) hits.mask[i] &= (*within)[i];
-    each_bit(hits.mask[i], 64 * i, [&](size_t n) { hits.scores[n] = score_; });
-  }
+void BitsMatcher::fill(uint32_t base, const WindowMask*, WindowMask& mask) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = bits_[base / 64 + i];
 }
 
-void BitsMatcher::keep(uint32_t base, WindowHits& hits) {
-  for (size_t i = 0; i < kWordsOfWindow; ++i) {
-    hits.mask[i] &= bits_[base / 64 + i];
-    if (score_ == 0) continue;
-    each_bit(hits.mask[i], 64 * i, [&](size_t n) { hits.scores[n] += score_; });
-  }
+void BitsMatcher::keep(uint32_t base, WindowMask& mask) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] &= bits_[base / 64 + i];
 }
 
 uint32_t NotMatcher::at_or_after(uint32_t target) {
@@ -240,27 +203,39 @@ uint32_t NotMatcher::at_or_after(uint32_t target) {
 }
 
 void NotMatcher::fill(uint32_t base, const WindowMask* within,
-                      WindowHits& hits) {
-  hits.scores.fill(0);
-  uint32_t count = std::min(kWindow, documents_ - base);
-  for (size_t i = 0; i < kWordsOfWindow; ++i) {
-    size_t first = 64 * i;
-    if (first + 64 <= count) {
-      hits.mask[i] = UINT64_MAX;
-    } else if (first < count) {
-      hits.mask[i] = ~(UINT64_MAX << (count - first));
+                      WindowMask& mask) {
+  if (within != nullptr) {
+    mask = *within;
+  } else {
+    uint32_t count = std::min(kWindow, documents_ - base);
+    for (uint32_t i = 0; i < kWordsOfWindow; ++i) {
+      uint32_t first = 64 * i;
+      if (first + 64 <= count) {
+        mask[i] = UINT64_MAX;
+      } else if (first < count) {
+        mask[i] = ~(UINT64_MAX << (count - first));
+      }
     }
-    if (within != nullptr) hits.mask[i] &= (*within)[i];
   }
-  keep(base, hits);
+  keep(base, mask);
 }
 
-void NotMatcher::keep(uint32_t base, WindowHits& hits) {
+void NotMatcher::keep(uint32_t base, WindowMask& mask) {
   if (part_ == nullptr) return;
-  std::unique_ptr<WindowHits> other = pool_->take();
-  part_->fill(base, &hits.mask, *other);
-  for (size_t i = 0; i < kWordsOfWindow; ++i) hits.mask[i] &= ~other->mask[i];
-  pool_->give_back(std::move(other));
+  WindowMask other = {};
+  part_->fill(base, &mask, other);
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] &= ~other[i];
+}
+
+std::optional<uint64_t> NotMatcher::total() const {
+  if (part_ == nullptr) return documents_;
+  std::optional<uint64_t> others = part_->total();
+  if (!others) return {};
+  return documents_ - *others;
+}
+
+double NotMatcher::expected() const {
+  return part_ == nullptr ? documents_ : documents_ - part_->expected();
 }
 
 uint32_t AndMatcher::at_or_after(uint32_t target) {
@@ -272,11 +247,44 @@ uint32_t AndMatcher::at_or_after(uint32_t target) {
 }
 
 void AndMatcher::fill(uint32_t base, const WindowMask* within,
-                      WindowHits& hits) {
-  parts_.front()->fill(base, within, hits);
-  for (size_t i = 1; i < parts_.size() && !is_empty(hits.mask); ++i) {
-    parts_[i]->keep(base, hits);
+                      WindowMask& mask) {
+  parts_.front()->fill(base, within, mask);
+  for (size_t i = 1; i < parts_.size() && !is_empty(mask); ++i) {
+    parts_[i]->keep(base, mask);
   }
+}
+
+void AndMatcher::keep(uint32_t base, WindowMask& mask) {
+  for (size_t i = 0; i < parts_.size() && !is_empty(mask); ++i) {
+    parts_[i]->keep(base, mask);
+  }
+}
+
+float AndMatcher::score(uint32_t n) {
+  float sum = parts_.front()->score(n);
+  for (size_t i = 1; i < parts_.size(); ++i) sum += parts_[i]->score(n);
+  return sum;
+}
+
+double AndMatcher::bound(uint32_t base) {
+  double sum = 0;
+  for (const auto& part : parts_) sum += part->bound(base);
+  return sum;
+}
+
+void AndMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  double all = bound(base);
+  for (const auto& part : parts_) {
+    part->narrow(base, least - (all - part->bound(base)), mask);
+  }
+}
+
+double AndMatcher::expected() const {
+  double expected = documents_;
+  for (const auto& part : parts_) {
+    expected *= part->expected() / documents_;
+  }
+  return expected;
 }
 
 uint32_t OrMatcher::at_or_after(uint32_t target) {
@@ -289,8 +297,54 @@ uint32_t OrMatcher::at_or_after(uint32_t target) {
 }
 
 void OrMatcher::fill(uint32_t base, const WindowMask* within,
-                     WindowHits& hits) {
-  for (const auto& part : parts_) part->add(base, within, hits);
+                     WindowMask& mask) {
+  active_.clear();
+  for (uint32_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i]->at_or_after(base) - base >= kWindow) continue;
+    masks_[i] = {};
+    parts_[i]->fill(base, within, masks_[i]);
+    add_to(mask, masks_[i]);
+    active_.push_back(i);
+  }
+}
+
+float OrMatcher::score(uint32_t n) {
+  float sum = 0;
+  for (uint32_t i : active_) {
+    if (is_in(masks_[i], n)) sum += parts_[i]->score(n);
+  }
+  return sum;
+}
+
+double OrMatcher::bound(uint32_t base) {
+  double sum = 0;
+  for (const auto& part : parts_) sum += part->bound(base);
+  return sum;
+}
+
+void OrMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  bounds_.clear();
+  for (uint32_t i : active_) bounds_.emplace_back(parts_[i]->bound(base), i);
+  std::sort(bounds_.begin(), bounds_.end());
+  double weak = 0;
+  size_t first = 0;
+  while (first < bounds_.size() && weak + bounds_[first].first <= least) {
+    weak += bounds_[first++].first;
+  }
+  if (first == 0) return;
+  WindowMask strong = {};
+  for (; first < bounds_.size(); ++first) {
+    add_to(strong, masks_[bounds_[first].second]);
+  }
+  keep_in(mask, strong);
+}
+
+double OrMatcher::expected() const {
+  double none = 1;  // the share of documents that no part matches
+  for (const auto& part : parts_) {
+    none *= 1 - part->expected() / documents_;
+  }
+  return documents_ * (1 - none);
 }
 
 }  // namespace wax::index

@@ -1,14 +1,18 @@
 // Parts of a query over one shard. The documents of the shard are looked at in
-// windows; a part says which documents of a window match, and with what score.
+// windows.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "index/store/impact_bounds.h"
 #include "index/store/index_column.h"
 
 namespace wax::index {
@@ -36,28 +40,25 @@ inline constexpr uint32_t kWindow = 2048;
 // A bit for each document of a window.
 using WindowMask = std::array<uint64_t, kWindow / 64>;
 
-struct WindowHits {
-  WindowMask mask = {};
-  std::array<float, kWindow> scores = {};  // only of the documents in `mask`
-};
+[[nodiscard]] bool is_empty(const WindowMask& mask);
+[[nodiscard]] size_t count_of(const WindowMask& mask);
 
-// Windows that parts of a query use for a moment.
-class WindowPool {
- public:
-  [[nodiscard]] std::unique_ptr<WindowHits> take();
-  void give_back(std::unique_ptr<WindowHits> hits) {
-    free_.push_back(std::move(hits));
+// Calls use(n) for each bit that is set, in order.
+template <typename Use>
+void each_bit(const WindowMask& mask, Use&& use) {
+  for (uint32_t i = 0; i < mask.size(); ++i) {
+    for (uint64_t word = mask[i]; word != 0; word &= word - 1) {
+      use(64 * i + static_cast<uint32_t>(std::countr_zero(word)));
+    }
   }
+}
 
- private:
-  std::vector<std::unique_ptr<WindowHits>> free_;
-};
-
-// Windows and targets must rise from call to call. Methods throw FormatError,
-// IoError and Deadline::Passed.
+// Says first which documents of a window match, and then, of those that are
+// worth it, how much each scores. Windows and targets must rise from call to
+// call. Methods throw FormatError, IoError and Deadline::Passed.
 class Matcher {
  public:
-  explicit Matcher(WindowPool& pool) : pool_(&pool) {}
+  Matcher() = default;
   virtual ~Matcher() = default;
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
@@ -66,76 +67,112 @@ class Matcher {
   // none does.
   [[nodiscard]] virtual uint32_t at_or_after(uint32_t target) = 0;
 
-  // The documents of the window from `base` on, with scores, into `hits`, which
-  // has none. If only those in `within` are asked for, others may be left out.
+  // Sets the bits of the documents that match in the window from `base` on;
+  // `mask` has none. If only those in `within` are asked for, others may be
+  // left out.
   virtual void fill(uint32_t base, const WindowMask* within,
-                    WindowHits& hits) = 0;
-  // Adds documents and scores to those in `hits`.
-  virtual void add(uint32_t base, const WindowMask* within, WindowHits& hits);
-  // Keeps those in `hits` that match, and adds their scores.
-  virtual void keep(uint32_t base, WindowHits& hits);
+                    WindowMask& mask) = 0;
+  // Keeps those in `mask` that match.
+  virtual void keep(uint32_t base, WindowMask& mask);
 
- protected:
-  WindowPool* pool_;
+  // Of the n-th document of the window that fill() or keep() was called for,
+  // which matches.
+  [[nodiscard]] virtual float score(uint32_t n) = 0;
+  // No document of the window scores more, as exact numbers; the sums of
+  // score() are rounded. Without fill(), and any number of times.
+  [[nodiscard]] virtual double bound(uint32_t base) = 0;
+  // Takes those out of `mask`, which fill() set, of which it is cheap to say
+  // that they score at most `least`.
+  virtual void narrow(uint32_t base, double least, WindowMask& mask);
+
+  // How many documents of the shard match, when that is known without reading
+  // postings.
+  [[nodiscard]] virtual std::optional<uint64_t> total() const { return {}; }
+  // About how many.
+  [[nodiscard]] virtual double expected() const = 0;
+};
+
+// Norms of the field of some sources, one of each segment.
+class FieldNorms {
+ public:
+  FieldNorms() = default;
+  explicit FieldNorms(std::vector<TermSource> sources);
+  // 1 in a field without norms. The document must be in one of the segments.
+  [[nodiscard]] float at(uint32_t document);
+
+ private:
+  std::vector<TermSource> sources_;
+  const TermSource* source_ = nullptr;
+  NormReader norms_;  // of that segment
 };
 
 // A term. Each document scores weight * sqrt(frequency) * norm, or nothing
 // when there is no weight.
 class TermMatcher final : public Matcher {
  public:
-  TermMatcher(WindowPool& pool, std::vector<TermSource> sources, float weight);
+  TermMatcher(std::vector<TermSource> sources, float weight);
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
-  void add(uint32_t base, const WindowMask* within, WindowHits& hits) override;
-  void keep(uint32_t base, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  double bound(uint32_t base) override;
+  std::optional<uint64_t> total() const override { return documents_; }
+  double expected() const override { return static_cast<double>(documents_); }
 
  private:
   static constexpr size_t kFewTimes = 32;
+  static constexpr uint8_t kManyTimes = 255;
 
-  [[nodiscard]] float score(uint32_t document, uint32_t frequency);
-  void look_at_segment();
-  template <typename Use>
-  void each_until(uint32_t limit, Use&& use);
-  // Calls use(number in the window, score). Those that are not `within` may be
-  // left out.
-  template <typename Use>
-  void each_in_window(uint32_t base, const WindowMask* within, Use&& use);
+  void note(uint32_t n, uint32_t frequency);
 
-  TermCursor cursor_;
   float weight_;
+  uint64_t documents_ = 0;
   float documents_per_window_ = 0;
+  TermCursor cursor_;
+  FieldNorms norms_;
   std::array<float, kFewTimes> weights_ = {};  // by frequency
-  const TermSource* source_ = nullptr;
-  NormReader norms_;  // of that segment
+  uint32_t base_ = 0;                          // of the window
+  std::unique_ptr<uint8_t[]> frequencies_;     // in the window; kManyTimes ...
+  std::vector<std::pair<uint32_t, uint32_t>> many_;  // ... and more
+  std::optional<ImpactBounds> bounds_;               // once one is asked for
+  uint32_t bound_base_ = UINT32_MAX;
+  double bound_ = 0;
 };
 
 // Documents as bits, each with the same score.
 class BitsMatcher final : public Matcher {
  public:
-  BitsMatcher(WindowPool& pool, std::vector<uint64_t> bits, float score)
-      : Matcher(pool), bits_(std::move(bits)), score_(score) {}
+  // Bits of whole windows.
+  BitsMatcher(std::vector<uint64_t> bits, float score);
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
-  void keep(uint32_t base, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  void keep(uint32_t base, WindowMask& mask) override;
+  float score(uint32_t) override { return score_; }
+  double bound(uint32_t) override { return score_; }
+  std::optional<uint64_t> total() const override { return count_; }
+  double expected() const override { return static_cast<double>(count_); }
 
  private:
-  std::vector<uint64_t> bits_;  // of whole windows
+  std::vector<uint64_t> bits_;
   float score_;
+  uint64_t count_ = 0;
 };
 
 // Every document, or those that the part does not match. They score nothing.
 class NotMatcher final : public Matcher {
  public:
   // `part` may be null.
-  NotMatcher(WindowPool& pool, uint32_t documents,
-             std::unique_ptr<Matcher> part)
-      : Matcher(pool), documents_(documents), part_(std::move(part)) {}
+  NotMatcher(uint32_t documents, std::unique_ptr<Matcher> part)
+      : documents_(documents), part_(std::move(part)) {}
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
-  void keep(uint32_t base, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  void keep(uint32_t base, WindowMask& mask) override;
+  float score(uint32_t) override { return 0; }
+  double bound(uint32_t) override { return 0; }
+  std::optional<uint64_t> total() const override;
+  double expected() const override;
 
  private:
   uint32_t documents_;
@@ -145,30 +182,46 @@ class NotMatcher final : public Matcher {
 // Documents that all parts match. Scores are added in the order of the parts.
 class AndMatcher final : public Matcher {
  public:
-  AndMatcher(WindowPool& pool, std::vector<std::unique_ptr<Matcher>> parts)
-      : Matcher(pool), parts_(std::move(parts)) {}
+  // `documents`: of the shard.
+  AndMatcher(uint32_t documents, std::vector<std::unique_ptr<Matcher>> parts)
+      : documents_(std::max(documents, 1U)), parts_(std::move(parts)) {}
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  void keep(uint32_t base, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  double bound(uint32_t base) override;
+  void narrow(uint32_t base, double least, WindowMask& mask) override;
+  double expected() const override;
 
  private:
+  double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
 };
 
 // Documents that a part matches. The same.
 class OrMatcher final : public Matcher {
  public:
-  OrMatcher(WindowPool& pool, std::vector<std::unique_ptr<Matcher>> parts)
-      : Matcher(pool), parts_(std::move(parts)) {}
+  OrMatcher(uint32_t documents, std::vector<std::unique_ptr<Matcher>> parts)
+      : documents_(std::max(documents, 1U)),
+        parts_(std::move(parts)),
+        masks_(parts_.size()) {}
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  double bound(uint32_t base) override;
+  // MaxScore: a document that only weak parts match is left out when they are
+  // too weak even together.
+  void narrow(uint32_t base, double least, WindowMask& mask) override;
+  double expected() const override;
 
  private:
+  double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
+  std::vector<WindowMask> masks_;  // of the window, by part
+  std::vector<uint32_t> active_;   // parts that have a document in the window
+  std::vector<std::pair<double, uint32_t>> bounds_;
 };
-
-// The value of a norm's byte.
-[[nodiscard]] float norm_value(uint8_t byte);
 
 }  // namespace wax::index

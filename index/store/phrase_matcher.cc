@@ -1,12 +1,15 @@
 #include "index/store/phrase_matcher.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace wax::index {
 namespace {
+
+// Going to one document costs as much as decoding so many.
+constexpr float kCostOfLookUp = 12;
 
 // Sets `a` to what is in both; both are sorted.
 void keep_common(std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -98,51 +101,145 @@ void MergedTerms::append_positions(std::vector<uint32_t>& out) {
   out.erase(std::unique(begin, out.end()), out.end());
 }
 
-PhraseMatcher::PhraseMatcher(WindowPool& pool, std::vector<PhraseWord> words,
-                             float weight, const Deadline& deadline)
-    : Matcher(pool), weight_(weight) {
-  for (PhraseWord& word : words) {
-    Slot slot;
-    slot.position = word.position;
-    for (const TermSource& source : word.sources) {
-      slot.documents += source.place.documents;
-    }
-    // A source for each segment is enough to find norms.
-    if (norm_sources_.empty() && !word.prefix) norm_sources_ = word.sources;
-    if (word.prefix) {
-      slot.merged = std::make_unique<MergedTerms>(word.sources, deadline);
-    } else {
-      slot.term = TermCursor(std::move(word.sources));
-    }
-    slots_.push_back(std::move(slot));
+PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
+    : position_(word.position), places_(kWindow) {
+  float all = 0;
+  for (const TermSource& source : word.sources) {
+    documents_ += source.place.documents;
+    all += static_cast<float>(source.segment->documents());
   }
-  if (norm_sources_.empty()) {
-    for (const PhraseWord& word : words) {
-      norm_sources_.insert(norm_sources_.end(), word.sources.begin(),
-                           word.sources.end());
-    }
+  documents_per_window_ = static_cast<float>(documents_) / all * float{kWindow};
+  if (word.prefix) {
+    merged_ = std::make_unique<MergedTerms>(word.sources, deadline);
+  } else {
+    term_ = TermCursor(std::move(word.sources));
   }
-  std::sort(
-      norm_sources_.begin(), norm_sources_.end(),
-      [](const TermSource& a, const TermSource& b) { return a.base < b.base; });
-  std::stable_sort(
-      slots_.begin(), slots_.end(),
-      [](const Slot& a, const Slot& b) { return a.documents < b.documents; });
 }
 
-void PhraseMatcher::Slot::read_starts(std::vector<uint32_t>& starts) {
-  starts.clear();
-  if (merged) {
-    merged->append_positions(starts);
+void PhraseMatcher::Slot::keep(uint32_t base, WindowMask& mask) {
+  read_.clear();
+  listed_ = false;
+  WindowMask found = {};
+  // A list that goes on in another segment has lost its positions.
+  bool in_one_segment =
+      term_.source() != nullptr &&
+      (term_.source() == &term_.sources().back() ||
+       term_.source()->base + term_.source()->segment->documents() >=
+           base + kWindow);
+  if (merged_) {
+    walk(base, mask, found);
+  } else if (in_one_segment &&
+             static_cast<float>(count_of(mask)) * kCostOfLookUp >=
+                 documents_per_window_) {
+    list(base, found);
   } else {
-    term.append_positions(starts);
+    look_up(base, mask, found);
   }
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] &= found[i];
+}
+
+void PhraseMatcher::Slot::list(uint32_t base, WindowMask& found) {
+  listed_ = true;
+  term_.advance(base);
+  source_ = term_.source();
+  if (source_ == nullptr || term_.document() - base >= kWindow) return;
+  reader_ = term_.positions();
+  first_ = reader_.place();
+  uint32_t to_window = source_->base - base;
+  uint32_t occurrences = 0;
+  uint64_t* words = found.data();
+  Place* places = places_.data();
+  term_.take_until(base + kWindow,
+                   [=, &occurrences](uint32_t document, uint32_t frequency) {
+                     uint32_t n = document + to_window;
+                     words[n / 64] |= uint64_t{1} << n % 64;
+                     places[n] = {occurrences, frequency};
+                     occurrences += frequency;
+                   });
+}
+
+void PhraseMatcher::Slot::read_here(uint32_t n) {
+  auto begin = static_cast<uint32_t>(read_.size());
+  if (merged_) {
+    merged_->append_positions(read_);
+  } else {
+    term_.append_positions(read_);
+  }
+  places_[n] = {begin, static_cast<uint32_t>(read_.size()) - begin};
+}
+
+void PhraseMatcher::Slot::look_up(uint32_t base, const WindowMask& wanted,
+                                  WindowMask& found) {
+  each_bit(wanted, [&](uint32_t n) {
+    term_.advance(base + n);
+    if (term_.document() != base + n) return;
+    read_here(n);
+    found[n / 64] |= uint64_t{1} << n % 64;
+  });
+}
+
+void PhraseMatcher::Slot::walk(uint32_t base, const WindowMask& wanted,
+                               WindowMask& found) {
+  for (merged_->advance(base); merged_->document() - base < kWindow;
+       merged_->advance(merged_->document() + 1)) {
+    uint32_t n = merged_->document() - base;
+    if ((wanted[n / 64] >> n % 64 & 1) == 0) continue;
+    read_here(n);
+    found[n / 64] |= uint64_t{1} << n % 64;
+  }
+}
+
+void PhraseMatcher::Slot::read_starts(uint32_t n,
+                                      std::vector<uint32_t>& starts) {
+  starts.clear();
+  const Place& place = places_[n];
+  if (listed_) {
+    reader_.pass(first_ + place.begin - reader_.place());
+    reader_.append(place.count, starts);
+  } else {
+    auto begin = read_.begin() + place.begin;
+    starts.assign(begin, begin + place.count);
+  }
+  if (position_ == 0) return;
   // A word that stands before its place begins no phrase; as the numbers go
   // round, it cannot be mistaken for one.
-  for (uint32_t& start : starts) start -= position;
-  if (!std::is_sorted(starts.begin(), starts.end())) {
+  for (uint32_t& start : starts) start -= position_;
+  if (!starts.empty() && starts.front() > starts.back()) {
     std::sort(starts.begin(), starts.end());
   }
+}
+
+void PhraseMatcher::Slot::end_window() {
+  if (listed_ && source_ != nullptr) term_.go_on_at(source_, reader_);
+}
+
+float PhraseMatcher::Slot::greatest_impact(uint32_t base) {
+  if (merged_) return std::numeric_limits<float>::infinity();
+  if (!bounds_) bounds_.emplace(term_.sources());
+  return bounds_->greatest(base, base + kWindow);
+}
+
+PhraseMatcher::PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
+                             float weight, const Deadline& deadline)
+    : documents_(std::max(documents, 1U)), weight_(weight), phrases_(kWindow) {
+  // A source for each segment is enough to find norms.
+  auto whole = std::find_if(words.begin(), words.end(),
+                            [](const auto& word) { return !word.prefix; });
+  if (whole != words.end()) {
+    norms_ = FieldNorms(whole->sources);
+  } else {
+    std::vector<TermSource> all;
+    for (const PhraseWord& word : words) {
+      all.insert(all.end(), word.sources.begin(), word.sources.end());
+    }
+    norms_ = FieldNorms(std::move(all));
+  }
+  slots_.reserve(words.size());
+  for (PhraseWord& word : words) slots_.emplace_back(std::move(word), deadline);
+  std::stable_sort(slots_.begin(), slots_.end(),
+                   [](const Slot& a, const Slot& b) {
+                     return a.documents() < b.documents();
+                   });
 }
 
 uint32_t PhraseMatcher::next_with_all(uint32_t target) {
@@ -161,57 +258,53 @@ uint32_t PhraseMatcher::next_with_all(uint32_t target) {
   return document;
 }
 
-size_t PhraseMatcher::count() {
-  slots_.front().read_starts(starts_);
-  for (size_t i = 1; i < slots_.size() && !starts_.empty(); ++i) {
-    slots_[i].read_starts(more_);
-    keep_common(starts_, more_);
-  }
-  return starts_.size();
-}
-
-float PhraseMatcher::score(uint32_t document, size_t phrases) {
-  float score = weight_ * std::sqrt(static_cast<float>(phrases));
-  if (source_ == nullptr ||
-      document - source_->base >= source_->segment->documents()) {
-    auto after = std::upper_bound(
-        norm_sources_.begin(), norm_sources_.end(), document,
-        [](uint32_t n, const TermSource& source) { return n < source.base; });
-    source_ = &*std::prev(after);
-    norms_ = source_->segment->norms(source_->field);
-  }
-  if (norms_.empty()) return score;
-  return score * norm_value(norms_.at(document - source_->base));
-}
-
 uint32_t PhraseMatcher::at_or_after(uint32_t target) {
   return next_with_all(target);
 }
 
 void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
-                         WindowHits& hits) {
-  uint32_t end = base + kWindow;
-  for (uint32_t target = base; target < end;) {
-    if (within != nullptr) {
-      size_t i = (target - base) / 64;
-      uint64_t word = (*within)[i] & UINT64_MAX << target % 64;
-      if (word == 0) {
-        target = base + static_cast<uint32_t>(64 * (i + 1));
-        continue;
-      }
-      target = base + static_cast<uint32_t>(64 * i) +
-               static_cast<uint32_t>(std::countr_zero(word));
-    }
-    uint32_t document = next_with_all(target);
-    if (document >= end) break;
-    uint32_t n = document - base;
-    bool wanted = within == nullptr || ((*within)[n / 64] >> n % 64 & 1) != 0;
-    if (size_t phrases = wanted ? count() : 0; phrases > 0) {
-      hits.mask[n / 64] |= uint64_t{1} << n % 64;
-      hits.scores[n] = score(document, phrases);
-    }
-    target = document + 1;
+                         WindowMask& mask) {
+  base_ = base;
+  WindowMask all;
+  if (within != nullptr) {
+    all = *within;
+  } else {
+    all.fill(UINT64_MAX);
   }
+  size_t kept = 0;
+  while (kept < slots_.size() && !is_empty(all)) slots_[kept++].keep(base, all);
+  each_bit(all, [&](uint32_t n) {
+    slots_.front().read_starts(n, starts_);
+    for (size_t i = 1; i < slots_.size() && !starts_.empty(); ++i) {
+      slots_[i].read_starts(n, more_);
+      keep_common(starts_, more_);
+    }
+    if (starts_.empty()) return;
+    phrases_[n] = static_cast<uint32_t>(starts_.size());
+    mask[n / 64] |= uint64_t{1} << n % 64;
+  });
+  for (size_t i = 0; i < kept; ++i) slots_[i].end_window();
+}
+
+float PhraseMatcher::score(uint32_t n) {
+  float score = weight_ * std::sqrt(static_cast<float>(phrases_[n]));
+  return score * norms_.at(base_ + n);
+}
+
+// There are no more phrases than there are of each word.
+double PhraseMatcher::bound(uint32_t base) {
+  float least = std::numeric_limits<float>::infinity();
+  for (Slot& slot : slots_) least = std::min(least, slot.greatest_impact(base));
+  return double{weight_} * double{least};
+}
+
+double PhraseMatcher::expected() const {
+  double expected = documents_;
+  for (const Slot& slot : slots_) {
+    expected *=
+        std::min(1.0, static_cast<double>(slot.documents()) / documents_);
+  }
+  return expected;
 }
 
 }  // namespace wax::index

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "index/store/index_column.h"
@@ -48,48 +49,84 @@ struct PhraseWord {
   bool prefix = false;  // any of the terms
 };
 
-// A document scores weight * sqrt(number of phrases in it) * norm.
+// A document scores weight * sqrt(number of phrases in it) * norm. Positions
+// are read only of documents that have all words.
 class PhraseMatcher final : public Matcher {
  public:
-  PhraseMatcher(WindowPool& pool, std::vector<PhraseWord> words, float weight,
+  // `documents`: of the shard.
+  PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words, float weight,
                 const Deadline& deadline);
 
   uint32_t at_or_after(uint32_t target) override;
-  void fill(uint32_t base, const WindowMask* within, WindowHits& hits) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  double bound(uint32_t base) override;
+  // As if the words had nothing to do with each other.
+  double expected() const override;
 
  private:
+  // Of a document of the window: where its positions begin, and how many they
+  // are.
+  struct Place {
+    uint32_t begin = 0;
+    uint32_t count = 0;
+  };
+
   // Where a phrase begins, judged by one word alone, is where the word stands
   // less its place in the phrase.
-  struct Slot {
-    uint64_t documents = 0;
-    uint32_t position = 0;
-    TermCursor term;
-    std::unique_ptr<MergedTerms> merged;  // null: `term`
+  class Slot {
+   public:
+    Slot(PhraseWord word, const Deadline& deadline);
 
+    [[nodiscard]] uint64_t documents() const { return documents_; }
     [[nodiscard]] uint32_t document() const {
-      return merged ? merged->document() : term.document();
+      return merged_ ? merged_->document() : term_.document();
     }
     void advance(uint32_t target) {
-      if (merged) {
-        merged->advance(target);
+      if (merged_) {
+        merged_->advance(target);
       } else {
-        term.advance(target);
+        term_.advance(target);
       }
     }
-    void read_starts(std::vector<uint32_t>& starts);
+    // Keeps those of the window that have the word. Then read_starts() may be
+    // called for those that are left, in order.
+    void keep(uint32_t base, WindowMask& mask);
+    void read_starts(uint32_t n, std::vector<uint32_t>& starts);
+    void end_window();
+    [[nodiscard]] float greatest_impact(uint32_t base);
+
+   private:
+    // Decodes the documents of the window alone, and positions later.
+    void list(uint32_t base, WindowMask& found);
+    // Goes from one wanted document to the next, and reads positions at once.
+    void look_up(uint32_t base, const WindowMask& wanted, WindowMask& found);
+    void walk(uint32_t base, const WindowMask& wanted, WindowMask& found);
+    void read_here(uint32_t n);
+
+    uint64_t documents_ = 0;
+    float documents_per_window_ = 0;
+    uint32_t position_;
+    TermCursor term_;
+    std::unique_ptr<MergedTerms> merged_;  // null: `term_`
+    std::optional<ImpactBounds> bounds_;
+    std::vector<Place> places_;  // by number in the window
+    bool listed_ = false;        // places_ are those of reader_, else of read_
+    const TermSource* source_ = nullptr;
+    PositionReader reader_;
+    uint64_t first_ = 0;  // the place of reader_ for which places_ have 0
+    std::vector<uint32_t> read_;
   };
 
   // The first document from `target` on that has all words.
   uint32_t next_with_all(uint32_t target);
-  // Phrases in the document that all slots are at.
-  size_t count();
-  [[nodiscard]] float score(uint32_t document, size_t phrases);
 
+  double documents_;         // 1 at least
   std::vector<Slot> slots_;  // the rarest word first
   float weight_;
-  std::vector<TermSource> norm_sources_;  // of any one of the words
-  const TermSource* source_ = nullptr;
-  NormReader norms_;  // of that segment
+  FieldNorms norms_;
+  uint32_t base_ = 0;              // of the window
+  std::vector<uint32_t> phrases_;  // by number in the window
   std::vector<uint32_t> starts_;
   std::vector<uint32_t> more_;
 };

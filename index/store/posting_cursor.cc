@@ -90,7 +90,8 @@ PostingCursor::PostingCursor(const IndexSegment& segment, uint32_t field,
   has_positions_ = how.has_positions;
   has_payloads_ = how.has_payloads;
   if (has_positions_) {
-    positions_ = ByteCursor(segment.positions(), place.positions);
+    positions_ = PositionReader(
+        ByteCursor(segment.positions(), place.positions), has_payloads_);
   }
   if (left_ == 0) return;
   if (left_ > documents_) fail();
@@ -122,17 +123,15 @@ void PostingCursor::decode_slowly() {
 }
 
 void PostingCursor::next() {
-  if (!taken_) pending_ += frequency_;
+  if (!taken_) positions_.pass(frequency_);
   taken_ = false;
   decode_slowly();
 }
 
 void PostingCursor::advance(uint32_t target) {
   if (document_ >= target) return;
-  if (taken_) pending_ -= frequency_;
-  taken_ = false;
   if (target - document_ > far_ && place_.skip > 0) skip(target);
-  take(target, [&](uint32_t, uint32_t frequency) { pending_ += frequency; });
+  take_until(target, [](uint32_t, uint32_t) {});
 }
 
 void PostingCursor::skip(uint32_t target) {
@@ -145,36 +144,52 @@ void PostingCursor::skip(uint32_t target) {
   if (entry.number <= passed + 1) return;
   document_ = entry.document;
   frequency_ = 0;
+  taken_ = false;
   left_ = static_cast<uint32_t>(place_.documents - (entry.number - 1));
   in_.seek(entry.postings);
-  if (has_positions_) positions_.seek(entry.positions);
-  payload_ = entry.payload;
-  pending_ = 0;
+  if (has_positions_) positions_.seek(entry.positions, entry.payload);
 }
 
-void PostingCursor::skip_positions(uint64_t count) {
-  if (!has_payloads_) return positions_.skip_vints(count);
+void PositionReader::catch_up() {
+  uint64_t count = wanted_ - passed_;
+  passed_ = wanted_;
+  if (!has_payloads_) return in_.skip_vints(count);
   for (; count > 0; --count) {
-    if ((positions_.vint() & 1) != 0) payload_ = positions_.vint();
-    positions_.skip(payload_);
+    if ((in_.vint() & 1) != 0) payload_ = in_.vint();
+    in_.skip(payload_);
   }
 }
 
-void PostingCursor::append_positions(std::vector<uint32_t>& out) {
-  if (!has_positions_) return;
-  skip_positions(pending_);
-  pending_ = 0;
-  taken_ = true;
+void PositionReader::append(uint32_t count, std::vector<uint32_t>& out) {
+  catch_up();
+  wanted_ = passed_ += count;
+  // Each takes a byte and more.
+  if (count > in_.left()) {
+    in_.fail("this index file is damaged: it has an impossible number");
+  }
+  size_t begin = out.size();
+  out.resize(begin + count);
+  uint32_t* next = out.data() + begin;
   uint32_t position = 0;
-  for (uint32_t left = frequency_; left > 0; --left) {
-    uint32_t delta = positions_.vint();
-    if (has_payloads_) {
-      if ((delta & 1) != 0) payload_ = positions_.vint();
-      delta >>= 1;
-      positions_.skip(payload_);
+  constexpr ptrdiff_t kLongestNumber = 5;
+  while (count > 0) {
+    if (has_payloads_ || in_.ready() - in_.next() < kLongestNumber) {
+      uint32_t delta = in_.vint();
+      if (has_payloads_) {
+        if ((delta & 1) != 0) payload_ = in_.vint();
+        delta >>= 1;
+        in_.skip(payload_);
+      }
+      *next++ = position += delta;
+      --count;
+      continue;
     }
-    position += delta;
-    out.push_back(position);
+    const uint8_t* at = in_.next();
+    const uint8_t* safe = in_.ready() - kLongestNumber;
+    for (; count > 0 && at <= safe; --count) {
+      *next++ = position += decode_vint(at);
+    }
+    in_.set_next(at);
   }
 }
 

@@ -15,6 +15,19 @@ namespace wax::index {
 // No document, behind all of them.
 inline constexpr uint32_t kNoDocument = UINT32_MAX;
 
+// Reads a VInt, of which five bytes may be read, and moves `at` behind it.
+inline uint32_t decode_vint(const uint8_t*& at) {
+  uint32_t number = *at++;
+  if (number < 0x80) return number;
+  number &= 0x7F;
+  for (int shift = 7; shift < 35; shift += 7) {
+    uint32_t byte = *at++;
+    number |= (byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return number;
+}
+
 // Finds where to go on in the postings of a term with many documents. Entries
 // of level 0 stand before every 16th document, if that is the interval; those
 // of the level above before every 16 * 16th, and so on.
@@ -52,6 +65,35 @@ class SkipReader {
   std::vector<Level> levels_;
 };
 
+// Reads the positions of a term in order. May be copied, to read ahead.
+class PositionReader {
+ public:
+  PositionReader() = default;
+  PositionReader(const ByteCursor& in, bool has_payloads)
+      : in_(in), has_payloads_(has_payloads) {}
+
+  void seek(uint64_t at, uint32_t payload) {
+    in_.seek(at);
+    payload_ = payload;
+    passed_ = wanted_ = 0;
+  }
+  // The next `count` positions are not wanted. This reads nothing.
+  void pass(uint64_t count) { wanted_ += count; }
+  // Positions since seek() that were read or passed.
+  [[nodiscard]] uint64_t place() const { return wanted_; }
+  // Appends the next positions, which are those of one document.
+  void append(uint32_t count, std::vector<uint32_t>& out);
+
+ private:
+  void catch_up();
+
+  ByteCursor in_;
+  bool has_payloads_ = false;
+  uint32_t payload_ = 0;  // bytes of the last payload
+  uint64_t passed_ = 0;   // where in_ is
+  uint64_t wanted_ = 0;
+};
+
 // Numbers of documents are those of the segment. Methods throw FormatError and
 // IoError.
 class PostingCursor {
@@ -73,15 +115,31 @@ class PostingCursor {
   // than `limit`, and goes to the one behind them.
   template <typename Use>
   void take_until(uint32_t limit, Use&& use) {
-    if (taken_) pending_ -= frequency_;
+    if (document_ >= limit) return;
+    uint64_t passed = taken_ ? uint64_t{0} - frequency_ : 0;
     taken_ = false;
     take(limit, [&](uint32_t document, uint32_t frequency) {
-      pending_ += frequency;
+      passed += frequency;
       use(document, frequency);
     });
+    positions_.pass(passed);
   }
   // Appends where the term is in this document. Once for each document.
-  void append_positions(std::vector<uint32_t>& out);
+  void append_positions(std::vector<uint32_t>& out) {
+    if (!has_positions_) return;
+    positions_.append(frequency_, out);
+    taken_ = true;
+  }
+  // At the positions of this document, which were not appended yet; of a field
+  // with positions.
+  [[nodiscard]] const PositionReader& positions() const { return positions_; }
+  // `reader` is a copy of positions() of a document from which take_until()
+  // came here, moved on.
+  void go_on_at(const PositionReader& reader) {
+    uint64_t place = positions_.place();
+    positions_ = reader;
+    positions_.pass(place - reader.place());
+  }
 
  private:
   static constexpr ptrdiff_t kLongestPosting = 16;  // two VInts and more
@@ -90,20 +148,8 @@ class PostingCursor {
 
   template <typename Use>
   void take(uint32_t limit, Use&& use);
-  static uint32_t vint(const uint8_t*& at) {
-    uint32_t number = *at++;
-    if (number < 0x80) return number;
-    number &= 0x7F;
-    for (int shift = 7; shift < 35; shift += 7) {
-      uint32_t byte = *at++;
-      number |= (byte & 0x7F) << shift;
-      if (byte < 0x80) break;
-    }
-    return number;
-  }
   void decode_slowly();
   void skip(uint32_t target);
-  void skip_positions(uint64_t count);
   [[noreturn]] void fail() const;
 
   const IndexSegment* segment_ = nullptr;
@@ -117,10 +163,8 @@ class PostingCursor {
   bool has_frequencies_ = false;
   bool has_positions_ = false;
   bool has_payloads_ = false;
-  bool taken_ = false;    // the positions of this document
-  uint32_t payload_ = 0;  // bytes of the last payload
-  uint64_t pending_ = 0;  // positions before those of this document
-  ByteCursor positions_;
+  bool taken_ = false;  // the positions of this document
+  PositionReader positions_;
   std::unique_ptr<SkipReader> skips_;
 };
 
@@ -150,9 +194,9 @@ void PostingCursor::take(uint32_t limit, Use&& use) {
           delta = code >> 1;
           at += 2 - once;
         } else {
-          code = vint(at);
+          code = decode_vint(at);
           delta = code >> 1;
-          frequency = (code & 1) != 0 ? 1 : vint(at);
+          frequency = (code & 1) != 0 ? 1 : decode_vint(at);
         }
         damaged = delta - 1 >= documents - 1 - document;
         document += delta;
@@ -161,7 +205,7 @@ void PostingCursor::take(uint32_t limit, Use&& use) {
     } else {
       do {
         use(document, frequency);
-        uint32_t delta = vint(at);
+        uint32_t delta = decode_vint(at);
         damaged = delta - 1 >= documents - 1 - document;
         document += delta;
         --left;

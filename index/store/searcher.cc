@@ -7,10 +7,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "index/query/fields.h"
+#include "index/store/facet_column.h"
 #include "index/store/lucene_search.h"
 #include "index/store/matcher.h"
 #include "index/store/phrase_matcher.h"
@@ -110,21 +112,26 @@ class MatcherMaker {
  public:
   MatcherMaker(const Shard& shard, const QueryTerms& terms,
                const QueryTerms::InShard& here, uint64_t documents,
-               WindowPool& pool, const Deadline& deadline,
-               const SearchOptions& options)
+               const Deadline& deadline, const SearchOptions& options)
       : shard_(&shard),
         terms_(&terms),
         here_(&here),
         documents_(static_cast<float>(documents)),
-        pool_(&pool),
         deadline_(&deadline),
         options_(&options) {}
 
+  // How much greater a rounded sum of scores may be than the exact one.
+  [[nodiscard]] double rounding() const {
+    constexpr double kRounding = 0x1p-23;
+    return 1 + static_cast<double>(made_ + 8) * kRounding;
+  }
+
   // Null: nothing matches.
   MatcherPtr matcher(const Query& query) {
+    ++made_;
     switch (query.kind) {
       case PartKind::kAll:
-        return std::make_unique<NotMatcher>(*pool_, shard_->documents, nullptr);
+        return std::make_unique<NotMatcher>(shard_->documents, nullptr);
       case PartKind::kWords:
         return words(query);
       case PartKind::kExact:
@@ -141,7 +148,7 @@ class MatcherMaker {
         return any_of(std::move(parts));
       }
       case PartKind::kNot:
-        return std::make_unique<NotMatcher>(*pool_, shard_->documents,
+        return std::make_unique<NotMatcher>(shard_->documents,
                                             matcher(query.parts.front()));
     }
     return nullptr;
@@ -170,12 +177,13 @@ class MatcherMaker {
   MatcherPtr any_of(std::vector<MatcherPtr> parts) {
     if (parts.empty()) return nullptr;
     if (parts.size() == 1) return std::move(parts.front());
-    return std::make_unique<OrMatcher>(*pool_, std::move(parts));
+    return std::make_unique<OrMatcher>(shard_->documents, std::move(parts));
   }
 
   MatcherPtr words(const Query& query) {
     std::vector<MatcherPtr> parts;
     each_searched_field(query, [&](const std::string& field, float boost) {
+      ++made_;
       if (MatcherPtr part = words_in(field, boost, query.words)) {
         parts.push_back(std::move(part));
       }
@@ -192,7 +200,7 @@ class MatcherMaker {
         bits.add(one);
         return true;
       });
-      return std::make_unique<BitsMatcher>(*pool_, bits.take(), boost);
+      return std::make_unique<BitsMatcher>(bits.take(), boost);
     }
     float sum = 0;
     for (const Query::Word& word : words) {
@@ -204,7 +212,7 @@ class MatcherMaker {
     if (words.size() == 1) {
       const auto& sources = sources_of(field, words.front().text);
       if (sources.empty()) return nullptr;
-      return std::make_unique<TermMatcher>(*pool_, sources, weight);
+      return std::make_unique<TermMatcher>(sources, weight);
     }
     return phrase(field, words, weight);
   }
@@ -241,8 +249,8 @@ class MatcherMaker {
                  std::to_string(sources.size()) + " were"});
       }
     }
-    return std::make_unique<PhraseMatcher>(*pool_, std::move(row), weight,
-                                           *deadline_);
+    return std::make_unique<PhraseMatcher>(shard_->documents, std::move(row),
+                                           weight, *deadline_);
   }
 
   MatcherPtr exact(const Query& query) {
@@ -250,7 +258,7 @@ class MatcherMaker {
     if (!query.prefix && query.values.size() == 1) {
       const auto& sources = sources_of(query.field, query.values.front());
       if (sources.empty()) return nullptr;
-      return std::make_unique<TermMatcher>(*pool_, sources, 0.0F);
+      return std::make_unique<TermMatcher>(sources, 0.0F);
     }
     Bits bits(shard_->documents);
     for (const std::string& value : query.values) {
@@ -265,7 +273,7 @@ class MatcherMaker {
         return true;
       });
     }
-    return std::make_unique<BitsMatcher>(*pool_, bits.take(), 0.0F);
+    return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
   }
 
   // Whole days by their own terms, of which there are far fewer, and the rest
@@ -291,7 +299,7 @@ class MatcherMaker {
         add_range(bits, "date", last_day + "000000", query.last);
       }
     }
-    return std::make_unique<BitsMatcher>(*pool_, bits.take(), 0.0F);
+    return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
   }
 
   // The digits before these of the same length; no text is before the first.
@@ -343,7 +351,7 @@ class MatcherMaker {
       parts.push_back(matcher(*part));
       if (parts.back() == nullptr) return nullptr;
     }
-    return std::make_unique<AndMatcher>(*pool_, std::move(parts));
+    return std::make_unique<AndMatcher>(shard_->documents, std::move(parts));
   }
 
   // How many documents a part matches at most, as far as that is cheap to say.
@@ -376,9 +384,9 @@ class MatcherMaker {
   const QueryTerms* terms_;
   const QueryTerms::InShard* here_;
   float documents_;
-  WindowPool* pool_;
   const Deadline* deadline_;
   const SearchOptions* options_;
+  size_t made_ = 0;  // parts, or more
 };
 
 // The best hits so far; documents come in rising order.
@@ -414,32 +422,157 @@ class BestHits {
   std::vector<Hit> hits_;  // a heap, the worst first
 };
 
-// Looks at one shard, window by window. `searched` is how far it came.
-void search_shard(Matcher& matcher, const Shard& shard,
-                  const Deadline& deadline, BestHits& best, uint64_t& total,
-                  uint32_t& searched) {
-  auto window = std::make_unique<WindowHits>();
-  while (searched < shard.documents) {
-    deadline.check();
-    uint32_t next = matcher.at_or_after(searched);
-    if (next == kNoDocument) break;
-    uint32_t base = next / kWindow * kWindow;
-    window->mask = {};
-    matcher.fill(base, nullptr, *window);
-    for (size_t i = 0; i < window->mask.size(); ++i) {
-      uint64_t word = window->mask[i];
-      total += static_cast<uint64_t>(std::popcount(word));
-      if (best.wanted() == 0) continue;
-      for (; word != 0; word &= word - 1) {
-        size_t n = 64 * i + static_cast<size_t>(std::countr_zero(word));
-        if (window->scores[n] > best.least()) {
-          best.add(shard.base + base + n, window->scores[n]);
-        }
+// Counts the values of a facet over shards.
+class FacetCounts {
+ public:
+  // Null: there is no facet in this shard.
+  void begin(const FacetColumn* column) {
+    column_ = column;
+    if (column_ != nullptr) counts_.assign(column_->values() + 1, 0);
+  }
+  void add(uint32_t base, const WindowMask& mask) {
+    if (column_ == nullptr) return;
+    const uint32_t* numbers = column_->numbers() + base;
+    each_bit(mask, [&](uint32_t n) { ++counts_[numbers[n]]; });
+  }
+  void end() {
+    if (column_ == nullptr) return;
+    ++columns_;
+    for (size_t i = 1; i < counts_.size(); ++i) {
+      if (counts_[i] > 0) found_.emplace_back(column_->value(i), counts_[i]);
+    }
+  }
+  [[nodiscard]] std::vector<FacetValue> most_frequent(uint64_t count) {
+    if (columns_ > 1) add_up();
+    auto end = found_.begin() +
+               static_cast<ptrdiff_t>(std::min<uint64_t>(count, found_.size()));
+    std::partial_sort(
+        found_.begin(), end, found_.end(), [](const Found& a, const Found& b) {
+          return a.second != b.second ? a.second > b.second : a.first < b.first;
+        });
+    std::vector<FacetValue> values;
+    for (auto it = found_.begin(); it != end; ++it) {
+      values.push_back({std::string(it->first), it->second});
+    }
+    return values;
+  }
+
+ private:
+  using Found = std::pair<std::string_view, uint64_t>;
+
+  // The same value may be in several shards.
+  void add_up() {
+    std::sort(found_.begin(), found_.end());
+    size_t kept = 0;
+    for (const Found& found : found_) {
+      if (kept > 0 && found_[kept - 1].first == found.first) {
+        found_[kept - 1].second += found.second;
+      } else {
+        found_[kept++] = found;
       }
     }
-    searched = base + kWindow;
+    found_.resize(kept);
   }
-  searched = shard.documents;
+
+  const FacetColumn* column_ = nullptr;
+  size_t columns_ = 0;
+  std::vector<uint64_t> counts_;  // by number of the value; 0: none
+  std::vector<Found> found_;
+};
+
+const FacetColumn* facet_of(const Shard& shard, const std::string& name) {
+  if (name.empty()) return nullptr;
+  const IndexColumn* index = shard.owner(name);
+  return index == nullptr ? nullptr : &index->facet(name);
+}
+
+// Looks at one shard, window by window.
+class ShardSearch {
+ public:
+  // `rounding`: sums of scores may be so much greater than exact ones.
+  ShardSearch(Matcher& matcher, const Shard& shard, const Deadline& deadline,
+              const SearchOptions& options, double rounding)
+      : matcher_(&matcher),
+        shard_(&shard),
+        deadline_(&deadline),
+        rounding_(rounding) {
+    if (std::optional<uint64_t> known = matcher.total()) {
+      total_ = *known;
+      counts_ = false;
+    } else if (!options.exact_total) {
+      total_ = static_cast<uint64_t>(std::llround(matcher.expected()));
+      exact_ = counts_ = false;
+    }
+    sees_all_ = counts_ || !options.facet.empty();
+  }
+
+  void run(BestHits& best, FacetCounts& facet) {
+    if (!sees_all_ && best.wanted() == 0) searched_ = shard_->documents;
+    WindowMask mask;
+    while (searched_ < shard_->documents) {
+      deadline_->check();
+      if (!sees_all_ && matcher_->bound(searched_) <= least(best)) {
+        searched_ += kWindow;
+        continue;
+      }
+      uint32_t next = matcher_->at_or_after(searched_);
+      if (next == kNoDocument) break;
+      uint32_t base = next / kWindow * kWindow;
+      searched_ = base + kWindow;
+      if (!sees_all_ && matcher_->bound(base) <= least(best)) continue;
+      mask = {};
+      matcher_->fill(base, nullptr, mask);
+      if (counts_) total_ += count_of(mask);
+      facet.add(base, mask);
+      if (best.wanted() > 0) add_best(base, mask, best);
+    }
+    searched_ = shard_->documents;
+  }
+
+  [[nodiscard]] uint64_t total() const { return total_; }
+  [[nodiscard]] bool total_is_exact() const { return exact_; }
+  [[nodiscard]] uint32_t searched() const {
+    return std::min(searched_, shard_->documents);
+  }
+
+ private:
+  // A document must be better than this, as exact numbers.
+  [[nodiscard]] double least(const BestHits& best) const {
+    return double{best.least()} / rounding_;
+  }
+
+  void add_best(uint32_t base, WindowMask& mask, BestHits& best) {
+    double needed = least(best);
+    if (matcher_->bound(base) <= needed) return;
+    if (!std::isinf(needed)) matcher_->narrow(base, needed, mask);
+    each_bit(mask, [&](uint32_t n) {
+      float score = matcher_->score(n);
+      if (score > best.least()) best.add(shard_->base + base + n, score);
+    });
+  }
+
+  Matcher* matcher_;
+  const Shard* shard_;
+  const Deadline* deadline_;
+  double rounding_;
+  bool exact_ = true;
+  bool counts_ = true;    // the hits of each window
+  bool sees_all_ = true;  // windows without one of the best hits, too
+  uint64_t total_ = 0;
+  uint32_t searched_ = 0;
+};
+
+void check_facet(const std::string& name) {
+  if (name.empty()) return;
+  const Field* field = find_field(name);
+  // A document has at most one value of these, but any number of dates.
+  if (field != nullptr && field->group && field->indexed == Indexed::kExact &&
+      name != "date") {
+    return;
+  }
+  throw UsageError("the values of \"" + name +
+                   "\" are not counted; those of site, type, status, charset "
+                   "and collection are");
 }
 
 // What is told of a shard that turns out to be damaged. Throws the error on
@@ -455,7 +588,11 @@ void tell(const Shard& shard, const Error& error,
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                       const SearchOptions& options) const {
   const IndexReader::State& state = *reader_->state_;
+  check_facet(options.facet);
   if (state.shards.front().lucene != nullptr) {
+    if (!options.facet.empty()) {
+      throw UsageError("Lucene++ counts no facets; leave the engine out");
+    }
     std::vector<const LuceneShard*> shards;
     for (const Shard& shard : state.shards) {
       shards.push_back(shard.lucene.get());
@@ -464,6 +601,7 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
   }
   Deadline deadline(options.deadline);
   Hits hits;
+  FacetCounts facet;
   BestHits best(count > UINT64_MAX - start ? UINT64_MAX : start + count);
   size_t unreadable = 0;
   try {
@@ -483,22 +621,26 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
       if (!found[i]) continue;
       const Shard& shard = state.shards[i];
       BestHits before = best;
-      uint64_t total = 0;
-      uint32_t searched = 0;
+      std::optional<ShardSearch> search;
       try {
-        WindowPool pool;
-        MatcherPtr matcher =
-            MatcherMaker(shard, terms, *found[i], state.documents, pool,
-                         deadline, options)
-                .matcher(query);
-        if (matcher != nullptr) {
-          search_shard(*matcher, shard, deadline, best, total, searched);
+        facet.begin(facet_of(shard, options.facet));
+        MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
+                           options);
+        if (MatcherPtr matcher = maker.matcher(query)) {
+          search.emplace(*matcher, shard, deadline, options, maker.rounding());
+          search->run(best, facet);
+          hits.total += search->total();
+          hits.total_is_exact &= search->total_is_exact();
+          facet.end();
         }
-        hits.total += total;
         hits.searched += shard.documents;
       } catch (const Deadline::Passed&) {
-        hits.total += total;
-        hits.searched += searched;
+        if (search) {
+          hits.total += search->total();
+          hits.total_is_exact &= search->total_is_exact();
+          hits.searched += search->searched();
+          facet.end();
+        }
         throw;
       } catch (const Error& error) {
         best = std::move(before);
@@ -513,6 +655,12 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     throw Error("no shard of this index can be read");
   }
   hits.best = std::move(best).sorted(start);
+  if (!hits.total_is_exact && !hits.best.empty()) {
+    hits.total = std::max(hits.total, start + hits.best.size());
+  }
+  if (!options.facet.empty()) {
+    hits.facet = facet.most_frequent(options.facet_values);
+  }
   return hits;
 }
 

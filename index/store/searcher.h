@@ -23,9 +23,19 @@ struct Hit {
   return a.score != b.score ? a.score > b.score : a.document < b.document;
 }
 
+// How many of the hits have a value of a field.
+struct FacetValue {
+  std::string value;
+  uint64_t count = 0;
+};
+
 struct Hits {
   uint64_t total = 0;
+  bool total_is_exact = true;
   std::vector<Hit> best;
+  // The most frequent values of SearchOptions::facet; equally frequent ones in
+  // the order of their bytes.
+  std::vector<FacetValue> facet;
   // How many documents were looked at; fewer than there are when the time ran
   // out or a shard could not be read.
   uint64_t searched = 0;
@@ -35,6 +45,13 @@ struct Hits {
 struct SearchOptions {
   // Then the search ends with what it has.
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  // Otherwise only documents that can be among the best are looked at, and the
+  // total is about right.
+  bool exact_total = true;
+  // A field of which each document has at most one value; empty: none. Its
+  // values are counted over all hits, and the first so many are given.
+  std::string facet;
+  uint64_t facet_values = 10;
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
   // that were cut ("query-prefix-cut"). Null: damage is thrown.
   ProblemSink* problems = nullptr;
@@ -56,9 +73,11 @@ class Searcher {
 
   // At most `count` hits, from the `start`-th best on. Memory: 16 bytes for
   // each of start + count hits, a bit for each document of a shard for each
-  // part of the query that is a range or a beginning. Throws as IndexReader,
-  // and Error when no shard can be read. For any number of threads, unless the
-  // reader uses Lucene++.
+  // part of the query that is a range or a beginning. The first search with a
+  // facet reads its field, and the reader keeps four bytes for each document.
+  // Throws as IndexReader; UsageError for a facet of another field, and with
+  // Lucene++; Error when no shard can be read. For any number of threads,
+  // unless the reader uses Lucene++.
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
 

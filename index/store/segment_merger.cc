@@ -9,6 +9,7 @@
 
 #include "index/query/fields.h"
 #include "index/store/compress.h"
+#include "index/store/maxima.h"
 #include "index/store/posting_cursor.h"
 #include "index/store/postings_files.h"
 #include "index/store/segment_files.h"
@@ -547,6 +548,7 @@ void SegmentMerger::run() {
     write_norms();
   }
   write_commit(directory_, documents_, fields_.with_positions());
+  write_maxima(directory_);
 }
 
 }  // namespace

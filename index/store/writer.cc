@@ -8,6 +8,7 @@
 #include "index/store/index_writer.h"
 #include "index/store/inverter.h"
 #include "index/store/manifest.h"
+#include "index/store/maxima.h"
 #include "index/store/postings_files.h"
 #include "index/store/segment_files.h"
 #include "index/store/term_run.h"
@@ -359,6 +360,7 @@ void IndexWriter::finish() {
     state.write_norms();
   }
   write_commit(state.part.part(), state.documents, state.with_positions());
+  write_maxima(state.part.part());
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();

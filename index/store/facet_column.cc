@@ -1,0 +1,29 @@
+#include "index/store/facet_column.h"
+
+#include <map>
+
+#include "index/store/index_column.h"
+#include "index/store/posting_cursor.h"
+
+namespace wax::index {
+
+FacetColumn::FacetColumn(const IndexColumn& index, std::string_view field)
+    : numbers_(index.documents()) {
+  // Segments may have the same values.
+  std::map<std::string, uint32_t> known;
+  index.each_term(
+      field, "", [&](const std::string& term, const TermSource& source) {
+        auto next = static_cast<uint32_t>(values_.size() + 1);
+        auto place = known.emplace_hint(known.end(), term, next);
+        if (place->second == next) values_.push_back(term);
+        uint32_t* numbers = numbers_.data() + source.base;
+        PostingCursor cursor(*source.segment, source.field, source.place);
+        uint32_t number = place->second;
+        cursor.take_until(kNoDocument, [=](uint32_t document, uint32_t) {
+          numbers[document] = number;
+        });
+        return true;
+      });
+}
+
+}  // namespace wax::index
