@@ -397,6 +397,7 @@ class BestHits {
   // A later document must have a greater score.
   [[nodiscard]] float least() const { return least_; }
   [[nodiscard]] uint64_t wanted() const { return wanted_; }
+  [[nodiscard]] bool is_full() const { return hits_.size() == wanted_; }
 
   void add(uint64_t document, float score) {
     if (hits_.size() == wanted_) {
@@ -430,6 +431,7 @@ class FacetCounts {
     column_ = column;
     if (column_ != nullptr) counts_.assign(column_->values() + 1, 0);
   }
+  [[nodiscard]] bool is_wanted() const { return column_ != nullptr; }
   void add(uint32_t base, const WindowMask& mask) {
     if (column_ == nullptr) return;
     const uint32_t* numbers = column_->numbers() + base;
@@ -503,15 +505,20 @@ class ShardSearch {
       total_ = static_cast<uint64_t>(std::llround(matcher.expected()));
       exact_ = counts_ = false;
     }
-    sees_all_ = counts_ || !options.facet.empty();
+    // Few documents are found faster than windows are judged.
+    constexpr double kFewDocuments = 128;
+    sees_all_ =
+        counts_ || !options.facet.empty() || matcher.expected() < kFewDocuments;
   }
 
   void run(BestHits& best, FacetCounts& facet) {
-    if (!sees_all_ && best.wanted() == 0) searched_ = shard_->documents;
+    if (!counts_ && best.wanted() == 0 && !facet.is_wanted()) {
+      searched_ = shard_->documents;
+    }
     WindowMask mask;
     while (searched_ < shard_->documents) {
       deadline_->check();
-      if (!sees_all_ && matcher_->bound(searched_) <= least(best)) {
+      if (!sees_all_ && is_hopeless(searched_, best)) {
         searched_ += kWindow;
         continue;
       }
@@ -519,7 +526,7 @@ class ShardSearch {
       if (next == kNoDocument) break;
       uint32_t base = next / kWindow * kWindow;
       searched_ = base + kWindow;
-      if (!sees_all_ && matcher_->bound(base) <= least(best)) continue;
+      if (!sees_all_ && is_hopeless(base, best)) continue;
       mask = {};
       matcher_->fill(base, nullptr, mask);
       if (counts_) total_ += count_of(mask);
@@ -541,10 +548,13 @@ class ShardSearch {
     return double{best.least()} / rounding_;
   }
 
+  [[nodiscard]] bool is_hopeless(uint32_t base, const BestHits& best) {
+    return best.is_full() && matcher_->bound(base) <= least(best);
+  }
+
   void add_best(uint32_t base, WindowMask& mask, BestHits& best) {
-    double needed = least(best);
-    if (matcher_->bound(base) <= needed) return;
-    if (!std::isinf(needed)) matcher_->narrow(base, needed, mask);
+    if (is_hopeless(base, best)) return;
+    if (best.is_full()) matcher_->narrow(base, least(best), mask);
     each_bit(mask, [&](uint32_t n) {
       float score = matcher_->score(n);
       if (score > best.least()) best.add(shard_->base + base + n, score);
