@@ -458,7 +458,7 @@ TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
                              "content:w1* OR content:w3",
                              "-(w5 OR w6)",
                              "title:w1 OR w2",
-                             "\"w1 w2*\" OR w8",
+                             "w1-w2* OR w8",
                              "content:(w3 OR w3 OR w2)"}) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       expect_same_hits(own, lucene, text);
@@ -554,7 +554,7 @@ TEST(SearcherTest, APhraseWithTooManyWordsOfABeginningIsCutAndSaysSo) {
   SearchOptions options;
   options.problems = &problems;
   options.most_words = 20;
-  Query query = parse_query("content:\"ant b*\"");
+  Query query = parse_query("content:ant-b*");
   EXPECT_EQ(Searcher(reader).search(query, 0, 9, options).total, 20U);
   EXPECT_THAT(problems.ids(), ElementsAre("query-prefix-cut"));
   EXPECT_THAT(problems.all[0].text, testing::HasSubstr("20"));
