@@ -12,7 +12,9 @@
 
 namespace wax::index {
 
-// Builds one tree. The names of the functions are those of the standard.
+// Builds one tree. The names of the functions are those of the standard. The
+// insertion modes are in head_modes.cc, body_mode.cc, table_modes.cc,
+// after_body_modes.cc and foreign_content.cc.
 class TreeBuilder {
  public:
   // `page` has no "\r".
@@ -25,6 +27,7 @@ class TreeBuilder {
  private:
   using Token = HtmlToken;
   using Kind = HtmlToken::Kind;
+  using State = HtmlTokenizer::State;
 
   enum class Mode : uint8_t {
     kInitial,
@@ -129,7 +132,7 @@ class TreeBuilder {
   void insert_comment(Token& token, Node* parent = nullptr);
   void insert_text(std::string_view text);
   void append_text(Node* node, std::string_view text);
-  void insert_raw(Token& token, HtmlTokenizer::State state);
+  void insert_raw(Token& token, State state);
   void add_missing_attributes(Node* node, Token& token);
   [[nodiscard]] std::string_view leading_space(Token& token);
   [[nodiscard]] std::string_view only_spaces(std::string_view text);
@@ -174,7 +177,7 @@ class TreeBuilder {
   size_t open_p_ = 0;          // p elements on the stack
   size_t open_templates_ = 0;  // template elements on it
   size_t open_noscripts_ = 0;
-  bool left_noscript_ = false;  // in the head, before its end tag
+  bool left_noscript_ = false;           // in the head, before its end tag
   Node* noframes_ = nullptr;             // with elements, while it is open
   Mode noframes_mode_ = Mode::kInitial;  // around it
   Mode mode_ = Mode::kInitial;
