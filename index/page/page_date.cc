@@ -89,6 +89,11 @@ class DateReader {
     return read_time(date);
   }
 
+  // Whatever stands behind it.
+  bool begins_with_day(DateParts& date) {
+    return read_day(date) && date.day > 0;
+  }
+
  private:
   using Kind = DateToken::Kind;
 
@@ -377,6 +382,24 @@ std::string iso_date(std::string_view text) {
   DateParts date;
   if (!DateReader(text).read(date)) return {};
   return iso_text(date);
+}
+
+std::string find_date(std::string_view text) {
+  constexpr size_t kLongestDay = 32;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (at > 0 && text::is_alphanumeric(text[at - 1])) continue;
+    if (!text::is_digit(text[at]) &&
+        !text::is_one_of(text::to_lower(text[at]), "jfmasond")) {
+      continue;
+    }
+    DateParts date;
+    if (!DateReader(text.substr(at, kLongestDay)).begins_with_day(date)) {
+      continue;
+    }
+    std::string day = iso_text(date);
+    if (!day.empty()) return day;
+  }
+  return {};
 }
 
 }  // namespace wax::index

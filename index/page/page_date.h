@@ -19,4 +19,8 @@ namespace wax::index {
 // programs write for no date, and is none.
 [[nodiscard]] std::string iso_date(std::string_view text);
 
+// The first day that stands in a text ("By Ann. Updated 1 March 2016"), as
+// iso_date() gives it; empty when there is none.
+[[nodiscard]] std::string find_date(std::string_view text);
+
 }  // namespace wax::index

@@ -1,6 +1,6 @@
 #include "index/page/page_fields.h"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "cdx/indexer/html_meta.h"
@@ -8,6 +8,7 @@
 #include "index/page/field_candidates.h"
 #include "index/page/json_ld.h"
 #include "index/page/link_list.h"
+#include "index/page/page_date.h"
 #include "index/page/visible_text.h"
 #include "index/text/nfc.h"
 #include "index/text/text_builder.h"
@@ -75,6 +76,9 @@ class FieldReader {
     size_t start;      // of its text
     size_t index = 0;  // level of the heading, or the link
     const FieldName* property = nullptr;
+  };
+  struct Place {
+    size_t begin = 0, end = 0;
   };
   struct Scope {
     const Node* node;
@@ -211,6 +215,9 @@ class FieldReader {
     switch (capture.kind) {
       case Capture::kHeading:
         if (!text.empty()) {
+          if (capture.index == 1 && top_heading_.end == 0) {
+            top_heading_ = {capture.start, text_.size()};
+          }
           compose(text);
           fields_->headings.push_back(
               {static_cast<int>(capture.index), std::move(text)});
@@ -342,6 +349,7 @@ class FieldReader {
   // The end.
 
   void finish() {
+    const std::string day = day_near_heading();
     text_.finish();
     links_.set_base_if_none(context_.url);
     links_.resolve(*fields_);
@@ -353,6 +361,7 @@ class FieldReader {
     fields_->keywords = best_.take(PageField::kKeywords);
     fields_->author = best_.take(PageField::kAuthor);
     fields_->published = best_.take(PageField::kPublished);
+    if (fields_->published.empty()) fields_->published = day;
     fields_->modified = best_.take(PageField::kModified);
     fields_->section = best_.take(PageField::kSection);
     fields_->language = best_.take(PageField::kLanguage);
@@ -366,6 +375,18 @@ class FieldReader {
           &fields_->content}) {
       compose(*text);
     }
+  }
+
+  // Where articles have the day: in the lines after the first h1, or before.
+  [[nodiscard]] std::string day_near_heading() const {
+    constexpr size_t kBytesAfter = 300;
+    constexpr size_t kBytesBefore = 150;
+    if (top_heading_.end == 0) return {};
+    const std::string_view content = fields_->content;
+    std::string day = find_date(content.substr(top_heading_.end, kBytesAfter));
+    if (!day.empty()) return day;
+    const size_t before = std::min(top_heading_.begin, kBytesBefore);
+    return find_date(content.substr(top_heading_.begin - before, before));
   }
 
   // Of an article it says best who wrote it, and when.
@@ -400,6 +421,7 @@ class FieldReader {
   FieldCandidates best_;
   JsonLd json_ld_;
   std::string script_title_;  // for a page without a title element
+  Place top_heading_;         // in the text; end 0: none yet
   std::vector<Capture> captures_;
   std::vector<Scope> scopes_;
 };

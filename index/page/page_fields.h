@@ -42,7 +42,8 @@ struct PageFields {
                             // are separated by ", "; URLs are no authors
   // ISO 8601 as in page_date.h. JSON-LD; meta article:published_time, dc.date
   // and the like; microdata; time elements with pubdate or a class that
-  // says so; else the day that all time elements have.
+  // says so; the day that all time elements have; the day in the text near the
+  // first h1.
   std::string published;
   std::string modified;    // article:modified_time, dateModified, ... likewise
   std::string section;     // article:section, articleSection, JSON-LD

@@ -108,5 +108,21 @@ TEST(PageDate, AreThemselvesWhenReadAgain) {
   }
 }
 
+TEST(PageDate, IsFoundInAText) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"By Ann. Updated 1 March 2016, 9:30", "2016-03-01"},
+      {"Mar. 1, 2016 - March 2, 2016", "2016-03-01"},
+      {"12 comments 2016-03-01", "2016-03-01"},
+      {"May I ask on 31/03/2016?", "2016-03-31"},
+      {"2016", ""},
+      {"March 2016", ""},
+      {"10 March", ""},
+      {"version 1.2.3", ""},
+      {"a32016-03-01", ""},
+      {"", ""},
+  };
+  for (const auto& [text, day] : cases) EXPECT_EQ(find_date(text), day) << text;
+}
+
 }  // namespace
 }  // namespace wax::index

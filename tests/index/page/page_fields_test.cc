@@ -135,7 +135,13 @@ TEST(PageFields, Dates) {
        {"<time datetime=2016-03-01></time><time datetime=2016-03-02></time>",
         ""},
        {"<time datetime=10:30></time><time>2016-03-02</time>", ""},
-       {"<p>March 1, 2016</p>", ""}});
+       {"<p>March 1, 2016</p>", ""},
+       {"<h1>A</h1><p>By Ann | Tuesday, March 1, 2016", "2016-03-01"},
+       {"<p>1 March 2016</p><h1>A</h1><p>B", "2016-03-01"},
+       {"<time datetime=2017-03-01></time><time datetime=2017-03-02></time>"
+        "<h1>A</h1><p>Published 2016-03-01T10:00",
+        "2016-03-01"},
+       {"<h1>A</h1><p>In 2016, 3 of 10", ""}});
   expect_field(
       &PageFields::modified,
       {{"<meta property=article:modified_time content=2016-03-01>",
