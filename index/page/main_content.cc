@@ -41,6 +41,86 @@ std::array<float, kPageTypes> type_probabilities(
   return result;
 }
 
+// The rows of a page's blocks.
+class RowMaker {
+ public:
+  // Without a model, the scores of tables are 0.
+  RowMaker(const PageBlocks& page, std::string_view url, const MainModel* model)
+      : features_(page, url) {
+    if (model != nullptr) score(page, url, *model);
+  }
+
+  void fill(size_t block, std::span<float, kRowNumbers> row) const {
+    features_.fill(block,
+                   std::span<float, kMainNumbers>(row.data(), kMainNumbers));
+    if (class_scores_.empty()) {
+      std::fill(row.begin() + kMainNumbers, row.end(), 0.0f);
+      return;
+    }
+    put_near_scores(class_scores_, block, row.data() + kClassScores);
+    put_near_scores(text_scores_, block, row.data() + kTextScores);
+    row[kHeadingScore] = heading_scores_[block];
+    std::copy(types_.begin(), types_.end(), row.begin() + kTypeScores);
+  }
+
+ private:
+  void score(const PageBlocks& page, std::string_view url,
+             const MainModel& model) {
+    const size_t blocks = page.blocks().size();
+    ClassTokens tokens(page);
+    std::vector<uint32_t> slots;
+    auto words = [&](size_t i) {
+      const PageBlock& block = page.blocks()[i];
+      return std::span(page.words()).subspan(block.first_word, block.words);
+    };
+    uint32_t heading = kNone;
+    float heading_score = model.heading_weights.bias;
+    class_scores_.reserve(blocks);
+    text_scores_.reserve(blocks);
+    heading_scores_.reserve(blocks);
+    for (size_t i = 0; i < blocks; ++i) {
+      class_scores_.push_back(
+          tokens.score(page.blocks()[i], model.class_weights));
+      slots.clear();
+      append_text_slots(words(i), slots);
+      text_scores_.push_back(sum_score(model.text_weights, slots));
+      if (features_.heading_before(i) != heading) {
+        heading = features_.heading_before(i);
+        slots.clear();
+        if (heading != kNone) append_heading_slots(words(heading), slots);
+        heading_score = sum_score(model.heading_weights, slots);
+      }
+      heading_scores_.push_back(heading_score);
+    }
+    slots.clear();
+    tokens.append_page_slots(url, slots);
+    types_ = type_probabilities(model, slots);
+  }
+
+  MainFeatures features_;
+  Scores class_scores_;  // empty without a model
+  Scores text_scores_;
+  Scores heading_scores_;
+  std::array<float, kPageTypes> types_{};
+};
+
+std::vector<float> log_odds_of(const PageBlocks& page, std::string_view url,
+                               const MainModel& model) {
+  constexpr size_t kAtOnce = 32;  // rows
+  const RowMaker maker(page, url, &model);
+  std::vector<float> odds(page.blocks().size());
+  std::vector<float> rows(std::min(odds.size(), kAtOnce) * kRowNumbers);
+  for (size_t at = 0; at < odds.size(); at += kAtOnce) {
+    const size_t count = std::min(kAtOnce, odds.size() - at);
+    for (size_t i = 0; i < count; ++i) {
+      maker.fill(at + i, std::span<float, kRowNumbers>(
+                             rows.data() + i * kRowNumbers, kRowNumbers));
+    }
+    model.log_odds(rows, std::span(odds).subspan(at, count));
+  }
+  return odds;
+}
+
 // The hidden elements around chosen blocks.
 std::vector<const Node*> find_panels(const PageBlocks& page,
                                      const std::vector<uint32_t>& chosen) {
@@ -71,44 +151,12 @@ std::vector<const Node*> find_panels(const PageBlocks& page,
 
 void append_main_rows(const PageBlocks& page, std::string_view url,
                       const MainModel* model, std::vector<float>& rows) {
-  const size_t blocks = page.blocks().size();
-  const MainFeatures features(page, url);
   const size_t begin = rows.size();
-  rows.resize(begin + blocks * kRowNumbers);
-  auto row = [&](size_t i) { return rows.data() + begin + i * kRowNumbers; };
-  for (size_t i = 0; i < blocks; ++i) {
-    features.fill(i, std::span<float, kMainNumbers>(row(i), kMainNumbers));
-  }
-  if (model == nullptr) return;
-  ClassTokens tokens(page);
-  Scores class_scores(blocks), text_scores(blocks);
-  std::vector<uint32_t> slots;
-  auto words = [&](size_t i) {
-    const PageBlock& block = page.blocks()[i];
-    return std::span(page.words()).subspan(block.first_word, block.words);
-  };
-  uint32_t heading = kNone;
-  float heading_score = model->heading_weights.bias;
-  for (size_t i = 0; i < blocks; ++i) {
-    class_scores[i] = tokens.score(page.blocks()[i], model->class_weights);
-    slots.clear();
-    append_text_slots(words(i), slots);
-    text_scores[i] = sum_score(model->text_weights, slots);
-    if (features.heading_before(i) != heading) {
-      heading = features.heading_before(i);
-      slots.clear();
-      if (heading != kNone) append_heading_slots(words(heading), slots);
-      heading_score = sum_score(model->heading_weights, slots);
-    }
-    row(i)[kHeadingScore] = heading_score;
-  }
-  slots.clear();
-  tokens.append_page_slots(url, slots);
-  const auto types = type_probabilities(*model, slots);
-  for (size_t i = 0; i < blocks; ++i) {
-    put_near_scores(class_scores, i, row(i) + kClassScores);
-    put_near_scores(text_scores, i, row(i) + kTextScores);
-    std::copy(types.begin(), types.end(), row(i) + kTypeScores);
+  rows.resize(begin + page.blocks().size() * kRowNumbers);
+  const RowMaker maker(page, url, model);
+  for (size_t i = 0; i < page.blocks().size(); ++i) {
+    maker.fill(i, std::span<float, kRowNumbers>(
+                      rows.data() + begin + i * kRowNumbers, kRowNumbers));
   }
 }
 
@@ -164,14 +212,7 @@ std::string text_of_blocks(const PageBlocks& page,
 MainContent read_main_content(const HtmlTree& tree, std::string_view url,
                               const MainModel& model) {
   PageBlocks page(tree);
-  std::vector<float> rows;
-  append_main_rows(page, url, &model, rows);
-  std::vector<float> log_odds;
-  log_odds.reserve(page.blocks().size());
-  for (size_t i = 0; i < rows.size(); i += kRowNumbers) {
-    log_odds.push_back(model.log_odds(
-        std::span<const float, kRowNumbers>(rows.data() + i, kRowNumbers)));
-  }
+  const std::vector<float> log_odds = log_odds_of(page, url, model);
   const std::vector<uint32_t> chosen = choose_blocks(page, log_odds);
   MainContent main;
   main.text = text_of_blocks(page, chosen);

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kModelMagic = "wax-main 1\n";
 constexpr size_t kMostTrees = 1024;
 constexpr size_t kMostLeaves = 32;
+constexpr size_t kLanes = 8;  // rows that are asked at once
 
 class ModelBytes {
  public:
@@ -124,30 +125,79 @@ bool MainModel::add_tree(std::span<const Split> splits,
     if (!fits) return 0;
     const uint32_t left = self(self, split.next[0]);
     const uint32_t right = self(self, split.next[1]);
-    tests_[split.number].push_back({split.threshold, tree, ~left});
+    tests_[split.number].push_back(
+        {split.threshold, tree, static_cast<int32_t>(~left)});
     return left | right;
   };
   walk(walk, splits.empty() ? -1 : 0);
   return fits && leaves_.size() - first == leaves.size();
 }
 
-float MainModel::log_odds(std::span<const float, kRowNumbers> row) const {
-  std::array<uint32_t, kMostTrees> reached;
-  std::fill_n(reached.begin(), first_leaves_.size(), ~0u);
+// For kLanes rows at once.
+[[gnu::always_inline]] inline void MainModel::odds_of_lanes(
+    const float* const* rows, float* odds) const {
+  using Floats [[gnu::vector_size(kLanes * sizeof(float))]] = float;
+  using Leaves [[gnu::vector_size(kLanes * sizeof(int32_t))]] = int32_t;
+  std::array<Leaves, kMostTrees> reached;
+  const size_t trees = first_leaves_.size();
+  for (size_t tree = 0; tree < trees; ++tree) reached[tree] = ~Leaves{};
   for (size_t number = 0; number < kRowNumbers; ++number) {
-    const float value = row[number];
+    Floats value;
+    float most = rows[0][number];
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      value[lane] = rows[lane][number];
+      most = std::max(most, rows[lane][number]);
+    }
     for (const Test& test : tests_[number]) {
-      if (!(value > test.threshold)) break;
-      reached[test.tree] &= test.leaves;
+      if (!(most > test.threshold)) break;
+      const Leaves greater = value > test.threshold;
+      reached[test.tree] &= ~greater | test.leaves;
     }
   }
-  float sum = 0;
-  for (size_t tree = 0; tree < first_leaves_.size(); ++tree) {
+  for (size_t lane = 0; lane < kLanes; ++lane) odds[lane] = 0;
+  for (size_t tree = 0; tree < trees; ++tree) {
+    const float* leaves = leaves_.data() + first_leaves_[tree];
     // The leaf is the leftmost one that is left.
-    sum += leaves_[first_leaves_[tree] +
-                   static_cast<uint32_t>(std::countr_zero(reached[tree]))];
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const auto left = static_cast<uint32_t>(reached[tree][lane]);
+      odds[lane] += leaves[std::countr_zero(left)];
+    }
   }
-  return sum;
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2,bmi")]] void MainModel::odds_of_lanes_avx2(
+    const float* const* rows, float* odds) const {
+  odds_of_lanes(rows, odds);
+}
+#endif
+
+void MainModel::log_odds(std::span<const float> rows,
+                         std::span<float> odds) const {
+#ifdef __x86_64__
+  static const bool avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+#endif
+  for (size_t at = 0; at < odds.size(); at += kLanes) {
+    const size_t blocks = std::min(kLanes, odds.size() - at);
+    std::array<const float*, kLanes> lanes;
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      lanes[lane] =
+          rows.data() + (at + std::min(lane, blocks - 1)) * kRowNumbers;
+    }
+    std::array<float, kLanes> found;
+#ifdef __x86_64__
+    if (avx2) {
+      odds_of_lanes_avx2(lanes.data(), found.data());
+    } else {
+      odds_of_lanes(lanes.data(), found.data());
+    }
+#else
+    odds_of_lanes(lanes.data(), found.data());
+#endif
+    std::copy_n(found.begin(), blocks,
+                odds.begin() + static_cast<ptrdiff_t>(at));
+  }
 }
 
 }  // namespace wax::index

@@ -48,8 +48,9 @@ class MainModel {
   TokenWeights heading_weights;
   std::array<TokenWeights, kPageTypes> type_weights;
 
-  // The log-odds of a block being content.
-  [[nodiscard]] float log_odds(std::span<const float, kRowNumbers> row) const;
+  // Writes the log-odds of blocks being content: one for each of the rows,
+  // which follow each other, each of kRowNumbers.
+  void log_odds(std::span<const float> rows, std::span<float> odds) const;
 
  private:
   struct Split {
@@ -62,11 +63,14 @@ class MainModel {
   struct Test {
     float threshold;
     uint32_t tree;
-    uint32_t leaves;  // those that can still be reached when greater
+    int32_t leaves;  // bits of those that can still be reached when greater
   };
   // False when the splits are no tree of these leaves.
   [[nodiscard]] bool add_tree(std::span<const Split> splits,
                               std::span<const float> leaves);
+
+  void odds_of_lanes(const float* const* rows, float* odds) const;
+  void odds_of_lanes_avx2(const float* const* rows, float* odds) const;
 
   // By number, ascending in their thresholds.
   std::array<std::vector<Test>, kRowNumbers> tests_;

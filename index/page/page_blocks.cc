@@ -395,7 +395,8 @@ void PageBlocks::open(const Node& node) {
 }
 
 void PageBlocks::add_text(std::string_view text) {
-  const bool blank = std::all_of(text.begin(), text.end(), text::is_space);
+  const bool blank = std::all_of(text.begin(), text.end(),
+                                 [](char c) { return text::is_space(c); });
   if (blank && (pre_open_ == 0 || !in_block_)) {
     if (!text.empty()) builder_.space();
     return;
@@ -577,6 +578,7 @@ void PageBlocks::finish() {
         std::min(element.end_block, static_cast<uint32_t>(visible_));
   }
   HashSet seen;
+  seen.reserve(words_.size());
   for (uint32_t hash : word_sequences(words_, 4)) seen.insert(hash);
   using enum BlockSource;
   for (const std::string& body : head_.json_ld.bodies) {

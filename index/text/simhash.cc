@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -75,7 +76,19 @@ class ShingleWords {
     folded.clear();
     bool behind_ideograph = ideograph;
     while (at_ < text_.size()) {
-      char32_t point;
+      char32_t point = static_cast<unsigned char>(text_[at_]);
+      if (point < 0x80) {
+        const WordCharacter c = word_character_of(point);
+        if (c.kind == WordKind::kWord) {
+          folded += static_cast<char>(c.folded);
+        } else if (!folded.empty()) {
+          break;
+        } else {
+          behind_ideograph = false;
+        }
+        ++at_;
+        continue;
+      }
       size_t length = text::decode_utf8(text_.substr(at_), point);
       WordCharacter c;
       if (length > 0) {
@@ -174,7 +187,19 @@ class BitVotes {
 
 uint64_t count_words(std::string_view text) {
   uint64_t count = 0;
-  for (ShingleWords words(text); words.next();) ++count;
+  bool in_word = false;
+  for (size_t at = 0; at < text.size();) {
+    char32_t point = static_cast<unsigned char>(text[at]);
+    size_t length = 1;
+    if (point >= 0x80) length = text::decode_utf8(text.substr(at), point);
+    WordKind kind = WordKind::kNone;
+    if (length > 0) kind = word_character_of(point).kind;
+    at += std::max<size_t>(1, length);
+    if (kind == WordKind::kLeftOut) continue;
+    count +=
+        kind == WordKind::kIdeograph || (kind == WordKind::kWord && !in_word);
+    in_word = kind == WordKind::kWord;
+  }
   return count;
 }
 

@@ -2,7 +2,9 @@
 
 #include <unicode/uchar.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "text/utf8.h"
 
@@ -153,13 +155,8 @@ size_t HashSet::slot(uint32_t hash) const {
 
 void HashSet::insert(uint32_t hash) {
   if (hash == 0) hash = 1;
-  if (size_ * 2 >= slots_.size()) {
-    std::vector<uint32_t> old(slots_.empty() ? 64 : slots_.size() * 2);
-    old.swap(slots_);
-    for (uint32_t one : old) {
-      if (one != 0) slots_[slot(one)] = one;
-    }
-  }
+  if (size_ * 2 >= slots_.size())
+    resize(slots_.empty() ? 64 : 2 * slots_.size());
   uint32_t& free = slots_[slot(hash)];
   size_ += free == 0;
   free = hash;
@@ -171,14 +168,28 @@ bool HashSet::contains(uint32_t hash) const {
   return slots_[slot(hash)] != 0;
 }
 
+void HashSet::reserve(size_t hashes) {
+  const size_t slots = std::bit_ceil(2 * hashes + 2);
+  if (slots > slots_.size()) resize(slots);
+}
+
+void HashSet::resize(size_t slots) {
+  std::vector<uint32_t> old(slots);
+  old.swap(slots_);
+  for (uint32_t one : old) {
+    if (one != 0) slots_[slot(one)] = one;
+  }
+}
+
 void HashSet::clear() {
-  slots_.clear();
+  if (size_ > 0) std::fill(slots_.begin(), slots_.end(), 0u);
   size_ = 0;
 }
 
 std::vector<uint32_t> word_sequences(std::span<const uint32_t> words,
                                      size_t length) {
   std::vector<uint32_t> hashes;
+  hashes.reserve(words.size());
   for (size_t i = 0; i + length <= words.size(); ++i) {
     uint32_t hash = 0;
     for (uint32_t word : words.subspan(i, length)) {

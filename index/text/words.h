@@ -51,12 +51,16 @@ class WordReader {
 class HashSet {
  public:
   void insert(uint32_t hash);
+  // Makes room for so many.
+  void reserve(size_t hashes);
   [[nodiscard]] bool contains(uint32_t hash) const;
   [[nodiscard]] bool empty() const { return size_ == 0; }
+  // Keeps memory.
   void clear();
 
  private:
   [[nodiscard]] size_t slot(uint32_t hash) const;
+  void resize(size_t slots);
 
   std::vector<uint32_t> slots_;  // 0: free
   size_t size_ = 0;

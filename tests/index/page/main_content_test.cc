@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "index/html/html_tree.h"
 #include "io/error.h"
@@ -190,6 +193,24 @@ TEST(MainContent, RowsAreFiniteAndOfOneSize) {
                    rows);
   EXPECT_EQ(rows.size(), page.blocks().size() * kRowNumbers);
   for (float number : rows) EXPECT_TRUE(std::isfinite(number));
+}
+
+TEST(MainContent, OddsOfARowDoNotDependOnTheRowsBesideIt) {
+  const MainModel& model = MainModel::built_in();
+  std::mt19937 random(7);
+  std::vector<float> rows(21 * kRowNumbers);
+  for (float& number : rows) {
+    number = static_cast<float>(random() % 1000) / (random() % 2 ? 1000 : 10);
+  }
+  std::vector<float> together(21);
+  model.log_odds(rows, together);
+  for (size_t i = 0; i < together.size(); ++i) {
+    float alone = 0;
+    model.log_odds(std::span(rows).subspan(i * kRowNumbers, kRowNumbers),
+                   {&alone, 1});
+    EXPECT_EQ(together[i], alone) << i;
+    EXPECT_TRUE(std::isfinite(alone));
+  }
 }
 
 TEST(MainContent, ALinearScoreIsThatOfItsSlots) {
