@@ -1,32 +1,12 @@
 #include "index/store/impact_bounds.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <limits>
 
 #include "index/store/maxima.h"
 
 namespace wax::index {
-namespace {
-
-// Of a term with few documents.
-float greatest_impact(const TermSource& source) {
-  if (source.place.documents >= MaximaFile::kBlock) {
-    return std::numeric_limits<float>::infinity();
-  }
-  NormReader norms = source.segment->norms(source.field);
-  PostingCursor cursor(*source.segment, source.field, source.place);
-  float greatest = 0;
-  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
-    greatest = std::max(greatest, impact(frequency, norms, document));
-  });
-  return greatest;
-}
-
-}  // namespace
-
 const std::array<float, 256>& values_of_norms() {
   static const std::array<float, 256> values = [] {
     std::array<float, 256> made{};
@@ -39,13 +19,8 @@ const std::array<float, 256>& values_of_norms() {
   return values;
 }
 
-float impact(uint32_t frequency, NormReader& norms, uint32_t document) {
-  float root = std::sqrt(static_cast<float>(frequency));
-  return norms.empty() ? root : root * values_of_norms()[norms.at(document)];
-}
-
-ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources)
-    : sources_(sources) {
+ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources, float weight)
+    : sources_(sources), weight_(weight) {
   for (const TermSource& source : sources_) {
     Part part;
     if (const MaximaFile* maxima = source.segment->maxima()) {
@@ -57,8 +32,29 @@ ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources)
   }
 }
 
+float ImpactBounds::bound_of(const Impact& impact) const {
+  if (impact.frequency == 0) return std::numeric_limits<float>::infinity();
+  float score = score_of(weight_, impact.frequency, impact.norm);
+  return impact.has_rival ? score * (1 + 0x1p-18F) : score;
+}
+
+// Of a term with few documents.
+float ImpactBounds::bound_of_all(const TermSource& source) const {
+  if (source.place.documents >= MaximaFile::kBlock) {
+    return std::numeric_limits<float>::infinity();
+  }
+  NormReader norms = source.segment->norms(source.field);
+  PostingCursor cursor(*source.segment, source.field, source.place);
+  GreatestImpact greatest;
+  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
+    greatest.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
+  });
+  return bound_of(greatest.impact());
+}
+
 float ImpactBounds::greatest(uint32_t first, uint32_t end) {
   float greatest = 0;
+  Impact seen{UINT32_MAX};  // none
   for (size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
     uint32_t base = sources_[i].base;
@@ -66,7 +62,7 @@ float ImpactBounds::greatest(uint32_t first, uint32_t end) {
       continue;
     }
     if (part.blocks.empty()) {
-      if (part.whole < 0) part.whole = greatest_impact(sources_[i]);
+      if (part.whole < 0) part.whole = bound_of_all(sources_[i]);
       greatest = std::max(greatest, part.whole);
       continue;
     }
@@ -79,7 +75,10 @@ float ImpactBounds::greatest(uint32_t first, uint32_t end) {
     }
     for (size_t n = part.next; n < count; ++n) {
       MaximaFile::Block block = MaximaFile::block(part.blocks, n);
-      greatest = std::max(greatest, block.greatest);
+      if (seen != block.greatest) {
+        seen = block.greatest;
+        greatest = std::max(greatest, bound_of(seen));
+      }
       if (block.last >= high - 1) break;
     }
   }

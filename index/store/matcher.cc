@@ -10,7 +10,7 @@ namespace {
 constexpr uint32_t kWordsOfWindow = kWindow / 64;
 
 // Going to one document costs as much as decoding so many.
-constexpr float kCostOfAdvance = 12;
+constexpr float kCostOfAdvance = 32;
 
 void add_to(WindowMask& mask, const WindowMask& more) {
   for (size_t i = 0; i < mask.size(); ++i) mask[i] |= more[i];
@@ -45,7 +45,7 @@ void Matcher::keep(uint32_t base, WindowMask& mask) {
 }
 
 void Matcher::narrow(uint32_t base, double least, WindowMask& mask) {
-  if (bound(base) <= least) mask = {};
+  if (double{bound(base)} <= least) mask = {};
 }
 
 FieldNorms::FieldNorms(std::vector<TermSource> sources)
@@ -162,12 +162,12 @@ float TermMatcher::score(uint32_t n) {
          norms_.at(base_ + n);
 }
 
-double TermMatcher::bound(uint32_t base) {
+float TermMatcher::bound(uint32_t base) {
   if (weight_ == 0) return 0;
   if (base == bound_base_) return bound_;
-  if (!bounds_) bounds_.emplace(cursor_.sources());
+  if (!bounds_) bounds_.emplace(cursor_.sources(), weight_);
   bound_base_ = base;
-  bound_ = double{weight_} * double{bounds_->greatest(base, base + kWindow)};
+  bound_ = bounds_->greatest(base, base + kWindow);
   return bound_;
 }
 
@@ -266,16 +266,17 @@ float AndMatcher::score(uint32_t n) {
   return sum;
 }
 
-double AndMatcher::bound(uint32_t base) {
-  double sum = 0;
+float AndMatcher::bound(uint32_t base) {
+  float sum = 0;
   for (const auto& part : parts_) sum += part->bound(base);
   return sum;
 }
 
 void AndMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
-  double all = bound(base);
+  double all = 0;
+  for (const auto& part : parts_) all += double{part->bound(base)};
   for (const auto& part : parts_) {
-    part->narrow(base, least - (all - part->bound(base)), mask);
+    part->narrow(base, least - (all - double{part->bound(base)}), mask);
   }
 }
 
@@ -316,15 +317,16 @@ float OrMatcher::score(uint32_t n) {
   return sum;
 }
 
-double OrMatcher::bound(uint32_t base) {
-  double sum = 0;
+float OrMatcher::bound(uint32_t base) {
+  float sum = 0;
   for (const auto& part : parts_) sum += part->bound(base);
   return sum;
 }
 
 void OrMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
   bounds_.clear();
-  for (uint32_t i : active_) bounds_.emplace_back(parts_[i]->bound(base), i);
+  for (uint32_t i : active_)
+    bounds_.emplace_back(double{parts_[i]->bound(base)}, i);
   std::sort(bounds_.begin(), bounds_.end());
   double weak = 0;
   size_t first = 0;

@@ -78,11 +78,11 @@ class Matcher {
   // Of the n-th document of the window that fill() or keep() was called for,
   // which matches.
   [[nodiscard]] virtual float score(uint32_t n) = 0;
-  // No document of the window scores more, as exact numbers; the sums of
-  // score() are rounded. Without fill(), and any number of times.
-  [[nodiscard]] virtual double bound(uint32_t base) = 0;
+  // No document of the window scores more. Sums are rounded as those of
+  // scores. Without fill(), and any number of times.
+  [[nodiscard]] virtual float bound(uint32_t base) = 0;
   // Takes those out of `mask`, which fill() set, of which it is cheap to say
-  // that they score at most `least`.
+  // that they score at most `least` when sums are not rounded.
   virtual void narrow(uint32_t base, double least, WindowMask& mask);
 
   // How many documents of the shard match, when that is known without reading
@@ -115,7 +115,7 @@ class TermMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
-  double bound(uint32_t base) override;
+  float bound(uint32_t base) override;
   std::optional<uint64_t> total() const override { return documents_; }
   double expected() const override { return static_cast<double>(documents_); }
 
@@ -136,7 +136,7 @@ class TermMatcher final : public Matcher {
   std::vector<std::pair<uint32_t, uint32_t>> many_;  // ... and more
   std::optional<ImpactBounds> bounds_;               // once one is asked for
   uint32_t bound_base_ = UINT32_MAX;
-  double bound_ = 0;
+  float bound_ = 0;
 };
 
 // Documents as bits, each with the same score.
@@ -149,7 +149,7 @@ class BitsMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t) override { return score_; }
-  double bound(uint32_t) override { return score_; }
+  float bound(uint32_t) override { return score_; }
   std::optional<uint64_t> total() const override { return count_; }
   double expected() const override { return static_cast<double>(count_); }
 
@@ -170,7 +170,7 @@ class NotMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t) override { return 0; }
-  double bound(uint32_t) override { return 0; }
+  float bound(uint32_t) override { return 0; }
   std::optional<uint64_t> total() const override;
   double expected() const override;
 
@@ -190,7 +190,7 @@ class AndMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t n) override;
-  double bound(uint32_t base) override;
+  float bound(uint32_t base) override;
   void narrow(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
@@ -210,7 +210,7 @@ class OrMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
-  double bound(uint32_t base) override;
+  float bound(uint32_t base) override;
   // MaxScore: a document that only weak parts match is left out when they are
   // too weak even together.
   void narrow(uint32_t base, double least, WindowMask& mask) override;

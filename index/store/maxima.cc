@@ -36,6 +36,8 @@ Number little_at(const char* bytes) {
   return number;
 }
 
+constexpr uint32_t kMostFrequency = (1U << 23) - 1;
+
 // The blocks of one term.
 void append_blocks(const IndexSegment& segment, const TermWalk& walk,
                    ByteBuffer& out) {
@@ -43,15 +45,18 @@ void append_blocks(const IndexSegment& segment, const TermWalk& walk,
   PostingCursor cursor(segment, walk.field(), walk.place());
   uint32_t count = 0;
   uint32_t last = 0;
-  float greatest = 0;
+  GreatestImpact greatest;
   auto end_of_block = [&] {
     put_little(last, out);
-    put_little(greatest, out);
+    Impact impact = greatest.impact();
+    if (impact.frequency > kMostFrequency) impact.frequency = 0;
+    uint32_t rival = impact.has_rival ? 1 : 0;
+    put_little((impact.frequency << 1 | rival) << 8 | impact.norm, out);
     count = 0;
-    greatest = 0;
+    greatest = {};
   };
   cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
-    greatest = std::max(greatest, impact(frequency, norms, document));
+    greatest.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
     last = document;
     if (++count == MaximaFile::kBlock) end_of_block();
   });
@@ -144,7 +149,9 @@ std::string_view MaximaFile::blocks_of(const TermPlace& place) const {
 
 MaximaFile::Block MaximaFile::block(std::string_view blocks, size_t i) {
   const char* bytes = blocks.data() + i * kBlockSize;
-  return {little_at<uint32_t>(bytes), little_at<float>(bytes + 4)};
+  auto impact = little_at<uint32_t>(bytes + 4);
+  return {little_at<uint32_t>(bytes),
+          {impact >> 9, static_cast<uint8_t>(impact), (impact >> 8 & 1) != 0}};
 }
 
 std::string maxima_name(const std::string& segment) {

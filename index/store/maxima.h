@@ -14,11 +14,22 @@
 
 namespace wax::index {
 
+// What a document scores for a weight of a term: sqrt(frequency) * norm.
+struct Impact {
+  uint32_t frequency = 0;  // 0: more than can be told
+  uint8_t norm = 0;
+  bool has_rival = false;  // another one is equal but for rounding
+
+  friend bool operator==(const Impact&, const Impact&) = default;
+};
+
 // The file, little-endian:
 //   "wax-max1", documents of a block (4 bytes), documents of the segment (4),
 //   number of blocks (8), number of terms (8);
-//   for each block: its last document (4), its greatest impact (4, float);
-//   for each term: where its postings are in .frq (8), its first block (8).
+//   for each block: its last document (4), and of its document with the
+//   greatest impact the norm (1), bit 0 set if another is nearly equal, and the
+//   frequency in the 23 bits above, or 0 if that is too little (3); for each
+//   term: where its postings are in .frq (8), its first block (8).
 // Terms are in the order of their postings; each has the blocks up to those of
 // the next one. The impact of a document is sqrt(frequency) * norm.
 class MaximaFile {
@@ -28,7 +39,8 @@ class MaximaFile {
 
   struct Block {
     uint32_t last = 0;  // document
-    float greatest = 0;
+    // What no document of the block exceeds.
+    Impact greatest;
   };
 
   // Throws FormatError, IoError.

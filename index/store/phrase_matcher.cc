@@ -9,21 +9,25 @@ namespace wax::index {
 namespace {
 
 // Going to one document costs as much as decoding so many.
-constexpr float kCostOfLookUp = 12;
+constexpr float kCostOfLookUp = 32;
 
-// Sets `a` to what is in both; both are sorted.
-void keep_common(std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
-  size_t kept = 0;
+// Writes what is in both to `out`, which has room for `a` and may be `a`; both
+// are sorted. Returns how many these are. Which one goes on is hard to
+// foretell, so there is no branch for it.
+size_t put_common(std::span<const uint32_t> a, std::span<const uint32_t> b,
+                  uint32_t* out) {
+  size_t i = 0;
   size_t j = 0;
-  for (uint32_t value : a) {
-    while (j < b.size() && b[j] < value) ++j;
-    if (j == b.size()) break;
-    if (b[j] == value) {
-      a[kept++] = value;
-      ++j;
-    }
+  size_t kept = 0;
+  while (i < a.size() && j < b.size()) {
+    uint32_t x = a[i];
+    uint32_t y = b[j];
+    out[kept] = x;
+    kept += x == y ? 1 : 0;
+    i += x <= y ? 1 : 0;
+    j += y <= x ? 1 : 0;
   }
-  a.resize(kept);
+  return kept;
 }
 
 }  // namespace
@@ -189,33 +193,38 @@ void PhraseMatcher::Slot::walk(uint32_t base, const WindowMask& wanted,
   }
 }
 
-void PhraseMatcher::Slot::read_starts(uint32_t n,
-                                      std::vector<uint32_t>& starts) {
-  starts.clear();
+std::span<const uint32_t> PhraseMatcher::Slot::read_starts(uint32_t n) {
   const Place& place = places_[n];
+  uint32_t* begin;
   if (listed_) {
+    if (starts_.size() < place.count) {
+      reader_.check(place.count);
+      starts_.resize(place.count);
+    }
+    begin = starts_.data();
     reader_.pass(first_ + place.begin - reader_.place());
-    reader_.append(place.count, starts);
+    reader_.read(place.count, begin);
   } else {
-    auto begin = read_.begin() + place.begin;
-    starts.assign(begin, begin + place.count);
+    begin = read_.data() + place.begin;
   }
-  if (position_ == 0) return;
+  std::span<uint32_t> starts(begin, place.count);
+  if (position_ == 0) return starts;
   // A word that stands before its place begins no phrase; as the numbers go
   // round, it cannot be mistaken for one.
   for (uint32_t& start : starts) start -= position_;
   if (!starts.empty() && starts.front() > starts.back()) {
     std::sort(starts.begin(), starts.end());
   }
+  return starts;
 }
 
 void PhraseMatcher::Slot::end_window() {
   if (listed_ && source_ != nullptr) term_.go_on_at(source_, reader_);
 }
 
-float PhraseMatcher::Slot::greatest_impact(uint32_t base) {
+float PhraseMatcher::Slot::bound(uint32_t base, float weight) {
   if (merged_) return std::numeric_limits<float>::infinity();
-  if (!bounds_) bounds_.emplace(term_.sources());
+  if (!bounds_) bounds_.emplace(term_.sources(), weight);
   return bounds_->greatest(base, base + kWindow);
 }
 
@@ -274,13 +283,14 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
   size_t kept = 0;
   while (kept < slots_.size() && !is_empty(all)) slots_[kept++].keep(base, all);
   each_bit(all, [&](uint32_t n) {
-    slots_.front().read_starts(n, starts_);
-    for (size_t i = 1; i < slots_.size() && !starts_.empty(); ++i) {
-      slots_[i].read_starts(n, more_);
-      keep_common(starts_, more_);
+    std::span<const uint32_t> found = slots_.front().read_starts(n);
+    for (size_t i = 1; i < slots_.size() && !found.empty(); ++i) {
+      if (kept_.size() < found.size()) kept_.resize(found.size());
+      found = {kept_.data(),
+               put_common(found, slots_[i].read_starts(n), kept_.data())};
     }
-    if (starts_.empty()) return;
-    phrases_[n] = static_cast<uint32_t>(starts_.size());
+    if (found.empty()) return;
+    phrases_[n] = static_cast<uint32_t>(found.size());
     mask[n / 64] |= uint64_t{1} << n % 64;
   });
   for (size_t i = 0; i < kept; ++i) slots_[i].end_window();
@@ -292,10 +302,10 @@ float PhraseMatcher::score(uint32_t n) {
 }
 
 // There are no more phrases than there are of each word.
-double PhraseMatcher::bound(uint32_t base) {
+float PhraseMatcher::bound(uint32_t base) {
   float least = std::numeric_limits<float>::infinity();
-  for (Slot& slot : slots_) least = std::min(least, slot.greatest_impact(base));
-  return double{weight_} * double{least};
+  for (Slot& slot : slots_) least = std::min(least, slot.bound(base, weight_));
+  return least;
 }
 
 double PhraseMatcher::expected() const {

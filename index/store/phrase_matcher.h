@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "index/store/index_column.h"
@@ -60,7 +61,7 @@ class PhraseMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
-  double bound(uint32_t base) override;
+  float bound(uint32_t base) override;
   // As if the words had nothing to do with each other.
   double expected() const override;
 
@@ -92,9 +93,10 @@ class PhraseMatcher final : public Matcher {
     // Keeps those of the window that have the word. Then read_starts() may be
     // called for those that are left, in order.
     void keep(uint32_t base, WindowMask& mask);
-    void read_starts(uint32_t n, std::vector<uint32_t>& starts);
+    // The list is valid until the next call.
+    std::span<const uint32_t> read_starts(uint32_t n);
     void end_window();
-    [[nodiscard]] float greatest_impact(uint32_t base);
+    [[nodiscard]] float bound(uint32_t base, float weight);
 
    private:
     // Decodes the documents of the window alone, and positions later.
@@ -116,6 +118,7 @@ class PhraseMatcher final : public Matcher {
     PositionReader reader_;
     uint64_t first_ = 0;  // the place of reader_ for which places_ have 0
     std::vector<uint32_t> read_;
+    std::vector<uint32_t> starts_;
   };
 
   // The first document from `target` on that has all words.
@@ -127,8 +130,7 @@ class PhraseMatcher final : public Matcher {
   FieldNorms norms_;
   uint32_t base_ = 0;              // of the window
   std::vector<uint32_t> phrases_;  // by number in the window
-  std::vector<uint32_t> starts_;
-  std::vector<uint32_t> more_;
+  std::vector<uint32_t> kept_;
 };
 
 }  // namespace wax::index

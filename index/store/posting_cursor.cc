@@ -160,16 +160,16 @@ void PositionReader::catch_up() {
   }
 }
 
-void PositionReader::append(uint32_t count, std::vector<uint32_t>& out) {
-  catch_up();
-  wanted_ = passed_ += count;
+void PositionReader::check(uint32_t count) const {
   // Each takes a byte and more.
   if (count > in_.left()) {
     in_.fail("this index file is damaged: it has an impossible number");
   }
-  size_t begin = out.size();
-  out.resize(begin + count);
-  uint32_t* next = out.data() + begin;
+}
+
+void PositionReader::read(uint32_t count, uint32_t* out) {
+  if (passed_ != wanted_) catch_up();
+  wanted_ = passed_ += count;
   uint32_t position = 0;
   constexpr ptrdiff_t kLongestNumber = 5;
   while (count > 0) {
@@ -180,14 +180,14 @@ void PositionReader::append(uint32_t count, std::vector<uint32_t>& out) {
         delta >>= 1;
         in_.skip(payload_);
       }
-      *next++ = position += delta;
+      *out++ = position += delta;
       --count;
       continue;
     }
     const uint8_t* at = in_.next();
     const uint8_t* safe = in_.ready() - kLongestNumber;
     for (; count > 0 && at <= safe; --count) {
-      *next++ = position += decode_vint(at);
+      *out++ = position += decode_vint(at);
     }
     in_.set_next(at);
   }

@@ -81,8 +81,10 @@ class PositionReader {
   void pass(uint64_t count) { wanted_ += count; }
   // Positions since seek() that were read or passed.
   [[nodiscard]] uint64_t place() const { return wanted_; }
-  // Appends the next positions, which are those of one document.
-  void append(uint32_t count, std::vector<uint32_t>& out);
+  // Whether there can be so many more; throws FormatError.
+  void check(uint32_t count) const;
+  // Reads the next positions, which are those of one document. After check().
+  void read(uint32_t count, uint32_t* out);
 
  private:
   void catch_up();
@@ -118,16 +120,21 @@ class PostingCursor {
     if (document_ >= limit) return;
     uint64_t passed = taken_ ? uint64_t{0} - frequency_ : 0;
     taken_ = false;
-    take(limit, [&](uint32_t document, uint32_t frequency) {
-      passed += frequency;
-      use(document, frequency);
-    });
+    take(
+        limit, [&](uint32_t document, uint32_t frequency)
+                   __attribute__((always_inline)) {
+                     passed += frequency;
+                     use(document, frequency);
+                   });
     positions_.pass(passed);
   }
   // Appends where the term is in this document. Once for each document.
   void append_positions(std::vector<uint32_t>& out) {
     if (!has_positions_) return;
-    positions_.append(frequency_, out);
+    positions_.check(frequency_);
+    size_t begin = out.size();
+    out.resize(begin + frequency_);
+    positions_.read(frequency_, out.data() + begin);
     taken_ = true;
   }
   // At the positions of this document, which were not appended yet; of a field

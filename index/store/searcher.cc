@@ -163,9 +163,11 @@ class MatcherMaker {
                  (kWindow / 64)) {}
     void add(const TermSource& source) {
       PostingCursor cursor(*source.segment, source.field, source.place);
-      cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
-        uint32_t n = source.base + document;
-        words_[n / 64] |= uint64_t{1} << n % 64;
+      uint64_t* words = words_.data();
+      uint32_t base = source.base;
+      cursor.take_until(kNoDocument, [=](uint32_t document, uint32_t) {
+        uint32_t n = base + document;
+        words[n / 64] |= uint64_t{1} << n % 64;
       });
     }
     [[nodiscard]] std::vector<uint64_t> take() { return std::move(words_); }
@@ -543,18 +545,15 @@ class ShardSearch {
   }
 
  private:
-  // A document must be better than this, as exact numbers.
-  [[nodiscard]] double least(const BestHits& best) const {
-    return double{best.least()} / rounding_;
-  }
-
   [[nodiscard]] bool is_hopeless(uint32_t base, const BestHits& best) {
-    return best.is_full() && matcher_->bound(base) <= least(best);
+    return best.is_full() && matcher_->bound(base) <= best.least();
   }
 
   void add_best(uint32_t base, WindowMask& mask, BestHits& best) {
     if (is_hopeless(base, best)) return;
-    if (best.is_full()) matcher_->narrow(base, least(best), mask);
+    if (best.is_full()) {
+      matcher_->narrow(base, double{best.least()} / rounding_, mask);
+    }
     each_bit(mask, [&](uint32_t n) {
       float score = matcher_->score(n);
       if (score > best.least()) best.add(shard_->base + base + n, score);
