@@ -157,7 +157,7 @@ section() {
     sed 's/^/wax	/' >"$measured/estimate"
   latencies "$measured/estimate"
   echo
-  echo '`wax-search` as a process, with passages:'
+  echo "wax-search as a process, with passages:"
   echo
   echo '| | CPU ms |'
   echo '|---|---|'
