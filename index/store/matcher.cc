@@ -55,17 +55,14 @@ FieldNorms::FieldNorms(std::vector<TermSource> sources)
       [](const TermSource& a, const TermSource& b) { return a.base < b.base; });
 }
 
-float FieldNorms::at(uint32_t document) {
-  if (source_ == nullptr ||
-      document - source_->base >= source_->segment->documents()) {
-    auto after = std::upper_bound(
-        sources_.begin(), sources_.end(), document,
-        [](uint32_t n, const TermSource& source) { return n < source.base; });
-    source_ = &*std::prev(after);
-    norms_ = source_->segment->norms(source_->field);
-  }
-  if (norms_.empty()) return 1;
-  return values_of_norms()[norms_.at(document - source_->base)];
+void FieldNorms::go_to_segment_of(uint32_t document) {
+  auto after = std::upper_bound(
+      sources_.begin(), sources_.end(), document,
+      [](uint32_t n, const TermSource& source) { return n < source.base; });
+  const TermSource& source = *std::prev(after);
+  base_ = source.base;
+  documents_ = source.segment->documents();
+  norms_ = source.segment->norms(source.field);
 }
 
 TermMatcher::TermMatcher(std::vector<TermSource> sources, float weight)
@@ -300,6 +297,7 @@ uint32_t OrMatcher::at_or_after(uint32_t target) {
 void OrMatcher::fill(uint32_t base, const WindowMask* within,
                      WindowMask& mask) {
   active_.clear();
+  added_up_ = false;
   for (uint32_t i = 0; i < parts_.size(); ++i) {
     if (parts_[i]->at_or_after(base) - base >= kWindow) continue;
     masks_[i] = {};
@@ -309,7 +307,19 @@ void OrMatcher::fill(uint32_t base, const WindowMask* within,
   }
 }
 
+void OrMatcher::add_up() {
+  sums_.assign(kWindow, 0);
+  for (uint32_t i : active_) {
+    each_bit(masks_[i], [&](uint32_t n) { sums_[n] += parts_[i]->score(n); });
+  }
+  added_up_ = true;
+}
+
 float OrMatcher::score(uint32_t n) {
+  if (active_.size() > kManyParts) {
+    if (!added_up_) add_up();
+    return sums_[n];
+  }
   float sum = 0;
   for (uint32_t i : active_) {
     if (is_in(masks_[i], n)) sum += parts_[i]->score(n);

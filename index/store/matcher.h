@@ -98,12 +98,20 @@ class FieldNorms {
   FieldNorms() = default;
   explicit FieldNorms(std::vector<TermSource> sources);
   // 1 in a field without norms. The document must be in one of the segments.
-  [[nodiscard]] float at(uint32_t document);
+  [[nodiscard]] float at(uint32_t document) {
+    if (document - base_ >= documents_) go_to_segment_of(document);
+    return norms_.empty() ? 1 : values_[norms_.at(document - base_)];
+  }
 
  private:
+  void go_to_segment_of(uint32_t document);
+
+  const float* values_ = values_of_norms().data();
   std::vector<TermSource> sources_;
-  const TermSource* source_ = nullptr;
-  NormReader norms_;  // of that segment
+  // Of one segment.
+  uint32_t base_ = 0;
+  uint32_t documents_ = 0;
+  NormReader norms_;
 };
 
 // A term. Each document scores weight * sqrt(frequency) * norm, or nothing
@@ -221,6 +229,11 @@ class OrMatcher final : public Matcher {
   std::vector<std::unique_ptr<Matcher>> parts_;
   std::vector<WindowMask> masks_;  // of the window, by part
   std::vector<uint32_t> active_;   // parts that have a document in the window
+  // Scores by number in the window, added up at once for many parts.
+  static constexpr size_t kManyParts = 8;
+  void add_up();
+  std::vector<float> sums_;
+  bool added_up_ = false;
   std::vector<std::pair<double, uint32_t>> bounds_;
 };
 

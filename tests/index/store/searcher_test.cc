@@ -438,28 +438,31 @@ TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
     unchecked.unchecked = true;
     IndexReader half =
         IndexReader::open_collection(folder / "c", unchecked, none);
-    for (const char* text : {"w1",
-                             "content:w1",
-                             "content:w2",
-                             "content:w3",
-                             "content:w200",
-                             "w2 w3",
-                             "w2 OR w5 OR w9",
-                             "content:(w1 OR w30)",
-                             "w1 -w2",
-                             "content:(w2 w1)",
-                             "content:(w40 w1)",
-                             "\"w1 w1\"",
-                             "\"w1 w2\"",
-                             "content:\"w2 w1 w3\"",
-                             "content:\"w9 w1 w1\"",
-                             "(w1 OR w7) (w2 OR w50) -w400",
-                             "content:(w1 OR w2 OR w3 OR w4 w5)",
-                             "content:w1* OR content:w3",
-                             "-(w5 OR w6)",
-                             "title:w1 OR w2",
-                             "w1-w2* OR w8",
-                             "content:(w3 OR w3 OR w2)"}) {
+    for (const char* text :
+         {"w1",
+          "content:w1",
+          "content:w2",
+          "content:w3",
+          "content:w200",
+          "w2 w3",
+          "w2 OR w5 OR w9",
+          "content:(w1 OR w30)",
+          "w1 -w2",
+          "content:(w2 w1)",
+          "content:(w40 w1)",
+          "\"w1 w1\"",
+          "\"w1 w2\"",
+          "content:\"w2 w1 w3\"",
+          "content:\"w9 w1 w1\"",
+          "(w1 OR w7) (w2 OR w50) -w400",
+          "content:(w1 OR w2 OR w3 OR w4 w5)",
+          "content:w1* OR content:w3",
+          "-(w5 OR w6)",
+          "title:w1 OR w2",
+          "w1-w2* OR w8",
+          "content:(w3 OR w3 OR w2)",
+          "w1 OR w2 OR w3 OR w5 OR w8 OR w13 OR w21 OR w34 OR w55 OR w2",
+          "(w1 OR w2 OR w3 OR w5 OR w8 OR w13 OR w21 OR w34 OR w55) w4"}) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       expect_same_hits(own, lucene, text);
       expect_same_hits(half, lucene, text);
