@@ -227,8 +227,8 @@ class Facts:
         original = header.get("warc-refers-to-target-uri")
         if original:
             capture["of_other"] = self.key_of(original) not in (
-                "-", capture["urlkey"])
-        block = record.split(b"\r\n\r\n", 1)[1]
+                "", "-", capture["urlkey"])
+        block = record.partition(b"\r\n\r\n")[2]
         words = block.split(b"\n")[0].split()
         capture["mime"] = capture["status"] = ""
         if words and words[0].startswith(b"HTTP/"):
@@ -237,8 +237,8 @@ class Facts:
             capture["mime"] = fields.get("content-type", "")
 
     def key_of(self, url):
-        words = run(self.bin / "wax-urlkey", url.strip("<>")).stdout.split()
-        return words[0] if words else "-"
+        (self.work / "url").write_text(url.strip("<>") + "\n")
+        return run(self.bin / "wax-urlkey", self.work / "url").stdout.strip()
 
     @staticmethod
     def record(stored, fields):
@@ -307,6 +307,26 @@ class Maker:
                 dict(c, type=piece["type"], damaged=True) for c in found or []]
         return self.damaged[key]
 
+    def revisit(self, piece):
+        """A revisit of what that record has, often at another URL."""
+        rng = self.rng
+        url = rng.choice([piece["url"], "http://a.example/", "http://b.example/"])
+        head = rng.choice(["", "HTTP/1.1 200 OK\r\n\r\n",
+                           "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n",
+                           "HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n"])
+        original = rng.choice(
+            ["", f"WARC-Refers-To-Target-URI: {piece['url']}\r\n"])
+        record = (
+            "WARC/1.0\r\nWARC-Type: revisit\r\n"
+            f"WARC-Target-URI: {url}\r\nWARC-Date: 20{rng.randrange(10, 13)}"
+            "-01-01T00:00:00Z\r\nContent-Type: application/http\r\n"
+            f"WARC-Payload-Digest: {piece['digest']}\r\n{original}"
+            f"Content-Length: {len(head)}\r\n\r\n{head}\r\n\r\n")
+        member = gzip.compress(record.encode(), mtime=0)
+        path = self.facts.work / "revisit.warc.gz"
+        path.write_bytes(member)
+        return member, self.facts.of_file(path)
+
     @staticmethod
     def head(kind):
         if kind == "warc":
@@ -333,8 +353,12 @@ class Maker:
         captures = []
         for left in range(rng.randrange(1, 15), 0, -1):
             piece = rng.choice(pool)
-            way = rng.choice(["whole"] * 4 + ["sum"] + ["cut"] * (left == 1))
-            if way == "whole":
+            way = rng.choice(["whole"] * 4 + ["sum"] + ["cut"] * (left == 1) +
+                             ["revisit"] * (kind == "warc"))
+            if way == "revisit" and piece["digest"].startswith("sha1:") and \
+                    piece["url"].startswith("http") and piece["url"].isascii():
+                member, found = self.revisit(piece)
+            elif way in ("whole", "revisit"):
                 member, found = gzip.compress(piece["bytes"], mtime=0), [piece]
             else:
                 member, found = self.damage(piece, way)
@@ -463,7 +487,7 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     rng = random.Random(options.seed)
-    failed = builds = documents = 0
+    failed = builds = documents = revisits = 0
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         maker = Maker(Facts(options.bin.absolute(), work), options.folder, rng)
@@ -485,7 +509,8 @@ def main():
             if not texts:
                 pages, of_revisits = apart(
                     index_of(options.bin.absolute(), folder / "out"), captures)
-                documents += len(pages) + len(of_revisits)
+                documents += len(pages)
+                revisits += len(of_revisits)
                 expected, kept = model(captures)
                 texts = differences(expected, pages)
                 texts += differences_of_revisits(
@@ -497,7 +522,8 @@ def main():
                 shutil.copytree(folder, options.keep / f"{options.seed}-{number}")
             shutil.rmtree(folder)
     print(f"collections {options.collections}, builds {builds}, documents "
-          f"{documents}, collections that differ {failed}")
+          f"{documents}, documents of revisits {revisits}, collections that "
+          f"differ {failed}")
     return 1 if failed else 0
 
 
