@@ -154,7 +154,7 @@ TEST_F(BuildInputsOfAWacz, DoesNotStopOtherBatchesWhenItIsRefusedLater) {
   ASSERT_EQ(run("wax-build -q out " + url_).code, 0);
   refused_from_ = 0;
   // The rules of a step have changed since.
-  ASSERT_EQ(run("sed -i 's/rules 1/rules 0/' out/build.json").code, 0);
+  ASSERT_EQ(run("sed -i 's/rules [0-9]*/rules 0/' out/build.json").code, 0);
   CommandResult added = run("wax-build out copy.warc.gz");
   EXPECT_EQ(added.code, 1) << added.err;
   EXPECT_NE(added.err.find("stays as an earlier run made it"),

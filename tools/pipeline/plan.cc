@@ -15,8 +15,8 @@ struct ToolRules {
   int number;
 };
 constexpr ToolRules kToolRules[] = {
-    {"wax-warc-indexer", 1}, {"wax-dedup-cdx", 3},
-    {"wax-revisits", 1},     {"wax-import", 2},
+    {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 3},
+    {"wax-revisits", 1},     {"wax-import", 3},
     {"wax-index", 2},        {"wax-cdx-merge", 1},
     {"wax-add-dates", 1},    {"", 1},
 };
