@@ -206,8 +206,15 @@ void make(uint64_t count, const std::string& folder) {
     segment.add(document);
     std::string line = "{\"url\":\"" + document.url + "\",\"host\":\"" + host +
                        "\",\"dates\":[";
+    Document revisit;
+    revisit.url = document.url;
+    revisit.urlkey = document.urlkey;
+    revisit.digest = document.digest;
+    revisit.revisit = revisit.date_only = true;
     for (const std::string& date : dates) {
       if (date != document.date) {
+        revisit.date = date;
+        segment.add(revisit);
         segment.add_date(document.urlkey, document.digest, date);
         line += ',';
       }
