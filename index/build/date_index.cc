@@ -1,90 +1,75 @@
 #include "index/build/date_index.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
+#include "index/build/index_keys.h"
 #include "index/store/index_writer.h"
 #include "io/error.h"
 #include "lines/sort.h"
+#include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
 
-constexpr char kDocument = '1';  // before the position
-constexpr char kDate = '2';      // before the date
-
-// Lines "version 1 position" for every document, and "version 2 date" for
-// every line of the list.
-class Keys {
+// The lines of a list in order of their versions. If the list is in this order,
+// it is read as it is; else what follows the first line that is not is sorted.
+class ListedDates {
  public:
-  Keys(const IndexReader& documents, std::unique_ptr<lines::LineStream> list,
-       std::string list_name, cdx::OneIdentity& identity,
-       const DateIndexOptions& options, DateIndexCounts& counts,
-       KeyChain& chain, ProblemSink& problems)
-      : identity_(&identity),
-        documents_(&documents),
-        list_(std::move(list)),
+  ListedDates(std::unique_ptr<lines::LineStream> list, std::string list_name,
+              cdx::OneIdentity& identity, const lines::SortOptions& sort,
+              DateIndexCounts& counts, ProblemSink& problems)
+      : list_(std::move(list)),
         list_name_(std::move(list_name)),
-        options_(&options),
+        identity_(&identity),
+        sort_(sort),
         counts_(&counts),
-        chain_(&chain),
-        problems_(&problems),
-        wanted_{"urlkey", "digest"} {
-    std::vector<std::string> fields = documents.stored_fields();
-    auto has = [&](const char* name) {
-      return std::find(fields.begin(), fields.end(), name) != fields.end();
-    };
-    by_url_ = !fields.empty() && !has("urlkey");
-    if (!by_url_) return;
-    if (!options.kind || !has("url") || !has("digest")) {
-      throw UsageError(
-          "the key index has no URL keys; give --urlkey to make them from its "
-          "url field");
+        problems_(&problems) {}
+
+  bool next() {
+    starts_again_ = false;
+    if (!sorted_) {
+      if (!read()) return false;
+      is_new_ = read_new_ && read_version_ != version_;
+      if (!is_new_) return true;
+      if (read_version_ > version_) {
+        version_ = read_version_;
+        return true;
+      }
+      sort_rest();
+      starts_again_ = true;
     }
-    wanted_ = {"url", "digest"};
+    std::string_view line;
+    if (!sorted_->next(line)) return false;
+    is_new_ = starts_again_ || !line.starts_with(version_);
+    if (is_new_) version_ = line.substr(0, version_size(line));
+    date_ = line.substr(version_.size());
+    return true;
   }
 
-  bool operator()(std::string& line) {
-    if (next_ < documents_->documents()) {
-      document(line);
-      return true;
-    }
-    return dated(line);
-  }
+  // As append_version() writes it.
+  [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] std::string_view date() const { return date_; }
+  // Whether the line before had another version, or a later one.
+  [[nodiscard]] bool is_new() const { return is_new_; }
+  [[nodiscard]] bool starts_again() const { return starts_again_; }
 
  private:
-  void document(std::string& line) {
-    documents_->document(next_, wanted_, values_);
-    const std::string& digest = value_of(values_, "digest");
-    std::string made;
-    if (by_url_) {
-      made = cdx::url_key(*options_->kind, value_of(values_, "url"));
-    }
-    const std::string& key = by_url_ ? made : value_of(values_, "urlkey");
-    chain_->add(key, digest);
-    if (digest.empty() || digest == "-") {
-      // Without a digest nothing says which version it is.
-      std::string alone = "-";
-      append_position(alone, next_);
-      append_version(line, key, alone);
-    } else {
-      append_version(line, key, digest);
-    }
-    line += kDocument;
-    append_position(line, next_++);
-  }
-
-  bool dated(std::string& line) {
+  // The next line of the list; false at its end.
+  bool read() {
     std::string_view text;
     while (list_->next(text)) {
       ++line_number_;
-      if (text.starts_with('#')) {
+      if (text.empty()) continue;
+      if (read_same(text)) return true;
+      if (text[0] == '#') {
         identity_->check(cdx::stated_identity(text).value_or(""), list_name_);
+        continue;
       }
-      if (text.empty() || text[0] == '#') continue;
       cdx::DatedVersion version;
       if (!cdx::parse_dated_version(text, version)) {
         ++counts_->bad;
@@ -95,77 +80,108 @@ class Keys {
         continue;
       }
       ++counts_->lines;
-      append_version(line, version.urlkey, version.digest);
-      line += kDate;
-      line += version.date;
+      before_date_ = text.substr(
+          0, static_cast<size_t>(version.date.data() - text.data()));
+      read_version_.clear();
+      append_version(read_version_, version.urlkey, version.digest);
+      read_new_ = true;
+      date_ = version.date;
       return true;
     }
     return false;
   }
 
-  cdx::OneIdentity* identity_;
-  const IndexReader* documents_;
-  std::shared_ptr<lines::LineStream> list_;  // std::function copies
+  // Whether the line has the same bytes before its date as the one before.
+  bool read_same(std::string_view text) {
+    if (before_date_.empty() || !text.starts_with(before_date_)) return false;
+    std::string_view rest = text.substr(before_date_.size());
+    if (rest.size() > 14 && rest[14] != ' ' && rest[14] != '\t') return false;
+    if (!warc::is_date14(rest.substr(0, 14))) return false;
+    ++counts_->lines;
+    read_new_ = false;
+    date_ = rest.substr(0, 14);
+    return true;
+  }
+
+  // From the last line on.
+  void sort_rest() {
+    sorted_ = lines::sort_lines(
+        made_lines([this, first = true](std::string& line) mutable {
+          if (!first && !read()) return false;
+          first = false;
+          line.append(read_version_).append(date_);
+          return true;
+        }),
+        sort_);
+  }
+
+  std::unique_ptr<lines::LineStream> list_;
   std::string list_name_;
-  const DateIndexOptions* options_;
+  cdx::OneIdentity* identity_;
+  lines::SortOptions sort_;
   DateIndexCounts* counts_;
-  KeyChain* chain_;
   ProblemSink* problems_;
-  std::vector<std::string> wanted_;
-  bool by_url_ = false;
-  uint64_t next_ = 0;
   uint64_t line_number_ = 0;
-  StoredDocument values_;
+  std::string before_date_;
+  std::string read_version_;
+  bool read_new_ = false;
+  std::unique_ptr<lines::LineStream> sorted_;
+  std::string version_;
+  std::string_view date_;
+  bool is_new_ = false;
+  bool starts_again_ = false;
 };
 
-// Of the sorted lines of a version: each of its documents with each date.
+// Each document of a listed version with each date, as lines "position date".
 class MatchedDates {
  public:
-  MatchedDates(std::unique_ptr<lines::LineStream> sorted,
+  MatchedDates(const KeyFile& keys, ListedDates& listed,
                DateIndexCounts& counts)
-      : sorted_(std::move(sorted)), counts_(&counts) {}
+      : keys_(&keys), cursor_(keys), listed_(&listed), counts_(&counts) {}
 
   bool operator()(std::string& line) {
-    while (given_ == positions_.size()) {
+    while (given_ == documents_.size()) {
       if (!next()) return false;
     }
-    append_positioned(line, positions_[given_++], date_);
+    append_positioned(line, documents_[given_++], listed_->date());
     return true;
   }
 
  private:
   // Moves to the next date that belongs to a document.
   bool next() {
-    std::string_view line;
-    while (sorted_->next(line)) {
-      if (version_.empty() || !line.starts_with(version_)) {
-        version_ = line.substr(0, version_size(line));
-        positions_.clear();
-      }
-      std::string_view rest = line.substr(version_.size());
-      if (rest[0] == kDocument) {
-        positions_.push_back(position_of(rest.substr(1)));
-        given_ = positions_.size();
-        continue;
-      }
-      if (positions_.empty()) {
-        ++counts_->unmatched;
-        continue;
-      }
-      ++counts_->matched;
-      date_ = rest.substr(1);
+    while (listed_->next()) {
+      if (listed_->is_new()) look_up();
       given_ = 0;
-      return true;
+      if (!documents_.empty()) {
+        ++counts_->matched;
+        return true;
+      }
+      ++counts_->unmatched;
     }
+    documents_.clear();
+    given_ = 0;
     return false;
   }
 
-  std::shared_ptr<lines::LineStream> sorted_;
+  void look_up() {
+    if (listed_->starts_again()) cursor_ = KeyFile::Cursor(*keys_);
+    documents_.clear();
+    const std::string& version = listed_->version();
+    // Without a digest nothing says which version it is.
+    if (version.ends_with(" -\t")) return;
+    for (bool more = cursor_.seek(version);
+         more && cursor_.version() == version; more = cursor_.next()) {
+      documents_.push_back(cursor_.document());
+    }
+  }
+
+  const KeyFile* keys_;
+  KeyFile::Cursor cursor_;
+  ListedDates* listed_;
   DateIndexCounts* counts_;
-  std::string version_;
-  std::vector<uint64_t> positions_;
+  std::vector<uint64_t> documents_;  // of the version
   size_t given_ = 0;
-  std::string date_;
 };
 
 std::vector<IndexReader> open_sources(const std::vector<std::string>& paths,
@@ -218,17 +234,15 @@ DateIndexCounts build_date_index(const std::string& key_index,
   lines::SortOptions sort;
   sort.memory = options.memory / 3;
   sort.tmpdir = options.tmpdir;
-  KeyChain chain;
   cdx::OneIdentity identity;
   identity.check(documents.about("identity"), key_index);
+  KeyFields key_fields;
+  key_fields.kind = options.kind;
+  IndexKeys keys(documents, key_fields, sort);
+  ListedDates listed(std::move(list), list_name, identity, sort, counts,
+                     problems);
   DatesByPosition dates(lines::sort_lines(
-      made_lines(MatchedDates(
-          lines::sort_lines(
-              made_lines(Keys(documents, std::move(list), list_name, identity,
-                              options, counts, chain, problems)),
-              sort),
-          counts)),
-      sort));
+      made_lines(MatchedDates(keys.file(), listed, counts)), sort));
 
   const std::vector<std::string> wanted = {"date"};
   std::vector<std::string> set;
@@ -252,8 +266,7 @@ DateIndexCounts build_date_index(const std::string& key_index,
     std::string value = documents.about(name);
     if (!value.empty()) writer.about(name, value);
   }
-  std::string keys = documents.about("keys");
-  writer.about("keys", keys.empty() ? chain.finish() : keys);
+  writer.about("keys", keys.chain());
   writer.finish();
   return counts;
 }

@@ -37,8 +37,8 @@ struct DateIndexCounts {
 // those of the lines of `list` with its URL key and digest
 // (cdx/format/dated_version.h), as a sorted set; order and repetition of lines
 // do not matter. Bad lines are reported with `list_name` and their number, as
-// lost ("list-bad-line"). With `force`, `destination` may be one of the
-// sources.
+// lost ("list-bad-line"). A list in byte order is not sorted again. With
+// `force`, `destination` may be one of the sources.
 //
 // Memory is bounded by the options. Throws UsageError when a source has another
 // number of documents or belongs to other documents, the list states another

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "text/hex.h"
-#include "text/sanitize.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -56,20 +55,6 @@ std::string KeyChain::finish() {
 std::unique_ptr<lines::LineStream> made_lines(
     std::function<bool(std::string& line)> make) {
   return std::make_unique<MadeLines>(std::move(make));
-}
-
-void append_version(std::string& line, std::string_view urlkey,
-                    std::string_view digest) {
-  text::append_sane(urlkey, line);
-  line += ' ';
-  size_t begin = line.size();
-  warc::append_normal_digest(digest, line);
-  if (std::any_of(line.begin() + static_cast<ptrdiff_t>(begin), line.end(),
-                  [](char c) { return static_cast<signed char>(c) < 0; })) {
-    std::string odd = text::sane(std::string_view(line).substr(begin));
-    line.replace(begin, std::string::npos, odd);
-  }
-  line += '\t';
 }
 
 size_t version_size(std::string_view line) { return line.find('\t') + 1; }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/store/key_file.h"
 #include "lines/line_stream.h"
 
 namespace wax::index {
@@ -36,11 +37,7 @@ class KeyChain {
 [[nodiscard]] std::unique_ptr<lines::LineStream> made_lines(
     std::function<bool(std::string& line)> make);
 
-// Appends the identity of a version in its normal form. Exactly the lines of
-// this version begin with it.
-void append_version(std::string& line, std::string_view urlkey,
-                    std::string_view digest);
-// The length of the identity that a line begins with.
+// The length of what append_version() put at the beginning of a line.
 [[nodiscard]] size_t version_size(std::string_view line);
 
 // Appends "position date14". Sorted lines are in order of positions and dates.

@@ -52,6 +52,25 @@ const FacetColumn& IndexColumn::facet(const std::string& field) const {
   return *facet;
 }
 
+std::unique_ptr<const KeyFile> IndexColumn::keys() const {
+  const std::string name(kKeyFileName);
+  if (!files_.has(name)) return nullptr;
+  return std::make_unique<const KeyFile>(files_.open(name));
+}
+
+bool IndexColumn::has_date(uint32_t document, std::string_view first,
+                           std::string_view last) const {
+  const Part& part = part_of(document);
+  uint32_t dates = part.segment->field_number(kDateField);
+  bool found = false;
+  part.segment->stored(
+      document - part.base, [&](uint32_t field) { return field == dates; },
+      [&](uint32_t, const std::string& date) {
+        found |= date >= first && date <= last;
+      });
+  return found;
+}
+
 uint64_t IndexColumn::find(std::string_view field, std::string_view term,
                            std::vector<TermSource>& sources) const {
   uint64_t documents = 0;

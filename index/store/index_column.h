@@ -14,6 +14,7 @@
 #include "index/store/facet_column.h"
 #include "index/store/index_reader.h"
 #include "index/store/index_segment.h"
+#include "index/store/key_file.h"
 #include "index/store/posting_cursor.h"
 
 namespace wax::index {
@@ -49,6 +50,12 @@ class IndexColumn {
     return names_;
   }
   [[nodiscard]] const Part& part_of(uint32_t document) const;
+  // Null when it has no such file. This must outlive it.
+  [[nodiscard]] std::unique_ptr<const KeyFile> keys() const;
+  // Whether the document has a date from `first` to `last`, both of 14 digits,
+  // as a stored value.
+  [[nodiscard]] bool has_date(uint32_t document, std::string_view first,
+                              std::string_view last) const;
 
   // Made when it is first asked for, and kept.
   [[nodiscard]] const FacetColumn& facet(const std::string& field) const;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/store/key_file.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -67,6 +68,9 @@ class IndexReader {
   // The value in the manifest of the last index of the first shard; empty when
   // it has none.
   [[nodiscard]] std::string about(const std::string& name) const;
+
+  // The key file of that index; null when it has none. This must outlive it.
+  [[nodiscard]] std::unique_ptr<const KeyFile> keys() const;
 
   // Names of the fields with stored values, in the order of fields.h, then
   // others by name.

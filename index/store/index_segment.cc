@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "index/store/packed_dates.h"
 #include "io/error.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
@@ -19,7 +20,6 @@ constexpr uint8_t kOmitsFrequencies = 0x40;
 constexpr uint8_t kOmitsPositions = 0x80;
 
 // Bits of a stored value (Lucene, FieldsWriter).
-constexpr uint8_t kValueIsBinary = 0x02;
 constexpr uint8_t kValueIsCompressed = 0x04;
 constexpr uint8_t kValueIsNumber = 0x38;
 constexpr unsigned kNumberShift = 3;
@@ -60,6 +60,7 @@ IndexSegment::IndexSegment(const IndexFiles& files,
     names.push_back(field.name);
     has_positions |= field.has_positions;
   }
+  date_field_ = field_number(kDateField);
   terms_ = std::make_unique<TermReader>(open(files, name + ".tis"),
                                         open(files, name + ".tii"), names);
   postings_ = open(files, name + ".frq");
@@ -254,6 +255,17 @@ uint32_t IndexSegment::value_size(ByteCursor& in, uint8_t bits) {
 }
 
 void IndexSegment::fail_field(const ByteCursor& in) { in.fail(kImpossible); }
+
+std::vector<std::string> IndexSegment::dates_of(std::string_view packed,
+                                                uint64_t at) const {
+  std::vector<std::string> dates;
+  if (!each_packed_date(packed, [&](uint64_t number) {
+        put_date(number, dates.emplace_back(14, '\0').data());
+      })) {
+    values_.fail(at, kImpossible);
+  }
+  return dates;
+}
 
 std::string IndexSegment::value_text(std::string_view bytes, uint8_t bits,
                                      uint64_t at, uint32_t field) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "index/store/commit.h"
@@ -15,6 +16,9 @@
 #include "index/store/term_reader.h"
 
 namespace wax::index {
+
+// The field whose binary values are packed dates (packed_dates.h).
+inline constexpr std::string_view kDateField = "date";
 
 // How a field is indexed.
 struct SegmentField {
@@ -73,7 +77,8 @@ class IndexSegment {
   [[nodiscard]] const MaximaFile* maxima() const { return maxima_.get(); }
 
   // Calls use(field number, value) for the stored values of the document of
-  // which wanted(field number) is true, in their order.
+  // which wanted(field number) is true, in their order. Packed dates are a
+  // value each.
   template <typename Wanted, typename Use>
   void stored(uint32_t document, Wanted&& wanted, Use&& use) const {
     ByteCursor in(values_, value_place(document));
@@ -87,7 +92,13 @@ class IndexSegment {
         continue;
       }
       uint64_t at = in.at();
-      use(field, value_text(in.bytes(size), bits, at, field));
+      if (has_packed_dates(field, bits)) {
+        for (std::string& date : dates_of(in.bytes(size), at)) {
+          use(field, std::move(date));
+        }
+      } else {
+        use(field, value_text(in.bytes(size), bits, at, field));
+      }
     }
   }
   // Calls use(field number, bits, bytes) for all stored values of the document,
@@ -128,12 +139,21 @@ class IndexSegment {
   [[nodiscard]] static uint32_t value_size(ByteCursor& in, uint8_t bits);
   [[noreturn]] static void fail_field(const ByteCursor& in);
 
+  [[nodiscard]] bool has_packed_dates(uint32_t field, uint8_t bits) const {
+    return field == date_field_ && (bits & kValueIsBinary) != 0;
+  }
+  [[nodiscard]] std::vector<std::string> dates_of(std::string_view packed,
+                                                  uint64_t at) const;
   // A value without the compression of its field.
   [[nodiscard]] std::string value_text(std::string_view bytes, uint8_t bits,
                                        uint64_t at, uint32_t field) const;
 
+  // A bit of a stored value (Lucene, FieldsWriter).
+  static constexpr uint8_t kValueIsBinary = 0x02;
+
   uint32_t documents_;
   uint32_t store_first_;
+  uint32_t date_field_ = UINT32_MAX;
   std::vector<std::shared_ptr<const MappedFile>> opened_;
   std::map<std::string, FileSlice> parts_;  // of compound files
   std::vector<SegmentField> fields_;

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "index/query/tokens.h"
+#include "index/store/packed_dates.h"
 #include "index/store/segment_files.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
-#include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
@@ -310,11 +310,14 @@ struct Inverter::State {
   void add_value(const DocumentBatch::Value& value, std::string_view text,
                  const DocumentBatch& batch);
   void add_exact(uint32_t number, const Field& field, std::string_view text);
+  void add_dates(std::string_view packed, const DocumentBatch& batch);
   void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
   void store(uint32_t number, char flags, std::string_view bytes);
   FieldState& in_document(uint32_t number, const Field& field);
 
   const Field* exacturl = find_field("exacturl");
+  const Field* year = find_field("year");
+  const Field* month = find_field("month");
   const Field* day = find_field("day");
   Tokenizer tokenizer;
   ValueCompressor compressor;
@@ -360,10 +363,33 @@ void Inverter::State::add_exact(uint32_t number, const Field& field,
   state.terms.add(text.data(), text.size());
 }
 
+// Each year, month and day once: the dates are sorted.
+void Inverter::State::add_dates(std::string_view packed,
+                                const DocumentBatch& batch) {
+  FieldTerms& years = in_document(batch.year, *year).terms;
+  FieldTerms& months = in_document(batch.month, *month).terms;
+  FieldTerms& days = in_document(batch.day, *day).terms;
+  char digits[16] = {};
+  uint64_t last = UINT64_MAX;  // day
+  static_cast<void>(each_packed_date(packed, [&](uint64_t number) {
+    uint64_t here = number / 86400;
+    if (here == last) return;
+    put_date(number, digits);
+    if (last == UINT64_MAX || here / 372 != last / 372) years.add(digits, 4);
+    if (last == UINT64_MAX || here / 31 != last / 31) months.add(digits, 6);
+    days.add(digits, 8);
+    last = here;
+  }));
+}
+
 void Inverter::State::add_value(const DocumentBatch::Value& value,
                                 std::string_view text,
                                 const DocumentBatch& batch) {
   const Field& field = *value.field;
+  if (field.name == "date" && text.starts_with(kPackedDates)) {
+    store(value.number, kStoredBytes, text);
+    return add_dates(text, batch);
+  }
   if (field.stored == Stored::kCompressed) {
     compressed.clear();
     compressor.compress(text, batch.dictionary, compressed);
@@ -392,9 +418,6 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   if (field.stored == Stored::kYes) store(value.number, kStoredText, text);
   if (field.indexed == Indexed::kExact) add_exact(value.number, field, text);
   if (field.name == "url") add_exact(batch.exacturl, *exacturl, text);
-  if (field.name == "date" && warc::is_date14(text)) {
-    add_exact(batch.day, *day, text.substr(0, 8));
-  }
 }
 
 void Inverter::State::end_document(uint32_t number, size_t n,

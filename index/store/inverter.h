@@ -31,6 +31,8 @@ class DocumentBatch {
   ByteBuffer text;
   // Of the fields that are made of others.
   uint32_t exacturl = 0;
+  uint32_t year = 0;
+  uint32_t month = 0;
   uint32_t day = 0;
   // For long stored values; null: none.
   const TextDictionary* dictionary = nullptr;

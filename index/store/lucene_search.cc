@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "index/query/date_ranges.h"
 #include "index/query/fields.h"
 #include "index/store/lucene_shard.h"
 #include "index/store/matches.h"
@@ -20,9 +21,12 @@ using Kind = Query::Kind;
 // Evaluates a query over one shard, bottom up.
 class Evaluation {
  public:
-  Evaluation(std::vector<Postings>& shards, size_t shard, uint64_t documents)
-      : shards_(&shards),
-        here_(&shards[shard]),
+  // `all` has the postings of each shard, `here` those of this one.
+  Evaluation(const Shard& shard, std::vector<Postings>& all, Postings& here,
+             uint64_t documents)
+      : shard_(&shard),
+        shards_(&all),
+        here_(&here),
         documents_(static_cast<float>(documents)) {}
 
   Matches of(const Query& query, int32_t in_shard, Within within) {
@@ -142,44 +146,33 @@ class Evaluation {
     return *std::move(out);
   }
 
-  // Whole days by their own terms, of which there are far fewer, and the rest
-  // of a first or last day by the dates themselves.
   Matches dates(const Query& query) {
-    std::string first_day = query.first.substr(0, 8);
-    std::string last_day = query.last.substr(0, 8);
-    bool from_midnight = query.first.substr(8) == "000000";
-    bool to_midnight = query.last.substr(8) >= "235959";
-    if (!here_->in_same_index("date", "day") ||
-        (first_day == last_day && !(from_midnight && to_midnight))) {
-      return matches_of(here_->range("date", query.first, query.last), 0);
-    }
-    // "20071001/" stands after the first of October, and before the second.
-    std::vector<bool> found =
-        here_->range("day", from_midnight ? first_day : first_day + '/',
-                     to_midnight ? last_day : before(last_day));
-    auto add = [&](const std::string& first, const std::string& last) {
-      std::vector<bool> more = here_->range("date", first, last);
+    const IndexColumn* index = shard_->owner(kDateField);
+    if (index == nullptr) return {};
+    const std::string field(kDateField);
+    std::vector<bool> found = here_->range(field, query.first, query.last);
+    DateRanges ranges = date_ranges(query.first, query.last);
+    for (const DateRanges::Terms& terms : ranges.whole) {
+      if (shard_->owner(terms.field) != index) continue;
+      std::vector<bool> more =
+          here_->range(std::string(terms.field), terms.first, terms.last);
       for (size_t i = 0; i < found.size(); ++i) {
         if (more[i]) found[i] = true;
       }
-    };
-    if (!from_midnight) add(query.first, first_day + "999999");
-    if (!to_midnight) add(last_day + "000000", query.last);
+    }
+    for (const std::string& day : ranges.parts) {
+      if (shard_->owner("day") != index) break;
+      std::vector<bool> some = here_->range("day", day, day);
+      for (uint32_t i = 0; i < found.size(); ++i) {
+        if (some[i] && !found[i]) {
+          found[i] = index->has_date(i, query.first, query.last);
+        }
+      }
+    }
     return matches_of(found, 0);
   }
 
-  // The eight digits before these; no text is before the first.
-  static std::string before(std::string day) {
-    for (size_t i = day.size(); i-- > 0;) {
-      if (day[i] > '0') {
-        --day[i];
-        return day;
-      }
-      day[i] = '9';
-    }
-    return {};
-  }
-
+  const Shard* shard_;
   std::vector<Postings>* shards_;
   Postings* here_;
   float documents_;
@@ -187,16 +180,15 @@ class Evaluation {
 
 }  // namespace
 
-Hits lucene_search(const std::vector<const LuceneShard*>& shards,
-                   uint64_t documents, const Query& query, uint64_t start,
-                   uint64_t count) {
+Hits lucene_search(const std::vector<Shard>& shards, uint64_t documents,
+                   const Query& query, uint64_t start, uint64_t count) {
   std::vector<Postings> postings;
-  for (const LuceneShard* shard : shards) postings.emplace_back(*shard);
+  for (const Shard& shard : shards) postings.emplace_back(*shard.lucene);
   Hits hits;
   for (size_t i = 0; i < shards.size(); ++i) {
-    const LuceneShard& shard = *shards[i];
+    const LuceneShard& shard = *shards[i].lucene;
     shard.guard([&] {
-      Evaluation evaluation(postings, i, documents);
+      Evaluation evaluation(shards[i], postings, postings[i], documents);
       Matches found = listed(evaluation.of(query, shard.documents, nullptr),
                              shard.documents);
       hits.total += found.documents.size();

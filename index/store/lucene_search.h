@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "index/query/query.h"
-#include "index/store/lucene_shard.h"
+#include "index/store/reader_state.h"
 #include "index/store/searcher.h"
 
 namespace wax::index {
 
 // As Searcher::search(). Memory: 8 bytes for each document that a part of the
 // query matches. For one thread.
-[[nodiscard]] Hits lucene_search(const std::vector<const LuceneShard*>& shards,
+[[nodiscard]] Hits lucene_search(const std::vector<Shard>& shards,
                                  uint64_t documents, const Query& query,
                                  uint64_t start, uint64_t count);
 

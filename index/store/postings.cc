@@ -134,13 +134,6 @@ bool Postings::has_field(const std::string& field) const {
   return shard_->owners.contains(field);
 }
 
-bool Postings::in_same_index(const std::string& a, const std::string& b) const {
-  auto owner_a = shard_->owners.find(a);
-  auto owner_b = shard_->owners.find(b);
-  return owner_a != shard_->owners.end() && owner_b != shard_->owners.end() &&
-         owner_a->second == owner_b->second;
-}
-
 uint64_t Postings::frequency(const std::string& field,
                              const std::string& term) const {
   if (!has_field(field)) return 0;

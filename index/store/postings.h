@@ -24,9 +24,6 @@ class Postings {
   explicit Postings(const LuceneShard& shard);
 
   [[nodiscard]] bool has_field(const std::string& field) const;
-  // Whether both fields are there and belong to one index of the shard.
-  [[nodiscard]] bool in_same_index(const std::string& a,
-                                   const std::string& b) const;
   [[nodiscard]] uint64_t frequency(const std::string& field,
                                    const std::string& term) const;
 

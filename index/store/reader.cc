@@ -241,6 +241,10 @@ std::string IndexReader::about(const std::string& name) const {
   return found == about.end() ? std::string() : found->second;
 }
 
+std::unique_ptr<const KeyFile> IndexReader::keys() const {
+  return state_->shards.front().columns.back().index->keys();
+}
+
 std::vector<std::string> IndexReader::all_fields() const {
   std::set<std::string> present;
   for (const Shard& shard : state_->shards) {

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "index/query/date_ranges.h"
 #include "index/query/fields.h"
 #include "index/store/facet_column.h"
 #include "index/store/lucene_search.h"
@@ -170,6 +171,9 @@ class MatcherMaker {
         words[n / 64] |= uint64_t{1} << n % 64;
       });
     }
+    void add(uint32_t document) {
+      words_[document / 64] |= uint64_t{1} << document % 64;
+    }
     [[nodiscard]] std::vector<uint64_t> take() { return std::move(words_); }
 
    private:
@@ -278,55 +282,41 @@ class MatcherMaker {
     return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
   }
 
-  // Whole days by their own terms, of which there are far fewer, and the rest
-  // of a first or last day by the dates themselves.
   MatcherPtr dates(const Query& query) {
-    std::string first_day = query.first.substr(0, 8);
-    std::string last_day = query.last.substr(0, 8);
-    bool from_midnight = query.first.substr(8) == "000000";
-    bool to_midnight = query.last.substr(8) >= "235959";
+    const IndexColumn* index = shard_->owner(kDateField);
+    if (index == nullptr) return nullptr;
     Bits bits(shard_->documents);
-    if (shard_->owner("day") == nullptr ||
-        shard_->owner("date") != shard_->owner("day") ||
-        (first_day == last_day && !(from_midnight && to_midnight))) {
-      add_range(bits, "date", query.first, query.last);
-    } else {
-      // "20071001/" stands after the first of October, and before the second.
-      add_range(bits, "day", from_midnight ? first_day : first_day + '/',
-                to_midnight ? last_day : text_before(last_day));
-      if (!from_midnight) {
-        add_range(bits, "date", query.first, first_day + "999999");
-      }
-      if (!to_midnight) {
-        add_range(bits, "date", last_day + "000000", query.last);
+    // Those that are not packed are terms.
+    add_range(bits, *index, kDateField, query.first, query.last);
+    DateRanges ranges = date_ranges(query.first, query.last);
+    for (const DateRanges::Terms& terms : ranges.whole) {
+      if (shard_->owner(terms.field) != index) continue;
+      add_range(bits, *index, terms.field, terms.first, terms.last);
+    }
+    for (const std::string& day : ranges.parts) {
+      if (shard_->owner("day") != index) break;
+      std::vector<TermSource> sources;
+      if (index->find("day", day, sources) == 0) continue;
+      TermCursor cursor(std::move(sources));
+      for (; cursor.document() != kNoDocument; cursor.next()) {
+        deadline_->check();
+        if (index->has_date(cursor.document(), query.first, query.last)) {
+          bits.add(cursor.document());
+        }
       }
     }
     return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
   }
 
-  // The digits before these of the same length; no text is before the first.
-  static std::string text_before(std::string digits) {
-    for (size_t i = digits.size(); i-- > 0;) {
-      if (digits[i] > '0') {
-        --digits[i];
-        return digits;
-      }
-      digits[i] = '9';
-    }
-    return {};
-  }
-
-  void add_range(Bits& bits, const std::string& field, const std::string& first,
-                 const std::string& last) {
-    const IndexColumn* index = shard_->owner(field);
-    if (index == nullptr) return;
-    index->each_term(field, first,
-                     [&](const std::string& term, const TermSource& source) {
-                       deadline_->check();
-                       if (term > last) return false;
-                       bits.add(source);
-                       return true;
-                     });
+  void add_range(Bits& bits, const IndexColumn& index, std::string_view field,
+                 const std::string& first, const std::string& last) {
+    index.each_term(field, first,
+                    [&](const std::string& term, const TermSource& source) {
+                      deadline_->check();
+                      if (term > last) return false;
+                      bits.add(source);
+                      return true;
+                    });
   }
 
   template <typename Use>
@@ -602,11 +592,7 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     if (!options.facet.empty()) {
       throw UsageError("Lucene++ counts no facets; leave the engine out");
     }
-    std::vector<const LuceneShard*> shards;
-    for (const Shard& shard : state.shards) {
-      shards.push_back(shard.lucene.get());
-    }
-    return lucene_search(shards, state.documents, query, start, count);
+    return lucene_search(state.shards, state.documents, query, start, count);
   }
   Deadline deadline(options.deadline);
   Hits hits;

@@ -7,8 +7,10 @@
 #include "index/query/fields.h"
 #include "index/store/index_writer.h"
 #include "index/store/inverter.h"
+#include "index/store/key_file.h"
 #include "index/store/manifest.h"
 #include "index/store/maxima.h"
+#include "index/store/packed_dates.h"
 #include "index/store/postings_files.h"
 #include "index/store/segment_files.h"
 #include "index/store/term_run.h"
@@ -16,7 +18,6 @@
 #include "io/folder.h"
 #include "io/new_directory.h"
 #include "io/ordered_pool.h"
-#include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
@@ -85,6 +86,7 @@ struct IndexWriter::State {
       : options(writer_options),
         threads(io::thread_count(options.jobs)),
         part((make_folders(path), std::move(path)), options.force),
+        keys(sorting(options)),
         inverters(threads),
         batches(threads - 1,
                 [this](std::unique_ptr<DocumentBatch>& batch, size_t thread) {
@@ -100,6 +102,14 @@ struct IndexWriter::State {
   }
 
   [[nodiscard]] std::string segment() const { return part.part() + "/_0"; }
+
+  static lines::SortOptions sorting(const WriterOptions& options) {
+    lines::SortOptions sorting;
+    sorting.memory = options.memory;
+    sorting.tmpdir = options.tmpdir;
+    sorting.jobs = options.jobs;
+    return sorting;
+  }
 
   // A field with its number once it has one.
   struct Numbered {
@@ -120,13 +130,17 @@ struct IndexWriter::State {
   [[nodiscard]] std::vector<uint32_t> fields_in_order() const;
   void write_postings();
   void write_norms();
+  void write_keys();
+  // Adds the dates that begin at `i` as one value, if they can be packed.
+  bool add_packed_dates(const std::vector<FieldValue>& values, size_t& i);
   [[nodiscard]] bool with_positions() const;
 
   // Runs that are merged into one before all are merged.
   static constexpr size_t kMostRuns = 128;
-  // Bytes that a batch needs for each value beside its text: a date is two
-  // terms.
+  // Bytes that a batch needs for each value beside its text.
   static constexpr size_t kValueBytes = 100;
+  // And for each date: its terms.
+  static constexpr size_t kDateBytes = 60;
 
   WriterOptions options;
   unsigned threads;
@@ -142,6 +156,10 @@ struct IndexWriter::State {
   std::vector<std::unique_ptr<DocumentBatch>> waiting;  // for the dictionary
   std::vector<std::unique_ptr<DocumentBatch>> spare;    // to be used again
   std::vector<TermRun> runs;
+  KeyFileWriter keys;
+  std::vector<std::string_view> dates;  // of a document
+  std::string packed;
+  uint64_t dates_in_batch = 0;
   uint64_t documents = 0;
   uint64_t taken = 0;  // documents of batches that are done
   std::map<std::string, std::string> about;
@@ -178,6 +196,20 @@ void IndexWriter::State::add_value(std::string_view name,
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
 }
 
+bool IndexWriter::State::add_packed_dates(const std::vector<FieldValue>& values,
+                                          size_t& i) {
+  dates.clear();
+  for (size_t k = i; k < values.size() && values[k].field == kDateField; ++k) {
+    dates.push_back(values[k].value);
+  }
+  packed.clear();
+  if (!pack_dates(dates, packed)) return false;
+  add_value(kDateField, packed);
+  dates_in_batch += dates.size();
+  i += dates.size() - 1;
+  return true;
+}
+
 std::vector<uint32_t> IndexWriter::State::fields_in_order() const {
   std::vector<uint32_t> order(numbered.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -195,6 +227,7 @@ bool IndexWriter::State::with_positions() const {
 
 void IndexWriter::State::end_batch() {
   if (!filling) return;
+  dates_in_batch = 0;
   filling->in_order = fields_in_order();
   if (samples) {
     waiting.push_back(std::move(filling));
@@ -302,6 +335,13 @@ void IndexWriter::State::write_norms() {
   file.finish();
 }
 
+void IndexWriter::State::write_keys() {
+  if (keys.empty()) return;
+  IndexFile file(part.part() + '/' + std::string(kKeyFileName));
+  keys.write([&](std::string_view bytes) { file.write(bytes); });
+  file.finish();
+}
+
 IndexWriter::IndexWriter(std::string path, const WriterOptions& options)
     : state_(std::make_unique<State>(std::move(path), options)) {}
 
@@ -326,14 +366,27 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
   }
   DocumentBatch& batch = *state.filling;
   bool dated = false;
-  for (const FieldValue& value : values) {
-    dated |= value.field == "date" && warc::is_date14(value.value);
-    state.add_value(value.field, value.value);
+  std::string_view urlkey;
+  std::string_view digest;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].field == kDateField && state.add_packed_dates(values, i)) {
+      dated = true;
+      continue;
+    }
+    if (values[i].field == "urlkey") urlkey = values[i].value;
+    if (values[i].field == "digest") digest = values[i].value;
+    state.add_value(values[i].field, values[i].value);
   }
-  if (dated) batch.day = state.number_of(state.numbers["day"]);
+  if (dated) {
+    batch.year = state.number_of(state.numbers["year"]);
+    batch.month = state.number_of(state.numbers["month"]);
+    batch.day = state.number_of(state.numbers["day"]);
+  }
+  if (!urlkey.empty()) state.keys.add(urlkey, digest, state.documents);
   batch.ends.push_back(static_cast<uint32_t>(batch.values.size()));
   ++state.documents;
-  size_t size = batch.text.size() + batch.values.size() * State::kValueBytes;
+  size_t size = batch.text.size() + batch.values.size() * State::kValueBytes +
+                state.dates_in_batch * State::kDateBytes;
   if (size >= state.options.memory / (8 * state.threads)) state.end_batch();
   if (state.samples && state.samples->suffice(state.sampled)) {
     state.make_dictionary();
@@ -359,6 +412,7 @@ void IndexWriter::finish() {
     state.write_postings();
     state.write_norms();
   }
+  state.write_keys();
   write_commit(state.part.part(), state.documents, state.with_positions());
   write_maxima(state.part.part());
   state.about["documents"] = std::to_string(state.documents);

@@ -173,6 +173,52 @@ TEST(DateIndexTest, ADocumentWithoutDigestGetsNoDates) {
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kA));
 }
 
+TEST(DateIndexTest, AnIndexWithoutKeyFileGetsTheSameDates) {
+  TempDir folder;
+  write_index(folder / "main", {{"k", "sha1:A", {kB}}, {"b", "sha1:B", {}}});
+  std::string list = std::string("k sha1:A ") + kA + "\nb sha1:B " + kC + "\n";
+  add(folder / "main", {folder / "main"}, folder / "1", list);
+  fs::copy(folder / "main", folder / "old");
+  fs::remove(folder / "old/wax-keys");
+  fs::remove(folder / "old/wax-manifest");
+  DateIndexOptions options;
+  options.open.unchecked = true;
+  add(folder / "old", {folder / "old"}, folder / "2", list, options);
+  for (const char* name : {"1", "2"}) {
+    EXPECT_THAT(dates_of(folder / name, 0), ElementsAre(kA, kB)) << name;
+    EXPECT_THAT(dates_of(folder / name, 1), ElementsAre(kC)) << name;
+  }
+}
+
+TEST(DateIndexTest, SortedLinesAndThoseBehindThemCountAlike) {
+  TempDir folder;
+  write_index(folder / "main",
+              {{"c", "sha1:C", {}}, {"a", "sha1:A", {}}, {"b", "sha1:B", {}}});
+  auto line = [](const char* key, const char* digest, const char* date) {
+    return std::string(key) + ' ' + digest + ' ' + date + '\n';
+  };
+  std::string sorted = line("a", "sha1:A", kA) + line("a", "sha1:A", kB) +
+                       line("a", "sha1:Z", kB) + line("c", "sha1:C", kA);
+  std::string rest = line("a", "sha1:A", kC) + line("b", "sha1:B", kA) +
+                     line("c", "sha1:C", kB);
+  DateIndexCounts counts =
+      add(folder / "main", {folder / "main"}, folder / "dates", sorted + rest);
+  EXPECT_EQ(counts.matched, 6U);
+  EXPECT_EQ(counts.unmatched, 1U);
+  EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kA, kB));
+  EXPECT_THAT(dates_of(folder / "dates", 1), ElementsAre(kA, kB, kC));
+  EXPECT_THAT(dates_of(folder / "dates", 2), ElementsAre(kA));
+}
+
+TEST(DateIndexTest, OddDatesStandAsTheyAre) {
+  TempDir folder;
+  write_index(folder / "main", {{"k", "sha1:A", {"19700101000000", kA}}});
+  add(folder / "main", {folder / "main"}, folder / "dates",
+      "k sha1:A 20081399000000\n");
+  EXPECT_THAT(dates_of(folder / "dates", 0),
+              ElementsAre("19700101000000", kA, "20081399000000"));
+}
+
 TEST(DateIndexTest, AListLargerThanMemoryGivesTheSetsOfANaiveModel) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(seed);

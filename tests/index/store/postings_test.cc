@@ -45,9 +45,6 @@ class PostingsTest : public testing::Test {
 TEST_F(PostingsTest, FieldsAreOfTheIndexThatOwnsThem) {
   EXPECT_TRUE(postings().has_field("date"));
   EXPECT_FALSE(postings().has_field("nothing"));
-  EXPECT_TRUE(postings().in_same_index("content", "type"));
-  EXPECT_FALSE(postings().in_same_index("content", "date"));
-  EXPECT_FALSE(postings().in_same_index("nothing", "nothing"));
 }
 
 TEST_F(PostingsTest, ATermScoresByItsFrequencyAndTheLengthOfTheText) {

@@ -21,7 +21,7 @@
 #include "index/store/compress.h"
 #include "index/store/directory.h"
 #include "index/store/index_writer.h"
-#include "warc/record/date.h"
+#include "index/store/packed_dates.h"
 
 namespace wax::index {
 
@@ -68,6 +68,13 @@ inline Lucene::FieldPtr reference_terms(const String& name,
   return field;
 }
 
+inline Lucene::ByteArray lucene_bytes(std::string_view bytes) {
+  auto made =
+      Lucene::ByteArray::newInstance(static_cast<int32_t>(bytes.size()));
+  std::memcpy(made.get(), bytes.data(), bytes.size());
+  return made;
+}
+
 inline void add_reference_value(std::string_view name, std::string_view value,
                                 Lucene::Document& document) {
   using Lucene::newLucene;
@@ -86,11 +93,8 @@ inline void add_reference_value(std::string_view name, std::string_view value,
   if (field.stored == Stored::kCompressed) {
     std::string compressed;
     ValueCompressor().compress(value, nullptr, compressed);
-    auto bytes =
-        Lucene::ByteArray::newInstance(static_cast<int32_t>(compressed.size()));
-    std::memcpy(bytes.get(), compressed.data(), compressed.size());
-    document.add(
-        newLucene<Lucene::Field>(wide_name, bytes, Lucene::Field::STORE_YES));
+    document.add(newLucene<Lucene::Field>(wide_name, lucene_bytes(compressed),
+                                          Lucene::Field::STORE_YES));
   } else {
     document.add(newLucene<Lucene::Field>(wide_name, wide(value),
                                           Lucene::Field::STORE_YES,
@@ -126,24 +130,37 @@ inline void write_reference(const std::string& path,
       ->setUseCompoundDocStore(false);
   for (const TestDocument& values : documents) {
     auto document = newLucene<Lucene::Document>();
-    auto dates = newLucene<ReferenceTerms>();
+    auto years = newLucene<ReferenceTerms>();
+    auto months = newLucene<ReferenceTerms>();
     auto days = newLucene<ReferenceTerms>();
     bool dated = false;
-    for (const auto& [name, value] : values) {
-      if (name == "date" && warc::is_date14(value)) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto& [name, value] = values[i];
+      std::vector<std::string_view> dates;
+      for (size_t k = i; k < values.size() && values[k].first == "date"; ++k) {
+        dates.push_back(values[k].second);
+      }
+      std::string packed;
+      if (!dates.empty() && pack_dates(dates, packed)) {
         dated = true;
-        document->add(newLucene<Lucene::Field>(String(L"date"), wide(value),
-                                               Lucene::Field::STORE_YES,
-                                               Lucene::Field::INDEX_NO));
-        dates->add(wide(value));
-        days->add(wide(value.substr(0, 8)));
+        document->add(newLucene<Lucene::Field>(
+            String(L"date"), lucene_bytes(packed), Lucene::Field::STORE_YES));
+        // Indexed, without a term.
+        document->add(reference_terms(L"date", newLucene<ReferenceTerms>()));
+        for (std::string_view date : dates) {
+          years->add(wide(date.substr(0, 4)));
+          months->add(wide(date.substr(0, 6)));
+          days->add(wide(date.substr(0, 8)));
+        }
+        i += dates.size() - 1;
         continue;
       }
       add_reference_value(name, value, *document);
       if (name == "url") add_reference_value("exacturl", value, *document);
     }
     if (dated) {
-      document->add(reference_terms(L"date", dates));
+      document->add(reference_terms(L"year", years));
+      document->add(reference_terms(L"month", months));
       document->add(reference_terms(L"day", days));
     }
     writer->addDocument(document);

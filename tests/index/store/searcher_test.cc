@@ -323,9 +323,10 @@ class Model {
     return words[std::min(pick(7), pick(7))];
   }
   std::string date() {
-    const char* days[] = {"20061231", "20070101", "20071231", "20080229"};
+    const char* days[] = {"20061231", "20070101", "20071231", "20080229",
+                          "19891231", "20071300"};
     const char* times[] = {"000000", "000001", "120000", "235959"};
-    return std::string(days[pick(4)]) + times[pick(4)];
+    return std::string(days[pick(6)]) + times[pick(4)];
   }
 
   std::mt19937* random_;
