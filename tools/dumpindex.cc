@@ -119,7 +119,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
           : index::IndexReader::open(options.indexes, open);
   auto output = console.open_output("-", false);
   if (options.count) {
-    output->write(std::to_string(reader.documents()) + '\n');
+    output->write(std::to_string(reader.documents() - reader.deleted()) + '\n');
   } else if (options.list_fields) {
     for (const std::string& field : reader.all_fields()) {
       output->write(field + '\n');
@@ -136,6 +136,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     }
     index::StoredDocument document;
     for (uint64_t n = 0; n < reader.documents(); ++n) {
+      if (reader.is_deleted(n)) continue;
       line.clear();
       // An empty list of fields would mean all fields.
       if (!fields.empty()) reader.document(n, fields, document);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "text/ascii.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -15,11 +14,11 @@ constexpr std::string_view kOriginal = kOriginalColumn.substr(1);
 }  // namespace
 
 std::string_view next_list_field(std::string_view& rest) {
-  rest.remove_prefix(
-      std::min(rest.find_first_not_of(text::kBlanks), rest.size()));
-  std::string_view field = rest.substr(0, rest.find_first_of(text::kBlanks));
-  rest.remove_prefix(field.size());
-  return field;
+  auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const char* begin = std::find_if_not(rest.begin(), rest.end(), is_blank);
+  const char* end = std::find_if(begin, rest.end(), is_blank);
+  rest.remove_prefix(static_cast<size_t>(end - rest.data()));
+  return {begin, static_cast<size_t>(end - begin)};
 }
 
 bool parse_dated_version(std::string_view line, DatedVersion& version) {

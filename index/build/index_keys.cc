@@ -17,10 +17,17 @@ std::string read_keys(const IndexReader& index, const KeyFields& fields,
     return std::find(stored.begin(), stored.end(), name) != stored.end();
   };
   bool by_url = !stored.empty() && !has(fields.urlkey);
-  if (by_url && (!fields.kind || !has(fields.url) || !has(fields.digest))) {
-    throw UsageError(
-        "the key index has no URL keys; give --urlkey to make them from its "
-        "url field");
+  if (by_url) {
+    for (const std::string& name : {fields.url, fields.digest}) {
+      if (has(name)) continue;
+      throw UsageError("no document of the index stores the field \"" + name +
+                       "\", which is a part of its version");
+    }
+    if (!fields.kind) {
+      throw UsageError(
+          "the index has no URL keys; give --urlkey to make them from its " +
+          fields.url + " field");
+    }
   }
   const std::vector<std::string> wanted = {by_url ? fields.url : fields.urlkey,
                                            fields.digest};
@@ -33,7 +40,7 @@ std::string read_keys(const IndexReader& index, const KeyFields& fields,
     if (by_url) made = cdx::url_key(*fields.kind, text);
     const std::string& key = by_url ? made : text;
     chain.add(key, digest);
-    keys.add(key, digest, n);
+    if (!index.is_deleted(n)) keys.add(key, digest, n);
   }
   return chain.finish();
 }

@@ -23,6 +23,8 @@ struct OpenOptions {
   // beyond a file, or to a document or field that is not there; else the index
   // answers something else.
   bool unchecked = false;
+  // Leaves a manifest that is there unread, too.
+  bool without_manifest = false;
   Engine engine = Engine::kOwn;
   // A collection is opened whole or not at all.
   bool all_shards = false;
@@ -63,7 +65,11 @@ class IndexReader {
   IndexReader(IndexReader&&) noexcept;
   IndexReader& operator=(IndexReader&&) noexcept;
 
+  // Deleted ones included.
   [[nodiscard]] uint64_t documents() const;
+  // How many are deleted, as Lucene marks them.
+  [[nodiscard]] uint64_t deleted() const;
+  [[nodiscard]] bool is_deleted(uint64_t n) const;
 
   // The value in the manifest of the last index of the first shard; empty when
   // it has none.

@@ -191,12 +191,12 @@ Hits lucene_search(const std::vector<Shard>& shards, uint64_t documents,
       Evaluation evaluation(shards[i], postings, postings[i], documents);
       Matches found = listed(evaluation.of(query, shard.documents, nullptr),
                              shard.documents);
-      hits.total += found.documents.size();
       for (size_t k = 0; k < found.documents.size(); ++k) {
-        hits.best.push_back(
-            {shard.base + static_cast<uint64_t>(found.documents[k]),
-             found.score(k)});
+        auto document = static_cast<uint64_t>(found.documents[k]);
+        if (shards[i].is_deleted(document)) continue;
+        hits.best.push_back({shard.base + document, found.score(k)});
       }
+      hits.total = hits.best.size();
     });
   }
   hits.searched = documents;

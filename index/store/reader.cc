@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <filesystem>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "index/query/fields.h"
 #include "index/store/index_reader.h"
 #include "index/store/lucene_shard.h"
+#include "index/store/matcher.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
@@ -25,7 +27,7 @@ std::shared_ptr<const Manifest> manifest_of(const std::string& path,
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(path, "open", ENOENT);
   if (!is_index(path)) throw UsageError(path + ": this is not an index");
-  if (has_manifest(path)) {
+  if (has_manifest(path) && !options.without_manifest) {
     return std::make_shared<Manifest>(read_manifest(path));
   }
   if (!options.unchecked) {
@@ -41,15 +43,15 @@ Column open_column(const std::string& path,
   Column column;
   if (manifest != nullptr) column.about = manifest->about;
   column.index = std::make_unique<IndexColumn>(path, manifest);
-  if (column.index->has_deletions()) {
-    throw UsageError(path +
-                     ": documents were deleted from this index, so parallel "
-                     "indexes do not match it");
-  }
   return column;
 }
 
 void check_same_documents(const Column& column, const Column& main) {
+  if (&column != &main && column.index->has_deletions()) {
+    throw UsageError(column.path() +
+                     ": documents were deleted from this index, but not from " +
+                     main.path());
+  }
   if (column.index->documents() != main.index->documents()) {
     throw UsageError(column.path() + ": this index has " +
                      std::to_string(column.index->documents()) +
@@ -65,6 +67,20 @@ void check_same_documents(const Column& column, const Column& main) {
                      ": the documents of this index are not those of " +
                      main.path() + "; run wax-add-dates again");
   }
+}
+
+std::vector<uint64_t> deleted_documents(const IndexColumn& index) {
+  std::vector<uint64_t> bits;
+  if (!index.has_deletions()) return bits;
+  bits.resize((uint64_t{index.documents()} + kWindow - 1) / kWindow *
+              (kWindow / 64));
+  for (const IndexColumn::Part& part : index.parts()) {
+    for (uint32_t i = 0; i < part.segment->documents(); ++i) {
+      uint64_t n = uint64_t{part.base} + i;
+      if (part.segment->is_deleted(i)) bits[n / 64] |= uint64_t{1} << n % 64;
+    }
+  }
+  return bits;
 }
 
 Shard open_shard(const std::vector<std::string>& paths,
@@ -92,7 +108,14 @@ Shard open_shard(const std::vector<std::string>& paths,
       }
     }
   }
+  shard.deleted = deleted_documents(*shard.columns.back().index);
   if (options.engine == Engine::kLucene) {
+    if (paths.size() > 1 && !shard.deleted.empty()) {
+      throw UsageError(
+          paths.back() +
+          ": Lucene++ does not read parallel indexes of an index from which "
+          "documents were deleted");
+    }
     shard.lucene = open_lucene_shard(paths, manifests);
   }
   return shard;
@@ -235,6 +258,21 @@ IndexReader IndexReader::open_once(const std::string& directory,
 
 uint64_t IndexReader::documents() const { return state_->documents; }
 
+uint64_t IndexReader::deleted() const {
+  uint64_t count = 0;
+  for (const Shard& shard : state_->shards) {
+    for (uint64_t word : shard.deleted) {
+      count += static_cast<uint64_t>(std::popcount(word));
+    }
+  }
+  return count;
+}
+
+bool IndexReader::is_deleted(uint64_t n) const {
+  const Shard& shard = state_->shard_of(n);
+  return shard.is_deleted(n - shard.base);
+}
+
 std::string IndexReader::about(const std::string& name) const {
   const auto& about = state_->shards.front().columns.back().about;
   auto found = about.find(name);
@@ -274,10 +312,7 @@ std::vector<std::string> IndexReader::stored_fields() const {
 void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
                            StoredDocument& values) const {
   values.clear();
-  auto after = std::upper_bound(
-      state_->shards.begin(), state_->shards.end(), n,
-      [](uint64_t number, const Shard& shard) { return number < shard.base; });
-  const Shard& shard = *std::prev(after);
+  const Shard& shard = state_->shard_of(n);
   auto position = static_cast<uint32_t>(n - shard.base);
   for (size_t i = shard.columns.size(); i-- > 0;) {
     const IndexColumn& index = *shard.columns[i].index;

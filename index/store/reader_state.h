@@ -1,6 +1,8 @@
 // The state of an IndexReader. Only .cc files of this folder include this.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -27,10 +29,15 @@ struct Shard {
   std::map<std::string, size_t, std::less<>> owners;  // field -> column
   // By column, segment and number of the field: whether the column owns it.
   std::vector<std::vector<std::vector<bool>>> owned;
+  // A bit for each document that is deleted, in whole windows; empty: none is.
+  std::vector<uint64_t> deleted;
   std::shared_ptr<LuceneShard> lucene;  // null unless it is asked for
   uint64_t base = 0;                    // number of its first document
   uint32_t documents = 0;
 
+  [[nodiscard]] bool is_deleted(uint64_t document) const {
+    return !deleted.empty() && (deleted[document / 64] >> document % 64 & 1);
+  }
   // The column that owns the field; null: no field of that name.
   [[nodiscard]] const IndexColumn* owner(std::string_view field) const {
     auto found = owners.find(field);
@@ -45,6 +52,13 @@ struct Shard {
 struct IndexReader::State {
   std::vector<Shard> shards;
   uint64_t documents = 0;
+
+  [[nodiscard]] const Shard& shard_of(uint64_t document) const {
+    auto after = std::upper_bound(
+        shards.begin(), shards.end(), document,
+        [](uint64_t n, const Shard& shard) { return n < shard.base; });
+    return *std::prev(after);
+  }
 };
 
 }  // namespace wax::index

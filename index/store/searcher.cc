@@ -490,7 +490,8 @@ class ShardSearch {
         shard_(&shard),
         deadline_(&deadline),
         rounding_(rounding) {
-    if (std::optional<uint64_t> known = matcher.total()) {
+    std::optional<uint64_t> known = matcher.total();
+    if (known && shard.deleted.empty()) {
       total_ = *known;
       counts_ = false;
     } else if (!options.exact_total) {
@@ -521,6 +522,7 @@ class ShardSearch {
       if (!sees_all_ && is_hopeless(base, best)) continue;
       mask = {};
       matcher_->fill(base, nullptr, mask);
+      if (!shard_->deleted.empty()) drop_deleted(base, mask);
       if (counts_) total_ += count_of(mask);
       facet.add(base, mask);
       if (best.wanted() > 0) add_best(base, mask, best);
@@ -535,6 +537,12 @@ class ShardSearch {
   }
 
  private:
+  void drop_deleted(uint32_t base, WindowMask& mask) const {
+    for (size_t i = 0; i < mask.size(); ++i) {
+      mask[i] &= ~shard_->deleted[base / 64 + i];
+    }
+  }
+
   [[nodiscard]] bool is_hopeless(uint32_t base, const BestHits& best) {
     return best.is_full() && matcher_->bound(base) <= best.least();
   }

@@ -1,0 +1,42 @@
+#include "index/build/adopt.h"
+
+#include <map>
+
+#include "index/store/manifest.h"
+#include "index/store/maxima.h"
+#include "io/error.h"
+#include "io/output.h"
+
+namespace wax::index {
+
+AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
+  if (has_manifest(path) && !options.force) {
+    throw UsageError(path +
+                     ": this index has a manifest already; --force writes it "
+                     "again");
+  }
+  OpenOptions open;
+  open.unchecked = true;
+  open.without_manifest = true;
+  std::map<std::string, std::string> about;
+  AdoptCounts counts;
+  {
+    IndexReader index = IndexReader::open({path}, open);
+    counts.documents = index.documents() - index.deleted();
+    counts.deleted = index.deleted();
+    about["documents"] = std::to_string(index.documents());
+    if (options.fields.kind) {
+      about["urlkey"] = cdx::name(*options.fields.kind);
+    }
+    KeyFileWriter keys(options.sorting);
+    about["keys"] = read_keys(index, options.fields, keys);
+    auto output = io::open_output(path + '/' + std::string(kKeyFileName), true);
+    keys.write([&](std::string_view bytes) { output->write(bytes); });
+    output->finish();
+  }
+  write_maxima(path);
+  write_manifest(path, about);
+  return counts;
+}
+
+}  // namespace wax::index

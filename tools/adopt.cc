@@ -1,0 +1,65 @@
+// wax-adopt: a Lucene index of another program, for the tools of this one.
+#include "index/build/adopt.h"
+
+#include "tools/cli/crash.h"
+#include "tools/cli/identity.h"
+#include "tools/cli/resources.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::adopt {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-adopt",
+    "take over a Lucene index of another program",
+    "[OPTION]... INDEX",
+    "wax-adopt --urlkey surt site/pindexes/1/main",
+    "wax-index wax-add-dates wax-search wax-dumpindex",
+    "Index and search"};
+
+struct Options {
+  std::vector<std::string> indexes;
+  std::string urlkey;
+  index::AdoptOptions adopt;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  cli::declare_url_key(table, options.urlkey,
+                       "make these URL keys of the index's URLs")
+      .more =
+      "Needed unless the index stores URL keys. Lists for wax-add-dates must "
+      "have keys of this kind.";
+  table.option("url-field", options.adopt.fields.url, "NAME",
+               "the stored field that has the URL");
+  table.option("digest-field", options.adopt.fields.digest, "NAME",
+               "the stored field that has the digest");
+  table.option("urlkey-field", options.adopt.fields.urlkey, "NAME",
+               "the stored field that has the URL key, if there is one");
+  table.flag("force,f", options.adopt.force,
+             "write manifest and keys again if they are there");
+  cli::declare_sorting(table, options.adopt.sorting.memory,
+                       options.adopt.sorting.tmpdir,
+                       options.adopt.sorting.jobs);
+  table.positionals(options.indexes, "INDEX", 1, 1,
+                    "the folder of an index of Lucene 2.4 to 3.6 or Lucene++");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cli::say_on_crash(console.tool() +
+                    ": this index is damaged; without a manifest that was not "
+                    "found before reading it failed");
+  index::AdoptOptions adopt = options.adopt;
+  adopt.fields.kind = cdx::url_key_kind(options.urlkey);
+  index::AdoptCounts counts = index::adopt_index(options.indexes[0], adopt);
+  console.summary(
+      {{"documents", counts.documents}, {"deleted", counts.deleted}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::adopt
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::adopt;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
