@@ -1,6 +1,7 @@
 #include "index/build/index_keys.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "index/build/date_join.h"
@@ -43,6 +44,48 @@ std::string read_keys(const IndexReader& index, const KeyFields& fields,
     if (!index.is_deleted(n)) keys.add(key, digest, n);
   }
   return chain.finish();
+}
+
+VersionsByDocument::VersionsByDocument(const IndexColumn& index,
+                                       const lines::SortOptions& sorting)
+    : index_(&index), keys_(index.keys()) {
+  if (keys_ == nullptr) return;
+  sorted_ = lines::sort_lines(
+      made_lines([cursor = KeyFile::Cursor(*keys_)](std::string& line) mutable {
+        if (!cursor.next()) return false;
+        append_position(line, cursor.document());
+        line += cursor.version();
+        line.pop_back();
+        return true;
+      }),
+      sorting);
+  has_line_ = sorted_->next(line_);
+}
+
+const VersionsByDocument::Version& VersionsByDocument::of(uint32_t document) {
+  version_.urlkey.clear();
+  version_.digest.clear();
+  if (keys_ != nullptr) {
+    while (has_line_ && position_of(line_) < document) {
+      has_line_ = sorted_->next(line_);
+    }
+    if (!has_line_ || position_of(line_) != document) return version_;
+    std::string_view version = line_.substr(kPositionSize);
+    size_t space = version.rfind(' ');
+    version_.urlkey = version.substr(0, space);
+    version_.digest = version.substr(space + 1);
+    return version_;
+  }
+  const IndexColumn::Part& part = index_->part_of(document);
+  uint32_t key = part.segment->field_number("urlkey");
+  uint32_t digest = part.segment->field_number("digest");
+  part.segment->stored(
+      document - part.base,
+      [&](uint32_t field) { return field == key || field == digest; },
+      [&](uint32_t field, std::string value) {
+        (field == key ? version_.urlkey : version_.digest) = std::move(value);
+      });
+  return version_;
 }
 
 IndexKeys::IndexKeys(const IndexReader& index, const KeyFields& fields,

@@ -6,8 +6,10 @@
 #include <string>
 
 #include "cdx/url/url_key.h"
+#include "index/store/index_column.h"
 #include "index/store/index_reader.h"
 #include "index/store/key_file.h"
+#include "io/unnamed_file.h"
 #include "lines/sort.h"
 
 namespace wax::index {
@@ -27,6 +29,30 @@ struct KeyFields {
 [[nodiscard]] std::string read_keys(const IndexReader& index,
                                     const KeyFields& fields,
                                     KeyFileWriter& keys);
+
+// The versions of an index in the order of its documents: of its key file, or
+// else of its fields "urlkey" and "digest".
+class VersionsByDocument {
+ public:
+  // `index` must outlive it.
+  VersionsByDocument(const IndexColumn& index,
+                     const lines::SortOptions& sorting);
+
+  struct Version {
+    std::string urlkey;
+    std::string digest;
+  };
+  // Documents must rise. Empty when it has none. Valid until the next call.
+  [[nodiscard]] const Version& of(uint32_t document);
+
+ private:
+  const IndexColumn* index_;
+  std::unique_ptr<const KeyFile> keys_;
+  std::unique_ptr<lines::LineStream> sorted_;  // "number version"
+  std::string_view line_;
+  bool has_line_ = false;
+  Version version_;
+};
 
 // The keys of the index: its key file, or one made for the moment.
 class IndexKeys {

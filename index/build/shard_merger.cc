@@ -12,6 +12,7 @@
 #include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
+#include "index/build/index_keys.h"
 #include "index/query/fields.h"
 #include "index/store/index_writer.h"
 #include "index/store/manifest.h"
@@ -19,6 +20,7 @@
 #include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "io/new_directory.h"
+#include "io/output.h"
 #include "lines/sort.h"
 
 namespace wax::index {
@@ -94,6 +96,16 @@ class ShardMerge {
   }
   void drop(const Place& at) { sources_[at.shard].kept[at.document] = false; }
 
+  // For keys, beside the sorting of versions.
+  [[nodiscard]] lines::SortOptions key_sorting() const {
+    lines::SortOptions sorting;
+    sorting.memory = options_.memory / 4;
+    sorting.tmpdir = options_.tmpdir;
+    sorting.jobs = options_.jobs;
+    return sorting;
+  }
+  [[nodiscard]] std::string write_keys(const std::string& main);
+
   bool version_line(std::string& line);
   bool excluded_line(std::string& line);
   void choose();
@@ -116,6 +128,7 @@ class ShardMerge {
   std::map<std::string, std::string> about_;
   ShardMergeCounts counts_;
   // Of the streams of lines.
+  std::optional<VersionsByDocument> versions_;  // of the shard of next_
   uint64_t next_ = 0;
   size_t list_ = 0;
   uint64_t line_number_ = 0;
@@ -127,6 +140,9 @@ bool ShardMerge::version_line(std::string& line) {
   while (next_ < all_) {
     uint64_t position = next_++;
     Place at = place(position);
+    if (at.document == 0) {
+      versions_.emplace(*inputs_[at.shard].main, key_sorting());
+    }
     const IndexColumn::Part& part =
         inputs_[at.shard].main->part_of(at.document);
     uint32_t document = at.document - part.base;
@@ -135,22 +151,13 @@ bool ShardMerge::version_line(std::string& line) {
       drop(at);
       continue;
     }
-    std::string key;
-    std::string digest;
-    std::string no_text;
-    const auto& fields = part.segment->fields();
-    auto into = [&](uint32_t field) -> std::string* {
-      const std::string& name = fields[field].name;
-      if (name == "urlkey") return &key;
-      if (name == "digest") return &digest;
-      return name == "no_text" ? &no_text : nullptr;
-    };
-    part.segment->stored(
-        document, [&](uint32_t field) { return into(field) != nullptr; },
-        [&](uint32_t field, std::string value) {
-          *into(field) = std::move(value);
-        });
+    const auto& [key, digest] = versions_->of(at.document);
     if (key.empty() || digest.empty() || digest == "-") continue;
+    std::string no_text;
+    uint32_t no_text_field = part.segment->field_number("no_text");
+    part.segment->stored(
+        document, [&](uint32_t field) { return field == no_text_field; },
+        [&](uint32_t, std::string value) { no_text = std::move(value); });
     append_version(line, key, digest);
     line += no_text.empty()               ? kWithText
             : no_text == "text-elsewhere" ? kTextElsewhere
@@ -158,6 +165,7 @@ bool ShardMerge::version_line(std::string& line) {
     append_position(line, position);
     return true;
   }
+  versions_.reset();
   return excluded_line(line);
 }
 
@@ -335,6 +343,30 @@ void ShardMerge::write_column(const std::string& name, const std::string& path,
   writer.finish();
 }
 
+// The key file of the new main index. Returns its digest over all keys.
+std::string ShardMerge::write_keys(const std::string& main) {
+  KeyChain chain;
+  KeyFileWriter keys(key_sorting());
+  uint64_t number = 0;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    VersionsByDocument versions(*inputs_[i].main, key_sorting());
+    for (uint32_t n = 0; n < sources_[i].kept.size(); ++n) {
+      if (!sources_[i].kept[n]) continue;
+      const auto& [urlkey, digest] = versions.of(n);
+      chain.add(urlkey, digest);
+      if (!urlkey.empty()) keys.add(urlkey, digest, number);
+      ++number;
+    }
+  }
+  if (!keys.empty()) {
+    auto output =
+        io::open_output(main + '/' + std::string(kKeyFileName), false);
+    keys.write([&](std::string_view bytes) { output->write(bytes); });
+    output->finish();
+  }
+  return chain.finish();
+}
+
 ShardMergeCounts ShardMerge::run(const std::string& path) {
   std::string kind;
   std::string kind_file;
@@ -375,26 +407,8 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
   merge.jobs = options_.jobs;
   merge_segments(main, sources_, joined_, merge);
 
-  KeyChain chain;
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    for (const IndexColumn::Part& part : inputs_[i].main->parts()) {
-      uint32_t key = part.segment->field_number("urlkey");
-      uint32_t digest = part.segment->field_number("digest");
-      for (uint32_t n = 0; n < part.segment->documents(); ++n) {
-        if (!sources_[i].kept[part.base + n]) continue;
-        std::string key_text;
-        std::string digest_text;
-        part.segment->stored(
-            n, [&](uint32_t field) { return field == key || field == digest; },
-            [&](uint32_t field, std::string value) {
-              (field == key ? key_text : digest_text) = std::move(value);
-            });
-        chain.add(key_text, digest_text);
-      }
-    }
-  }
   std::map<std::string, std::string> about = about_;
-  std::string keys = chain.finish();
+  std::string keys = write_keys(main);
   about["keys"] = keys;
   about["documents"] = std::to_string(counts_.documents);
   write_manifest(main, about);

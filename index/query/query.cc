@@ -312,7 +312,8 @@ class Parser {
       return words({}, text, at, star, in_quotes);
     }
     const Field& field = *find_field(name);
-    if (name == "date" || name == "year" || name == "month" || name == "day") return dates(text, at);
+    if (name == "date" || name == "year" || name == "month" || name == "day")
+      return dates(text, at);
     if (name == "site" || name == "host") return site(text, at);
     if (name == "url" && star) {
       return url_prefix(text.substr(0, text.size() - 1), at);

@@ -10,6 +10,7 @@
 #include "index/query/fields.h"
 #include "index/store/compress.h"
 #include "index/store/maxima.h"
+#include "index/store/packed_dates.h"
 #include "index/store/posting_cursor.h"
 #include "index/store/postings_files.h"
 #include "index/store/segment_files.h"
@@ -86,7 +87,8 @@ class MergedFields {
 
 // Those that are made of the dates of a document.
 bool is_of_dates(std::string_view field) {
-  return field == "date" || field == "day";
+  return field == "date" || field == "year" || field == "month" ||
+         field == "day";
 }
 
 class SegmentMerger {
@@ -199,12 +201,16 @@ void SegmentMerger::make_dictionary() {
     for (uint32_t i = 0; i < part.segment->documents(); ++i) {
       if (!part.is_kept(i)) continue;
       if (samples.suffice(sampled)) break;
-      part.segment->stored(
-          i, [](uint32_t) { return true; },
-          [&](uint32_t field, std::string_view value) {
-            sampled += value.size();
+      part.segment->stored_bytes(
+          i, [&](uint32_t field, uint8_t bits, std::string_view bytes) {
             const Field& known = *fields_.list()[part.fields[field]];
-            if (known.stored == Stored::kCompressed) samples.add(value);
+            if (known.stored != Stored::kCompressed) {
+              sampled += bytes.size();
+              return;
+            }
+            std::string value = part.segment->stored_value(field, bits, bytes);
+            sampled += value.size();
+            samples.add(value);
           });
     }
   }
@@ -278,13 +284,18 @@ void SegmentMerger::write_dates(uint32_t number, const MergePart& part,
   }
   std::sort(dates.begin(), dates.end());
   dates.erase(std::unique(dates.begin(), dates.end()), dates.end());
-  for (const std::string& date : dates) {
+  auto write = [&](std::string_view value, char flags) {
     out.append_vint(date_field);
-    out.append('\0', 1);
-    out.append_vint(date.size());
-    out.append(date);
+    out.append(flags, 1);
+    out.append_vint(value.size());
+    out.append(value);
+    ++count;
+  };
+  std::vector<std::string_view> views(dates.begin(), dates.end());
+  if (std::string packed; !dates.empty() && pack_dates(views, packed)) {
+    return write(packed, kMergedBytes);
   }
-  count += static_cast<uint32_t>(dates.size());
+  for (const std::string& date : dates) write(date, 0);
 }
 
 void SegmentMerger::write_stored(StoredJob& job,
