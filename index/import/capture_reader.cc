@@ -86,7 +86,7 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
   asks_early_ = options_.exclusions != nullptr &&
                 options_.exclusions->size() > 0 &&
                 !index_options_.pairs_requests();
-  if (asks_early_) reader_->skim();
+  if (asks_early_ && may_state_digests()) reader_->skim();
   auto keeper = std::make_unique<BlockKeeper>(
       std::move(reader), options_.max_body + warc::kMaxHttpHead,
       index_options_.pairs_requests(), index_options_.selection.types);
@@ -102,6 +102,13 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
     bool vague = warc::is_vague(warc::bare_type(capture.mime));
     if (listed_ && !vague) keeper_->pass_over();
   });
+}
+
+// If not, bodies are read in any case. ARC files are told by their names, so
+// that all pieces of one are read alike.
+bool CaptureReader::may_state_digests() const {
+  return options_.identity.digest == cdx::DigestMode::kMissing &&
+         archive_->filename.find(".arc") == std::string::npos;
 }
 
 bool CaptureReader::is_listed(const cdx::Capture& capture) const {

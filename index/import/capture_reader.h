@@ -66,6 +66,7 @@ class CaptureReader {
                     CaptureBatch& batch);
   Candidate& add_candidate(const cdx::Capture& capture,
                            const BlockKeeper::Kept& kept, CaptureBatch& batch);
+  [[nodiscard]] bool may_state_digests() const;
   [[nodiscard]] bool is_listed(const cdx::Capture& capture) const;
   [[nodiscard]] std::string reason_to_skip(const cdx::Capture& capture,
                                            const BlockKeeper::Kept& kept,
