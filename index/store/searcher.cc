@@ -626,10 +626,10 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
       BestHits before = best;
       std::optional<ShardSearch> search;
       try {
-        facet.begin(facet_of(shard, options.facet));
         MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
                            options);
         if (MatcherPtr matcher = maker.matcher(query)) {
+          facet.begin(facet_of(shard, options.facet));
           search.emplace(*matcher, shard, deadline, options, maker.rounding());
           search->run(best, facet);
           hits.total += search->total();
