@@ -1,6 +1,7 @@
 #!/bin/bash
-# Kills wax-build alone at random times, runs it again at once, and compares
-# what it makes with what a build makes that nobody disturbs.
+# Kills wax-build alone at random times while it adds archives to a build, and
+# merges two shards. What the build before published must answer. Then runs it
+# again, and compares what it makes with what a build makes that nobody disturbs.
 #
 #   bench/build-kills.sh [KILLS [SEED [SIGNAL]]] [ARCHIVE...]
 #
@@ -10,20 +11,27 @@ set -u
 kills=${1:-100} seed=${2:-$$} signal=${3:-KILL}
 shift $(($# < 3 ? $# : 3))
 if [ $# = 0 ]; then
-  set -- "$(cd "$(dirname "$0")/.." && pwd)/examples/crawl"
+  set -- "$(cd "$(dirname "$0")/.." && pwd)"/examples/crawl/*arc*
 fi
 RANDOM=$seed
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 2
 
+first=$1
+shift
+wax-build -q --merge-shards 2 killed "$first" || exit 2
+cp -a killed before
+wax-build -q --merge-shards 2 whole "$first" || exit 2
 begin=$(date +%s%N)
 wax-build -q whole "$@" || exit 2
 time=$((($(date +%s%N) - begin) / 1000000))
 
-# What the build holds; build.json and build.lock tell of its runs.
+# What the build holds; build.json and build.lock tell of its runs, and segments
+# where it is.
 differences() {
-  diff -r --exclude=build.json --exclude=build.lock whole killed
+  diff -r --exclude=build.json --exclude=build.lock --exclude=segments whole \
+    killed
 }
 fail() {
   echo "build-kills: seed $seed, kill $kill: $*"
@@ -34,12 +42,16 @@ fail() {
 finished=0
 for ((kill = 1; kill <= kills; ++kill)); do
   # Every third build is killed a second time.
-  [ $((kill % 3)) = 0 ] || rm -rf killed
+  if [ $((kill % 3)) != 0 ]; then
+    rm -rf killed
+    cp -a before killed
+  fi
   wax-build -q killed "$@" 2>messages &
   build=$!
-  sleep "$(printf '0.%03d' $((RANDOM % (time < 999 ? time : 999))))"
+  sleep "$(printf '%d.%03d' $((RANDOM % (time / 1000 + 1))) $((RANDOM % 1000)))"
   kill -s "$signal" $build 2>/dev/null || finished=$((finished + 1))
   wait $build 2>/dev/null
+  wax-index-check -q killed >>messages 2>&1 || fail "the index is not whole"
   if [ $((kill % 3)) = 2 ]; then continue; fi
   wax-build -q killed "$@" 2>>messages || fail "the next build failed"
   [ ! -s messages ] || fail "a step met another"

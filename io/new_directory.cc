@@ -3,9 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -22,6 +25,38 @@ void sync(const std::string& directory) {
   if (fd < 0) return;
   ::fsync(fd);
   ::close(fd);
+}
+
+int locked(const std::string& directory) {
+  int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // File systems without locks: nobody is told.
+  if (fd >= 0) ::flock(fd, LOCK_EX | LOCK_NB);
+  return fd;
+}
+
+// "process 17 (wax-index)", of the process that builds `path` besides this one;
+// empty when there is none.
+std::string other_builder(const std::string& path, const std::string& part) {
+  const std::string begin = fs::path(path).filename().string() + ".part-";
+  fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  std::error_code failure;
+  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    std::string name = it->path().filename().string();
+    if (!name.starts_with(begin) || it->path() == fs::path(part)) continue;
+    if (name == fs::path(part).filename().string()) continue;
+    int fd = ::open(it->path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) continue;
+    bool is_held = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(fd);
+    if (!is_held) continue;  // a killed process left it
+    std::string number = name.substr(begin.size());
+    std::string command;
+    std::ifstream("/proc/" + number + "/comm") >> command;
+    return "process " + number + (command.empty() ? "" : " (" + command + ")");
+  }
+  return {};
 }
 
 }  // namespace
@@ -49,9 +84,16 @@ NewDirectory::NewDirectory(std::string path, bool force)
   if (!fs::create_directory(part_, failure)) {
     throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
+  lock_ = locked(part_);
+  if (std::string other = other_builder(path_, part_); !other.empty()) {
+    fs::remove_all(part_, failure);
+    if (lock_ >= 0) ::close(lock_);
+    throw UsageError(path_ + ": is being written by " + other);
+  }
 }
 
 NewDirectory::~NewDirectory() {
+  if (lock_ >= 0) ::close(lock_);
   if (finished_) return;
   std::error_code ignored;
   fs::remove_all(part_, ignored);

@@ -18,7 +18,8 @@ void move_directory(const std::string& part, const std::string& path,
 // is made. Without finish(), the destructor removes what was built.
 class NewDirectory {
  public:
-  // Throws UsageError if `path` exists and must not be replaced, and IoError.
+  // Throws UsageError if `path` exists and must not be replaced, or if another
+  // process is building it, which the message names; and IoError.
   NewDirectory(std::string path, bool force);
   ~NewDirectory();
   NewDirectory(const NewDirectory&) = delete;
@@ -39,6 +40,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
+  int lock_ = -1;  // of part_, as long as it is being built
   std::optional<TempFile> temp_file_;  // for part_
 };
 

@@ -51,11 +51,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   index::DateIndexOptions build = options.build;
   build.kind = cdx::url_key_kind(options.urlkey);
-  if (build.open.unchecked) {
-    cli::say_on_crash(console.tool() +
-                      ": this index is damaged; without a manifest that was "
-                      "not found before reading it failed");
-  }
+  cli::say_when_an_index_fails(console.tool(), build.open.unchecked);
   index::DateIndexCounts counts =
       index::build_date_index(key_index, sources, destination,
                               cdx::open_lines(list), list, build, console);

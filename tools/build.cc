@@ -1,15 +1,20 @@
 // wax-build: archives to a searchable index in one command.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "cdx/dedup/date_shares.h"
 #include "cdx/dedup/import_rules.h"
+#include "index/store/manifest.h"
+#include "io/changing_output.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/identity.h"
 #include "tools/cli/import_options.h"
@@ -18,6 +23,7 @@
 #include "tools/pipeline/build_folder.h"
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/command.h"
+#include "tools/pipeline/generation.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step_runner.h"
 
@@ -35,6 +41,7 @@ struct Options {
   std::string collection;
   cdx::ImportRulesArgs rules;
   std::string tika;
+  uint64_t merge_shards = BuildRecord().merge_shards;
   pipeline::Resources resources;
 };
 
@@ -48,6 +55,13 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_tika(table, options.tika);
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_identity(table, options.identity);
+  table.group("Shards; fixed when OUT is made");
+  table
+      .option("merge-shards", options.merge_shards, "N",
+              "merge N shards of one size, in batches, into one; 0: never")
+      .more =
+      "So 1,000 batches are at most 27 shards with 10. Those that would have "
+      "more than 10,000,000 documents stay apart.";
   table.group("Resources");
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
@@ -93,10 +107,16 @@ std::vector<std::string> readable_archives(const Options& options,
 void share_dates(const std::string& out, const BuildRecord& record,
                  const pipeline::Resources& resources) {
   std::vector<cdx::DateShare> shares;
-  for (const auto& batch : record.batches) {
-    std::string folder = out + "/batches/" + batch.name;
-    shares.push_back(
-        {folder + "/captures.cdx", folder + "/duplicates", folder + "/dates"});
+  for (const pipeline::BuiltShard& shard : pipeline::shards_of(record)) {
+    cdx::DateShare& share = shares.emplace_back();
+    io::make_folders(out + "/batches/" + shard.name);
+    share.dates = out + "/batches/" + shard.name + "/dates";
+    for (size_t i = 0; i < shard.count; ++i) {
+      std::string folder =
+          out + "/batches/" + record.batches[shard.first + i].name;
+      share.sources.push_back(
+          {folder + "/captures.cdx", folder + "/duplicates"});
+    }
   }
   lines::SortOptions sort;
   if (resources.memory != 0) sort.memory = resources.memory;
@@ -120,6 +140,10 @@ std::vector<std::string> option_words(const char* option,
   return {option, value};
 }
 
+std::vector<std::string> merge_words(uint64_t width) {
+  return {"--merge-shards", std::to_string(width)};
+}
+
 BuildRecord open_record(const std::string& path, const std::string& out,
                         const Options& options) {
   BuildRecord record = pipeline::load_build_record(path);
@@ -132,6 +156,7 @@ BuildRecord open_record(const std::string& path, const std::string& out,
     record.collection = options.collection;
     record.import_rules = rules;
     record.tika = options.tika;
+    record.merge_shards = options.merge_shards;
     return record;
   }
   // What is not given stays as it was when OUT was made.
@@ -152,7 +177,92 @@ BuildRecord open_record(const std::string& path, const std::string& out,
         option_words("--collection", record.collection));
   check(option_words("--tika", options.tika), {},
         option_words("--tika", record.tika));
+  check(merge_words(options.merge_shards), merge_words(Options().merge_shards),
+        merge_words(record.merge_shards));
   return record;
+}
+
+uint64_t documents_of(const std::string& out,
+                      const pipeline::BuiltShard& shard) {
+  std::map<std::string, std::string> about =
+      index::read_manifest(out + "/shards/" + shard.name + "/main").about;
+  return text::whole_number(about["documents"]).value_or(0);
+}
+
+// The list by which wax-index finds the segments of earlier batches.
+void write_segments(const std::string& out, const BuildRecord& record) {
+  auto list = io::open_changing_output(out + "/segments");
+  const char end = out.find('\n') == std::string::npos ? '\n' : '\0';
+  for (const auto& batch : record.batches) {
+    list->write(out + "/batches/" + batch.name + "/segment" + end);
+  }
+  list->finish();
+}
+
+// A merged shard that is gone, or of which a batch changed, is made again of
+// its batches.
+std::vector<pipeline::Step> indexes_to_make(
+    const std::string& out, BuildRecord& record,
+    std::vector<pipeline::Step> of_batches,
+    const pipeline::StepRunner& runner) {
+  std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
+    std::string name =
+        pipeline::shard_of(record, shard.first, shard.count).name;
+    if (!index::has_manifest(out + "/shards/" + name + "/main")) return true;
+    auto first = of_batches.begin() + static_cast<ptrdiff_t>(shard.first);
+    return std::any_of(first, first + static_cast<ptrdiff_t>(shard.count),
+                       [&](const auto& step) { return runner.is_due(step); });
+  });
+  std::vector<pipeline::Step> steps;
+  for (const pipeline::BuiltShard& shard : pipeline::shards_of(record)) {
+    if (shard.count == 1) steps.push_back(std::move(of_batches[shard.first]));
+  }
+  return steps;
+}
+
+void merge_shards(const std::string& out, BuildRecord& record,
+                  const pipeline::Resources& resources,
+                  pipeline::StepRunner& runner) {
+  while (!runner.stopped()) {
+    std::vector<pipeline::BuiltShard> group = pipeline::next_merge(
+        record, [&](const auto& shard) { return documents_of(out, shard); });
+    if (group.empty()) return;
+    size_t first = group.front().first;
+    size_t end = group.back().first + group.back().count;
+    io::make_folders(out + "/batches/" +
+                     pipeline::shard_of(record, first, end - first).name);
+    runner.run({pipeline::plan_merge(out, record, resources, group)});
+    if (runner.stopped()) return;
+    std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
+      return shard.first >= first && shard.first < end;
+    });
+    auto behind =
+        std::find_if(record.merged.begin(), record.merged.end(),
+                     [&](const auto& shard) { return shard.first >= end; });
+    record.merged.insert(behind, {first, end - first});
+    pipeline::save_build_record(record, out + "/build.json");
+  }
+}
+
+void make_shards(const std::string& out, BuildRecord& record,
+                 const pipeline::Resources& resources,
+                 pipeline::StepRunner& runner) {
+  runner.run(pipeline::plan_segments(out, record, resources));
+  if (runner.stopped()) return;
+  write_segments(out, record);
+  runner.run(indexes_to_make(
+      out, record, pipeline::plan_indexes(out, record, resources), runner));
+  merge_shards(out, record, resources, runner);
+  runner.run(pipeline::plan_dates(out, record, resources));
+  if (runner.stopped()) return;
+  std::vector<std::string> shards;
+  for (const auto& shard : pipeline::shards_of(record)) {
+    shards.push_back(shard.name);
+  }
+  std::vector<std::string> batches;
+  for (const auto& batch : record.batches) batches.push_back(batch.name);
+  pipeline::publish_shards(out, shards, batches);
+  pipeline::remove_other_shards(out, shards);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -175,13 +285,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   pipeline::save_build_record(record, record_path);
   pipeline::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
-  pipeline::run_steps(
-      out, pipeline::plan(out, record, resources), record, lock,
+  pipeline::StepRunner runner(
+      out, record, lock,
       [&] {
         console.message("sharing the dates out among the shards");
         share_dates(out, record, resources);
       },
       console);
+  make_shards(out, record, resources, runner);
+  runner.finish();
   return console.outcome();
 }
 
@@ -190,8 +302,8 @@ constexpr cli::ToolInfo kInfo = {
     "build a searchable index from archives, in one command",
     "[OPTION]... OUT [ARCHIVE]...",
     "wax build crawl *.warc.gz && wax search crawl castles",
-    "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-add-dates "
-    "wax-search",
+    "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-merge "
+    "wax-add-dates wax-search",
     "Index and search"};
 
 }  // namespace

@@ -107,11 +107,7 @@ void append_tsv(const index::StoredDocument& document,
 cli::Outcome run(const Options& options, cli::Console& console) {
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
-  if (open.unchecked) {
-    cli::say_on_crash(console.tool() +
-                      ": this index is damaged; without a manifest that was "
-                      "not found before reading it failed");
-  }
+  cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
       options.indexes.size() == 1
           ? index::IndexReader::open_collection(options.indexes[0], open,

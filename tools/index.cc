@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "index/build/index_builder.h"
+#include "io/inputs/input_files.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -19,6 +20,7 @@ constexpr cli::ToolInfo kInfo = {
 struct Options {
   std::vector<std::string> segments;
   std::string output;
+  std::string originals_from;
   index::BuildOptions build;
 };
 
@@ -38,6 +40,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "A page that was captured only as a revisit of another URL becomes a "
       "document with the text of its original. It does not if SEGMENT has a "
       "capture of that page.";
+  table.option(
+      "originals-from", options.originals_from, "LIST",
+      "also in those that LIST, with a path on each line, names before "
+      "the first SEGMENT");
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
   cli::declare_jobs(table, options.build.jobs);
@@ -58,10 +64,17 @@ uint64_t bytes_of(const std::vector<std::string>& segments) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) throw UsageError("give -o INDEX");
+  index::BuildOptions build = options.build;
+  if (!options.originals_from.empty()) {
+    for (std::string& path : io::read_path_list(options.originals_from)) {
+      if (path == options.segments.front()) break;
+      build.originals.push_back(std::move(path));
+    }
+  }
   uint64_t bytes = bytes_of(options.segments);
   console.start_progress(bytes);
   index::BuildCounts counts = index::build_index(
-      options.output, options.segments, options.build,
+      options.output, options.segments, build,
       [&](uint64_t done, uint64_t all) {
         console.progress(
             all == 0 ? 0

@@ -59,11 +59,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     std::vector<std::string> all = index::shards_of(input);
     shards.insert(shards.end(), all.begin(), all.end());
   }
-  if (options.merge.open.unchecked) {
-    cli::say_on_crash(console.tool() +
-                      ": this index is damaged; without a manifest that was "
-                      "not found before reading it failed");
-  }
+  cli::say_when_an_index_fails(console.tool(), options.merge.open.unchecked);
   index::ShardMergeCounts counts =
       index::merge_shards(options.output, shards, options.merge, console);
   console.summary({{"shards", counts.shards},

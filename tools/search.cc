@@ -216,11 +216,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     search.deadline = std::chrono::steady_clock::now() +
                       std::chrono::seconds(options.timeout);
   }
-  if (open.unchecked) {
-    cli::say_on_crash(console.tool() +
-                      ": this index is damaged; without a manifest that was "
-                      "not found before reading it failed");
-  }
+  cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
       index::IndexReader::open_collection(options.arguments[0], open, console);
   index::Hits hits = index::Searcher(reader).search(

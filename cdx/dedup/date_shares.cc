@@ -51,7 +51,7 @@ class ListLines final : public lines::LineStream {
 // "urlkey digest part" for each version that is kept in a part, once.
 class PartVersions final : public lines::LineStream {
  public:
-  PartVersions(const DateShare& share, size_t part,
+  PartVersions(const DateShare::Source& share, size_t part,
                const lines::SortOptions& sort)
       : part_(part_number(part)), left_out_(share.duplicates) {
     VersionOptions options;
@@ -125,7 +125,9 @@ class SharedDates final : public lines::LineStream {
     for (; has_version_; has_version_ = versions_->next(version_)) {
       std::string_view own = version_.substr(0, version_.size() - kPartSize);
       if (own > wanted) break;
-      if (own == wanted) parts_ += version_.substr(own.size());
+      std::string_view part = version_.substr(own.size());
+      // Several sources of a part may have the version.
+      if (own == wanted && !parts_.ends_with(part)) parts_ += part;
     }
   }
 
@@ -144,14 +146,20 @@ class SharedDates final : public lines::LineStream {
 
 void share_dates(const std::string& list, const std::vector<DateShare>& parts,
                  const lines::SortOptions& options) {
-  auto open = [&](size_t part) {
-    return lines::LineInput{
-        parts[part].captures,
-        std::make_unique<PartVersions>(parts[part], part, options)};
+  std::vector<std::pair<size_t, const DateShare::Source*>> sources;
+  for (size_t part = 0; part < parts.size(); ++part) {
+    for (const DateShare::Source& source : parts[part].sources) {
+      sources.emplace_back(part, &source);
+    }
+  }
+  auto open = [&](size_t i) {
+    auto [part, source] = sources[i];
+    return lines::LineInput{source->captures, std::make_unique<PartVersions>(
+                                                  *source, part, options)};
   };
   auto shared = lines::sort_lines(
       std::make_unique<SharedDates>(
-          list, lines::merge_lines(parts.size(), open, {}, options.tmpdir)),
+          list, lines::merge_lines(sources.size(), open, {}, options.tmpdir)),
       options);
   std::string_view line;
   bool more = shared->next(line);

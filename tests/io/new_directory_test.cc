@@ -1,6 +1,7 @@
 #include "io/new_directory.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -35,6 +36,44 @@ class NewDirectoryTest : public testing::Test {
       testing::TempDir() + "new_directory_" + std::to_string(::getpid());
   const std::string path_ = home_ + "/made";
 };
+
+TEST_F(NewDirectoryTest, TheSecondWriterIsToldWhoTheFirstIs) {
+  int ready[2];
+  int done[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(done), 0);
+  pid_t first = ::fork();
+  if (first == 0) {
+    NewDirectory directory(path_, false);
+    char byte = 1;
+    if (::write(ready[1], &byte, 1) != 1 || ::read(done[0], &byte, 1) != 1) {
+      ::_exit(1);
+    }
+    directory.finish();
+    ::_exit(0);
+  }
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  try {
+    NewDirectory directory(path_, true);
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_NE(
+        std::string(error.what()).find("process " + std::to_string(first)),
+        std::string::npos)
+        << error.what();
+  }
+  { NewDirectory other(home_ + "/other", false); }
+  ASSERT_EQ(::write(done[1], &byte, 1), 1);
+  int status = 1;
+  ::waitpid(first, &status, 0);
+  EXPECT_EQ(status, 0);
+  // What a killed process left behind does not count.
+  fs::create_directories(path_ + ".part-1");
+  NewDirectory again(path_, true);
+  EXPECT_TRUE(fs::exists(path_));
+  for (int fd : {ready[0], ready[1], done[0], done[1]}) ::close(fd);
+}
 
 TEST_F(NewDirectoryTest, AppearsWithFinish) {
   NewDirectory directory(path_ + "/", false);

@@ -26,5 +26,13 @@ TEST(BuildKills, TheSameIndexAfterTheBuildIsTerminated) {
   EXPECT_EQ(result.code, 0) << result.out << result.err;
 }
 
+TEST(BuildKills, TheSameShardAfterAMergeIsKilled) {
+  std::string crawl = source_path("examples/crawl/valley-");
+  CommandResult result =
+      run_command(source_path("bench/merge-kills.sh") + " 5 $$ " + crawl +
+                  "2006-11.arc.gz " + crawl + "2007-12.warc");
+  EXPECT_EQ(result.code, 0) << result.out << result.err;
+}
+
 }  // namespace
 }  // namespace wax::tests

@@ -116,7 +116,7 @@ void remove_parts(const std::string& out) {
   for (const std::string& path : io::entries_of(out)) {
     if (is_part(path)) parts.emplace_back(path);
   }
-  for (const char* name : {"/batches", "/pindexes"}) {
+  for (const char* name : {"/batches", "/shards"}) {
     std::error_code failure;
     std::string folder = out + name;
     if (!fs::exists(folder, failure)) continue;

@@ -15,11 +15,9 @@ constexpr int kVersion = 1;
 using Json = nlohmann::json;
 
 Json to_json(const Ran& ran) {
-  return {{"command", ran.command},
-          {"inputs", ran.inputs},
-          {"output", ran.output},
-          {"exit_code", ran.exit_code},
-          {"unread", ran.unread}};
+  return {{"command", ran.command}, {"inputs", ran.inputs},
+          {"output", ran.output},   {"exit_code", ran.exit_code},
+          {"unread", ran.unread},   {"state", ran.state}};
 }
 
 Ran ran_of(const Json& json) {
@@ -29,6 +27,7 @@ Ran ran_of(const Json& json) {
   json.at("output").get_to(ran.output);
   json.at("exit_code").get_to(ran.exit_code);
   if (json.contains("unread")) json.at("unread").get_to(ran.unread);
+  ran.state = json.value("state", std::string());
   return ran;
 }
 
@@ -46,6 +45,15 @@ BuildRecord record_of(const Json& json) {
   record.tika = json.value("tika", std::string());
   for (const Json& batch : json.at("batches")) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
+  }
+  record.merge_shards = json.value("merge_shards", record.merge_shards);
+  for (const Json& shard : json.value("merged", Json::array())) {
+    record.merged.push_back({shard.at("first"), shard.at("count")});
+    const MergedShard& last = record.merged.back();
+    if (last.count == 0 || last.first > record.batches.size() ||
+        last.count > record.batches.size() - last.first) {
+      throw Json::other_error::create(500, "merged", nullptr);
+    }
   }
   for (const auto& [name, ran] : json.at("steps").items()) {
     record.steps[name] = ran_of(ran);
@@ -82,10 +90,15 @@ void save_build_record(const BuildRecord& record, const std::string& path) {
                {"import_rules", record.import_rules},
                {"tika", record.tika},
                {"batches", Json::array()},
+               {"merge_shards", record.merge_shards},
+               {"merged", Json::array()},
                {"steps", Json::object()}};
   for (const Batch& batch : record.batches) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
+  }
+  for (const MergedShard& shard : record.merged) {
+    json["merged"].push_back({{"first", shard.first}, {"count", shard.count}});
   }
   for (const auto& [name, ran] : record.steps)
     json["steps"][name] = to_json(ran);

@@ -1,6 +1,8 @@
 // OUT/build.json: what a build holds, and which of its steps have been run.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +17,12 @@ struct Batch {
   std::vector<std::string> archives;  // absolute paths
 };
 
+// A shard that was merged of those of several batches that follow each other.
+struct MergedShard {
+  size_t first = 0;  // the place of its first batch in BuildRecord::batches
+  size_t count = 0;  // of batches
+};
+
 struct BuildRecord {
   // Options by which keys and digests are made (cdx::tool_options()).
   std::vector<std::string> identity;
@@ -24,6 +32,9 @@ struct BuildRecord {
   std::vector<std::string> import_rules;
   std::string tika;  // URL of a server for wax-import; empty: none
   std::vector<Batch> batches;
+  // So many shards of a size become one; 0: none do.
+  uint64_t merge_shards = 10;
+  std::vector<MergedShard> merged;   // in order
   std::map<std::string, Ran> steps;  // by Step::name
 };
 

@@ -1,5 +1,7 @@
 #include "tools/pipeline/plan.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -15,10 +17,9 @@ struct ToolRules {
   int number;
 };
 constexpr ToolRules kToolRules[] = {
-    {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 3},
-    {"wax-revisits", 1},     {"wax-import", 3},
-    {"wax-index", 2},        {"wax-cdx-merge", 1},
-    {"wax-add-dates", 1},    {"", 1},
+    {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 3}, {"wax-revisits", 1},
+    {"wax-import", 3},       {"wax-index", 2},     {"wax-cdx-merge", 1},
+    {"wax-merge", 1},        {"wax-add-dates", 1}, {"", 1},
 };
 
 int rules_of(std::string_view tool) {
@@ -28,6 +29,14 @@ int rules_of(std::string_view tool) {
   return 0;
 }
 
+std::string digest_of(std::string_view text) {
+  uint64_t hash = 0xCBF29CE484222325;
+  for (char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  }
+  return std::to_string(hash);
+}
+
 // Collects the steps and spells their commands.
 class Planner {
  public:
@@ -35,32 +44,66 @@ class Planner {
           const Resources& resources)
       : out_(std::move(out)), record_(record), resources_(resources) {}
 
-  std::vector<Step> steps() {
+  void segments() {
     for (const Batch& batch : record_.batches) captures(batch);
     duplicates();
     Words captured;
     Words lists;
     for (const Batch& batch : record_.batches) {
       import(batch);
-      index(batch);
       captured.push_back(in(batch, "captures.cdx"));
       lists.push_back(in(batch, "duplicates"));
     }
-    merge("captures", captured, out_ + "/captures.cdx", false);
+    merge_lines("captures", captured, out_ + "/captures.cdx", false);
     revisits();
     lists.push_back(out_ + "/revisits");
-    merge("dates", lists, out_ + "/dates", true);
-    shares();
-    for (const Batch& batch : record_.batches) dates(batch);
-    return std::move(steps_);
+    merge_lines("dates", lists, out_ + "/dates", true);
   }
+
+  void indexes() {
+    std::string earlier;
+    bool all_there = true;
+    for (const Batch& batch : record_.batches) {
+      index(batch);
+      auto ran = record_.steps.find(steps_.back().name);
+      if (all_there) {
+        steps_.back().state = earlier;
+      } else if (ran != record_.steps.end()) {
+        steps_.back().state = ran->second.state;
+      }
+      std::string now = stamp(in(batch, "segment"));
+      all_there = all_there && now != "missing";
+      earlier = digest_of(earlier + now);
+    }
+  }
+
+  void dates() {
+    const std::vector<BuiltShard> shards = shards_of(record_);
+    shares(shards);
+    for (const BuiltShard& shard : shards) dates(shard);
+  }
+
+  void merge(const std::vector<BuiltShard>& shards) {
+    size_t count = 0;
+    Words inputs;
+    for (const BuiltShard& shard : shards) {
+      inputs.push_back(index_path(shard.name, "main"));
+      count += shard.count;
+    }
+    std::string name = shard_of(record_, shards.front().first, count).name;
+    add(name + "/merge", "wax-merge", resources(true), inputs, inputs,
+        out_ + "/shards/" + name);
+  }
+
+  std::vector<Step> take() { return std::move(steps_); }
 
  private:
   [[nodiscard]] std::string in(const Batch& batch, const char* name) const {
     return out_ + "/batches/" + batch.name + "/" + name;
   }
-  [[nodiscard]] std::string shard(const Batch& batch, const char* name) const {
-    return out_ + "/pindexes/" + batch.name + "/" + name;
+  [[nodiscard]] std::string index_path(const std::string& shard,
+                                       const char* name) const {
+    return out_ + "/shards/" + shard + "/" + name;
   }
 
   [[nodiscard]] Words resources(bool jobs) const {
@@ -177,28 +220,22 @@ class Planner {
     steps_.back().known_problems = in(batch, "captures.problems");
   }
 
+  // What revisits refer to may be in the segments of the batches before.
   void index(const Batch& batch) {
-    Words arguments;
-    Words inputs;
-    for (const Batch& other : record_.batches) {
-      if (&other == &batch) break;
-      append(arguments, {"--originals", in(other, "segment")});
-      inputs.push_back(in(other, "segment"));
-    }
-    arguments.push_back(in(batch, "segment"));
-    inputs.push_back(in(batch, "segment"));
-    add(batch.name + "/index", "wax-index", resources(true), arguments, inputs,
-        shard(batch, "main"));
+    std::string segment = in(batch, "segment");
+    add(batch.name + "/index", "wax-index", resources(true),
+        {"--originals-from", out_ + "/segments", segment}, {segment},
+        index_path(batch.name, "main"));
   }
 
-  void merge(const char* name, const Words& inputs, const std::string& output,
-             bool unique) {
+  void merge_lines(const char* name, const Words& inputs,
+                   const std::string& output, bool unique) {
     Words arguments = inputs;
     if (unique) arguments.insert(arguments.begin(), "--unique");
     add(name, "wax-cdx-merge", {}, arguments, inputs, output);
   }
 
-  void shares() {
+  void shares(const std::vector<BuiltShard>& shards) {
     Step step;
     step.name = "shares";
     step.rules = rules_of(step.tool);
@@ -206,19 +243,22 @@ class Planner {
     for (const Batch& batch : record_.batches) {
       step.inputs.push_back(in(batch, "captures.cdx"));
       step.inputs.push_back(in(batch, "duplicates"));
-      step.further_outputs.push_back(in(batch, "dates"));
+    }
+    for (const BuiltShard& shard : shards) {
+      step.further_outputs.push_back(out_ + "/batches/" + shard.name +
+                                     "/dates");
     }
     step.output = std::move(step.further_outputs.back());
     step.further_outputs.pop_back();
     steps_.push_back(std::move(step));
   }
 
-  void dates(const Batch& batch) {
-    std::string main = shard(batch, "main");
-    std::string list = in(batch, "dates");
-    add(batch.name + "/dates", "wax-add-dates", resources(false),
-        {main, main, shard(batch, "dates"), list}, {main, list},
-        shard(batch, "dates"));
+  void dates(const BuiltShard& shard) {
+    std::string main = index_path(shard.name, "main");
+    std::string list = out_ + "/batches/" + shard.name + "/dates";
+    std::string dates = index_path(shard.name, "dates");
+    add(shard.name + "/dates", "wax-add-dates", resources(false),
+        {main, main, dates, list}, {main, list}, dates);
   }
 
   std::string out_;
@@ -229,9 +269,88 @@ class Planner {
 
 }  // namespace
 
+BuiltShard shard_of(const BuildRecord& record, size_t first, size_t count) {
+  BuiltShard shard{record.batches[first].name, first, count};
+  if (count > 1) shard.name += '-' + record.batches[first + count - 1].name;
+  return shard;
+}
+
+std::vector<BuiltShard> shards_of(const BuildRecord& record) {
+  std::vector<BuiltShard> shards;
+  size_t next = 0;
+  auto add_single = [&](size_t end) {
+    for (; next < end; ++next) shards.push_back(shard_of(record, next, 1));
+  };
+  for (const MergedShard& merged : record.merged) {
+    add_single(merged.first);
+    shards.push_back(shard_of(record, merged.first, merged.count));
+    next = merged.first + merged.count;
+  }
+  add_single(record.batches.size());
+  return shards;
+}
+
+std::vector<BuiltShard> next_merge(
+    const BuildRecord& record,
+    const std::function<uint64_t(const BuiltShard&)>& documents) {
+  const size_t width = record.merge_shards;
+  if (width < 2) return {};
+  const std::vector<BuiltShard> shards = shards_of(record);
+  for (size_t i = 0; i + width <= shards.size(); ++i) {
+    size_t size = shards[i].count;
+    if (shards[i].first % (size * width) != 0) continue;
+    std::vector<BuiltShard> group(
+        shards.begin() + static_cast<ptrdiff_t>(i),
+        shards.begin() + static_cast<ptrdiff_t>(i + width));
+    bool same_size = std::all_of(
+        group.begin(), group.end(),
+        [&](const BuiltShard& shard) { return shard.count == size; });
+    if (!same_size) continue;
+    uint64_t sum = 0;
+    for (const BuiltShard& shard : group) sum += documents(shard);
+    if (sum <= kMostMergedDocuments) return group;
+  }
+  return {};
+}
+
+std::vector<Step> plan_segments(const std::string& out,
+                                const BuildRecord& record,
+                                const Resources& resources) {
+  Planner planner(out, record, resources);
+  planner.segments();
+  return planner.take();
+}
+
+std::vector<Step> plan_indexes(const std::string& out,
+                               const BuildRecord& record,
+                               const Resources& resources) {
+  Planner planner(out, record, resources);
+  planner.indexes();
+  return planner.take();
+}
+
+Step plan_merge(const std::string& out, const BuildRecord& record,
+                const Resources& resources,
+                const std::vector<BuiltShard>& shards) {
+  Planner planner(out, record, resources);
+  planner.merge(shards);
+  return planner.take().front();
+}
+
+std::vector<Step> plan_dates(const std::string& out, const BuildRecord& record,
+                             const Resources& resources) {
+  Planner planner(out, record, resources);
+  planner.dates();
+  return planner.take();
+}
+
 std::vector<Step> plan(const std::string& out, const BuildRecord& record,
                        const Resources& resources) {
-  return Planner(out, record, resources).steps();
+  Planner planner(out, record, resources);
+  planner.segments();
+  planner.indexes();
+  planner.dates();
+  return planner.take();
 }
 
 }  // namespace wax::tools::pipeline

@@ -1,7 +1,9 @@
 // From archives to a searchable index: which commands, in which order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,12 +22,35 @@ struct Resources {
   std::optional<uint64_t> timeout = {};
 };
 
+// The shards of a build: each has the documents of some batches that follow
+// each other.
+struct BuiltShard {
+  std::string name;  // "001", "001-010"
+  size_t first = 0;  // the place of its first batch in BuildRecord::batches
+  size_t count = 1;  // of batches
+};
+
+// Merged ones and those of single batches, in order of batches.
+[[nodiscard]] std::vector<BuiltShard> shards_of(const BuildRecord& record);
+// The shard of so many batches from `first` on.
+[[nodiscard]] BuiltShard shard_of(const BuildRecord& record, size_t first,
+                                  size_t count);
+
+// The next shards to merge: BuildRecord::merge_shards neighbours of one size,
+// in batches, which together have at most kMostMergedDocuments. Groups begin at
+// multiples of their size, so what is merged depends on the batches alone.
+// `documents` tells the number of documents of a shard. Empty: none.
+inline constexpr uint64_t kMostMergedDocuments = 10'000'000;
+[[nodiscard]] std::vector<BuiltShard> next_merge(
+    const BuildRecord& record,
+    const std::function<uint64_t(const BuiltShard&)>& documents);
+
 // The steps that make `out` of the archives in `record`, in an order in which
-// each finds its inputs. Each batch is indexed, all are de-duplicated together,
-// and each is imported as a shard of its own; then every shard's dates column
-// is made of the captures that were left out of any of them. A step is run
-// again only when there is something else for it: another list for the import
-// of a batch, other dates for a shard.
+// each finds its inputs. Each batch is listed, all are de-duplicated together,
+// and each is imported and indexed as a shard of its own. Small shards are
+// merged; then every shard's dates column is made of the captures that were
+// left out of any batch. A step is run again only when there is something else
+// for it: another list for the import of a batch, other dates for a shard.
 //
 //   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted
@@ -35,12 +60,32 @@ struct Resources {
 //   OUT/batches/001/segment        the imported documents
 //   OUT/batches/001/dates          the dates of OUT/dates for this shard
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
-//   OUT/pindexes/001/main, dates   the shard
+//   OUT/batches/001-010/           the last two of a merged shard
+//   OUT/shards/001/main, dates     the shard, as the steps make it
+//   OUT/pindexes/                  the last generation of all shards, whole
+//   OUT/segments                   paths of the segments, in order
 //   OUT/captures.cdx               all captures, sorted
 //   OUT/revisits                   the dates of revisit records
 //   OUT/dates                      all duplicates and revisits, sorted
 //   OUT/STEP.problems              what a step over all batches met, if
 //                                  anything
+
+// From archives to segments, and the lists of all batches.
+[[nodiscard]] std::vector<Step> plan_segments(const std::string& out,
+                                              const BuildRecord& record,
+                                              const Resources& resources);
+// One step for each batch, in order. The segments must be there.
+[[nodiscard]] std::vector<Step> plan_indexes(const std::string& out,
+                                             const BuildRecord& record,
+                                             const Resources& resources);
+[[nodiscard]] Step plan_merge(const std::string& out, const BuildRecord& record,
+                              const Resources& resources,
+                              const std::vector<BuiltShard>& shards);
+// The dates of each shard.
+[[nodiscard]] std::vector<Step> plan_dates(const std::string& out,
+                                           const BuildRecord& record,
+                                           const Resources& resources);
+// All of a build in which no shards are merged.
 [[nodiscard]] std::vector<Step> plan(const std::string& out,
                                      const BuildRecord& record,
                                      const Resources& resources);

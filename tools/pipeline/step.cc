@@ -65,8 +65,8 @@ std::vector<std::string> Step::outputs() const {
   return all;
 }
 
-Due due(const Step& step, const Ran& ran) {
-  bool same = ran.command == command_line(step) &&
+bool has_same_work(const Step& step, const Ran& ran) {
+  bool same = ran.command == command_line(step) && ran.state == step.state &&
               ran.inputs.size() == step.archives.size() + step.inputs.size();
   each_input(step, [&](const std::string& input) {
     auto known = ran.inputs.find(input);
@@ -77,6 +77,11 @@ Due due(const Step& step, const Ran& ran) {
       same = now == known->second || now == kMissing;
     }
   });
+  return same;
+}
+
+Due due(const Step& step, const Ran& ran) {
+  bool same = has_same_work(step, ran);
   for (const std::string& output : step.outputs()) {
     same = same && stamp(output) != kMissing;
   }
@@ -127,6 +132,7 @@ std::vector<std::string> unread_archives(const Step& step,
 Ran begin(const Step& step) {
   Ran ran;
   ran.command = command_line(step);
+  ran.state = step.state;
   each_input(step, [&](const std::string& input) {
     ran.inputs[input] = stamp(input);
   });

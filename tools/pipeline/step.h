@@ -25,6 +25,9 @@ struct Step {
   // Of a step before this one that reads the same archives and has shown what
   // it met; empty: none.
   std::string known_problems = {};
+  // What else it depends on, told by whoever planned it: it is run again when
+  // this is another text.
+  std::string state = {};
 
   [[nodiscard]] std::vector<std::string> outputs() const;
 };
@@ -42,6 +45,7 @@ struct Ran {
   int exit_code = 0;                          // 0, or 1 when records were lost
   std::vector<std::string>
       unread;  // archives that could not be read (to the end)
+  std::string state = {};
 };
 
 enum class Due {
@@ -49,6 +53,10 @@ enum class Due {
   kUnread,   // the same, but some archives could not be read then
   kChanged,  // its rules, arguments, inputs or output are others
 };
+
+// Whether it would work on the same as it did; its output may be gone. An input
+// that is gone counts as unchanged.
+[[nodiscard]] bool has_same_work(const Step& step, const Ran& ran);
 
 // Whether `step` is to be run again. An input that is gone counts as unchanged:
 // what was made of it is all there is.

@@ -69,188 +69,174 @@ std::vector<std::string> without(std::vector<std::string> paths,
   return paths;
 }
 
-class StepRunner {
- public:
-  StepRunner(std::string out, const std::vector<Step>& steps,
-             BuildRecord& record, const BuildLock& lock,
-             const std::function<void()>& own_work, cli::Console& console)
-      : out_(std::move(out)),
-        record_(record),
-        lock_(lock),
-        own_work_(own_work),
-        console_(console),
-        steps_(steps) {}
-
-  void run() {
-    for (const Step& step : steps_) {
-      if (stopped_) break;
-      run(step);
-    }
-    take_over_problems();
-    uint64_t archives = 0;
-    for (const auto& batch : record_.batches) archives += batch.archives.size();
-    std::vector<cli::Count> counts = {{"archives", archives},
-                                      {"steps run", run_},
-                                      {"steps up to date", skipped_}};
-    if (kept_ > 0) counts.push_back({"steps kept", kept_});
-    console_.summary(counts);
-    if (stopped_) {
-      throw cli::Stop("stopped at the first lost record because of --strict");
-    }
-    for (const Step& step : steps_) tell_losses(step);
-  }
-
- private:
-  void run(const Step& step) {
-    auto known = record_.steps.find(step.name);
-    const Ran* before = known == record_.steps.end() ? nullptr : &known->second;
-    Due due = before == nullptr ? Due::kChanged : pipeline::due(step, *before);
-    if (due == Due::kNo || (due == Due::kUnread &&
-                            std::none_of(before->unread.begin(),
-                                         before->unread.end(), is_readable))) {
-      ++skipped_;
-      return;
-    }
-    if (before != nullptr) {
-      std::vector<std::string> gone = gone_inputs(*before);
-      if (!gone.empty()) return keep(step, gone);
-    }
-    bool aside = before != nullptr && !step.archives.empty();
-    Ran ran = begin(step);
-    int exit_code = execute(step, aside);
-    ++run_;
-    // A step that was stopped has made nothing.
-    stopped_ = exit_code != 0 && console_.options().strict;
-    if (stopped_) return;
-    std::vector<std::string> unread;
-    if (!step.archives.empty()) {
-      unread = unread_archives(step, file_text(problems(step, aside)));
-    }
-    if (aside) {
-      std::vector<std::string> lost = without(unread, before->unread);
-      if (!lost.empty() ||
-          (due == Due::kUnread && unread.size() == before->unread.size())) {
-        discard(step);
-        if (!lost.empty()) keep(step, lost);
-        return;
-      }
-      for (const std::string& output : step.outputs()) {
-        move_staged(output);
-      }
-      move_staged(step.problems);
-    }
-    remove_if_empty(step.problems);
-    complete(ran, step, exit_code, std::move(unread));
-    record_.steps[step.name] = std::move(ran);
-    save_build_record(record_, out_ + "/build.json");
-  }
-
-  static std::string problems(const Step& step, bool aside) {
-    return aside ? staged(step.problems) : step.problems;
-  }
-
-  // The exit code, 0 or 1.
-  int execute(const Step& step, bool aside) {
-    if (step.tool.empty()) {
-      own_work_();
-      return 0;
-    }
-    std::error_code none;
-    const cli::CommonOptions& common = console_.options();
-    std::vector<std::string> words = {step.tool};
-    auto add = [&](const std::vector<std::string>& more) {
-      words.insert(words.end(), more.begin(), more.end());
-    };
-    add(step.resources);
-    add({"--problems", problems(step, aside)});
-    if (fs::exists(step.known_problems, none)) {
-      add({"--known-problems", step.known_problems});
-    }
-    if (common.strict) add({"--strict"});
-    if (common.quiet) add({"--quiet"});
-    if (common.verbose) add({"--verbose"});
-    if (common.progress) add({"--progress"});
-    std::vector<std::string> outputs = step.outputs();
-    for (const std::string& word : step.arguments) {
-      bool is_output =
-          std::find(outputs.begin(), outputs.end(), word) != outputs.end();
-      add({aside && is_output ? staged(word) : word});
-    }
-    console_.message(shell_line(words));
-    Ended ended = run_tool_beside(words, lock_.fd());
-    if (ended.signal != 0 || ended.exit_code > 1) {
-      throw Error(step.tool + " ended by " + ended.text() +
-                  "; run the same command again to continue");
-    }
-    return ended.exit_code;
-  }
-
-  void keep(const Step& step, const std::vector<std::string>& missing) {
-    ++kept_;
-    console_.error(step.name + ": stays as an earlier run made it, because " +
-                   first_of(missing) + " cannot be read now");
-  }
-
-  void discard(const Step& step) {
-    std::string problems = staged(step.problems);
-    each_line(file_text(problems), [&](std::string_view line) {
-      console_.take_over(line, problems);
-    });
-    std::error_code none;
-    for (const std::string& output : step.outputs()) {
-      fs::remove_all(staged(output), none);
-    }
-    fs::remove(problems, none);
-  }
-
-  // What all steps have met, each problem once: as lost, if a step has lost
-  // what another one could go on with. Memory: some 32 bytes for each.
-  void take_over_problems() {
-    std::unordered_set<size_t> lost;  // hashes
-    std::unordered_set<size_t> seen;
-    for (const Step& step : steps_) {
-      each_line(file_text(step.problems), [&](std::string_view line) {
-        if (line.starts_with(kLostProblem)) lost.insert(cli::hash_of_met(line));
-      });
-    }
-    for (const Step& step : steps_) {
-      each_line(file_text(step.problems), [&](std::string_view line) {
-        size_t met = cli::hash_of_met(line);
-        if (!line.starts_with(kLostProblem) && lost.contains(met)) return;
-        if (seen.insert(met).second) console_.take_over(line, step.problems);
-      });
-    }
-  }
-
-  void tell_losses(const Step& step) {
-    auto ran = record_.steps.find(step.name);
-    if (ran == record_.steps.end()) return;
-    if (const auto& unread = ran->second.unread; !unread.empty()) {
-      console_.error(step.name + ": " + first_of(unread) +
-                     " could not be read; run wax-build again when it can");
-    } else if (ran->second.exit_code != 0) {
-      console_.error(step.name + ": records were lost; see " + step.problems);
-    }
-  }
-
-  std::string out_;
-  BuildRecord& record_;
-  const BuildLock& lock_;
-  const std::function<void()>& own_work_;
-  cli::Console& console_;
-  const std::vector<Step>& steps_;
-  uint64_t run_ = 0;
-  uint64_t skipped_ = 0;
-  uint64_t kept_ = 0;
-  bool stopped_ = false;
-};
+std::string problems(const Step& step, bool aside) {
+  return aside ? staged(step.problems) : step.problems;
+}
 
 }  // namespace
+
+void StepRunner::run(std::vector<Step> steps) {
+  for (Step& step : steps) {
+    if (stopped_) return;
+    run_step(steps_.emplace_back(std::move(step)));
+  }
+}
+
+bool StepRunner::is_due(const Step& step) const {
+  auto known = record_.steps.find(step.name);
+  return known == record_.steps.end() || (!has_same_work(step, known->second) &&
+                                          gone_inputs(known->second).empty());
+}
+
+void StepRunner::finish() {
+  take_over_problems();
+  uint64_t archives = 0;
+  for (const auto& batch : record_.batches) archives += batch.archives.size();
+  std::vector<cli::Count> counts = {{"archives", archives},
+                                    {"steps run", run_},
+                                    {"steps up to date", skipped_}};
+  if (kept_ > 0) counts.push_back({"steps kept", kept_});
+  console_.summary(counts);
+  if (stopped_) {
+    throw cli::Stop("stopped at the first lost record because of --strict");
+  }
+  for (const Step& step : steps_) tell_losses(step);
+}
+
+void StepRunner::run_step(const Step& step) {
+  auto known = record_.steps.find(step.name);
+  const Ran* before = known == record_.steps.end() ? nullptr : &known->second;
+  Due due = before == nullptr ? Due::kChanged : pipeline::due(step, *before);
+  if (due == Due::kNo || (due == Due::kUnread &&
+                          std::none_of(before->unread.begin(),
+                                       before->unread.end(), is_readable))) {
+    ++skipped_;
+    return;
+  }
+  if (before != nullptr) {
+    std::vector<std::string> gone = gone_inputs(*before);
+    if (!gone.empty()) return keep(step, gone);
+  }
+  bool aside = before != nullptr && !step.archives.empty();
+  Ran ran = begin(step);
+  int exit_code = execute(step, aside);
+  ++run_;
+  // A step that was stopped has made nothing.
+  stopped_ = exit_code != 0 && console_.options().strict;
+  if (stopped_) return;
+  std::vector<std::string> unread;
+  if (!step.archives.empty()) {
+    unread = unread_archives(step, file_text(problems(step, aside)));
+  }
+  if (aside) {
+    std::vector<std::string> lost = without(unread, before->unread);
+    if (!lost.empty() ||
+        (due == Due::kUnread && unread.size() == before->unread.size())) {
+      discard(step);
+      if (!lost.empty()) keep(step, lost);
+      return;
+    }
+    for (const std::string& output : step.outputs()) {
+      move_staged(output);
+    }
+    move_staged(step.problems);
+  }
+  remove_if_empty(step.problems);
+  complete(ran, step, exit_code, std::move(unread));
+  record_.steps[step.name] = std::move(ran);
+  save_build_record(record_, out_ + "/build.json");
+}
+
+// The exit code, 0 or 1.
+int StepRunner::execute(const Step& step, bool aside) {
+  if (step.tool.empty()) {
+    own_work_();
+    return 0;
+  }
+  std::error_code none;
+  const cli::CommonOptions& common = console_.options();
+  std::vector<std::string> words = {step.tool};
+  auto add = [&](const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  add(step.resources);
+  add({"--problems", problems(step, aside)});
+  if (fs::exists(step.known_problems, none)) {
+    add({"--known-problems", step.known_problems});
+  }
+  if (common.strict) add({"--strict"});
+  if (common.quiet) add({"--quiet"});
+  if (common.verbose) add({"--verbose"});
+  if (common.progress) add({"--progress"});
+  std::vector<std::string> outputs = step.outputs();
+  for (const std::string& word : step.arguments) {
+    bool is_output =
+        std::find(outputs.begin(), outputs.end(), word) != outputs.end();
+    add({aside && is_output ? staged(word) : word});
+  }
+  console_.message(shell_line(words));
+  Ended ended = run_tool_beside(words, lock_.fd());
+  if (ended.signal != 0 || ended.exit_code > 1) {
+    throw Error(step.tool + " ended by " + ended.text() +
+                "; run the same command again to continue");
+  }
+  return ended.exit_code;
+}
+
+void StepRunner::keep(const Step& step,
+                      const std::vector<std::string>& missing) {
+  ++kept_;
+  console_.error(step.name + ": stays as an earlier run made it, because " +
+                 first_of(missing) + " cannot be read now");
+}
+
+void StepRunner::discard(const Step& step) {
+  std::string problems = staged(step.problems);
+  each_line(file_text(problems),
+            [&](std::string_view line) { console_.take_over(line, problems); });
+  std::error_code none;
+  for (const std::string& output : step.outputs()) {
+    fs::remove_all(staged(output), none);
+  }
+  fs::remove(problems, none);
+}
+
+// What all steps have met, each problem once: as lost, if a step has lost
+// what another one could go on with. Memory: some 32 bytes for each.
+void StepRunner::take_over_problems() {
+  std::unordered_set<size_t> lost;  // hashes
+  std::unordered_set<size_t> seen;
+  for (const Step& step : steps_) {
+    each_line(file_text(step.problems), [&](std::string_view line) {
+      if (line.starts_with(kLostProblem)) lost.insert(cli::hash_of_met(line));
+    });
+  }
+  for (const Step& step : steps_) {
+    each_line(file_text(step.problems), [&](std::string_view line) {
+      size_t met = cli::hash_of_met(line);
+      if (!line.starts_with(kLostProblem) && lost.contains(met)) return;
+      if (seen.insert(met).second) console_.take_over(line, step.problems);
+    });
+  }
+}
+
+void StepRunner::tell_losses(const Step& step) {
+  auto ran = record_.steps.find(step.name);
+  if (ran == record_.steps.end()) return;
+  if (const auto& unread = ran->second.unread; !unread.empty()) {
+    console_.error(step.name + ": " + first_of(unread) +
+                   " could not be read; run wax-build again when it can");
+  } else if (ran->second.exit_code != 0) {
+    console_.error(step.name + ": records were lost; see " + step.problems);
+  }
+}
 
 void run_steps(const std::string& out, const std::vector<Step>& steps,
                BuildRecord& record, const BuildLock& lock,
                const std::function<void()>& own_work, cli::Console& console) {
-  StepRunner(out, steps, record, lock, own_work, console).run();
+  StepRunner runner(out, record, lock, own_work, console);
+  runner.run(steps);
+  runner.finish();
 }
 
 }  // namespace wax::tools::pipeline

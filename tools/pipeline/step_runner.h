@@ -1,8 +1,10 @@
 // Runs the steps of a build.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/console.h"
@@ -17,11 +19,52 @@ namespace wax::tools::pipeline {
 //
 // What was made of archives that cannot be read now stays as it is: new output
 // takes the place of the old one only when all was read that was read before.
-//
-// `own_work` is the step without a tool. The tools hold the lock as long as
-// they run. Tells the console what all steps have met, each problem once, and a
-// summary. Throws cli::Stop at the first lost record under --strict, Error when
-// a tool fails.
+class StepRunner {
+ public:
+  // `own_work` is the step without a tool. The tools hold the lock as long as
+  // they run. All must outlive this.
+  StepRunner(std::string out, BuildRecord& record, const BuildLock& lock,
+             std::function<void()> own_work, cli::Console& console)
+      : out_(std::move(out)),
+        record_(record),
+        lock_(lock),
+        own_work_(std::move(own_work)),
+        console_(console) {}
+
+  // Throws Error when a tool fails. Does nothing once a step was stopped by
+  // --strict.
+  void run(std::vector<Step> steps);
+  // Whether --strict has stopped a step.
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  // Whether the step would work on something else than it did. What it made may
+  // be gone.
+  [[nodiscard]] bool is_due(const Step& step) const;
+
+  // Tells the console what all steps have met, each problem once, and a
+  // summary. Throws cli::Stop when --strict has stopped a step.
+  void finish();
+
+ private:
+  void run_step(const Step& step);
+  [[nodiscard]] int execute(const Step& step, bool aside);
+  void keep(const Step& step, const std::vector<std::string>& missing);
+  void discard(const Step& step);
+  void take_over_problems();
+  void tell_losses(const Step& step);
+
+  std::string out_;
+  BuildRecord& record_;
+  const BuildLock& lock_;
+  std::function<void()> own_work_;
+  cli::Console& console_;
+  std::vector<Step> steps_;
+  uint64_t run_ = 0;
+  uint64_t skipped_ = 0;
+  uint64_t kept_ = 0;
+  bool stopped_ = false;
+};
+
+// One run() and finish().
 void run_steps(const std::string& out, const std::vector<Step>& steps,
                BuildRecord& record, const BuildLock& lock,
                const std::function<void()>& own_work, cli::Console& console);

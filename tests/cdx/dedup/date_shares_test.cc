@@ -25,9 +25,9 @@ class DateSharesTest : public testing::Test {
   }
   void share() {
     share_dates(home_ / "list",
-                {{home_ / "1.cdx", home_ / "1.dup", home_ / "1"},
-                 {home_ / "2.cdx", home_ / "2.dup", home_ / "2"},
-                 {home_ / "3.cdx", home_ / "3.dup", home_ / "3"}},
+                {{{{home_ / "1.cdx", home_ / "1.dup"}}, home_ / "1"},
+                 {{{home_ / "2.cdx", home_ / "2.dup"}}, home_ / "2"},
+                 {{{home_ / "3.cdx", home_ / "3.dup"}}, home_ / "3"}},
                 {});
   }
   tests::TempDir home_;

@@ -89,12 +89,12 @@ TEST_F(BuildFolder, TakesEachArchiveOnce) {
 }
 
 TEST_F(BuildFolder, LosesHalfWrittenFiles) {
-  fs::create_directories(out + "/pindexes/001/main.part-7/x");
-  fs::create_directories(out + "/pindexes/001/main");
+  fs::create_directories(out + "/shards/001/main.part-7/x");
+  fs::create_directories(out + "/shards/001/main");
   std::ofstream(out + "/captures.cdx.part-8") << "half";
   remove_parts(out);
-  EXPECT_TRUE(fs::exists(out + "/pindexes/001/main"));
-  EXPECT_FALSE(fs::exists(out + "/pindexes/001/main.part-7"));
+  EXPECT_TRUE(fs::exists(out + "/shards/001/main"));
+  EXPECT_FALSE(fs::exists(out + "/shards/001/main.part-7"));
   EXPECT_FALSE(fs::exists(out + "/captures.cdx.part-8"));
 }
 

@@ -116,6 +116,96 @@ TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
                             std::string("out/revisits")}));
 }
 
+BuildRecord batches(size_t count) {
+  BuildRecord record;
+  for (size_t i = 1; i <= count; ++i) {
+    std::string number = std::to_string(i);
+    record.batches.push_back(
+        {std::string(3 - number.size(), '0') + number, {}});
+  }
+  return record;
+}
+
+// Merges as a build does; returns the names of its shards.
+std::vector<std::string> merged(
+    BuildRecord& record,
+    const std::function<uint64_t(const BuiltShard&)>& documents) {
+  while (true) {
+    std::vector<BuiltShard> group = next_merge(record, documents);
+    if (group.empty()) break;
+    size_t first = group.front().first;
+    size_t end = group.back().first + group.back().count;
+    std::erase_if(record.merged, [&](const MergedShard& shard) {
+      return shard.first >= first && shard.first < end;
+    });
+    record.merged.push_back({first, end - first});
+    std::sort(record.merged.begin(), record.merged.end(),
+              [](const MergedShard& a, const MergedShard& b) {
+                return a.first < b.first;
+              });
+  }
+  std::vector<std::string> names;
+  for (const BuiltShard& shard : shards_of(record)) {
+    names.push_back(shard.name);
+  }
+  return names;
+}
+
+TEST(Plan, TenShardsOfASizeBecomeOne) {
+  auto small = [](const BuiltShard&) { return uint64_t{1}; };
+  BuildRecord record = batches(9);
+  EXPECT_EQ(merged(record, small).size(), 9U);
+  record = batches(21);
+  EXPECT_THAT(merged(record, small),
+              ::testing::ElementsAre("001-010", "011-020", "021"));
+  record = batches(123);
+  EXPECT_THAT(merged(record, small),
+              ::testing::ElementsAre("001-100", "101-110", "111-120", "121",
+                                     "122", "123"));
+  record = batches(999);
+  EXPECT_EQ(merged(record, small).size(), 27U);
+  record.merge_shards = 0;
+  record.merged.clear();
+  EXPECT_EQ(merged(record, small).size(), 999U);
+}
+
+TEST(Plan, BatchesOneByOneGiveTheSameShardsAsAllAtOnce) {
+  auto documents = [](const BuiltShard& shard) {
+    return shard.count * uint64_t{40'000};
+  };
+  BuildRecord grown = batches(0);
+  BuildRecord all = batches(777);
+  for (const Batch& batch : all.batches) {
+    grown.batches.push_back(batch);
+    (void)merged(grown, documents);
+  }
+  EXPECT_EQ(merged(grown, documents), merged(all, documents));
+}
+
+TEST(Plan, ShardsAreNotMergedToMoreDocumentsThanTheLimit) {
+  BuildRecord record = batches(200);
+  auto large = [](const BuiltShard& shard) {
+    return shard.count * kMostMergedDocuments / 100 +
+           (shard.first == 0 ? 1U : 0U);
+  };
+  std::vector<std::string> names = merged(record, large);
+  EXPECT_EQ(names.front(), "001-010");
+  EXPECT_EQ(names.back(), "101-200");
+  EXPECT_EQ(names.size(), 11U);
+}
+
+TEST(Plan, AMergedShardGetsTheDatesOfItsBatches) {
+  BuildRecord record = batches(11);
+  record.merged = {{0, 10}};
+  auto steps = plan_dates("out", record, {});
+  EXPECT_THAT(named(steps, "shares").outputs(),
+              ::testing::UnorderedElementsAre("out/batches/001-010/dates",
+                                              "out/batches/011/dates"));
+  EXPECT_THAT(named(steps, "001-010/dates").inputs,
+              ::testing::ElementsAre("out/shards/001-010/main",
+                                     "out/batches/001-010/dates"));
+}
+
 TEST(Plan, RevisitsAreLookedUpInAllBatches) {
   auto steps = plan("out", two_batches(), {});
   EXPECT_THAT(named(steps, "revisits").arguments,
