@@ -27,11 +27,9 @@ begin=$(date +%s%N)
 wax-build -q whole "$@" || exit 2
 time=$((($(date +%s%N) - begin) / 1000000))
 
-# What the build holds; build.json and build.lock tell of its runs, and segments
-# where it is.
+# What the build holds; build.* tell of its runs, and where it is.
 differences() {
-  diff -r --exclude=build.json --exclude=build.lock --exclude=segments whole \
-    killed
+  diff -r --exclude="build.*" whole killed
 }
 fail() {
   echo "build-kills: seed $seed, kill $kill: $*"

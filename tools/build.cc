@@ -191,7 +191,7 @@ uint64_t documents_of(const std::string& out,
 
 // The list by which wax-index finds the segments of earlier batches.
 void write_segments(const std::string& out, const BuildRecord& record) {
-  auto list = io::open_changing_output(out + "/segments");
+  auto list = io::open_changing_output(out + "/build.segments");
   const char end = out.find('\n') == std::string::npos ? '\n' : '\0';
   for (const auto& batch : record.batches) {
     list->write(out + "/batches/" + batch.name + "/segment" + end);

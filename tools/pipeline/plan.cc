@@ -224,7 +224,7 @@ class Planner {
   void index(const Batch& batch) {
     std::string segment = in(batch, "segment");
     add(batch.name + "/index", "wax-index", resources(true),
-        {"--originals-from", out_ + "/segments", segment}, {segment},
+        {"--originals-from", out_ + "/build.segments", segment}, {segment},
         index_path(batch.name, "main"));
   }
 

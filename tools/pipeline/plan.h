@@ -63,7 +63,7 @@ inline constexpr uint64_t kMostMergedDocuments = 10'000'000;
 //   OUT/batches/001-010/           the last two of a merged shard
 //   OUT/shards/001/main, dates     the shard, as the steps make it
 //   OUT/pindexes/                  the last generation of all shards, whole
-//   OUT/segments                   paths of the segments, in order
+//   OUT/build.segments             paths of the segments, in order
 //   OUT/captures.cdx               all captures, sorted
 //   OUT/revisits                   the dates of revisit records
 //   OUT/dates                      all duplicates and revisits, sorted
