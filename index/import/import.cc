@@ -291,13 +291,14 @@ void Importer::State::read_on(CaptureReader& reader) {
 
 void Importer::State::submit() {
   under_way.put(std::move(batch));
-  retire_until(jobs == 1 ? 0 : 2 * jobs);
+  // Before retire_until(), which throws what a thread has thrown.
   if (idle.empty()) {
     batch = std::make_unique<CaptureBatch>();
   } else {
     batch = std::move(idle.back());
     idle.pop_back();
   }
+  retire_until(jobs == 1 ? 0 : 2 * jobs);
 }
 
 // The oldest batches, until no more than `most` are under way.
