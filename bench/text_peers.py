@@ -32,7 +32,8 @@ def fastwarc_pages(warc):
     with open(warc, "rb") as file:
         for record in ArchiveIterator(file, parse_http=True,
                                       record_types=WarcRecordType.response):
-            if (record.http_headers.status_code == 200
+            head = record.http_headers  # none in an ARC's dns record
+            if (head is not None and head.status_code == 200
                     and "html" in (record.http_content_type or "")):
                 yield record.reader.read()
 
