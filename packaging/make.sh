@@ -18,7 +18,7 @@ out=$PWD/build/package
 tree=$out/source/waxwing-$version
 rm -rf "$out"
 mkdir -p "$tree"
-tar -cf - --exclude=./build --exclude=./bench --exclude=./.git . | tar -xf - -C "$tree"
+tar -cf - --exclude=./build --exclude=./bench/peers --exclude=./bench/corpus --exclude=./.git . | tar -xf - -C "$tree"
 mv "$tree/packaging/debian" "$tree/debian"
 
 echo "Building the .deb of $debian"
