@@ -44,6 +44,13 @@ for file in "$arc" "$warc"; do
     awk '$1 != "CDX" { print $1, $6, $2 }' >"$file.all"
 done
 
+# On some pages the peer does not end.
+if [ -e "$peers/made" ] && ! timeout 120 \
+  "$python" bench/text_peers.py fastwarc links "$warc" >/dev/null; then
+  echo 'FastWARC and resiliparse did not end in two minutes; they are left out.' >&2
+  peers=$made/none
+fi
+
 imported() {
   once "$@" -q -f -o "$made/segment"
 }
