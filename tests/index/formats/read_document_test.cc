@@ -11,6 +11,7 @@
 #include <string>
 
 #include "index/worker/text_worker.h"
+#include "tests/index/formats/documents.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
@@ -24,22 +25,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::string_view kCapturedAt = "http://example.org/x/doc";
-
-std::string document_bytes(const std::string& name) {
-  return tests::read_file(tests::source_path("tests/data/documents/" + name));
-}
-
-DocumentText read_bytes(std::string_view bytes, std::string_view type = {}) {
-  return read_document(format_of(bytes, type, kCapturedAt), bytes, kCapturedAt);
-}
-
-DocumentText read_named(const std::string& name) {
-  std::string bytes = document_bytes(name);
-  return read_document(format_of(bytes, "", "http://h/" + name), bytes,
-                       kCapturedAt);
-}
-
 // All fixtures by their names.
 std::map<std::string, std::string> all_documents() {
   std::map<std::string, std::string> all;
@@ -52,145 +37,6 @@ std::map<std::string, std::string> all_documents() {
     all[name] = std::move(bytes);
   }
   return all;
-}
-
-TEST(ReadDocument, AWordDocumentGivesTextNotesAndLinks) {
-  DocumentText word = read_named("word.docx");
-  EXPECT_EQ(word.title, "Castles of the Valley");
-  EXPECT_EQ(word.author, "Ann Lee");
-  EXPECT_EQ(word.published, "2008-05-12T07:16:14Z");
-  EXPECT_EQ(word.language, "en-GB");
-  EXPECT_EQ(word.pages, 3u);
-  EXPECT_EQ(word.type,
-            "application/vnd.openxmlformats-officedocument."
-            "wordprocessingml.document");
-  EXPECT_EQ(word.text,
-            "The castles of Gr\xC3\xB6\xC3\x9F"
-            "e\nHeronstone stands.\na field\nleft\nright\nchosen\nA note.");
-  EXPECT_THAT(word.links,
-              ElementsAre(Link{"http://example.org/heronstone", "Heronstone"},
-                          Link{"http://example.org/field", "a field"}));
-  EXPECT_EQ(word.reason, "");
-}
-
-TEST(ReadDocument, AWorkbookGivesItsSheetsInOrder) {
-  DocumentText sheet = read_named("sheet.xlsx");
-  EXPECT_EQ(sheet.text, "Herons\nriver 12.5\nmarshland here\nEmpty");
-  EXPECT_EQ(sheet.pages, 2u);
-  EXPECT_THAT(sheet.links,
-              ElementsAre(Link{"http://example.org/river", "the river"}));
-}
-
-TEST(ReadDocument, SlidesComeInTheirOrderWithTheirNotes) {
-  DocumentText slides = read_named("slides.pptx");
-  EXPECT_EQ(slides.text, "Kingfishers dive\nSay hello\nThe end");
-  EXPECT_EQ(slides.pages, 2u);
-  EXPECT_THAT(slides.links, ElementsAre(Link{"http://example.org/kingfisher",
-                                             "Kingfishers"}));
-}
-
-TEST(ReadDocument, OpenDocumentsLeaveOutChangesAndComments) {
-  DocumentText text = read_named("text.odt");
-  EXPECT_EQ(text.type, "application/vnd.oasis.opendocument.text");
-  EXPECT_EQ(text.title, "Otters");
-  EXPECT_EQ(text.author, "Ann Lee");
-  EXPECT_EQ(text.language, "de");
-  EXPECT_EQ(text.pages, 2u);
-  EXPECT_EQ(text.text, "Otters\nswim in the river.\none two");
-  EXPECT_THAT(text.links,
-              ElementsAre(Link{"http://example.org/r", "the river"}));
-  DocumentText sheet = read_named("sheet.ods");
-  EXPECT_EQ(sheet.text, "fish 3\ncrabs");
-  EXPECT_EQ(sheet.pages, 1u);
-  DocumentText slides = read_named("slides.odp");
-  EXPECT_EQ(slides.text, "First slide\nSecond");
-  EXPECT_EQ(slides.pages, 2u);
-}
-
-TEST(ReadDocument, ABookGivesEachChapterOnceInReadingOrder) {
-  DocumentText book = read_named("book.epub");
-  EXPECT_EQ(book.title, "The Waxwing");
-  EXPECT_EQ(book.author, "Ann Lee, Bo Ek");
-  EXPECT_EQ(book.published, "2006-11-05");
-  EXPECT_EQ(book.text, "Chapter one\nBerries, red ones. Next\nThe end.");
-  EXPECT_THAT(book.links, ElementsAre(Link{"http://example.org/b", "red"}));
-}
-
-TEST(ReadDocument, RichTextIsDecodedByItsFonts) {
-  DocumentText rich = read_named("text.rtf");
-  EXPECT_EQ(rich.title, "Caf\xC3\xA9 notes");
-  EXPECT_EQ(rich.author, "Ann Lee");
-  EXPECT_EQ(rich.published, "2008-05-12");
-  EXPECT_EQ(rich.pages, 4u);
-  EXPECT_EQ(rich.text,
-            "Smoke\xE2\x80\x94"
-            "and fire\n"
-            "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82 "
-            "\xE2\x82\xAC\xF0\x9F\x98\x80\nthe link done\n{braces}");
-  EXPECT_THAT(rich.links,
-              ElementsAre(Link{"http://example.org/rtf", "the link"}));
-  EXPECT_EQ(rich.reason, "");
-}
-
-TEST(ReadDocument, MailGivesItsPartsAndAttachments) {
-  DocumentText mail = read_named("message.eml");
-  EXPECT_EQ(mail.title,
-            "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82 and more");
-  EXPECT_EQ(mail.author, "Bj\xC3\xB6rn Ek");
-  EXPECT_EQ(mail.published, "2008-05-12T07:16:14+02");
-  EXPECT_EQ(mail.text,
-            "Bj\xC3\xB6rn Ek <bjorn@example.org>\nThe caf\xC3\xA9 is open.\n"
-            "page.html\nA link\nnote.rtf\nattached");
-  EXPECT_THAT(mail.links,
-              ElementsAre(Link{"http://example.org/in-mail", "A link"}));
-  DocumentText box = read_named("box.mbox");
-  EXPECT_EQ(box.title, "First");
-  EXPECT_EQ(box.text,
-            "Ann <ann@example.org>\nHello.\nSecond\nbo@example.org (Bo)\n"
-            "Good bye.");
-}
-
-TEST(ReadDocument, FeedsGiveTheirItems) {
-  DocumentText rss = read_named("news.rss");
-  EXPECT_EQ(rss.title, "Valley News");
-  EXPECT_EQ(rss.author, "Ann");
-  EXPECT_EQ(rss.language, "en-gb");
-  EXPECT_EQ(rss.published, "2008-05-12T07:16:14Z");
-  EXPECT_EQ(rss.text,
-            "All the news\nFish & chips\nThe caf\xC3\xA9 sells fish.\n"
-            "Second one");
-  EXPECT_THAT(rss.links,
-              ElementsAre(Link{"http://example.org/fish", "Fish & chips"},
-                          Link{"http://example.org/a.mp3", "Fish & chips"},
-                          Link{"http://example.org/menu", "fish"},
-                          Link{"http://example.org/2", "Second one"}));
-  DocumentText atom = read_named("news.atom");
-  EXPECT_EQ(atom.title, "Nytt");
-  EXPECT_EQ(atom.language, "sv");
-  EXPECT_EQ(atom.text, "every day\nOne\na < b\nTwo\npara graphs");
-  EXPECT_THAT(atom.links, ElementsAre(Link{"http://example.org/one", "One"},
-                                      Link{"http://example.org/two", "Two"}));
-}
-
-TEST(ReadDocument, AFeedThatIsNotWellFormedKeepsWhatStandsBefore) {
-  DocumentText feed = read_bytes(
-      "<rss><channel><item><title>One</title></item><item><title>Tw & <x");
-  EXPECT_EQ(feed.text, "One");
-  EXPECT_EQ(feed.reason, "text-damaged");
-  EXPECT_EQ(read_bytes("<rss a=b>All of it</rss>").text, "All of it");
-}
-
-TEST(ReadDocument, APdfGivesItsPagesAndJoinsDividedWords) {
-  DocumentText pdf = read_named("paper.pdf");
-  EXPECT_EQ(pdf.title, "The (small) paper");
-  EXPECT_EQ(pdf.author, "Ann Lee");
-  EXPECT_EQ(pdf.published, "2008-05-12T07:16:14Z");
-  EXPECT_EQ(pdf.pages, 2u);
-  EXPECT_EQ(pdf.text,
-            "Caf\xC3\xA9 Waxwing eats berries in winter.\nSecond page.");
-  ASSERT_EQ(pdf.links.size(), 1u);
-  EXPECT_EQ(pdf.links[0].url, "http://example.org/pdf");
-  EXPECT_THAT(pdf.links[0].text, HasSubstr("Waxwing"));
 }
 
 TEST(ReadDocument, WithoutTextThereIsAReason) {
