@@ -386,7 +386,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
                                 std::string_view text,
                                 const DocumentBatch& batch) {
   const Field& field = *value.field;
-  if (field.name == "date" && text.starts_with(kPackedDates)) {
+  if (value.is_packed_dates) {
     store(value.number, kStoredBytes, text);
     return add_dates(text, batch);
   }

@@ -22,6 +22,7 @@ class DocumentBatch {
     const Field* field = nullptr;
     uint32_t number = 0;  // of the field
     uint32_t size = 0;    // bytes
+    bool is_packed_dates = false;
   };
 
   // What the documents hold, in their order.

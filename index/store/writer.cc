@@ -187,7 +187,7 @@ void IndexWriter::State::add_value(std::string_view name,
                      "2,147,483,647 bytes");
   }
   filling->values.push_back({found->second.field, number_of(found->second),
-                             static_cast<uint32_t>(value.size())});
+                             static_cast<uint32_t>(value.size()), false});
   filling->text.append(value);
   if (samples) {
     sampled += value.size();
@@ -205,6 +205,7 @@ bool IndexWriter::State::add_packed_dates(const std::vector<FieldValue>& values,
   packed.clear();
   if (!pack_dates(dates, packed)) return false;
   add_value(kDateField, packed);
+  filling->values.back().is_packed_dates = true;
   dates_in_batch += dates.size();
   i += dates.size() - 1;
   return true;
