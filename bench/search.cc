@@ -24,9 +24,9 @@
 
 #include "cdx/url/url_key.h"
 #include "index/query/query.h"
+#include "index/search/searcher.h"
 #include "index/segment/segment.h"
 #include "index/store/index_reader.h"
-#include "index/store/searcher.h"
 #include "io/problem.h"
 
 namespace {

@@ -8,9 +8,9 @@
 
 #include "index/query/query.h"
 #include "index/query/snippet.h"
+#include "index/search/searcher.h"
 #include "index/store/document_json.h"
 #include "index/store/index_reader.h"
-#include "index/store/searcher.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"

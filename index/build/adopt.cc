@@ -3,7 +3,7 @@
 #include <map>
 
 #include "index/store/manifest.h"
-#include "index/store/maxima.h"
+#include "index/writer/maxima_writer.h"
 #include "io/error.h"
 #include "io/output.h"
 

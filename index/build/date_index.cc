@@ -8,7 +8,7 @@
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
 #include "index/build/index_keys.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "lines/sort.h"
 #include "warc/record/date.h"

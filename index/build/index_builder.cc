@@ -10,7 +10,7 @@
 #include "cdx/url/url_key.h"
 #include "index/build/date_join.h"
 #include "index/segment/segment.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "io/spool.h"
 #include "lines/sort.h"

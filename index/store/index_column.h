@@ -19,6 +19,9 @@
 
 namespace wax::index {
 
+// Documents are looked at so many at a time.
+inline constexpr uint32_t kWindow = 2048;
+
 // The postings of a term in one segment.
 struct TermSource {
   const IndexSegment* segment = nullptr;

@@ -5,29 +5,12 @@
 #include <cstring>
 #include <utility>
 
-#include "index/store/byte_buffer.h"
-#include "index/store/commit.h"
-#include "index/store/impact_bounds.h"
-#include "index/store/index_segment.h"
-#include "index/store/posting_cursor.h"
-#include "index/store/segment_files.h"
 #include "io/error.h"
 
 namespace wax::index {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
-
-constexpr std::string_view kMaximaMark = "wax-max1";
-constexpr uint64_t kMaximaHeader = 32;
-constexpr uint64_t kMaximaTerm = 16;
-
-template <typename Number>
-void put_little(Number number, ByteBuffer& out) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  out.append({bytes, sizeof number});
-}
 
 template <typename Number>
 Number little_at(const char* bytes) {
@@ -36,90 +19,28 @@ Number little_at(const char* bytes) {
   return number;
 }
 
-constexpr uint32_t kMostFrequency = (1U << 23) - 1;
-
-// The blocks of one term.
-void append_blocks(const IndexSegment& segment, const TermWalk& walk,
-                   ByteBuffer& out) {
-  NormReader norms = segment.norms(walk.field());
-  PostingCursor cursor(segment, walk.field(), walk.place());
-  uint32_t count = 0;
-  uint32_t last = 0;
-  GreatestImpact greatest;
-  auto end_of_block = [&] {
-    put_little(last, out);
-    Impact impact = greatest.impact();
-    if (impact.frequency > kMostFrequency) impact.frequency = 0;
-    uint32_t rival = impact.has_rival ? 1 : 0;
-    put_little((impact.frequency << 1 | rival) << 8 | impact.norm, out);
-    count = 0;
-    greatest = {};
-  };
-  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
-    greatest.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
-    last = document;
-    if (++count == MaximaFile::kBlock) end_of_block();
-  });
-  if (count > 0) end_of_block();
-}
-
-void write_segment_maxima(const IndexSegment& segment,
-                          const std::string& path) {
-  std::unique_ptr<IndexFile> file;
-  uint64_t blocks = 0;
-  ByteBuffer terms;
-  ByteBuffer bytes;
-  for (TermWalk walk = segment.terms().all(); !walk.ended(); walk.next()) {
-    if (walk.place().documents < MaximaFile::kBlock ||
-        !segment.fields()[walk.field()].has_frequencies) {
-      continue;
-    }
-    if (!file) {
-      file = std::make_unique<IndexFile>(path);
-      bytes.append('\0', kMaximaHeader);
-      file->write(bytes.view());
-    }
-    put_little(walk.place().postings, terms);
-    put_little(blocks, terms);
-    bytes.clear();
-    append_blocks(segment, walk, bytes);
-    blocks += bytes.size() / MaximaFile::kBlockSize;
-    file->write(bytes.view());
-  }
-  if (!file) return;
-  file->write(terms.view());
-  bytes.clear();
-  bytes.append(kMaximaMark);
-  put_little(MaximaFile::kBlock, bytes);
-  put_little(segment.documents(), bytes);
-  put_little(blocks, bytes);
-  put_little(uint64_t{terms.size() / kMaximaTerm}, bytes);
-  file->patch(bytes.view(), 0);
-  file->finish();
-}
-
 }  // namespace
 
 MaximaFile::MaximaFile(std::shared_ptr<const MappedFile> file,
                        uint32_t documents)
     : file_(std::move(file)), slice_{file_.get(), 0, file_->size()} {
   ByteCursor in(slice_);
-  std::string_view head = in.bytes(kMaximaHeader);
+  std::string_view head = in.bytes(kHeaderSize);
   blocks_ = little_at<uint64_t>(head.data() + 16);
   terms_ = little_at<uint64_t>(head.data() + 24);
-  uint64_t rest = slice_.size() - kMaximaHeader;
-  if (!head.starts_with(kMaximaMark) ||
+  uint64_t rest = slice_.size() - kHeaderSize;
+  if (!head.starts_with(kMark) ||
       little_at<uint32_t>(head.data() + 8) != kBlock ||
       little_at<uint32_t>(head.data() + 12) != documents ||
-      blocks_ > rest / kBlockSize || terms_ > rest / kMaximaTerm ||
-      blocks_ * kBlockSize + terms_ * kMaximaTerm != rest) {
+      blocks_ > rest / kBlockSize || terms_ > rest / kTermSize ||
+      blocks_ * kBlockSize + terms_ * kTermSize != rest) {
     slice_.fail(0, "this file is damaged, or of another index");
   }
 }
 
 std::pair<uint64_t, uint64_t> MaximaFile::term(uint64_t i) const {
-  ByteCursor in(slice_, kMaximaHeader + blocks_ * kBlockSize + i * kMaximaTerm);
-  const char* bytes = in.bytes(kMaximaTerm).data();
+  ByteCursor in(slice_, kHeaderSize + blocks_ * kBlockSize + i * kTermSize);
+  const char* bytes = in.bytes(kTermSize).data();
   return {little_at<uint64_t>(bytes), little_at<uint64_t>(bytes + 8)};
 }
 
@@ -140,10 +61,10 @@ std::string_view MaximaFile::blocks_of(const TermPlace& place) const {
   auto [postings, first] = term(low);
   if (postings != place.postings) return {};
   if (first > blocks_ || count > blocks_ - first) {
-    slice_.fail(kMaximaHeader + blocks_ * kBlockSize + low * kMaximaTerm,
+    slice_.fail(kHeaderSize + blocks_ * kBlockSize + low * kTermSize,
                 "this index file is damaged: it has an impossible number");
   }
-  ByteCursor in(slice_, kMaximaHeader + first * kBlockSize);
+  ByteCursor in(slice_, kHeaderSize + first * kBlockSize);
   return in.bytes(count * kBlockSize);
 }
 
@@ -156,14 +77,6 @@ MaximaFile::Block MaximaFile::block(std::string_view blocks, size_t i) {
 
 std::string maxima_name(const std::string& segment) {
   return "wax-maxima" + segment;
-}
-
-void write_maxima(const std::string& directory) {
-  IndexFiles files(directory, nullptr);
-  for (const CommittedSegment& committed : read_commit(files)) {
-    write_segment_maxima(IndexSegment(files, committed),
-                         directory + '/' + maxima_name(committed.name));
-  }
 }
 
 }  // namespace wax::index

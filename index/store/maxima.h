@@ -36,6 +36,9 @@ class MaximaFile {
  public:
   // Terms in fewer documents have no blocks.
   static constexpr uint32_t kBlock = 128;
+  static constexpr std::string_view kMark = "wax-max1";
+  static constexpr uint64_t kHeaderSize = 32;
+  static constexpr uint64_t kTermSize = 16;  // of its entry
 
   struct Block {
     uint32_t last = 0;  // document
@@ -61,10 +64,5 @@ class MaximaFile {
 };
 
 [[nodiscard]] std::string maxima_name(const std::string& segment);
-
-// Writes the file of each segment of the index in `directory`; none for a
-// segment without frequent terms. Reads the postings of all frequent terms.
-// Throws IoError, FormatError.
-void write_maxima(const std::string& directory);
 
 }  // namespace wax::index

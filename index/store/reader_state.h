@@ -1,4 +1,5 @@
-// The state of an IndexReader. Only .cc files of this folder include this.
+// The state of an IndexReader. Only .cc files of index/store and index/search
+// include this.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 #include "index/build/date_index.h"
 #include "index/query/query.h"
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"

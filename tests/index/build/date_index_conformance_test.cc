@@ -11,7 +11,7 @@
 #include "cdx/url/url_key.h"
 #include "index/build/date_index.h"
 #include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"

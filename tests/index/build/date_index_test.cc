@@ -10,7 +10,7 @@
 #include <set>
 
 #include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "index/build/date_join.h"
-#include "index/store/index_writer.h"
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"

@@ -9,7 +9,7 @@
 
 #include "index/build/date_join.h"
 #include "index/query/query.h"
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
 #include "io/error.h"
 #include "tests/index/store/random_documents.h"
 #include "tests/support/archives.h"

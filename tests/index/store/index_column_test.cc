@@ -23,7 +23,7 @@
 
 #include "index/store/compress.h"
 #include "index/store/directory.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "index/store/directory.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "tests/index/store/reference_index.h"
 #include "text/utf8.h"
 

@@ -20,8 +20,8 @@
 #include "index/query/tokens.h"
 #include "index/store/compress.h"
 #include "index/store/directory.h"
-#include "index/store/index_writer.h"
 #include "index/store/packed_dates.h"
+#include "index/writer/index_writer.h"
 
 namespace wax::index {
 

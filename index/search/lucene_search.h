@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/search/searcher.h"
 #include "index/store/reader_state.h"
-#include "index/store/searcher.h"
 
 namespace wax::index {
 

@@ -1,3 +1,5 @@
+#include "index/store/index_reader.h"
+
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -10,9 +12,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "index/query/fields.h"
-#include "index/store/index_reader.h"
 #include "index/store/lucene_shard.h"
-#include "index/store/matcher.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"

@@ -1,4 +1,4 @@
-#include "index/store/matcher.h"
+#include "index/search/matcher.h"
 
 #include <algorithm>
 #include <cmath>

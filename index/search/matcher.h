@@ -34,9 +34,6 @@ class Deadline {
   std::optional<std::chrono::steady_clock::time_point> end_;
 };
 
-// Documents of a window.
-inline constexpr uint32_t kWindow = 2048;
-
 // A bit for each document of a window.
 using WindowMask = std::array<uint64_t, kWindow / 64>;
 

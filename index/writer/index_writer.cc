@@ -1,3 +1,5 @@
+#include "index/writer/index_writer.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -5,15 +7,15 @@
 #include <utility>
 
 #include "index/query/fields.h"
-#include "index/store/index_writer.h"
-#include "index/store/inverter.h"
+#include "index/store/index_segment.h"
 #include "index/store/key_file.h"
 #include "index/store/manifest.h"
-#include "index/store/maxima.h"
 #include "index/store/packed_dates.h"
-#include "index/store/postings_files.h"
-#include "index/store/segment_files.h"
-#include "index/store/term_run.h"
+#include "index/writer/inverter.h"
+#include "index/writer/maxima_writer.h"
+#include "index/writer/postings_files.h"
+#include "index/writer/segment_files.h"
+#include "index/writer/term_run.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/new_directory.h"

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "index/search/matcher.h"
 #include "index/store/index_column.h"
-#include "index/store/matcher.h"
 
 namespace wax::index {
 

@@ -1,4 +1,4 @@
-#include "index/store/postings.h"
+#include "index/search/postings.h"
 
 #include <lucene++/LuceneHeaders.h>
 #include <lucene++/Similarity.h>

@@ -1,4 +1,4 @@
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,10 +13,10 @@
 
 #include "index/query/date_ranges.h"
 #include "index/query/fields.h"
+#include "index/search/lucene_search.h"
+#include "index/search/matcher.h"
+#include "index/search/phrase_matcher.h"
 #include "index/store/facet_column.h"
-#include "index/store/lucene_search.h"
-#include "index/store/matcher.h"
-#include "index/store/phrase_matcher.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 

@@ -1,4 +1,4 @@
-#include "index/store/segment_merger.h"
+#include "index/writer/segment_merger.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,11 +9,11 @@
 
 #include "index/query/fields.h"
 #include "index/store/compress.h"
-#include "index/store/maxima.h"
 #include "index/store/packed_dates.h"
 #include "index/store/posting_cursor.h"
-#include "index/store/postings_files.h"
-#include "index/store/segment_files.h"
+#include "index/writer/maxima_writer.h"
+#include "index/writer/postings_files.h"
+#include "index/writer/segment_files.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 #include "text/sanitize.h"

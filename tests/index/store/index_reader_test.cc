@@ -1,3 +1,5 @@
+#include "index/store/index_reader.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -5,9 +7,8 @@
 #include <fstream>
 #include <random>
 
-#include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"

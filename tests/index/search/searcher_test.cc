@@ -1,4 +1,4 @@
-#include "index/store/searcher.h"
+#include "index/search/searcher.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -323,8 +323,8 @@ class Model {
     return words[std::min(pick(7), pick(7))];
   }
   std::string date() {
-    const char* days[] = {"20061231", "20070101", "20071231", "20080229",
-                          "19891231", "20071300"};
+    const char* days[] = {"20061231", "20070101", "20071231",
+                          "20080229", "19891231", "20071300"};
     const char* times[] = {"000000", "000001", "120000", "235959"};
     return std::string(days[pick(6)]) + times[pick(4)];
   }

@@ -1,4 +1,4 @@
-#include "index/store/term_run.h"
+#include "index/writer/term_run.h"
 
 #include <algorithm>
 

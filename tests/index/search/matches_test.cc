@@ -1,4 +1,4 @@
-#include "index/store/matches.h"
+#include "index/search/matches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

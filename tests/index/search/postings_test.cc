@@ -1,4 +1,4 @@
-#include "index/store/postings.h"
+#include "index/search/postings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store/index_writer.h"
+#include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {

@@ -1,4 +1,4 @@
-#include "index/store/postings_files.h"
+#include "index/writer/postings_files.h"
 
 #include <algorithm>
 #include <utility>

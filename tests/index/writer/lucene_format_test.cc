@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <random>
 
+#include "index/search/searcher.h"
 #include "index/store/compress.h"
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
-#include "index/store/searcher.h"
 #include "io/error.h"
 #include "tests/index/store/random_documents.h"
 #include "tests/index/store/reference_index.h"

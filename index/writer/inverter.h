@@ -11,7 +11,7 @@
 #include "index/query/fields.h"
 #include "index/store/byte_buffer.h"
 #include "index/store/compress.h"
-#include "index/store/term_run.h"
+#include "index/writer/term_run.h"
 
 namespace wax::index {
 

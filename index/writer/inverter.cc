@@ -1,4 +1,4 @@
-#include "index/store/inverter.h"
+#include "index/writer/inverter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "index/query/tokens.h"
 #include "index/store/packed_dates.h"
-#include "index/store/segment_files.h"
+#include "index/writer/segment_files.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "index/store/lucene_search.h"
+#include "index/search/lucene_search.h"
 
 #include <lucene++/LuceneHeaders.h>
 
@@ -9,9 +9,9 @@
 
 #include "index/query/date_ranges.h"
 #include "index/query/fields.h"
+#include "index/search/matches.h"
+#include "index/search/postings.h"
 #include "index/store/lucene_shard.h"
-#include "index/store/matches.h"
-#include "index/store/postings.h"
 
 namespace wax::index {
 namespace {

@@ -1,4 +1,4 @@
-#include "index/store/segment_files.h"
+#include "index/writer/segment_files.h"
 
 #include <errno.h>
 #include <fcntl.h>

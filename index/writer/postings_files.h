@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "index/store/segment_files.h"
-#include "index/store/term_run.h"
+#include "index/writer/segment_files.h"
+#include "index/writer/term_run.h"
 #include "io/ordered_pool.h"
 
 namespace wax::index {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/search/matches.h"
 #include "index/store/lucene_shard.h"
-#include "index/store/matches.h"
 
 namespace wax::index {
 

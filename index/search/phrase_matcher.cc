@@ -1,4 +1,4 @@
-#include "index/store/phrase_matcher.h"
+#include "index/search/phrase_matcher.h"
 
 #include <algorithm>
 #include <cmath>

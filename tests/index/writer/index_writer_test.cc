@@ -1,3 +1,5 @@
+#include "index/writer/index_writer.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -6,10 +8,9 @@
 #include <filesystem>
 #include <random>
 
+#include "index/search/searcher.h"
 #include "index/store/index_reader.h"
-#include "index/store/index_writer.h"
 #include "index/store/manifest.h"
-#include "index/store/searcher.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
