@@ -64,6 +64,8 @@ const std::vector<std::string> kStairs = {
     "index/import",   "index/query",
     "index/store",    "index/writer",
     "index/search",   "index/build",
+    "serve/http",     "serve/collection",
+    "serve/api",      "serve/pages",
     "tools/worker",   "tools/cli",
     "tools/pipeline", "tools",
 };
@@ -76,7 +78,7 @@ size_t stair_of(const std::string& path) {
 }
 
 const std::set<std::string> kModules = {"text", "io",    "lines", "warc",
-                                        "cdx",  "index", "tools"};
+                                        "cdx",  "index", "serve", "tools"};
 
 TEST(Staircase, NoFileIncludesAHigherFolder) {
   size_t seen = 0;
@@ -120,6 +122,18 @@ TEST(Staircase, OnlyStoreAndSearchIncludeLucene) {
       }
       EXPECT_FALSE(include.target.starts_with("lucene++/"))
           << include.file << " includes " << include.target;
+    }
+  }
+}
+
+TEST(Staircase, OnlyTheServerIncludesItsLibrary) {
+  for (const std::string& folder : kModules) {
+    for (const Include& include : includes_below(folder)) {
+      if (!include.target.starts_with("boost/asio") &&
+          !include.target.starts_with("boost/beast")) {
+        continue;
+      }
+      EXPECT_EQ(include.file, "serve/http/server.cc");
     }
   }
 }

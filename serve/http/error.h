@@ -1,0 +1,22 @@
+// What handlers throw to give an answer that is no success.
+#pragma once
+
+#include "io/error.h"
+
+namespace wax::serve {
+
+// 404.
+class NotFound : public Error {
+ public:
+  using Error::Error;
+};
+
+// The deadline of a request has passed: 503.
+class OutOfTime : public Error {
+ public:
+  OutOfTime()
+      : Error(
+            "The answer takes longer than this server allows; ask for less.") {}
+};
+
+}  // namespace wax::serve

@@ -1,0 +1,27 @@
+// Texts as parts of HTML pages and of URLs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wax::serve {
+
+// Appends any bytes as text of an HTML element or of a quoted attribute:
+// & < > " ' become references. Bytes that are no UTF-8 and control characters
+// become U+FFFD, but tabs and line ends stay.
+void append_html(std::string_view text, std::string& out);
+[[nodiscard]] std::string html(std::string_view text);
+
+// Appends any bytes as a part of a URL's path or query: what is neither letter,
+// digit nor one of -._~ becomes %XX.
+void append_url_part(std::string_view text, std::string& out);
+[[nodiscard]] std::string url_part(std::string_view text);
+
+// Decodes %XX; escapes that are none stay as they are.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
+
+// Whether a browser may follow a link to an archived URL: http, https or ftp.
+// Other schemes ("javascript:") are shown as text alone.
+[[nodiscard]] bool may_link(std::string_view url);
+
+}  // namespace wax::serve

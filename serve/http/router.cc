@@ -1,0 +1,77 @@
+#include "serve/http/router.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace wax::serve {
+namespace {
+
+bool has_word(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+// "GET, HEAD, POST, OPTIONS"
+std::string allowed(std::string_view methods) {
+  std::string list;
+  while (!methods.empty()) {
+    size_t end = std::min(methods.find(' '), methods.size());
+    std::string_view method = methods.substr(0, end);
+    list.append(method).append(method == "GET" ? ", HEAD, " : ", ");
+    methods.remove_prefix(std::min(end + 1, methods.size()));
+  }
+  return list + "OPTIONS";
+}
+
+}  // namespace
+
+void Router::add(std::string methods, std::string path, Handler handler) {
+  routes_.push_back({std::move(methods), std::move(path), std::move(handler)});
+}
+
+const Router::Route* Router::find(std::string_view path) const {
+  const Route* best = nullptr;
+  for (const Route& route : routes_) {
+    bool fits = route.path.ends_with('/') && route.path != "/"
+                    ? path.starts_with(route.path)
+                    : path == route.path;
+    if (fits && (best == nullptr || best->path.size() < route.path.size())) {
+      best = &route;
+    }
+  }
+  return best;
+}
+
+Response Router::answer(const Request& request) const {
+  const Route* route = find(request.path);
+  if (route == nullptr && request.path != "*") {
+    return sentence(404, "This server has nothing at this path.");
+  }
+  if (request.method == "OPTIONS") {
+    Response response;
+    response.status = 204;
+    response.type.clear();
+    response.headers = {{"Allow", route == nullptr ? "GET, HEAD, OPTIONS"
+                                                   : allowed(route->methods)}};
+    if (route != nullptr) response.route = route->path;
+    return response;
+  }
+  if (route == nullptr || !has_word(route->methods, request.method)) {
+    Response response = sentence(
+        405, "The method " + request.method + " is not allowed at this path.");
+    if (route != nullptr) {
+      response.headers.push_back({"Allow", allowed(route->methods)});
+      response.route = route->path;
+    }
+    return response;
+  }
+  Response response = route->handler(request);
+  response.route = route->path;
+  return response;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,34 @@
+// Which handler answers which path.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/http/message.h"
+
+namespace wax::serve {
+
+class Router {
+ public:
+  // `methods` are separated by spaces: "GET" (which includes HEAD) or
+  // "GET POST". `path` is a whole decoded path ("/cdx"), or, with a "/" at its
+  // end, the beginning of paths ("/files/"). The longest that fits answers.
+  void add(std::string methods, std::string path, Handler handler);
+
+  // Answers OPTIONS itself (204 with Allow), and with a sentence 404 for other
+  // paths and 405 for other methods.
+  [[nodiscard]] Response answer(const Request& request) const;
+
+ private:
+  struct Route {
+    std::string methods;
+    std::string path;
+    Handler handler;
+  };
+  [[nodiscard]] const Route* find(std::string_view path) const;
+
+  std::vector<Route> routes_;
+};
+
+}  // namespace wax::serve
