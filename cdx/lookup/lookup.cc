@@ -162,8 +162,8 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
   return *std::move(range);
 }
 
-void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
-                UrlKeyKind kind) {
+std::optional<UrlKeyKind> key_kind(
+    const std::vector<std::unique_ptr<Searchable>>& files) {
   OneIdentity identity;
   for (const auto& file : files) {
     if (files.size() == 1) break;  // nothing to compare
@@ -186,6 +186,12 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
     };
     if (!tells_kind(file->keys())) (void)tells_kind(file->lines(kAnyKey));
   }
+  return told;
+}
+
+void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
+                UrlKeyKind kind) {
+  std::optional<UrlKeyKind> told = key_kind(files);
   if (!told || *told == kind) return;
   throw UsageError("the URL keys of " + files[0]->name() +
                    (files.size() > 1 ? " and the others" : "") + " are " +

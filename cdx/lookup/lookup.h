@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,16 @@ namespace wax::cdx {
 [[nodiscard]] SearchRange lookup_range(std::string_view url,
                                        const LookupOptions& options);
 
-// Throws UsageError when files state different identities, and when the URL
-// keys of a file are clearly of another kind than `kind`, so that nothing could
-// be found there, or than those of another file. Reads the first lines of each
+// The kind of the files' URL keys; nothing when no key tells it. Throws
+// UsageError when files state different identities, and when the keys of a file
+// are of another kind than those of another. Reads the first lines of each
 // file, up to a thousand, until one tells the kind; of a ZipNum, lines of its
 // index and then of its blocks.
+[[nodiscard]] std::optional<UrlKeyKind> key_kind(
+    const std::vector<std::unique_ptr<Searchable>>& files);
+
+// Throws as key_kind(), and UsageError when the URL keys are clearly of another
+// kind than `kind`, so that nothing could be found there.
 void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
                 UrlKeyKind kind);
 

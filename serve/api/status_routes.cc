@@ -1,0 +1,28 @@
+#include "serve/api/status_routes.h"
+
+namespace wax::serve {
+
+void add_status_routes(const Site& site, const Metrics& metrics,
+                       Router& router) {
+  router.add("GET", "/healthz",
+             [](const Request&) { return sentence(200, "ok"); });
+  router.add("GET", "/metrics", [&site, &metrics](const Request&) {
+    Response response;
+    response.type = "text/plain; version=0.0.4; charset=utf-8";
+    response.body = metrics.text();
+    response.body +=
+        "# HELP wax_collection_generation States of a collection since the "
+        "start.\n# TYPE wax_collection_generation gauge\n";
+    for (const auto& collection : site.collections.all()) {
+      response.body += "wax_collection_generation{collection=\"" +
+                       collection->name() + "\"} " +
+                       std::to_string(collection->current()->number) + '\n';
+    }
+    return response;
+  });
+  router.add("GET", "/robots.txt", [](const Request&) {
+    return sentence(200, "User-agent: *\nAllow: /$\nDisallow: /");
+  });
+}
+
+}  // namespace wax::serve

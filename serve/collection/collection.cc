@@ -1,0 +1,187 @@
+#include "serve/collection/collection.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "cdx/lookup/lookup.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kBetweenLooks{1};
+
+class ReportedProblems final : public ProblemSink {
+ public:
+  explicit ReportedProblems(const Collection::Report& report)
+      : report_(&report) {}
+  void report(Problem problem) override {
+    if (*report_) (*report_)(problem.file + ": " + problem.text);
+  }
+
+ private:
+  const Collection::Report* report_;
+};
+
+void append_stamp(const std::string& path, std::string& out) {
+  struct stat status {};
+  out += path;
+  if (::stat(path.c_str(), &status) == 0) {
+    for (uint64_t value : {uint64_t{status.st_dev}, uint64_t{status.st_ino},
+                           static_cast<uint64_t>(status.st_size),
+                           static_cast<uint64_t>(status.st_mtim.tv_sec),
+                           static_cast<uint64_t>(status.st_mtim.tv_nsec)}) {
+      out += ' ' + std::to_string(value);
+    }
+  }
+  out += '\n';
+}
+
+// Of a folder and the folders in it, to the depth of pindexes/SHARD/INDEX.
+void append_folder_stamp(const std::string& folder, int depth,
+                         std::string& out) {
+  append_stamp(folder, out);
+  std::error_code none;
+  if (depth == 0 || !fs::is_directory(folder, none)) return;
+  for (const std::string& entry : io::entries_of(folder)) {
+    if (fs::is_directory(entry, none)) {
+      append_folder_stamp(entry, depth - 1, out);
+    }
+  }
+}
+
+std::string captures_of(const std::string& folder) {
+  return folder + "/captures.cdx";
+}
+std::string shards_of_folder(const std::string& folder) {
+  std::error_code none;
+  std::string shards = folder + "/pindexes";
+  return fs::is_directory(shards, none) ? shards : folder;
+}
+
+}  // namespace
+
+Searchables open_cdx(const Generation& generation) {
+  Searchables files;
+  for (const std::string& path : generation.cdx) {
+    files.push_back(cdx::open_searchable(path));
+  }
+  return files;
+}
+
+Collection::Collection(std::string name, CollectionFiles files, Report report)
+    : name_(std::move(name)),
+      files_(std::move(files)),
+      report_(std::move(report)),
+      stamp_(stamp()),
+      looked_(Clock::now()) {
+  current_ = open();
+}
+
+std::string Collection::stamp() const {
+  std::string text;
+  std::vector<std::string> cdx = files_.cdx;
+  if (!files_.folder.empty()) {
+    append_folder_stamp(shards_of_folder(files_.folder), 2, text);
+    if (cdx.empty()) cdx.push_back(captures_of(files_.folder));
+  }
+  for (const std::string& path : cdx) append_stamp(path, text);
+  return text;
+}
+
+std::shared_ptr<Generation> Collection::open() const {
+  auto generation = std::make_shared<Generation>();
+  generation->cdx = files_.cdx;
+  std::error_code none;
+  const std::string& folder = files_.folder;
+  if (!folder.empty()) {
+    if (!fs::is_directory(folder, none)) {
+      throw UsageError(folder + " is not a folder that wax-build has made");
+    }
+    if (files_.cdx.empty() && fs::exists(captures_of(folder), none)) {
+      generation->cdx = {captures_of(folder)};
+    }
+    if (generation->cdx.empty() || shards_of_folder(folder) != folder) {
+      ReportedProblems problems(report_);
+      generation->reader = std::make_shared<const index::IndexReader>(
+          index::IndexReader::open_collection(folder, {}, problems));
+    }
+  }
+  Searchables cdx = open_cdx(*generation);
+  if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
+  return generation;
+}
+
+std::shared_ptr<const Generation> Collection::current() {
+  std::unique_lock lock(mutex_);
+  auto now = Clock::now();
+  if (opening_ || now - looked_ < kBetweenLooks) return current_;
+  looked_ = now;
+  opening_ = true;
+  std::string before = stamp_;
+  uint64_t number = current_->number;
+  lock.unlock();
+  std::string found;
+  std::shared_ptr<Generation> next;
+  std::string failure;
+  try {
+    found = stamp();
+    if (found != before) next = open();
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  lock.lock();
+  opening_ = false;
+  stamp_ = found.empty() ? before : found;
+  if (next != nullptr) {
+    next->number = number + 1;
+    current_ = std::move(next);
+  }
+  auto answer = current_;
+  lock.unlock();
+  if (!failure.empty() && report_) {
+    report_(
+        "the collection " + name_ +
+        " stays as it was, because its new state cannot be opened: " + failure);
+  }
+  return answer;
+}
+
+void Collections::add(std::unique_ptr<Collection> collection) {
+  const std::string& name = collection->name();
+  bool good =
+      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
+      });
+  if (!good) {
+    throw UsageError("'" + name +
+                     "' is no name for a collection: only letters, digits, "
+                     "'-', '_' and '.' are allowed");
+  }
+  if (find(name) != nullptr) {
+    throw UsageError("two collections have the name '" + name + "'");
+  }
+  all_.push_back(std::move(collection));
+}
+
+Collection* Collections::find(std::string_view name) const {
+  for (const auto& one : all_) {
+    if (one->name() == name) return one.get();
+  }
+  return nullptr;
+}
+
+std::string name_of_folder(const std::string& folder) {
+  fs::path path = fs::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,92 @@
+// What a server answers from: the folders that wax-build makes, and CDX files.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/files/searchable.h"
+#include "cdx/url/url_key.h"
+#include "index/store/index_reader.h"
+
+namespace wax::serve {
+
+// One state of a collection. It stays as it is while a request holds it, also
+// when the files have been replaced.
+struct Generation {
+  uint64_t number = 1;  // greater for each later state
+  // The full text; null when the collection has none.
+  std::shared_ptr<const index::IndexReader> reader;
+  std::vector<std::string> cdx;  // sorted CDX files and ZipNums
+  cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+};
+
+using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
+// The CDX files, opened for one request. Throws as cdx::open_searchable().
+[[nodiscard]] Searchables open_cdx(const Generation& generation);
+
+struct CollectionFiles {
+  std::string folder;            // what wax-build makes; empty: none
+  std::vector<std::string> cdx;  // instead of the folder's captures.cdx
+};
+
+class Collection {
+ public:
+  using Report = std::function<void(std::string_view)>;
+
+  // Opens it. Throws UsageError when there is neither an index nor a CDX file,
+  // or the CDX files do not go together; as IndexReader. `report` takes
+  // sentences about a later state that cannot be opened, from any thread.
+  Collection(std::string name, CollectionFiles files, Report report);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const CollectionFiles& files() const { return files_; }
+
+  // The last state. Looks at the files at most once a second; when they are
+  // others than before, opens them, while other threads get the state before.
+  // A state that cannot be opened is reported, and the one before it stays. Any
+  // thread may call it.
+  [[nodiscard]] std::shared_ptr<const Generation> current();
+
+ private:
+  [[nodiscard]] std::string stamp() const;
+  [[nodiscard]] std::shared_ptr<Generation> open() const;
+
+  std::string name_;
+  CollectionFiles files_;
+  Report report_;
+
+  std::mutex mutex_;  // guards all below
+  std::shared_ptr<const Generation> current_;
+  std::string stamp_;  // of the files of current_, or that cannot be opened
+  std::chrono::steady_clock::time_point looked_;
+  bool opening_ = false;
+};
+
+// Collections by their names, in order.
+class Collections {
+ public:
+  // Throws UsageError when there is one of that name, and for a name that is
+  // empty or has other characters than letters, digits and any of "-_.".
+  void add(std::unique_ptr<Collection> collection);
+
+  // Null when there is none.
+  [[nodiscard]] Collection* find(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::unique_ptr<Collection>>& all() const {
+    return all_;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Collection>> all_;
+};
+
+// The name for a collection of a folder: the last part of its path.
+[[nodiscard]] std::string name_of_folder(const std::string& folder);
+
+}  // namespace wax::serve

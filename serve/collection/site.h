@@ -1,0 +1,33 @@
+// Everything that a server shows.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "serve/collection/collection.h"
+
+namespace wax::serve {
+
+// Handlers hold a reference; it is the same as long as the server runs.
+struct Site {
+  Collections collections;
+  // Links to captures are this, the date, "/" and the URL: the prefix of a
+  // replay system such as pywb. Empty: none.
+  std::string replay;
+  // A folder with the archives that the captures name. Empty: none.
+  std::string archives;
+  // Takes sentences for the administrator, from any thread.
+  std::function<void(std::string_view)> report;
+};
+
+// The URL of a capture in the replay system; empty when there is none.
+[[nodiscard]] inline std::string replay_url(const Site& site,
+                                            std::string_view date,
+                                            std::string_view url) {
+  if (site.replay.empty()) return {};
+  std::string link = site.replay;
+  return link.append(date).append("/").append(url);
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,147 @@
+// Serves what wax-build made over HTTP.
+#include <sys/resource.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "serve/api/status_routes.h"
+#include "serve/collection/site.h"
+#include "serve/http/access_log.h"
+#include "serve/http/router.h"
+#include "serve/http/server.h"
+#include "tools/cli/crash.h"
+#include "tools/cli/resources.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::serve_tool {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-serve",
+    "serve what wax-build made to browsers and CDX clients",
+    "[OPTION]... [DIR]...",
+    "wax-serve collection --listen 127.0.0.1:8080",
+    "wax-build wax-search wax-cdx-lookup",
+    "Index and search"};
+
+struct Options {
+  std::vector<std::string> folders;
+  std::string listen = "127.0.0.1:8080";
+  std::vector<std::string> cdx;
+  std::string replay;
+  std::string archives;
+  std::string access_log;
+  uint64_t jobs = 0;
+  uint64_t timeout = 60;
+  uint64_t most_connections = serve::ServerOptions().most_connections;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("listen", options.listen, "ADDRESS:PORT",
+              "listen there; port 0: any that is free")
+      .more =
+      "The address is written to standard output when the server answers. "
+      "[::1]:8080 is an address of IPv6.";
+  table.option("replay", options.replay, "PREFIX",
+               "link captures to PREFIX, the date, / and the URL");
+  table.option("archives", options.archives, "FOLDER",
+               "show raw records from the archives in FOLDER");
+  table
+      .option("cdx", options.cdx, "FILE",
+              "answer /cdx from this sorted CDX file; may be repeated")
+      .more =
+      "FILE may be a ZipNum. With one DIR, the files are used instead of "
+      "DIR/captures.cdx; without one, they are the collection \"cdx\".";
+  table
+      .option("access-log", options.access_log, "FILE",
+              "append a line for each request to FILE; -: standard output")
+      .more =
+      "The lines have the combined format of Apache. SIGHUP opens the file "
+      "again, after it was renamed.";
+  table.group("Limits");
+  cli::declare_jobs(table, options.jobs);
+  table.option("timeout", options.timeout, "SECONDS",
+               "give up on an answer after so long");
+  table.option("max-connections", options.most_connections, "N",
+               "refuse clients beyond so many connections");
+  table.positionals(options.folders, "DIR", 0, SIZE_MAX,
+                    "folders that wax-build has made");
+}
+
+// As many files and connections as the system allows.
+void raise_file_limit() {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void add_collections(const Options& options, serve::Site& site) {
+  if (options.folders.empty() && options.cdx.empty()) {
+    throw UsageError("give a folder that wax-build has made, or --cdx FILE");
+  }
+  if (options.folders.size() > 1 && !options.cdx.empty()) {
+    throw UsageError("--cdx goes with at most one DIR");
+  }
+  if (options.folders.empty()) {
+    site.collections.add(std::make_unique<serve::Collection>(
+        "cdx", serve::CollectionFiles{"", options.cdx}, site.report));
+  }
+  for (const std::string& folder : options.folders) {
+    site.collections.add(std::make_unique<serve::Collection>(
+        serve::name_of_folder(folder),
+        serve::CollectionFiles{folder, options.cdx}, site.report));
+  }
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cli::say_when_an_index_fails(console.tool(), false);
+  raise_file_limit();
+  serve::Site site;
+  site.replay = options.replay;
+  site.archives = options.archives;
+  site.report = [&console](std::string_view text) { console.message(text); };
+  add_collections(options, site);
+
+  serve::ServerOptions server_options;
+  serve::set_listen_address(options.listen, server_options);
+  server_options.jobs = options.jobs;
+  server_options.work_time = std::chrono::seconds(options.timeout);
+  server_options.most_connections = options.most_connections;
+  server_options.stop_on_signals = true;
+  server_options.on_failure = site.report;
+  std::unique_ptr<serve::AccessLog> log;
+  if (!options.access_log.empty()) {
+    log = std::make_unique<serve::AccessLog>(options.access_log);
+    server_options.on_access = [&log](const serve::Access& access) {
+      log->write(access);
+    };
+    server_options.on_hangup = [&log] { log->reopen(); };
+  }
+  serve::Metrics metrics;
+  serve::Router router;
+  serve::add_status_routes(site, metrics, router);
+  serve::Server server(
+      server_options,
+      [&router](const serve::Request& request) {
+        return router.answer(request);
+      },
+      metrics);
+  auto output = console.open_output("-", false);
+  output->write(server.url() + '\n');
+  output->flush();
+  server.run();
+  console.message("stopped");
+  return cli::Outcome::kDone;
+}
+
+}  // namespace
+}  // namespace wax::tools::serve_tool
+
+int main(int argc, char** argv) {
+  using namespace wax::tools;
+  return cli::tool_main<serve_tool::Options>(
+      serve_tool::kInfo, argc, argv, serve_tool::declare, serve_tool::run);
+}
