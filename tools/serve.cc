@@ -10,6 +10,7 @@
 #include "serve/http/access_log.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -30,7 +31,7 @@ struct Options {
   std::string listen = "127.0.0.1:8080";
   std::vector<std::string> cdx;
   std::string replay;
-  std::string archives;
+  std::vector<std::string> archives;
   std::string access_log;
   uint64_t jobs = 0;
   uint64_t timeout = 60;
@@ -46,8 +47,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "[::1]:8080 is an address of IPv6.";
   table.option("replay", options.replay, "PREFIX",
                "link captures to PREFIX, the date, / and the URL");
-  table.option("archives", options.archives, "FOLDER",
-               "show raw records from the archives in FOLDER");
+  cli::declare_archives_of_lines(table, options.archives).more =
+      "The server shows the records of captures from there.";
   table
       .option("cdx", options.cdx, "FILE",
               "answer /cdx from this sorted CDX file; may be repeated")
@@ -101,9 +102,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   raise_file_limit();
   serve::Site site;
   site.replay = options.replay;
-  site.archives = options.archives;
   site.report = [&console](std::string_view text) { console.message(text); };
   add_collections(options, site);
+  if (!options.archives.empty()) {
+    site.archives = std::make_unique<const cdx::ArchivePaths>(
+        options.archives, std::vector<std::string>(), console);
+  }
 
   serve::ServerOptions server_options;
   serve::set_listen_address(options.listen, server_options);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "cdx/files/archive_paths.h"
 #include "serve/collection/collection.h"
 
 namespace wax::serve {
@@ -15,8 +17,8 @@ struct Site {
   // Links to captures are this, the date, "/" and the URL: the prefix of a
   // replay system such as pywb. Empty: none.
   std::string replay;
-  // A folder with the archives that the captures name. Empty: none.
-  std::string archives;
+  // The archives that the captures name; null: none are at hand.
+  std::unique_ptr<const cdx::ArchivePaths> archives;
   // Takes sentences for the administrator, from any thread.
   std::function<void(std::string_view)> report;
 };

@@ -30,6 +30,7 @@ std::vector<OptionUse> uses_in_all_tools() {
 // are about.
 const std::map<std::string, std::string>& worded_by_each_tool() {
   static const std::map<std::string, std::string> reasons = {
+      {"cdx", "says what the lines are for"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
       {"exclude", "import leaves out captures, merge whole versions"},
       {"fields", "which names there are depends on the input"},
