@@ -1,7 +1,12 @@
 #include "text/utf8.h"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace wax::text {
 
@@ -27,6 +32,16 @@ void append_utf8(char32_t point, std::string& out) {
 
 size_t ascii_prefix(std::string_view bytes) {
   size_t i = 0;
+#ifdef __SSE2__
+  for (; i + 16 <= bytes.size(); i += 16) {
+    const __m128i some =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + i));
+    if (int high = _mm_movemask_epi8(some); high != 0) {
+      return i +
+             static_cast<size_t>(std::countr_zero(static_cast<unsigned>(high)));
+    }
+  }
+#endif
   for (; i + 8 <= bytes.size(); i += 8) {
     uint64_t word;
     std::memcpy(&word, bytes.data() + i, 8);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "text/ascii.h"
+#include "text/byte_set.h"
 
 namespace wax::cdx {
 namespace {
@@ -11,6 +12,9 @@ namespace {
 using text::equal_ignoring_case;
 using text::kHtmlSpace;
 using text::starts_with_ignoring_case;
+
+constexpr text::ByteSet kEndsAttributeName(" \t\r\n\f/>=");
+constexpr text::ByteSet kEndsValue(" \t\r\n\f>");
 
 std::string_view trim(std::string_view text) {
   return text::trim(text, kHtmlSpace);
@@ -26,7 +30,7 @@ bool next_attribute(std::string_view& rest, std::string_view& name,
                     std::string_view& value) {
   rest = text::trim_front(rest, " \t\r\n\f/");
   if (rest.empty() || rest.front() == '>') return false;
-  size_t end = rest.find_first_of(" \t\r\n\f/>=", 1);
+  size_t end = kEndsAttributeName.find_in(rest, 1);
   name = rest.substr(0, end);
   rest = after(rest, end);
   value = {};
@@ -42,7 +46,7 @@ bool next_attribute(std::string_view& rest, std::string_view& name,
     rest = close == std::string_view::npos ? std::string_view()
                                            : next.substr(close + 1);
   } else {
-    size_t close = next.find_first_of(" \t\r\n\f>");
+    size_t close = kEndsValue.find_in(next);
     value = next.substr(0, close);
     rest = after(next, close);
   }

@@ -3,9 +3,14 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/byte_set.h"
 
 namespace wax::cdx {
 namespace {
+
+constexpr text::ByteSet kEndsScheme(":/?#");
+constexpr text::ByteSet kEndsAuthority("/?#");
+constexpr text::ByteSet kEndsPath("?#");
 
 std::string_view take(std::string_view& rest, size_t n) {
   std::string_view taken = rest.substr(0, n);
@@ -40,7 +45,7 @@ void append_without_dots(std::string_view path, std::string& out) {
 
 UrlParts split_url(std::string_view url) {
   UrlParts parts;
-  size_t colon = url.find_first_of(":/?#");
+  size_t colon = kEndsScheme.find_in(url);
   if (colon != std::string_view::npos && url[colon] == ':' &&
       is_scheme(url.substr(0, colon))) {
     parts.scheme = take(url, colon);
@@ -49,9 +54,9 @@ UrlParts split_url(std::string_view url) {
   if (url.starts_with("//")) {
     url.remove_prefix(2);
     parts.has_authority = true;
-    parts.authority = take(url, url.find_first_of("/?#"));
+    parts.authority = take(url, kEndsAuthority.find_in(url));
   }
-  parts.path = take(url, url.find_first_of("?#"));
+  parts.path = take(url, kEndsPath.find_in(url));
   parts.query = take(url, url.find('#'));
   parts.fragment = url;
   return parts;

@@ -1,9 +1,13 @@
 #include "index/html/end_tag.h"
 
 #include "text/ascii.h"
+#include "text/byte_set.h"
 
 namespace wax::index {
 namespace {
+
+// What counts in a script between "<!--" and "-->".
+constexpr text::ByteSet kEscapedStops("<-");
 
 bool is_tag_at(std::string_view page, size_t at, std::string_view name) {
   return at <= page.size() && page.size() - at >= name.size() &&
@@ -32,7 +36,7 @@ size_t find_script_end(std::string_view page, size_t at) {
     if (state == kPlain) {
       at = page.find('<', at);
     } else {
-      at = page.find_first_of("<-", at);
+      at = kEscapedStops.find_in(page, at);
     }
     if (at == npos) return npos;
     if (page[at] == '-') {

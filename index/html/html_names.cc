@@ -86,6 +86,26 @@ constexpr std::array<uint8_t, kNameSlots> make_name_slots(
 constexpr auto kTagNameSlots = make_name_slots(kTagNames);
 constexpr auto kAttrNameSlots = make_name_slots(kAttrNames);
 
+template <typename Word>
+bool same_ends(const char* a, const char* b, size_t size) {
+  Word words[4];
+  std::memcpy(&words[0], a, sizeof(Word));
+  std::memcpy(&words[1], b, sizeof(Word));
+  std::memcpy(&words[2], a + size - sizeof(Word), sizeof(Word));
+  std::memcpy(&words[3], b + size - sizeof(Word), sizeof(Word));
+  return words[0] == words[1] && words[2] == words[3];
+}
+
+// Of texts of one size. Most names are too short for a call of memcmp.
+bool same_bytes(std::string_view a, std::string_view b) {
+  const size_t size = a.size();
+  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+  if (size >= 8) return same_ends<uint64_t>(a.data(), b.data(), size);
+  if (size >= 4) return same_ends<uint32_t>(a.data(), b.data(), size);
+  if (size >= 2) return same_ends<uint16_t>(a.data(), b.data(), size);
+  return size == 0 || a[0] == b[0];
+}
+
 // 0 when the name is not there.
 template <size_t N>
 uint8_t find_name(std::string_view name,
@@ -95,8 +115,7 @@ uint8_t find_name(std::string_view name,
   for (size_t slot = name_hash(name); slots[slot] != 0;
        slot = (slot + 1) % kNameSlots) {
     std::string_view known = names[slots[slot]];
-    if (known.size() == name.size() &&
-        std::memcmp(known.data(), name.data(), name.size()) == 0) {
+    if (known.size() == name.size() && same_bytes(known, name)) {
       return slots[slot];
     }
   }

@@ -8,6 +8,7 @@
 #include "index/text/entities.h"
 #include "index/text/markup.h"
 #include "text/ascii.h"
+#include "text/byte_set.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -26,6 +27,8 @@ constexpr std::array<uint8_t, 256> make_name_bytes(std::string_view ends) {
 
 constexpr auto kTagNameBytes = make_name_bytes(" \t\n\f\r/>");
 constexpr auto kAttributeNameBytes = make_name_bytes(" \t\n\f\r/>=");
+
+constexpr text::ByteSet kNotText("&<");
 
 // Where the name at `at` ends; ors what its bytes are to `seen`.
 size_t end_of_name(std::string_view page, size_t at,
@@ -121,7 +124,7 @@ bool HtmlTokenizer::decoded_text(HtmlToken& token, size_t from) {
   std::string_view rest = page_.substr(from, at_ - from);
   scratch_.clear();
   while (!rest.empty()) {
-    size_t taken = std::min(rest.find_first_of("&<"), rest.size());
+    size_t taken = std::min(kNotText.find_in(rest), rest.size());
     scratch_ += rest.substr(0, taken);
     rest.remove_prefix(taken);
     if (rest.empty()) break;

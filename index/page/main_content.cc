@@ -30,11 +30,17 @@ float sum_score(const TokenWeights& weights,
 
 std::array<float, kPageTypes> type_probabilities(
     const MainModel& model, const std::vector<uint32_t>& slots) {
+  const PageTypeWeights& types = model.type_weights;
+  std::array<int32_t, kPageTypes + 1> sums{};
+  for (uint32_t slot : slots) {
+    for (size_t i = 0; i < sums.size(); ++i) sums[i] += types.weights[slot][i];
+  }
   std::array<float, kPageTypes> result;
   float sum = 0;
   for (size_t i = 0; i < kPageTypes; ++i) {
-    result[i] = std::exp(
-        std::clamp(sum_score(model.type_weights[i], slots), -30.0f, 30.0f));
+    const float score =
+        linear_score(types.scale[i], types.bias[i], sums[i], slots.size());
+    result[i] = std::exp(std::clamp(score, -30.0f, 30.0f));
     sum += result[i];
   }
   for (float& one : result) one /= sum;
@@ -106,7 +112,7 @@ class RowMaker {
 
 std::vector<float> log_odds_of(const PageBlocks& page, std::string_view url,
                                const MainModel& model) {
-  constexpr size_t kAtOnce = 32;  // rows
+  constexpr size_t kAtOnce = 64;  // rows
   const RowMaker maker(page, url, &model);
   std::vector<float> odds(page.blocks().size());
   std::vector<float> rows(std::min(odds.size(), kAtOnce) * kRowNumbers);

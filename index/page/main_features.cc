@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "text/ascii.h"
 
@@ -18,12 +19,30 @@ uint32_t heading_level(BlockTag tag) {
   return static_cast<uint32_t>(tag) - static_cast<uint32_t>(BlockTag::kH1) + 1;
 }
 
-uint32_t hash_bytes(std::string_view bytes, uint32_t hash) {
-  for (char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+// Numbers hashes in the order of their first occurrence.
+class HashNumbers {
+ public:
+  explicit HashNumbers(size_t most) : slots_(std::bit_ceil(2 * most + 2)) {}
+
+  uint32_t number_of(uint32_t hash) {
+    const size_t mask = slots_.size() - 1;
+    size_t at = (hash * 0x9E3779B1u >> 7) & mask;
+    while (slots_[at].number != 0 && slots_[at].hash != hash) {
+      at = (at + 1) & mask;
+    }
+    if (slots_[at].number == 0) slots_[at] = {hash, ++size_};
+    return slots_[at].number - 1;
   }
-  return hash;
-}
+  [[nodiscard]] uint32_t size() const { return size_; }
+
+ private:
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t number = 0;  // and 1; 0: free
+  };
+  std::vector<Slot> slots_;
+  uint32_t size_ = 0;
+};
 
 constexpr uint32_t kFar = 25;
 
@@ -164,38 +183,22 @@ void MainFeatures::find_headings() {
 
 void MainFeatures::count_repeats() {
   const auto& blocks = blocks_->blocks();
-  std::vector<uint32_t> order(blocks.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<uint32_t>(i);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return blocks[a].text_hash != blocks[b].text_hash
-               ? blocks[a].text_hash < blocks[b].text_hash
-               : a < b;
-  });
-  for (size_t begin = 0; begin < order.size();) {
-    size_t end = begin;
-    while (end < order.size() &&
-           blocks[order[end]].text_hash == blocks[order[begin]].text_hash) {
-      ++end;
-    }
-    for (size_t i = begin; i < end; ++i) {
-      places_[order[i]].occurrences = static_cast<uint32_t>(end - begin);
-      places_[order[i]].occurrence = static_cast<uint32_t>(i - begin);
-    }
-    begin = end;
+  HashNumbers texts(blocks.size());
+  std::vector<uint32_t> numbers(blocks.size());
+  std::vector<uint32_t> counts;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    numbers[i] = texts.number_of(blocks[i].text_hash);
+    counts.resize(texts.size());
+    places_[i].occurrence = counts[numbers[i]]++;
+  }
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    places_[i].occurrences = counts[numbers[i]];
   }
 }
 
 void MainFeatures::group_by_signature() {
   const auto& elements = blocks_->elements();
   const auto& blocks = blocks_->blocks();
-  groups_.resize(1);
-  struct Signed {
-    uint32_t signature, block;
-    bool operator<(const Signed& other) const {
-      return signature != other.signature ? signature < other.signature
-                                          : block < other.block;
-    }
-  };
   std::vector<uint32_t> known(elements.size());
   auto signature = [&](uint32_t element) {
     uint32_t& hash = known[element];
@@ -205,35 +208,32 @@ void MainFeatures::group_by_signature() {
                           ? 255
                           : static_cast<uint32_t>(elements[one.parent].tag);
     hash = sequence_hash(parent, static_cast<uint32_t>(one.tag) + 1);
-    hash = hash_bytes(one.css_class, hash);
+    hash = sequence_hash(
+        hash,
+        static_cast<uint32_t>(std::hash<std::string_view>()(one.css_class)));
     if (hash == 0) hash = 1;
     return hash;
   };
-  std::vector<Signed> order(blocks_->visible());
   for (size_t level = 0; level < 3; ++level) {
-    for (size_t i = 0; i < order.size(); ++i) {
-      uint32_t element = blocks[i].element;
+    HashNumbers signatures(blocks_->visible());
+    const auto first_group = static_cast<uint32_t>(groups_.size());
+    for (uint32_t i = 0; i < blocks_->visible(); ++i) {
+      const PageBlock& block = blocks[i];
+      uint32_t element = block.element;
       for (size_t up = 0; up < level && element != kNone; ++up) {
         element = elements[element].parent;
       }
-      order[i] = {element == kNone ? 0 : signature(element),
-                  static_cast<uint32_t>(i)};
-    }
-    std::sort(order.begin(), order.end());
-    for (size_t i = 0; i < order.size(); ++i) {
-      const PageBlock& block = blocks[order[i].block];
-      if (i == 0 || order[i].signature != order[i - 1].signature) {
-        groups_.push_back({});
-        groups_.back().first = order[i].block;
-      }
-      Group& group = groups_.back();
+      const uint32_t number =
+          first_group +
+          signatures.number_of(element == kNone ? 0 : signature(element));
+      if (number == groups_.size()) groups_.push_back({.first = i});
+      Group& group = groups_[number];
       ++group.blocks;
       group.words += block.words;
       group.link_words += block.link_words;
       group.stop_words += block.stop_words;
-      group.last = order[i].block;
-      places_[order[i].block].groups[level] =
-          static_cast<uint32_t>(groups_.size() - 1);
+      group.last = i;
+      places_[i].groups[level] = number;
     }
   }
 }

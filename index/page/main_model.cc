@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "index/page/main_model_table.h"
 #include "io/error.h"
@@ -14,7 +15,18 @@ namespace {
 constexpr std::string_view kModelMagic = "wax-main 1\n";
 constexpr size_t kMostTrees = 1024;
 constexpr size_t kMostLeaves = 32;
-constexpr size_t kLanes = 8;  // rows that are asked at once
+
+// Rows that are asked at once.
+struct Lanes {
+  static constexpr size_t kCount = 8;
+  using Floats [[gnu::vector_size(kCount * sizeof(float))]] = float;
+  using Leaves [[gnu::vector_size(kCount * sizeof(int32_t))]] = int32_t;
+};
+struct WideLanes {
+  static constexpr size_t kCount = 16;
+  using Floats [[gnu::vector_size(kCount * sizeof(float))]] = float;
+  using Leaves [[gnu::vector_size(kCount * sizeof(int32_t))]] = int32_t;
+};
 
 class ModelBytes {
  public:
@@ -57,8 +69,15 @@ MainModel::MainModel(std::string_view all) {
   read_weights(bytes, kClassSlots, class_weights);
   read_weights(bytes, kTextSlots, text_weights);
   read_weights(bytes, kHeadingSlots, heading_weights);
-  for (TokenWeights& weights : type_weights) {
+  type_weights.weights.resize(kPageSlots);
+  for (size_t type = 0; type < kPageTypes; ++type) {
+    TokenWeights weights;
     read_weights(bytes, kPageSlots, weights);
+    for (size_t slot = 0; slot < kPageSlots; ++slot) {
+      type_weights.weights[slot][type] = weights.weights[slot];
+    }
+    type_weights.scale[type] = weights.scale;
+    type_weights.bias[type] = weights.bias;
   }
   if (bytes.number<uint32_t>() != kRowNumbers) bytes.fail();
   std::vector<std::vector<float>> thresholds(kRowNumbers);
@@ -133,67 +152,104 @@ bool MainModel::add_tree(std::span<const Split> splits,
   return fits && leaves_.size() - first == leaves.size();
 }
 
-// For kLanes rows at once.
-[[gnu::always_inline]] inline void MainModel::odds_of_lanes(
-    const float* const* rows, float* odds) const {
-  using Floats [[gnu::vector_size(kLanes * sizeof(float))]] = float;
-  using Leaves [[gnu::vector_size(kLanes * sizeof(int32_t))]] = int32_t;
-  std::array<Leaves, kMostTrees> reached;
-  const size_t trees = first_leaves_.size();
-  for (size_t tree = 0; tree < trees; ++tree) reached[tree] = ~Leaves{};
-  for (size_t number = 0; number < kRowNumbers; ++number) {
-    Floats value;
-    float most = rows[0][number];
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      value[lane] = rows[lane][number];
-      most = std::max(most, rows[lane][number]);
-    }
+void MainModel::rule_out(const float* row, size_t begin, size_t end,
+                         Reached& reached) const {
+  for (size_t number = begin; number < end; ++number) {
     for (const Test& test : tests_[number]) {
-      if (!(most > test.threshold)) break;
-      const Leaves greater = value > test.threshold;
-      reached[test.tree] &= ~greater | test.leaves;
-    }
-  }
-  for (size_t lane = 0; lane < kLanes; ++lane) odds[lane] = 0;
-  for (size_t tree = 0; tree < trees; ++tree) {
-    const float* leaves = leaves_.data() + first_leaves_[tree];
-    // The leaf is the leftmost one that is left.
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const auto left = static_cast<uint32_t>(reached[tree][lane]);
-      odds[lane] += leaves[std::countr_zero(left)];
+      if (!(row[number] > test.threshold)) break;
+      reached[test.tree] &= test.leaves;
     }
   }
 }
 
+template <typename Lanes>
+[[gnu::always_inline]] inline void MainModel::odds_of_lanes(
+    const float* const* rows, const Reached& by_page, float* odds) const {
+  using Leaves = typename Lanes::Leaves;
+  constexpr size_t lanes = Lanes::kCount;
+  Leaves reached[kMostTrees];
+  const size_t trees = first_leaves_.size();
+  for (size_t tree = 0; tree < trees; ++tree) {
+    reached[tree] = Leaves{} + by_page[tree];
+  }
+  auto ask = [&](size_t begin, size_t end) __attribute__((always_inline)) {
+    for (size_t number = begin; number < end; ++number) {
+      typename Lanes::Floats value;
+      float most = rows[0][number];
+      [&]<size_t... lane>(std::index_sequence<lane...>)
+          __attribute__((always_inline)) {
+        ((value[lane] = rows[lane][number]), ...);
+        ((most = std::max(most, rows[lane][number])), ...);
+      }
+      (std::make_index_sequence<lanes>());
+      for (const Test& test : tests_[number]) {
+        if (!(most > test.threshold)) break;
+        const Leaves greater = value > test.threshold;
+        reached[test.tree] &= ~greater | test.leaves;
+      }
+    }
+  };
+  ask(0, kBlockNumbers);
+  ask(kMainNumbers, kTypeScores);
+  [&]<size_t... lane>(std::index_sequence<lane...>)
+      __attribute__((always_inline)) {
+    float sums[lanes] = {};
+    for (size_t tree = 0; tree < trees; ++tree) {
+      const float* leaves = leaves_.data() + first_leaves_[tree];
+      // The leaf is the leftmost one that is left.
+      ((sums[lane] +=
+        leaves[std::countr_zero(static_cast<uint32_t>(reached[tree][lane]))]),
+       ...);
+    }
+    ((odds[lane] = sums[lane]), ...);
+  }
+  (std::make_index_sequence<lanes>());
+}
+
 #ifdef __x86_64__
 [[gnu::target("avx2,bmi")]] void MainModel::odds_of_lanes_avx2(
-    const float* const* rows, float* odds) const {
-  odds_of_lanes(rows, odds);
+    const float* const* rows, const Reached& reached, float* odds) const {
+  odds_of_lanes<Lanes>(rows, reached, odds);
+}
+[[gnu::target("avx512f,avx512dq,avx512vl,bmi")]] void
+MainModel::odds_of_lanes_avx512(const float* const* rows,
+                                const Reached& reached, float* odds) const {
+  odds_of_lanes<WideLanes>(rows, reached, odds);
 }
 #endif
 
 void MainModel::log_odds(std::span<const float> rows,
                          std::span<float> odds) const {
+  if (odds.empty()) return;
+  Reached reached(first_leaves_.size(), ~0);
+  rule_out(rows.data(), kBlockNumbers, kMainNumbers, reached);
+  rule_out(rows.data(), kTypeScores, kRowNumbers, reached);
+  bool wide = false;
+  bool avx2 = false;
 #ifdef __x86_64__
-  static const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+  avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+  wide = avx2 && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
 #endif
-  for (size_t at = 0; at < odds.size(); at += kLanes) {
-    const size_t blocks = std::min(kLanes, odds.size() - at);
-    std::array<const float*, kLanes> lanes;
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      lanes[lane] =
+  const size_t lanes = wide ? WideLanes::kCount : Lanes::kCount;
+  for (size_t at = 0; at < odds.size(); at += lanes) {
+    const size_t blocks = std::min(lanes, odds.size() - at);
+    std::array<const float*, WideLanes::kCount> of_lanes;
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      of_lanes[lane] =
           rows.data() + (at + std::min(lane, blocks - 1)) * kRowNumbers;
     }
-    std::array<float, kLanes> found;
+    std::array<float, WideLanes::kCount> found;
 #ifdef __x86_64__
-    if (avx2) {
-      odds_of_lanes_avx2(lanes.data(), found.data());
+    if (wide) {
+      odds_of_lanes_avx512(of_lanes.data(), reached, found.data());
+    } else if (avx2) {
+      odds_of_lanes_avx2(of_lanes.data(), reached, found.data());
     } else {
-      odds_of_lanes(lanes.data(), found.data());
+      odds_of_lanes<Lanes>(of_lanes.data(), reached, found.data());
     }
 #else
-    odds_of_lanes(lanes.data(), found.data());
+    odds_of_lanes<Lanes>(of_lanes.data(), reached, found.data());
 #endif
     std::copy_n(found.begin(), blocks,
                 odds.begin() + static_cast<ptrdiff_t>(at));

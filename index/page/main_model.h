@@ -26,6 +26,14 @@ inline constexpr size_t kHeadingScore = kTextScores + 5;
 inline constexpr size_t kTypeScores = kHeadingScore + 1;
 inline constexpr size_t kRowNumbers = kTypeScores + kPageTypes;
 
+// The linear models of all page types, which ask about the same slots.
+struct PageTypeWeights {
+  // One look-up a slot; the last weight of each is 0.
+  std::vector<std::array<int8_t, kPageTypes + 1>> weights;
+  std::array<float, kPageTypes> scale{};
+  std::array<float, kPageTypes> bias{};
+};
+
 // Read from bytes that models/main_content/train.py writes, little-endian:
 //   "wax-main 1\n"
 //   10 linear models (class, text, heading, page types): uint32 slots, float
@@ -46,10 +54,11 @@ class MainModel {
   TokenWeights class_weights;
   TokenWeights text_weights;
   TokenWeights heading_weights;
-  std::array<TokenWeights, kPageTypes> type_weights;
+  PageTypeWeights type_weights;
 
   // Writes the log-odds of blocks being content: one for each of the rows,
-  // which follow each other, each of kRowNumbers.
+  // which follow each other, each of kRowNumbers. They are blocks of one page:
+  // the page's numbers and types are those of the first row.
   void log_odds(std::span<const float> rows, std::span<float> odds) const;
 
  private:
@@ -69,8 +78,19 @@ class MainModel {
   [[nodiscard]] bool add_tree(std::span<const Split> splits,
                               std::span<const float> leaves);
 
-  void odds_of_lanes(const float* const* rows, float* odds) const;
-  void odds_of_lanes_avx2(const float* const* rows, float* odds) const;
+  using Reached = std::vector<int32_t>;  // bits of the leaves of each tree
+
+  // Takes away the leaves that the numbers from `begin` to `end` rule out.
+  void rule_out(const float* row, size_t begin, size_t end,
+                Reached& reached) const;
+  // For several rows at once; `reached` are the leaves that the page leaves.
+  template <typename Lanes>
+  void odds_of_lanes(const float* const* rows, const Reached& reached,
+                     float* odds) const;
+  void odds_of_lanes_avx2(const float* const* rows, const Reached& reached,
+                          float* odds) const;
+  void odds_of_lanes_avx512(const float* const* rows, const Reached& reached,
+                            float* odds) const;
 
   // By number, ascending in their thresholds.
   std::array<std::vector<Test>, kRowNumbers> tests_;

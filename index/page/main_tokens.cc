@@ -1,6 +1,9 @@
 #include "index/page/main_tokens.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
 
 #include "text/ascii.h"
 
@@ -68,27 +71,58 @@ void append_names(std::string_view names, std::vector<uint32_t>& tokens,
   }
 }
 
+std::array<std::string_view, 5> attributes_with_names(
+    const PageElement& element) {
+  return {element.css_class, element.id, element.role, element.item_property,
+          element.test_id};
+}
+
+size_t names_hash(const std::array<std::string_view, 5>& names) {
+  size_t hash = 0;
+  for (std::string_view name : names) {
+    if (!name.empty()) hash += std::hash<std::string_view>()(name);
+    hash = std::rotl(hash, 13) * 0x9E3779B97F4A7C15;
+  }
+  return hash ^ hash >> 32;
+}
+
 }  // namespace
 
 ClassTokens::ClassTokens(const PageBlocks& page)
     : page_(&page),
-      ranges_(page.elements().size()),
+      name_slots_(std::bit_ceil(2 * page.elements().size() + 2), kNone),
+      element_names_(page.elements().size(), kNone),
       scores_(page.elements().size()) {}
 
-std::span<const uint32_t> ClassTokens::tokens(uint32_t element) {
-  Tokens& range = ranges_[element];
-  if (range.begin == kNone) {
-    const PageElement& one = page_->elements()[element];
-    range.begin = static_cast<uint32_t>(tokens_.size());
-    const size_t most = tokens_.size() + kMostTokens;
-    for (std::string_view names :
-         {one.css_class, one.id, one.role, one.item_property, one.test_id}) {
-      append_names(names, tokens_, most);
+ClassTokens::Names& ClassTokens::names_of(uint32_t element) {
+  uint32_t& known = element_names_[element];
+  if (known == kNone) known = find_names(element);
+  return names_[known];
+}
+
+uint32_t ClassTokens::find_names(uint32_t element) {
+  const auto& elements = page_->elements();
+  const auto wanted = attributes_with_names(elements[element]);
+  const size_t mask = name_slots_.size() - 1;
+  size_t slot = names_hash(wanted) & mask;
+  for (; name_slots_[slot] != kNone; slot = (slot + 1) & mask) {
+    const Names& other = names_[name_slots_[slot]];
+    if (attributes_with_names(elements[other.element]) == wanted) {
+      return name_slots_[slot];
     }
-    if (tokens_.size() > most) tokens_.resize(most);
-    range.end = static_cast<uint32_t>(tokens_.size());
   }
-  return std::span(tokens_).subspan(range.begin, range.end - range.begin);
+  const auto begin = static_cast<uint32_t>(tokens_.size());
+  const size_t most = tokens_.size() + kMostTokens;
+  for (std::string_view names : wanted) append_names(names, tokens_, most);
+  if (tokens_.size() > most) tokens_.resize(most);
+  const auto number = static_cast<uint32_t>(names_.size());
+  names_.push_back({element, begin, static_cast<uint32_t>(tokens_.size())});
+  name_slots_[slot] = number;
+  return number;
+}
+
+std::span<const uint32_t> ClassTokens::tokens(const Names& names) const {
+  return std::span(tokens_).subspan(names.begin, names.end - names.begin);
 }
 
 // Calls visit(element, level) from the block's innermost element upwards, until
@@ -109,7 +143,7 @@ void ClassTokens::for_each_level(const PageBlock& block, Visit visit) const {
 
 template <typename Visit>
 void ClassTokens::for_each_slot(uint32_t element, uint32_t level, Visit visit) {
-  for (uint32_t token : tokens(element)) {
+  for (uint32_t token : tokens(names_of(element))) {
     visit(token_slot(kAnyLevel, token, kClassSlots));
     visit(token_slot(level, token, kClassSlots));
   }
@@ -117,32 +151,39 @@ void ClassTokens::for_each_slot(uint32_t element, uint32_t level, Visit visit) {
   visit(token_slot(kTagToken + level, tag, kClassSlots));
 }
 
+void ClassTokens::sum(Names& names, const TokenWeights& weights) const {
+  int32_t any = 0;
+  for (uint32_t token : tokens(names)) {
+    any += weights.weights[token_slot(kAnyLevel, token, kClassSlots)];
+    for (uint32_t level = 0; level < kLevels; ++level) {
+      names.sums[level] +=
+          weights.weights[token_slot(level, token, kClassSlots)];
+    }
+  }
+  for (int32_t& sum : names.sums) sum += any;
+  names.summed = true;
+}
+
 const ClassTokens::Score& ClassTokens::score_of(uint32_t element,
                                                 const TokenWeights& weights) {
   // All above it first, without recursion.
-  std::vector<uint32_t> unknown;
+  unknown_.clear();
   for (uint32_t one = element; one != kNone && !scores_[one].known;
        one = page_->elements()[one].parent) {
-    unknown.push_back(one);
+    unknown_.push_back(one);
   }
-  for (size_t i = unknown.size(); i-- > 0;) {
-    const uint32_t one = unknown[i];
+  for (size_t i = unknown_.size(); i-- > 0;) {
+    const uint32_t one = unknown_[i];
     Score& score = scores_[one];
-    int32_t any = 0;
-    for (uint32_t token : tokens(one)) {
-      any += weights.weights[token_slot(kAnyLevel, token, kClassSlots)];
-      for (uint32_t level = 0; level < kLevels; ++level) {
-        score.sums[level] +=
-            weights.weights[token_slot(level, token, kClassSlots)];
-      }
-    }
+    Names& names = names_of(one);
+    if (!names.summed) sum(names, weights);
     const auto tag = static_cast<uint32_t>(page_->elements()[one].tag);
     for (uint32_t level = 0; level < kLevels; ++level) {
-      score.sums[level] +=
-          any +
+      score.sums[level] =
+          names.sums[level] +
           weights.weights[token_slot(kTagToken + level, tag, kClassSlots)];
     }
-    score.count = static_cast<uint32_t>(2 * tokens(one).size() + 1);
+    score.count = 2 * (names.end - names.begin) + 1;
     const uint32_t parent = page_->elements()[one].parent;
     score.far_sum = score.sums[3];
     score.far_count = score.count;
@@ -199,9 +240,14 @@ void ClassTokens::append_page_slots(std::string_view url,
   add_words(kUrlToken, url.substr(0, 500));
   add_words(kTitleToken, std::string_view(page_->head().title).substr(0, 500));
   const auto& elements = page_->elements();
+  std::vector<bool> added;
   for (uint32_t i = 0; i < elements.size(); ++i) {
     if (elements[i].first_block >= elements[i].end_block) continue;
-    for (uint32_t token : tokens(i)) add(kNameToken, token);
+    const Names& names = names_of(i);
+    added.resize(names_.size());
+    if (added[element_names_[i]]) continue;
+    added[element_names_[i]] = true;
+    for (uint32_t token : tokens(names)) add(kNameToken, token);
   }
   for (uint32_t type = 0; type < kLdTypes; ++type) {
     if (page_->head().json_ld.has(static_cast<LdType>(type))) {

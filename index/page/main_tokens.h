@@ -17,17 +17,22 @@ inline constexpr uint32_t kTextSlots = 1 << 17;
 inline constexpr uint32_t kHeadingSlots = 1 << 14;
 inline constexpr uint32_t kPageSlots = 1 << 15;
 
-// A linear model: the sum of the weights of a block's tokens by the root of
-// their number.
+// What a linear model says: the sum of the weights of tokens by the root of
+// their number. `scale` is what a weight of 1 stands for.
+[[nodiscard]] inline float linear_score(float scale, float bias, int64_t sum,
+                                        size_t tokens) {
+  if (tokens == 0) return bias;
+  return bias + scale * static_cast<float>(sum) /
+                    std::sqrt(static_cast<float>(tokens));
+}
+
 struct TokenWeights {
   std::vector<int8_t> weights;  // of all slots
-  float scale = 0;              // what a weight of 1 stands for
+  float scale = 0;
   float bias = 0;
 
   [[nodiscard]] float score(int64_t sum, size_t tokens) const {
-    if (tokens == 0) return bias;
-    return bias + scale * static_cast<float>(sum) /
-                      std::sqrt(static_cast<float>(tokens));
+    return linear_score(scale, bias, sum, tokens);
   }
 };
 
@@ -49,8 +54,12 @@ class ClassTokens {
  private:
   // How far above the block: itself, its parent, the next three, further.
   static constexpr uint32_t kLevels = 4;
-  struct Tokens {
-    uint32_t begin = kNone, end = 0;  // in tokens_
+  // Of elements that have the same names; most share them with others.
+  struct Names {
+    uint32_t element;     // the first that has them
+    uint32_t begin, end;  // of their tokens
+    int32_t sums[kLevels] = {};
+    bool summed = false;
   };
   struct Score {
     int32_t sums[kLevels] = {};
@@ -62,15 +71,21 @@ class ClassTokens {
 
   template <typename Visit>
   void for_each_level(const PageBlock& block, Visit visit) const;
-  std::span<const uint32_t> tokens(uint32_t element);
+  Names& names_of(uint32_t element);
+  uint32_t find_names(uint32_t element);
+  std::span<const uint32_t> tokens(const Names& names) const;
   template <typename Visit>
   void for_each_slot(uint32_t element, uint32_t level, Visit visit);
+  void sum(Names& names, const TokenWeights& weights) const;
   const Score& score_of(uint32_t element, const TokenWeights& weights);
 
   const PageBlocks* page_;
   std::vector<uint32_t> tokens_;
-  std::vector<Tokens> ranges_;  // of the elements
-  std::vector<Score> scores_;
+  std::vector<Names> names_;
+  std::vector<uint32_t> name_slots_;  // in names_, by their hash; kNone: free
+  std::vector<uint32_t> element_names_;  // in names_; kNone: not yet looked up
+  std::vector<Score> scores_;            // of the elements
+  std::vector<uint32_t> unknown_;
 };
 
 // Appends the slots of a block's words: the first words, pairs of them, the

@@ -132,26 +132,27 @@ BlockTagFacts block_tag_facts(const Node& node) {
   return table[static_cast<size_t>(node.tag)];
 }
 
-enum ByteKind : uint8_t {
-  kPlainByte,
-  kDigitByte,
-  kUpperByte,
-  kPunctuationByte
-};
+// Of a text's bytes, added up in 16 bits each.
+constexpr uint64_t kOneDigit = 1;
+constexpr uint64_t kOneUpper = uint64_t{1} << 16;
+constexpr uint64_t kOnePunctuation = uint64_t{1} << 32;
+// Not only counted: it may be a mark or begin one.
+constexpr uint64_t kOneMark = uint64_t{1} << 48;
 
-constexpr std::array<ByteKind, 256> make_byte_kinds() {
-  std::array<ByteKind, 256> kinds{};
+constexpr std::array<uint64_t, 256> kByteCounts = [] {
+  std::array<uint64_t, 256> counts{};
   for (int c = '!'; c < 0x7F; ++c) {
     char byte = static_cast<char>(c);
-    kinds[c] = text::is_digit(byte)                   ? kDigitByte
-               : byte >= 'A' && byte <= 'Z'           ? kUpperByte
-               : text::is_letter(byte) || byte == '_' ? kPlainByte
-                                                      : kPunctuationByte;
+    counts[c] = text::is_digit(byte)                   ? kOneDigit
+                : byte >= 'A' && byte <= 'Z'           ? kOneUpper
+                : text::is_letter(byte) || byte == '_' ? 0
+                                                       : kOnePunctuation;
   }
-  return kinds;
-}
-
-constexpr std::array<ByteKind, 256> kByteKinds = make_byte_kinds();
+  for (char c : std::string_view(".!?|(\xC2\xE2\xE3\xEF")) {
+    counts[static_cast<unsigned char>(c)] += kOneMark;
+  }
+  return counts;
+}();
 
 bool is_month(uint32_t hash) {
   static const HashSet months = [] {
@@ -220,6 +221,10 @@ bool has_price_sign(std::string_view text) {
 }  // namespace
 
 PageBlocks::PageBlocks(const HtmlTree& tree) : builder_(text_) {
+  elements_.reserve(1024);
+  blocks_.reserve(512);
+  words_.reserve(4096);
+  text_.reserve(32 << 10);
   const Node* root = tree.html();
   const Node* node = root;
   while (node != nullptr) {
@@ -237,7 +242,7 @@ PageBlocks::PageBlocks(const HtmlTree& tree) : builder_(text_) {
       read_head(*node);
       BlockTagFacts facts = block_tag_facts(*node);
       if ((facts.flags & kSkipped) == 0) {
-        open(*node);
+        open(*node, facts.tag, facts.flags);
         next = node->first_child;
         if (next == nullptr) close();
       } else if ((facts.flags & kBlockLevel) != 0) {
@@ -371,12 +376,10 @@ void PageBlocks::add_element(const Node& node, BlockTag tag) {
   elements_.push_back(element);
 }
 
-void PageBlocks::open(const Node& node) {
-  BlockTagFacts facts = block_tag_facts(node);
-  if ((facts.flags & kBlockLevel) != 0) end_block();
-  add_element(node, facts.tag);
-  uint8_t flags = facts.flags;
-  if (facts.tag == BlockTag::kA && node.attribute(Attr::kHref) != nullptr)
+void PageBlocks::open(const Node& node, BlockTag tag, uint8_t flags) {
+  if ((flags & kBlockLevel) != 0) end_block();
+  add_element(node, tag);
+  if (tag == BlockTag::kA && node.attribute(Attr::kHref) != nullptr)
     flags |= kIsLink;
   flags_.push_back(flags);
   if ((flags & kIsLink) != 0) {
@@ -385,7 +388,7 @@ void PageBlocks::open(const Node& node) {
   }
   if ((flags & kIsBold) != 0) ++bold_open_;
   if ((flags & kIsPre) != 0) ++pre_open_;
-  if (facts.tag == BlockTag::kBr) {
+  if (tag == BlockTag::kBr) {
     if (in_block_) {
       ++block_.breaks;
       if (++breaks_in_row_ == 2 && pre_open_ == 0) end_block();
@@ -462,7 +465,7 @@ void PageBlocks::measure(PageBlock& block) {
     block.bold_words += in_span(bold_spans_, bold, block.begin + word.begin);
     block.capitals += word.capital;
     block.numbers += word.number;
-    if (is_stop_word(word.hash)) {
+    if (is_stop_word(word)) {
       ++block.stop_words;
     } else if (word.capital && word.characters <= 10 && is_month(word.hash)) {
       ++months;
@@ -479,12 +482,7 @@ void PageBlocks::measure(PageBlock& block) {
 }
 
 void PageBlocks::measure_characters(PageBlock& block, std::string_view text) {
-  std::array<uint32_t, 4> counts{};
-  for (char c : text) ++counts[kByteKinds[static_cast<unsigned char>(c)]];
-  block.digits = counts[kDigitByte];
-  block.upper = counts[kUpperByte];
-  block.punctuation = counts[kPunctuationByte];
-  for (size_t i = 0; i < text.size(); ++i) {
+  auto mark = [&](size_t i) {
     char c = text[i];
     if (c == '.' || c == '!' || c == '?') {
       block.sentence_marks +=
@@ -505,6 +503,18 @@ void PageBlocks::measure_characters(PageBlock& block, std::string_view text) {
                text::to_lower(text[i + 1]) == 'c') {
       block.has_copyright = true;
     }
+  };
+  constexpr size_t kAtOnce = 0xFFFF;
+  for (size_t i = 0; i < text.size();) {
+    uint64_t sums = 0;
+    for (const size_t end = std::min(text.size(), i + kAtOnce); i < end; ++i) {
+      const uint64_t counts = kByteCounts[static_cast<unsigned char>(text[i])];
+      sums += counts;
+      if (counts >= kOneMark) mark(i);
+    }
+    block.digits += sums / kOneDigit & kAtOnce;
+    block.upper += sums / kOneUpper & kAtOnce;
+    block.punctuation += sums / kOnePunctuation & kAtOnce;
   }
   static constexpr std::string_view kEnds[] = {".",  "!",  "?",   "…",  "。",
                                                "！", "？", ".\"", ".”", ".)"};

@@ -207,7 +207,7 @@ class PageBlocks {
     size_t begin, end;
   };
 
-  void open(const Node& node);
+  void open(const Node& node, BlockTag tag, uint8_t flags);
   void close();
   void add_text(std::string_view text);
   void read_head(const Node& node);

@@ -13,7 +13,7 @@ struct Language {
 };
 
 // Most bytes of a text that are looked at.
-inline constexpr size_t kMostLanguageText = 8 * 1024;
+inline constexpr size_t kMostLanguageText = 4 * 1024;
 
 // Decides by the words of a well-formed UTF-8 text (Compact Language Detector
 // 2). `declared` is what the page states ("de-AT"; empty: nothing): it decides

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "text/utf8.h"
+
 namespace wax::index {
 namespace {
 
@@ -15,6 +17,8 @@ namespace {
 bool is_composed(std::string_view utf8) {
   auto byte = [&](size_t at) { return static_cast<unsigned char>(utf8[at]); };
   for (size_t at = 0; at < utf8.size(); ++at) {
+    at += text::ascii_prefix(utf8.substr(at));
+    if (at == utf8.size()) break;
     const unsigned char first = byte(at);
     if (first < 0xCC || first == 0xD0 || first == 0xD1) continue;
     // U+2000 and U+2001 are others' forms.

@@ -52,16 +52,28 @@ WordCharacter word_character(char32_t point) {
 
 constexpr char32_t kCharacterTable = 0x3100;
 
-WordCharacter word_character_of(char32_t point) {
-  static const auto* table = [] {
-    auto* made = new std::array<WordCharacter, kCharacterTable>;
-    for (char32_t c = 0; c < kCharacterTable; ++c) {
-      (*made)[c] = word_character(c);
-    }
-    return made;
-  }();
-  return point < kCharacterTable ? (*table)[point] : word_character(point);
-}
+class WordCharacters {
+ public:
+  WordCharacters() : table_(table()) {}
+  WordCharacter operator[](char32_t point) const {
+    return point < kCharacterTable ? table_[point] : word_character(point);
+  }
+
+ private:
+  using Table = std::array<WordCharacter, kCharacterTable>;
+  static const Table& table() {
+    static const auto* table = [] {
+      auto* made = new Table;
+      for (char32_t c = 0; c < kCharacterTable; ++c) {
+        (*made)[c] = word_character(c);
+      }
+      return made;
+    }();
+    return *table;
+  }
+
+  const Table& table_;
+};
 
 // Reads the words; `folded` has a word's UTF-8 when next() has given it.
 class ShingleWords {
@@ -78,7 +90,7 @@ class ShingleWords {
     while (at_ < text_.size()) {
       char32_t point = static_cast<unsigned char>(text_[at_]);
       if (point < 0x80) {
-        const WordCharacter c = word_character_of(point);
+        const WordCharacter c = characters_[point];
         if (c.kind == WordKind::kWord) {
           folded += static_cast<char>(c.folded);
         } else if (!folded.empty()) {
@@ -92,7 +104,7 @@ class ShingleWords {
       size_t length = text::decode_utf8(text_.substr(at_), point);
       WordCharacter c;
       if (length > 0) {
-        c = word_character_of(point);
+        c = characters_[point];
       } else {
         length = 1;
       }
@@ -122,17 +134,56 @@ class ShingleWords {
  private:
   std::string_view text_;
   size_t at_ = 0;
+  WordCharacters characters_;
 };
 
-uint64_t feature_hash(std::string_view bytes) {
-  uint64_t hash = 0xCBF29CE484222325;
-  for (char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+// Of a feature's bytes as they come.
+class FeatureHash {
+ public:
+  void add(char c) {
+    hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   }
-  hash = (hash ^ hash >> 33) * 0xFF51AFD7ED558CCD;
-  hash = (hash ^ hash >> 33) * 0xC4CEB9FE1A85EC53;
-  return hash ^ hash >> 33;
-}
+  void add(std::string_view bytes) {
+    for (char c : bytes) add(c);
+  }
+  [[nodiscard]] uint64_t value() const {
+    uint64_t hash = hash_;
+    hash = (hash ^ hash >> 33) * 0xFF51AFD7ED558CCD;
+    hash = (hash ^ hash >> 33) * 0xC4CEB9FE1A85EC53;
+    return hash ^ hash >> 33;
+  }
+
+ private:
+  uint64_t hash_ = 0xCBF29CE484222325;
+};
+
+// The features of three words with spaces between them. Their hashes are made
+// side by side, so that none waits for another.
+class Shingles {
+ public:
+  // Whether the word ends one; its hash is then in value().
+  bool add(std::string_view word) {
+    for (char c : word) {
+      for (FeatureHash& hash : hashes_) hash.add(c);
+    }
+    const bool ends = words_ == 2;
+    value_ = hashes_[2].value();
+    words_ += static_cast<unsigned>(!ends);
+    hashes_[2] = hashes_[1];
+    hashes_[1] = hashes_[0];
+    hashes_[0] = {};
+    hashes_[1].add(' ');
+    hashes_[2].add(' ');
+    return ends;
+  }
+  [[nodiscard]] uint64_t value() const { return value_; }
+  void clear() { *this = {}; }
+
+ private:
+  std::array<FeatureHash, 3> hashes_;  // of the last, two and three words
+  uint64_t value_ = 0;
+  unsigned words_ = 0;  // before the next one, at most 2
+};
 
 // Bit i of the index in byte i.
 constexpr std::array<uint64_t, 256> kSpreadBits = [] {
@@ -147,8 +198,7 @@ constexpr std::array<uint64_t, 256> kSpreadBits = [] {
 
 class BitVotes {
  public:
-  void add(std::string_view feature) {
-    uint64_t hash = feature_hash(feature);
+  void add(uint64_t hash) {
     // A byte's bits are counted with one addition for the eight.
     for (size_t i = 0; i < 8; ++i) {
       lanes_[i] += kSpreadBits[hash >> (8 * i) & 0xFF];
@@ -186,6 +236,7 @@ class BitVotes {
 }  // namespace
 
 uint64_t count_words(std::string_view text) {
+  const WordCharacters characters;
   uint64_t count = 0;
   bool in_word = false;
   for (size_t at = 0; at < text.size();) {
@@ -193,7 +244,7 @@ uint64_t count_words(std::string_view text) {
     size_t length = 1;
     if (point >= 0x80) length = text::decode_utf8(text.substr(at), point);
     WordKind kind = WordKind::kNone;
-    if (length > 0) kind = word_character_of(point).kind;
+    if (length > 0) kind = characters[point].kind;
     at += std::max<size_t>(1, length);
     if (kind == WordKind::kLeftOut) continue;
     count +=
@@ -205,39 +256,33 @@ uint64_t count_words(std::string_view text) {
 
 std::optional<uint64_t> simhash(std::string_view text) {
   BitVotes votes;
-  std::string all;      // of a text without features
-  std::string shingle;  // the last words, a space behind each
-  size_t ends[2] = {};  // of the words in it
-  size_t count = 0;     // of the words in it
-  std::string pair;
+  std::string all;  // of a text without features
+  Shingles shingles;
+  std::string before;  // the last ideograph
   for (ShingleWords words(text); words.next();) {
     if (votes.features() == 0) {
       if (!all.empty()) all += ' ';
       all += words.folded;
     }
     if (words.ideograph) {
-      count = 0;
-      shingle.clear();
+      shingles.clear();
       if (words.joined) {
-        pair += words.folded;
-        votes.add(pair);
+        FeatureHash pair;
+        pair.add(before);
+        pair.add(words.folded);
+        votes.add(pair.value());
       }
-      pair = words.folded;
+      before = words.folded;
       continue;
     }
-    shingle += words.folded;
-    if (count == 2) {
-      votes.add(shingle);
-      shingle.erase(0, ends[0]);
-      ends[0] = ends[1] - ends[0];
-    } else {
-      ++count;
-    }
-    shingle += ' ';
-    ends[count - 1] = shingle.size();
+    if (shingles.add(words.folded)) votes.add(shingles.value());
   }
   if (all.empty()) return {};
-  if (votes.features() == 0) votes.add(all);
+  if (votes.features() == 0) {
+    FeatureHash whole;
+    whole.add(all);
+    votes.add(whole.value());
+  }
   return votes.bits();
 }
 

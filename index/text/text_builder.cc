@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "index/text/entities.h"
+#include "text/plain_run.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -23,6 +24,46 @@ constexpr std::array<Kind, 256> make_kinds() {
 constexpr std::array<Kind, 256> kKinds = make_kinds();
 
 Kind kind(char c) { return kKinds[static_cast<unsigned char>(c)]; }
+
+// Where a run of words with single spaces between them ends, whose first byte
+// is ordinary.
+size_t end_of_words(std::string_view text, size_t at) {
+  const size_t size = text.size();
+#ifdef __SSE2__
+  auto bits = [](__m128i bytes) {
+    return static_cast<unsigned>(_mm_movemask_epi8(bytes));
+  };
+  while (at + 16 <= size) {
+    const __m128i bytes = text::run::load16(text.data() + at);
+    auto equal = [&](char c) {
+      return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+    };
+    const __m128i low =
+        _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
+    const unsigned stops =
+        bits(_mm_or_si128(_mm_or_si128(low, equal('\x7F')),
+                          _mm_or_si128(equal('&'), equal('\xC2'))));
+    // Of the last byte the next one is not known.
+    const unsigned single = bits(equal(' ')) & ~(stops >> 1) & 0x7FFF;
+    const unsigned ends = stops & ~single;
+    const size_t plain =
+        ends == 0 ? 16 : static_cast<size_t>(__builtin_ctz(ends));
+    if (plain == 0) break;
+    at += plain;
+  }
+#endif
+  while (at < size) {
+    if (kind(text[at]) == kOrdinary) {
+      ++at;
+    } else if (text[at] == ' ' && at + 1 < size &&
+               kind(text[at + 1]) == kOrdinary) {
+      at += 2;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
 
 }  // namespace
 
@@ -64,18 +105,7 @@ void TextBuilder::append(std::string_view text, bool entities, bool lines) {
       case kOrdinary:
         break;
     }
-    // A run of words with single spaces between them goes in one piece.
-    size_t end = i + 1;
-    while (end < size) {
-      if (kind(text[end]) == kOrdinary) {
-        ++end;
-      } else if (text[end] == ' ' && end + 1 < size &&
-                 kind(text[end + 1]) == kOrdinary) {
-        end += 2;
-      } else {
-        break;
-      }
-    }
+    const size_t end = end_of_words(text, i + 1);
     open_gap();
     out_->append(text, i, end - i);
     i = end;

@@ -4,9 +4,12 @@
 
 #include "cdx/url/resolve.h"
 #include "text/ascii.h"
+#include "text/byte_set.h"
 
 namespace wax::index {
 namespace {
+
+constexpr text::ByteSet kReadOtherwise("\t\r\n\\");
 
 bool is_followed(std::string_view scheme) {
   return text::equal_ignoring_case(scheme, "http") ||
@@ -17,7 +20,7 @@ bool is_followed(std::string_view scheme) {
 // What browsers drop or read otherwise; `buffer` holds the text if it differs.
 std::string_view cleaned(std::string_view reference, std::string& buffer) {
   reference = text::trim_controls(reference);
-  if (reference.find_first_of("\t\r\n\\") == std::string_view::npos) {
+  if (kReadOtherwise.find_in(reference) == std::string_view::npos) {
     return reference;
   }
   bool path = true;
@@ -56,6 +59,7 @@ bool append_resolved(std::string_view base_url, std::string_view reference,
     return false;
   }
   size_t start = out.size();
+  out.reserve(start + base_url.size() + reference.size() + 3);
   for (char c : url.scheme) out += text::to_lower(c);
   out += "://";
   out += url.authority;

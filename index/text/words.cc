@@ -92,43 +92,45 @@ constexpr std::string_view kStopWords =
 
 bool WordReader::next(Word& word) {
   const auto& table = letter_table();
-  const size_t size = text_.size();
-  word.hash = 2166136261;
-  word.characters = 0;
-  word.capital = false;
-  word.number = true;
+  const std::string_view text = text_;
+  size_t at = at_;
+  Word read;
+  read.hash = 2166136261;
+  read.number = true;
   bool ideographs = false;
-  while (at_ < size) {
-    char32_t point = static_cast<unsigned char>(text_[at_]);
+  while (at < text.size()) {
+    char32_t point = static_cast<unsigned char>(text[at]);
     size_t length = 1;
     if (point >= 0x80) {
-      length = text::decode_utf8(text_.substr(at_), point);
+      length = text::decode_utf8(text.substr(at), point);
       if (length == 0) length = 1, point = 0xFFFD;
     }
-    Character character =
+    const Character character =
         point < kLetterTableEnd ? table[point] : find_character(point);
-    bool ends =
+    const bool ends =
         character.kind == kNoLetter ||
-        (word.characters > 0 && ideographs != (character.kind == kIdeograph)) ||
-        (ideographs && word.characters == 2);
+        (read.characters > 0 && ideographs != (character.kind == kIdeograph)) ||
+        (ideographs && read.characters == 2);
     if (ends) {
-      if (word.characters > 0) break;
-      at_ += length;
+      if (read.characters > 0) break;
+      at += length;
       continue;
     }
-    if (word.characters == 0) {
-      word.begin = at_;
-      word.capital = character.kind == kUpperLetter;
+    if (read.characters == 0) {
+      read.begin = at;
+      read.capital = character.kind == kUpperLetter;
       ideographs = character.kind == kIdeograph;
     }
-    word.hash = (word.hash ^ character.lower) * 16777619;
-    word.number &= point >= '0' && point <= '9';
-    ++word.characters;
-    at_ += length;
+    read.hash = (read.hash ^ character.lower) * 16777619;
+    read.number &= point >= '0' && point <= '9';
+    ++read.characters;
+    at += length;
   }
-  word.end = at_;
-  word.hash ^= word.hash >> 15;
-  return word.characters > 0;
+  at_ = at;
+  read.end = at;
+  read.hash ^= read.hash >> 15;
+  word = read;
+  return read.characters > 0;
 }
 
 uint32_t word_hash(std::string_view word) {
@@ -136,21 +138,21 @@ uint32_t word_hash(std::string_view word) {
   return WordReader(word).next(read) ? read.hash : 0;
 }
 
-bool is_stop_word(uint32_t hash) {
-  static const HashSet set = [] {
-    HashSet made;
+bool is_stop_word(const Word& word) {
+  struct StopWords {
+    HashSet hashes;
+    uint32_t longest = 0;
+  };
+  static const StopWords words = [] {
+    StopWords made;
     WordReader reader(kStopWords);
-    for (Word word; reader.next(word);) made.insert(word.hash);
+    for (Word one; reader.next(one);) {
+      made.hashes.insert(one.hash);
+      made.longest = std::max(made.longest, one.characters);
+    }
     return made;
   }();
-  return set.contains(hash);
-}
-
-size_t HashSet::slot(uint32_t hash) const {
-  size_t mask = slots_.size() - 1;
-  size_t at = (hash * 0x9E3779B1u >> 7) & mask;
-  while (slots_[at] != 0 && slots_[at] != hash) at = (at + 1) & mask;
-  return at;
+  return word.characters <= words.longest && words.hashes.contains(word.hash);
 }
 
 void HashSet::insert(uint32_t hash) {
@@ -160,12 +162,6 @@ void HashSet::insert(uint32_t hash) {
   uint32_t& free = slots_[slot(hash)];
   size_ += free == 0;
   free = hash;
-}
-
-bool HashSet::contains(uint32_t hash) const {
-  if (size_ == 0) return false;
-  if (hash == 0) hash = 1;
-  return slots_[slot(hash)] != 0;
 }
 
 void HashSet::reserve(size_t hashes) {

@@ -36,9 +36,8 @@ class WordReader {
 // The hash of a text that is one word.
 [[nodiscard]] uint32_t word_hash(std::string_view word);
 
-// Whether it is the hash of one of the most frequent small words of ten
-// European languages.
-[[nodiscard]] bool is_stop_word(uint32_t hash);
+// Whether it is one of the most frequent small words of ten European languages.
+[[nodiscard]] bool is_stop_word(const Word& word);
 
 // The hash of a sequence: of the words before it, and one more.
 [[nodiscard]] constexpr uint32_t sequence_hash(uint32_t before, uint32_t word) {
@@ -53,13 +52,22 @@ class HashSet {
   void insert(uint32_t hash);
   // Makes room for so many.
   void reserve(size_t hashes);
-  [[nodiscard]] bool contains(uint32_t hash) const;
+  [[nodiscard]] bool contains(uint32_t hash) const {
+    if (size_ == 0) return false;
+    if (hash == 0) hash = 1;
+    return slots_[slot(hash)] != 0;
+  }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   // Keeps memory.
   void clear();
 
  private:
-  [[nodiscard]] size_t slot(uint32_t hash) const;
+  [[nodiscard]] size_t slot(uint32_t hash) const {
+    const size_t mask = slots_.size() - 1;
+    size_t at = (hash * 0x9E3779B1u >> 7) & mask;
+    while (slots_[at] != 0 && slots_[at] != hash) at = (at + 1) & mask;
+    return at;
+  }
   void resize(size_t slots);
 
   std::vector<uint32_t> slots_;  // 0: free

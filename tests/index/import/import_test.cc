@@ -415,6 +415,29 @@ TEST_F(ExcludedOriginalTest, AMetadataRecordIsNoOriginal) {
   EXPECT_EQ(import_listed(sha1("b"), at(99, page, metadata)).stats.failed, 0u);
 }
 
+TEST_F(ExcludedOriginalTest,
+       BodiesOfExcludedCapturesAreNotReadIfADigestIsStated) {
+  const std::string digest = "sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC";
+  WarcFields stated;
+  stated.more = "WARC-Payload-Digest: " + digest + "\r\n";
+  std::mt19937 random(1);
+  std::string noise(100'000, 'x');
+  for (char& c : noise) c = static_cast<char>('a' + random() % 26);
+  for (bool states : {true, false}) {
+    problems_.all.clear();
+    std::string member = gzip_member(
+        at(22, http_response(noise), states ? stated : WarcFields()));
+    member[member.size() / 2] ^= 1;
+    Result result =
+        import_listed(states ? digest : sha1(noise),
+                      member + gzip_member(at(24, http_response("herons"))));
+    EXPECT_EQ(result.stats.excluded, states ? 1u : 0u);
+    EXPECT_EQ(problems_.all.empty(), states);
+    ASSERT_FALSE(result.documents.empty());
+    EXPECT_EQ(result.documents.back().content, "herons");
+  }
+}
+
 TEST_F(ExcludedOriginalTest, RequestsAreReadTogetherAllTheSame) {
   std::string page = "<p>apple</p>";
   ImportOptions options;

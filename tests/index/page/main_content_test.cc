@@ -202,6 +202,14 @@ TEST(MainContent, OddsOfARowDoNotDependOnTheRowsBesideIt) {
   for (float& number : rows) {
     number = static_cast<float>(random() % 1000) / (random() % 2 ? 1000 : 10);
   }
+  // The rows of a page have its numbers and types in common.
+  for (size_t at = kRowNumbers; at < rows.size(); ++at) {
+    const size_t number = at % kRowNumbers;
+    if ((number >= kBlockNumbers && number < kMainNumbers) ||
+        number >= kTypeScores) {
+      rows[at] = rows[number];
+    }
+  }
   std::vector<float> together(21);
   model.log_odds(rows, together);
   for (size_t i = 0; i < together.size(); ++i) {

@@ -23,6 +23,26 @@ TEST(TextBuilder, PiecesBecomeWordsAndBlocks) {
   EXPECT_EQ(out, "ab c\nd e\nf");
 }
 
+TEST(TextBuilder, CollapsesWhiteSpaceWhereverItStands) {
+  // The words reach over many bytes that are looked at together.
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzabcdefghijklmno";
+  for (size_t before = 0; before < 40; ++before) {
+    for (const char* gap :
+         {" ", "  ", "\t", " \n ", "\u00A0", " \u00A0", "\x7F"}) {
+      const std::string a = letters.substr(0, before);
+      std::string out;
+      TextBuilder(out).append(a + gap + letters + gap, false, false);
+      EXPECT_EQ(out, a + (a.empty() ? "" : " ") + letters) << before << gap;
+    }
+    for (const char* kept : {"&", "\u00A9", "é", "& &"}) {
+      const std::string text = letters.substr(0, before) + kept + letters;
+      std::string out;
+      TextBuilder(out).append(text, false, false);
+      EXPECT_EQ(out, text);
+    }
+  }
+}
+
 TEST(TextBuilder, ReferencesAreResolvedOnRequest) {
   std::string out;
   TextBuilder text(out);

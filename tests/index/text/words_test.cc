@@ -18,6 +18,12 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+Word first_word(std::string_view text) {
+  Word word;
+  EXPECT_TRUE(WordReader(text).next(word));
+  return word;
+}
+
 using Words = std::vector<std::string>;
 
 TEST(WordReader, ReadsLettersDigitsAndUnderscores) {
@@ -66,9 +72,9 @@ TEST(WordReader, TakesIllFormedBytesForNoLetters) {
 TEST(StopWords, AreSmallWordsOfEuropeanLanguages) {
   for (const char* word : {"the", "und", "dans", "para", "che", "não", "het",
                            "och", "się", "это"}) {
-    EXPECT_TRUE(is_stop_word(word_hash(word))) << word;
+    EXPECT_TRUE(is_stop_word(first_word(word))) << word;
   }
-  EXPECT_FALSE(is_stop_word(word_hash("archive")));
+  EXPECT_FALSE(is_stop_word(first_word("archive")));
 }
 
 TEST(HashSet, HasWhatWasInserted) {
