@@ -251,7 +251,10 @@ void MailReader::part(GMimePart* part) {
 std::string iso_date_of_mail(const std::string& date) {
   GDateTime* time = g_mime_utils_header_decode_date(date.c_str());
   if (time == nullptr) return {};
-  char* iso = g_date_time_format_iso8601(time);
+  // g_date_time_format_iso8601() writes "+01".
+  const bool utc = g_date_time_get_utc_offset(time) == 0;
+  char* iso = g_date_time_format(
+      time, utc ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S%:z");
   std::string text = iso != nullptr ? iso : "";
   g_free(iso);
   g_date_time_unref(time);

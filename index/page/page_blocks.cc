@@ -504,7 +504,7 @@ void PageBlocks::measure_characters(PageBlock& block, std::string_view text) {
       block.has_copyright = true;
     }
   };
-  constexpr size_t kAtOnce = 0xFFFF;
+  constexpr size_t kAtOnce = UINT16_MAX;
   for (size_t i = 0; i < text.size();) {
     uint64_t sums = 0;
     for (const size_t end = std::min(text.size(), i + kAtOnce); i < end; ++i) {
@@ -512,9 +512,9 @@ void PageBlocks::measure_characters(PageBlock& block, std::string_view text) {
       sums += counts;
       if (counts >= kOneMark) mark(i);
     }
-    block.digits += sums / kOneDigit & kAtOnce;
-    block.upper += sums / kOneUpper & kAtOnce;
-    block.punctuation += sums / kOnePunctuation & kAtOnce;
+    block.digits += static_cast<uint16_t>(sums / kOneDigit);
+    block.upper += static_cast<uint16_t>(sums / kOneUpper);
+    block.punctuation += static_cast<uint16_t>(sums / kOnePunctuation);
   }
   static constexpr std::string_view kEnds[] = {".",  "!",  "?",   "…",  "。",
                                                "！", "？", ".\"", ".”", ".)"};

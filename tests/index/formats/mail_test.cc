@@ -15,7 +15,7 @@ TEST(Mail, MailGivesItsPartsAndAttachments) {
   EXPECT_EQ(mail.title,
             "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82 and more");
   EXPECT_EQ(mail.author, "Bj\xC3\xB6rn Ek");
-  EXPECT_EQ(mail.published, "2008-05-12T07:16:14+02");
+  EXPECT_EQ(mail.published, "2008-05-12T07:16:14+02:00");
   EXPECT_EQ(mail.text,
             "Bj\xC3\xB6rn Ek <bjorn@example.org>\nThe caf\xC3\xA9 is open.\n"
             "page.html\nA link\nnote.rtf\nattached");

