@@ -19,6 +19,13 @@ AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
   open.unchecked = true;
   open.without_manifest = true;
   std::map<std::string, std::string> about;
+  if (has_manifest(path)) {
+    // An index of our own.
+    const auto former = read_manifest(path).about;
+    if (auto found = former.find("analysis"); found != former.end()) {
+      about.insert(*found);
+    }
+  }
   AdoptCounts counts;
   {
     IndexReader index = IndexReader::open({path}, open);

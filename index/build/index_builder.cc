@@ -7,8 +7,12 @@
 #include <utility>
 
 #include "cdx/format/identity_line.h"
+#include "cdx/url/registered_domain.h"
 #include "cdx/url/url_key.h"
 #include "index/build/date_join.h"
+#include "index/document/main_ranges.h"
+#include "index/document/type_family.h"
+#include "index/query/fields.h"
 #include "index/segment/segment.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -501,6 +505,14 @@ std::string host_of(std::string_view url) {
   return lower;
 }
 
+// The day as eight digits of "YYYY-MM-DD...".
+std::string day_of(std::string_view date) {
+  std::string day;
+  if (date.size() < 10) return day;
+  day.append(date, 0, 4).append(date, 5, 2).append(date, 8, 2);
+  return text::all_digits(day) ? day : std::string();
+}
+
 void add_document(const Document& document,
                   const std::vector<std::string>& dates, IndexWriter& writer) {
   std::string host = host_of(document.url);
@@ -509,7 +521,12 @@ void add_document(const Document& document,
   std::string length = std::to_string(document.length);
   std::string offset = std::to_string(document.offset);
   std::string status = std::to_string(document.status);
-  std::string collection = document.collection;
+  std::string_view domain = cdx::registered_domain(host);
+  std::string published = day_of(document.published);
+  std::string modified = day_of(document.modified);
+  std::string language = document.language;
+  text::lower_case(language);
+  std::string ranges;
 
   std::vector<FieldValue> values = {{"urlkey", document.urlkey},
                                     {"digest", document.digest},
@@ -518,20 +535,41 @@ void add_document(const Document& document,
     if (!value.empty()) values.push_back({field, value});
   };
   add("site", site);
+  for (std::string_view above = site; above.size() >= domain.size();) {
+    add("sites", above);
+    size_t dot = above.find('.');
+    if (dot == above.npos || above == domain) break;
+    above.remove_prefix(dot + 1);
+  }
+  add("domain", domain);
   add("host", host);
   if (!document.noindex) add("title", document.title);
   for (const std::string& date : dates) add("date", date);
   add("type", document.type);
+  std::string_view family = type_family(document.type);
+  add("family", family);
   add("length", length);
   if (document.status != 0) add("status", status);
   add("charset", document.charset);
-  add("collection", collection);
+  add("lang", language);
+  add("collection", document.collection);
   add("filename", document.filename);
   add("offset", offset);
   add("no_text", document.no_text);
   add("revisit_of", document.revisit_of);
   if (!document.noindex) {
+    add("author", document.author);
+    add("section", document.section);
+    add("published", published);
+    add("modified", modified);
+    add("robots", document.robots);
+    add("generator", document.generator);
+    add("simhash", document.simhash);
     add("description", document.description);
+    add("headings", document.headings);
+    ranges = family == "html" ? main_ranges(document.main, document.content)
+                              : whole_range(document.content);
+    add("main_ranges", ranges);
     add("content", document.content);
   }
   writer.add(values);
@@ -626,6 +664,7 @@ BuildCounts build_index(
   }
   counts.documents = writer.documents();
   writer.about("urlkey", kind);
+  writer.about("analysis", std::string(kAnalysis));
   if (!identity.text().empty()) writer.about("identity", identity.text());
   writer.about("keys", keys.finish());
   writer.finish();

@@ -42,6 +42,24 @@ struct InputShard {
   uint64_t base = 0;
 };
 
+std::string analysis_of(const InputShard& shard) {
+  auto found = shard.about.find("analysis");
+  return found == shard.about.end() ? std::string() : found->second;
+}
+
+// Their terms would not be those of one another.
+void check_same_analysis(const std::vector<InputShard>& shards) {
+  for (const InputShard& shard : shards) {
+    if (analysis_of(shard) == analysis_of(shards.front())) continue;
+    throw UsageError(shard.paths.back() +
+                     ": its fields and words were made by other rules than "
+                     "those of " +
+                     shards.front().paths.back() +
+                     "; make both of their segments with wax-index again, or "
+                     "keep them as two shards");
+  }
+}
+
 std::string column_name(const std::string& path) {
   return fs::path(path).filename().string();
 }
@@ -393,6 +411,10 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
     throw UsageError(input.paths.back() +
                      ": documents were deleted from this index; merge it "
                      "alone first");
+  }
+  check_same_analysis(inputs_);
+  if (std::string analysis = analysis_of(inputs_.front()); !analysis.empty()) {
+    about_["analysis"] = analysis;
   }
   if (!kind.empty()) about_["urlkey"] = kind;
   if (!identity_.text().empty()) about_["identity"] = identity_.text();

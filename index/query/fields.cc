@@ -8,6 +8,7 @@ namespace {
 constexpr Stored kYes = Stored::kYes;
 constexpr Indexed kWords = Indexed::kWords;
 constexpr Indexed kExact = Indexed::kExact;
+constexpr Indexed kNumber = Indexed::kNumber;
 
 // URL key and digest come first: joining dates reads these two only, and stops
 // at the second.
@@ -21,7 +22,11 @@ constexpr std::array kFields = {
           "the whole URL as one term, for whole or leading parts of URLs"},
     Field{"site", kYes, kExact, 0, true, true,
           "host in lower case without a leading \"www.\""},
-    Field{"host", kYes, kWords, 2, true, true, "host in lower case"},
+    Field{"sites", Stored::kNo, kExact, 0, true, false,
+          "the site and those above it, up to the domain"},
+    Field{"domain", kYes, kExact, 0, true, true,
+          "the part of the host that was registered: \"example.co.uk\""},
+    Field{"host", kYes, kExact, 0, true, true, "host in lower case"},
     Field{"title", kYes, kWords, 1.5, false, false, "title of the page"},
     Field{"date", kYes, kExact, 0, false, true,
           "14-digit dates of all captures of this version, in order"},
@@ -31,14 +36,19 @@ constexpr std::array kFields = {
           "the first six digits of the dates"},
     Field{"day", Stored::kNo, kExact, 0, false, false,
           "the first eight digits of the dates"},
-    Field{"type", kYes, kExact, 0, true, true,
-          "media type in lower case, without parameters; image: every image/..."},
-    Field{"length", kYes, Indexed::kNo, 0, false, false,
+    Field{
+        "type", kYes, kExact, 0, true, true,
+        "media type in lower case, without parameters; image: every image/..."},
+    Field{"family", Stored::kNo, kExact, 0, true, true,
+          "kind of media type: html, pdf, image, text, office, audio, video"},
+    Field{"length", kYes, kNumber, 0, false, false,
           "bytes of the payload as stored in the archive"},
     Field{"status", kYes, kExact, 0, false, true, "HTTP status"},
     Field{"charset", kYes, kExact, 0, true, true,
           "what the text was written in"},
-    Field{"collection", kYes, kExact, 0, true, true,
+    Field{"lang", kYes, kExact, 0, true, true,
+          "language of the text: \"en\", \"zh-hant\""},
+    Field{"collection", kYes, kExact, 0, false, true,
           "collection that the archive was imported into"},
     Field{"filename", kYes, kExact, 0, false, false,
           "archive of the earliest capture, without its folders"},
@@ -49,10 +59,28 @@ constexpr std::array kFields = {
           "which the index does not have the original"},
     Field{"revisit_of", kYes, kExact, 0, false, false,
           "URL of the original, of a revisit of another URL"},
-    Field{"description", kYes, Indexed::kNo, 0, false, false,
+    Field{"author", kYes, kWords, 0, false, false, "as the page says"},
+    Field{"section", kYes, kWords, 0, false, false,
+          "part of the site, as the page says"},
+    Field{"published", kYes, kExact, 0, false, false,
+          "the day when the page says it was published, eight digits"},
+    Field{"modified", kYes, kExact, 0, false, false, "likewise, changed"},
+    Field{"robots", kYes, Indexed::kNo, 0, false, false,
+          "what the page asks of robots"},
+    Field{"generator", kYes, kWords, 0, false, false,
+          "the program that made the page, as it says"},
+    Field{"simhash", kYes, Indexed::kNo, 0, false, false,
+          "64 bits in hex; those of similar main contents differ in few"},
+    Field{"description", kYes, kWords, 0, false, false,
           "what the page says of itself in its head"},
-    Field{"content", Stored::kCompressed, kWords, 1, false, false,
-          "the visible text"},
+    Field{"headings", Stored::kNo, kWords, 0, false, false,
+          "the headings in the text"},
+    Field{"main_ranges", kYes, Indexed::kNo, 0, false, false,
+          "where the main content is in the text: bytes, as \"0-95 120-990\""},
+    Field{"main", Stored::kNo, kWords, 1, false, false,
+          "words of the main content"},
+    Field{"content", Stored::kCompressed, kWords, 0.5, false, false,
+          "the visible text; indexed: its words outside of the main content"},
 };
 
 }  // namespace

@@ -3,7 +3,10 @@
 // it kept only for display can be searched here.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace wax::index {
@@ -12,8 +15,9 @@ enum class Stored { kNo, kYes, kCompressed };
 
 enum class Indexed {
   kNo,
-  kWords,  // tokenised (tokens.h), with positions and length norm
-  kExact,  // the value as one term, without norm
+  kWords,   // tokenised (tokens.h), with positions and length norm
+  kExact,   // the value as one term, without norm
+  kNumber,  // likewise, as number_term() writes it
 };
 
 struct Field {
@@ -35,5 +39,33 @@ struct Field {
 
 // Null when there is no field of that name.
 [[nodiscard]] const Field* find_field(std::string_view name);
+
+// What the manifest of an index says of its fields and of the words in them
+// (tokens.h), as "analysis". Indexes without it were made by former versions or
+// by other programs: all text is in `content`, and `site` is all that tells
+// where a page is from.
+inline constexpr std::string_view kAnalysis = "2";
+
+// The fields in which the words of a query for `name` are looked for, with
+// their weights: without a name, all that have a weight; for content, also
+// main, which has the rest of the text.
+template <typename Use>
+void each_searched_field(std::string_view name, Use&& use) {
+  for (const Field& field : fields()) {
+    if (name.empty() ? field.boost > 0
+                     : field.name == name ||
+                           (name == "content" && field.name == "main")) {
+      use(field.name, field.boost > 0 ? field.boost : 1.0F);
+    }
+  }
+}
+
+// Terms in the order of the numbers: twelve digits or more.
+[[nodiscard]] inline std::string number_term(std::string_view digits) {
+  constexpr size_t kDigits = 12;
+  std::string term(kDigits - std::min(digits.size(), kDigits), '0');
+  term += digits;
+  return term;
+}
 
 }  // namespace wax::index

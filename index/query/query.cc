@@ -314,7 +314,7 @@ class Parser {
     const Field& field = *find_field(name);
     if (name == "date" || name == "year" || name == "month" || name == "day")
       return dates(text, at);
-    if (name == "site" || name == "host") return site(text, at);
+    if (name == "site" || name == "host") return site(name, text, at);
     if (name == "url" && star) {
       return url_prefix(text.substr(0, text.size() - 1), at);
     }
@@ -341,6 +341,7 @@ class Parser {
     for (std::string& one : query.values) {
       if (field.lower) text::lower_case(one);
       one = text::sane(one);
+      if (field.indexed == Indexed::kNumber && !star) one = number_term(one);
     }
     return query;
   }
@@ -400,7 +401,8 @@ class Parser {
     return query;
   }
 
-  std::optional<Query> site(std::string_view text, size_t at) {
+  std::optional<Query> site(std::string_view name, std::string_view text,
+                            size_t at) {
     Query query;
     query.kind = Kind::kExact;
     query.field = "site";
@@ -409,8 +411,17 @@ class Parser {
       text::lower_case(host);
       query.values.push_back(host.starts_with("www.") ? host.substr(4) : host);
     }
-    if (query.values.empty()) fail(at, "\"site:\" has no value");
-    return query;
+    if (query.values.empty()) {
+      fail(at, "\"" + std::string(name) + ":\" has no value");
+    }
+    if (name == "host") return query;
+    // Indexes of former versions have no field sites.
+    Query below = query;
+    below.field = "sites";
+    std::vector<Query> parts;
+    parts.push_back(std::move(query));
+    parts.push_back(std::move(below));
+    return joined(Kind::kOr, std::move(parts));
   }
 
   std::optional<Query> dates(std::string_view text, size_t at) {
@@ -466,7 +477,7 @@ class Parser {
 void collect(const Query& query, std::vector<Query::Word>& words) {
   if (query.kind == Kind::kWords &&
       (query.field.empty() || query.field == "content" ||
-       query.field == "title")) {
+       query.field == "main" || query.field == "title")) {
     for (const Query::Word& word : query.words) words.push_back(word);
   }
   if (query.kind == Kind::kAnd || query.kind == Kind::kOr) {

@@ -9,7 +9,8 @@
 //   title:word              in one field (fields.h); title:"two words",
 //                           title:(a OR b)
 //   type:"text/html,application/pdf"   one of several values
-//   site:example.org        host, with or without "www."; host: is the same
+//   site:example.org        that host, with or without "www.", and the hosts
+//                           below it; host:example.org: that host alone
 //   url:http://example.org/a   a phrase of the words of a URL; url:http://x/a*:
 //                           URLs with this beginning
 //   date:2007               a capture in that year; 4 to 14 digits, also
@@ -19,8 +20,8 @@
 //   -date:2007              no capture in that year
 //   *                       everything
 //
-// AND binds closer than OR. Words without a field are searched in url, host,
-// title and content. A word that is only punctuation is ignored.
+// AND binds closer than OR. Words without a field are searched in url, title,
+// main and content. A word that is only punctuation is ignored.
 #pragma once
 
 #include <cstdint>

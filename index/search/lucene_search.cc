@@ -68,17 +68,11 @@ class Evaluation {
   }
 
   Matches words(const Query& query, Within within) {
-    if (!query.field.empty()) {
-      const Field* field = find_field(query.field);
-      float boost = field != nullptr && field->boost > 0 ? field->boost : 1;
-      return words_in(query.field, boost, query.words, within);
-    }
     Matches out;
-    for (const Field& field : fields()) {
-      if (field.boost == 0) continue;
-      out = either(out, words_in(std::string(field.name), field.boost,
-                                 query.words, within));
-    }
+    each_searched_field(query.field, [&](std::string_view field, float boost) {
+      out =
+          either(out, words_in(std::string(field), boost, query.words, within));
+    });
     return out;
   }
 
@@ -104,12 +98,9 @@ class Evaluation {
         for (const Query::Word& word : query.words) {
           if (word.prefix) continue;
           uint64_t sum = 0;
-          for (const Field& field : fields()) {
-            if (query.field.empty() ? field.boost > 0
-                                    : field.name == query.field) {
-              sum += here_->frequency(std::string(field.name), word.text);
-            }
-          }
+          each_searched_field(query.field, [&](std::string_view field, float) {
+            sum += here_->frequency(std::string(field), word.text);
+          });
           least = std::min(least, sum);
         }
         return least;

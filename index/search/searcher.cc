@@ -26,20 +26,6 @@ namespace {
 using PartKind = Query::Kind;
 using MatcherPtr = std::unique_ptr<Matcher>;
 
-// Calls use(field, boost) for the fields in which a word is looked for.
-template <typename Use>
-void each_searched_field(const Query& query, Use&& use) {
-  if (!query.field.empty()) {
-    const Field* field = find_field(query.field);
-    use(query.field,
-        field != nullptr && field->boost > 0 ? field->boost : 1.0F);
-    return;
-  }
-  for (const Field& field : fields()) {
-    if (field.boost > 0) use(std::string(field.name), field.boost);
-  }
-}
-
 // The terms of a query: each is looked up once in each shard.
 class QueryTerms {
  public:
@@ -88,8 +74,10 @@ class QueryTerms {
 
   void collect(const Query& query) {
     if (query.kind == PartKind::kWords) {
-      each_searched_field(query, [&](const std::string& field, float) {
-        for (const Query::Word& word : query.words) add(field, word.text);
+      each_searched_field(query.field, [&](std::string_view field, float) {
+        for (const Query::Word& word : query.words) {
+          add(std::string(field), word.text);
+        }
       });
     } else if (query.kind == PartKind::kExact && !query.prefix) {
       for (const std::string& value : query.values) add(query.field, value);
@@ -188,9 +176,9 @@ class MatcherMaker {
 
   MatcherPtr words(const Query& query) {
     std::vector<MatcherPtr> parts;
-    each_searched_field(query, [&](const std::string& field, float boost) {
+    each_searched_field(query.field, [&](std::string_view field, float boost) {
       ++made_;
-      if (MatcherPtr part = words_in(field, boost, query.words)) {
+      if (MatcherPtr part = words_in(std::string(field), boost, query.words)) {
         parts.push_back(std::move(part));
       }
     });
@@ -353,8 +341,9 @@ class MatcherMaker {
       for (const Query::Word& word : query.words) {
         if (word.prefix) continue;
         uint64_t sum = 0;
-        each_searched_field(query, [&](const std::string& field, float) {
-          sum += here_->documents[terms_->number(field, word.text)];
+        each_searched_field(query.field, [&](std::string_view field, float) {
+          sum +=
+              here_->documents[terms_->number(std::string(field), word.text)];
         });
         least = std::min(least, sum);
       }

@@ -69,6 +69,17 @@ void check_same_documents(const Column& column, const Column& main) {
   }
 }
 
+// An index without the property is of a former version or another program.
+void check_analysis(const Column& main) {
+  auto found = main.about.find("analysis");
+  if (found == main.about.end() || found->second == kAnalysis) return;
+  throw UsageError(
+      main.path() + ": the words of this index were made by rules " +
+      found->second + ", but these tools know rules " + std::string(kAnalysis) +
+      "; use the version of Waxwing that made it, or make it of "
+      "its segments with wax-index again");
+}
+
 std::vector<uint64_t> deleted_documents(const IndexColumn& index) {
   std::vector<uint64_t> bits;
   if (!index.has_deletions()) return bits;
@@ -92,6 +103,7 @@ Shard open_shard(const std::vector<std::string>& paths,
     manifests.push_back(manifest_of(path, options));
     shard.columns.push_back(open_column(path, manifests.back()));
   }
+  check_analysis(shard.columns.back());
   shard.documents = shard.columns.back().index->documents();
   for (size_t i = 0; i < shard.columns.size(); ++i) {
     check_same_documents(shard.columns[i], shard.columns.back());

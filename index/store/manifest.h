@@ -26,6 +26,7 @@ struct Manifest {
   // Properties of the index:
   //   urlkey     kind of URL key: surt, legacy
   //   identity   how keys and digests were made (cdx/format/identity_line.h)
+  //   analysis   which fields it has and how their words are made (fields.h)
   //   documents  their number
   //   keys       digest over URL key and digest of every document in order; the
   //              parallel indexes of a shard have the same

@@ -196,6 +196,7 @@ void IndexWriter::State::add_value(std::string_view name,
     if (found->second.field->stored == Stored::kCompressed) samples->add(value);
   }
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
+  if (name == "main_ranges") filling->main = number_of(numbers["main"]);
 }
 
 bool IndexWriter::State::add_packed_dates(const std::vector<FieldValue>& values,

@@ -38,7 +38,8 @@ class IndexWriter {
 
   // Adds a document, which may have no fields. Dates must be sorted and without
   // repetition, and follow each other; `year`, `month` and `day` are made from
-  // them, and `exacturl` from `url`. Documents with `urlkey` are those of the
+  // them, and `exacturl` from `url`; `main` from `content` and `main_ranges`,
+  // which must come before it. Documents with `urlkey` are those of the
   // key file (key_file.h). Throws IoError (a full disk, ...); the writer is
   // then unusable.
   void add(const std::vector<FieldValue>& values);

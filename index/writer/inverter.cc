@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "index/document/main_ranges.h"
 #include "index/query/tokens.h"
 #include "index/store/packed_dates.h"
 #include "index/writer/segment_files.h"
@@ -309,6 +310,9 @@ struct Inverter::State {
   void invert(DocumentBatch& batch);
   void add_value(const DocumentBatch::Value& value, std::string_view text,
                  const DocumentBatch& batch);
+  void add_words(FieldTerms& terms, std::string_view text);
+  void add_content(uint32_t number, const Field& field, std::string_view text,
+                   const DocumentBatch& batch);
   void add_exact(uint32_t number, const Field& field, std::string_view text);
   void add_dates(std::string_view packed, const DocumentBatch& batch);
   void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
@@ -316,13 +320,15 @@ struct Inverter::State {
   FieldState& in_document(uint32_t number, const Field& field);
 
   const Field* exacturl = find_field("exacturl");
+  const Field* main = find_field("main");
   const Field* year = find_field("year");
   const Field* month = find_field("month");
   const Field* day = find_field("day");
   Tokenizer tokenizer;
   ValueCompressor compressor;
   std::vector<std::unique_ptr<FieldState>> fields;  // by number
-  std::vector<uint32_t> of_document;  // fields that the current one has
+  std::vector<uint32_t> of_document;   // fields that the current one has
+  std::vector<TextRange> main_ranges;  // of the current one
   ByteBuffer* stored = nullptr;
   std::string repaired;
   std::string compressed;
@@ -349,6 +355,29 @@ void Inverter::State::store(uint32_t number, char flags,
   *out++ = flags;
   out = put_vint(out, bytes.size());
   stored->end_at(std::copy(bytes.begin(), bytes.end(), out));
+}
+
+void Inverter::State::add_words(FieldTerms& terms, std::string_view text) {
+  tokenizer.set(text);
+  std::string_view word;
+  while (tokenizer.next_utf8(word)) terms.add(word.data(), word.size());
+}
+
+// The main content is another field than the rest.
+void Inverter::State::add_content(uint32_t number, const Field& field,
+                                  std::string_view text,
+                                  const DocumentBatch& batch) {
+  FieldTerms& rest = in_document(number, field).terms;
+  size_t at = 0;
+  for (const TextRange& range : main_ranges) {
+    size_t begin = std::min(range.begin, text.size());
+    size_t end = std::min(range.end, text.size());
+    add_words(rest, text.substr(at, begin - at));
+    add_words(in_document(batch.main, *main).terms,
+              text.substr(begin, end - begin));
+    at = end;
+  }
+  add_words(rest, text.substr(at));
 }
 
 void Inverter::State::add_exact(uint32_t number, const Field& field,
@@ -395,6 +424,14 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
     compressor.compress(text, batch.dictionary, compressed);
     store(value.number, kStoredBytes, compressed);
   }
+  if (field.name == "main_ranges") {
+    main_ranges = parse_main_ranges(text);
+    in_document(batch.main, *main);
+  }
+  if (field.name == "content") {
+    add_content(value.number, field, text, batch);
+    return;
+  }
   if (field.indexed == Indexed::kWords) {
     FieldTerms& terms = in_document(value.number, field).terms;
     std::string_view words = text;
@@ -403,9 +440,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
       size_t at = words.find("://");
       if (at != std::string_view::npos) words.remove_prefix(at + 3);
     }
-    tokenizer.set(words);
-    std::string_view word;
-    while (tokenizer.next_utf8(word)) terms.add(word.data(), word.size());
+    add_words(terms, words);
     if (field.stored != Stored::kYes) return;
   }
   if (text::ascii_prefix(text) < text.size()) {
@@ -417,6 +452,10 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   }
   if (field.stored == Stored::kYes) store(value.number, kStoredText, text);
   if (field.indexed == Indexed::kExact) add_exact(value.number, field, text);
+  if (field.indexed == Indexed::kNumber) {
+    std::string term = number_term(text);
+    add_exact(value.number, field, term);
+  }
   if (field.name == "url") add_exact(batch.exacturl, *exacturl, text);
 }
 
@@ -454,6 +493,7 @@ void Inverter::State::invert(DocumentBatch& batch) {
     }
     for (uint32_t number : of_document) end_document(number, n, batch);
     of_document.clear();
+    main_ranges.clear();
     batch.stored_sizes.push_back(static_cast<uint32_t>(stored->size() - begin));
   }
   RunWriter run;

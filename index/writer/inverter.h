@@ -32,6 +32,7 @@ class DocumentBatch {
   ByteBuffer text;
   // Of the fields that are made of others.
   uint32_t exacturl = 0;
+  uint32_t main = 0;
   uint32_t year = 0;
   uint32_t month = 0;
   uint32_t day = 0;

@@ -341,7 +341,8 @@ void write_field_infos(const std::string& segment,
     append_text(field->name, bytes);
     char bits = kNoNorms;
     if (field->indexed == Indexed::kWords) bits = kIndexed;
-    if (field->indexed == Indexed::kExact) {
+    if (field->indexed == Indexed::kExact ||
+        field->indexed == Indexed::kNumber) {
       bits = kIndexed | kNoNorms | kNoFrequencies;
     }
     bytes.append({&bits, 1});

@@ -53,7 +53,9 @@ class MergedFields {
     }
     for (uint32_t i = 0; i < list_.size(); ++i) {
       if (list_[i]->name != field.name) continue;
-      if (list_[i]->indexed != indexed) {
+      if (list_[i]->indexed != indexed &&
+          !(list_[i]->indexed == Indexed::kNumber &&
+            indexed == Indexed::kExact)) {
         throw UsageError(path + ": the field " + field.name +
                          " is indexed in another way than in the indexes "
                          "before it; they cannot be merged");
@@ -61,7 +63,9 @@ class MergedFields {
       return i;
     }
     const Field* known = find_field(field.name);
-    if (known == nullptr || known->indexed != indexed) {
+    bool is_number = known != nullptr && indexed == Indexed::kExact &&
+                     known->indexed == Indexed::kNumber;
+    if (known == nullptr || (known->indexed != indexed && !is_number)) {
       names_.push_back(field.name);
       Field made;
       made.name = names_.back();

@@ -18,7 +18,7 @@ struct ToolRules {
 };
 constexpr ToolRules kToolRules[] = {
     {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 3}, {"wax-revisits", 1},
-    {"wax-import", 3},       {"wax-index", 2},     {"wax-cdx-merge", 1},
+    {"wax-import", 3},       {"wax-index", 3},     {"wax-cdx-merge", 1},
     {"wax-merge", 1},        {"wax-add-dates", 1}, {"", 1},
 };
 

@@ -106,6 +106,10 @@ class RandomDocuments {
     if (below(30) == 0) maybe("filename", std::string(16380 + below(8), 'y'));
     maybe("length", std::to_string(random_()));
     maybe("description", word());
+    size_t begin = below(90);
+    size_t end = begin + 1 + below(90);
+    maybe("main_ranges", std::to_string(begin) + '-' + std::to_string(end) +
+                             (below(2) > 0 ? "" : " 400-500"));
     maybe("content", words(below(20) == 0 ? below(3000) : below(60)));
   }
 

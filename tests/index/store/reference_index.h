@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/document/main_ranges.h"
 #include "index/query/fields.h"
 #include "index/query/tokens.h"
 #include "index/store/compress.h"
@@ -75,11 +76,28 @@ inline Lucene::ByteArray lucene_bytes(std::string_view bytes) {
   return made;
 }
 
+inline void add_reference_words(std::string_view text, ReferenceTerms& words) {
+  Tokenizer tokenizer;
+  tokenizer.set(text);
+  for (Token token; tokenizer.next(token);) {
+    words.add(String(token.text.begin(), token.text.end()));
+  }
+}
+
 inline void add_reference_value(std::string_view name, std::string_view value,
                                 Lucene::Document& document) {
   using Lucene::newLucene;
   const Field& field = *find_field(name);
   String wide_name = wide(name);
+  if (field.indexed == Indexed::kNumber) {
+    document.add(newLucene<Lucene::Field>(wide_name, wide(value),
+                                          Lucene::Field::STORE_YES,
+                                          Lucene::Field::INDEX_NO));
+    auto number = newLucene<ReferenceTerms>();
+    number->add(wide(number_term(value)));
+    document.add(reference_terms(wide_name, number));
+    return;
+  }
   if (field.indexed == Indexed::kExact) {
     auto exact = newLucene<Lucene::Field>(
         wide_name, wide(value),
@@ -106,12 +124,32 @@ inline void add_reference_value(std::string_view name, std::string_view value,
     text.remove_prefix(at + 3);
   }
   auto words = newLucene<ReferenceTerms>();
-  Tokenizer tokenizer;
-  tokenizer.set(text);
-  for (Token token; tokenizer.next(token);) {
-    words->add(String(token.text.begin(), token.text.end()));
-  }
+  add_reference_words(text, *words);
   document.add(newLucene<Lucene::Field>(wide_name, words));
+}
+
+// `content`, of which some parts are the field `main`.
+inline void add_reference_content(std::string_view text,
+                                  const std::string& ranges,
+                                  ReferenceTerms& main,
+                                  Lucene::Document& document) {
+  using Lucene::newLucene;
+  std::string compressed;
+  ValueCompressor().compress(text, nullptr, compressed);
+  document.add(newLucene<Lucene::Field>(L"content", lucene_bytes(compressed),
+                                        Lucene::Field::STORE_YES));
+  auto rest = newLucene<ReferenceTerms>();
+  size_t at = 0;
+  for (TextRange range : parse_main_ranges(ranges)) {
+    range.begin = std::min(range.begin, text.size());
+    range.end = std::min(range.end, text.size());
+    add_reference_words(text.substr(at, range.begin - at), *rest);
+    add_reference_words(text.substr(range.begin, range.end - range.begin),
+                        main);
+    at = range.end;
+  }
+  add_reference_words(text.substr(at), *rest);
+  document.add(newLucene<Lucene::Field>(L"content", rest));
 }
 
 inline void write_reference(const std::string& path,
@@ -134,6 +172,8 @@ inline void write_reference(const std::string& path,
     auto months = newLucene<ReferenceTerms>();
     auto days = newLucene<ReferenceTerms>();
     bool dated = false;
+    std::string ranges;
+    auto main = newLucene<ReferenceTerms>();
     for (size_t i = 0; i < values.size(); ++i) {
       const auto& [name, value] = values[i];
       std::vector<std::string_view> dates;
@@ -155,7 +195,15 @@ inline void write_reference(const std::string& path,
         i += dates.size() - 1;
         continue;
       }
+      if (name == "content") {
+        add_reference_content(value, ranges, *main, *document);
+        continue;
+      }
       add_reference_value(name, value, *document);
+      if (name == "main_ranges") {
+        ranges = value;
+        document->add(newLucene<Lucene::Field>(L"main", main));
+      }
       if (name == "url") add_reference_value("exacturl", value, *document);
     }
     if (dated) {
