@@ -103,16 +103,18 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag(
       "blocks", options.blocks,
       "write the ZipNum index lines of the blocks to read, not the captures");
-  table.group("Pages of a ZipNum");
-  cli::OptionRow& page =
-      table.option("page", options.page, "N",
-                   "search only the blocks of page N; the first is 0");
+  table.group("Pages");
+  cli::OptionRow& page = table.option("page", options.page, "N",
+                                      "search only page N; the first is 0");
   page.initial.clear();
   page.more =
       "All pages together have every capture once, but collapsing and limits "
       "apply to each page by itself.";
-  table.option("page-size", options.page_size, "N",
-               "number of blocks in a page");
+  table
+      .option("page-size", options.page_size, "N", "number of blocks in a page")
+      .more =
+      "A flat file counts as blocks of 512 KiB. Pages of several files begin "
+      "where those of the file with most blocks begin.";
   table.flag("pages", options.pages,
              "write the numbers of pages and blocks, as JSON");
   table.group("Sorting and files");
@@ -160,8 +162,7 @@ cdx::LookupOptions lookup_options(const Options& options) {
 uint64_t write_pages(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
                      const cdx::SearchRange& range, uint64_t page_size,
                      io::Output& output) {
-  if (files.size() != 1) throw UsageError("--pages needs exactly one ZipNum");
-  cdx::PageCounts counts = cdx::count_pages(*files[0], range, page_size);
+  cdx::PageCounts counts = cdx::count_pages(files, range, page_size);
   output.write("{\"pages\": " + std::to_string(counts.pages) +
                ", \"pageSize\": " + std::to_string(page_size) +
                ", \"blocks\": " + std::to_string(counts.blocks) + "}\n");
@@ -187,7 +188,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     auto blocks = cdx::lookup_blocks(files, range, lookup);
     found = blocks->copy_to(*output);
   } else {
-    auto lines = cdx::lookup_lines(files, range, lookup, console);
+    std::unique_ptr<lines::LineStream> lines =
+        cdx::lookup_lines(files, range, lookup, console);
     if (options.json) {
       lines = cdx::json_rows(std::move(lines), lookup.fields, found);
       lines->copy_to(*output);

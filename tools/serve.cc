@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "serve/api/cdx_routes.h"
+#include "serve/api/memento.h"
 #include "serve/api/status_routes.h"
 #include "serve/collection/site.h"
 #include "serve/http/access_log.h"
@@ -54,7 +56,7 @@ void declare(cli::OptionTable& table, Options& options) {
               "answer /cdx from this sorted CDX file; may be repeated")
       .more =
       "FILE may be a ZipNum. With one DIR, the files are used instead of "
-      "DIR/captures.cdx; without one, they are the collection \"cdx\".";
+      "DIR/captures.cdx; without one, they are the collection \"captures\".";
   table
       .option("access-log", options.access_log, "FILE",
               "append a line for each request to FILE; -: standard output")
@@ -88,7 +90,7 @@ void add_collections(const Options& options, serve::Site& site) {
   }
   if (options.folders.empty()) {
     site.collections.add(std::make_unique<serve::Collection>(
-        "cdx", serve::CollectionFiles{"", options.cdx}, site.report));
+        "captures", serve::CollectionFiles{"", options.cdx}, site.report));
   }
   for (const std::string& folder : options.folders) {
     site.collections.add(std::make_unique<serve::Collection>(
@@ -127,6 +129,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::Metrics metrics;
   serve::Router router;
   serve::add_status_routes(site, metrics, router);
+  serve::add_cdx_routes(site, router);
+  serve::add_memento_routes(site, router);
   serve::Server server(
       server_options,
       [&router](const serve::Request& request) {

@@ -1,5 +1,6 @@
 #include "cdx/files/searchable.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -94,6 +95,21 @@ class FlatFile final : public Searchable {
   std::unique_ptr<lines::LineStream> lines_backwards(
       const SearchRange& range) override {
     return std::make_unique<RangeBackwards>(*file_, range);
+  }
+
+  uint64_t parts(const SearchRange& range) override {
+    uint64_t begin = file_->lower_bound(range.first);
+    uint64_t end = file_->lower_bound(range.end);
+    return (end - begin + kPartBytes - 1) / kPartBytes;
+  }
+  std::string part_start(const SearchRange& range, uint64_t n) override {
+    uint64_t begin = file_->lower_bound(range.first);
+    uint64_t at = begin + n * kPartBytes;
+    std::string_view line;
+    if (n == 0 || !file_->read_back(at, line)) return range.first;
+    // Behind the line that reaches to the beginning of the part.
+    if (!file_->read(at, line) || !file_->read(at, line)) return range.end;
+    return std::min(std::string(line), range.end);
   }
 
   std::unique_ptr<lines::LineStream> lines_of_blocks(const SearchRange&,

@@ -36,6 +36,17 @@ class Searchable {
   // the one before it. Throws UsageError for a flat file.
   [[nodiscard]] virtual std::unique_ptr<lines::LineStream> blocks(
       const SearchRange& range) = 0;
+  [[nodiscard]] virtual bool has_blocks() const { return false; }
+
+  // How many parts of some thousand lines each a range has: the blocks of a
+  // ZipNum, or pieces of kPartBytes of a flat file. 0: no line.
+  static constexpr uint64_t kPartBytes = 512 * 1024;
+  [[nodiscard]] virtual uint64_t parts(const SearchRange& range) = 0;
+  // The beginning of the first line of the n-th part (from 0), or of one near
+  // it; not less than that of the part before. range.first for the first part,
+  // range.end behind the last.
+  [[nodiscard]] virtual std::string part_start(const SearchRange& range,
+                                               uint64_t n) = 0;
 };
 
 // A flat file, the .idx (or .summary) of a ZipNum, or a folder that holds one

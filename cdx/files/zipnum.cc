@@ -513,6 +513,26 @@ std::unique_ptr<lines::LineStream> ZipNum::lines_of_blocks(
       *this, std::make_unique<SomeLines>(blocks(range), first, count), range);
 }
 
+uint64_t ZipNum::parts(const SearchRange& range) {
+  uint64_t count = 0;
+  std::string_view line;
+  for (auto found = blocks(range); found->next(line);) ++count;
+  // One block may be looked at without a line in it.
+  if (count == 1 && !lines(range)->next(line)) count = 0;
+  return count;
+}
+
+std::string ZipNum::part_start(const SearchRange& range, uint64_t n) {
+  if (n == 0) return range.first;
+  std::string_view line;
+  auto found = blocks(range);
+  for (uint64_t i = 0; i <= n; ++i) {
+    if (!found->next(line)) return range.end;
+  }
+  auto block = parse_block(line);
+  return block ? std::clamp(block->key, range.first, range.end) : range.end;
+}
+
 std::unique_ptr<lines::LineStream> ZipNum::all() {
   return std::make_unique<AllOfZipNum>(*this, index_->begin());
 }

@@ -1,15 +1,20 @@
 #include "cdx/lookup/found_lines.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "cdx/format/capture_line.h"
 #include "cdx/url/url_key.h"
+#include "io/error.h"
+#include "text/number.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
 
 constexpr size_t kNoField = LookupPlan::kNoField;
+constexpr uint64_t kBetweenTicks = 1024;
 
 std::string padded(std::string date, std::string_view with) {
   if (!date.empty()) date += with.substr(date.size());
@@ -30,24 +35,70 @@ void append_bare_digest(std::string_view value, std::string& out) {
 
 }  // namespace
 
+void LinePlace::pass(std::string_view line) {
+  size_t key = std::min(line.find(' '), line.size());
+  line = line.substr(0, line.find(' ', std::min(key + 1, line.size())));
+  if (line == key_and_date) {
+    ++n;
+  } else {
+    key_and_date = line;
+    n = 1;
+  }
+}
+
+bool LinePlace::is_behind(const LinePlace& other) const {
+  return key_and_date != other.key_and_date ? key_and_date > other.key_and_date
+                                            : n > other.n;
+}
+
+std::string LinePlace::text() const {
+  return key_and_date + ' ' + std::to_string(n);
+}
+
+LinePlace LinePlace::parse(std::string_view text) {
+  size_t space = text.rfind(' ');
+  std::optional<uint64_t> number;
+  if (space != text.npos) number = text::whole_number(text.substr(space + 1));
+  if (!number) {
+    throw UsageError("'" + std::string(text) + "' is no key to resume with");
+  }
+  return {std::string(text.substr(0, space)), *number};
+}
+
+bool needs_order(const LookupOptions& options) {
+  return options.resolve_revisits || options.collapse_time > 0 ||
+         options.count_duplicates || !options.collapse.empty() ||
+         !options.collapse_last.empty();
+}
+
 FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
                        RangeMerger merged, const LookupOptions& options,
                        ProblemSink& problems)
     : options_(options),
       plan_(options),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
-                problems) {
+                problems),
+      has_places_(options.resumable || !options.resume.empty()) {
   options_.from = padded(options_.from, "00000101000000");
   options_.to = padded(options_.to, kLastDate);
+  if (!options_.resume.empty()) resume_ = LinePlace::parse(options_.resume);
 }
 
 bool FoundLines::next(std::string_view& line) {
+  while (next_last(line)) {
+    if (options_.resume.empty() || given_place_.is_behind(resume_)) return true;
+  }
+  return false;
+}
+
+bool FoundLines::next_last(std::string_view& line) {
   if (plan_.last_of.field == kNoField) return next_first(line);
   // The last line with a value is known when another value begins.
   while (next_first(line)) {
     std::string_view value = value_of(plan_.last_of);
     if (held_any_ && value != held_value_) {
       given_.swap(held_);
+      std::swap(given_place_, held_place_);
       hold(line, value);
       line = given_;
       return true;
@@ -55,6 +106,7 @@ bool FoundLines::next(std::string_view& line) {
     hold(line, value);
   }
   if (!std::exchange(held_any_, false)) return false;
+  given_place_ = held_place_;
   line = held_;
   return true;
 }
@@ -63,12 +115,21 @@ void FoundLines::hold(std::string_view line, std::string_view value) {
   held_value_ = value;
   held_ = line;
   held_any_ = true;
+  if (has_places_) held_place_ = read_place_;
 }
 
 bool FoundLines::next_first(std::string_view& line) {
   while (captures_.next(line)) {
-    if (!passes(line) || repeats()) continue;
+    if (++read_ % kBetweenTicks == 0 && options_.tick) options_.tick();
+    if (has_places_) read_place_.pass(captures_.stored());
+    if (!passes(line)) continue;
+    uint64_t before = options_.count_duplicates ? count_before() : 0;
+    if (repeats()) continue;
     if (!plan_.shown.empty()) line = shown_fields();
+    if (options_.count_duplicates) line = with_count(line, before);
+    if (has_places_ && plan_.last_of.field == kNoField) {
+      given_place_ = read_place_;
+    }
     return true;
   }
   return false;
@@ -124,6 +185,32 @@ std::string_view FoundLines::value_of(const LookupPlan::Part& part) {
     value = digest_;
   }
   return value.substr(0, part.size);
+}
+
+// Of the capture's digest at its URL key.
+uint64_t FoundLines::count_before() {
+  const LineFields& fields = captures_.fields();
+  if (fields[plan_.key] != counted_key_) {
+    counted_key_ = fields[plan_.key];
+    digests_.clear();
+  }
+  digest_.clear();
+  append_bare_digest(fields[plan_.digest], digest_);
+  return digests_[digest_]++;
+}
+
+std::string_view FoundLines::with_count(std::string_view line, uint64_t count) {
+  counted_ = line;
+  if (plan_.shown.empty() && captures_.fields().format().json) {
+    while (!counted_.empty() && counted_.back() != '}') counted_.pop_back();
+    if (!counted_.empty()) counted_.pop_back();
+    bool first = counted_.ends_with('{');
+    counted_ += first ? "\"dupecount\": \"" : ", \"dupecount\": \"";
+    counted_ += std::to_string(count) + "\"}";
+  } else {
+    counted_ += ' ' + std::to_string(count);
+  }
+  return counted_;
 }
 
 std::string_view FoundLines::shown_fields() {

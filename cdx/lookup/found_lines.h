@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "cdx/lookup/lookup_options.h"
@@ -12,6 +13,24 @@
 #include "lines/line_stream.h"
 
 namespace wax::cdx {
+
+// A place between the lines of an answer: behind the n-th of the stored lines
+// with this key and date.
+struct LinePlace {
+  std::string key_and_date;
+  uint64_t n = 0;
+
+  // Goes behind the next stored line.
+  void pass(std::string_view line);
+  [[nodiscard]] bool is_behind(const LinePlace& other) const;
+  // "com,example)/ 20070101000000 1"; parse() throws UsageError for another
+  // text.
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static LinePlace parse(std::string_view text);
+};
+
+// Whether what is asked of a line depends on those before it.
+[[nodiscard]] bool needs_order(const LookupOptions& options);
 
 // The captures of a range that pass the filters, collapsed, with the requested
 // fields.
@@ -23,6 +42,9 @@ class FoundLines final : public lines::LineStream {
              ProblemSink& problems);
 
   bool next(std::string_view& line) override;
+  // The place behind the line that next() gave last. Only with
+  // options.resumable or options.resume.
+  [[nodiscard]] const LinePlace& place() const { return given_place_; }
   // The date of the line that next() gave last. Only with options.closest.
   [[nodiscard]] std::string_view date() const {
     return captures_.fields()[plan_.date];
@@ -40,6 +62,8 @@ class FoundLines final : public lines::LineStream {
     bool any_ = false;
   };
 
+  // Without regard to options.resume.
+  [[nodiscard]] bool next_last(std::string_view& line);
   // The next line before captures are collapsed to the last one.
   [[nodiscard]] bool next_first(std::string_view& line);
   [[nodiscard]] bool passes(std::string_view line);
@@ -48,6 +72,9 @@ class FoundLines final : public lines::LineStream {
   [[nodiscard]] bool repeats();
   [[nodiscard]] std::string_view value_of(const LookupPlan::Part& part);
   [[nodiscard]] std::string_view shown_fields();
+  [[nodiscard]] uint64_t count_before();
+  [[nodiscard]] std::string_view with_count(std::string_view line,
+                                            uint64_t count);
   void hold(std::string_view line, std::string_view value);
 
   LookupOptions options_;
@@ -59,6 +86,15 @@ class FoundLines final : public lines::LineStream {
   std::string digest_;
   std::string redirect_key_;
   std::string shown_;
+  std::string counted_;
+  std::string counted_key_;
+  std::unordered_map<std::string, uint64_t> digests_;  // of counted_key_
+  uint64_t read_ = 0;
+  bool has_places_;
+  LinePlace resume_;
+  LinePlace read_place_;
+  LinePlace held_place_;
+  LinePlace given_place_;
   // The last of the lines with one value so far; given out when another value
   // begins.
   std::string held_value_;

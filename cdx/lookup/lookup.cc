@@ -34,12 +34,6 @@ bool is_exact(const SearchRange& range) {
          range.end.ends_with('!');
 }
 
-// Whether what is asked of a line depends on those before it.
-bool needs_order(const LookupOptions& options) {
-  return options.resolve_revisits || options.collapse_time > 0 ||
-         !options.collapse.empty() || !options.collapse_last.empty();
-}
-
 // Whether a date is the second field of every file.
 bool have_dates_second(const std::vector<std::unique_ptr<Searchable>>& files) {
   return std::all_of(files.begin(), files.end(), [](const auto& file) {
@@ -77,6 +71,9 @@ RangeMerger merge(const std::vector<std::unique_ptr<Searchable>>& files,
       break;
   }
   if (options.page_blocks == 0) return RangeMerger::ascending(files, range);
+  if (files.size() != 1 || !files[0]->has_blocks()) {
+    return RangeMerger::ascending(files, page_range(files, range, options));
+  }
   check_page(files, range, options);
   return RangeMerger::of(files[0]->lines_of_blocks(
       range, options.page * options.page_blocks, options.page_blocks));
@@ -117,24 +114,95 @@ class RankedLines final : public lines::LineStream {
   std::string ranked_;
 };
 
-class LimitedLines final : public lines::LineStream {
+// `skip` bytes are taken from the front of each line.
+class LimitedLines final : public AnswerLines {
  public:
-  LimitedLines(std::unique_ptr<lines::LineStream> lines, uint64_t limit,
-               size_t skip)
-      : lines_(std::move(lines)), left_(limit), skip_(skip) {}
+  LimitedLines(std::unique_ptr<lines::LineStream> lines, uint64_t offset,
+               uint64_t limit, size_t skip, const FoundLines* found = nullptr)
+      : lines_(std::move(lines)),
+        offset_(offset),
+        left_(limit),
+        skip_(skip),
+        found_(found) {}
 
   bool next(std::string_view& line) override {
+    for (; offset_ > 0; --offset_) {
+      if (!lines_->next(line)) return false;
+    }
     if (left_ == 0 || !lines_->next(line)) return false;
     --left_;
     line.remove_prefix(skip_);
     return true;
   }
 
+  std::string resume_key() const override {
+    return found_ == nullptr ? "" : found_->place().text();
+  }
+
  private:
   std::unique_ptr<lines::LineStream> lines_;
+  uint64_t offset_;
   uint64_t left_;
   size_t skip_;
+  const FoundLines* found_;
 };
+
+// Lines with a rank before them by which the last goes first.
+class BackwardsLines final : public lines::LineStream {
+ public:
+  explicit BackwardsLines(std::unique_ptr<lines::LineStream> lines)
+      : lines_(std::move(lines)) {}
+
+  bool next(std::string_view& line) override {
+    if (!lines_->next(line)) return false;
+    ranked_.clear();
+    text::append_hex_number(UINT64_MAX - ++count_, kRankSize, ranked_);
+    ranked_ += line;
+    line = ranked_;
+    return true;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+  uint64_t count_ = 0;
+  std::string ranked_;
+};
+
+// The last lines of an answer, in the usual order.
+std::unique_ptr<AnswerLines> last_lines(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options,
+    ProblemSink& problems) {
+  if (!options.closest.empty() || options.reverse || options.offset > 0 ||
+      options.limit > 0) {
+    throw UsageError(
+        "the last results go with neither another order nor a limit or an "
+        "offset");
+  }
+  LookupOptions reversed = options;
+  reversed.last = 0;
+  reversed.reverse = true;
+  reversed.limit = options.last;
+  auto sorted = lines::sort_lines(std::make_unique<BackwardsLines>(lookup_lines(
+                                      files, range, reversed, problems)),
+                                  options.sort);
+  return std::make_unique<LimitedLines>(std::move(sorted), 0, UINT64_MAX,
+                                        kRankSize);
+}
+
+// The range from the place where the answer goes on, if lines before it need
+// not be read.
+SearchRange resumed(const SearchRange& range, const LookupOptions& options) {
+  if (options.resume.empty() && !options.resumable) return range;
+  if (!options.closest.empty() || options.reverse || options.last > 0) {
+    throw UsageError("an answer can be resumed only in the usual order");
+  }
+  if (options.resume.empty() || needs_order(options)) return range;
+  SearchRange rest = range;
+  rest.first = std::clamp(LinePlace::parse(options.resume).key_and_date,
+                          range.first, range.end);
+  return rest;
+}
 
 }  // namespace
 
@@ -200,25 +268,30 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
                    std::string(name(*told)));
 }
 
-std::unique_ptr<lines::LineStream> lookup_lines(
+std::unique_ptr<AnswerLines> lookup_lines(
     const std::vector<std::unique_ptr<Searchable>>& files,
-    const SearchRange& range, const LookupOptions& options,
+    const SearchRange& whole, const LookupOptions& options,
     ProblemSink& problems) {
   check_date("from", options.from);
   check_date("to", options.to);
   check_date("closest", options.closest);
+  SearchRange range = resumed(whole, options);
+  if (options.last > 0) return last_lines(files, range, options, problems);
   uint64_t limit = options.limit > 0 ? options.limit : UINT64_MAX;
   Order order = reading_order(files, range, options);
   auto found = std::make_unique<FoundLines>(
       files, merge(files, range, options, order), options, problems);
   bool as_asked = options.closest.empty() && !options.reverse;
   if (as_asked || order != Order::kAscending) {
-    return std::make_unique<LimitedLines>(std::move(found), limit, 0);
+    const FoundLines* places = found.get();
+    return std::make_unique<LimitedLines>(std::move(found), options.offset,
+                                          limit, 0, places);
   }
   size_t rank = options.closest.empty() ? kRankSize : 2 * kRankSize;
   auto sorted = lines::sort_lines(
       std::make_unique<RankedLines>(std::move(found), options), options.sort);
-  return std::make_unique<LimitedLines>(std::move(sorted), limit, rank);
+  return std::make_unique<LimitedLines>(std::move(sorted), options.offset,
+                                        limit, rank);
 }
 
 std::string lookup_header(const std::vector<std::unique_ptr<Searchable>>& files,

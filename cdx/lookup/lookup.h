@@ -33,6 +33,14 @@ namespace wax::cdx {
 void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
                 UrlKeyKind kind);
 
+// The lines of an answer.
+class AnswerLines : public lines::LineStream {
+ public:
+  // The place behind the line that next() gave last, for LookupOptions::resume.
+  // Only with options.resumable.
+  [[nodiscard]] virtual std::string resume_key() const = 0;
+};
+
 // The lines of all files in the range, merged in order, after all options are
 // applied. A line that is not a capture is reported as "cdx-bad-line" and left
 // out when the options need its fields. Memory: that of the files; with
@@ -44,7 +52,7 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
 // another range needs all lines: these sort by options.sort. Throws UsageError
 // for fields that a file lacks and for invalid options. `problems` and the
 // files outlive the stream.
-[[nodiscard]] std::unique_ptr<lines::LineStream> lookup_lines(
+[[nodiscard]] std::unique_ptr<AnswerLines> lookup_lines(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, const LookupOptions& options,
     ProblemSink& problems);

@@ -1,5 +1,6 @@
 #include "cdx/lookup/lookup_blocks.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -54,33 +55,49 @@ std::unique_ptr<lines::LineStream> lookup_blocks(
   if (options.page_blocks == 0) {
     return std::make_unique<FoundBlocks>(files, range, 0, UINT64_MAX);
   }
+  if (files.size() != 1) {
+    throw UsageError("the blocks of a page can be told of one ZipNum only");
+  }
   check_page(files, range, options);
   return std::make_unique<FoundBlocks>(
       files, range, options.page * options.page_blocks, options.page_blocks);
 }
 
-PageCounts count_pages(Searchable& zipnum, const SearchRange& range,
-                       uint64_t page_blocks) {
+PageCounts count_pages(const std::vector<std::unique_ptr<Searchable>>& files,
+                       const SearchRange& range, uint64_t page_blocks) {
   PageCounts counts;
-  std::string_view line;
-  for (auto blocks = zipnum.blocks(range); blocks->next(line);) {
-    ++counts.blocks;
+  for (const auto& file : files) {
+    counts.blocks = std::max(counts.blocks, file->parts(range));
   }
-  // One block may be looked at without a line in it.
-  if (counts.blocks == 1 && !zipnum.lines(range)->next(line)) counts.blocks = 0;
   counts.pages = (counts.blocks + page_blocks - 1) / page_blocks;
   return counts;
 }
 
 void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
                 const SearchRange& range, const LookupOptions& options) {
-  if (files.size() != 1) throw UsageError("--page needs exactly one ZipNum");
-  PageCounts counts = count_pages(*files[0], range, options.page_blocks);
+  PageCounts counts = count_pages(files, range, options.page_blocks);
   if (counts.pages > 0 && options.page >= counts.pages) {
     throw UsageError("there is no page " + std::to_string(options.page) +
                      "; there are " + std::to_string(counts.pages) +
                      ", numbered from 0");
   }
+}
+
+SearchRange page_range(const std::vector<std::unique_ptr<Searchable>>& files,
+                       const SearchRange& range, const LookupOptions& options) {
+  check_page(files, range, options);
+  Searchable* most = nullptr;
+  uint64_t parts = 0;
+  for (const auto& file : files) {
+    uint64_t count = file->parts(range);
+    if (most == nullptr || count > parts) most = file.get();
+    parts = std::max(parts, count);
+  }
+  if (parts == 0) return {range.end, range.end};
+  uint64_t first = options.page * options.page_blocks;
+  uint64_t end = first + options.page_blocks;
+  return {most->part_start(range, first),
+          end < parts ? most->part_start(range, end) : range.end};
 }
 
 }  // namespace wax::cdx

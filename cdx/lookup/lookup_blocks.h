@@ -19,17 +19,25 @@ namespace wax::cdx {
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, const LookupOptions& options);
 
-// The size of a range in a ZipNum, as pywb's showNumPages tells it.
+// The size of a range, as pywb's showNumPages tells it. The blocks are the
+// parts (Searchable::parts()) of the file that has most of them.
 struct PageCounts {
   uint64_t pages = 0;
   uint64_t blocks = 0;
 };
-[[nodiscard]] PageCounts count_pages(Searchable& zipnum,
-                                     const SearchRange& range,
-                                     uint64_t page_blocks);
+[[nodiscard]] PageCounts count_pages(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, uint64_t page_blocks);
 
-// Throws UsageError when the range has no such page, or for several files.
+// Throws UsageError when the range has no such page.
 void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
                 const SearchRange& range, const LookupOptions& options);
+
+// The lines of a page, where the files are not one ZipNum: from a part of the
+// file with most parts up to another one, in all files. So each line is on one
+// page. Throws as check_page().
+[[nodiscard]] SearchRange page_range(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const SearchRange& range, const LookupOptions& options);
 
 }  // namespace wax::cdx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,14 +44,33 @@ struct LookupOptions {
   // earlier. A short date means its last second, as in pywb.
   std::string closest = {};
   bool reverse = false;  // unless closest
+  // How many results are left out at the front.
+  uint64_t offset = 0;
   uint64_t limit = 0;
+  // Only the last so many results, in the usual order; not with closest,
+  // reverse, offset and limit.
+  uint64_t last = 0;
+  // Goes on behind a place in the answer to the same query, told by
+  // AnswerLines::resume_key(); not with closest, reverse and last. No line is
+  // lost or repeated, as long as the files stay the same.
+  std::string resume = {};
+  // Whether resume_key() is asked for.
+  bool resumable = false;
+  // Adds to each line how many of the captures before it, of those with its URL
+  // key that pass the filters, have its digest (CDXJ: member dupecount).
+  bool count_duplicates = false;
   // Names of the fields of the answer's lines, separated by spaces; empty: the
   // lines are not changed.
   std::vector<std::string> fields = {};
-  // Only the lines of one page of a ZipNum, which has that many blocks; pages
-  // are numbered from 0. 0: all lines.
+  // Only the lines of one page, which has that many blocks of a ZipNum, or
+  // parts of flat files (Searchable::parts()); pages are numbered from 0. 0:
+  // all lines.
   uint64_t page_blocks = 0;
   uint64_t page = 0;
+
+  // Called once in some thousand lines that are read: what it throws ends the
+  // reading.
+  std::function<void()> tick = nullptr;
 
   // For closest and reverse, where the lines cannot be read in that order.
   lines::SortOptions sort = {};

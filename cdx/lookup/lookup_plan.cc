@@ -25,6 +25,10 @@ LookupPlan::LookupPlan(const LookupOptions& options) {
     key = field("urlkey");
     redirect = field("redirect");
   }
+  if (options.count_duplicates) {
+    key = field("urlkey");
+    digest = field("digest");
+  }
   if (!options.collapse.empty()) first_of = part(options.collapse);
   if (!options.collapse_last.empty()) last_of = part(options.collapse_last);
   for (const std::string& name : options.fields) {

@@ -33,6 +33,7 @@ struct LookupPlan {
   size_t status = kNoField;
   size_t key = kNoField;
   size_t redirect = kNoField;
+  size_t digest = kNoField;
   Part first_of;
   Part last_of;
   std::vector<size_t> shown;

@@ -35,6 +35,7 @@ RangeCaptures::RangeCaptures(
 bool RangeCaptures::next(std::string_view& line) {
   while (merged_.next(line)) {
     current_ = &files_[merged_.file()];
+    stored_ = line;
     if (!has_fields_ || read(line)) return true;
     report_bad(line);
   }

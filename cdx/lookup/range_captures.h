@@ -25,6 +25,8 @@ class RangeCaptures {
                 bool resolve_revisits, ProblemSink& problems);
 
   [[nodiscard]] bool next(std::string_view& line);
+  // The last line as it is in its file.
+  [[nodiscard]] std::string_view stored() const { return stored_; }
   // The fields of the last line.
   [[nodiscard]] const LineFields& fields() const { return current_->fields; }
 
@@ -45,6 +47,7 @@ class RangeCaptures {
   std::vector<File> files_;
   File* current_ = nullptr;
   RevisitResolver resolver_;
+  std::string_view stored_;
   std::string resolved_;
 };
 

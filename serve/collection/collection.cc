@@ -166,6 +166,14 @@ void Collections::add(std::unique_ptr<Collection> collection) {
                      "' is no name for a collection: only letters, digits, "
                      "'-', '_' and '.' are allowed");
   }
+  for (std::string_view path :
+       {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
+        "robots.txt", "search", "static", "timegate", "timemap", "url"}) {
+    if (name != path) continue;
+    throw UsageError("a collection cannot have the name '" + name +
+                     "', which begins other paths of the server; serve a link "
+                     "to the folder with another name");
+  }
   if (find(name) != nullptr) {
     throw UsageError("two collections have the name '" + name + "'");
   }

@@ -72,8 +72,9 @@ class Collection {
 // Collections by their names, in order.
 class Collections {
  public:
-  // Throws UsageError when there is one of that name, and for a name that is
-  // empty or has other characters than letters, digits and any of "-_.".
+  // Throws UsageError when there is one of that name, for a name that is empty
+  // or has other characters than letters, digits and any of "-_.", and for one
+  // that begins other paths of the server ("cdx").
   void add(std::unique_ptr<Collection> collection);
 
   // Null when there is none.

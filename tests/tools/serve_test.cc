@@ -87,7 +87,7 @@ TEST(Serve, AnswersAtTheAddressThatItPrintsUntilItIsStopped) {
     EXPECT_EQ(http_get(server.port(), "/healthz").body, "ok\n");
     HttpAnswer metrics = http_get(server.port(), "/metrics");
     EXPECT_NE(
-        metrics.body.find("wax_collection_generation{collection=\"cdx\"} 1\n"),
+        metrics.body.find("wax_collection_generation{collection=\"captures\"} 1\n"),
         std::string::npos)
         << metrics.body;
     server.send(signal);

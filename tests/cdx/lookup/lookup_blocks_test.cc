@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "cdx/lookup/lookup.h"
 #include "io/error.h"
+#include "io/problem.h"
 #include "tests/cdx/lookup/sample_captures.h"
 #include "tests/lines/stream_text.h"
 
@@ -31,7 +33,7 @@ TEST(LookupBlocks, PagesTogetherHaveEveryBlockOnce) {
   for (uint64_t size : {1, 3, 4, 8, 100}) {
     LookupOptions options;
     options.page_blocks = size;
-    uint64_t count = count_pages(*files[0], kExample, size).pages;
+    uint64_t count = count_pages(files, kExample, size).pages;
     Lines blocks;
     for (options.page = 0; options.page < count; ++options.page) {
       Lines page = all_lines(*lookup_blocks(files, kExample, options));
@@ -59,7 +61,7 @@ TEST(LookupBlocks, OfSeveralZipNumsFollowOneAnother) {
 
 TEST(CountPages, CountsTheBlocksOfTheRange) {
   tests::TempDir folder;
-  auto zipnum = open_searchable(zipnum_of(folder, "z", eight_blocks(), 7));
+  auto zipnum = open_all({zipnum_of(folder, "z", eight_blocks(), 7)});
   const struct {
     SearchRange range;
     uint64_t page_blocks;
@@ -74,7 +76,7 @@ TEST(CountPages, CountsTheBlocksOfTheRange) {
       {{"a", "b"}, 3, 0, 0},
   };
   for (const auto& c : kCases) {
-    PageCounts counts = count_pages(*zipnum, c.range, c.page_blocks);
+    PageCounts counts = count_pages(zipnum, c.range, c.page_blocks);
     EXPECT_EQ(counts.blocks, c.blocks) << c.range.first << c.page_blocks;
     EXPECT_EQ(counts.pages, c.pages) << c.range.first << c.page_blocks;
   }
@@ -93,7 +95,7 @@ TEST(CheckPage, RefusesPagesThatDoNotExist) {
   EXPECT_NO_THROW(check_page(one, {"a", "b"}, options))
       << "of a range without pages, every page is empty";
   options.page = 0;
-  EXPECT_THROW(check_page(open_all({name, name}), kExample, options),
+  EXPECT_THROW((void)lookup_blocks(open_all({name, name}), kExample, options),
                UsageError);
 }
 
@@ -102,7 +104,52 @@ TEST(LookupBlocks, AFlatFileHasNone) {
   auto files = open_all({sample.file});
   EXPECT_THROW((void)all_lines(*lookup_blocks(files, kExample, {})),
                UsageError);
-  EXPECT_THROW((void)count_pages(*files[0], kExample, 1), UsageError);
+}
+
+// Lines with dates that are in order, of which some are there twice.
+std::string many_lines(size_t count, size_t step) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    std::string number = std::to_string(1'000'000 + i * step / 3 * 3);
+    text += cdx_line("com,example)/" + number.substr(0, 5), "2014" + number);
+  }
+  return text;
+}
+
+TEST(PageRange, EachLineOfFlatFilesAndZipNumsIsOnOnePage) {
+  tests::TempDir folder;
+  std::string flat = folder.write("a.cdx", many_lines(20'000, 2));
+  std::string other = folder.write("b.cdx", many_lines(9'000, 5));
+  std::string zipnum = zipnum_of(folder, "z", many_lines(10'000, 3), 1000);
+  const SearchRange whole = {"com,example)/", "com,example)0"};
+  for (const std::vector<std::string>& paths :
+       std::vector<std::vector<std::string>>{
+           {flat}, {flat, other}, {flat, zipnum}, {other, zipnum}}) {
+    auto files = open_all(paths);
+    NoProblems none;
+    Lines all = all_lines(*lookup_lines(files, whole, {}, none));
+    for (uint64_t size : {1, 2, 3}) {
+      PageCounts counts = count_pages(files, whole, size);
+      EXPECT_GT(counts.blocks, 1U);
+      Lines paged;
+      LookupOptions options;
+      options.page_blocks = size;
+      for (; options.page < counts.pages; ++options.page) {
+        for (std::string& line :
+             all_lines(*lookup_lines(files, whole, options, none))) {
+          paged.push_back(std::move(line));
+        }
+      }
+      EXPECT_EQ(paged, all) << paths[0] << size;
+    }
+  }
+}
+
+TEST(PageRange, ARangeWithoutLinesHasNoPages) {
+  SampleCaptures sample;
+  auto files = open_all({sample.file, sample.file});
+  EXPECT_EQ(count_pages(files, {"x", "y"}, 1).pages, 0U);
+  EXPECT_EQ(count_pages(files, kExample, 1).pages, 1U);
 }
 
 }  // namespace

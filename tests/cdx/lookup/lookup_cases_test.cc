@@ -24,6 +24,7 @@
 #include "io/error.h"
 #include "lines/json_array.h"
 #include "tests/cdx/case_rows.h"
+#include "tests/cdx/lookup/case_files.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
@@ -34,32 +35,6 @@ namespace {
 
 using boost::property_tree::ptree;
 using Lines = std::vector<std::string>;
-
-Lines texts(const ptree& array) {
-  Lines lines;
-  for (const auto& [name, value] : array) lines.push_back(value.data());
-  return lines;
-}
-
-size_t count_fields(const std::string& line) {
-  return 1 + static_cast<size_t>(std::count(line.begin(), line.end(), ' '));
-}
-
-// A line of a resolved revisit, as it was.
-std::string unresolved(const std::string& line) {
-  Lines fields;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) fields.push_back(word);
-  if (fields.size() == 14 && fields[11] != "-") {
-    fields[3] = "warc/revisit";
-    fields[4] = "-";
-  }
-  std::string text;
-  for (size_t i = 0; i < 11; ++i) {
-    text += (i == 0 ? "" : " ") + fields[i];
-  }
-  return text;
-}
 
 LookupOptions options_of(const ptree& query) {
   LookupOptions options;
@@ -92,12 +67,6 @@ Lines answer(const std::string& file, std::string url,
   return lines;
 }
 
-std::string joined(const std::set<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + '\n';
-  return text;
-}
-
 // Id, and why the row does not bind.
 const std::map<std::string, std::string> kExceptions = {
     {"pywb_cdxops-016",
@@ -112,18 +81,7 @@ TEST(LookupCases, AreThoseOfPywb) {
   if (!ops || !zipnum) GTEST_SKIP() << tests::kNoShared;
   std::vector<ptree> rows = read_rows(*ops);
   for (ptree& row : read_rows(*zipnum)) rows.push_back(row);
-  auto source = [](const ptree& row) {
-    return row.get<std::string>("tool") +
-           row.get<std::string>("query.sources", "");
-  };
-  std::map<std::string, std::set<std::string>> lines;
-  for (const ptree& row : rows) {
-    if (row.get<bool>("query.showPagedIndex", false)) continue;
-    for (const std::string& line : texts(row.get_child("expected"))) {
-      if (count_fields(line) < 11) continue;
-      lines[source(row)].insert(unresolved(line));
-    }
-  }
+  auto lines = lines_of_sources(rows);
   size_t tried = 0;
   for (const ptree& row : rows) {
     auto id = row.get<std::string>("id");
@@ -131,7 +89,7 @@ TEST(LookupCases, AreThoseOfPywb) {
     if (query.get<bool>("showPagedIndex", false)) continue;
     ++tried;
     tests::TempDir folder;
-    std::string file = folder.write("a.cdx", joined(lines[source(row)]));
+    std::string file = folder.write("a.cdx", joined(lines[source_of(row)]));
     auto url = query.get<std::string>("url");
     LookupOptions options = options_of(query);
     if (kExceptions.contains(id)) {
@@ -151,52 +109,8 @@ TEST(LookupCases, AreThoseOfPywb) {
 TEST(LookupCases, ReadTheBlocksThatPywbReads) {
   auto cases = tests::shared_file("cases/cdxserver_pywb_zipnum.jsonl");
   if (!cases) GTEST_SKIP() << tests::kNoShared;
-  // By its number, as that of a line of text with tabs.
-  std::map<uint64_t, std::string> blocks;
-  auto block_of = [](const std::string& shown) {
-    std::string key = shown;
-    std::string rest;
-    if (shown.starts_with('{')) {
-      ptree json;
-      std::istringstream text(shown);
-      boost::property_tree::read_json(text, json);
-      return json.get<std::string>("urlkey") + '\t' +
-             json.get<std::string>("part") + '\t' +
-             json.get<std::string>("offset") + '\t' +
-             json.get<std::string>("length") + '\t' +
-             json.get<std::string>("lineno");
-    }
-    for (size_t at; (at = key.find("    ")) != key.npos;) {
-      key.replace(at, 4, "\t");
-    }
-    return key;
-  };
-  auto number_of = [](const std::string& block) {
-    return std::stoull(block.substr(block.rfind('\t') + 1));
-  };
   std::vector<ptree> rows = read_rows(*cases);
-  for (const ptree& row : rows) {
-    if (!row.get<bool>("query.showPagedIndex", false)) continue;
-    for (const std::string& shown : texts(row.get_child("expected"))) {
-      std::string block = block_of(shown);
-      blocks[number_of(block)] = block;
-    }
-  }
-  ASSERT_FALSE(blocks.empty());
-  ASSERT_EQ(blocks.begin()->first, 1U);
-  // No answer has those between; they have the key of the one before and more.
-  std::string index;
-  uint64_t next = 1;
-  for (const auto& [number, block] : blocks) {
-    for (; next < number; ++next) {
-      const std::string& before = std::prev(blocks.find(number))->second;
-      index += before.substr(0, before.find('\t')) + "0" +
-               std::to_string(100 + next) + "\tzipnum\t0\t0\t" +
-               std::to_string(next) + '\n';
-    }
-    next = number + 1;
-    index += block + '\n';
-  }
+  std::string index = block_index(rows);
   tests::TempDir folder;
   std::vector<std::unique_ptr<Searchable>> files;
   files.push_back(open_searchable(folder.write("a.idx", index)));

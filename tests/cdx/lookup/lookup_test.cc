@@ -9,6 +9,7 @@
 
 #include "cdx/format/legend.h"
 #include "io/error.h"
+#include "io/problem.h"
 #include "tests/cdx/lookup/sample_captures.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
@@ -91,8 +92,7 @@ TEST(Lookup, PagesTogetherHaveEveryCaptureOnce) {
   }
   EXPECT_EQ(pages, looked_up(zipnum, {}));
   EXPECT_THROW((void)looked_up(zipnum, options), UsageError) << "no page 3";
-  EXPECT_THROW((void)looked_up(folder.write("a.cdx", text), {.page_blocks = 1}),
-               UsageError);
+  EXPECT_EQ(looked_up(folder.write("a.cdx", text), {.page_blocks = 1}), pages);
 }
 
 // Reading from the end, or from a date on, gives what sorting gives. A
@@ -244,6 +244,162 @@ TEST(Lookup, RefusesInvalidOptions) {
   EXPECT_THROW((void)lookup_range("*.a.com", {.url_key = UrlKeyKind::kLegacy}),
                UsageError);
   EXPECT_THROW((void)lookup_range("http://h:99999/", {}), UsageError);
+}
+
+TEST(Lookup, LeavesOutResultsAtTheFront) {
+  SampleCaptures sample;
+  auto files = open_all({sample.file});
+  NoProblems none;
+  LookupOptions options;
+  options.fields = {"timestamp"};
+  SearchRange range = lookup_range("example.com", options);
+  options.offset = 1;
+  options.limit = 2;
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)),
+            (Lines{kDay2, kDay4}));
+  options.reverse = true;
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)),
+            (Lines{kDay4, kDay2}));
+  options.offset = 9;
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)), Lines{});
+}
+
+TEST(Lookup, GivesTheLastResultsInTheUsualOrder) {
+  SampleCaptures sample;
+  auto files = open_all({sample.file});
+  NoProblems none;
+  LookupOptions options;
+  options.fields = {"timestamp"};
+  options.last = 2;
+  SearchRange range = lookup_range("example.com", options);
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)),
+            (Lines{kDay4, kYear15}));
+  options.collapse = "timestamp:4";
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)),
+            (Lines{kDay1, kYear15}));
+  options.limit = 1;
+  EXPECT_THROW((void)lookup_lines(files, range, options, none), UsageError);
+}
+
+TEST(Lookup, CountsTheEarlierCapturesWithTheSameDigest) {
+  tests::TempDir folder;
+  std::string lines;
+  auto add = [&](const char* key, int year, const char* digest) {
+    lines += std::string(key) + ' ' + std::to_string(year) +
+             "0101000000 http://u/ text/html 200 " + digest + " - - 1 2 a.gz\n";
+  };
+  add("com,example)/", 2001, "A");
+  add("com,example)/", 2002, "B");
+  add("com,example)/", 2003, "A");
+  add("com,example)/", 2004, "sha1:A");
+  add("com,example)/a", 2005, "A");
+  auto files = open_all({folder.write("a.cdx", lines)});
+  NoProblems none;
+  LookupOptions options;
+  options.fields = {"timestamp"};
+  options.count_duplicates = true;
+  options.match = MatchType::kPrefix;
+  SearchRange range = lookup_range("example.com", options);
+  EXPECT_EQ(all_lines(*lookup_lines(files, range, options, none)),
+            (Lines{"20010101000000 0", "20020101000000 0", "20030101000000 1",
+                   "20040101000000 2", "20050101000000 0"}));
+  auto json = open_all(
+      {folder.write("a.cdxj",
+                    "com,example)/ 20010101000000 {\"url\": \"http://u/\", "
+                    "\"digest\": \"A\"}\n")});
+  options.fields = {};
+  EXPECT_EQ(all_lines(*lookup_lines(json, range, options, none)),
+            (Lines{"com,example)/ 20010101000000 {\"url\": \"http://u/\", "
+                   "\"digest\": \"A\", \"dupecount\": \"0\"}"}));
+}
+
+// The answer to a query, taken in portions of some lines.
+Lines in_portions(const std::vector<std::string>& paths,
+                  const SearchRange& range, LookupOptions options,
+                  uint64_t portion) {
+  Lines all;
+  NoProblems none;
+  options.resumable = true;
+  options.limit = portion;
+  for (int i = 0; i < 1000; ++i) {
+    auto files = open_all(paths);
+    auto lines = lookup_lines(files, range, options, none);
+    std::string_view line;
+    uint64_t count = 0;
+    for (; lines->next(line); ++count) all.emplace_back(line);
+    if (count < portion) return all;
+    options.resume = lines->resume_key();
+  }
+  ADD_FAILURE() << "it does not end";
+  return all;
+}
+
+TEST(Lookup, ResumedAnswersTogetherAreTheWholeAnswer) {
+  tests::TempDir folder;
+  std::mt19937 random(7);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::string> paths;
+    for (int file = 0; file < 2; ++file) {
+      std::vector<std::string> lines;
+      for (unsigned i = 0; i < 5 + random() % 40; ++i) {
+        lines.push_back("com,example)/" + std::string(1, "ab"[random() % 2]) +
+                        ' ' + std::to_string(2000 + random() % 4) +
+                        "0101000000 http://u/ text/html 200 " +
+                        std::string(1, "ABC"[random() % 3]) + " - - 1 2 " +
+                        std::string(1, "xy"[random() % 2]) + '\n');
+      }
+      std::sort(lines.begin(), lines.end());
+      std::string text;
+      for (const std::string& line : lines) text += line;
+      paths.push_back(folder.write(
+          std::to_string(round) + '-' + std::to_string(file), text));
+    }
+    std::vector<LookupOptions> queries(6);
+    queries[1].collapse = "digest";
+    queries[2].collapse_last = "timestamp:4";
+    queries[3].filters = {"digest:A"};
+    queries[4].resolve_revisits = true;
+    queries[5].count_duplicates = true;
+    for (LookupOptions& query : queries) {
+      query.match = MatchType::kHost;
+      SearchRange range = lookup_range("example.com", query);
+      auto files = open_all(paths);
+      NoProblems none;
+      Lines whole = all_lines(*lookup_lines(files, range, query, none));
+      for (uint64_t portion : {1, 3, 7}) {
+        EXPECT_EQ(in_portions(paths, range, query, portion), whole) << round;
+      }
+    }
+  }
+}
+
+TEST(Lookup, RefusesToResumeInAnotherOrder) {
+  SampleCaptures sample;
+  auto files = open_all({sample.file});
+  NoProblems none;
+  LookupOptions options;
+  SearchRange range = lookup_range("example.com", options);
+  options.resume = "no key";
+  EXPECT_THROW((void)lookup_lines(files, range, options, none), UsageError);
+  options.resume = "com,example)/ 2014 1";
+  options.reverse = true;
+  EXPECT_THROW((void)lookup_lines(files, range, options, none), UsageError);
+}
+
+TEST(Lookup, EndsWithWhatItsTickThrows) {
+  tests::TempDir folder;
+  std::string lines;
+  for (int i = 0; i < 5000; ++i) {
+    lines += cdx_line("com,example)/", std::to_string(20140101000000 + i));
+  }
+  auto files = open_all({folder.write("a.cdx", lines)});
+  NoProblems none;
+  LookupOptions options;
+  options.filters = {"status:500"};
+  options.tick = [] { throw Error("enough"); };
+  auto found =
+      lookup_lines(files, lookup_range("example.com", options), options, none);
+  EXPECT_THROW((void)all_lines(*found), Error);
 }
 
 }  // namespace

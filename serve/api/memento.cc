@@ -1,0 +1,413 @@
+#include "serve/api/memento.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "cdx/lookup/lookup.h"
+#include "io/error.h"
+#include "serve/api/cdx_routes.h"
+#include "serve/http/answer.h"
+#include "serve/http/error.h"
+#include "serve/http/escape.h"
+#include "text/ascii.h"
+#include "text/json.h"
+#include "text/number.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::string_view kMonthNames = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+// A reference in a header or a list of links; what would end it becomes %XX.
+std::string link_target(std::string_view url) {
+  std::string out = "<";
+  for (char c : url) {
+    if (c == '<' || c == '>' || c == '"' || c == '\\' ||
+        text::is_control_or_space(c)) {
+      append_url_part(std::string_view(&c, 1), out);
+    } else {
+      out += c;
+    }
+  }
+  return out + '>';
+}
+
+std::string http_date_of(std::string_view date) {
+  return http_date(seconds_of_date(date).value_or(0));
+}
+
+// "2007-05-31T20:35:00Z"
+std::string iso_date_of(std::string_view date) {
+  std::string text(date);
+  text.resize(14, '0');
+  return text.substr(0, 4) + '-' + text.substr(4, 2) + '-' + text.substr(6, 2) +
+         'T' + text.substr(8, 2) + ':' + text.substr(10, 2) + ':' +
+         text.substr(12, 2) + 'Z';
+}
+
+// The paths of one URL; `prefix` is empty or "/NAME".
+struct MementoPaths {
+  std::string timegate;
+  std::string timemap_link;
+  std::string timemap_json;
+};
+MementoPaths memento_paths(const Request& request, const std::string& prefix,
+                           const std::string& url) {
+  std::string base = base_url(request) + prefix;
+  return {base + "/timegate/" + url, base + "/timemap/link/" + url,
+          base + "/timemap/json/" + url};
+}
+
+struct MementoLine {
+  std::string date;
+  std::string url;
+};
+MementoLine split_memento(std::string_view line) {
+  size_t space = std::min(line.find(' '), line.size());
+  return {std::string(line.substr(0, space)),
+          std::string(line.substr(std::min(space + 1, line.size())))};
+}
+
+class MementoLinks final : public LineWriter {
+ public:
+  MementoLinks(const Site& site, const Request& request)
+      : site_(site), request_(request) {}
+
+  void line(std::string_view line, std::string& out) override {
+    MementoLine memento = split_memento(line);
+    out += link_target(memento_url(site_, request_, memento.date, memento.url));
+    out += std::exchange(any_, true) ? "; rel=\"memento\"; datetime=\""
+                                     : "; rel=\"first memento\"; datetime=\"";
+    out += http_date_of(memento.date) + "\",\n";
+  }
+
+ protected:
+  const Site& site_;
+  Request request_;
+
+ private:
+  bool any_ = false;
+};
+
+// With the links to the URL itself before them.
+class TimeMapLinks final : public LineWriter {
+ public:
+  TimeMapLinks(const Site& site, const Request& request, std::string head)
+      : site_(site), request_(request), head_(std::move(head)) {}
+
+  void begin(std::string& out) override { out += head_; }
+  void line(std::string_view line, std::string& out) override {
+    if (!held_.empty()) append(out, ",\n");
+    held_ = line;
+  }
+  // The last one is known here.
+  void end(std::string& out) override {
+    if (held_.empty()) return;
+    is_last_ = true;
+    append(out, "\n");
+  }
+
+ private:
+  void append(std::string& out, std::string_view behind) {
+    MementoLine memento = split_memento(held_);
+    out += link_target(memento_url(site_, request_, memento.date, memento.url));
+    out += "; rel=\"";
+    if (!std::exchange(any_, true)) out += "first ";
+    if (is_last_) out += "last ";
+    out += "memento\"; datetime=\"" + http_date_of(memento.date) + '"';
+    out += behind;
+  }
+
+  const Site& site_;
+  Request request_;
+  std::string head_;
+  std::string held_;
+  bool any_ = false;
+  bool is_last_ = false;
+};
+
+class TimeMapJson final : public LineWriter {
+ public:
+  TimeMapJson(const Site& site, const Request& request, std::string head)
+      : site_(site), request_(request), head_(std::move(head)) {}
+
+  void begin(std::string& out) override { out += head_; }
+  void line(std::string_view line, std::string& out) override {
+    MementoLine memento = split_memento(line);
+    out += std::exchange(any_, true) ? ",\n" : "\n";
+    out += "  {\"datetime\": \"" + iso_date_of(memento.date) + "\", \"uri\": ";
+    text::append_json_string(
+        memento_url(site_, request_, memento.date, memento.url), out);
+    out += '}';
+  }
+  void end(std::string& out) override { out += "]}}\n"; }
+
+ private:
+  const Site& site_;
+  Request request_;
+  std::string head_;
+  bool any_ = false;
+};
+
+// One line "DATE URL" of a look-up; nothing when there is none.
+std::optional<MementoLine> one_memento(const CdxFiles& cdx,
+                                       const std::string& url,
+                                       cdx::LookupOptions options) {
+  options.url_key = cdx.url_key;
+  options.match = cdx::MatchType::kExact;
+  options.fields = {"timestamp", "url"};
+  options.limit = 1;
+  options.sort.jobs = 1;
+  NoProblems none;
+  auto lines = cdx::lookup_lines(cdx.files, cdx::lookup_range(url, options),
+                                 options, none);
+  std::string_view line;
+  if (!lines->next(line)) return std::nullopt;
+  return split_memento(line);
+}
+
+std::optional<MementoLine> first_memento(const CdxFiles& cdx,
+                                         const std::string& url) {
+  return one_memento(cdx, url, {});
+}
+std::optional<MementoLine> last_memento(const CdxFiles& cdx,
+                                        const std::string& url) {
+  cdx::LookupOptions options;
+  options.reverse = true;
+  return one_memento(cdx, url, options);
+}
+
+std::string json_head(const Site& site, const Request& request,
+                      const std::string& url, const MementoPaths& paths,
+                      const MementoLine& first, const MementoLine& last) {
+  std::string out = "{\"original_uri\": ";
+  text::append_json_string(url, out);
+  out += ",\n\"self\": ";
+  text::append_json_string(paths.timemap_json, out);
+  out += ",\n\"timegate_uri\": ";
+  text::append_json_string(paths.timegate, out);
+  out += ",\n\"timemap_uri\": {\"link_format\": ";
+  text::append_json_string(paths.timemap_link, out);
+  out += ", \"json_format\": ";
+  text::append_json_string(paths.timemap_json, out);
+  out += "},\n\"mementos\": {";
+  for (const auto& [name, memento] :
+       {std::pair("first", &first), std::pair("last", &last)}) {
+    out += std::string("\"") + name + "\": {\"datetime\": \"" +
+           iso_date_of(memento->date) + "\", \"uri\": ";
+    text::append_json_string(
+        memento_url(site, request, memento->date, memento->url), out);
+    out += "},\n";
+  }
+  return out + "\"list\": [";
+}
+
+Response time_map(const Site& site, Collection* collection,
+                  const std::string& prefix, bool json,
+                  const Request& request) {
+  std::string url = url_behind(
+      request, prefix + (json ? "/timemap/json/" : "/timemap/link/"));
+  auto cdx = open_cdx_files(site, collection);
+  auto first = first_memento(*cdx, url);
+  if (!first) throw NotFound("There is no capture of " + url + '.');
+  MementoLine last = last_memento(*cdx, url).value_or(*first);
+  MementoPaths paths = memento_paths(request, prefix, url);
+
+  cdx::LookupOptions options;
+  options.url_key = cdx->url_key;
+  options.match = cdx::MatchType::kExact;
+  options.fields = {"timestamp", "url"};
+  auto time = std::make_shared<PieceTime>(request);
+  options.tick = [time] { time->check(); };
+  static NoProblems no_problems;
+  auto lines = cdx::lookup_lines(cdx->files, cdx::lookup_range(url, options),
+                                 options, no_problems);
+  Response response;
+  std::unique_ptr<LineWriter> writer;
+  if (json) {
+    response.type = "application/json";
+    writer = std::make_unique<TimeMapJson>(
+        site, request, json_head(site, request, url, paths, *first, last));
+  } else {
+    response.type = "application/link-format";
+    std::string head =
+        link_target(url) + "; rel=\"original\",\n" +
+        link_target(paths.timemap_link) +
+        "; rel=\"self\"; type=\"application/link-format\"; from=\"" +
+        http_date_of(first->date) + "\"; until=\"" + http_date_of(last.date) +
+        "\",\n" + link_target(paths.timegate) + "; rel=\"timegate\",\n";
+    writer = std::make_unique<TimeMapLinks>(site, request, std::move(head));
+  }
+  response.headers.push_back({"Access-Control-Allow-Origin", "*"});
+  response.stream = std::make_unique<LineBody>(
+      std::move(cdx), std::move(time), std::move(lines), std::move(writer));
+  return response;
+}
+
+Response time_gate(const Site& site, Collection* collection,
+                   const std::string& prefix, const Request& request) {
+  std::string url = url_behind(request, prefix + "/timegate/");
+  std::string_view wanted = request.header("Accept-Datetime");
+  std::optional<int64_t> seconds;
+  if (!wanted.empty()) {
+    seconds = seconds_of_http_date(wanted);
+    if (!seconds) {
+      throw UsageError(
+          "The header Accept-Datetime is no date such as 'Thu, 31 May 2007 "
+          "20:35:00 GMT'.");
+    }
+  }
+  auto cdx = open_cdx_files(site, collection);
+  auto first = first_memento(*cdx, url);
+  MementoPaths paths = memento_paths(request, prefix, url);
+  std::string links = link_target(url) + "; rel=\"original\", " +
+                      link_target(paths.timemap_link) +
+                      "; rel=\"timemap\"; type=\"application/link-format\"";
+  if (!first) {
+    Response response = sentence(404, "There is no capture of " + url + '.');
+    response.headers = {{"Vary", "accept-datetime"}, {"Link", links}};
+    return response;
+  }
+  MementoLine last = last_memento(*cdx, url).value_or(*first);
+  MementoLine best = last;
+  if (seconds) {
+    cdx::LookupOptions options;
+    options.closest = date_of_seconds(*seconds);
+    best = one_memento(*cdx, url, options).value_or(last);
+  }
+  for (const auto& [name, memento] : {std::pair("first memento", &*first),
+                                      std::pair("last memento", &last)}) {
+    links +=
+        ", " +
+        link_target(memento_url(site, request, memento->date, memento->url)) +
+        "; rel=\"" + name + "\"; datetime=\"" + http_date_of(memento->date) +
+        '"';
+  }
+  Response response = redirect(memento_url(site, request, best.date, best.url));
+  response.compress = false;
+  response.headers.push_back({"Vary", "accept-datetime"});
+  response.headers.push_back({"Link", links});
+  response.headers.push_back({"Access-Control-Allow-Origin", "*"});
+  return response;
+}
+
+}  // namespace
+
+std::string base_url(const Request& request) {
+  std::string host;
+  for (char c : request.header("Host")) {
+    if (text::is_alphanumeric(c) || text::is_one_of(c, "-._:[]")) host += c;
+  }
+  bool https =
+      text::equal_ignoring_case(request.header("X-Forwarded-Proto"), "https");
+  return (https ? "https://" : "http://") + host;
+}
+
+std::string memento_url(const Site& site, const Request& request,
+                        std::string_view date, std::string_view url) {
+  std::string link = replay_url(site, date, url);
+  if (!link.empty()) return link;
+  link = base_url(request) + "/raw/";
+  return link.append(date).append("id_/").append(url);
+}
+
+std::unique_ptr<LineWriter> memento_links(const Site& site,
+                                          const Request& request) {
+  return std::make_unique<MementoLinks>(site, request);
+}
+
+std::optional<int64_t> seconds_of_date(std::string_view date) {
+  if (date.size() < 4 || date.size() > 14 || !text::all_digits(date)) {
+    return std::nullopt;
+  }
+  constexpr std::string_view kFirst = "00000101000000";
+  std::string text(date);
+  text += kFirst.substr(text.size());
+  auto number = [&](size_t at, size_t size) {
+    return text::whole_number<unsigned>(text.substr(at, size)).value_or(0);
+  };
+  using namespace std::chrono;
+  year_month_day day{year(static_cast<int>(number(0, 4))), month(number(4, 2)),
+                     std::chrono::day(number(6, 2))};
+  if (!day.ok() || number(8, 2) > 23 || number(10, 2) > 59 ||
+      number(12, 2) > 60) {
+    return std::nullopt;
+  }
+  return sys_days(day).time_since_epoch() / days(1) * int64_t{86400} +
+         number(8, 2) * 3600 + number(10, 2) * 60 + number(12, 2);
+}
+
+std::string date_of_seconds(int64_t seconds) {
+  using namespace std::chrono;
+  sys_seconds time{std::chrono::seconds(seconds)};
+  sys_days days = floor<std::chrono::days>(time);
+  year_month_day day(days);
+  hh_mm_ss clock(time - days);
+  char text[64];
+  std::snprintf(
+      text, sizeof text, "%04d%02u%02u%02d%02d%02d",
+      static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+      static_cast<unsigned>(day.day()), static_cast<int>(clock.hours().count()),
+      static_cast<int>(clock.minutes().count()),
+      static_cast<int>(clock.seconds().count()));
+  return text;
+}
+
+std::optional<int64_t> seconds_of_http_date(std::string_view text) {
+  // "Thu, 31 May 2007 20:35:00 GMT"
+  text = text::trim(text);
+  if (text.size() != 29 || text.substr(3, 2) != ", " ||
+      text.substr(25) != " GMT") {
+    return std::nullopt;
+  }
+  size_t month = kMonthNames.find(text.substr(8, 3));
+  if (month == kMonthNames.npos || month % 3 != 0) return std::nullopt;
+  std::string month_number = std::to_string(month / 3 + 1);
+  std::string date(text.substr(12, 4));
+  date += month_number.size() == 1 ? '0' + month_number : month_number;
+  date.append(text.substr(5, 2))
+      .append(text.substr(17, 2))
+      .append(text.substr(20, 2))
+      .append(text.substr(23, 2));
+  return date.size() == 14 ? seconds_of_date(date) : std::nullopt;
+}
+
+std::string url_behind(const Request& request, std::string_view prefix) {
+  std::string_view target = request.target;
+  if (!target.starts_with(prefix)) {  // the prefix itself has escapes
+    return request.path.substr(std::min(prefix.size(), request.path.size()));
+  }
+  std::string url(target.substr(prefix.size()));
+  // Some clients and proxies make one slash of two, or escape the URL whole.
+  if (url.find(":/") == std::string::npos) url = percent_decoded(url);
+  for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
+    if (url.starts_with(scheme) && url.size() > scheme.size() &&
+        url[scheme.size()] != '/') {
+      url.insert(scheme.size(), "/");
+    }
+  }
+  if (url.empty()) throw UsageError("The path has no URL at its end.");
+  return url;
+}
+
+void add_memento_routes(const Site& site, Router& router) {
+  auto add = [&](const std::string& prefix, Collection* collection) {
+    for (bool json : {false, true}) {
+      router.add("GET", prefix + (json ? "/timemap/json/" : "/timemap/link/"),
+                 [&site, prefix, collection, json](const Request& request) {
+                   return time_map(site, collection, prefix, json, request);
+                 });
+    }
+    router.add("GET", prefix + "/timegate/",
+               [&site, prefix, collection](const Request& request) {
+                 return time_gate(site, collection, prefix, request);
+               });
+  };
+  add("", nullptr);
+  for (const auto& one : site.collections.all()) {
+    add('/' + one->name(), one.get());
+  }
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,49 @@
+// Captures as mementos of a web page (RFC 7089).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "serve/api/line_body.h"
+#include "serve/collection/site.h"
+#include "serve/http/message.h"
+#include "serve/http/router.h"
+
+namespace wax::serve {
+
+// "http://HOST" as the client sees this server: by its header Host, and by
+// X-Forwarded-Proto of a proxy.
+[[nodiscard]] std::string base_url(const Request& request);
+
+// Where a capture can be seen: in the replay system, else at /raw.
+[[nodiscard]] std::string memento_url(const Site& site, const Request& request,
+                                      std::string_view date,
+                                      std::string_view url);
+
+// Writes lines "DATE URL" as links of a list in application/link-format.
+[[nodiscard]] std::unique_ptr<LineWriter> memento_links(const Site& site,
+                                                        const Request& request);
+
+// Seconds since 1970 of a date of up to 14 digits; a short one means its first
+// second. Nothing for another text.
+[[nodiscard]] std::optional<int64_t> seconds_of_date(std::string_view date);
+// The date of 14 digits.
+[[nodiscard]] std::string date_of_seconds(int64_t seconds);
+// Seconds of "Thu, 31 May 2007 20:35:00 GMT" (RFC 9110, 5.6.7); nothing for
+// another text.
+[[nodiscard]] std::optional<int64_t> seconds_of_http_date(
+    std::string_view text);
+
+// The URL that a path has behind `prefix`, with its query: as sent, but decoded
+// when it has no "://" as sent.
+[[nodiscard]] std::string url_behind(const Request& request,
+                                     std::string_view prefix);
+
+// /timemap/link/URL and /timemap/json/URL, /timegate/URL, over all collections;
+// the same behind /NAME for one of them.
+void add_memento_routes(const Site& site, Router& router);
+
+}  // namespace wax::serve
