@@ -3,7 +3,7 @@
 #include <map>
 
 #include "index/store/manifest.h"
-#include "index/writer/maxima_writer.h"
+#include "index/writer/block_writer.h"
 #include "io/error.h"
 #include "io/output.h"
 
@@ -41,7 +41,7 @@ AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
     keys.write([&](std::string_view bytes) { output->write(bytes); });
     output->finish();
   }
-  write_maxima(path);
+  write_blocks(path);
   write_manifest(path, about);
   return counts;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace wax::index {
@@ -20,6 +21,16 @@ void keep_in(WindowMask& mask, const WindowMask& kept) {
   for (size_t i = 0; i < mask.size(); ++i) mask[i] &= kept[i];
 }
 
+// From the first to the last.
+void clear_bits(WindowMask& mask, uint32_t first, uint32_t last) {
+  for (uint32_t i = first / 64; i <= last / 64; ++i) {
+    uint64_t cleared = UINT64_MAX;
+    if (i == first / 64) cleared &= UINT64_MAX << first % 64;
+    if (i == last / 64) cleared &= UINT64_MAX >> (63 - last % 64);
+    mask[i] &= ~cleared;
+  }
+}
+
 bool is_in(const WindowMask& mask, uint32_t n) {
   return (mask[n / 64] >> n % 64 & 1) != 0;
 }
@@ -33,15 +44,62 @@ bool is_empty(const WindowMask& mask) {
 }
 
 size_t count_of(const WindowMask& mask) {
-  size_t count = 0;
-  for (uint64_t word : mask) count += static_cast<size_t>(std::popcount(word));
+  // For processors that may lack an instruction for it: first pairs of bits are
+  // added, then pairs of these, and so on.
+  uint64_t count = 0;
+  for (size_t half = 0; half < 2; ++half) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < mask.size() / 2; ++i) {
+      uint64_t word = mask[half * mask.size() / 2 + i];
+      word -= word >> 1 & 0x5555555555555555;
+      word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+      bytes += (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F;
+    }
+    count += (bytes & 0x00FF00FF00FF00FF) * 0x0001000100010001 >> 48;
+    count += (bytes >> 8 & 0x00FF00FF00FF00FF) * 0x0001000100010001 >> 48;
+  }
   return count;
+}
+
+bool is_worth_advancing(const WindowMask& wanted, float usual) {
+  return static_cast<float>(count_of(wanted)) * kCostOfAdvance < usual;
+}
+
+void mark_documents(TermCursor& cursor, uint32_t base, const WindowMask* within,
+                    float usual, WindowMask& mask) {
+  if (within != nullptr && is_worth_advancing(*within, usual)) {
+    each_bit(*within, [&](uint32_t n) {
+      cursor.advance(base + n);
+      if (cursor.document() != base + n) return;
+      mask[n / 64] |= uint64_t{1} << n % 64;
+    });
+    return;
+  }
+  cursor.advance(base);
+  while (cursor.document() < base + kWindow) {
+    uint32_t from_window = base - cursor.source()->base;
+    cursor.take_documents(
+        base + kWindow, [&](const uint32_t* documents, uint32_t count) {
+          set_bits(mask.data(), documents, count, from_window);
+        });
+  }
 }
 
 void Matcher::keep(uint32_t base, WindowMask& mask) {
   WindowMask own = {};
   fill(base, &mask, own);
   keep_in(mask, own);
+}
+
+void Matcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
+  WindowMask own = {};
+  fill(base, nullptr, own);
+  add_to(mask, own);
+  each_bit(own, [&](uint32_t n) { sums[n] += score(n); });
+}
+
+float Matcher::reached_by(uint64_t) {
+  return -std::numeric_limits<float>::infinity();
 }
 
 void Matcher::narrow(uint32_t base, double least, WindowMask& mask) {
@@ -86,7 +144,6 @@ TermMatcher::TermMatcher(std::vector<TermSource> sources, float weight)
     }();
     for (size_t i = 0; i < kFewTimes; ++i) weights_[i] = weight_ * kRoots[i];
     norms_ = FieldNorms(sources);
-    frequencies_.reset(new uint8_t[kWindow]);
   }
   cursor_ = TermCursor(std::move(sources));
 }
@@ -96,82 +153,74 @@ uint32_t TermMatcher::at_or_after(uint32_t target) {
   return cursor_.document();
 }
 
-void TermMatcher::note(uint32_t n, uint32_t frequency) {
-  if (frequency >= kManyTimes) {
-    many_.emplace_back(n, frequency);
-    frequency = kManyTimes;
-  }
-  frequencies_[n] = static_cast<uint8_t>(frequency);
-}
-
 void TermMatcher::fill(uint32_t base, const WindowMask* within,
                        WindowMask& mask) {
   base_ = base;
-  many_.clear();
-  if (within != nullptr &&
-      static_cast<float>(count_of(*within)) * kCostOfAdvance <
-          documents_per_window_) {
-    each_bit(*within, [&](uint32_t n) {
-      cursor_.advance(base + n);
-      if (cursor_.document() != base + n) return;
-      if (weight_ != 0) note(n, cursor_.frequency());
-      mask[n / 64] |= uint64_t{1} << n % 64;
-    });
-    return;
-  }
-  cursor_.advance(base);
-  uint64_t* words = mask.data();
-  uint8_t* frequencies = frequencies_.get();
-  while (cursor_.document() < base + kWindow) {
-    uint32_t to_window = cursor_.source()->base - base;
-    if (weight_ == 0) {
-      cursor_.take_until(base + kWindow, [=](uint32_t document, uint32_t) {
-        uint32_t n = document + to_window;
-        words[n / 64] |= uint64_t{1} << n % 64;
-      });
-      continue;
-    }
-    cursor_.take_until(base + kWindow,
-                       [=, this](uint32_t document, uint32_t frequency) {
-                         uint32_t n = document + to_window;
-                         words[n / 64] |= uint64_t{1} << n % 64;
-                         if (frequency < kManyTimes) {
-                           frequencies[n] = static_cast<uint8_t>(frequency);
-                         } else {
-                           note(n, frequency);
-                         }
-                       });
-  }
+  mark_documents(cursor_, base, within, documents_per_window_, mask);
 }
 
 float TermMatcher::score(uint32_t n) {
   if (weight_ == 0) return 0;
-  uint32_t frequency = frequencies_[n];
-  if (frequency < kFewTimes) {
-    return weights_[frequency] * norms_.at(base_ + n);
+  if (!scored_) scored_.emplace(cursor_.sources());
+  scored_->advance(base_ + n);
+  return score_of(base_ + n, scored_->frequency());
+}
+
+void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
+  if (weight_ == 0) return fill(base, nullptr, mask);
+  cursor_.advance(base);
+  while (cursor_.document() < base + kWindow) {
+    uint32_t from_window = base - cursor_.source()->base;
+    cursor_.take_postings(
+        base + kWindow, [&](const uint32_t* documents,
+                            const uint32_t* frequencies, uint32_t count) {
+          set_bits(mask.data(), documents, count, from_window);
+          for (uint32_t i = 0; i < count; ++i) {
+            uint32_t n = documents[i] - from_window;
+            sums[n] += score_of(base + n, frequencies[i]);
+          }
+        });
   }
-  if (frequency == kManyTimes) {
-    frequency =
-        std::lower_bound(many_.begin(), many_.end(), std::pair{n, uint32_t{0}})
-            ->second;
-  }
-  return weight_ * std::sqrt(static_cast<float>(frequency)) *
-         norms_.at(base_ + n);
+}
+
+ImpactBounds& TermMatcher::bounds() {
+  if (!bounds_) bounds_.emplace(cursor_.sources(), weight_);
+  return *bounds_;
 }
 
 float TermMatcher::bound(uint32_t base) {
   if (weight_ == 0) return 0;
   if (base == bound_base_) return bound_;
-  if (!bounds_) bounds_.emplace(cursor_.sources(), weight_);
   bound_base_ = base;
-  bound_ = bounds_->greatest(base, base + kWindow);
+  bound_ = bounds().greatest(base, base + kWindow);
   return bound_;
+}
+
+void TermMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  if (double{bound(base)} <= least) {
+    mask = {};
+  } else if (weight_ != 0) {
+    // A lower one is right as well.
+    auto low = static_cast<float>(least);
+    if (double{low} > least) low = std::nextafter(low, -1.0F);
+    bounds().each_weak(base, base + kWindow, low,
+                       [&](uint32_t first, uint32_t last) {
+                         clear_bits(mask, first - base, last - base);
+                       });
+  }
+}
+
+float TermMatcher::reached_by(uint64_t count) {
+  return weight_ == 0 ? Matcher::reached_by(count) : bounds().reached_by(count);
 }
 
 BitsMatcher::BitsMatcher(std::vector<uint64_t> bits, float score)
     : bits_(std::move(bits)), score_(score) {
-  for (uint64_t word : bits_) {
-    count_ += static_cast<uint64_t>(std::popcount(word));
+  WindowMask mask;
+  for (size_t i = 0; i < bits_.size(); i += mask.size()) {
+    std::copy_n(bits_.begin() + static_cast<ptrdiff_t>(i), mask.size(),
+                mask.begin());
+    count_ += count_of(mask);
   }
 }
 
@@ -297,9 +346,15 @@ uint32_t OrMatcher::at_or_after(uint32_t target) {
 void OrMatcher::fill(uint32_t base, const WindowMask* within,
                      WindowMask& mask) {
   active_.clear();
-  added_up_ = false;
+  added_up_ = parts_.size() >= kManyParts &&
+              (within == nullptr || count_of(*within) >= kFewDocuments);
+  if (added_up_) sums_.assign(kWindow, 0);
   for (uint32_t i = 0; i < parts_.size(); ++i) {
     if (parts_[i]->at_or_after(base) - base >= kWindow) continue;
+    if (added_up_) {
+      parts_[i]->fill_and_add(base, mask, sums_.data());
+      continue;
+    }
     masks_[i] = {};
     parts_[i]->fill(base, within, masks_[i]);
     add_to(mask, masks_[i]);
@@ -307,19 +362,8 @@ void OrMatcher::fill(uint32_t base, const WindowMask* within,
   }
 }
 
-void OrMatcher::add_up() {
-  sums_.assign(kWindow, 0);
-  for (uint32_t i : active_) {
-    each_bit(masks_[i], [&](uint32_t n) { sums_[n] += parts_[i]->score(n); });
-  }
-  added_up_ = true;
-}
-
 float OrMatcher::score(uint32_t n) {
-  if (active_.size() > kManyParts) {
-    if (!added_up_) add_up();
-    return sums_[n];
-  }
+  if (added_up_) return sums_[n];
   float sum = 0;
   for (uint32_t i : active_) {
     if (is_in(masks_[i], n)) sum += parts_[i]->score(n);
@@ -333,7 +377,16 @@ float OrMatcher::bound(uint32_t base) {
   return sum;
 }
 
+float OrMatcher::reached_by(uint64_t count) {
+  float most = Matcher::reached_by(count);
+  for (const auto& part : parts_) {
+    most = std::max(most, part->reached_by(count));
+  }
+  return most;
+}
+
 void OrMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  if (added_up_) return;
   bounds_.clear();
   for (uint32_t i : active_)
     bounds_.emplace_back(double{parts_[i]->bound(base)}, i);

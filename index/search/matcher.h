@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,6 +51,35 @@ void each_bit(const WindowMask& mask, Use&& use) {
   }
 }
 
+// Sets the bits of documents, less `base`. They are sorted.
+inline void set_bits(uint64_t* words, const uint32_t* documents, uint32_t count,
+                     uint32_t base) {
+  auto set = [=](uint32_t i) {
+    uint32_t n = documents[i] - base;
+    words[n / 64] |= uint64_t{1} << n % 64;
+  };
+  // Words that follow each other are often the same, for which the processor
+  // would wait.
+  uint32_t quarter = count / 4;
+  for (uint32_t i = 0; i < quarter; ++i) {
+    set(i);
+    set(i + quarter);
+    set(i + 2 * quarter);
+    set(i + 3 * quarter);
+  }
+  for (uint32_t i = 4 * quarter; i < count; ++i) set(i);
+}
+
+// Whether going to each of the documents of a window costs less than reading
+// all those of a term with about `usual` documents in a window.
+[[nodiscard]] bool is_worth_advancing(const WindowMask& wanted, float usual);
+
+// Sets the bits of the documents of a term in the window from `base` on. If
+// only those in `within` are asked for, others may be left out. The term has
+// about `usual` documents in a window.
+void mark_documents(TermCursor& cursor, uint32_t base, const WindowMask* within,
+                    float usual, WindowMask& mask);
+
 // Says first which documents of a window match, and then, of those that are
 // worth it, how much each scores. Windows and targets must rise from call to
 // call. Methods throw FormatError, IoError and Deadline::Passed.
@@ -75,12 +105,19 @@ class Matcher {
   // Of the n-th document of the window that fill() or keep() was called for,
   // which matches.
   [[nodiscard]] virtual float score(uint32_t n) = 0;
+  // fill() without `within`, in one with adding the scores of the documents to
+  // `sums`, by number in the window. `mask` may have bits.
+  virtual void fill_and_add(uint32_t base, WindowMask& mask, float* sums);
   // No document of the window scores more. Sums are rounded as those of
   // scores. Without fill(), and any number of times.
   [[nodiscard]] virtual float bound(uint32_t base) = 0;
   // Takes those out of `mask`, which fill() set, of which it is cheap to say
   // that they score at most `least` when sums are not rounded.
   virtual void narrow(uint32_t base, double least, WindowMask& mask);
+
+  // A score that so many documents of the shard reach, at least one, as far as
+  // that is cheap to say; -infinity when it is not. Before anything else.
+  [[nodiscard]] virtual float reached_by(uint64_t count);
 
   // How many documents of the shard match, when that is known without reading
   // postings.
@@ -120,15 +157,23 @@ class TermMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
+  float reached_by(uint64_t count) override;
+  void narrow(uint32_t base, double least, WindowMask& mask) override;
   std::optional<uint64_t> total() const override { return documents_; }
   double expected() const override { return static_cast<double>(documents_); }
 
  private:
   static constexpr size_t kFewTimes = 32;
-  static constexpr uint8_t kManyTimes = 255;
 
-  void note(uint32_t n, uint32_t frequency);
+  [[nodiscard]] float score_of(uint32_t document, uint32_t frequency) {
+    float score = frequency < kFewTimes
+                      ? weights_[frequency]
+                      : weight_ * std::sqrt(static_cast<float>(frequency));
+    return score * norms_.at(document);
+  }
+  [[nodiscard]] ImpactBounds& bounds();
 
   float weight_;
   uint64_t documents_ = 0;
@@ -137,9 +182,9 @@ class TermMatcher final : public Matcher {
   FieldNorms norms_;
   std::array<float, kFewTimes> weights_ = {};  // by frequency
   uint32_t base_ = 0;                          // of the window
-  std::unique_ptr<uint8_t[]> frequencies_;     // in the window; kManyTimes ...
-  std::vector<std::pair<uint32_t, uint32_t>> many_;  // ... and more
-  std::optional<ImpactBounds> bounds_;               // once one is asked for
+  // Goes behind cursor_, to the documents that are scored.
+  std::optional<TermCursor> scored_;
+  std::optional<ImpactBounds> bounds_;  // once one is asked for
   uint32_t bound_base_ = UINT32_MAX;
   float bound_ = 0;
 };
@@ -216,21 +261,24 @@ class OrMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
   float bound(uint32_t base) override;
+  float reached_by(uint64_t count) override;
   // MaxScore: a document that only weak parts match is left out when they are
   // too weak even together.
   void narrow(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
  private:
+  // Of so many parts, scores are added up when the window is filled, unless
+  // few documents are asked for.
+  static constexpr size_t kManyParts = 8;
+  static constexpr size_t kFewDocuments = 64;
+
   double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
   std::vector<WindowMask> masks_;  // of the window, by part
   std::vector<uint32_t> active_;   // parts that have a document in the window
-  // Scores by number in the window, added up at once for many parts.
-  static constexpr size_t kManyParts = 8;
-  void add_up();
-  std::vector<float> sums_;
   bool added_up_ = false;
+  std::vector<float> sums_;  // by number in the window
   std::vector<std::pair<double, uint32_t>> bounds_;
 };
 

@@ -8,14 +8,18 @@
 namespace wax::index {
 namespace {
 
-// Going to one document costs as much as decoding so many.
-constexpr float kCostOfLookUp = 32;
-
 // Writes what is in both to `out`, which has room for `a` and may be `a`; both
 // are sorted. Returns how many these are. Which one goes on is hard to
 // foretell, so there is no branch for it.
 size_t put_common(std::span<const uint32_t> a, std::span<const uint32_t> b,
                   uint32_t* out) {
+  if (a.size() == 1 || b.size() == 1) {
+    uint32_t wanted = a.size() == 1 ? a[0] : b[0];
+    bool found = false;
+    for (uint32_t number : a.size() == 1 ? b : a) found |= number == wanted;
+    out[0] = wanted;
+    return found ? 1 : 0;
+  }
   size_t i = 0;
   size_t j = 0;
   size_t kept = 0;
@@ -54,9 +58,7 @@ void MergedTerms::gather(uint32_t begin) {
     TermCursor& cursor = cursors_[i];
     cursor.advance(begin);
     for (; cursor.document() < end_; cursor.next()) {
-      here.clear();
-      cursor.append_positions(here);
-      for (uint32_t position : here) {
+      for (uint32_t position : cursor.read_positions(here)) {
         found_.push_back({cursor.document() - begin, position});
       }
     }
@@ -106,7 +108,7 @@ void MergedTerms::append_positions(std::vector<uint32_t>& out) {
 }
 
 PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
-    : position_(word.position), places_(kWindow) {
+    : position_(word.position) {
   float all = 0;
   for (const TermSource& source : word.sources) {
     documents_ += source.place.documents;
@@ -115,99 +117,84 @@ PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
   documents_per_window_ = static_cast<float>(documents_) / all * float{kWindow};
   if (word.prefix) {
     merged_ = std::make_unique<MergedTerms>(word.sources, deadline);
+    places_.resize(kWindow);
   } else {
+    const TermSource& first = word.sources.front();
+    TermBlocks blocks;
+    if (word.sources.size() == 1 && first.segment->blocks() != nullptr) {
+      blocks = first.segment->blocks()->blocks_of(first.place);
+    }
+    if (blocks.has_documents()) {
+      ranked_.emplace(*first.segment, first.place, blocks);
+      ranks_.resize(kWindow);
+    } else {
+      read_here_ = TermCursor(word.sources);
+    }
     term_ = TermCursor(std::move(word.sources));
   }
 }
 
 void PhraseMatcher::Slot::keep(uint32_t base, WindowMask& mask) {
-  read_.clear();
-  listed_ = false;
+  base_ = base;
   WindowMask found = {};
-  // A list that goes on in another segment has lost its positions.
-  bool in_one_segment =
-      term_.source() != nullptr &&
-      (term_.source() == &term_.sources().back() ||
-       term_.source()->base + term_.source()->segment->documents() >=
-           base + kWindow);
   if (merged_) {
     walk(base, mask, found);
-  } else if (in_one_segment &&
-             static_cast<float>(count_of(mask)) * kCostOfLookUp >=
-                 documents_per_window_) {
-    list(base, found);
+  } else if (ranked_) {
+    rank(base, mask, found);
   } else {
-    look_up(base, mask, found);
+    mark_documents(term_, base, &mask, documents_per_window_, found);
   }
   for (size_t i = 0; i < mask.size(); ++i) mask[i] &= found[i];
 }
 
-void PhraseMatcher::Slot::list(uint32_t base, WindowMask& found) {
-  listed_ = true;
-  term_.advance(base);
-  source_ = term_.source();
-  if (source_ == nullptr || term_.document() - base >= kWindow) return;
-  reader_ = term_.positions();
-  first_ = reader_.place();
-  uint32_t to_window = source_->base - base;
-  uint32_t occurrences = 0;
-  uint64_t* words = found.data();
-  Place* places = places_.data();
-  term_.take_until(base + kWindow,
-                   [=, &occurrences](uint32_t document, uint32_t frequency) {
-                     uint32_t n = document + to_window;
-                     words[n / 64] |= uint64_t{1} << n % 64;
-                     places[n] = {occurrences, frequency};
-                     occurrences += frequency;
-                   });
-}
-
-void PhraseMatcher::Slot::read_here(uint32_t n) {
-  auto begin = static_cast<uint32_t>(read_.size());
-  if (merged_) {
-    merged_->append_positions(read_);
-  } else {
-    term_.append_positions(read_);
+void PhraseMatcher::Slot::rank(uint32_t base, const WindowMask& wanted,
+                               WindowMask& found) {
+  if (is_worth_advancing(wanted, documents_per_window_)) {
+    each_bit(wanted, [&](uint32_t n) {
+      term_.advance(base + n);
+      if (term_.document() != base + n) return;
+      ranks_[n] = term_.rank();
+      found[n / 64] |= uint64_t{1} << n % 64;
+    });
+    return;
   }
-  places_[n] = {begin, static_cast<uint32_t>(read_.size()) - begin};
-}
-
-void PhraseMatcher::Slot::look_up(uint32_t base, const WindowMask& wanted,
-                                  WindowMask& found) {
-  each_bit(wanted, [&](uint32_t n) {
-    term_.advance(base + n);
-    if (term_.document() != base + n) return;
-    read_here(n);
-    found[n / 64] |= uint64_t{1} << n % 64;
-  });
+  term_.advance(base);
+  if (term_.document() - base >= kWindow) return;
+  uint32_t from_window = base - term_.source()->base;
+  term_.take_documents(base + kWindow,
+                       [&](const uint32_t* documents, uint32_t count) {
+                         set_bits(found.data(), documents, count, from_window);
+                         uint32_t rank = term_.rank();
+                         for (uint32_t i = 0; i < count; ++i) {
+                           ranks_[documents[i] - from_window] = rank + i;
+                         }
+                       });
 }
 
 void PhraseMatcher::Slot::walk(uint32_t base, const WindowMask& wanted,
                                WindowMask& found) {
+  read_.clear();
   for (merged_->advance(base); merged_->document() - base < kWindow;
        merged_->advance(merged_->document() + 1)) {
     uint32_t n = merged_->document() - base;
     if ((wanted[n / 64] >> n % 64 & 1) == 0) continue;
-    read_here(n);
+    auto begin = static_cast<uint32_t>(read_.size());
+    merged_->append_positions(read_);
+    places_[n] = {begin, static_cast<uint32_t>(read_.size()) - begin};
     found[n / 64] |= uint64_t{1} << n % 64;
   }
 }
 
 std::span<const uint32_t> PhraseMatcher::Slot::read_starts(uint32_t n) {
-  const Place& place = places_[n];
-  uint32_t* begin;
-  if (listed_) {
-    if (starts_.size() < place.count) {
-      reader_.check(place.count);
-      starts_.resize(place.count);
-    }
-    begin = starts_.data();
-    reader_.pass(first_ + place.begin - reader_.place());
-    reader_.read(place.count, begin);
+  std::span<uint32_t> starts;
+  if (merged_) {
+    starts = {read_.data() + places_[n].begin, places_[n].count};
+  } else if (ranked_) {
+    starts = ranked_->read(ranks_[n], read_);
   } else {
-    begin = read_.data() + place.begin;
+    read_here_.advance(base_ + n);
+    starts = read_here_.read_positions(read_);
   }
-  std::span<uint32_t> starts(begin, place.count);
   if (position_ == 0) return starts;
   // A word that stands before its place begins no phrase; as the numbers go
   // round, it cannot be mistaken for one.
@@ -216,10 +203,6 @@ std::span<const uint32_t> PhraseMatcher::Slot::read_starts(uint32_t n) {
     std::sort(starts.begin(), starts.end());
   }
   return starts;
-}
-
-void PhraseMatcher::Slot::end_window() {
-  if (listed_ && source_ != nullptr) term_.go_on_at(source_, reader_);
 }
 
 float PhraseMatcher::Slot::bound(uint32_t base, float weight) {
@@ -280,8 +263,9 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
   } else {
     all.fill(UINT64_MAX);
   }
-  size_t kept = 0;
-  while (kept < slots_.size() && !is_empty(all)) slots_[kept++].keep(base, all);
+  for (size_t i = 0; i < slots_.size() && !is_empty(all); ++i) {
+    slots_[i].keep(base, all);
+  }
   each_bit(all, [&](uint32_t n) {
     std::span<const uint32_t> found = slots_.front().read_starts(n);
     for (size_t i = 1; i < slots_.size() && !found.empty(); ++i) {
@@ -293,7 +277,6 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
     phrases_[n] = static_cast<uint32_t>(found.size());
     mask[n / 64] |= uint64_t{1} << n % 64;
   });
-  for (size_t i = 0; i < kept; ++i) slots_[i].end_window();
 }
 
 float PhraseMatcher::score(uint32_t n) {

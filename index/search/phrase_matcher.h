@@ -66,13 +66,6 @@ class PhraseMatcher final : public Matcher {
   double expected() const override;
 
  private:
-  // Of a document of the window: where its positions begin, and how many they
-  // are.
-  struct Place {
-    uint32_t begin = 0;
-    uint32_t count = 0;
-  };
-
   // Where a phrase begins, judged by one word alone, is where the word stands
   // less its place in the phrase.
   class Slot {
@@ -95,30 +88,31 @@ class PhraseMatcher final : public Matcher {
     void keep(uint32_t base, WindowMask& mask);
     // The list is valid until the next call.
     std::span<const uint32_t> read_starts(uint32_t n);
-    void end_window();
     [[nodiscard]] float bound(uint32_t base, float weight);
 
    private:
-    // Decodes the documents of the window alone, and positions later.
-    void list(uint32_t base, WindowMask& found);
-    // Goes from one wanted document to the next, and reads positions at once.
-    void look_up(uint32_t base, const WindowMask& wanted, WindowMask& found);
+    // Where the positions of a document begin in read_, and how many they are.
+    struct Place {
+      uint32_t begin = 0;
+      uint32_t count = 0;
+    };
+    void rank(uint32_t base, const WindowMask& wanted, WindowMask& found);
     void walk(uint32_t base, const WindowMask& wanted, WindowMask& found);
-    void read_here(uint32_t n);
 
     uint64_t documents_ = 0;
     float documents_per_window_ = 0;
     uint32_t position_;
+    uint32_t base_ = 0;  // of the window
     TermCursor term_;
+    // Of a term with blocks: how many of its documents are before those of the
+    // window.
+    std::optional<BlockPositions> ranked_;
+    std::vector<uint32_t> ranks_;
+    TermCursor read_here_;  // else: goes behind term_ and reads positions
     std::unique_ptr<MergedTerms> merged_;  // null: `term_`
     std::optional<ImpactBounds> bounds_;
-    std::vector<Place> places_;  // by number in the window
-    bool listed_ = false;        // places_ are those of reader_, else of read_
-    const TermSource* source_ = nullptr;
-    PositionReader reader_;
-    uint64_t first_ = 0;  // the place of reader_ for which places_ have 0
+    std::vector<Place> places_;  // with merged_: by number in the window
     std::vector<uint32_t> read_;
-    std::vector<uint32_t> starts_;
   };
 
   // The first document from `target` on that has all words.

@@ -151,13 +151,10 @@ class MatcherMaker {
         : words_((uint64_t{documents} + kWindow - 1) / kWindow *
                  (kWindow / 64)) {}
     void add(const TermSource& source) {
-      PostingCursor cursor(*source.segment, source.field, source.place);
-      uint64_t* words = words_.data();
-      uint32_t base = source.base;
-      cursor.take_until(kNoDocument, [=](uint32_t document, uint32_t) {
-        uint32_t n = base + document;
-        words[n / 64] |= uint64_t{1} << n % 64;
-      });
+      each_document(*source.segment, source.field, source.place,
+                    [&](const uint32_t* documents, uint32_t count) {
+                      set_bits(words_.data(), documents, count, -source.base);
+                    });
     }
     void add(uint32_t document) {
       words_[document / 64] |= uint64_t{1} << document % 64;
@@ -474,7 +471,8 @@ class ShardSearch {
  public:
   // `rounding`: sums of scores may be so much greater than exact ones.
   ShardSearch(Matcher& matcher, const Shard& shard, const Deadline& deadline,
-              const SearchOptions& options, double rounding)
+              const SearchOptions& options, double rounding,
+              const BestHits& best)
       : matcher_(&matcher),
         shard_(&shard),
         deadline_(&deadline),
@@ -489,6 +487,10 @@ class ShardSearch {
     }
     // Few documents are found faster than windows are judged.
     constexpr double kFewDocuments = 128;
+    if (shard.deleted.empty()) {
+      floor_ = std::nextafter(matcher.reached_by(best.wanted()),
+                              -std::numeric_limits<float>::infinity());
+    }
     sees_all_ =
         counts_ || !options.facet.empty() || matcher.expected() < kFewDocuments;
   }
@@ -532,14 +534,22 @@ class ShardSearch {
     }
   }
 
+  // No document with this score can be among the best any more.
+  [[nodiscard]] float too_low(const BestHits& best) const {
+    return std::max(best.least(), floor_);
+  }
+
   [[nodiscard]] bool is_hopeless(uint32_t base, const BestHits& best) {
-    return best.is_full() && matcher_->bound(base) <= best.least();
+    float least = too_low(best);
+    return least > -std::numeric_limits<float>::infinity() &&
+           matcher_->bound(base) <= least;
   }
 
   void add_best(uint32_t base, WindowMask& mask, BestHits& best) {
     if (is_hopeless(base, best)) return;
-    if (best.is_full()) {
-      matcher_->narrow(base, double{best.least()} / rounding_, mask);
+    if (float least = too_low(best);
+        least > -std::numeric_limits<float>::infinity()) {
+      matcher_->narrow(base, double{least} / rounding_, mask);
     }
     each_bit(mask, [&](uint32_t n) {
       float score = matcher_->score(n);
@@ -551,6 +561,8 @@ class ShardSearch {
   const Shard* shard_;
   const Deadline* deadline_;
   double rounding_;
+  // As many documents as are wanted score more than this.
+  float floor_ = -std::numeric_limits<float>::infinity();
   bool exact_ = true;
   bool counts_ = true;    // the hits of each window
   bool sees_all_ = true;  // windows without one of the best hits, too
@@ -619,7 +631,8 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                            options);
         if (MatcherPtr matcher = maker.matcher(query)) {
           facet.begin(facet_of(shard, options.facet));
-          search.emplace(*matcher, shard, deadline, options, maker.rounding());
+          search.emplace(*matcher, shard, deadline, options, maker.rounding(),
+                         best);
           search->run(best, facet);
           hits.total += search->total();
           hits.total_is_exact &= search->total_is_exact();

@@ -2,8 +2,8 @@
 
 #include <map>
 
+#include "index/store/block_cursor.h"
 #include "index/store/index_column.h"
-#include "index/store/posting_cursor.h"
 
 namespace wax::index {
 
@@ -17,11 +17,13 @@ FacetColumn::FacetColumn(const IndexColumn& index, std::string_view field)
         auto place = known.emplace_hint(known.end(), term, next);
         if (place->second == next) values_.push_back(term);
         uint32_t* numbers = numbers_.data() + source.base;
-        PostingCursor cursor(*source.segment, source.field, source.place);
-        uint32_t number = place->second;
-        cursor.take_until(kNoDocument, [=](uint32_t document, uint32_t) {
-          numbers[document] = number;
-        });
+        each_document(*source.segment, source.field, source.place,
+                      [=, number = place->second](const uint32_t* documents,
+                                                  uint32_t count) {
+                        for (uint32_t i = 0; i < count; ++i) {
+                          numbers[documents[i]] = number;
+                        }
+                      });
         return true;
       });
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 
-#include "index/store/maxima.h"
+#include "index/store/block_file.h"
+#include "index/store/posting_cursor.h"
 
 namespace wax::index {
 const std::array<float, 256>& values_of_norms() {
@@ -23,8 +25,8 @@ ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources, float weight)
     : sources_(sources), weight_(weight) {
   for (const TermSource& source : sources_) {
     Part part;
-    if (const MaximaFile* maxima = source.segment->maxima()) {
-      part.blocks = maxima->blocks_of(source.place);
+    if (const BlockFile* blocks = source.segment->blocks()) {
+      part.blocks = blocks->blocks_of(source.place);
     } else {
       part.whole = std::numeric_limits<float>::infinity();
     }
@@ -38,9 +40,18 @@ float ImpactBounds::bound_of(const Impact& impact) const {
   return impact.has_rival ? score * (1 + 0x1p-18F) : score;
 }
 
+float ImpactBounds::bound_of(uint32_t packed) {
+  constexpr uint32_t kGolden = 0x9E3779B9;
+  Known& known = known_[packed * kGolden >> (32 - kKnownBits)];
+  if (known.packed != packed) {
+    known = {packed, bound_of(TermBlocks::impact(packed))};
+  }
+  return known.bound;
+}
+
 // Of a term with few documents.
 float ImpactBounds::bound_of_all(const TermSource& source) const {
-  if (source.place.documents >= MaximaFile::kBlock) {
+  if (source.place.documents >= BlockFile::kFewest) {
     return std::numeric_limits<float>::infinity();
   }
   NormReader norms = source.segment->norms(source.field);
@@ -54,35 +65,51 @@ float ImpactBounds::bound_of_all(const TermSource& source) const {
 
 float ImpactBounds::greatest(uint32_t first, uint32_t end) {
   float greatest = 0;
-  Impact seen{UINT32_MAX};  // none
   for (size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
     uint32_t base = sources_[i].base;
     if (end <= base || first >= base + sources_[i].segment->documents()) {
       continue;
     }
-    if (part.blocks.empty()) {
+    if (part.blocks.count() == 0) {
       if (part.whole < 0) part.whole = bound_of_all(sources_[i]);
       greatest = std::max(greatest, part.whole);
       continue;
     }
     uint32_t low = first > base ? first - base : 0;
     uint32_t high = end - base;
-    size_t count = part.blocks.size() / MaximaFile::kBlockSize;
-    while (part.next < count &&
-           MaximaFile::block(part.blocks, part.next).last < low) {
-      ++part.next;
-    }
-    for (size_t n = part.next; n < count; ++n) {
-      MaximaFile::Block block = MaximaFile::block(part.blocks, n);
-      if (seen != block.greatest) {
-        seen = block.greatest;
-        greatest = std::max(greatest, bound_of(seen));
-      }
-      if (block.last >= high - 1) break;
+    part.next = part.blocks.find(part.next, low);
+    for (uint32_t n = part.next; n < part.blocks.count(); ++n) {
+      greatest = std::max(greatest, bound_of(part.blocks.packed_impact(n)));
+      if (part.blocks.last(n) >= high - 1) break;
     }
   }
   return greatest;
+}
+
+float ImpactBounds::reached_by(uint64_t count) {
+  constexpr uint64_t kMost = 1000;
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  if (count == 0 || count > kMost) return kNone;
+  std::vector<float> best;  // a heap, the least first
+  for (const Part& part : parts_) {
+    for (uint32_t n = 0; n < part.blocks.count(); ++n) {
+      uint32_t packed = part.blocks.packed_impact(n);
+      Impact impact = TermBlocks::impact(packed);
+      if (impact.frequency == 0) continue;
+      float score = impact.has_rival
+                        ? score_of(weight_, impact.frequency, impact.norm)
+                        : bound_of(packed);
+      if (best.size() == count) {
+        if (score <= best.front()) continue;
+        std::pop_heap(best.begin(), best.end(), std::greater<>());
+        best.pop_back();
+      }
+      best.push_back(score);
+      std::push_heap(best.begin(), best.end(), std::greater<>());
+    }
+  }
+  return best.size() == count ? best.front() : kNone;
 }
 
 }  // namespace wax::index

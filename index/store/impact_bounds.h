@@ -1,14 +1,15 @@
 // What the documents of a term score at most, part by part of a shard.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "index/store/block_file.h"
 #include "index/store/index_column.h"
-#include "index/store/maxima.h"
 
 namespace wax::index {
 
@@ -60,19 +61,51 @@ class ImpactBounds {
   // infinity when it is not known. `first` must not fall. Throws FormatError,
   // IoError.
   [[nodiscard]] float greatest(uint32_t first, uint32_t end);
+  // Calls use(first, last) for documents from `first` on and before `end`, the
+  // last included, of which none scores more than `least`, as far as that is
+  // cheap to say. After greatest() for the same ones.
+  template <typename Use>
+  void each_weak(uint32_t first, uint32_t end, float least, Use&& use) {
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const Part& part = parts_[i];
+      uint32_t base = sources_[i].base;
+      if (end <= base || first >= base + sources_[i].segment->documents()) {
+        continue;
+      }
+      uint32_t next = std::max(first, base);
+      for (uint32_t n = part.next; n < part.blocks.count() && next < end; ++n) {
+        uint32_t last = std::min(base + part.blocks.last(n), end - 1);
+        if (last < next) continue;
+        if (bound_of(part.blocks.packed_impact(n)) <= least) use(next, last);
+        next = last + 1;
+      }
+    }
+  }
+  // A score that so many documents reach, at least one, as far as that is cheap
+  // to say; -infinity when it is not.
+  [[nodiscard]] float reached_by(uint64_t count);
 
  private:
   struct Part {
-    std::string_view blocks;  // maxima.h
-    size_t next = 0;          // the first that does not end before `first`
-    float whole = -1;  // of a term without blocks; -1: not looked for yet
+    TermBlocks blocks;
+    uint32_t next = 0;  // the first that does not end before `first`
+    float whole = -1;   // of a term without blocks; -1: not looked for yet
   };
+  // Bounds of the last impacts.
+  struct Known {
+    uint32_t packed = UINT32_MAX;
+    float bound = 0;
+  };
+  static constexpr unsigned kKnownBits = 4;
+
+  [[nodiscard]] float bound_of(uint32_t packed);
   [[nodiscard]] float bound_of(const Impact& impact) const;
   [[nodiscard]] float bound_of_all(const TermSource& source) const;
 
   std::vector<TermSource> sources_;
   float weight_;
   std::vector<Part> parts_;
+  std::array<Known, 1 << kKnownBits> known_;
 };
 
 }  // namespace wax::index

@@ -94,7 +94,7 @@ void TermCursor::go_on() {
   document_ = kNoDocument;
   while (document_ == kNoDocument && ++index_ < sources_.size()) {
     const TermSource& source = sources_[index_];
-    current_ = PostingCursor(*source.segment, source.field, source.place);
+    current_ = BlockCursor(*source.segment, source.field, source.place);
     if (current_.document() != kNoDocument) {
       document_ = source.base + current_.document();
     }

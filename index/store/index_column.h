@@ -6,16 +6,17 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "index/store/block_cursor.h"
 #include "index/store/commit.h"
 #include "index/store/facet_column.h"
 #include "index/store/index_reader.h"
 #include "index/store/index_segment.h"
 #include "index/store/key_file.h"
-#include "index/store/posting_cursor.h"
 
 namespace wax::index {
 
@@ -105,7 +106,7 @@ class TermCursor {
   explicit TermCursor(std::vector<TermSource> sources);
 
   [[nodiscard]] uint32_t document() const { return document_; }
-  [[nodiscard]] uint32_t frequency() const { return current_.frequency(); }
+  [[nodiscard]] uint32_t frequency() { return current_.frequency(); }
   // Null when there is no document.
   [[nodiscard]] const TermSource* source() const {
     return index_ < sources_.size() ? &sources_[index_] : nullptr;
@@ -113,28 +114,26 @@ class TermCursor {
   [[nodiscard]] const std::vector<TermSource>& sources() const {
     return sources_;
   }
+  [[nodiscard]] uint32_t rank() const { return current_.rank(); }
   void next() {
     current_.next();
     settle();
   }
   void advance(uint32_t target);
-  // Calls use(document, frequency) for the documents of this segment that are
-  // less than `limit`; the numbers that `use` gets are those of the segment.
+  // As those of BlockCursor, for the documents of this segment; the numbers
+  // that `use` gets are those of the segment.
   template <typename Use>
-  void take_until(uint32_t limit, Use&& use) {
-    current_.take_until(limit - sources_[index_].base, use);
+  void take_documents(uint32_t limit, Use&& use) {
+    current_.take_documents(limit - sources_[index_].base, use);
     settle();
   }
-  void append_positions(std::vector<uint32_t>& out) {
-    current_.append_positions(out);
+  template <typename Use>
+  void take_postings(uint32_t limit, Use&& use) {
+    current_.take_postings(limit - sources_[index_].base, use);
+    settle();
   }
-  [[nodiscard]] PositionReader positions() const {
-    return current_.positions();
-  }
-  // `reader` is what positions() was at a document of `source`, moved on. So
-  // what it read is not skipped again.
-  void go_on_at(const TermSource* from, const PositionReader& reader) {
-    if (source() == from) current_.go_on_at(reader);
+  std::span<uint32_t> read_positions(std::vector<uint32_t>& room) {
+    return current_.read_positions(room);
   }
 
  private:
@@ -151,7 +150,7 @@ class TermCursor {
 
   std::vector<TermSource> sources_;
   size_t index_ = 0;
-  PostingCursor current_;
+  BlockCursor current_;
   uint32_t document_ = kNoDocument;
 };
 

@@ -67,9 +67,9 @@ IndexSegment::IndexSegment(const IndexFiles& files,
   if (has_positions) positions_ = open(files, name + ".prx");
   open_norms(files, committed);
   // Without a manifest nothing says that it belongs to these postings.
-  if (std::string maxima = maxima_name(name);
-      files.is_checked() && files.has(maxima)) {
-    maxima_ = std::make_unique<MaximaFile>(files.open(maxima), documents_);
+  if (std::string blocks = block_file_name(name);
+      files.is_checked() && files.has(blocks)) {
+    blocks_ = std::make_unique<BlockFile>(files.open(blocks), documents_);
   }
   open_dictionary(files);
   if (committed.deletions >= 0) {

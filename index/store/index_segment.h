@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "index/store/block_file.h"
 #include "index/store/commit.h"
 #include "index/store/compress.h"
 #include "index/store/mapped_file.h"
-#include "index/store/maxima.h"
 #include "index/store/term_reader.h"
 
 namespace wax::index {
@@ -74,7 +74,7 @@ class IndexSegment {
   [[nodiscard]] const FileSlice& positions() const { return positions_; }
   [[nodiscard]] NormReader norms(uint32_t field) const;
   // Null when there is no such file.
-  [[nodiscard]] const MaximaFile* maxima() const { return maxima_.get(); }
+  [[nodiscard]] const BlockFile* blocks() const { return blocks_.get(); }
 
   // Calls use(field number, value) for the stored values of the document of
   // which wanted(field number) is true, in their order. Packed dates are a
@@ -160,7 +160,7 @@ class IndexSegment {
   std::unique_ptr<TermReader> terms_;
   FileSlice postings_;
   FileSlice positions_;
-  std::unique_ptr<const MaximaFile> maxima_;
+  std::unique_ptr<const BlockFile> blocks_;
   std::vector<FileSlice> norms_;  // by field number
   FileSlice places_;
   FileSlice values_;

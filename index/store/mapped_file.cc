@@ -83,6 +83,16 @@ void FileSlice::fail(uint64_t at, std::string_view text) const {
   throw FormatError(file->path(), begin + at, text);
 }
 
+const uint8_t* FileSlice::at(uint64_t at, uint64_t size) const {
+  if (at > this->size() || size > this->size() - at) {
+    fail(this->size(), kEndsEarly);
+  }
+  for (uint64_t next = begin + at; next < begin + at + size;) {
+    next = file->check(next);
+  }
+  return file->bytes() + begin + at;
+}
+
 uint32_t FileSlice::int_at(uint64_t at) const {
   return ByteCursor(*this, at).fixed_int();
 }
@@ -143,14 +153,24 @@ void ByteCursor::skip(uint64_t size) {
 void ByteCursor::skip_vints(uint64_t count) {
   // The last byte of each number has a zero in its highest bit.
   constexpr uint64_t kHigh = 0x8080808080808080;
-  while (count >= 8 && ready_ - next_ >= 8) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  while (count > 0) {
+    if (ready_ - next_ < 8) {
+      if (byte() < 0x80) --count;
+      continue;
+    }
     uint64_t eight;
     std::memcpy(&eight, next_, 8);
-    count -= static_cast<uint64_t>(std::popcount(~eight & kHigh));
-    next_ += 8;
-  }
-  while (count > 0) {
-    if (byte() < 0x80) --count;
+    uint64_t ends = ~eight & kHigh;
+    uint64_t ended = (ends >> 7) * kOnes >> 56;
+    if (ended < count) {
+      count -= ended;
+      next_ += 8;
+      continue;
+    }
+    for (; count > 1; --count) ends &= ends - 1;
+    next_ += std::countr_zero(ends) / 8 + 1;
+    return;
   }
 }
 

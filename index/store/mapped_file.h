@@ -55,6 +55,9 @@ struct FileSlice {
   uint64_t end = 0;
 
   [[nodiscard]] uint64_t size() const { return end - begin; }
+  // So many bytes from `at` on, more than none, which stay where they are.
+  // Throws FormatError, IoError.
+  [[nodiscard]] const uint8_t* at(uint64_t at, uint64_t size) const;
   // Names the byte `at` of the slice.
   [[noreturn]] void fail(uint64_t at, std::string_view text) const;
   // The number at `at`, big-endian, of four or eight bytes.

@@ -65,7 +65,7 @@ class SkipReader {
   std::vector<Level> levels_;
 };
 
-// Reads the positions of a term in order. May be copied, to read ahead.
+// Reads the positions of a term in order.
 class PositionReader {
  public:
   PositionReader() = default;
@@ -79,8 +79,11 @@ class PositionReader {
   }
   // The next `count` positions are not wanted. This reads nothing.
   void pass(uint64_t count) { wanted_ += count; }
-  // Positions since seek() that were read or passed.
-  [[nodiscard]] uint64_t place() const { return wanted_; }
+  // Where the next one is in .prx.
+  [[nodiscard]] uint64_t at() {
+    if (passed_ != wanted_) catch_up();
+    return in_.at();
+  }
   // Whether there can be so many more; throws FormatError.
   void check(uint32_t count) const;
   // Reads the next positions, which are those of one document. After check().
@@ -136,16 +139,6 @@ class PostingCursor {
     out.resize(begin + frequency_);
     positions_.read(frequency_, out.data() + begin);
     taken_ = true;
-  }
-  // At the positions of this document, which were not appended yet; of a field
-  // with positions.
-  [[nodiscard]] const PositionReader& positions() const { return positions_; }
-  // `reader` is a copy of positions() of a document from which take_until()
-  // came here, moved on.
-  void go_on_at(const PositionReader& reader) {
-    uint64_t place = positions_.place();
-    positions_ = reader;
-    positions_.pass(place - reader.place());
   }
 
  private:

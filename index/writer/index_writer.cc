@@ -11,8 +11,8 @@
 #include "index/store/key_file.h"
 #include "index/store/manifest.h"
 #include "index/store/packed_dates.h"
+#include "index/writer/block_writer.h"
 #include "index/writer/inverter.h"
-#include "index/writer/maxima_writer.h"
 #include "index/writer/postings_files.h"
 #include "index/writer/segment_files.h"
 #include "index/writer/term_run.h"
@@ -418,7 +418,7 @@ void IndexWriter::finish() {
   }
   state.write_keys();
   write_commit(state.part.part(), state.documents, state.with_positions());
-  write_maxima(state.part.part());
+  write_blocks(state.part.part());
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();

@@ -11,7 +11,7 @@
 #include "index/store/compress.h"
 #include "index/store/packed_dates.h"
 #include "index/store/posting_cursor.h"
-#include "index/writer/maxima_writer.h"
+#include "index/writer/block_writer.h"
 #include "index/writer/postings_files.h"
 #include "index/writer/segment_files.h"
 #include "io/error.h"
@@ -563,7 +563,7 @@ void SegmentMerger::run() {
     write_norms();
   }
   write_commit(directory_, documents_, fields_.with_positions());
-  write_maxima(directory_);
+  write_blocks(directory_);
 }
 
 }  // namespace

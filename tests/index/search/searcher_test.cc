@@ -407,7 +407,7 @@ TEST(SearcherTest, LuceneGivesTheSameHitsAndScores) {
 }
 
 // Words by Zipf's law in pages of many lengths, so that blocks of postings have
-// different maxima, and shards with and without the file of maxima.
+// different maxima, and shards with and without the file of blocks.
 TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
   for (unsigned seed = 1; seed <= 2; ++seed) {
     std::mt19937 random(seed);
@@ -433,7 +433,7 @@ TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
     IndexReader own = IndexReader::open_collection(folder / "c", {}, none);
     IndexReader lucene =
         IndexReader::open_collection(folder / "c", by_lucene, none);
-    // Without a manifest the maxima are not trusted.
+    // Without a manifest the blocks are not trusted.
     std::filesystem::remove(folder / "c/pindexes/2/main/wax-manifest");
     OpenOptions unchecked;
     unchecked.unchecked = true;

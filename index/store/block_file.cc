@@ -1,0 +1,145 @@
+#include "index/store/block_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "io/error.h"
+
+namespace wax::index {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::string_view kImpossibleBlock =
+    "this index file is damaged: it has an impossible number";
+
+// Distances of so many bits do not exceed 32 bits when they are added up.
+constexpr unsigned kSafeBits = 24;
+
+template <typename Number>
+Number little_at(const char* bytes) {
+  Number number;
+  std::memcpy(&number, bytes, sizeof number);
+  return number;
+}
+
+}  // namespace
+
+TermBlocks::TermBlocks(const uint8_t* entries, uint32_t documents, uint32_t all,
+                       const FileSlice& data)
+    : entries_(entries),
+      count_((documents + kDocuments - 1) / kDocuments),
+      documents_(documents),
+      all_(all),
+      data_(data) {}
+
+uint32_t TermBlocks::find(uint32_t i, uint32_t document) const {
+  uint32_t step = 1;
+  uint32_t end = i;  // the block before it ends too early
+  while (end < count_ && last(end) < document) {
+    i = end + 1;
+    end += step;
+    step *= 2;
+  }
+  end = std::min(end, count_);
+  while (i < end) {
+    uint32_t middle = i + (end - i) / 2;
+    if (last(middle) < document) {
+      i = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return i;
+}
+
+const uint8_t* TermBlocks::block(uint32_t i) const {
+  uint64_t at = number(2 * count_ + i);
+  const uint8_t* head = data_.at(at, 2);
+  if (head[0] > 32 || head[1] > 32) data_.fail(at, kImpossibleBlock);
+  return data_.at(at, 2 + packed_size(head[0]) + packed_size(head[1]));
+}
+
+void TermBlocks::read_documents(uint32_t i, uint32_t* documents) const {
+  const uint8_t* bytes = block(i);
+  uint32_t start = i == 0 ? UINT32_MAX : last(i - 1);
+  unpack(bytes + 2, bytes[0], documents);
+  add_up(start, documents);
+  uint32_t count = documents_of(i);
+  bool damaged = documents[count - 1] != last(i) || last(i) >= all_ ||
+                 (i > 0 && start >= last(i));
+  if (bytes[0] > kSafeBits) {
+    for (uint32_t n = 0; n < count; ++n) {
+      damaged |= documents[n] < (n == 0 ? start + 1 : documents[n - 1] + 1);
+    }
+  }
+  if (damaged) data_.fail(number(2 * count_ + i), kImpossibleBlock);
+}
+
+void TermBlocks::read_frequencies(uint32_t i, uint32_t* frequencies) const {
+  const uint8_t* bytes = block(i);
+  unpack(bytes + 2 + packed_size(bytes[0]), bytes[1], frequencies);
+  for (uint32_t n = 0; n < kDocuments; ++n) ++frequencies[n];
+}
+
+void TermBlocks::read_occurrences(uint32_t i, uint32_t* occurrences) const {
+  const uint8_t* bytes = block(i);
+  unpack(bytes + 2 + packed_size(bytes[0]), bytes[1], occurrences);
+  add_up(0, occurrences);
+}
+
+BlockFile::BlockFile(std::shared_ptr<const MappedFile> file, uint32_t documents)
+    : file_(std::move(file)),
+      slice_{file_.get(), 0, file_->size()},
+      documents_(documents) {
+  ByteCursor in(slice_);
+  std::string_view head = in.bytes(kHeaderSize);
+  terms_ = little_at<uint64_t>(head.data() + 16);
+  list_ = little_at<uint64_t>(head.data() + 24);
+  if (!head.starts_with(kMark) ||
+      little_at<uint32_t>(head.data() + 8) != TermBlocks::kDocuments ||
+      little_at<uint32_t>(head.data() + 12) != documents ||
+      list_ > slice_.size() || terms_ != (slice_.size() - list_) / kTermSize) {
+    slice_.fail(0, "this file is damaged, or of another index");
+  }
+}
+
+std::pair<uint64_t, uint64_t> BlockFile::term(uint64_t i) const {
+  const uint8_t* bytes = slice_.at(list_ + i * kTermSize, kTermSize);
+  const auto* numbers = reinterpret_cast<const char*>(bytes);
+  return {little_at<uint64_t>(numbers), little_at<uint64_t>(numbers + 8)};
+}
+
+TermBlocks BlockFile::blocks_of(const TermPlace& place) const {
+  if (place.documents < kFewest) return {};
+  uint64_t low = 0;
+  uint64_t high = terms_;
+  while (low < high) {
+    uint64_t middle = (low + high) / 2;
+    if (term(middle).first < place.postings) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == terms_) return {};
+  auto [postings, begin] = term(low);
+  if (postings != place.postings) return {};
+  uint64_t count = (uint64_t{place.documents} + TermBlocks::kDocuments - 1) /
+                   TermBlocks::kDocuments;
+  uint64_t size = count * TermBlocks::entry_size(place.documents, documents_);
+  if (place.documents > documents_ || begin > list_ || size > list_ - begin) {
+    slice_.fail(list_ + low * kTermSize, kImpossibleBlock);
+  }
+  return {slice_.at(begin, size),
+          place.documents,
+          documents_,
+          {slice_.file, slice_.begin + begin + size, slice_.begin + list_}};
+}
+
+std::string block_file_name(const std::string& segment) {
+  return "wax-blocks" + segment;
+}
+
+}  // namespace wax::index

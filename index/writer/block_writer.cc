@@ -1,0 +1,176 @@
+#include "index/writer/block_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "index/store/block_file.h"
+#include "index/store/byte_buffer.h"
+#include "index/store/commit.h"
+#include "index/store/impact_bounds.h"
+#include "index/store/index_segment.h"
+#include "index/store/posting_cursor.h"
+#include "index/writer/segment_files.h"
+
+namespace wax::index {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+template <typename Number>
+void put_little(Number number, ByteBuffer& out) {
+  char bytes[sizeof number];
+  std::memcpy(bytes, &number, sizeof number);
+  out.append({bytes, sizeof number});
+}
+
+// Makes the blocks of one term after the other.
+class BlockMaker {
+ public:
+  explicit BlockMaker(const IndexSegment& segment) : segment_(&segment) {}
+
+  // Empty when a place in them would be too great for its number.
+  const ByteBuffer& blocks_of(const TermWalk& walk) {
+    for (auto& column : table_) column.clear();
+    data_.clear();
+    made_.clear();
+    last_ = UINT32_MAX;
+    uint64_t first_position = walk.place().positions;
+    bool has_positions = segment_->fields()[walk.field()].has_positions;
+    PositionReader positions;
+    if (has_positions) {
+      positions = PositionReader(
+          ByteCursor(segment_->positions(), first_position), false);
+    }
+    NormReader norms = segment_->norms(walk.field());
+    uint64_t occurrences = 0;
+    uint64_t place = 0;  // of the positions of the block
+    bool fits = true;
+    auto end_block = [&] {
+      fits &= place <= UINT32_MAX && data_.size() <= UINT32_MAX;
+      table_[2].push_back(static_cast<uint32_t>(data_.size()));
+      table_[3].push_back(static_cast<uint32_t>(place));
+      add_block();
+      if (has_positions) {
+        positions.pass(occurrences);
+        place = positions.at() - first_position;
+      }
+      occurrences = 0;
+    };
+    PostingCursor cursor(*segment_, walk.field(), walk.place());
+    cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
+      distances_[count_] = document - last_ - 1;
+      frequencies_[count_] = frequency - 1;
+      last_ = document;
+      occurrences += frequency;
+      greatest_.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
+      if (++count_ == TermBlocks::kDocuments) end_block();
+    });
+    if (count_ > 0) end_block();
+    bool bounds_alone = TermBlocks::are_bounds_alone(walk.place().documents,
+                                                     segment_->documents());
+    if (bounds_alone) {
+      table_[2].clear();
+      table_[3].clear();
+      data_.clear();
+    } else if (!fits) {
+      return made_;
+    }
+    for (const auto& column : table_) {
+      for (uint32_t number : column) put_little(number, made_);
+    }
+    made_.append(data_.view());
+    return made_;
+  }
+
+ private:
+  static constexpr uint32_t kMostFrequency = (1U << 23) - 1;
+
+  void add_block() {
+    Impact impact = greatest_.impact();
+    if (impact.frequency > kMostFrequency) impact.frequency = 0;
+    uint32_t rival = impact.has_rival ? 1 : 0;
+    table_[0].push_back(last_);
+    table_[1].push_back((impact.frequency << 1 | rival) << 8 | impact.norm);
+    unsigned bits = bits_of_greatest(distances_.data());
+    unsigned frequency_bits = bits_of_greatest(frequencies_.data());
+    data_.append(static_cast<char>(bits), 1);
+    data_.append(static_cast<char>(frequency_bits), 1);
+    add_packed(distances_.data(), bits);
+    add_packed(frequencies_.data(), frequency_bits);
+    distances_.fill(0);
+    frequencies_.fill(0);
+    greatest_ = {};
+    count_ = 0;
+  }
+
+  void add_packed(const uint32_t* numbers, unsigned bits) {
+    std::array<uint8_t, packed_size(32)> packed;
+    pack(numbers, bits, packed.data());
+    data_.append(
+        {reinterpret_cast<const char*>(packed.data()), packed_size(bits)});
+  }
+
+  const IndexSegment* segment_;
+  std::array<std::vector<uint32_t>, 4> table_;  // by kind of number
+  ByteBuffer data_;
+  ByteBuffer made_;
+  // Of one block.
+  std::array<uint32_t, TermBlocks::kDocuments> distances_{};
+  std::array<uint32_t, TermBlocks::kDocuments> frequencies_{};
+  uint32_t count_ = 0;
+  uint32_t last_ = UINT32_MAX;  // document
+  GreatestImpact greatest_;
+};
+
+void write_blocks_of_segment(const IndexSegment& segment,
+                             const std::string& path) {
+  std::unique_ptr<IndexFile> file;
+  uint64_t size = BlockFile::kHeaderSize;
+  ByteBuffer list;
+  BlockMaker maker(segment);
+  for (TermWalk walk = segment.terms().all(); !walk.ended(); walk.next()) {
+    if (walk.place().documents < BlockFile::kFewest ||
+        segment.fields()[walk.field()].has_payloads) {
+      continue;
+    }
+    const ByteBuffer& blocks = maker.blocks_of(walk);
+    if (blocks.size() == 0) continue;
+    if (!file) {
+      file = std::make_unique<IndexFile>(path);
+      ByteBuffer header;
+      header.append('\0', BlockFile::kHeaderSize);
+      file->write(header.view());
+    }
+    put_little(walk.place().postings, list);
+    put_little(size, list);
+    file->write(blocks.view());
+    size += blocks.size();
+  }
+  if (!file) return;
+  file->write(list.view());
+  ByteBuffer header;
+  header.append(BlockFile::kMark);
+  put_little(TermBlocks::kDocuments, header);
+  put_little(segment.documents(), header);
+  put_little(uint64_t{list.size() / BlockFile::kTermSize}, header);
+  put_little(size, header);
+  file->patch(header.view(), 0);
+  file->finish();
+}
+
+}  // namespace
+
+void write_blocks(const std::string& directory) {
+  IndexFiles files(directory, nullptr);
+  for (const CommittedSegment& committed : read_commit(files)) {
+    write_blocks_of_segment(IndexSegment(files, committed),
+                            directory + '/' + block_file_name(committed.name));
+  }
+}
+
+}  // namespace wax::index
