@@ -5,6 +5,7 @@
 
 #include "cdx/indexer/html_meta.h"
 #include "index/html/script_title.h"
+#include "index/page/byline.h"
 #include "index/page/field_candidates.h"
 #include "index/page/json_ld.h"
 #include "index/page/link_list.h"
@@ -349,7 +350,8 @@ class FieldReader {
   // The end.
 
   void finish() {
-    const std::string day = day_near_heading();
+    const std::string day = near_heading(find_date);
+    const std::string byline = near_heading(find_byline);
     text_.finish();
     links_.set_base_if_none(context_.url);
     links_.resolve(*fields_);
@@ -360,6 +362,7 @@ class FieldReader {
     fields_->description = best_.take(PageField::kDescription);
     fields_->keywords = best_.take(PageField::kKeywords);
     fields_->author = best_.take(PageField::kAuthor);
+    if (fields_->author.empty()) fields_->author = byline;
     fields_->published = best_.take(PageField::kPublished);
     if (fields_->published.empty()) fields_->published = day;
     fields_->modified = best_.take(PageField::kModified);
@@ -377,16 +380,28 @@ class FieldReader {
     }
   }
 
-  // Where articles have the day: in the lines after the first h1, or before.
-  [[nodiscard]] std::string day_near_heading() const {
+  // What is found where articles have the day and the author: in the lines
+  // after the first h1, or before.
+  [[nodiscard]] std::string near_heading(
+      std::string (*find)(std::string_view)) const {
     constexpr size_t kBytesAfter = 300;
     constexpr size_t kBytesBefore = 150;
     if (top_heading_.end == 0) return {};
     const std::string_view content = fields_->content;
-    std::string day = find_date(content.substr(top_heading_.end, kBytesAfter));
-    if (!day.empty()) return day;
-    const size_t before = std::min(top_heading_.begin, kBytesBefore);
-    return find_date(content.substr(top_heading_.begin - before, before));
+    std::string_view after = content.substr(top_heading_.end);
+    // Without the word that the cut divides.
+    if (after.size() > kBytesAfter) {
+      after = after.substr(0, after.find_last_of(" \n", kBytesAfter) + 1);
+    }
+    std::string found = find(after);
+    if (!found.empty()) return found;
+    std::string_view before = content.substr(0, top_heading_.begin);
+    if (before.size() > kBytesBefore) {
+      before.remove_prefix(before.size() - kBytesBefore);
+      before =
+          before.substr(std::min(before.find_first_of(" \n"), before.size()));
+    }
+    return find(before);
   }
 
   // Of an article it says best who wrote it, and when.
