@@ -38,9 +38,9 @@ struct PageFields {
   std::string keywords;     // meta keywords; news_keywords; article:tag.
                             // Several are separated by ", "
   std::string author;       // JSON-LD; meta author, article:author, dc.creator,
-                       // citation_author; microdata; rel=author; the byline
-                       // near the first h1. Several are separated by
-                       // ", "; URLs are no authors
+                            // citation_author; microdata; rel=author; the
+                            // byline near the first h1. Several are separated
+                            // by ", "; URLs are no authors
   // ISO 8601 as in page_date.h. JSON-LD; meta article:published_time, dc.date
   // and the like; microdata; time elements with pubdate or a class that
   // says so; the day that all time elements have; the day in the text near the
