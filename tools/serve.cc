@@ -6,12 +6,16 @@
 #include <vector>
 
 #include "serve/api/cdx_routes.h"
+#include "serve/api/export.h"
 #include "serve/api/memento.h"
+#include "serve/api/opensearch.h"
+#include "serve/api/search_api.h"
 #include "serve/api/status_routes.h"
 #include "serve/collection/site.h"
 #include "serve/http/access_log.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
+#include "serve/pages/page_routes.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/resources.h"
@@ -131,6 +135,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::add_status_routes(site, metrics, router);
   serve::add_cdx_routes(site, router);
   serve::add_memento_routes(site, router);
+  serve::add_search_api(site, router);
+  serve::add_export(site, router);
+  serve::add_opensearch(site, router);
+  serve::add_page_routes(site, router);
   serve::Server server(
       server_options,
       [&router](const serve::Request& request) {

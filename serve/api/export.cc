@@ -1,0 +1,238 @@
+#include "serve/api/export.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cdx/format/capture_line.h"
+#include "cdx/format/legend.h"
+#include "cdx/lookup/lookup.h"
+#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/range_merger.h"
+#include "index/search/searcher.h"
+#include "index/store/document_json.h"
+#include "io/error.h"
+#include "serve/api/search_answer.h"
+#include "serve/http/error.h"
+
+namespace wax::serve {
+namespace {
+
+// Writes the documents of a result, one after the other.
+class RowWriter {
+ public:
+  virtual ~RowWriter() = default;
+  virtual void begin(std::string&) {}
+  virtual void write(const index::StoredDocument& document,
+                     std::string& out) = 0;
+};
+
+void append_csv(std::string_view value, bool first, std::string& out) {
+  if (!first) out += ',';
+  if (value.find_first_of("\",\r\n") == std::string_view::npos) {
+    out += value;
+    return;
+  }
+  out += '"';
+  for (char c : value) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+class CsvRows final : public RowWriter {
+ public:
+  void begin(std::string& out) override {
+    for (std::string_view field : kColumns) {
+      append_csv(field, field == kColumns[0], out);
+    }
+    out += ",captures,last_date\r\n";
+  }
+  void write(const index::StoredDocument& document, std::string& out) override {
+    for (std::string_view field : kColumns) {
+      append_csv(index::value_of(document, std::string(field)),
+                 field == kColumns[0], out);
+    }
+    std::vector<std::string_view> dates = values_of(document, "date");
+    append_csv(std::to_string(dates.size()), false, out);
+    append_csv(dates.empty() ? std::string_view() : dates.back(), false, out);
+    out += "\r\n";
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 11> kColumns = {
+      "url",    "title",  "date", "type",     "status", "length",
+      "urlkey", "digest", "site", "filename", "offset"};
+};
+
+class JsonRows final : public RowWriter {
+ public:
+  explicit JsonRows(std::vector<std::string> fields)
+      : fields_(std::move(fields)) {}
+  void write(const index::StoredDocument& document, std::string& out) override {
+    out += '{';
+    index::append_json_fields(document, fields_, out);
+    out += "}\n";
+  }
+
+ private:
+  std::vector<std::string> fields_;
+};
+
+class UrlRows final : public RowWriter {
+ public:
+  void write(const index::StoredDocument& document, std::string& out) override {
+    std::string url = index::value_of(document, "url");
+    std::erase_if(url, [](char c) { return c == '\n' || c == '\r'; });
+    out += url + '\n';
+  }
+};
+
+// The captures of the documents, from the CDX files.
+class CdxRows final : public RowWriter {
+ public:
+  explicit CdxRows(const Scope& scope) : files_(open_cdx(*scope.generation)) {
+    for (const auto& file : files_) {
+      cdx::LineFields fields({"digest"}, scope.generation->url_key);
+      fields.allow_missing();
+      fields.begin(cdx::format_of(*file), file->name());
+      fields_.push_back(std::move(fields));
+    }
+  }
+  void begin(std::string& out) override {
+    std::string header = files_.empty()
+                             ? cdx::Legend{std::string(cdx::kCdx11)}.header()
+                             : cdx::lookup_header(files_, {});
+    if (!header.empty()) out += header + '\n';
+  }
+  void write(const index::StoredDocument& document, std::string& out) override {
+    const std::string& urlkey = index::value_of(document, "urlkey");
+    std::string_view digest =
+        cdx::without_sha1(index::value_of(document, "digest"));
+    if (files_.empty()) {
+      write_known(document, out);
+      return;
+    }
+    auto lines =
+        cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
+    std::string_view line;
+    while (lines.next(line)) {
+      cdx::LineFields& fields = fields_[lines.file()];
+      if (fields.read(line) == cdx::LineFields::Line::kCapture &&
+          cdx::without_sha1(fields[0]) == digest) {
+        out.append(line).append("\n");
+      }
+    }
+  }
+
+ private:
+  static void write_known(const index::StoredDocument& document,
+                          std::string& out) {
+    cdx::Capture capture;
+    capture.urlkey = index::value_of(document, "urlkey");
+    capture.url = index::value_of(document, "url");
+    capture.mime = index::value_of(document, "type");
+    capture.status = index::value_of(document, "status");
+    capture.digest = index::value_of(document, "digest");
+    capture.filename = index::value_of(document, "filename");
+    capture.has_location = false;  // The size of the record is not known.
+    for (std::string_view date : values_of(document, "date")) {
+      capture.date = date;
+      cdx::append_line(capture, cdx::Legend{std::string(cdx::kCdx11)}, out);
+    }
+  }
+
+  Searchables files_;
+  std::vector<cdx::LineFields> fields_;
+};
+
+class ExportStream final : public BodyStream {
+ public:
+  ExportStream(Scope scope, const SearchRequest& request,
+               std::unique_ptr<RowWriter> rows)
+      : scope_(std::move(scope)), rows_(std::move(rows)) {
+    ReportedData problems(*scope_.site);
+    index::SearchOptions options;
+    options.deadline = request.deadline;
+    options.problems = &problems;
+    const index::IndexReader& reader = reader_of(scope_);
+    index::Hits hits = index::Searcher(reader).search(
+        query_of(request), 0, reader.documents(), options);
+    if (hits.out_of_time) throw OutOfTime();
+    documents_.reserve(hits.best.size());
+    for (const index::Hit& hit : hits.best) {
+      documents_.push_back(static_cast<uint32_t>(hit.document));
+    }
+    std::sort(documents_.begin(), documents_.end());
+  }
+
+  bool next(std::string& piece) override {
+    if (!begun_) rows_->begin(piece);
+    begun_ = true;
+    const index::IndexReader& reader = reader_of(scope_);
+    while (piece.size() < kPiece && at_ < documents_.size()) {
+      reader.document(documents_[at_++], wanted_, document_);
+      rows_->write(document_, piece);
+    }
+    return !piece.empty();
+  }
+
+  void want(std::vector<std::string> fields) { wanted_ = std::move(fields); }
+
+ private:
+  Scope scope_;
+  std::unique_ptr<RowWriter> rows_;
+  std::vector<std::string> wanted_;
+  std::vector<uint32_t> documents_;
+  size_t at_ = 0;
+  bool begun_ = false;
+  index::StoredDocument document_;
+};
+
+Response export_result(const Site& site, const Request& request) {
+  Scope scope = scope_of(site, request);
+  SearchRequest search = search_request(request);
+  std::string format(request.parameters.get("format"));
+  if (format.empty()) format = "csv";
+  std::vector<std::string> fields = reader_of(scope).stored_fields();
+  std::erase(fields, "content");
+  std::unique_ptr<RowWriter> rows;
+  Response response;
+  if (format == "csv") {
+    rows = std::make_unique<CsvRows>();
+    response.type = "text/csv; charset=utf-8";
+  } else if (format == "jsonl") {
+    rows = std::make_unique<JsonRows>(fields);
+    response.type = "application/x-ndjson";
+  } else if (format == "cdx") {
+    rows = std::make_unique<CdxRows>(scope);
+  } else if (format == "urls") {
+    rows = std::make_unique<UrlRows>();
+  } else {
+    throw UsageError("The format is csv, jsonl, cdx or urls, not \"" + format +
+                     "\".");
+  }
+  response.headers = {{"Content-Disposition",
+                       "attachment; filename=\"" + scope.collection->name() +
+                           '.' + (format == "urls" ? "txt" : format) + '"'},
+                      {"Access-Control-Allow-Origin", "*"}};
+  auto stream = std::make_unique<ExportStream>(scope, search, std::move(rows));
+  stream->want(std::move(fields));
+  response.stream = std::move(stream);
+  return response;
+}
+
+}  // namespace
+
+void add_export(const Site& site, Router& router) {
+  router.add("GET", "/api/export", [&site](const Request& request) {
+    return export_result(site, request);
+  });
+}
+
+}  // namespace wax::serve

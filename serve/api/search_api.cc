@@ -1,0 +1,146 @@
+#include "serve/api/search_api.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "serve/api/assets.h"
+#include "serve/api/search_answer.h"
+#include "serve/api/url_captures.h"
+#include "text/json.h"
+#include "text/number.h"
+
+namespace wax::serve {
+namespace {
+
+Response json_response(std::string body) {
+  Response response;
+  response.type = "application/json";
+  response.headers = {{"Access-Control-Allow-Origin", "*"}};
+  response.body = std::move(body);
+  return response;
+}
+
+Response search_json(const Site& site, const Request& request) {
+  Scope scope = scope_of(site, request);
+  SearchRequest search = search_request(request);
+  SearchAnswer answer = find(scope, search);
+  std::vector<std::string> fields = reader_of(scope).stored_fields();
+  std::string out = "{\"query\":";
+  text::append_json_string(search.text, out);
+  out += ",\"total\":" + std::to_string(answer.total) +
+         ",\"start\":" + std::to_string(search.start);
+  if (answer.out_of_time) out += ",\"out_of_time\":true";
+  out += ",\"hits\":[";
+  for (const FoundDocument& document : answer.documents) {
+    if (&document != answer.documents.data()) out += ",\n";
+    append_json(document, fields, out);
+  }
+  out += "],\"facets\":{";
+  for (const FoundFacet& facet : answer.facets) {
+    if (&facet != answer.facets.data()) out += ',';
+    text::append_json_string(facet.field, out);
+    out += ":[";
+    for (const index::FacetValue& value : facet.values) {
+      if (&value != facet.values.data()) out += ',';
+      out += "{\"value\":";
+      text::append_json_string(value.value, out);
+      out += ",\"count\":" + std::to_string(value.count) + '}';
+    }
+    out += ']';
+  }
+  out += "}}\n";
+  return json_response(std::move(out));
+}
+
+void append_member(std::string_view name, const std::string& value,
+                   std::string& out) {
+  if (value.empty()) return;
+  if (out.back() != '{') out += ',';
+  text::append_json_string(name, out);
+  out += ':';
+  bool number = name != "timestamp" && name != "digest" &&
+                text::whole_number(value) &&
+                (value.size() == 1 || value[0] != '0');
+  if (number) {
+    out += value;
+  } else {
+    text::append_json_string(value, out);
+  }
+}
+
+// All captures of a URL, whatever their number.
+class CapturesJson final : public BodyStream {
+ public:
+  CapturesJson(const Scope& scope, std::string url, uint64_t limit)
+      : captures_(scope, url), url_(std::move(url)), left_(limit) {}
+
+  bool next(std::string& piece) override {
+    if (ended_) return false;
+    if (!begun_) {
+      begun_ = true;
+      piece = "{\"url\":";
+      text::append_json_string(url_, piece);
+      piece += ",\"urlkey\":";
+      text::append_json_string(captures_.urlkey(), piece);
+      piece += ",\"captures\":[";
+    }
+    UrlCapture capture;
+    while (piece.size() < kPiece) {
+      if (left_ == 0 || !captures_.next(capture)) {
+        ended_ = true;
+        piece += "\n]}\n";
+        return true;
+      }
+      --left_;
+      piece += first_ ? "\n{" : ",\n{";
+      first_ = false;
+      append_member("timestamp", capture.date, piece);
+      append_member("url", capture.url, piece);
+      append_member("mime", capture.mime, piece);
+      append_member("status", capture.status, piece);
+      append_member("digest", capture.digest, piece);
+      append_member("redirect", capture.redirect, piece);
+      append_member("length", capture.length, piece);
+      append_member("offset", capture.offset, piece);
+      append_member("filename", capture.filename, piece);
+      if (capture.is_revisit) piece += ",\"revisit\":true";
+      piece += '}';
+    }
+    return true;
+  }
+
+ private:
+  UrlCaptures captures_;
+  std::string url_;
+  uint64_t left_;
+  bool begun_ = false;
+  bool first_ = true;
+  bool ended_ = false;
+};
+
+Response captures_json(const Site& site, const Request& request) {
+  std::string url(request.parameters.get("url"));
+  if (url.empty()) throw UsageError("Give a URL: /api/captures?url=...");
+  Response response = json_response({});
+  response.stream = std::make_unique<CapturesJson>(
+      scope_of(site, request), std::move(url),
+      request.parameters.number("limit", UINT64_MAX));
+  return response;
+}
+
+}  // namespace
+
+void add_search_api(const Site& site, Router& router) {
+  router.add("GET", "/api/search", [&site](const Request& request) {
+    return search_json(site, request);
+  });
+  router.add("GET", "/api/captures", [&site](const Request& request) {
+    return captures_json(site, request);
+  });
+  router.add("GET", "/api/openapi.json", [](const Request&) {
+    return json_response(std::string(kOpenApi));
+  });
+}
+
+}  // namespace wax::serve
