@@ -53,7 +53,7 @@ void append_year_plot(const std::map<int, YearCounts>& years, Markup& out) {
   constexpr int kBarWidth = 40;
   constexpr int kPlotHeight = 180;
   auto width = static_cast<int>(years.size()) * kBarWidth;
-  out << "<section aria-labelledby=\"by-year\"><h2 id=\"by-year\">Captures by "
+  out << "<section><h2 id=\"by-year\">Captures by "
          "year</h2><p class=\"key\"><span class=\"first\">first captures of a "
          "version</span><span class=\"duplicate\">duplicates</span><span "
          "class=\"revisit\">revisits</span></p><div class=\"scroll\" "

@@ -178,7 +178,7 @@ void append_calendar(const UrlHistory& history, Markup& out) {
     most = std::max(most, cell.captures);
   }
   if (years.empty()) return;
-  out << "<section aria-labelledby=\"calendar\"><h2 "
+  out << "<section><h2 "
          "id=\"calendar\">Calendar</h2>"
          "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
          "aria-labelledby=\"calendar\"><table class=\"calendar\"><caption "
@@ -259,7 +259,7 @@ void append_captures(const Scope& scope, const UrlHistory& history,
   uint64_t end =
       std::min<uint64_t>(history.captures.size(), start + kRowsOfPage);
   bool raw = scope.site->archives != nullptr;
-  out << "<section aria-labelledby=\"captures\"><h2 id=\"captures\">Captures"
+  out << "<section><h2 id=\"captures\">Captures"
          "</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
          "aria-labelledby=\"captures\"><table class=\"captures\"><thead><tr>"
          "<th scope=\"col\">Date (UTC)</th><th scope=\"col\">Version</th>"

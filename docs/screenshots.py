@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Makes docs/screenshots/*.png with Chromium: docs/screenshots.py BIN_DIR"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests/serve"))
+import browser  # noqa: E402
+
+# Name, width, height, colors, path.
+PICTURES = [
+    ("search", 1080, 760, "light", "/search?query=castle"),
+    ("search-dark", 1080, 760, "dark", "/search?query=castle"),
+    ("search-phone", 390, 780, "light", "/search?query=heron"),
+    ("url", 1080, 900, "light",
+     "/url?url=http://www.waxwing-valley.example/"),
+    ("collection", 1080, 780, "light", "/collection"),
+]
+
+
+def main():
+    if browser.missing():
+        sys.exit(browser.missing() + " is not installed")
+    out = os.path.join(ROOT, "docs/screenshots")
+    os.makedirs(out, exist_ok=True)
+    crawl = os.path.join(ROOT, "examples/crawl")
+    with browser.Server(sys.argv[1], crawl) as server, \
+            browser.Driver() as driver, browser.Browser(driver) as page:
+        for name, width, height, colors, path in PICTURES:
+            page.window(width, height, width < 500)
+            page.color_scheme(colors)
+            page.open(server.url + path)
+            file = os.path.join(out, name + ".png")
+            page.screenshot(file)
+            if shutil.which("pngquant"):
+                subprocess.run(["pngquant", "--force", "--ext", ".png", "64",
+                                file], check=True)
+            print(file, os.path.getsize(file))
+
+
+if __name__ == "__main__":
+    main()

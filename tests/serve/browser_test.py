@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Uses the pages in Chromium: browser_test.py BIN_DIR SOURCE_DIR
+
+Checks them with axe-core too, if tests/node_modules/axe-core is there (npm
+install --prefix tests axe-core). Exit code 77: Chromium is not installed.
+"""
+
+import os
+import sys
+
+import browser
+
+failures = []
+
+
+def check(fact, what):
+    print(("ok      " if fact else "FAILED  ") + what)
+    if not fact:
+        failures.append(what)
+
+
+def total(page):
+    return int(page.text("#total").split()[0])
+
+
+PATHS = [
+    "/", "/search?query=castle", "/search?query=castle&type=text/html",
+    "/search?query=heron+unicorn", "/search?query=%28heron",
+    "/url?url=http://www.waxwing-valley.example/birds/",
+    "/url?url=http://none.example/", "/collection", "/api",
+]
+
+
+def search(page, url):
+    page.open(url + "/")
+    page.type("#query", "castle")
+    page.click("form.search button")
+    everything = total(page)
+    check(everything > 5, "a search from the front page finds documents")
+    check(page.run("return document.querySelectorAll('mark').length") > 5,
+          "snippets have marks")
+    page.click(".facets a")
+    check(0 < total(page) < everything, "a facet narrows the result")
+    page.click(".filters a")
+    check(total(page) == everything, "a filter is removed")
+
+
+def keys(page, url):
+    page.open(url + "/search?query=castle")
+    page.press("j")
+    first = page.run("return document.activeElement.href")
+    page.press("j")
+    check(page.run("return document.activeElement.href") != first,
+          "j goes to the next hit")
+    page.press("k")
+    check(page.run("return document.activeElement.href") == first,
+          "k goes to the one before")
+    page.press("/")
+    check(page.run("return document.activeElement.id") == "query",
+          "/ goes to the search box")
+
+
+def paging(page, url):
+    page.open(url + "/search?query=waxwing")
+    page.click(".paging a[rel=next]")
+    check("start=10" in page.url(), "a link leads to the next page")
+    check(len(page.find(".hit")) > 0, "which has hits")
+
+
+def captures(page, url):
+    page.open(url + "/url?url=http://www.waxwing-valley.example/")
+    check(len(page.find(".calendar a")) >= 4, "a URL has a calendar")
+    check(len(page.find(".versions li")) > 1, "and versions")
+
+
+def widths(page, url):
+    for width, height, phone in [(1200, 900, False), (360, 740, True)]:
+        page.window(width, height, phone)
+        for path in PATHS:
+            page.open(url + path)
+            wide = page.run("return document.documentElement.scrollWidth")
+            check(wide <= width, "%s fits into %d pixels" % (path, width))
+
+
+def accessibility(page, url, axe):
+    with open(axe, encoding="utf-8") as file:
+        source = file.read()
+    for scheme in ["light", "dark"]:
+        page.color_scheme(scheme)
+        for path in PATHS:
+            page.open(url + path)
+            page.run("document.querySelectorAll('details').forEach("
+                     "(details) => { details.open = true; })")
+            page.run(source)
+            found = page.run_async(
+                "const done = arguments[0];"
+                "axe.run().then((result) => done(result.violations.map("
+                "(rule) => rule.id + ': ' + rule.nodes[0].html)))")
+            check(not found, "axe-core: %s, %s %s" % (path, scheme, found))
+
+
+def main():
+    absent = browser.missing()
+    if absent:
+        print("skipped: %s is not installed" % absent)
+        return 77
+    bin_dir, source = sys.argv[1:3]
+    crawl = os.path.join(source, "examples/crawl")
+    axe = os.path.join(source, "tests/node_modules/axe-core/axe.min.js")
+    with browser.Server(bin_dir, crawl) as server, browser.Driver() as driver:
+        with browser.Browser(driver) as page:
+            for use in [search, keys, paging, captures, widths]:
+                use(page, server.url)
+            faults = [line for line in page.log()
+                      if "Content Security" in line["message"]
+                      or line["source"] == "javascript"]
+            check(not faults, "nothing is refused or fails in scripts %s"
+                  % faults)
+            if os.path.exists(axe):
+                page.window(1200, 900)
+                accessibility(page, server.url, axe)
+            else:
+                print("skipped: axe-core is not installed")
+        with browser.Browser(driver, scripts=False) as page:
+            page.open(server.url + "/")
+            page.type("#query", "castle")
+            page.click("form.search button")
+            check(total(page) > 5, "a search works without scripts")
+            page.click(".paging a[rel=next]")
+            check(len(page.find(".hit")) > 0, "and so does paging")
+    print("%d failures" % len(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
