@@ -2,9 +2,14 @@
 //   search_bench make COUNT FOLDER
 //     writes documents.jsonl, queries.tsv and a segment of the documents.
 //   search_bench query INDEX QUERIES exact|estimate wall|cpu SECONDS
+//     [KIND [THREADS]]
 //     asks all queries of a kind in turn, again and again for so many seconds,
 //     and prints for each kind: name, median and 99th percentile in
-//     microseconds, and the sum of the hits.
+//     microseconds, and the sum of the hits. All kinds if KIND is "all". With
+//     THREADS, so many threads ask at once; times are wall times then.
+//   search_bench bombs INDEX
+//     asks what is made to be slow, and prints for each query: name,
+//     milliseconds of CPU, hits.
 // Words are drawn by Zipf's law from two million; no word depends on another.
 #include <time.h>
 
@@ -14,12 +19,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "cdx/url/url_key.h"
@@ -27,6 +35,7 @@
 #include "index/search/searcher.h"
 #include "index/segment/segment.h"
 #include "index/store/index_reader.h"
+#include "io/error.h"
 #include "io/problem.h"
 
 namespace {
@@ -258,7 +267,8 @@ double now_us(clockid_t clock) {
 }
 
 void query(const std::string& index, const std::string& queries, bool exact,
-           clockid_t clock, double seconds, const std::string& only) {
+           clockid_t clock, double seconds, const std::string& only,
+           unsigned threads) {
   wax::NoProblems none;
   auto reader = wax::index::IndexReader::open_collection(index, {}, none);
   wax::index::Searcher searcher(reader);
@@ -269,7 +279,7 @@ void query(const std::string& index, const std::string& queries, bool exact,
     std::stringstream cells(line);
     std::string cell[4];
     for (std::string& text : cell) std::getline(cells, text, '\t');
-    if (!only.empty() && cell[0] != only) continue;
+    if (only != "all" && cell[0] != only) continue;
     if (!kinds.contains(cell[0])) order.push_back(cell[0]);
     kinds[cell[0]].push_back(asked(cell[0], cell[1], cell[2], cell[3]));
   }
@@ -283,19 +293,80 @@ void query(const std::string& index, const std::string& queries, bool exact,
     };
     uint64_t hits = 0;
     for (const Asked& one : list) hits += once(one);
-    std::vector<double> times;
     double end = now_us(CLOCK_MONOTONIC) + seconds * 1e6;
-    while (now_us(CLOCK_MONOTONIC) < end) {
-      for (const Asked& one : list) {
-        double begin = now_us(clock);
-        once(one);
-        times.push_back(now_us(clock) - begin);
+    std::vector<std::vector<double>> taken(threads);
+    auto ask = [&](std::vector<double>& times) {
+      while (now_us(CLOCK_MONOTONIC) < end) {
+        for (const Asked& one : list) {
+          double begin = now_us(clock);
+          once(one);
+          times.push_back(now_us(clock) - begin);
+        }
       }
+    };
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < threads; ++i) {
+      others.emplace_back(ask, std::ref(taken[i]));
+    }
+    ask(taken[0]);
+    for (std::thread& other : others) other.join();
+    std::vector<double> times;
+    for (const auto& some : taken) {
+      times.insert(times.end(), some.begin(), some.end());
     }
     std::sort(times.begin(), times.end());
     std::printf("%s\t%.1f\t%.1f\t%llu\n", kind.c_str(), times[times.size() / 2],
                 times[times.size() * 99 / 100],
                 static_cast<unsigned long long>(hits));
+    std::fflush(stdout);
+  }
+}
+
+// Queries that are made to be slow. Words of the first ranks are in nearly all
+// documents.
+void bombs(const std::string& index) {
+  wax::NoProblems none;
+  auto reader = wax::index::IndexReader::open_collection(index, {}, none);
+  wax::index::Searcher searcher(reader);
+  std::string frequent;
+  std::string others;
+  std::string without = word(3000);
+  for (uint32_t i = 0; i < 2000; ++i) {
+    frequent += (i > 0 ? " OR " : "") + word(i);
+    others += (i > 0 ? " OR " : "") + word(10 * i + 7);
+    without += " -" + word(3001 + i);
+  }
+  std::string nested = word(0);
+  for (uint32_t i = 0; i < 90; ++i) {
+    nested = "-(" + word(i + 1) + " OR " + nested + ')';
+  }
+  std::string letter = word(0).substr(0, 1);
+  const std::vector<std::pair<const char*, std::string>> queries = {
+      {"2,000 ORs of the most frequent words", frequent},
+      {"2,000 ORs of words of all kinds", others},
+      {"2,000 NOTs", without},
+      {"words with a letter", letter + '*'},
+      {"a frequent word, then words with a letter",
+       word(0) + '-' + letter + '*'},
+      {"90 nested NOTs", nested},
+      {"300 parentheses",
+       std::string(300, '(') + word(0) + std::string(300, ')')},
+      {"all", "*"}};
+  for (const auto& [name, text] : queries) {
+    double best = 0;
+    std::string hits;
+    for (int round = 0; round < 3; ++round) {
+      double begin = now_us(CLOCK_PROCESS_CPUTIME_ID);
+      try {
+        wax::index::Query query = wax::index::parse_query(text);
+        hits = std::to_string(searcher.search(query, 0, 10).total);
+      } catch (const wax::UsageError&) {
+        hits = "refused";
+      }
+      double took = now_us(CLOCK_PROCESS_CPUTIME_ID) - begin;
+      best = round == 0 ? took : std::min(best, took);
+    }
+    std::printf("%s\t%.1f\t%s\n", name, best / 1e3, hits.c_str());
     std::fflush(stdout);
   }
 }
@@ -311,7 +382,13 @@ int main(int argc, char** argv) {
   if (arguments.size() >= 6 && arguments[0] == "query") {
     query(arguments[1], arguments[2], arguments[3] == "exact",
           arguments[4] == "cpu" ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC,
-          std::stod(arguments[5]), arguments.size() > 6 ? arguments[6] : "");
+          std::stod(arguments[5]), arguments.size() > 6 ? arguments[6] : "all",
+          arguments.size() > 7 ? static_cast<unsigned>(std::stoul(arguments[7]))
+                               : 1);
+    return 0;
+  }
+  if (arguments.size() == 2 && arguments[0] == "bombs") {
+    bombs(arguments[1]);
     return 0;
   }
   std::fputs("usage: see the beginning of bench/search.cc\n", stderr);

@@ -7,9 +7,9 @@
 # documents and indexes below bench/corpus/search-DOCUMENTS, the engines in
 # bench/peers. `PREPARE=1 bench/search.sh` ends before it measures searching, and
 # with KEEP=1 the section is only printed. tantivy needs cargo; Lucene needs mvn
-# and python3 with venv, which fetches a Java to run it. Without them they are
-# left out, which the script says.
-# Needs GNU time, and some 12 GB for a million documents.
+# and python3 with venv, which fetches a Java to run it. An engine that cannot be
+# built or fails is left out, which the script says.
+# Needs GNU time and perf, and some 12 GB for a million documents.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
@@ -57,16 +57,18 @@ made() {
   shift 2
   [ -e "$corpus/$engine.made" ] && return
   rm -rf "$folder"
-  /usr/bin/time -o "$measured/time" -f '%e	%U	%S	%M' \
-    "$@" >"$measured/out" 2>&1 || {
+  if /usr/bin/time -o "$measured/time" -f '%e	%U	%S	%M' \
+    "$@" >"$measured/out" 2>&1; then
+    echo "$engine	$(tail -n 1 "$measured/time")	$(du -sm "$folder" |
+      cut -f 1)" >"$corpus/$engine.made"
+  else
     cat "$measured/out" >&2
-    return 1
-  }
-  echo "$engine	$(tail -n 1 "$measured/time")	$(du -sm "$folder" | cut -f 1)" \
-    >"$corpus/$engine.made"
+    echo "$engine is left out: it made no index" >&2
+  fi
 }
 made wax "$corpus/wax" "$bin/wax-index" -q -j2 -o "$corpus/wax/pindexes/1/main" \
   "$corpus/segment"
+[ -e "$corpus/wax.made" ] || exit 1
 [ ! -e $tantivy ] || made tantivy "$corpus/tantivy" \
   $tantivy index "$corpus/documents.jsonl" "$corpus/tantivy"
 [ ! -e $peers/lucene/Bench.class ] || made lucene "$corpus/lucene" \
@@ -75,14 +77,16 @@ made wax "$corpus/wax" "$bin/wax-index" -q -j2 -o "$corpus/wax/pindexes/1/main" 
   "$corpus/lucene"
 [ -z "${PREPARE:-}" ] || exit 0
 
-# Each engine in turn, one kind of query after the other.
+# Each engine in turn.
 ask() {
   "$ours" query "$corpus/wax" "$corpus/queries.tsv" "$1" wall "$seconds" |
     sed 's/^/wax	/'
+  "$ours" query "$corpus/wax" "$corpus/queries.tsv" "$1" wall "$seconds" all 2 |
+    sed 's/^/wax, two threads ask	/'
   [ ! -e "$corpus/tantivy.made" ] || $tantivy query "$corpus/tantivy" \
     "$corpus/queries.tsv" "$1" "$seconds" | sed 's/^/tantivy	/'
   [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
-    "$corpus/queries.tsv" "$1" "$seconds" 2>/dev/null | sed 's/^/lucene	/'
+    "$corpus/queries.tsv" "$1" "$seconds" 2>/dev/null | sed 's/^/Lucene	/'
 }
 
 # The table of latencies, from lines of engine, kind, p50, p99, hits.
@@ -143,10 +147,11 @@ section() {
   echo
   echo '| index | wall s | CPU s | peak MiB | MiB on disk |'
   echo '|---|---|---|---|---|'
-  cat "$corpus"/*.made | awk -F '\t' '{ printf "| %s | %.1f | %.1f | %d | %d |\n",
+  cat "$corpus/wax.made" "$corpus/tantivy.made" "$corpus/lucene.made" \
+    2>/dev/null | awk -F '\t' '{ printf "| %s | %.1f | %.1f | %d | %d |\n",
     $1, $2, $3 + $4, $5 / 1024, $6 }'
   echo
-  echo 'Ten hits and the exact total, one thread, warm; p50 / p99 in ms:'
+  echo 'Ten hits and the exact total, warm; p50 / p99 in ms:'
   echo
   ask exact >"$measured/exact"
   latencies "$measured/exact"
@@ -157,12 +162,18 @@ section() {
     sed 's/^/wax	/' >"$measured/estimate"
   latencies "$measured/estimate"
   echo
+  echo 'Queries that are made to be slow, ten hits and the exact total:'
+  echo
+  echo '| | CPU ms | hits |'
+  echo '|---|---|---|'
+  "$ours" bombs "$corpus/wax" | awk -F '\t' '{ print "| " $1 " | " $2 " | " $3 " |" }'
+  echo
   echo "wax-search as a process, with passages:"
   echo
   echo '| | CPU ms |'
   echo '|---|---|'
   head -n 80 "$corpus/queries.tsv" >"$measured/queries"
-  processes "$measured/queries"
+  if command -v perf >/dev/null; then processes "$measured/queries"; fi
 }
 if [ -n "${KEEP:-}" ]; then
   section

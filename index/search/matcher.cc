@@ -163,7 +163,7 @@ float TermMatcher::score(uint32_t n) {
   if (weight_ == 0) return 0;
   if (!scored_) scored_.emplace(cursor_.sources());
   scored_->advance(base_ + n);
-  return score_of(base_ + n, scored_->frequency());
+  return score_of(scored_->frequency(), norms_.at(base_ + n));
 }
 
 void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
@@ -171,15 +171,15 @@ void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   cursor_.advance(base);
   while (cursor_.document() < base + kWindow) {
     uint32_t from_window = base - cursor_.source()->base;
-    cursor_.take_postings(
-        base + kWindow, [&](const uint32_t* documents,
-                            const uint32_t* frequencies, uint32_t count) {
-          set_bits(mask.data(), documents, count, from_window);
-          for (uint32_t i = 0; i < count; ++i) {
-            uint32_t n = documents[i] - from_window;
-            sums[n] += score_of(base + n, frequencies[i]);
-          }
-        });
+    cursor_.take_postings(base + kWindow, [&](const uint32_t* documents,
+                                              const uint32_t* frequencies,
+                                              uint32_t count) {
+      set_bits(mask.data(), documents, count, from_window);
+      norms_.each(
+          documents, count, base - from_window, [&](float norm, uint32_t i) {
+            sums[documents[i] - from_window] += score_of(frequencies[i], norm);
+          });
+    });
   }
 }
 
@@ -371,7 +371,22 @@ float OrMatcher::score(uint32_t n) {
   return sum;
 }
 
+void OrMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
+  own_.resize(kWindow);
+  WindowMask found = {};
+  for (const auto& part : parts_) {
+    if (part->at_or_after(base) - base >= kWindow) continue;
+    part->fill_and_add(base, found, own_.data());
+  }
+  add_to(mask, found);
+  each_bit(found, [&](uint32_t n) {
+    sums[n] += own_[n];
+    own_[n] = 0;
+  });
+}
+
 float OrMatcher::bound(uint32_t base) {
+  if (parts_.size() > kTooMany) return std::numeric_limits<float>::infinity();
   float sum = 0;
   for (const auto& part : parts_) sum += part->bound(base);
   return sum;

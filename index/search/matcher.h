@@ -136,6 +136,25 @@ class FieldNorms {
     if (document - base_ >= documents_) go_to_segment_of(document);
     return norms_.empty() ? 1 : values_[norms_.at(document - base_)];
   }
+  // Calls use(value of the norm, i) for all of so many documents, which rise
+  // and are in one segment; `to_shard` is added to each.
+  template <typename Use>
+  void each(const uint32_t* documents, uint32_t count, uint32_t to_shard,
+            Use&& use) {
+    uint32_t first = documents[0] + to_shard;
+    if (first - base_ >= documents_) go_to_segment_of(first);
+    const uint8_t* norms =
+        norms_.empty() ? nullptr
+                       : norms_.range(documents[0], documents[count - 1]);
+    if (norms == nullptr) {
+      for (uint32_t i = 0; i < count; ++i) use(at(documents[i] + to_shard), i);
+      return;
+    }
+    const float* values = values_;
+    for (uint32_t i = 0; i < count; ++i) {
+      use(values[norms[documents[i] - documents[0]]], i);
+    }
+  }
 
  private:
   void go_to_segment_of(uint32_t document);
@@ -167,11 +186,11 @@ class TermMatcher final : public Matcher {
  private:
   static constexpr size_t kFewTimes = 32;
 
-  [[nodiscard]] float score_of(uint32_t document, uint32_t frequency) {
+  [[nodiscard]] float score_of(uint32_t frequency, float norm) const {
     float score = frequency < kFewTimes
                       ? weights_[frequency]
                       : weight_ * std::sqrt(static_cast<float>(frequency));
-    return score * norms_.at(document);
+    return score * norm;
   }
   [[nodiscard]] ImpactBounds& bounds();
 
@@ -260,6 +279,7 @@ class OrMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
   float reached_by(uint64_t count) override;
   // MaxScore: a document that only weak parts match is left out when they are
@@ -272,6 +292,8 @@ class OrMatcher final : public Matcher {
   // few documents are asked for.
   static constexpr size_t kManyParts = 8;
   static constexpr size_t kFewDocuments = 64;
+  // The bounds of so many parts together leave nothing out.
+  static constexpr size_t kTooMany = 256;
 
   double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
@@ -279,6 +301,7 @@ class OrMatcher final : public Matcher {
   std::vector<uint32_t> active_;   // parts that have a document in the window
   bool added_up_ = false;
   std::vector<float> sums_;  // by number in the window
+  std::vector<float> own_;   // of fill_and_add(), 0 between calls
   std::vector<std::pair<double, uint32_t>> bounds_;
 };
 

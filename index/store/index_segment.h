@@ -42,6 +42,12 @@ class NormReader {
     if (document - first_ >= count_) prepare(document);
     return bytes_[document - first_];
   }
+  // Those of the documents from `first` on, when those to `last` are at hand
+  // at once; else null.
+  [[nodiscard]] const uint8_t* range(uint32_t first, uint32_t last) {
+    if (first - first_ >= count_) prepare(first);
+    return last - first_ < count_ ? bytes_ + (first - first_) : nullptr;
+  }
 
  private:
   void prepare(uint32_t document);
