@@ -31,6 +31,7 @@ struct Options {
   uint64_t limit = 10;
   uint64_t start = 0;
   bool json = false;
+  bool explain = false;
   uint64_t timeout = 0;
   std::string engine = "own";
   std::string total = "exact";
@@ -54,6 +55,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "and "
       "end "
       "of each word of the query in \"snippet\", in bytes of UTF-8.";
+  table.flag("explain", options.explain,
+             "say how the score of each hit is made (wax-ranking(7))");
   table.option("timeout", options.timeout, "SECONDS",
                "stop searching then, and write what was found; 0: never");
   table.choice("total", options.total, {"exact", "estimate"},
@@ -174,6 +177,33 @@ void append_json(const index::StoredDocument& document,
   out += "]}\n";
 }
 
+void append_explanation(const index::Explanation& part, size_t depth,
+                        std::string& out) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.3f", static_cast<double>(part.score));
+  out.append(3 + 2 * depth, ' ');
+  out.append(number).append(1, ' ').append(printable(part.text)) += '\n';
+  for (const index::Explanation& one : part.parts) {
+    append_explanation(one, depth + 1, out);
+  }
+}
+
+void append_explanation_json(const index::Explanation& part, std::string& out) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.6g", static_cast<double>(part.score));
+  out.append("{\"score\":").append(number).append(",\"text\":");
+  text::append_json_string(part.text, out);
+  if (!part.parts.empty()) {
+    out += ",\"parts\":[";
+    for (const index::Explanation& one : part.parts) {
+      if (&one != part.parts.data()) out += ',';
+      append_explanation_json(one, out);
+    }
+    out += ']';
+  }
+  out += '}';
+}
+
 void append_facet(const index::Hits& hits, const Options& options,
                   std::string& out) {
   if (options.json) {
@@ -259,6 +289,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       append_json(document, snippet, hits, rank, hit.score, fields, out);
     } else {
       append_text(document, snippet, rank, hit.score, style, out);
+    }
+    if (options.explain) {
+      index::Explanation whole =
+          index::Searcher(reader).explain(query, hit.document, search);
+      if (options.json) {
+        out.erase(out.size() - 2);  // "}\n"
+        out += ",\"explanation\":";
+        append_explanation_json(whole, out);
+        out += "}\n";
+      } else {
+        append_explanation(whole, 0, out);
+      }
     }
     output->write(out);
     out.clear();

@@ -12,7 +12,6 @@
 #include "index/build/date_join.h"
 #include "index/document/main_ranges.h"
 #include "index/document/type_family.h"
-#include "index/query/fields.h"
 #include "index/segment/segment.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -664,7 +663,6 @@ BuildCounts build_index(
   }
   counts.documents = writer.documents();
   writer.about("urlkey", kind);
-  writer.about("analysis", std::string(kAnalysis));
   if (!identity.text().empty()) writer.about("identity", identity.text());
   writer.about("keys", keys.finish());
   writer.finish();

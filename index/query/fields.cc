@@ -24,7 +24,7 @@ constexpr std::array kFields = {
           "host in lower case without a leading \"www.\""},
     Field{"sites", Stored::kNo, kExact, 0, true, false,
           "the site and those above it, up to the domain"},
-    Field{"domain", kYes, kExact, 0, true, true,
+    Field{"domain", Stored::kNo, kExact, 0, true, true,
           "the part of the host that was registered: \"example.co.uk\""},
     Field{"host", kYes, kExact, 0, true, true, "host in lower case"},
     Field{"title", kYes, kWords, 1.5, false, false, "title of the page"},
@@ -75,6 +75,9 @@ constexpr std::array kFields = {
           "what the page says of itself in its head"},
     Field{"headings", Stored::kNo, kWords, 0, false, false,
           "the headings in the text"},
+    Field{"exact", Stored::kNo, kExact, 0, false, false,
+          "words of title, main and content that were folded, as they are "
+          "written (tokens.h)"},
     Field{"main_ranges", kYes, Indexed::kNo, 0, false, false,
           "where the main content is in the text: bytes, as \"0-95 120-990\""},
     Field{"main", Stored::kNo, kWords, 1, false, false,

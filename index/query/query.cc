@@ -28,6 +28,7 @@ std::optional<Query> words_query(std::string_view field, std::string_view text,
   for (uint32_t position = 0; tokenizer.next(token); ++position) {
     if (token.last) continue;  // the pair before it says as much
     query.words.push_back({utf8_of(token.text), position, token.single});
+    query.words.back().exact = utf8_of(token.exact);
   }
   if (query.words.empty()) return {};
   if (prefix) query.words.back().prefix = true;
@@ -488,6 +489,13 @@ void collect(const Query& query, std::vector<Query::Word>& words) {
 }  // namespace
 
 Query parse_query(std::string_view text) { return Parser(text).parse(); }
+
+bool looks_for_exact(const Query& query) {
+  return query.words.size() == 1 && !query.words[0].exact.empty() &&
+         !query.words[0].prefix &&
+         (query.field.empty() || query.field == "content" ||
+          query.field == "main" || query.field == "title");
+}
 
 std::vector<Query::Word> words_to_mark(const Query& query) {
   std::vector<Query::Word> words;

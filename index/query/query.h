@@ -43,9 +43,10 @@ struct Query {
     kNot,    // not parts[0]
   };
   struct Word {
-    std::string text;       // as a term
-    uint32_t position = 0;  // in the phrase, from 0
-    bool prefix = false;    // the beginning of a word
+    std::string text;        // as a term
+    uint32_t position = 0;   // in the phrase, from 0
+    bool prefix = false;     // the beginning of a word
+    std::string exact = {};  // its exact form (tokens.h), if that is another
     friend bool operator==(const Word&, const Word&) = default;
   };
 
@@ -61,6 +62,9 @@ struct Query {
 
 // Throws UsageError that names the character at fault.
 [[nodiscard]] Query parse_query(std::string_view text);
+
+// Whether a word counts more where it is written as in the query, with accents.
+[[nodiscard]] bool looks_for_exact(const Query& query);
 
 // The words that make a hit, to mark them: without those under NOT and those of
 // fields that are not shown to readers.

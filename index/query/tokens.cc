@@ -7,6 +7,7 @@
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -53,17 +54,108 @@ UChar32 lower_by_properties(UChar32 c) {
   return u_foldCase(u_tolower(c), U_FOLD_CASE_DEFAULT);
 }
 
+// Letters that do not decompose, and what is written where they lack.
+struct PlainLetters {
+  char16_t letter;
+  const char16_t* plain;
+};
+constexpr PlainLetters kPlainLetters[] = {
+    {u'\u00E6', u"ae"}, {u'\u00F0', u"d"}, {u'\u00F8', u"o"},
+    {u'\u00FE', u"th"}, {u'\u0111', u"d"}, {u'\u0127', u"h"},
+    {u'\u0131', u"i"},  {u'\u0142', u"l"}, {u'\u014B', u"n"},
+    {u'\u0153', u"oe"}, {u'\u0167', u"t"}, {u'\u0180', u"b"},
+    {u'\u0268', u"i"},  {u'\u0142', u"l"},
+};
+
+bool is_accent(UChar32 c) {
+  if (u_charType(c) != U_NON_SPACING_MARK) return false;
+  UErrorCode error = U_ZERO_ERROR;
+  uint8_t order = u_getCombiningClass(c);
+  switch (uscript_getScript(c, &error)) {
+    case USCRIPT_INHERITED:
+      // U+3099 and U+309A are the voice marks of Japanese.
+      return order != 0 && c != 0x3099 && c != 0x309A;
+    case USCRIPT_ARABIC:
+      return order >= 27 && order <= 35;
+    case USCRIPT_HEBREW:
+      return order >= 10 && order <= 26;
+    default:
+      return false;
+  }
+}
+
+// Cyrillic letters with marks are letters of their own, but for ё and accents
+// that show the stress.
+bool keeps_marks(UChar32 c) {
+  UErrorCode error = U_ZERO_ERROR;
+  return uscript_getScript(c, &error) == USCRIPT_CYRILLIC && c != 0x451;
+}
+
+// What a letter in lower case becomes; empty for an accent.
+icu::UnicodeString folded_by_properties(UChar32 lower) {
+  if (is_accent(lower)) return {};
+  icu::UnicodeString same(lower);
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfkc =
+      icu::Normalizer2::getNFKCCasefoldInstance(error);
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(error);
+  if (U_FAILURE(error)) return same;
+  icu::UnicodeString folded = nfkc->normalize(same, error);
+  bool is_cjk = class_by_properties(lower) == kCjk;
+  if (!is_cjk && !keeps_marks(lower)) {
+    icu::UnicodeString parts = nfd->normalize(folded, error);
+    folded.remove();
+    for (int32_t i = 0; i < parts.length();) {
+      UChar32 c = parts.char32At(i);
+      i += U16_LENGTH(c);
+      const auto* plain =
+          std::find_if(std::begin(kPlainLetters), std::end(kPlainLetters),
+                       [&](const auto& one) { return one.letter == c; });
+      if (plain != std::end(kPlainLetters)) {
+        folded.append(icu::UnicodeString(plain->plain));
+      } else if (!is_accent(c)) {
+        folded.append(c);
+      }
+    }
+    folded = nfc->normalize(folded, error);
+  }
+  if (U_FAILURE(error) || folded.isEmpty()) return same;
+  // What a letter becomes is part of the same word.
+  for (int32_t i = 0; i < folded.length();) {
+    UChar32 c = folded.char32At(i);
+    i += U16_LENGTH(c);
+    Class kind = class_by_properties(c);
+    if (is_cjk ? kind != kCjk || folded.countChar32() != 1
+               : kind != kWord && kind != kMark) {
+      return same;
+    }
+  }
+  return folded;
+}
+
 // 256 characters of the BMP that follow each other.
 struct CharacterBlock {
   static constexpr UChar32 kSize = 256;
+  // In `folded`: the letter becomes several; nothing.
+  static constexpr char16_t kSeveral = 1;
+  static constexpr char16_t kNothing = 0;
   std::array<Class, kSize> classes;
   std::array<char16_t, kSize> lower;
+  std::array<char16_t, kSize> folded;
 
   explicit CharacterBlock(UChar32 first) {
     for (UChar32 i = 0; i < kSize; ++i) {
       auto n = static_cast<size_t>(i);
       classes[n] = class_by_properties(first + i);
       lower[n] = static_cast<char16_t>(lower_by_properties(first + i));
+      folded[n] = static_cast<char16_t>(first + i);
+      if (first + i >= 0x80 && classes[n] != kBreak && !u_isupper(first + i)) {
+        icu::UnicodeString letters = folded_by_properties(first + i);
+        folded[n] = letters.isEmpty()       ? kNothing
+                    : letters.length() == 1 ? letters[0]
+                                            : kSeveral;
+      }
     }
   }
 };
@@ -123,6 +215,12 @@ Class class_of(UChar32 c) {
 char32_t lower_of(UChar32 c) {
   if (c < kBmp) return block_of(c).lower[in_block(c)];
   return static_cast<char32_t>(lower_by_properties(c));
+}
+
+// Or kNothing, kSeveral. Of letters beyond the BMP the lower case is all.
+char32_t folded_of(UChar32 c) {
+  if (c < kBmp) return block_of(c).folded[in_block(c)];
+  return static_cast<char32_t>(c);
 }
 
 UChar32 code_point(std::string_view text, size_t& at) {
@@ -205,7 +303,8 @@ bool Tokenizer::next(Token& token) {
   return false;
 }
 
-bool Tokenizer::next_utf8(std::string_view& word) {
+bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
+  exact = {};
   if (run_->given == run_->pieces.size()) {
     const auto& ascii = ascii_table().bytes;
     const auto* at = reinterpret_cast<const unsigned char*>(text_.data()) + at_;
@@ -235,7 +334,38 @@ bool Tokenizer::next_utf8(std::string_view& word) {
   char* out = utf8_;
   for (char32_t c : token.text) out = put_utf8(c, out);
   word = {utf8_, static_cast<size_t>(out - utf8_)};
+  if (token.exact.empty()) return true;
+  out = exact_utf8_;
+  for (char32_t c : token.exact) out = put_utf8(c, out);
+  exact = {exact_utf8_, static_cast<size_t>(out - exact_utf8_)};
   return true;
+}
+
+// Sets both forms of the word in buffer_.
+void Tokenizer::fold(Token& token) {
+  token.text = {buffer_, size_};
+  token.exact = {};
+  size_t size = 0;
+  bool differs = false;
+  for (size_t i = 0; i < size_; ++i) {
+    char32_t c = buffer_[i];
+    char32_t folded = folded_of(static_cast<UChar32>(c));
+    differs |= folded != c;
+    if (folded == CharacterBlock::kNothing) continue;
+    if (folded != CharacterBlock::kSeveral) {
+      if (size < kLongest) folded_[size++] = folded;
+      continue;
+    }
+    icu::UnicodeString letters = folded_by_properties(static_cast<UChar32>(c));
+    for (int32_t k = 0; k < letters.length() && size < kLongest;) {
+      UChar32 letter = letters.char32At(k);
+      k += U16_LENGTH(letter);
+      folded_[size++] = static_cast<char32_t>(letter);
+    }
+  }
+  if (!differs || size == 0) return;
+  token.text = {folded_, size};
+  token.exact = {buffer_, size_};
 }
 
 bool Tokenizer::word(Token& token) {
@@ -254,7 +384,7 @@ bool Tokenizer::word(Token& token) {
   }
   if (marks) compose();
   token.end = at_;
-  token.text = {buffer_, size_};
+  fold(token);
   return true;
 }
 
@@ -292,11 +422,13 @@ bool Tokenizer::pair(Token& token) {
   if (c >= 0 && class_of(c) == kCjk) {
     buffer_[1] = lower_of(c);
     token.end = after;
-    token.text = {buffer_, 2};
+    size_ = 2;
+    fold(token);
     pairs_ = true;
     return true;
   }
-  token.text = {buffer_, 1};
+  size_ = 1;
+  fold(token);
   token.single = true;
   token.last = pairs_;
   pairs_ = false;
@@ -363,6 +495,7 @@ bool Tokenizer::dictionary(Token& token) {
   }
   const Run::Piece& piece = run.pieces[run.given++];
   token.text = piece.text;
+  token.exact = {};
   token.begin = piece.begin;
   token.end = piece.end;
   return true;

@@ -1,9 +1,12 @@
 // Splits text into the words that are indexed and searched.
 //
-// A word is a run of letters, digits and combining marks in any script, in
-// lower case (so that "Straße" and "STRASSE" differ, but "Ὀδυσσεύς" and
-// "ὈΔΥΣΣΕΎΣ" do not), composed, and cut at 64 characters. Accents stay: "cafe"
-// does not find "café".
+// A word is a run of letters, digits and combining marks in any script, folded
+// and cut at 64 characters: in the case folding of NFKC ("STRASSE" for
+// "Straße", "1" for a full-width digit), and without accents ("cafe" for
+// "café", "odysseus" in Greek letters for "Ὀδυσσεύς", "lodz" for "Łódź").
+// Letters that their languages count as others stay: й, ї, ў, and all marks of
+// Indian scripts. A word that differs from its folded form besides in case has
+// an exact form too: in lower case, composed, with accents.
 // Runs of Chinese, Japanese and Korean characters give overlapping pairs, and
 // in addition their last character alone, so that one character is found as the
 // beginning of a pair. Thai, Lao, Khmer and Burmese are split by a dictionary.
@@ -19,8 +22,9 @@
 namespace wax::index {
 
 struct Token {
-  std::u32string_view text;  // valid until the next call
-  size_t begin = 0;          // bytes in the text it came from
+  std::u32string_view text;   // folded; valid until the next call
+  std::u32string_view exact;  // likewise; empty when it is the same
+  size_t begin = 0;           // bytes in the text it came from
   size_t end = 0;
   // A CJK character at the end of its run. `last` when there are others before
   // it: a query does not need it as a word.
@@ -43,9 +47,9 @@ class Tokenizer {
   // Each token stands one position after the one before it.
   [[nodiscard]] bool next(Token& token);
 
-  // The same words as UTF-8, and quicker. `word` is valid until the next call;
-  // eight bytes from its beginning on may be read.
-  [[nodiscard]] bool next_utf8(std::string_view& word);
+  // The same words as UTF-8, and quicker. Both are valid until the next call;
+  // eight bytes from their beginning on may be read.
+  [[nodiscard]] bool next_utf8(std::string_view& word, std::string_view& exact);
 
  private:
   struct Run;
@@ -53,12 +57,15 @@ class Tokenizer {
   bool pair(Token& token);
   bool dictionary(Token& token);
   void compose();
+  void fold(Token& token);
 
   std::string_view text_;
   size_t at_ = 0;
   char32_t buffer_[kLongest] = {};
   size_t size_ = 0;
+  char32_t folded_[kLongest] = {};
   char utf8_[4 * kLongest + 8] = {};
+  char exact_utf8_[4 * kLongest + 8] = {};
   bool pairs_ = false;  // in a run that has given a pair
   std::unique_ptr<Run> run_;
 };

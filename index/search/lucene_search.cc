@@ -3,12 +3,12 @@
 #include <lucene++/LuceneHeaders.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "index/query/date_ranges.h"
 #include "index/query/fields.h"
+#include "index/query/ranking.h"
 #include "index/search/matches.h"
 #include "index/search/postings.h"
 #include "index/store/lucene_shard.h"
@@ -21,13 +21,15 @@ using Kind = Query::Kind;
 // Evaluates a query over one shard, bottom up.
 class Evaluation {
  public:
-  // `all` has the postings of each shard, `here` those of this one.
-  Evaluation(const Shard& shard, std::vector<Postings>& all, Postings& here,
+  // `postings` has those of each shard, `here` those of this one.
+  Evaluation(const std::vector<Shard>& all, const Shard& shard,
+             std::vector<Postings>& postings, Postings& here,
              uint64_t documents)
-      : shard_(&shard),
-        shards_(&all),
+      : all_(&all),
+        shard_(&shard),
+        shards_(&postings),
         here_(&here),
-        documents_(static_cast<float>(documents)) {}
+        documents_(documents) {}
 
   Matches of(const Query& query, int32_t in_shard, Within within) {
     switch (query.kind) {
@@ -59,31 +61,60 @@ class Evaluation {
   }
 
  private:
-  [[nodiscard]] float idf(const std::string& field, const std::string& term) {
-    uint64_t frequency = 0;
-    for (const Postings& shard : *shards_) {
-      frequency += shard.frequency(field, term);
+  // As QueryTerms::rarity().
+  [[nodiscard]] float rarity(const Query& query) {
+    float sum = 0;
+    for (const Query::Word& word : query.words) {
+      if (word.prefix) continue;
+      uint64_t most = 0;
+      each_searched_field(query.field, [&](std::string_view field, float) {
+        uint64_t with = 0;
+        for (size_t i = 0; i < shards_->size(); ++i) {
+          with += (*shards_)[i].frequency(std::string(field),
+                                          (*all_)[i].spelled(word));
+        }
+        most = std::max(most, with);
+      });
+      sum += rarity_of(documents_, most);
     }
-    return 1 + std::log(documents_ / (static_cast<float>(frequency) + 1));
+    return sum > 0 ? sum : 1;
   }
 
   Matches words(const Query& query, Within within) {
     Matches out;
-    each_searched_field(query.field, [&](std::string_view field, float boost) {
-      out =
-          either(out, words_in(std::string(field), boost, query.words, within));
+    each_searched_field(query.field, [&](std::string_view field, float weight) {
+      out = either(out,
+                   words_in(std::string(field), weight, query.words, within));
     });
+    float rarity = this->rarity(query);
+    for (float& score : out.scores) score = saturated(score, rarity);
+    if (shard_->folds && looks_for_exact(query)) {
+      add_exact(here_->term("exact", query.words[0].exact, kExactShare * rarity,
+                            within),
+                out);
+    }
     return out;
   }
 
-  Matches words_in(const std::string& field, float boost,
-                   const std::vector<Query::Word>& words, Within within) {
-    if (words.size() == 1 && words.front().prefix) {
-      return here_->prefix(field, words.front().text, boost);
+  static void add_exact(const Matches& exact, Matches& out) {
+    size_t i = 0;
+    for (size_t n = 0; n < out.documents.size(); ++n) {
+      while (i < exact.documents.size() &&
+             exact.documents[i] < out.documents[n]) {
+        ++i;
+      }
+      if (i == exact.documents.size()) break;
+      if (exact.documents[i] == out.documents[n])
+        out.scores[n] += exact.score(i);
     }
-    float sum = 0;
-    for (const Query::Word& word : words) sum += idf(field, word.text);
-    float weight = boost * sum * sum;
+  }
+
+  Matches words_in(const std::string& field, float weight,
+                   std::vector<Query::Word> words, Within within) {
+    for (Query::Word& word : words) word.text = shard_->spelled(word);
+    if (words.size() == 1 && words.front().prefix) {
+      return here_->prefix(field, words.front().text, weight);
+    }
     if (words.size() == 1) {
       return here_->term(field, words.front().text, weight, within);
     }
@@ -99,7 +130,7 @@ class Evaluation {
           if (word.prefix) continue;
           uint64_t sum = 0;
           each_searched_field(query.field, [&](std::string_view field, float) {
-            sum += here_->frequency(std::string(field), word.text);
+            sum += here_->frequency(std::string(field), shard_->spelled(word));
           });
           least = std::min(least, sum);
         }
@@ -163,10 +194,11 @@ class Evaluation {
     return matches_of(found, 0);
   }
 
+  const std::vector<Shard>* all_;
   const Shard* shard_;
   std::vector<Postings>* shards_;
   Postings* here_;
-  float documents_;
+  uint64_t documents_;
 };
 
 }  // namespace
@@ -179,7 +211,8 @@ Hits lucene_search(const std::vector<Shard>& shards, uint64_t documents,
   for (size_t i = 0; i < shards.size(); ++i) {
     const LuceneShard& shard = *shards[i].lucene;
     shard.guard([&] {
-      Evaluation evaluation(shards[i], postings, postings[i], documents);
+      Evaluation evaluation(shards, shards[i], postings, postings[i],
+                            documents);
       Matches found = listed(evaluation.of(query, shard.documents, nullptr),
                              shard.documents);
       for (size_t k = 0; k < found.documents.size(); ++k) {

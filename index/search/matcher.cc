@@ -121,6 +121,7 @@ void FieldNorms::go_to_segment_of(uint32_t document) {
   base_ = source.base;
   documents_ = source.segment->documents();
   norms_ = source.segment->norms(source.field);
+  values_ = factors_of(source.segment->fields()[source.field]).data();
 }
 
 TermMatcher::TermMatcher(std::vector<TermSource> sources, float weight)
@@ -135,14 +136,6 @@ TermMatcher::TermMatcher(std::vector<TermSource> sources, float weight)
         static_cast<float>(documents_) / all * float{kWindow};
   }
   if (weight_ != 0) {
-    static const std::array<float, kFewTimes> kRoots = [] {
-      std::array<float, kFewTimes> roots{};
-      for (size_t i = 0; i < roots.size(); ++i) {
-        roots[i] = std::sqrt(static_cast<float>(i));
-      }
-      return roots;
-    }();
-    for (size_t i = 0; i < kFewTimes; ++i) weights_[i] = weight_ * kRoots[i];
     norms_ = FieldNorms(sources);
   }
   cursor_ = TermCursor(std::move(sources));
@@ -163,7 +156,7 @@ float TermMatcher::score(uint32_t n) {
   if (weight_ == 0) return 0;
   if (!scored_) scored_.emplace(cursor_.sources());
   scored_->advance(base_ + n);
-  return score_of(scored_->frequency(), norms_.at(base_ + n));
+  return score_of(weight_, scored_->frequency(), norms_.at(base_ + n));
 }
 
 void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
@@ -171,15 +164,16 @@ void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   cursor_.advance(base);
   while (cursor_.document() < base + kWindow) {
     uint32_t from_window = base - cursor_.source()->base;
-    cursor_.take_postings(base + kWindow, [&](const uint32_t* documents,
-                                              const uint32_t* frequencies,
-                                              uint32_t count) {
-      set_bits(mask.data(), documents, count, from_window);
-      norms_.each(
-          documents, count, base - from_window, [&](float norm, uint32_t i) {
-            sums[documents[i] - from_window] += score_of(frequencies[i], norm);
-          });
-    });
+    cursor_.take_postings(
+        base + kWindow, [&](const uint32_t* documents,
+                            const uint32_t* frequencies, uint32_t count) {
+          set_bits(mask.data(), documents, count, from_window);
+          norms_.each(documents, count, base - from_window,
+                      [&](float factor, uint32_t i) {
+                        sums[documents[i] - from_window] +=
+                            score_of(weight_, frequencies[i], factor);
+                      });
+        });
   }
 }
 
@@ -425,6 +419,61 @@ double OrMatcher::expected() const {
     none *= 1 - part->expected() / documents_;
   }
   return documents_ * (1 - none);
+}
+
+void WordMatcher::look_up_exact(uint32_t base, const WindowMask& mask) {
+  if (!exact_) return;
+  with_exact_ = {};
+  exact_->fill(base, &mask, with_exact_);
+}
+
+void WordMatcher::fill(uint32_t base, const WindowMask* within,
+                       WindowMask& mask) {
+  fields_->fill(base, within, mask);
+  look_up_exact(base, mask);
+}
+
+void WordMatcher::keep(uint32_t base, WindowMask& mask) {
+  fields_->keep(base, mask);
+  look_up_exact(base, mask);
+}
+
+float WordMatcher::score(uint32_t n) {
+  float score = saturated(fields_->score(n), rarity_);
+  if (exact_ && is_in(with_exact_, n)) score += exact_->score(n);
+  return score;
+}
+
+void WordMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
+  if (exact_) return Matcher::fill_and_add(base, mask, sums);
+  WindowMask own = {};
+  sums_.assign(kWindow, 0);
+  fields_->fill_and_add(base, own, sums_.data());
+  add_to(mask, own);
+  each_bit(own, [&](uint32_t n) { sums[n] += saturated(sums_[n], rarity_); });
+}
+
+float WordMatcher::bound(uint32_t base) {
+  float sum = fields_->bound(base);
+  float bound = std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
+  return exact_ ? bound + exact_->bound(base) : bound;
+}
+
+float WordMatcher::reached_by(uint64_t count) {
+  float sum = fields_->reached_by(count);
+  return sum < 0 ? sum : saturated(sum, rarity_);
+}
+
+void WordMatcher::narrow(uint32_t base, double least, WindowMask& mask) {
+  if (exact_) least -= double{exact_->bound(base)};
+  if (least <= 0) return;
+  if (least >= double{rarity_}) {
+    mask = {};
+    return;
+  }
+  // Sums of fields are rounded.
+  constexpr double kRounding = 1e-6;
+  fields_->narrow(base, sum_of(least, double{rarity_}) * (1 - kRounding), mask);
 }
 
 }  // namespace wax::index

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/query/ranking.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/index_column.h"
 
@@ -126,7 +127,8 @@ class Matcher {
   [[nodiscard]] virtual double expected() const = 0;
 };
 
-// Norms of the field of some sources, one of each segment.
+// What occurrences in the field of some sources, one of each segment, count by
+// the length of the field.
 class FieldNorms {
  public:
   FieldNorms() = default;
@@ -159,7 +161,7 @@ class FieldNorms {
  private:
   void go_to_segment_of(uint32_t document);
 
-  const float* values_ = values_of_norms().data();
+  const float* values_ = nullptr;
   std::vector<TermSource> sources_;
   // Of one segment.
   uint32_t base_ = 0;
@@ -167,8 +169,8 @@ class FieldNorms {
   NormReader norms_;
 };
 
-// A term. Each document scores weight * sqrt(frequency) * norm, or nothing
-// when there is no weight.
+// A term. Each document scores weight * frequency * factor of the length, or
+// nothing when there is no weight.
 class TermMatcher final : public Matcher {
  public:
   TermMatcher(std::vector<TermSource> sources, float weight);
@@ -184,14 +186,6 @@ class TermMatcher final : public Matcher {
   double expected() const override { return static_cast<double>(documents_); }
 
  private:
-  static constexpr size_t kFewTimes = 32;
-
-  [[nodiscard]] float score_of(uint32_t frequency, float norm) const {
-    float score = frequency < kFewTimes
-                      ? weights_[frequency]
-                      : weight_ * std::sqrt(static_cast<float>(frequency));
-    return score * norm;
-  }
   [[nodiscard]] ImpactBounds& bounds();
 
   float weight_;
@@ -199,8 +193,7 @@ class TermMatcher final : public Matcher {
   float documents_per_window_ = 0;
   TermCursor cursor_;
   FieldNorms norms_;
-  std::array<float, kFewTimes> weights_ = {};  // by frequency
-  uint32_t base_ = 0;                          // of the window
+  uint32_t base_ = 0;  // of the window
   // Goes behind cursor_, to the documents that are scored.
   std::optional<TermCursor> scored_;
   std::optional<ImpactBounds> bounds_;  // once one is asked for
@@ -303,6 +296,39 @@ class OrMatcher final : public Matcher {
   std::vector<float> sums_;  // by number in the window
   std::vector<float> own_;   // of fill_and_add(), 0 between calls
   std::vector<std::pair<double, uint32_t>> bounds_;
+};
+
+// A word or phrase in some fields: what these score together becomes a score of
+// the whole by saturated(). Documents in which the word is written as in the
+// query score more.
+class WordMatcher final : public Matcher {
+ public:
+  // `exact` may be null; it only adds to documents that `fields` matches.
+  WordMatcher(std::unique_ptr<Matcher> fields, float rarity,
+              std::unique_ptr<Matcher> exact)
+      : fields_(std::move(fields)), rarity_(rarity), exact_(std::move(exact)) {}
+
+  uint32_t at_or_after(uint32_t target) override {
+    return fields_->at_or_after(target);
+  }
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  void keep(uint32_t base, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
+  float bound(uint32_t base) override;
+  float reached_by(uint64_t count) override;
+  void narrow(uint32_t base, double least, WindowMask& mask) override;
+  std::optional<uint64_t> total() const override { return fields_->total(); }
+  double expected() const override { return fields_->expected(); }
+
+ private:
+  void look_up_exact(uint32_t base, const WindowMask& mask);
+
+  std::unique_ptr<Matcher> fields_;
+  float rarity_;
+  std::unique_ptr<Matcher> exact_;
+  WindowMask with_exact_ = {};
+  std::vector<float> sums_;  // by number in the window
 };
 
 }  // namespace wax::index

@@ -280,8 +280,7 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
 }
 
 float PhraseMatcher::score(uint32_t n) {
-  float score = weight_ * std::sqrt(static_cast<float>(phrases_[n]));
-  return score * norms_.at(base_ + n);
+  return score_of(weight_, phrases_[n], norms_.at(base_ + n));
 }
 
 // There are no more phrases than there are of each word.

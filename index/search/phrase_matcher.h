@@ -50,8 +50,8 @@ struct PhraseWord {
   bool prefix = false;  // any of the terms
 };
 
-// A document scores weight * sqrt(number of phrases in it) * norm. Positions
-// are read only of documents that have all words.
+// A document scores weight * number of phrases in it * factor of the length.
+// Positions are read only of documents that have all words.
 class PhraseMatcher final : public Matcher {
  public:
   // `documents`: of the shard.

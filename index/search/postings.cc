@@ -1,13 +1,12 @@
 #include "index/search/postings.h"
 
 #include <lucene++/LuceneHeaders.h>
-#include <lucene++/Similarity.h>
 #include <lucene++/TermPositions.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
+
+#include "index/store/impact_bounds.h"
 
 namespace wax::index {
 namespace {
@@ -18,18 +17,6 @@ constexpr int32_t kBatch = 1024;
 
 Lucene::TermPtr lucene_term(const std::string& field, const std::string& text) {
   return newLucene<Lucene::Term>(wide(field), wide(text));
-}
-
-const std::array<float, 256>& norm_values() {
-  static const std::array<float, 256> values = [] {
-    std::array<float, 256> made{};
-    for (size_t i = 0; i < made.size(); ++i) {
-      made[i] = static_cast<float>(
-          Lucene::Similarity::decodeNorm(static_cast<uint8_t>(i)));
-    }
-    return made;
-  }();
-  return values;
 }
 
 // One word of a row: the documents that have it, and where. A word that is a
@@ -159,10 +146,10 @@ Matches Postings::term(const std::string& field, const std::string& text,
   const uint8_t* norm = norms(field);
   auto add = [&](int32_t document, int32_t frequency) {
     static_cast<void>(shard_->checked(document));
-    float score = weight * std::sqrt(static_cast<float>(frequency));
-    if (norm != nullptr) score *= norm_values()[norm[document]];
     out.documents.push_back(document);
-    out.scores.push_back(score);
+    out.scores.push_back(
+        score_of(weight, static_cast<uint32_t>(frequency),
+                 norm == nullptr ? 1 : factors_of(field)[norm[document]]));
   };
   auto expected = static_cast<uint64_t>(reader_->docFreq(term));
   if (expected == 0) return out;
@@ -221,10 +208,10 @@ Matches Postings::phrase(const std::string& field,
         within == nullptr || document == target ||
         std::binary_search(within->begin(), within->end(), document);
     if (size_t n = is_wanted ? rows(slots, document) : 0; n > 0) {
-      float score = weight * std::sqrt(static_cast<float>(n));
-      if (norm != nullptr) score *= norm_values()[norm[document]];
       out.documents.push_back(document);
-      out.scores.push_back(score);
+      out.scores.push_back(
+          score_of(weight, static_cast<uint32_t>(n),
+                   norm == nullptr ? 1 : factors_of(field)[norm[document]]));
     }
     target = document + 1;
   }

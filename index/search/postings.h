@@ -27,7 +27,7 @@ class Postings {
   [[nodiscard]] uint64_t frequency(const std::string& field,
                                    const std::string& term) const;
 
-  // weight * sqrt(frequency) * norm for each document with the term.
+  // weight * frequency * factor of the length for each document with the term.
   [[nodiscard]] Matches term(const std::string& field, const std::string& text,
                              float weight, Within within);
   // The same for a phrase.

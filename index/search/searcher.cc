@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,6 +18,7 @@
 #include "index/search/lucene_search.h"
 #include "index/search/matcher.h"
 #include "index/search/phrase_matcher.h"
+#include "index/search/together.h"
 #include "index/store/facet_column.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
@@ -25,6 +28,8 @@ namespace {
 
 using PartKind = Query::Kind;
 using MatcherPtr = std::unique_ptr<Matcher>;
+
+constexpr std::string_view kExactField = "exact";
 
 // The terms of a query: each is looked up once in each shard.
 class QueryTerms {
@@ -36,9 +41,13 @@ class QueryTerms {
 
   explicit QueryTerms(const Query& query) { collect(query); }
 
-  [[nodiscard]] size_t number(const std::string& field,
-                              const std::string& text) const {
-    return numbers_.at(key(field, text));
+  [[nodiscard]] size_t number(std::string_view field, const std::string& text,
+                              const std::string& exact = {}) const {
+    return numbers_.at(key(field, text, exact));
+  }
+  [[nodiscard]] size_t number(std::string_view field,
+                              const Query::Word& word) const {
+    return number(field, word.text, word.exact);
   }
 
   [[nodiscard]] InShard look_up(const Shard& shard,
@@ -48,10 +57,13 @@ class QueryTerms {
     found.documents.resize(terms_.size());
     for (size_t i = 0; i < terms_.size(); ++i) {
       if (i % 256 == 0) deadline.check();
-      const auto& [field, text] = terms_[i];
-      const IndexColumn* index = shard.owner(field);
+      const Term& term = terms_[i];
+      const IndexColumn* index = shard.owner(term.field);
       if (index == nullptr) continue;
-      found.documents[i] = index->find(field, text, found.sources[i]);
+      found.documents[i] = index->find(
+          term.field,
+          shard.folds || term.exact.empty() ? term.text : term.exact,
+          found.sources[i]);
     }
     return found;
   }
@@ -63,36 +75,62 @@ class QueryTerms {
       documents_[i] += shard.documents[i];
     }
   }
-  [[nodiscard]] uint64_t documents(size_t number) const {
-    return documents_[number];
+  // How many documents have the word in the field in which most have it.
+  [[nodiscard]] uint64_t documents(const std::string& field,
+                                   const Query::Word& word) const {
+    uint64_t most = 0;
+    each_searched_field(field, [&](std::string_view one, float) {
+      most = std::max(most, documents_[number(one, word)]);
+    });
+    return most;
+  }
+  // Of the words of the query together; beginnings of words are not rare.
+  [[nodiscard]] float rarity(const Query& query, uint64_t of_all) const {
+    float sum = 0;
+    for (const Query::Word& word : query.words) {
+      if (!word.prefix) {
+        sum += rarity_of(of_all, documents(query.field, word));
+      }
+    }
+    return sum > 0 ? sum : 1;
   }
 
  private:
-  static std::string key(const std::string& field, const std::string& text) {
-    return field + '\0' + text;
+  struct Term {
+    std::string field;
+    std::string text;
+    std::string exact;  // in shards whose words are not folded; empty: the same
+  };
+
+  static std::string key(std::string_view field, const std::string& text,
+                         const std::string& exact) {
+    std::string key(field);
+    return (key += '\0' + text) += '\0' + exact;
   }
 
   void collect(const Query& query) {
     if (query.kind == PartKind::kWords) {
       each_searched_field(query.field, [&](std::string_view field, float) {
         for (const Query::Word& word : query.words) {
-          add(std::string(field), word.text);
+          add(field, word.text, word.exact);
         }
       });
+      if (looks_for_exact(query)) add(kExactField, query.words[0].exact, {});
     } else if (query.kind == PartKind::kExact && !query.prefix) {
-      for (const std::string& value : query.values) add(query.field, value);
+      for (const std::string& value : query.values) add(query.field, value, {});
     }
     for (const Query& part : query.parts) collect(part);
   }
 
-  void add(const std::string& field, const std::string& text) {
-    if (numbers_.emplace(key(field, text), terms_.size()).second) {
-      terms_.emplace_back(field, text);
+  void add(std::string_view field, const std::string& text,
+           const std::string& exact) {
+    if (numbers_.emplace(key(field, text, exact), terms_.size()).second) {
+      terms_.push_back({std::string(field), text, exact});
     }
   }
 
   std::unordered_map<std::string, size_t> numbers_;
-  std::vector<std::pair<std::string, std::string>> terms_;
+  std::vector<Term> terms_;
   std::vector<uint64_t> documents_;
 };
 
@@ -105,7 +143,7 @@ class MatcherMaker {
       : shard_(&shard),
         terms_(&terms),
         here_(&here),
-        documents_(static_cast<float>(documents)),
+        documents_(documents),
         deadline_(&deadline),
         options_(&options) {}
 
@@ -113,6 +151,21 @@ class MatcherMaker {
   [[nodiscard]] double rounding() const {
     constexpr double kRounding = 0x1p-23;
     return 1 + static_cast<double>(made_ + 8) * kRounding;
+  }
+
+  // Calls use(field, weight) for the fields in which words are looked for.
+  template <typename Use>
+  void each_weighted_field(const Query& query, Use&& use) const {
+    each_searched_field(query.field, [&](std::string_view field, float weight) {
+      auto other = options_->weights.find(field);
+      use(field, other == options_->weights.end() ? weight : other->second);
+    });
+  }
+
+  // Of one field. Null: nothing matches.
+  MatcherPtr words_in(std::string_view field, float weight,
+                      const Query& query) {
+    return words_in(std::string(field), weight, query.words);
   }
 
   // Null: nothing matches.
@@ -173,35 +226,41 @@ class MatcherMaker {
 
   MatcherPtr words(const Query& query) {
     std::vector<MatcherPtr> parts;
-    each_searched_field(query.field, [&](std::string_view field, float boost) {
+    each_weighted_field(query, [&](std::string_view field, float weight) {
       ++made_;
-      if (MatcherPtr part = words_in(std::string(field), boost, query.words)) {
+      if (MatcherPtr part = words_in(std::string(field), weight, query.words)) {
         parts.push_back(std::move(part));
       }
     });
-    return any_of(std::move(parts));
+    MatcherPtr fields = any_of(std::move(parts));
+    if (fields == nullptr) return nullptr;
+    float rarity = terms_->rarity(query, documents_);
+    MatcherPtr exact;
+    if (looks_for_exact(query) && shard_->folds) {
+      const auto& sources =
+          sources_of(terms_->number(kExactField, query.words[0].exact));
+      if (!sources.empty()) {
+        exact = std::make_unique<TermMatcher>(sources, kExactShare * rarity);
+      }
+    }
+    return std::make_unique<WordMatcher>(std::move(fields), rarity,
+                                         std::move(exact));
   }
 
-  MatcherPtr words_in(const std::string& field, float boost,
+  MatcherPtr words_in(const std::string& field, float weight,
                       const std::vector<Query::Word>& words) {
     if (shard_->owner(field) == nullptr) return nullptr;
     if (words.size() == 1 && words.front().prefix) {
       Bits bits(shard_->documents);
-      each_with_prefix(field, words.front().text, [&](const TermSource& one) {
-        bits.add(one);
-        return true;
-      });
-      return std::make_unique<BitsMatcher>(bits.take(), boost);
+      each_with_prefix(field, shard_->spelled(words.front()),
+                       [&](const TermSource& one) {
+                         bits.add(one);
+                         return true;
+                       });
+      return std::make_unique<BitsMatcher>(bits.take(), weight);
     }
-    float sum = 0;
-    for (const Query::Word& word : words) {
-      auto frequency = static_cast<float>(
-          terms_->documents(terms_->number(field, word.text)));
-      sum += 1 + std::log(documents_ / (frequency + 1));
-    }
-    float weight = boost * sum * sum;
     if (words.size() == 1) {
-      const auto& sources = sources_of(field, words.front().text);
+      const auto& sources = sources_of(terms_->number(field, words.front()));
       if (sources.empty()) return nullptr;
       return std::make_unique<TermMatcher>(sources, weight);
     }
@@ -215,7 +274,7 @@ class MatcherMaker {
       row.push_back({{}, word.position, word.prefix});
       std::vector<TermSource>& sources = row.back().sources;
       if (!word.prefix) {
-        sources = sources_of(field, word.text);
+        sources = sources_of(terms_->number(field, word));
         if (sources.empty()) return nullptr;
       }
     }
@@ -224,11 +283,12 @@ class MatcherMaker {
       if (!words[i].prefix) continue;
       std::vector<TermSource>& sources = row[i].sources;
       bool cut = false;
-      each_with_prefix(field, words[i].text, [&](const TermSource& one) {
-        cut = sources.size() == options_->most_words;
-        if (!cut) sources.push_back(one);
-        return !cut;
-      });
+      each_with_prefix(field, shard_->spelled(words[i]),
+                       [&](const TermSource& one) {
+                         cut = sources.size() == options_->most_words;
+                         if (!cut) sources.push_back(one);
+                         return !cut;
+                       });
       if (sources.empty()) return nullptr;
       if (cut && options_->problems != nullptr) {
         options_->problems->report(
@@ -247,14 +307,16 @@ class MatcherMaker {
   MatcherPtr exact(const Query& query) {
     if (shard_->owner(query.field) == nullptr) return nullptr;
     if (!query.prefix && query.values.size() == 1) {
-      const auto& sources = sources_of(query.field, query.values.front());
+      const auto& sources =
+          sources_of(terms_->number(query.field, query.values.front()));
       if (sources.empty()) return nullptr;
       return std::make_unique<TermMatcher>(sources, 0.0F);
     }
     Bits bits(shard_->documents);
     for (const std::string& value : query.values) {
       if (!query.prefix) {
-        for (const TermSource& one : sources_of(query.field, value)) {
+        for (const TermSource& one :
+             sources_of(terms_->number(query.field, value))) {
           bits.add(one);
         }
         continue;
@@ -339,8 +401,7 @@ class MatcherMaker {
         if (word.prefix) continue;
         uint64_t sum = 0;
         each_searched_field(query.field, [&](std::string_view field, float) {
-          sum +=
-              here_->documents[terms_->number(std::string(field), word.text)];
+          sum += here_->documents[terms_->number(field, word)];
         });
         least = std::min(least, sum);
       }
@@ -353,15 +414,14 @@ class MatcherMaker {
     return least;
   }
 
-  [[nodiscard]] const std::vector<TermSource>& sources_of(
-      const std::string& field, const std::string& text) const {
-    return here_->sources[terms_->number(field, text)];
+  [[nodiscard]] const std::vector<TermSource>& sources_of(size_t number) const {
+    return here_->sources[number];
   }
 
   const Shard* shard_;
   const QueryTerms* terms_;
   const QueryTerms::InShard* here_;
-  float documents_;
+  uint64_t documents_;
   const Deadline* deadline_;
   const SearchOptions* options_;
   size_t made_ = 0;  // parts, or more
@@ -387,11 +447,8 @@ class BestHits {
     if (hits_.size() == wanted_) least_ = hits_.front().score;
   }
 
-  [[nodiscard]] std::vector<Hit> sorted(uint64_t start) && {
+  [[nodiscard]] std::vector<Hit> sorted() && {
     std::sort_heap(hits_.begin(), hits_.end(), is_better);
-    hits_.erase(hits_.begin(),
-                hits_.begin() + static_cast<ptrdiff_t>(
-                                    std::min<uint64_t>(start, hits_.size())));
     return std::move(hits_);
   }
 
@@ -591,6 +648,159 @@ void tell(const Shard& shard, const Error& error,
   options.problems->report(unreadable_shard(shard.path, error));
 }
 
+// Keeps `count` hits from the `start`-th on.
+void cut(uint64_t start, uint64_t count, std::vector<Hit>& hits) {
+  auto from = static_cast<ptrdiff_t>(std::min<uint64_t>(start, hits.size()));
+  hits.erase(hits.begin(), hits.begin() + from);
+  if (hits.size() > count) hits.resize(count);
+}
+
+// Looks for the pairs in the best hits, and sorts these again.
+void add_together(const std::vector<Shard>& shards,
+                  const std::vector<WordPair>& pairs, const QueryTerms& terms,
+                  uint64_t documents, const SearchOptions& options,
+                  std::vector<Hit>& best) {
+  auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
+                                best.size(), kLookedAtForTogether));
+  std::sort(best.begin(), end,
+            [](const Hit& a, const Hit& b) { return a.document < b.document; });
+  auto begin = best.begin();
+  for (const Shard& shard : shards) {
+    auto last = std::find_if(begin, end, [&](const Hit& hit) {
+      return hit.document >= shard.base + shard.documents;
+    });
+    if (begin == last) continue;
+    try {
+      for (const WordPair& pair : pairs) {
+        PairReader reader(pair, shard);
+        uint64_t with = std::max(terms.documents(pair.field, pair.first),
+                                 terms.documents(pair.field, pair.second));
+        float weight = options.together * rarity_of(documents, with);
+        for (auto hit = begin; hit != last; ++hit) {
+          hit->score += weight * reader.closeness(static_cast<uint32_t>(
+                                     hit->document - shard.base));
+        }
+      }
+    } catch (const Error& error) {
+      tell(shard, error, options);
+    }
+    begin = last;
+  }
+  std::sort(best.begin(), end, is_better);
+}
+
+// The score of a document of the shard; none when it does not match.
+std::optional<float> score_of_document(Matcher& matcher, uint32_t document) {
+  uint32_t base = document / kWindow * kWindow;
+  uint32_t n = document - base;
+  WindowMask mask = {};
+  matcher.fill(base, nullptr, mask);
+  if ((mask[n / 64] >> n % 64 & 1) == 0) return {};
+  return matcher.score(n);
+}
+
+std::string in_digits(float number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", static_cast<double>(number));
+  return text;
+}
+
+std::string words_of(const Query& query) {
+  std::string text;
+  for (const Query::Word& word : query.words) {
+    if (!text.empty()) text += ' ';
+    text += word.exact.empty() ? word.text : word.exact;
+    if (word.prefix) text += '*';
+  }
+  return '"' + text + '"';
+}
+
+// Explains the score of one document.
+class Explainer {
+ public:
+  Explainer(const Shard& shard, uint32_t document, const QueryTerms& terms,
+            uint64_t documents, MatcherMaker& maker)
+      : shard_(&shard),
+        document_(document),
+        terms_(&terms),
+        documents_(documents),
+        maker_(&maker) {}
+
+  void add(const Query& query, Explanation& sum) {
+    switch (query.kind) {
+      case PartKind::kWords:
+        return add_words(query, sum);
+      case PartKind::kAnd:
+      case PartKind::kOr:
+        for (const Query& part : query.parts) add(part, sum);
+        return;
+      default:
+        return;  // counts nothing
+    }
+  }
+
+ private:
+  void add_words(const Query& query, Explanation& sum) {
+    MatcherPtr whole = maker_->matcher(query);
+    std::optional<float> score;
+    if (whole) score = score_of_document(*whole, document_);
+    if (!score) return;
+    Explanation part;
+    part.score = *score;
+    float rarity = terms_->rarity(query, documents_);
+    float occurrences = 0;
+    maker_->each_weighted_field(
+        query, [&](std::string_view field, float weight) {
+          MatcherPtr matcher = maker_->words_in(field, weight, query);
+          std::optional<float> found;
+          if (matcher) found = score_of_document(*matcher, document_);
+          if (!found) return;
+          occurrences += *found;
+          part.parts.push_back({*found, in_field(field, weight, *found), {}});
+        });
+    float counted = saturated(occurrences, rarity);
+    part.text = words_of(query) + ": rarity " + in_digits(rarity) + in(query) +
+                " * " + in_digits(occurrences) + " / (" +
+                in_digits(static_cast<float>(kSaturation)) + " + " +
+                in_digits(occurrences) + ")";
+    if (*score > counted) {
+      part.text += " + " + in_digits(*score - counted) + " as it is written";
+    }
+    sum.score += part.score;
+    sum.parts.push_back(std::move(part));
+  }
+
+  [[nodiscard]] std::string in(const Query& query) const {
+    if (query.words.size() != 1 || query.words[0].prefix) return {};
+    return " (in " +
+           std::to_string(terms_->documents(query.field, query.words[0])) +
+           " of " + std::to_string(documents_) + " documents)";
+  }
+
+  // "main: 3 times in 210 words * weight 1".
+  [[nodiscard]] std::string in_field(std::string_view field, float weight,
+                                     float score) const {
+    const IndexColumn::Part& part = shard_->owner(field)->part_of(document_);
+    uint32_t number = part.segment->field_number(field);
+    std::string text(field);
+    NormReader norms = part.segment->norms(number);
+    if (norms.empty() || weight == 0) return text;
+    uint8_t norm = norms.at(document_ - part.base);
+    float value = values_of_norms()[norm];
+    float factor = factors_of(field)[norm];
+    text += ": " + std::to_string(std::lround(score / (weight * factor))) +
+            " times * " + in_digits(factor) + " for some " +
+            std::to_string(std::lround(1 / (value * value))) + " words";
+    return text + " * weight " + in_digits(weight);
+  }
+
+  const Shard* shard_;
+  uint32_t document_;
+  const QueryTerms* terms_;
+  uint64_t documents_;
+  MatcherMaker* maker_;
+};
+
 }  // namespace
 
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
@@ -601,15 +811,30 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     if (!options.facet.empty()) {
       throw UsageError("Lucene++ counts no facets; leave the engine out");
     }
-    return lucene_search(state.shards, state.documents, query, start, count);
+  }
+  uint64_t wanted = count > UINT64_MAX - start ? UINT64_MAX : start + count;
+  std::vector<WordPair> pairs;
+  if (count > 0 && options.together > 0) pairs = pairs_of(query);
+  if (!pairs.empty()) wanted = std::max(wanted, kLookedAtForTogether);
+  QueryTerms terms(query);
+  Hits hits;
+  if (state.shards.front().lucene != nullptr) {
+    hits = lucene_search(state.shards, state.documents, query, 0, wanted);
+    if (!pairs.empty()) {
+      for (const Shard& shard : state.shards) {
+        terms.count(terms.look_up(shard, Deadline()));
+      }
+      add_together(state.shards, pairs, terms, state.documents, options,
+                   hits.best);
+    }
+    cut(start, count, hits.best);
+    return hits;
   }
   Deadline deadline(options.deadline);
-  Hits hits;
   FacetCounts facet;
-  BestHits best(count > UINT64_MAX - start ? UINT64_MAX : start + count);
+  BestHits best(wanted);
   size_t unreadable = 0;
   try {
-    QueryTerms terms(query);
     std::vector<std::optional<QueryTerms::InShard>> found;
     for (const Shard& shard : state.shards) {
       found.emplace_back();
@@ -659,14 +884,55 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
   if (unreadable == state.shards.size()) {
     throw Error("no shard of this index can be read");
   }
-  hits.best = std::move(best).sorted(start);
+  hits.best = std::move(best).sorted();
   if (!hits.total_is_exact && !hits.best.empty()) {
-    hits.total = std::max(hits.total, start + hits.best.size());
+    hits.total = std::max<uint64_t>(hits.total, hits.best.size());
   }
+  if (!pairs.empty() && !hits.out_of_time) {
+    add_together(state.shards, pairs, terms, state.documents, options,
+                 hits.best);
+  }
+  cut(start, count, hits.best);
   if (!options.facet.empty()) {
     hits.facet = facet.most_frequent(options.facet_values);
   }
   return hits;
+}
+
+Explanation Searcher::explain(const Query& query, uint64_t document,
+                              const SearchOptions& options) const {
+  const IndexReader::State& state = *reader_->state_;
+  Deadline deadline;
+  QueryTerms terms(query);
+  QueryTerms::InShard here;
+  const Shard& shard = state.shard_of(document);
+  for (const Shard& one : state.shards) {
+    QueryTerms::InShard found = terms.look_up(one, deadline);
+    terms.count(found);
+    if (&one == &shard) here = std::move(found);
+  }
+  auto in_shard = static_cast<uint32_t>(document - shard.base);
+  MatcherMaker maker(shard, terms, here, state.documents, deadline, options);
+  Explanation sum;
+  sum.text = "sum of";
+  Explainer(shard, in_shard, terms, state.documents, maker).add(query, sum);
+  for (const WordPair& pair : pairs_of(query)) {
+    float closeness = PairReader(pair, shard).closeness(in_shard);
+    if (closeness == 0) continue;
+    uint64_t with = std::max(terms.documents(pair.field, pair.first),
+                             terms.documents(pair.field, pair.second));
+    float rarity = rarity_of(state.documents, with);
+    Explanation part;
+    part.score = options.together * rarity * closeness;
+    part.text = '"' + pair.first.text + "\" and \"" + pair.second.text +
+                "\" together: " + in_digits(options.together) + " * rarity " +
+                in_digits(rarity) + " * closeness " + in_digits(closeness) +
+                ", if it is one of the first " +
+                std::to_string(kLookedAtForTogether) + " hits";
+    sum.score += part.score;
+    sum.parts.push_back(std::move(part));
+  }
+  return sum;
 }
 
 }  // namespace wax::index

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/query/ranking.h"
 #include "index/store/index_reader.h"
 #include "io/problem.h"
 
@@ -58,14 +61,27 @@ struct SearchOptions {
   // How many words a beginning of a word within a phrase stands for at most, in
   // each shard.
   uint64_t most_words = 100'000;
+  // To compare rankings: other weights of fields than those of fields.h, and
+  // what words count that stand together.
+  std::map<std::string, float, std::less<>> weights;
+  float together = kTogether;
 };
 
-// A word of a query counts boost * idf^2 * sqrt(frequency) * norm, as in
-// Lucene, in each field that has it. A phrase counts as one word whose idf is
-// the sum of the idfs of its words. Beginnings of words count only their boost;
-// dates and exact values count nothing. The idf is that of all shards together.
-// Equal scores are in order of document numbers, so that the answer is always
-// the same.
+// A part of a score.
+struct Explanation {
+  float score = 0;
+  std::string text;
+  std::vector<Explanation> parts;
+};
+
+// A word of a query counts as in BM25F (wax-ranking(7)): its occurrences in all
+// fields are added up, each with the weight of the field and less in a longer
+// one, and the more there are, the less one more counts. Words that few
+// documents of all shards have count more. A phrase counts as one word, which
+// is as rare as its words together; beginnings of words count little; dates and
+// exact values count nothing. Words that are neighbours in the query and in a
+// document count more. Equal scores are in order of document numbers, so that
+// the answer is always the same.
 class Searcher {
  public:
   // `reader` must outlive this.
@@ -80,6 +96,11 @@ class Searcher {
   // unless the reader uses Lucene++.
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
+
+  // Why a hit of the query has its score: a tree, the parts of which add up,
+  // where `text` does not say otherwise. Throws as search().
+  [[nodiscard]] Explanation explain(const Query& query, uint64_t document,
+                                    const SearchOptions& options = {}) const;
 
  private:
   const IndexReader* reader_;

@@ -17,7 +17,8 @@
 
 namespace wax::index {
 
-// What a document scores for a weight of a term: sqrt(frequency) * norm.
+// What a document scores for a weight of a term: frequency *
+// factors_of(field)[norm].
 struct Impact {
   uint32_t frequency = 0;  // 0: more than can be told
   uint8_t norm = 0;
@@ -102,7 +103,7 @@ class TermBlocks {
 };
 
 // The file, little-endian:
-//   "wax-blk1", documents of a block (4 bytes), documents of the segment (4),
+//   "wax-blk2", documents of a block (4 bytes), documents of the segment (4),
 //   number of terms (8), where their list begins (8);
 //   for each term: a table of its blocks, then the blocks; the list of terms:
 //   where the postings of each are in .frq (8), where its table begins (8).
@@ -115,12 +116,12 @@ class TermBlocks {
 // block has the number of bits of distances and of frequencies (1 byte each),
 // then 128 distances between documents less one, and 128 frequencies less one,
 // as bit_packing.h does it; behind the last document these are 0. The impact of
-// a document is sqrt(frequency) * norm.
+// a document is frequency * the factor of its norm (impact_bounds.h).
 class BlockFile {
  public:
   // Terms in fewer documents have no blocks.
   static constexpr uint32_t kFewest = TermBlocks::kDocuments;
-  static constexpr std::string_view kMark = "wax-blk1";
+  static constexpr std::string_view kMark = "wax-blk2";
   static constexpr uint64_t kHeaderSize = 32;
   static constexpr uint64_t kTermSize = 16;  // in the list
 

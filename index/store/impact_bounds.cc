@@ -4,7 +4,11 @@
 #include <bit>
 #include <functional>
 #include <limits>
+#include <map>
+#include <string>
 
+#include "index/query/fields.h"
+#include "index/query/ranking.h"
 #include "index/store/block_file.h"
 #include "index/store/posting_cursor.h"
 
@@ -21,8 +25,52 @@ const std::array<float, 256>& values_of_norms() {
   return values;
 }
 
+namespace {
+
+NormFactors factors_by(const LengthRule& rule) {
+  NormFactors factors{};
+  for (size_t i = 1; i < factors.size(); ++i) {
+    double norm = double{values_of_norms()[i]};
+    double length = 1 / (norm * norm);
+    factors[i] =
+        static_cast<float>(1 / (1 - double{rule.share} +
+                                double{rule.share} * length / rule.usual));
+  }
+  return factors;
+}
+
+}  // namespace
+
+const NormFactors& factors_of(std::string_view field) {
+  static const auto known = [] {
+    std::map<std::string_view, NormFactors> made;
+    for (const Field& one : fields()) {
+      if (one.indexed == Indexed::kWords) {
+        made[one.name] = factors_by(length_rule(one.name));
+      }
+    }
+    return made;
+  }();
+  static const NormFactors others = factors_by({});
+  auto found = known.find(field);
+  return found == known.end() ? others : found->second;
+}
+
+const NormFactors& factors_of(const SegmentField& field) {
+  static const NormFactors ones = [] {
+    NormFactors made;
+    made.fill(1);
+    return made;
+  }();
+  return field.has_norms ? factors_of(field.name) : ones;
+}
+
 ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources, float weight)
     : sources_(sources), weight_(weight) {
+  if (!sources.empty()) {
+    const TermSource& first = sources.front();
+    factors_ = &factors_of(first.segment->fields()[first.field]);
+  }
   for (const TermSource& source : sources_) {
     Part part;
     if (const BlockFile* blocks = source.segment->blocks()) {
@@ -36,7 +84,7 @@ ImpactBounds::ImpactBounds(const std::vector<TermSource>& sources, float weight)
 
 float ImpactBounds::bound_of(const Impact& impact) const {
   if (impact.frequency == 0) return std::numeric_limits<float>::infinity();
-  float score = score_of(weight_, impact.frequency, impact.norm);
+  float score = score_of(weight_, impact.frequency, (*factors_)[impact.norm]);
   return impact.has_rival ? score * (1 + 0x1p-18F) : score;
 }
 
@@ -56,7 +104,7 @@ float ImpactBounds::bound_of_all(const TermSource& source) const {
   }
   NormReader norms = source.segment->norms(source.field);
   PostingCursor cursor(*source.segment, source.field, source.place);
-  GreatestImpact greatest;
+  GreatestImpact greatest(*factors_);
   cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
     greatest.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
   });
@@ -97,9 +145,9 @@ float ImpactBounds::reached_by(uint64_t count) {
       uint32_t packed = part.blocks.packed_impact(n);
       Impact impact = TermBlocks::impact(packed);
       if (impact.frequency == 0) continue;
-      float score = impact.has_rival
-                        ? score_of(weight_, impact.frequency, impact.norm)
-                        : bound_of(packed);
+      float score = impact.has_rival ? score_of(weight_, impact.frequency,
+                                                (*factors_)[impact.norm])
+                                     : bound_of(packed);
       if (best.size() == count) {
         if (score <= best.front()) continue;
         std::pop_heap(best.begin(), best.end(), std::greater<>());

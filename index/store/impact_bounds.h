@@ -16,41 +16,54 @@ namespace wax::index {
 // The values that the bytes of norms stand for.
 [[nodiscard]] const std::array<float, 256>& values_of_norms();
 
-// Of a field without norms.
+// What an occurrence counts, by the norm: less in a long value (ranking.h). It
+// rises with the norm.
+using NormFactors = std::array<float, 256>;
+// Of a field; one without norms has the factor 1 everywhere.
+[[nodiscard]] const NormFactors& factors_of(const SegmentField& field);
+[[nodiscard]] const NormFactors& factors_of(std::string_view field);
+
+// For a field without norms.
 inline constexpr uint8_t kNormOfOne = 124;
 
-// What a document scores. One with a smaller frequency and norm does not score
-// more, rounding included.
+// What a document scores. One with a smaller frequency and factor does not
+// score more, rounding included.
 [[nodiscard]] inline float score_of(float weight, uint32_t frequency,
-                                    uint8_t norm) {
-  return weight * std::sqrt(static_cast<float>(frequency)) *
-         values_of_norms()[norm];
+                                    float factor) {
+  return weight * static_cast<float>(frequency) * factor;
 }
 
 // The greatest of some impacts.
 class GreatestImpact {
  public:
+  explicit GreatestImpact(const NormFactors& factors) : factors_(&factors) {}
+
   void add(uint32_t frequency, uint8_t norm) {
     if (frequency == impact_.frequency && norm == impact_.norm) return;
-    float value = values_of_norms()[norm];
-    double square = double{value} * double{value} * frequency;
-    if (square > square_ * (1 + kRounding)) {
+    double value = double{(*factors_)[norm]} * frequency;
+    if (value > value_ * (1 + kRounding)) {
       impact_ = {frequency, norm, false};
-    } else if (square > square_) {
+    } else if (value > value_) {
       impact_ = {frequency, norm, true};
     } else {
-      if (square >= square_ * (1 - kRounding)) impact_.has_rival = true;
+      if (value >= value_ * (1 - kRounding)) impact_.has_rival = true;
       return;
     }
-    square_ = square;
+    value_ = value;
+  }
+  // Forgets them.
+  void clear() {
+    impact_ = {};
+    value_ = 0;
   }
   [[nodiscard]] const Impact& impact() const { return impact_; }
 
  private:
   // More than scores can differ from exact ones.
   static constexpr double kRounding = 0x1p-18;
+  const NormFactors* factors_;
   Impact impact_;
-  double square_ = 0;
+  double value_ = 0;
 };
 
 class ImpactBounds {
@@ -103,6 +116,7 @@ class ImpactBounds {
   [[nodiscard]] float bound_of_all(const TermSource& source) const;
 
   std::vector<TermSource> sources_;
+  const NormFactors* factors_ = nullptr;  // of the field
   float weight_;
   std::vector<Part> parts_;
   std::array<Known, 1 << kKnownBits> known_;

@@ -70,9 +70,10 @@ void check_same_documents(const Column& column, const Column& main) {
 }
 
 // An index without the property is of a former version or another program.
-void check_analysis(const Column& main) {
+bool has_analysis(const Column& main) {
   auto found = main.about.find("analysis");
-  if (found == main.about.end() || found->second == kAnalysis) return;
+  if (found == main.about.end()) return false;
+  if (found->second == kAnalysis) return true;
   throw UsageError(
       main.path() + ": the words of this index were made by rules " +
       found->second + ", but these tools know rules " + std::string(kAnalysis) +
@@ -103,7 +104,7 @@ Shard open_shard(const std::vector<std::string>& paths,
     manifests.push_back(manifest_of(path, options));
     shard.columns.push_back(open_column(path, manifests.back()));
   }
-  check_analysis(shard.columns.back());
+  shard.folds = has_analysis(shard.columns.back());
   shard.documents = shard.columns.back().index->documents();
   for (size_t i = 0; i < shard.columns.size(); ++i) {
     check_same_documents(shard.columns[i], shard.columns.back());

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "index/query/query.h"
 #include "index/store/index_column.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
@@ -32,10 +33,17 @@ struct Shard {
   std::vector<std::vector<std::vector<bool>>> owned;
   // A bit for each document that is deleted, in whole windows; empty: none is.
   std::vector<uint64_t> deleted;
+  // Whether its words are folded (tokens.h): all but those of former versions
+  // and of other programs.
+  bool folds = false;
   std::shared_ptr<LuceneShard> lucene;  // null unless it is asked for
   uint64_t base = 0;                    // number of its first document
   uint32_t documents = 0;
 
+  // A word of a query as it is among the words of the shard.
+  [[nodiscard]] const std::string& spelled(const Query::Word& word) const {
+    return folds || word.exact.empty() ? word.text : word.exact;
+  }
   [[nodiscard]] bool is_deleted(uint64_t document) const {
     return !deleted.empty() && (deleted[document / 64] >> document % 64 & 1);
   }

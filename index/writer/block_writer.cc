@@ -31,7 +31,8 @@ void put_little(Number number, ByteBuffer& out) {
 // Makes the blocks of one term after the other.
 class BlockMaker {
  public:
-  explicit BlockMaker(const IndexSegment& segment) : segment_(&segment) {}
+  explicit BlockMaker(const IndexSegment& segment)
+      : segment_(&segment), greatest_(factors_of("")) {}
 
   // Empty when a place in them would be too great for its number.
   const ByteBuffer& blocks_of(const TermWalk& walk) {
@@ -47,6 +48,7 @@ class BlockMaker {
           ByteCursor(segment_->positions(), first_position), false);
     }
     NormReader norms = segment_->norms(walk.field());
+    greatest_ = GreatestImpact(factors_of(segment_->fields()[walk.field()]));
     uint64_t occurrences = 0;
     uint64_t place = 0;  // of the positions of the block
     bool fits = true;
@@ -104,7 +106,7 @@ class BlockMaker {
     add_packed(frequencies_.data(), frequency_bits);
     distances_.fill(0);
     frequencies_.fill(0);
-    greatest_ = {};
+    greatest_.clear();
     count_ = 0;
   }
 

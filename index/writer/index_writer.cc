@@ -197,6 +197,9 @@ void IndexWriter::State::add_value(std::string_view name,
   }
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
   if (name == "main_ranges") filling->main = number_of(numbers["main"]);
+  if (name == "title" || name == "content") {
+    filling->exact = number_of(numbers["exact"]);
+  }
 }
 
 bool IndexWriter::State::add_packed_dates(const std::vector<FieldValue>& values,
@@ -419,6 +422,7 @@ void IndexWriter::finish() {
   state.write_keys();
   write_commit(state.part.part(), state.documents, state.with_positions());
   write_blocks(state.part.part());
+  state.about["analysis"] = kAnalysis;
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();

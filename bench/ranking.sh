@@ -1,0 +1,32 @@
+#!/bin/sh
+# Judges how well searches are ranked, as in docs/RANKING.md:
+#   bench/ranking.sh [BIN_DIR] [HTML_FOLDER]
+# It asks the judged queries of bench/judged over the example crawl. With a
+# folder of HTML pages, such as the documentation of a program, it asks texts of
+# their links, too; where the links lead to is the answer.
+set -eu
+cd "$(dirname "$0")/.."
+bin=${1:-build/release/bin}
+folder=${2:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+ninja -C "$(dirname "$bin")" ranking_bench wax-import wax-index wax-text \
+  >"$work/build" || { cat "$work/build" >&2; exit 1; }
+bench=$(find "$(dirname "$bin")" -name ranking_bench -type f)
+
+# judge NAME JUDGED ARCHIVE...
+judge() {
+  name=$1 judged=$2
+  shift 2
+  "$bin/wax-import" -q -o "$work/$name.segment" "$@" 2>/dev/null
+  "$bin/wax-index" -q -o "$work/$name/pindexes/1/main" "$work/$name.segment"
+  printf '\n%s:\n\n| ranking | queries | nDCG@10 | first hit right |\n' "$name"
+  echo '|---|---|---|---|'
+  "$bench" "$work/$name" "$judged" | python3 bench/ranking.py score "$judged"
+}
+
+judge 'Example crawl' bench/judged/valley.tsv examples/crawl/valley-*
+[ -n "$folder" ] || exit 0
+python3 bench/ranking.py collection "$folder" "$work/docs.warc.gz"
+python3 bench/ranking.py queries "$work/docs.warc.gz" "$bin" >"$work/docs.tsv"
+judge Documentation "$work/docs.tsv" "$work/docs.warc.gz"

@@ -1,0 +1,48 @@
+// Words that are neighbours in a query: they count more in documents in which
+// they stand together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "index/query/query.h"
+#include "index/store/index_column.h"
+#include "index/store/reader_state.h"
+
+namespace wax::index {
+
+struct WordPair {
+  std::string field;  // empty: those that have a weight
+  Query::Word first;
+  Query::Word second;
+};
+
+// Neighbours that are both required.
+[[nodiscard]] std::vector<WordPair> pairs_of(const Query& query);
+
+// Finds a pair in documents of one shard, which must rise.
+class PairReader {
+ public:
+  // Throws FormatError, IoError, as closeness().
+  PairReader(const WordPair& pair, const Shard& shard);
+
+  // 1 when the second word follows the first in a field, 1/2 when it is the
+  // next but one or comes before it, ...; 0 when they are far apart. URLs do
+  // not count.
+  [[nodiscard]] float closeness(uint32_t document);
+
+ private:
+  struct InField {
+    TermCursor first;
+    TermCursor second;
+  };
+  static void read(TermCursor& cursor, uint32_t document,
+                   std::vector<uint32_t>& positions);
+
+  std::vector<InField> fields_;
+  std::vector<uint32_t> firsts_;
+  std::vector<uint32_t> seconds_;
+};
+
+}  // namespace wax::index

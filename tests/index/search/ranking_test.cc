@@ -1,0 +1,148 @@
+// How hits are ordered, and that each says why.
+#include "index/query/ranking.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "index/search/searcher.h"
+#include "index/store/index_reader.h"
+#include "index/writer/index_writer.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using tests::TempDir;
+
+using RankedPage = std::vector<FieldValue>;
+
+std::vector<uint64_t> ranked(const IndexReader& reader,
+                             const std::string& query) {
+  std::vector<uint64_t> documents;
+  for (const Hit& hit :
+       Searcher(reader).search(parse_query(query), 0, 100).best) {
+    documents.push_back(hit.document);
+  }
+  return documents;
+}
+
+IndexReader index_of(const std::string& path,
+                     const std::vector<RankedPage>& pages) {
+  IndexWriter writer(path, {});
+  for (const RankedPage& page : pages) writer.add(page);
+  writer.finish();
+  return IndexReader::open({path});
+}
+
+TEST(RankingTest, TitleCountsMoreThanMainContentAndThatMoreThanMenus) {
+  TempDir folder;
+  IndexReader reader =
+      index_of(folder / "i", {{{"title", "no"},
+                               {"main_ranges", "7-12"},
+                               {"content", "heron\nwords of it"}},
+                              {{"title", "no"},
+                               {"main_ranges", "6-14"},
+                               {"content", "words heron of"}},
+                              {{"title", "heron"},
+                               {"main_ranges", "6-14"},
+                               {"content", "words words of"}}});
+  EXPECT_THAT(ranked(reader, "heron"), ElementsAre(2, 1, 0));
+}
+
+TEST(RankingTest, MoreOccurrencesAndShorterTextsCountMore) {
+  TempDir folder;
+  std::string much;
+  for (int i = 0; i < 900; ++i) much += "filler ";
+  IndexReader reader = index_of(
+      folder / "i",
+      {{{"main_ranges", "0-99999"}, {"content", "heron " + much}},
+       {{"main_ranges", "0-99999"}, {"content", "heron filler"}},
+       {{"main_ranges", "0-99999"}, {"content", "heron heron filler"}}});
+  EXPECT_THAT(ranked(reader, "heron"), ElementsAre(2, 1, 0));
+}
+
+TEST(RankingTest, AWordIsFoundWithoutItsAccentsAndFirstWithThem) {
+  TempDir folder;
+  IndexReader reader = index_of(folder / "i", {{{"content", "a cafe"}},
+                                               {{"content", "a café"}},
+                                               {{"content", "a CAFÉ"}},
+                                               {{"content", "a cave"}}});
+  EXPECT_THAT(ranked(reader, "cafe"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(ranked(reader, "Café"), ElementsAre(1, 2, 0));
+  EXPECT_THAT(ranked(reader, "caf*"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(ranked(reader, "café*"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(ranked(reader, "\"a café\""), ElementsAre(0, 1, 2));
+}
+
+TEST(RankingTest, WordsThatStandTogetherComeFirst) {
+  TempDir folder;
+  IndexReader reader = index_of(
+      folder / "i",
+      {{{"content",
+         "river one two three four five six seven eight nine amber"}},
+       {{"content",
+         "amber one two river three four five six seven eight nine"}},
+       {{"content",
+         "one two three river amber four five six seven eight nine"}},
+       {{"content", "amber river one two three four five six seven eight x"}}});
+  EXPECT_THAT(ranked(reader, "river amber"), ElementsAre(2, 3, 1, 0));
+  // Whatever page of the hits is asked for.
+  Hits second = Searcher(reader).search(parse_query("river amber"), 1, 2);
+  ASSERT_EQ(second.best.size(), 2U);
+  EXPECT_EQ(second.best[0].document, 3U);
+  EXPECT_EQ(second.best[1].document, 1U);
+}
+
+// Words of a few, so that there are many occurrences and pairs.
+TEST(RankingTest, ExplanationsAddUpToTheScores) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  auto text = [&](size_t most) {
+    std::string made;
+    for (size_t n = random() % most; n > 0; --n) {
+      made += "w" + std::to_string(random() % (1 + random() % 40)) + ' ';
+    }
+    return made;
+  };
+  TempDir folder;
+  IndexWriter writer(folder / "i", {});
+  for (int i = 0; i < 1000; ++i) {
+    std::string title = text(6) + (random() % 9 == 0 ? " w3é" : "");
+    std::string content = text(90);
+    writer.add({{"title", title},
+                {"main_ranges", "10-" + std::to_string(20 + random() % 200)},
+                {"content", content}});
+  }
+  writer.finish();
+  IndexReader reader = IndexReader::open({folder / "i"});
+  Searcher searcher(reader);
+  for (const char* query :
+       {"w1", "w3é", "w1 w2", "w7 OR w9 OR \"w1 w2\"", "title:w1 w2", "w1*",
+        "w30 -w2", "content:w4 main:w5", "w1 w2 w3 w4"}) {
+    Query parsed = parse_query(query);
+    for (const Hit& hit : searcher.search(parsed, 0, 40).best) {
+      Explanation why = searcher.explain(parsed, hit.document);
+      EXPECT_NEAR(why.score, hit.score, 1e-5 * hit.score) << query;
+      float sum = 0;
+      for (const Explanation& part : why.parts) sum += part.score;
+      EXPECT_NEAR(sum, why.score, 1e-5 * sum) << query;
+    }
+  }
+}
+
+TEST(RankingTest, ASumAndItsScoreBelongTogether) {
+  for (float sum : {0.01F, 1.0F, 30.0F}) {
+    EXPECT_NEAR(sum_of(double{saturated(sum, 5)}, 5), sum, 1e-4 * sum);
+  }
+  EXPECT_GT(rarity_of(100, 100), 0);
+  EXPECT_GT(rarity_of(100, 1), rarity_of(100, 2));
+}
+
+}  // namespace
+}  // namespace wax::index
