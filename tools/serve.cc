@@ -7,8 +7,10 @@
 
 #include "serve/api/cdx_routes.h"
 #include "serve/api/export.h"
+#include "serve/api/file_routes.h"
 #include "serve/api/memento.h"
 #include "serve/api/opensearch.h"
+#include "serve/api/raw_routes.h"
 #include "serve/api/search_api.h"
 #include "serve/api/status_routes.h"
 #include "serve/collection/site.h"
@@ -38,6 +40,7 @@ struct Options {
   std::vector<std::string> cdx;
   std::string replay;
   std::vector<std::string> archives;
+  std::string files;
   std::string access_log;
   uint64_t jobs = 0;
   uint64_t timeout = 60;
@@ -61,6 +64,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "FILE may be a ZipNum. With one DIR, the files are used instead of "
       "DIR/captures.cdx; without one, they are the collection \"captures\".";
+  table.option("files", options.files, "FOLDER",
+               "publish the files in FOLDER at /files/");
   table
       .option("access-log", options.access_log, "FILE",
               "append a line for each request to FILE; -: standard output")
@@ -139,6 +144,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::add_export(site, router);
   serve::add_opensearch(site, router);
   serve::add_page_routes(site, router);
+  serve::add_raw_routes(site, router);
+  if (!options.files.empty()) serve::add_file_routes(options.files, router);
   serve::Server server(
       server_options,
       [&router](const serve::Request& request) {

@@ -19,20 +19,6 @@ namespace {
 
 constexpr std::string_view kMonthNames = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-// A reference in a header or a list of links; what would end it becomes %XX.
-std::string link_target(std::string_view url) {
-  std::string out = "<";
-  for (char c : url) {
-    if (c == '<' || c == '>' || c == '"' || c == '\\' ||
-        text::is_control_or_space(c)) {
-      append_url_part(std::string_view(&c, 1), out);
-    } else {
-      out += c;
-    }
-  }
-  return out + '>';
-}
-
 std::string http_date_of(std::string_view date) {
   return http_date(seconds_of_date(date).value_or(0));
 }
@@ -293,6 +279,19 @@ Response time_gate(const Site& site, Collection* collection,
 }
 
 }  // namespace
+
+std::string link_target(std::string_view url) {
+  std::string out = "<";
+  for (char c : url) {
+    if (c == '<' || c == '>' || c == '"' || c == '\\' ||
+        text::is_control_or_space(c)) {
+      append_url_part(std::string_view(&c, 1), out);
+    } else {
+      out += c;
+    }
+  }
+  return out + '>';
+}
 
 std::string base_url(const Request& request) {
   std::string host;

@@ -23,6 +23,9 @@ namespace wax::serve {
                                       std::string_view date,
                                       std::string_view url);
 
+// "<URL>" for a header or a list of links; what would end it becomes %XX.
+[[nodiscard]] std::string link_target(std::string_view url);
+
 // Writes lines "DATE URL" as links of a list in application/link-format.
 [[nodiscard]] std::unique_ptr<LineWriter> memento_links(const Site& site,
                                                         const Request& request);

@@ -21,8 +21,9 @@ std::string allowed(std::string_view methods) {
   while (!methods.empty()) {
     size_t end = std::min(methods.find(' '), methods.size());
     std::string_view method = methods.substr(0, end);
-    list.append(method).append(method == "GET" ? ", HEAD, " : ", ");
     methods.remove_prefix(std::min(end + 1, methods.size()));
+    if (method == "OPTIONS") continue;
+    list.append(method).append(method == "GET" ? ", HEAD, " : ", ");
   }
   return list + "OPTIONS";
 }
@@ -51,7 +52,9 @@ Response Router::answer(const Request& request) const {
   if (route == nullptr && request.path != "*") {
     return sentence(404, "This server has nothing at this path.");
   }
-  if (request.method == "OPTIONS") {
+  bool has_method =
+      route != nullptr && has_word(route->methods, request.method);
+  if (request.method == "OPTIONS" && !has_method) {
     Response response;
     response.status = 204;
     response.type.clear();
@@ -60,7 +63,7 @@ Response Router::answer(const Request& request) const {
     if (route != nullptr) response.route = route->path;
     return response;
   }
-  if (route == nullptr || !has_word(route->methods, request.method)) {
+  if (!has_method) {
     Response response = sentence(
         405, "The method " + request.method + " is not allowed at this path.");
     if (route != nullptr) {

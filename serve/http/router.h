@@ -16,7 +16,8 @@ class Router {
   // end, the beginning of paths ("/files/"). The longest that fits answers.
   void add(std::string methods, std::string path, Handler handler);
 
-  // Answers OPTIONS itself (204 with Allow), and with a sentence 404 for other
+  // Answers OPTIONS itself (204 with Allow), unless it is one of the methods,
+  // and with a sentence 404 for other
   // paths and 405 for other methods.
   [[nodiscard]] Response answer(const Request& request) const;
 

@@ -1,0 +1,302 @@
+#include "serve/api/file_routes.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "io/error.h"
+#include "io/folder.h"
+#include "serve/api/memento.h"
+#include "serve/http/answer.h"
+#include "serve/http/error.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::string_view kFilesPath = "/files/";
+
+// A file that stays open, also when another one takes its name.
+class PublishedFile {
+ public:
+  explicit PublishedFile(const std::string& path)
+      : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    if (fd_ >= 0 && ::fstat(fd_, &status_) != 0) status_ = {};
+  }
+  ~PublishedFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  PublishedFile(const PublishedFile&) = delete;
+  PublishedFile& operator=(const PublishedFile&) = delete;
+
+  [[nodiscard]] bool is_file() const {
+    return fd_ >= 0 && S_ISREG(status_.st_mode);
+  }
+  [[nodiscard]] uint64_t size() const {
+    return static_cast<uint64_t>(status_.st_size);
+  }
+  [[nodiscard]] int64_t modified() const { return status_.st_mtim.tv_sec; }
+  // Another text for another file or state of it.
+  [[nodiscard]] std::string stamp() const {
+    std::string text;
+    for (uint64_t value :
+         {uint64_t{status_.st_dev}, uint64_t{status_.st_ino}, size(),
+          static_cast<uint64_t>(status_.st_mtim.tv_sec),
+          static_cast<uint64_t>(status_.st_mtim.tv_nsec)}) {
+      text += std::to_string(value) + ' ';
+    }
+    return text;
+  }
+  // Appends up to `most` bytes from `offset`; throws when there are none.
+  void read(uint64_t offset, size_t most, std::string& out) const {
+    size_t had = out.size();
+    out.resize(had + most);
+    ssize_t size =
+        ::pread(fd_, out.data() + had, most, static_cast<off_t>(offset));
+    if (size <= 0) throw Error("a published file was cut while it was read");
+    out.resize(had + static_cast<size_t>(size));
+  }
+
+ private:
+  int fd_;
+  struct stat status_ = {};
+};
+
+class FileBody final : public BodyStream {
+ public:
+  FileBody(std::shared_ptr<const PublishedFile> file, uint64_t first,
+           uint64_t end)
+      : file_(std::move(file)), at_(first), end_(end) {}
+  bool next(std::string& piece) override {
+    if (at_ == end_) return false;
+    file_->read(at_, std::min<uint64_t>(end_ - at_, kPiece), piece);
+    at_ += piece.size();
+    return true;
+  }
+
+ private:
+  std::shared_ptr<const PublishedFile> file_;
+  uint64_t at_;
+  uint64_t end_;
+};
+
+// The tags of files, so that each is read for it once.
+class EntityTags {
+ public:
+  // "\"HEX\"" of the SHA-256.
+  std::string of(const PublishedFile& file) {
+    std::string stamp = file.stamp();
+    {
+      std::lock_guard lock(mutex_);
+      auto found = tags_.find(stamp);
+      if (found != tags_.end()) return found->second;
+    }
+    warc::Digester digester(warc::DigestAlgorithm::kSha256);
+    std::string bytes;
+    for (uint64_t at = 0; at < file.size(); at += bytes.size()) {
+      bytes.clear();
+      file.read(at, std::min<uint64_t>(file.size() - at, 1024 * 1024), bytes);
+      digester.update(bytes);
+    }
+    std::string tag = '"' + text::to_hex(digester.finish().bytes()) + '"';
+    std::lock_guard lock(mutex_);
+    if (tags_.size() >= kMostTags) tags_.clear();
+    tags_[stamp] = tag;
+    return tag;
+  }
+
+ private:
+  static constexpr size_t kMostTags = 10'000;
+  std::mutex mutex_;  // guards tags_
+  std::map<std::string, std::string> tags_;
+};
+
+// Whether a list of tags ("a", W/"b", or *) has one.
+bool list_has_tag(std::string_view list, std::string_view tag, bool weak) {
+  if (text::trim(list) == "*") return true;
+  while (!list.empty()) {
+    size_t end = std::min(list.find(','), list.size());
+    std::string_view one = text::trim(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (weak && one.starts_with("W/")) one.remove_prefix(2);
+    if (one == tag) return true;
+  }
+  return false;
+}
+
+struct ByteRange {
+  uint64_t first = 0;
+  uint64_t end = 0;
+  bool satisfiable = true;
+};
+
+// Of "bytes=0-99", "bytes=100-", "bytes=-100"; nothing for what is to be
+// ignored: several ranges, other units, no valid range.
+std::optional<ByteRange> range_of(std::string_view text, uint64_t size) {
+  if (!text.starts_with("bytes=")) return std::nullopt;
+  text = text::trim(text.substr(6));
+  size_t dash = text.find('-');
+  if (dash == text.npos) return std::nullopt;
+  std::string_view from = text.substr(0, dash);
+  std::string_view to = text.substr(dash + 1);
+  auto first = text::whole_number(from);
+  auto last = text::whole_number(to);
+  if ((!from.empty() && !first) || (!to.empty() && !last) ||
+      (from.empty() && to.empty())) {
+    return std::nullopt;
+  }
+  if (!first) {  // the last bytes
+    uint64_t count = std::min(*last, size);
+    return ByteRange{size - count, size, count > 0};
+  }
+  if (last && *last < *first) return std::nullopt;
+  uint64_t end = last ? std::min(*last, size - 1) + 1 : size;
+  if (*first >= size) return ByteRange{0, 0, false};
+  return ByteRange{*first, end, true};
+}
+
+bool is_published_name(std::string_view name) {
+  return !name.empty() && !name.starts_with('.') &&
+         name.find('/') == name.npos && name.find('\0') == name.npos &&
+         name.find(".part-") == name.npos;
+}
+
+Response file_options() {
+  Response response;
+  response.status = 204;
+  response.type.clear();
+  response.headers = {
+      {"Allow", "GET, HEAD, OPTIONS"},
+      {"Access-Control-Allow-Origin", "*"},
+      {"Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"},
+      {"Access-Control-Allow-Headers",
+       "ETag, If-Match, If-None-Match, If-Modified-Since, If-Range, Range"},
+      {"Access-Control-Expose-Headers", "ETag"},
+      {"Access-Control-Max-Age", "86400"}};
+  return response;
+}
+
+Response list_files(const std::string& folder) {
+  Response response;
+  for (const std::string& path : io::entries_of(folder)) {
+    std::string name = std::filesystem::path(path).filename().string();
+    std::error_code none;
+    if (!is_published_name(name) ||
+        !std::filesystem::is_regular_file(path, none)) {
+      continue;
+    }
+    response.body += name + '\n';
+  }
+  return response;
+}
+
+// 304 or 412 when the conditions of the request say so, else 0.
+int status_by_conditions(const Request& request, const std::string& tag,
+                         int64_t modified) {
+  std::string_view match = request.header("If-Match");
+  if (!match.empty() && !list_has_tag(match, tag, false)) return 412;
+  std::string_view none_match = request.header("If-None-Match");
+  if (!none_match.empty()) {
+    return list_has_tag(none_match, tag, true) ? 304 : 0;
+  }
+  auto since = seconds_of_http_date(request.header("If-Modified-Since"));
+  return since && modified <= *since ? 304 : 0;
+}
+
+bool range_may_be_used(const Request& request, const std::string& tag,
+                       int64_t modified) {
+  std::string_view condition = request.header("If-Range");
+  return condition.empty() || condition == tag ||
+         seconds_of_http_date(condition) == modified;
+}
+
+Response send_file(const std::string& folder, const std::string& name,
+                   EntityTags& tags, const Request& request) {
+  if (!is_published_name(name)) throw NotFound("There is no such file.");
+  auto file = std::make_shared<const PublishedFile>(folder + '/' + name);
+  if (!file->is_file()) throw NotFound("There is no such file.");
+  std::string tag = tags.of(*file);
+  Response response;
+  response.type = type_of_file(name);
+  response.compress = false;
+  response.headers = {{"ETag", tag},
+                      {"Last-Modified", http_date(file->modified())},
+                      {"Accept-Ranges", "bytes"},
+                      {"Access-Control-Allow-Origin", "*"},
+                      {"Access-Control-Expose-Headers", "ETag"}};
+  response.status = status_by_conditions(request, tag, file->modified());
+  if (response.status == 304) {
+    response.type.clear();
+    return response;
+  }
+  if (response.status == 412) {
+    response.type = "text/plain; charset=utf-8";
+    response.body = "The file has another state than the request asks for.\n";
+    return response;
+  }
+  response.status = 200;
+  ByteRange bytes{0, file->size(), true};
+  auto range = range_of(request.header("Range"), file->size());
+  if (range && range_may_be_used(request, tag, file->modified())) {
+    std::string size = std::to_string(file->size());
+    if (!range->satisfiable) {
+      response.status = 416;
+      response.headers.push_back({"Content-Range", "bytes */" + size});
+      response.type = "text/plain; charset=utf-8";
+      response.body = "The file has " + size + " bytes.\n";
+      return response;
+    }
+    bytes = *range;
+    response.status = 206;
+    response.headers.push_back(
+        {"Content-Range", "bytes " + std::to_string(bytes.first) + '-' +
+                              std::to_string(bytes.end - 1) + '/' + size});
+  }
+  response.stream_size = bytes.end - bytes.first;
+  response.stream = std::make_unique<FileBody>(file, bytes.first, bytes.end);
+  return response;
+}
+
+}  // namespace
+
+std::string_view type_of_file(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
+      {".gz", "application/gzip"},
+      {".json", "application/json"},
+      {".txt", "text/plain; charset=utf-8"},
+      {".csv", "text/csv; charset=utf-8"},
+      {".cdx", "text/plain; charset=utf-8"},
+      {".cdxj", "text/plain; charset=utf-8"},
+      {".zst", "application/zstd"},
+      {".tiff", "image/tiff"},
+  };
+  for (const auto& [end, type] : kTypes) {
+    if (name.ends_with(end)) return type;
+  }
+  return "application/octet-stream";
+}
+
+void add_file_routes(std::string folder, Router& router) {
+  auto tags = std::make_shared<EntityTags>();
+  router.add("GET OPTIONS", std::string(kFilesPath),
+             [folder = std::move(folder), tags](const Request& request) {
+               if (request.method == "OPTIONS") return file_options();
+               if (request.path == kFilesPath) return list_files(folder);
+               return send_file(folder, request.path.substr(kFilesPath.size()),
+                                *tags, request);
+             });
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,368 @@
+#include "serve/api/raw_routes.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "cdx/lookup/lookup.h"
+#include "io/error.h"
+#include "serve/api/cdx_routes.h"
+#include "serve/api/memento.h"
+#include "serve/http/answer.h"
+#include "serve/http/error.h"
+#include "text/ascii.h"
+#include "text/number.h"
+#include "warc/http/http.h"
+#include "warc/reader/reader.h"
+#include "warc/reader/record_access.h"
+#include "warc/record/record_part.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::string_view kRawPolicy =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'";
+// Of the headers of an archived message.
+constexpr size_t kMostOriginalHeaders = 100;
+constexpr size_t kMostOriginalValue = 4096;
+
+enum class RawPart { kBody, kHead, kRecord };
+
+struct RawQuery {
+  std::string date;
+  RawPart part = RawPart::kBody;
+  std::string modifier;
+  std::string url;
+};
+
+struct RawCapture {
+  std::string date;
+  std::string url;
+  std::string mime;
+  std::string filename;
+  uint64_t offset = 0;
+  bool stored = false;  // the line names a record
+};
+
+class RawProblems final : public ProblemSink {
+ public:
+  explicit RawProblems(const Site& site) : site_(site) {}
+  void report(Problem problem) override {
+    if (problem.severity == Severity::kNote || reported_) return;
+    reported_ = true;
+    if (site_.report) {
+      site_.report(problem.file + ": " + problem.id + ": " + problem.text);
+    }
+  }
+
+ private:
+  const Site& site_;
+  bool reported_ = false;
+};
+
+// A record that is being read.
+struct OpenRecord {
+  explicit OpenRecord(const Site& site) : problems(site), access(problems, 1) {}
+  RawProblems problems;
+  warc::RecordAccess access;
+  warc::Record record;
+  std::string head_bytes;
+  warc::HttpHead head;
+  std::unique_ptr<io::ByteSource> decoded;
+};
+
+class RawBody final : public BodyStream {
+ public:
+  // What `source` gives, behind `front`.
+  RawBody(std::shared_ptr<OpenRecord> record, io::ByteSource* source,
+          std::string front)
+      : record_(std::move(record)), source_(source), front_(std::move(front)) {}
+
+  bool next(std::string& piece) override {
+    piece = std::exchange(front_, {});
+    while (piece.size() < kPiece) {
+      std::string_view bytes = source_->peek();
+      if (bytes.empty()) break;
+      bytes = bytes.substr(0, kPiece);
+      piece += bytes;
+      source_->consume(bytes.size());
+    }
+    return !piece.empty();
+  }
+
+ private:
+  std::shared_ptr<OpenRecord> record_;
+  io::ByteSource* source_;
+  std::string front_;
+};
+
+// "20070531203500id_/http://example.com/"
+RawQuery read_raw_query(const Request& request) {
+  std::string rest = url_behind(request, "/raw/");
+  size_t slash = rest.find('/');
+  std::string_view stamp = std::string_view(rest).substr(0, slash);
+  RawQuery query;
+  for (auto [name, part] :
+       {std::pair("id_", RawPart::kBody), std::pair("hd_", RawPart::kHead),
+        std::pair("rec_", RawPart::kRecord)}) {
+    if (!stamp.ends_with(name)) continue;
+    query.part = part;
+    query.modifier = name;
+    query.date = stamp.substr(0, stamp.size() - query.modifier.size());
+  }
+  if (query.modifier.empty() || slash == std::string::npos ||
+      query.date.size() < 4 || query.date.size() > 14 ||
+      !text::all_digits(query.date)) {
+    throw UsageError(
+        "The path is not of the form /raw/DATEid_/URL, such as "
+        "/raw/20070531203500id_/http://example.com/.");
+  }
+  query.url = rest.substr(slash + 1);
+  for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
+    if (query.url.starts_with(scheme) && query.url.size() > scheme.size() &&
+        query.url[scheme.size()] != '/') {
+      query.url.insert(scheme.size(), "/");
+    }
+  }
+  return query;
+}
+
+std::vector<std::string> values_of(std::string_view line) {
+  std::vector<std::string> values;
+  while (true) {
+    size_t end = std::min(line.find(' '), line.size());
+    values.emplace_back(line.substr(0, end));
+    if (end == line.size()) return values;
+    line.remove_prefix(end + 1);
+  }
+}
+
+std::optional<std::vector<std::string>> first_values(const CdxFiles& cdx,
+                                                     const std::string& url,
+                                                     cdx::LookupOptions options,
+                                                     ProblemSink& problems) {
+  options.url_key = cdx.url_key;
+  options.match = cdx::MatchType::kExact;
+  options.limit = 1;
+  options.sort.jobs = 1;
+  auto lines = cdx::lookup_lines(cdx.files, cdx::lookup_range(url, options),
+                                 options, problems);
+  std::string_view line;
+  if (!lines->next(line)) return std::nullopt;
+  return values_of(line);
+}
+
+std::optional<RawCapture> find_capture(const CdxFiles& cdx,
+                                       const RawQuery& query,
+                                       ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.closest = query.date;
+  options.fields = {"timestamp", "url", "mime", "filename", "offset"};
+  auto values = first_values(cdx, query.url, options, problems);
+  if (!values || values->size() != 5) return std::nullopt;
+  RawCapture capture;
+  capture.date = (*values)[0];
+  capture.url = (*values)[1];
+  capture.mime = (*values)[2];
+  capture.filename = (*values)[3];
+  auto offset = text::whole_number((*values)[4]);
+  capture.stored = offset && capture.filename != "-";
+  capture.offset = offset.value_or(0);
+  return capture;
+}
+
+// Where the body of a revisit is; nothing when that is not known.
+std::optional<RawCapture> find_original(const CdxFiles& cdx,
+                                        const RawCapture& revisit,
+                                        ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.resolve_revisits = true;
+  options.from = options.to = revisit.date;
+  options.fields = {"orig.filename", "orig.offset"};
+  auto values = first_values(cdx, revisit.url, options, problems);
+  if (!values || values->size() != 2) return std::nullopt;
+  auto offset = text::whole_number((*values)[1]);
+  if (!offset) return std::nullopt;
+  RawCapture original = revisit;
+  original.filename = (*values)[0];
+  original.offset = *offset;
+  original.stored = true;
+  return original;
+}
+
+// Null when the record cannot be had; then `why` is a sentence.
+std::shared_ptr<OpenRecord> open_record(const Site& site,
+                                        const RawCapture& capture,
+                                        std::string& why) {
+  if (!capture.stored) {
+    why = "The index names no record of this capture.";
+    return nullptr;
+  }
+  std::string_view path;
+  if (site.archives != nullptr) path = site.archives->find(capture.filename);
+  if (path.empty()) {
+    why = "The archive " + capture.filename +
+          " with this capture is not at hand on this server.";
+    return nullptr;
+  }
+  auto record = std::make_shared<OpenRecord>(site);
+  try {
+    if (record->access.at(std::string(path), capture.offset, record->record) !=
+        nullptr) {
+      return record;
+    }
+    why = "The archive " + capture.filename + " has no record at byte " +
+          std::to_string(capture.offset) + ", where the index names one.";
+  } catch (const Error& error) {
+    if (site.report) site.report(error.what());
+    why = "The archive " + capture.filename + " cannot be read.";
+  }
+  return nullptr;
+}
+
+// A type by which no browser runs or applies the body as a part of a page.
+std::string harmless_type(std::string_view type) {
+  std::string clean;
+  for (char c : type.substr(0, 200)) {
+    if (c >= ' ' && c < '\x7f') clean += c;
+  }
+  std::string essence = clean.substr(0, clean.find(';'));
+  essence = std::string(text::trim(essence));
+  text::lower_case(essence);
+  if (essence.find('/') == std::string::npos ||
+      essence.starts_with("multipart/")) {
+    return "application/octet-stream";
+  }
+  for (std::string_view word : {"javascript", "ecmascript", "jscript",
+                                "livescript", "wasm", "css", "json"}) {
+    if (essence.find(word) == std::string::npos) continue;
+    size_t semicolon = clean.find(';');
+    return "text/plain" + (semicolon == std::string::npos
+                               ? std::string("; charset=utf-8")
+                               : clean.substr(semicolon));
+  }
+  return clean;
+}
+
+void add_memento_headers(const Site& site, const Request& request,
+                         const RawCapture& capture, Response& response) {
+  std::string base = base_url(request);
+  if (auto seconds = seconds_of_date(capture.date)) {
+    response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
+  }
+  std::string links = link_target(capture.url) + "; rel=\"original\", " +
+                      link_target(base + "/timegate/" + capture.url) +
+                      "; rel=\"timegate\", " +
+                      link_target(base + "/timemap/link/" + capture.url) +
+                      "; rel=\"timemap\"; type=\"application/link-format\"";
+  response.headers.push_back({"Link", std::move(links)});
+  response.headers.push_back(
+      {"Content-Security-Policy", std::string(kRawPolicy)});
+  response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
+  (void)site;
+}
+
+void add_original_headers(const warc::HttpHead& head, Response& response) {
+  size_t count = 0;
+  for (const warc::Field& field : head.headers.all()) {
+    bool token = !field.name.empty() &&
+                 std::all_of(field.name.begin(), field.name.end(), [](char c) {
+                   return text::is_alphanumeric(c) || c == '-' || c == '_';
+                 });
+    if (!token || ++count > kMostOriginalHeaders) continue;
+    response.headers.push_back(
+        {"X-Archive-Orig-" + std::string(field.name),
+         std::string(field.value.substr(0, kMostOriginalValue))});
+  }
+}
+
+Response raw_body(std::shared_ptr<OpenRecord> open, Response response) {
+  warc::Record& record = open->record;
+  if (!warc::has_http_message(record) ||
+      !warc::read_http_head(*record.body, open->head_bytes, open->head)) {
+    response.type = harmless_type(record.content_type);
+    io::ByteSource* source = record.body;
+    response.stream = std::make_unique<RawBody>(std::move(open), source, "");
+    return response;
+  }
+  const warc::Headers& headers = open->head.headers;
+  response.type = harmless_type(headers.find("Content-Type").value_or(""));
+  add_original_headers(open->head, response);
+  Problem where;
+  where.file = record.target_uri;
+  where.offset = record.offset;
+  open->decoded =
+      warc::decode_body(*record.body, headers, {}, open->problems, where);
+  io::ByteSource* source = open->decoded.get();
+  response.stream = std::make_unique<RawBody>(std::move(open), source, "");
+  return response;
+}
+
+Response raw_head(OpenRecord& open, Response response) {
+  warc::Record& record = open.record;
+  response.type = "text/plain; charset=utf-8";
+  response.body = record.raw_header;
+  if (warc::has_http_message(record) &&
+      warc::read_http_head(*record.body, open.head_bytes, open.head)) {
+    response.body += open.head.raw;
+  }
+  return response;
+}
+
+Response whole_record(std::shared_ptr<OpenRecord> open,
+                      const RawCapture& capture, Response response) {
+  warc::Record& record = open->record;
+  response.type = "application/octet-stream";
+  std::string name = warc::record_file_name(capture.filename, record);
+  name += record.format == warc::Format::kArc ? ".arc" : ".warc";
+  response.headers.push_back(
+      {"Content-Disposition", "attachment; filename=\"" + name + '"'});
+  std::string front(record.raw_header);
+  io::ByteSource* source = record.body;
+  response.stream =
+      std::make_unique<RawBody>(std::move(open), source, std::move(front));
+  return response;
+}
+
+Response answer_raw(const Site& site, const Request& request) {
+  RawQuery query = read_raw_query(request);
+  auto cdx = open_cdx_files(site, nullptr);
+  RawProblems problems(site);
+  auto capture = find_capture(*cdx, query, problems);
+  if (!capture) throw NotFound("There is no capture of " + query.url + '.');
+  if (capture->date != query.date) {
+    return redirect(base_url(request) + "/raw/" + capture->date +
+                    query.modifier + '/' + capture->url);
+  }
+  RawCapture stored = *capture;
+  if (query.part == RawPart::kBody && capture->mime == "warc/revisit") {
+    stored = find_original(*cdx, *capture, problems).value_or(*capture);
+  }
+  std::string why;
+  auto open = open_record(site, stored, why);
+  Response response;
+  if (open == nullptr) response = sentence(404, why);
+  add_memento_headers(site, request, *capture, response);
+  if (open == nullptr) return response;
+  switch (query.part) {
+    case RawPart::kBody:
+      return raw_body(std::move(open), std::move(response));
+    case RawPart::kHead:
+      return raw_head(*open, std::move(response));
+    case RawPart::kRecord:
+      break;
+  }
+  return whole_record(std::move(open), *capture, std::move(response));
+}
+
+}  // namespace
+
+void add_raw_routes(const Site& site, Router& router) {
+  router.add("GET", "/raw/", [&site](const Request& request) {
+    return answer_raw(site, request);
+  });
+}
+
+}  // namespace wax::serve

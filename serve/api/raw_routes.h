@@ -1,0 +1,22 @@
+// Records of captures as they are in the archives.
+#pragma once
+
+#include "serve/collection/site.h"
+#include "serve/http/router.h"
+
+namespace wax::serve {
+
+// /raw/DATEid_/URL: the body of the capture nearest to DATE (4 to 14 digits),
+// without transfer and content codings, and the headers of its HTTP message as
+// X-Archive-Orig-NAME. A revisit has the body of its original.
+// /raw/DATEhd_/URL: the record's header and HTTP head, as text.
+// /raw/DATErec_/URL: the record's header and block, as a file to save.
+//
+// Another date leads to that of the capture. All have Memento-Datetime and
+// links (RFC 7089), and a Content-Security-Policy by which nothing of the
+// capture runs or is loaded; scripts and style sheets are sent as plain text,
+// so that no page of this server can take them in. Archives that are missing or
+// damaged are a sentence. `site` outlives the router.
+void add_raw_routes(const Site& site, Router& router);
+
+}  // namespace wax::serve
