@@ -24,6 +24,9 @@ void check(const index::Query& query) {
     case Kind::kExact:
       require(!query.field.empty() && !query.values.empty());
       break;
+    case Kind::kRange:
+      require(!query.field.empty() && query.first.size() == query.last.size());
+      break;
     case Kind::kDates:
       require(warc::is_date14(query.first) && warc::is_date14(query.last));
       break;
@@ -43,7 +46,10 @@ void check(const index::Query& query) {
 void run(std::string_view bytes) {
   index::Query query;
   try {
-    query = index::parse_query(bytes);
+    query = index::parse_query(bytes, {{"views", index::ColumnKind::kInteger},
+                                       {"rank", index::ColumnKind::kReal},
+                                       {"tag", index::ColumnKind::kKeyword},
+                                       {"anchor", index::ColumnKind::kText}});
   } catch (const UsageError&) {
     return;
   }

@@ -5,14 +5,22 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
+#include "cdx/files/open_cdx.h"
 #include "index/query/query.h"
 #include "index/query/snippet.h"
+#include "index/search/result_lines.h"
+#include "index/search/results.h"
 #include "index/search/searcher.h"
-#include "index/store/document_json.h"
+#include "index/search/suggest.h"
 #include "index/store/index_reader.h"
+#include "io/ordered_pool.h"
+#include "lines/line_stream.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
+#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::search {
@@ -23,7 +31,8 @@ constexpr cli::ToolInfo kInfo = {
     "search the pages of an index",
     "[OPTION]... DIR QUERY...",
     "wax-search site 'web archive date:2007-2008 -type:application/pdf'",
-    "wax-index wax-add-dates wax-dumpindex",
+    "wax-index wax-add-dates wax-dumpindex wax-query(7) wax-versions "
+    "wax-similar",
     "Index and search"};
 
 struct Options {
@@ -31,71 +40,120 @@ struct Options {
   uint64_t limit = 10;
   uint64_t start = 0;
   bool json = false;
+  bool cdx = false;
+  bool count = false;
+  bool all = false;
+  bool tsv = false;
+  std::vector<std::string> fields = {"rank", "score", "url", "title"};
+  std::string sort = "relevance";
+  std::vector<std::string> boosts;
+  std::string collapse = "none";
+  uint64_t per_group = 1;
+  std::vector<std::string> facets;
+  uint64_t facet_values = 10;
+  std::string trend;
+  std::string svg;
+  bool force = false;
+  std::string queries;
+  uint64_t jobs = 0;
   bool explain = false;
   uint64_t timeout = 0;
   std::string engine = "own";
   std::string total = "exact";
-  std::string facet;
-  uint64_t facet_values = 10;
   index::OpenOptions open;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table
-      .option("limit,n", options.limit, "N",
-              "write at most N results; 0: no limit")
-      .formerly({"count"});
+  table.option("limit,n", options.limit, "N",
+               "write at most N results; 0: no limit");
   table.option("start", options.start, "N", "skip the N best hits");
+  table.option("order", options.sort, "ORDER",
+               "relevance, newest, oldest, or FIELD, FIELD:asc, FIELD:desc");
+  table
+      .option("boost", options.boosts, "FORMULA",
+              "multiply scores by a column of numbers: NAME, log(NAME) or "
+              "sqrt(NAME), also with a weight: log(NAME)*0.5")
+      .more =
+      "The factor is 1 + weight * f, where f is the value, the natural "
+      "logarithm of 1 + the value, or its square root; 1 for a page without a "
+      "value or with one below 0.";
+  table.option("group-by", options.collapse, "WHAT",
+               "fold hits of one FIELD such as site, one url, or similar text");
+  table.option("per-group", options.per_group, "N",
+               "with --group-by, write the N best hits of each group");
+  table.group("Output");
   table
       .flag("json,J", options.json,
             "write one JSON object per hit, each on a line")
       .more =
       "\"total\" is the number of all hits; with --total estimate, "
-      "\"estimated\" is true when it is not exact. \"marks\" has the beginning "
-      "and "
-      "end "
-      "of each word of the query in \"snippet\", in bytes of UTF-8.";
+      "\"estimated\" is true when it is not exact. \"groups\" is the number of "
+      "groups with --group-by, \"group\" that of the hits in one. \"marks\" "
+      "has the beginning and end of each word of the query in \"snippet\", in "
+      "bytes of UTF-8.";
+  table.flag("tsv", options.tsv, "write one hit per line, with tabs");
+  table.list("fields", options.fields, "FIELD,...",
+             "with --tsv, write these fields in this order: stored ones, rank, "
+             "score, group, snippet");
+  table.flag("captures", options.cdx,
+             "write a CDX line for each capture of a hit");
   table.flag("explain", options.explain,
              "say how the score of each hit is made (wax-ranking(7))");
+  table.flag("count", options.count, "show only the number of documents");
+  table.flag("all", options.all,
+             "write every hit in order of documents, in bounded memory");
+  table
+      .option("facet", options.facets, "FIELD",
+              "count the values of FIELD over all hits; may be repeated")
+      .more =
+      "They are written behind the hits, the most frequent ones first; with "
+      "--json as one object each.";
+  table.option("facet-values", options.facet_values, "N",
+               "write at most N values of --facet; 0: all");
+  table.option(
+      "trend", options.trend, "PERIOD",
+      "write the number of hits in each year or month instead of hits");
+  table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
+  table.flag("force,f", options.force, "replace the file of --svg");
+  table.group("");
+  table.option("queries", options.queries, "FILE",
+               "answer the queries in FILE, one per line, in order");
+  cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",
                "stop searching then, and write what was found; 0: never");
   table.choice("total", options.total, {"exact", "estimate"},
                "how many documents match: exactly, or about, which is faster");
-  table
-      .option("facet", options.facet, "FIELD",
-              "count the values of FIELD over all hits: site, type, status, "
-              "charset or collection")
-      .more =
-      "They are written behind the hits, the most frequent ones first; with "
-      "--json as one object.";
-  table.option("facet-values", options.facet_values, "N",
-               "write at most N values of --facet; 0: all");
   table.choice("engine", options.engine, {"own", "lucene++"},
                "who reads the index; both give the same hits, lucene++ slowly");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   cli::PositionalRow& words = table.positionals(
-      options.arguments, "DIR QUERY", 2, SIZE_MAX,
+      options.arguments, "DIR QUERY", 1, SIZE_MAX,
       "DIR holds pindexes/SHARD/main and parallel indexes such as dates beside "
       "main; or DIR is one such SHARD, or one index. All words are required "
       "unless OR stands between them; -word excludes; \"a b\" is a phrase; "
-      "wor* is a prefix; title:, url:, site:, type:, collection:, status:, "
-      "filename:, urlkey:, digest: search one field; date:2007, date:200710*, "
-      "date:2007-2008 search dates; parentheses group. Exit code 1: nothing "
-      "was found");
+      "wor*, w?rd and word~1 are words like it; title:, site:, date:2007-2008 "
+      "search fields; wax-query(7) has it all. Exit code 1: nothing was found");
   words.dashes = true;
 }
 
-// How the words of the query are shown.
+// How a result looks.
 struct Style {
-  std::string_view before;
-  std::string_view after;
+  std::string_view title = "";
+  std::string_view url = "";
+  std::string_view dim = "";
+  std::string_view end = "";
+  std::string_view before = "**";
+  std::string_view after = "**";
 };
 
-// On a terminal, unless NO_COLOR is set (https://no-color.org).
-bool bold_is_wanted() {
+// Colours on a terminal, unless NO_COLOR is set (https://no-color.org).
+Style style_of_output() {
   const char* plain = std::getenv("NO_COLOR");
-  return ::isatty(STDOUT_FILENO) == 1 && (plain == nullptr || *plain == '\0');
+  if (::isatty(STDOUT_FILENO) != 1 || (plain != nullptr && *plain != '\0')) {
+    return {};
+  }
+  return {"\x1b[34m", "\x1b[32m", "\x1b[2m", "\x1b[0m", "\x1b[1m", "\x1b[0m"};
 }
 
 // Text from an archive must not steer the terminal: controls become "?", byte
@@ -112,16 +170,12 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::vector<std::string> dates_of(const index::StoredDocument& document) {
+std::string shown_dates(const index::StoredDocument& document) {
+  constexpr size_t kFew = 4;
   std::vector<std::string> dates;
   for (const auto& [name, value] : document) {
     if (name == "date") dates.push_back(value);
   }
-  return dates;
-}
-
-std::string shown_dates(const std::vector<std::string>& dates) {
-  constexpr size_t kFew = 4;
   if (dates.size() > kFew) {
     return dates.front() + " .. " + dates.back() + " (" +
            std::to_string(dates.size()) + " captures)";
@@ -132,49 +186,6 @@ std::string shown_dates(const std::vector<std::string>& dates) {
     text += date;
   }
   return text;
-}
-
-void append_text(const index::StoredDocument& document,
-                 const index::Snippet& snippet, uint64_t rank, float score,
-                 const Style& style, std::string& out) {
-  const std::string& title = index::value_of(document, "title");
-  const std::string& url = index::value_of(document, "url");
-  char number[32];
-  std::snprintf(number, sizeof number, "%.3f", static_cast<double>(score));
-  out += '\n' + std::to_string(rank) + ". " +
-         printable(title.empty() ? url : title) + '\n';
-  out += "   " + printable(url) + "  [" + number + "]\n";
-  if (std::string dates = shown_dates(dates_of(document)); !dates.empty()) {
-    out += "   " + dates + '\n';
-  }
-  if (!snippet.text.empty()) {
-    index::Snippet shown = snippet;
-    shown.text = printable(shown.text);  // marks stay where they are
-    out += "   " + index::marked(shown, style.before, style.after) + '\n';
-  }
-}
-
-void append_json(const index::StoredDocument& document,
-                 const index::Snippet& snippet, const index::Hits& hits,
-                 uint64_t rank, float score,
-                 const std::vector<std::string>& fields, std::string& out) {
-  char number[32];
-  std::snprintf(number, sizeof number, "%.6g", static_cast<double>(score));
-  out += "{\"total\":" + std::to_string(hits.total) +
-         (hits.total_is_exact ? "" : ",\"estimated\":true") +
-         ",\"rank\":" + std::to_string(rank) + ",\"score\":" + number + ',';
-  std::string values;
-  index::append_json_fields(document, fields, values);
-  if (!values.empty()) out += values + ',';
-  out += "\"snippet\":";
-  text::append_json_string(snippet.text, out);
-  out += ",\"marks\":[";
-  for (size_t i = 0; i < snippet.marks.size(); ++i) {
-    if (i > 0) out += ',';
-    out += '[' + std::to_string(snippet.marks[i].first) + ',' +
-           std::to_string(snippet.marks[i].second) + ']';
-  }
-  out += "]}\n";
 }
 
 void append_explanation(const index::Explanation& part, size_t depth,
@@ -204,112 +215,374 @@ void append_explanation_json(const index::Explanation& part, std::string& out) {
   out += '}';
 }
 
-void append_facet(const index::Hits& hits, const Options& options,
-                  std::string& out) {
-  if (options.json) {
-    out += "{\"total\":" + std::to_string(hits.total) + ",\"facet\":";
-    text::append_json_string(options.facet, out);
-    out += ",\"values\":[";
-    for (size_t i = 0; i < hits.facet.size(); ++i) {
-      if (i > 0) out += ',';
-      out += "{\"value\":";
-      text::append_json_string(hits.facet[i].value, out);
-      out += ",\"count\":" + std::to_string(hits.facet[i].count) + '}';
+// Answers queries of one index; for any number of threads.
+class Answers {
+ public:
+  Answers(const Options& options, const index::IndexReader& reader,
+          cli::Console& console)
+      : options_(&options), reader_(&reader), console_(&console) {
+    results_.sort = index::parse_sort(options.sort);
+    for (const std::string& boost : options.boosts) {
+      results_.boosts.push_back(index::parse_boost(boost));
     }
-    out += "]}\n";
-    return;
+    results_.collapse = index::parse_collapse(options.collapse);
+    results_.per_group = options.per_group;
+    results_.facets = options.facets;
+    results_.facet_values =
+        options.facet_values == 0 ? UINT64_MAX : options.facet_values;
+    results_.start = options.start;
+    results_.count = options.count        ? 0
+                     : options.limit == 0 ? reader.documents()
+                                          : options.limit;
+    results_.search.exact_total = options.total == "exact";
+    if (!console.options().strict) results_.search.problems = &console;
   }
-  out += '\n' + options.facet + ":\n";
-  for (const index::FacetValue& value : hits.facet) {
-    out += "   " + std::to_string(value.count) + ' ' + printable(value.value) +
-           '\n';
+
+  struct Answer {
+    std::string text;
+    bool found = false;
+  };
+
+  // All of it at once.
+  [[nodiscard]] Answer answer(const std::string& text) const {
+    index::Query query = index::parse_query(text, reader_->columns());
+    index::ResultOptions options = results_;
+    set_deadline(options.search);
+    if (!options_->trend.empty()) return trend(text, query, options.search);
+    index::Results results = index::find_results(*reader_, query, options);
+    tell_time(results);
+    Answer answer{{}, results.total > 0};
+    if (options_->count) {
+      answer.text = with_query(text) + std::to_string(results.total) + '\n';
+      return answer;
+    }
+    append_results(text, query, results, answer.text);
+    return answer;
   }
+
+  // Every hit, as it is found.
+  void stream(const std::string& text, io::Output& output, bool& found) const {
+    index::Query query = index::parse_query(text, reader_->columns());
+    index::SearchOptions search = results_.search;
+    set_deadline(search);
+    index::HitReader hits(*reader_, query);
+    uint64_t rank = 0;
+    std::string out;
+    index::each_hit(*reader_, query, search, [&](const index::Hit& hit) {
+      found = true;
+      if (auto shown = read(hits, hit, ++rank, 1)) {
+        append_hit(text, query, *shown, hits.fields(), "", out);
+      }
+      constexpr size_t kBlock = 1 << 16;
+      if (out.size() >= kBlock) {
+        output.write(out);
+        out.clear();
+      }
+      return true;
+    });
+    output.write(out);
+  }
+
+ private:
+  [[nodiscard]] bool is_text() const {
+    return !options_->json && !options_->cdx && !options_->tsv;
+  }
+
+  void set_deadline(index::SearchOptions& search) const {
+    if (options_->timeout == 0) return;
+    search.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::seconds(options_->timeout);
+  }
+
+  void tell_time(const index::Results& results) const {
+    if (!results.out_of_time) return;
+    console_->report({Severity::kLost, "search-timeout", options_->arguments[0],
+                      std::nullopt,
+                      "the time ran out when " +
+                          std::to_string(results.searched) + " of " +
+                          std::to_string(reader_->documents()) +
+                          " documents were searched"});
+  }
+
+  // What stands before a line that belongs to one of several queries.
+  [[nodiscard]] std::string with_query(const std::string& text) const {
+    if (options_->queries.empty()) return {};
+    if (!options_->json) return printable(text) + '\t';
+    std::string out = "\"query\":";
+    text::append_json_string(text, out);
+    return out + ',';
+  }
+
+  [[nodiscard]] std::optional<index::ShownHit> read(
+      const index::HitReader& hits, const index::Hit& hit, uint64_t rank,
+      uint64_t group_total) const {
+    try {
+      return hits.read(hit, rank, group_total);
+    } catch (const Error& error) {
+      if (results_.search.problems == nullptr) throw;
+      console_->report({Severity::kLost, "unreadable-document",
+                        options_->arguments[0], std::nullopt, error.what()});
+      return {};
+    }
+  }
+
+  // `totals`: pairs of JSON, with a comma behind.
+  void append_hit(const std::string& text, const index::Query& query,
+                  const index::ShownHit& hit,
+                  const std::vector<std::string>& fields,
+                  const std::string& totals, std::string& out) const {
+    if (options_->json) {
+      out += '{' + with_query(text) + totals;
+      index::append_hit_json(hit, fields, out);
+      if (options_->explain) {
+        out += ",\"explanation\":";
+        append_explanation_json(explanation(query, hit), out);
+      }
+      out += "}\n";
+    } else if (options_->cdx) {
+      index::append_hit_cdx(hit, out);
+    } else if (options_->tsv) {
+      out += with_query(text);
+      index::append_hit_tsv(hit, options_->fields, out);
+    } else {
+      append_text(hit, out);
+      if (options_->explain) {
+        append_explanation(explanation(query, hit), 0, out);
+      }
+    }
+  }
+
+  [[nodiscard]] index::Explanation explanation(
+      const index::Query& query, const index::ShownHit& hit) const {
+    return index::Searcher(*reader_).explain(query, hit.hit.document,
+                                             results_.search);
+  }
+
+  void append_text(const index::ShownHit& hit, std::string& out) const {
+    const std::string& title = index::value_of(hit.document, "title");
+    const std::string& url = index::value_of(hit.document, "url");
+    char number[32];
+    std::snprintf(number, sizeof number, "%.3f",
+                  static_cast<double>(hit.hit.score));
+    auto put = [&](std::string_view style, const std::string& text) {
+      out.append(style).append(text);
+      if (!style.empty()) out += style_.end;
+    };
+    out += '\n' + std::to_string(hit.rank) + ". ";
+    put(style_.title, printable(title.empty() ? url : title));
+    out += "\n   ";
+    put(style_.url, printable(url));
+    out += std::string("  [") + number + "]\n";
+    if (std::string dates = shown_dates(hit.document); !dates.empty()) {
+      out += "   ";
+      put(style_.dim, dates);
+      out += '\n';
+    }
+    if (!hit.snippet.text.empty()) {
+      index::Snippet shown = hit.snippet;
+      shown.text = printable(shown.text);  // marks stay where they are
+      out += "   " + index::marked(shown, style_.before, style_.after) + '\n';
+    }
+  }
+
+  void append_results(const std::string& text, const index::Query& query,
+                      const index::Results& results, std::string& out) const {
+    bool folded = results_.collapse.by != index::Collapse::By::kNothing;
+    std::string totals =
+        "\"total\":" + std::to_string(results.total) +
+        (results.total_is_exact ? "," : ",\"estimated\":true,");
+    if (folded) {
+      totals += "\"groups\":" + std::to_string(results.groups_total) + ',';
+    }
+    if (is_text()) {
+      if (!options_->queries.empty()) out += "# " + printable(text) + '\n';
+      out += (results.total_is_exact ? "" : "about ") +
+             std::to_string(results.total) +
+             (results.total == 1 ? " document" : " documents");
+      if (folded) {
+        out += " in " + std::to_string(results.groups_total) +
+               (results.groups_total == 1 ? " group" : " groups");
+      }
+      out += '\n';
+    }
+    append_suggestion(text, results, totals, out);
+    index::HitReader hits(*reader_, query);
+    uint64_t rank = options_->start;
+    for (const index::ResultGroup& group : results.groups) {
+      ++rank;
+      for (const index::Hit& hit : group.hits) {
+        if (auto shown = read(hits, hit, rank, group.total)) {
+          append_hit(text, query, *shown, hits.fields(), totals, out);
+        }
+      }
+      if (is_text() && group.total > group.hits.size()) {
+        out += "   " + std::to_string(group.total - group.hits.size()) +
+               " more like this\n";
+      }
+    }
+    for (const index::Facet& facet : results.facets) {
+      append_facet(text, facet, totals, out);
+    }
+  }
+
+  void append_suggestion(const std::string& text, const index::Results& results,
+                         const std::string& totals, std::string& out) const {
+    if (results.total >= index::kFewHits || options_->engine != "own" ||
+        !(is_text() || options_->json)) {
+      return;
+    }
+    std::string better =
+        index::did_you_mean(*reader_, text, results.total, results_.search);
+    if (better.empty()) return;
+    if (!options_->json) {
+      out += "Did you mean: " + printable(better) + '\n';
+      return;
+    }
+    out += '{' + with_query(text) + totals + "\"suggestion\":";
+    text::append_json_string(better, out);
+    out += "}\n";
+  }
+
+  void append_facet(const std::string& text, const index::Facet& facet,
+                    const std::string& totals, std::string& out) const {
+    if (options_->json) {
+      std::string object;
+      index::append_facet_json(facet, object);
+      out += '{' + with_query(text) + totals + object.substr(1) + '\n';
+      return;
+    }
+    if (!is_text()) return;
+    out += '\n' + facet.field + ":\n";
+    for (const index::FacetValue& value : facet.values) {
+      out += "   " + std::to_string(value.count) + ' ' +
+             printable(value.value) + '\n';
+    }
+    if (facet.different > facet.values.size()) {
+      out += "   and " + std::to_string(facet.different - facet.values.size()) +
+             " other values\n";
+    }
+  }
+
+  Answer trend(const std::string& text, const index::Query& query,
+               const index::SearchOptions& search) const {
+    std::vector<index::FacetValue> values =
+        index::trend(*reader_, query, options_->trend, search);
+    Answer answer{{}, !values.empty()};
+    if (options_->json) {
+      index::Facet facet{options_->trend, values, values.size()};
+      std::string object;
+      index::append_facet_json(facet, object);
+      answer.text = '{' + with_query(text) + object.substr(1) + '\n';
+    } else {
+      for (const index::FacetValue& value : values) {
+        answer.text += with_query(text) + value.value + '\t' +
+                       std::to_string(value.count) + '\n';
+      }
+    }
+    if (!options_->svg.empty()) {
+      auto plot = console_->open_output(options_->svg, options_->force);
+      plot->write(index::trend_plot(values, text));
+      plot->finish();
+    }
+    return answer;
+  }
+
+  const Options* options_;
+  const index::IndexReader* reader_;
+  cli::Console* console_;
+  index::ResultOptions results_;
+  Style style_ = style_of_output();
+};
+
+void check(const Options& options) {
+  auto needs = [](bool holds, const char* text) {
+    if (!holds) throw UsageError(text);
+  };
+  bool one = options.queries.empty();
+  needs(one || options.arguments.size() == 1,
+        "with --queries, DIR stands alone");
+  needs(!one || options.arguments.size() > 1,
+        "a query is missing: wax search DIR QUERY");
+  int formats =
+      (options.json ? 1 : 0) + (options.cdx ? 1 : 0) + (options.tsv ? 1 : 0);
+  needs(formats < 2, "--json, --tsv and --captures exclude each other");
+  needs(!options.explain || (!options.tsv && !options.cdx),
+        "--explain is not for --tsv and --captures");
+  needs(!options.all || formats == 1,
+        "--all needs --json, --tsv or --captures: hits are written as they are "
+        "found");
+  needs(!options.all || (options.sort == "relevance" &&
+                         options.collapse == "none" && options.facets.empty()),
+        "--all writes hits in order of documents, without --order, --group-by "
+        "and --facet");
+  needs(options.svg.empty() || (!options.trend.empty() && one),
+        "--svg needs --trend, and one query");
+}
+
+// Queries of a file, a batch at a time on all threads.
+bool answer_file(const Options& options, const Answers& answers,
+                 cli::Console& console, io::Output& output) {
+  struct Job {
+    uint64_t line = 0;
+    std::string query;
+    Answers::Answer answer;
+  };
+  bool found = true;
+  unsigned threads = io::thread_count(options.jobs);
+  io::OrderedPool<Job> pool(threads - 1, [&](Job& job, size_t) {
+    try {
+      job.answer = answers.answer(job.query);
+    } catch (const index::QueryError& error) {
+      console.report(
+          {Severity::kLost, "bad-query", options.queries, std::nullopt,
+           "line " + std::to_string(job.line) + ": " + "at character " +
+               std::to_string(error.character()) + ": " + error.reason()});
+    }
+  });
+  auto take = [&] {
+    Job job = pool.take();
+    found &= job.answer.found;
+    output.write(job.answer.text);
+  };
+  auto lines = cdx::open_lines(options.queries);
+  std::string_view line;
+  for (uint64_t number = 1; lines->next(line); ++number) {
+    if (line.empty()) continue;
+    if (pool.size() == size_t{2} * threads) take();
+    pool.put({number, std::string(line), {}});
+  }
+  while (pool.size() > 0) take();
+  return found;
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  check(options);
   std::string text;
   for (size_t i = 1; i < options.arguments.size(); ++i) {
     if (i > 1) text += ' ';
     text += options.arguments[i];
   }
-  index::Query query = index::parse_query(text);
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   if (options.engine == "lucene++") open.engine = index::Engine::kLucene;
-  index::SearchOptions search;
-  if (!console.options().strict) search.problems = &console;
-  search.exact_total = options.total == "exact";
-  search.facet = options.facet;
-  search.facet_values =
-      options.facet_values == 0 ? UINT64_MAX : options.facet_values;
-  if (options.timeout > 0) {
-    search.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::seconds(options.timeout);
-  }
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
       index::IndexReader::open_collection(options.arguments[0], open, console);
-  index::Hits hits = index::Searcher(reader).search(
-      query, options.start,
-      options.limit == 0 ? reader.documents() : options.limit, search);
-  if (hits.out_of_time) {
-    console.report(
-        {Severity::kLost, "search-timeout", options.arguments[0], std::nullopt,
-         "the time ran out when " + std::to_string(hits.searched) + " of " +
-             std::to_string(reader.documents()) + " documents were searched"});
-  }
-
-  std::vector<index::Query::Word> words = index::words_to_mark(query);
-  std::vector<std::string> fields = reader.stored_fields();
-  std::vector<std::string> wanted = fields;
-  std::erase(fields, "content");
-  Style style =
-      bold_is_wanted() ? Style{"\x1b[1m", "\x1b[0m"} : Style{"**", "**"};
+  Answers answers(options, reader, console);
   auto output = console.open_output("-", false);
-  std::string out;
-  if (!options.json) {
-    out = (hits.total_is_exact ? "" : "about ") + std::to_string(hits.total) +
-          (hits.total == 1 ? " document\n" : " documents\n");
+  if (options.cdx) output->write(std::string(index::kCdxLegend) + '\n');
+  bool found = false;
+  if (!options.queries.empty()) {
+    found = answer_file(options, answers, console, *output);
+  } else if (options.all) {
+    answers.stream(text, *output, found);
+  } else {
+    Answers::Answer answer = answers.answer(text);
+    found = answer.found;
+    output->write(answer.text);
   }
-  uint64_t rank = options.start;
-  index::StoredDocument document;
-  for (const index::Hit& hit : hits.best) {
-    ++rank;
-    try {
-      reader.document(hit.document, wanted, document);
-    } catch (const Error& error) {
-      if (search.problems == nullptr) throw;
-      console.report({Severity::kLost, "unreadable-document",
-                      options.arguments[0], std::nullopt, error.what()});
-      continue;
-    }
-    index::Snippet snippet =
-        index::make_snippet(index::value_of(document, "content"), words);
-    if (options.json) {
-      append_json(document, snippet, hits, rank, hit.score, fields, out);
-    } else {
-      append_text(document, snippet, rank, hit.score, style, out);
-    }
-    if (options.explain) {
-      index::Explanation whole =
-          index::Searcher(reader).explain(query, hit.document, search);
-      if (options.json) {
-        out.erase(out.size() - 2);  // "}\n"
-        out += ",\"explanation\":";
-        append_explanation_json(whole, out);
-        out += "}\n";
-      } else {
-        append_explanation(whole, 0, out);
-      }
-    }
-    output->write(out);
-    out.clear();
-  }
-  if (!options.facet.empty()) append_facet(hits, options, out);
-  output->write(out);
   output->finish();
-  if (hits.total == 0) return cli::Outcome::kIncomplete;
-  return console.outcome();
+  return found ? console.outcome() : cli::Outcome::kIncomplete;
 }
 
 }  // namespace

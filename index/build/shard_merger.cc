@@ -130,6 +130,8 @@ class ShardMerge {
   void number();
   void write_column(const std::string& name, const std::string& path,
                     const std::string& keys);
+  [[nodiscard]] bool is_column(const std::string& field) const;
+  [[nodiscard]] ColumnNames all_columns() const;
   [[nodiscard]] std::set<std::string> fields_of_column(
       const std::string& name) const;
   void write_about(IndexWriter& writer, const std::string& keys) const;
@@ -281,6 +283,34 @@ void ShardMerge::number() {
             });
 }
 
+bool ShardMerge::is_column(const std::string& field) const {
+  ColumnNames columns = all_columns();
+  return std::any_of(
+      columns.begin(), columns.end(),
+      [&](const ColumnName& column) { return column.name == field; });
+}
+
+// Of all shards.
+ColumnNames ShardMerge::all_columns() const {
+  ColumnNames columns;
+  for (const InputShard& input : inputs_) {
+    if (!input.reader) continue;
+    for (ColumnName& column : input.reader->columns()) {
+      bool known = false;
+      for (const ColumnName& other : columns) {
+        if (other.name != column.name) continue;
+        if (other.kind != column.kind) {
+          throw UsageError(input.paths.back() + ": the column " + column.name +
+                           " has another kind of values here");
+        }
+        known = true;
+      }
+      if (!known) columns.push_back(std::move(column));
+    }
+  }
+  return columns;
+}
+
 std::set<std::string> ShardMerge::fields_of_column(
     const std::string& name) const {
   std::set<std::string> fields;
@@ -290,7 +320,7 @@ std::set<std::string> ShardMerge::fields_of_column(
       for (std::string& field :
            IndexReader::open({path}, options_.open).stored_fields()) {
         const Field* known = find_field(field);
-        if (known == nullptr) {
+        if (known == nullptr && !is_column(field)) {
           throw UsageError(path + ": the field " + field +
                            " of this column is not known, so it cannot be "
                            "merged");
@@ -318,6 +348,11 @@ void ShardMerge::write_column(const std::string& name, const std::string& path,
   writer_options.jobs = options_.jobs;
   writer_options.memory =
       std::min<uint64_t>(options_.memory / 8, uint64_t{128} << 20);
+  for (ColumnName& column : all_columns()) {
+    if (fields.contains(column.name)) {
+      writer_options.columns.push_back(std::move(column));
+    }
+  }
   IndexWriter writer(path, writer_options);
   StoredDocument values;
   StoredDocument others;

@@ -18,6 +18,9 @@ enum class Indexed {
   kWords,   // tokenised (tokens.h), with positions and length norm
   kExact,   // the value as one term, without norm
   kNumber,  // likewise, as number_term() writes it
+  // Of columns (columns.h), with number_term() of their kind.
+  kInteger,
+  kReal,
 };
 
 struct Field {
@@ -48,9 +51,11 @@ inline constexpr std::string_view kAnalysis = "2";
 
 // The fields in which the words of a query for `name` are looked for, with
 // their weights: without a name, all that have a weight; for content, also
-// main, which has the rest of the text.
+// main, which has the rest of the text; for a name that is not in fields(), the
+// column of that name.
 template <typename Use>
 void each_searched_field(std::string_view name, Use&& use) {
+  if (!name.empty() && find_field(name) == nullptr) return use(name, 1.0F);
   for (const Field& field : fields()) {
     if (name.empty() ? field.boost > 0
                      : field.name == name ||

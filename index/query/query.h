@@ -1,33 +1,13 @@
-// The query language.
-//
-//   crawl archive           both words (AND may stand between)
-//   crawl OR archive        one of them, or both
-//   crawl -archive          without the second; also NOT, also before ( or :
-//   "web archive"           words in this order
-//   archiv*                 words with this beginning
-//   (a OR b) c              grouping
-//   title:word              in one field (fields.h); title:"two words",
-//                           title:(a OR b)
-//   type:"text/html,application/pdf"   one of several values
-//   site:example.org        that host, with or without "www.", and the hosts
-//                           below it; host:example.org: that host alone
-//   url:http://example.org/a   a phrase of the words of a URL; url:http://x/a*:
-//                           URLs with this beginning
-//   date:2007               a capture in that year; 4 to 14 digits, also
-//                           date:200710*
-//   date:2007-2008          from the beginning of the first to the end of the
-//                           second; either may be missing
-//   -date:2007              no capture in that year
-//   *                       everything
-//
-// AND binds closer than OR. Words without a field are searched in url, title,
-// main and content. A word that is only punctuation is ignored.
+// The query language (wax-query(7)).
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "index/query/columns.h"
+#include "io/error.h"
 
 namespace wax::index {
 
@@ -36,8 +16,10 @@ struct Query {
     kAll,
     kWords,  // `words` as a phrase, in `field` or, if that is empty, in the
              // fields that have a weight
-    kExact,  // `field` is one of `values`, or begins with one (`prefix`)
+    kExact,  // `field` is one of `values`, or begins with one (`prefix`), or is
+             // like one (`pattern`)
     kDates,  // a date from `first` to `last`, both included
+    kRange,  // a term of `field` from `first` to `last`, both included
     kAnd,    // all of `parts`
     kOr,     // one of `parts`
     kNot,    // not parts[0]
@@ -46,6 +28,8 @@ struct Query {
     std::string text;        // as a term
     uint32_t position = 0;   // in the phrase, from 0
     bool prefix = false;     // the beginning of a word
+    bool pattern = false;    // with "*" and "?", as in is_like()
+    uint32_t edits = 0;      // also words that differ by so many (NearWords)
     std::string exact = {};  // its exact form (tokens.h), if that is another
     friend bool operator==(const Word&, const Word&) = default;
   };
@@ -53,15 +37,36 @@ struct Query {
   Kind kind = Kind::kAll;
   std::string field;
   std::vector<Word> words;
+  // How far the words of a phrase may be from their places together: the
+  // greatest distance that a word is moved, against the others.
+  uint32_t slop = 0;
   std::vector<std::string> values;
   bool prefix = false;
-  std::string first;  // 14 digits
+  bool pattern = false;
+  std::string first;  // 14 digits of a date
   std::string last;
   std::vector<Query> parts;
 };
 
-// Throws UsageError that names the character at fault.
-[[nodiscard]] Query parse_query(std::string_view text);
+// A query that cannot be read. what() has a second and a third line: the query,
+// and "^" under the character at fault.
+class QueryError final : public UsageError {
+ public:
+  QueryError(std::string_view query, size_t at, const std::string& reason);
+  // From 1.
+  [[nodiscard]] size_t character() const { return character_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  size_t character_;
+  std::string reason_;
+};
+
+// `columns` are fields beside those of fields.h. Throws QueryError, also when
+// the query has more than kMostQueryParts words and values.
+inline constexpr size_t kMostQueryParts = 10'000;
+[[nodiscard]] Query parse_query(std::string_view text,
+                                const ColumnNames& columns = {});
 
 // Whether a word counts more where it is written as in the query, with accents.
 [[nodiscard]] bool looks_for_exact(const Query& query);

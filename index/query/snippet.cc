@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
+#include "index/query/term_pattern.h"
 #include "index/query/tokens.h"
 #include "text/utf8.h"
 
@@ -22,6 +24,8 @@ constexpr size_t kNone = std::numeric_limits<size_t>::max();
 struct WantedWord {
   std::u32string text;
   bool prefix = false;
+  std::string pattern = {};            // not empty: `text` is not used
+  std::optional<NearWords> near = {};  // the same
 };
 
 std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
@@ -29,6 +33,8 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
   for (const Query::Word& word : words) {
     WantedWord& made = wanted.emplace_back();
     made.prefix = word.prefix;
+    if (word.pattern) made.pattern = word.text;
+    if (word.edits > 0) made.near.emplace(word.text, word.edits);
     std::string_view rest = word.text;
     while (!rest.empty()) {
       char32_t point = 0xFFFD;
@@ -40,9 +46,17 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
   return wanted;
 }
 
-size_t matching(const Token& token, const std::vector<WantedWord>& words) {
+size_t matching(const Token& token, std::vector<WantedWord>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
-    const WantedWord& word = words[i];
+    WantedWord& word = words[i];
+    if (!word.pattern.empty()) {
+      if (is_like(word.pattern, utf8_of(token.text))) return i;
+      continue;
+    }
+    if (word.near) {
+      if (word.near->compare(utf8_of(token.text)).is_near) return i;
+      continue;
+    }
     if (word.prefix ? token.text.starts_with(word.text)
                     : token.text == word.text) {
       return i;

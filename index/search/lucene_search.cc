@@ -12,6 +12,7 @@
 #include "index/search/matches.h"
 #include "index/search/postings.h"
 #include "index/store/lucene_shard.h"
+#include "io/error.h"
 
 namespace wax::index {
 namespace {
@@ -38,9 +39,13 @@ class Evaluation {
       case Kind::kWords:
         return words(query, within);
       case Kind::kExact:
+        check_plain(!query.pattern);
         return here_->any_of(query.field, query.values, query.prefix);
       case Kind::kDates:
         return dates(query);
+      case Kind::kRange:
+        return matches_of(here_->range(query.field, query.first, query.last),
+                          0);
       case Kind::kAnd:
         return all_of(query, in_shard, within);
       case Kind::kOr: {
@@ -61,6 +66,13 @@ class Evaluation {
   }
 
  private:
+  static void check_plain(bool is_plain) {
+    if (is_plain) return;
+    throw UsageError(
+        "Lucene++ does not look for wildcards, near words and loose phrases; "
+        "leave the engine out");
+  }
+
   // As QueryTerms::rarity().
   [[nodiscard]] float rarity(const Query& query) {
     float sum = 0;
@@ -81,6 +93,8 @@ class Evaluation {
   }
 
   Matches words(const Query& query, Within within) {
+    check_plain(query.slop == 0 && !query.words.front().pattern &&
+                query.words.front().edits == 0);
     Matches out;
     each_searched_field(query.field, [&](std::string_view field, float weight) {
       out = either(out,

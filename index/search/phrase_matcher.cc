@@ -108,7 +108,7 @@ void MergedTerms::append_positions(std::vector<uint32_t>& out) {
 }
 
 PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
-    : position_(word.position) {
+    : position_(word.position), postings_(word.sources.front().place.postings) {
   float all = 0;
   for (const TermSource& source : word.sources) {
     documents_ += source.place.documents;
@@ -212,8 +212,12 @@ float PhraseMatcher::Slot::bound(uint32_t base, float weight) {
 }
 
 PhraseMatcher::PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
-                             float weight, const Deadline& deadline)
-    : documents_(std::max(documents, 1U)), weight_(weight), phrases_(kWindow) {
+                             uint32_t slop, float weight,
+                             const Deadline& deadline)
+    : documents_(std::max(documents, 1U)),
+      slop_(slop),
+      weight_(weight),
+      phrases_(kWindow) {
   // A source for each segment is enough to find norms.
   auto whole = std::find_if(words.begin(), words.end(),
                             [](const auto& word) { return !word.prefix; });
@@ -267,6 +271,11 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
     slots_[i].keep(base, all);
   }
   each_bit(all, [&](uint32_t n) {
+    if (slop_ > 0) {
+      phrases_[n] = loose_phrases(n);
+      if (phrases_[n] > 0) mask[n / 64] |= uint64_t{1} << n % 64;
+      return;
+    }
     std::span<const uint32_t> found = slots_.front().read_starts(n);
     for (size_t i = 1; i < slots_.size() && !found.empty(); ++i) {
       if (kept_.size() < found.size()) kept_.resize(found.size());
@@ -277,6 +286,44 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
     phrases_[n] = static_cast<uint32_t>(found.size());
     mask[n / 64] |= uint64_t{1} << n % 64;
   });
+}
+
+uint32_t PhraseMatcher::loose_phrases(uint32_t n) {
+  loose_.resize(slots_.size());
+  begins_.clear();
+  size_t least = SIZE_MAX;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    loose_[i].clear();
+    for (uint32_t start : slots_[i].read_starts(n)) {
+      loose_[i].push_back(static_cast<int32_t>(start));
+    }
+    std::sort(loose_[i].begin(), loose_[i].end());
+    begins_.insert(begins_.end(), loose_[i].begin(), loose_[i].end());
+    least = std::min(least, loose_[i].size());
+  }
+  std::sort(begins_.begin(), begins_.end());
+  begins_.erase(std::unique(begins_.begin(), begins_.end()), begins_.end());
+  auto count = static_cast<size_t>(
+      std::count_if(begins_.begin(), begins_.end(),
+                    [&](int64_t start) { return is_loose_phrase(start); }));
+  // No more than there are of each word, as bound() says.
+  return static_cast<uint32_t>(std::min(count, least));
+}
+
+bool PhraseMatcher::is_loose_phrase(int64_t start) const {
+  int64_t taken = -1;  // the place of the slot before
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    int64_t place = slots_[i].position();
+    int64_t from = start;
+    // The same word again, further on in the phrase.
+    if (i > 0 && slots_[i].postings() == slots_[i - 1].postings()) {
+      from = std::max(from, taken + 1 - place);
+    }
+    auto found = std::lower_bound(loose_[i].begin(), loose_[i].end(), from);
+    if (found == loose_[i].end() || *found > start + slop_) return false;
+    taken = *found + place;
+  }
+  return true;
 }
 
 float PhraseMatcher::score(uint32_t n) {

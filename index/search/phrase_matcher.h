@@ -54,9 +54,11 @@ struct PhraseWord {
 // Positions are read only of documents that have all words.
 class PhraseMatcher final : public Matcher {
  public:
-  // `documents`: of the shard.
-  PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words, float weight,
-                const Deadline& deadline);
+  // `documents`: of the shard. With a slop, the places of the words may be so
+  // far from those in the phrase, in any order; of a word that the phrase has
+  // twice, two are needed.
+  PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
+                uint32_t slop, float weight, const Deadline& deadline);
 
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
@@ -73,6 +75,9 @@ class PhraseMatcher final : public Matcher {
     Slot(PhraseWord word, const Deadline& deadline);
 
     [[nodiscard]] uint64_t documents() const { return documents_; }
+    [[nodiscard]] uint32_t position() const { return position_; }
+    // Where the postings of the word are, which tells words apart.
+    [[nodiscard]] uint64_t postings() const { return postings_; }
     [[nodiscard]] uint32_t document() const {
       return merged_ ? merged_->document() : term_.document();
     }
@@ -102,6 +107,7 @@ class PhraseMatcher final : public Matcher {
     uint64_t documents_ = 0;
     float documents_per_window_ = 0;
     uint32_t position_;
+    uint64_t postings_;
     uint32_t base_ = 0;  // of the window
     TermCursor term_;
     // Of a term with blocks: how many of its documents are before those of the
@@ -117,9 +123,16 @@ class PhraseMatcher final : public Matcher {
 
   // The first document from `target` on that has all words.
   uint32_t next_with_all(uint32_t target);
+  // How many phrases the n-th document of the window has, within the slop.
+  uint32_t loose_phrases(uint32_t n);
+  // Whether all words can stand from `start` on within the slop.
+  [[nodiscard]] bool is_loose_phrase(int64_t start) const;
 
   double documents_;         // 1 at least
   std::vector<Slot> slots_;  // the rarest word first
+  uint32_t slop_;
+  std::vector<std::vector<int64_t>> loose_;  // by slot: where phrases begin
+  std::vector<int64_t> begins_;              // of all slots
   float weight_;
   FieldNorms norms_;
   uint32_t base_ = 0;              // of the window

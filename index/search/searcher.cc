@@ -16,8 +16,10 @@
 #include "index/query/date_ranges.h"
 #include "index/query/fields.h"
 #include "index/search/lucene_search.h"
+#include "index/search/match_windows.h"
 #include "index/search/matcher.h"
 #include "index/search/phrase_matcher.h"
+#include "index/search/term_expansion.h"
 #include "index/search/together.h"
 #include "index/store/facet_column.h"
 #include "index/store/reader_state.h"
@@ -88,7 +90,7 @@ class QueryTerms {
   [[nodiscard]] float rarity(const Query& query, uint64_t of_all) const {
     float sum = 0;
     for (const Query::Word& word : query.words) {
-      if (!word.prefix) {
+      if (!word.prefix && !word.pattern && word.edits == 0) {
         sum += rarity_of(of_all, documents(query.field, word));
       }
     }
@@ -162,10 +164,10 @@ class MatcherMaker {
     });
   }
 
-  // Of one field. Null: nothing matches.
-  MatcherPtr words_in(std::string_view field, float weight,
+  // What the words score in one field. Null: nothing matches.
+  MatcherPtr in_field(std::string_view field, float weight,
                       const Query& query) {
-    return words_in(std::string(field), weight, query.words);
+    return words_in(field, weight, query);
   }
 
   // Null: nothing matches.
@@ -180,6 +182,8 @@ class MatcherMaker {
         return exact(query);
       case PartKind::kDates:
         return dates(query);
+      case PartKind::kRange:
+        return range(query);
       case PartKind::kAnd:
         return all_of(query);
       case PartKind::kOr: {
@@ -228,7 +232,7 @@ class MatcherMaker {
     std::vector<MatcherPtr> parts;
     each_weighted_field(query, [&](std::string_view field, float weight) {
       ++made_;
-      if (MatcherPtr part = words_in(std::string(field), weight, query.words)) {
+      if (MatcherPtr part = words_in(field, weight, query)) {
         parts.push_back(std::move(part));
       }
     });
@@ -247,9 +251,14 @@ class MatcherMaker {
                                          std::move(exact));
   }
 
-  MatcherPtr words_in(const std::string& field, float weight,
-                      const std::vector<Query::Word>& words) {
+  MatcherPtr words_in(std::string_view name, float weight, const Query& query) {
+    const std::string field(name);
+    const std::vector<Query::Word>& words = query.words;
     if (shard_->owner(field) == nullptr) return nullptr;
+    if (words.size() == 1 &&
+        (words.front().pattern || words.front().edits > 0)) {
+      return expanded(field, weight, query);
+    }
     if (words.size() == 1 && words.front().prefix) {
       Bits bits(shard_->documents);
       each_with_prefix(field, shard_->spelled(words.front()),
@@ -264,11 +273,64 @@ class MatcherMaker {
       if (sources.empty()) return nullptr;
       return std::make_unique<TermMatcher>(sources, weight);
     }
-    return phrase(field, words, weight);
+    return phrase(field, query, weight);
   }
 
-  MatcherPtr phrase(const std::string& field,
-                    const std::vector<Query::Word>& words, float weight) {
+  // Terms that are like a word, of which each scores the boost; the word itself
+  // scores what it does alone.
+  MatcherPtr expanded(const std::string& field, float boost,
+                      const Query& query) {
+    const Query::Word& word = query.words.front();
+    const IndexColumn& index = *shard_->owner(field);
+    Bits bits(shard_->documents);
+    uint64_t terms = 0;
+    auto add = [&](const TermSource& one) {
+      if (++terms > options_->most_words) return false;
+      bits.add(one);
+      return true;
+    };
+    auto check = [&] { deadline_->check(); };
+    if (word.pattern) {
+      each_like(
+          index, field, word.text, check,
+          [&](const std::string&, const TermSource& one) { return add(one); });
+    } else {
+      each_near(index, field, word.text, word.edits, check,
+                [&](const std::string&, const TermSource& one, uint32_t) {
+                  return add(one);
+                });
+    }
+    if (terms == 0) return nullptr;
+    if (terms > options_->most_words) {
+      tell_cut(word.pattern
+                   ? '"' + word.text + '"'
+                   : '"' + word.text + '~' + std::to_string(word.edits) + '"',
+               terms - 1);
+    }
+    std::vector<MatcherPtr> parts;
+    parts.push_back(std::make_unique<BitsMatcher>(bits.take(), boost));
+    if (word.edits > 0) {
+      Query alone = query;
+      alone.words.front().edits = 0;
+      if (MatcherPtr same = words_in(field, boost, alone)) {
+        parts.push_back(std::move(same));
+      }
+    }
+    return any_of(std::move(parts));
+  }
+
+  void tell_cut(const std::string& what, uint64_t words) {
+    if (options_->problems == nullptr) return;
+    options_->problems->report(
+        {Severity::kLost, "query-prefix-cut", shard_->columns.back().path(),
+         std::nullopt,
+         what + " stands for too many words to look for each; the first " +
+             std::to_string(words) + " were"});
+  }
+
+  MatcherPtr phrase(const std::string& field, const Query& query,
+                    float weight) {
+    const std::vector<Query::Word>& words = query.words;
     std::vector<PhraseWord> row;
     for (const Query::Word& word : words) {
       row.push_back({{}, word.position, word.prefix});
@@ -290,22 +352,15 @@ class MatcherMaker {
                          return !cut;
                        });
       if (sources.empty()) return nullptr;
-      if (cut && options_->problems != nullptr) {
-        options_->problems->report(
-            {Severity::kLost, "query-prefix-cut", shard_->columns.back().path(),
-             std::nullopt,
-             '"' + words[i].text +
-                 "*\" is the beginning of too many words to look for each in a "
-                 "phrase; the first " +
-                 std::to_string(sources.size()) + " were"});
-      }
+      if (cut) tell_cut('"' + words[i].text + "*\"", sources.size());
     }
     return std::make_unique<PhraseMatcher>(shard_->documents, std::move(row),
-                                           weight, *deadline_);
+                                           query.slop, weight, *deadline_);
   }
 
   MatcherPtr exact(const Query& query) {
     if (shard_->owner(query.field) == nullptr) return nullptr;
+    if (query.pattern) return exact_like(query);
     if (!query.prefix && query.values.size() == 1) {
       const auto& sources =
           sources_of(terms_->number(query.field, query.values.front()));
@@ -326,6 +381,29 @@ class MatcherMaker {
         return true;
       });
     }
+    return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+  }
+
+  // Values that are like one of the query.
+  MatcherPtr exact_like(const Query& query) {
+    const IndexColumn& index = *shard_->owner(query.field);
+    Bits bits(shard_->documents);
+    auto check = [&] { deadline_->check(); };
+    for (const std::string& value : query.values) {
+      each_like(index, query.field, value, check,
+                [&](const std::string&, const TermSource& one) {
+                  bits.add(one);
+                  return true;
+                });
+    }
+    return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+  }
+
+  MatcherPtr range(const Query& query) {
+    const IndexColumn* index = shard_->owner(query.field);
+    if (index == nullptr) return nullptr;
+    Bits bits(shard_->documents);
+    add_range(bits, *index, query.field, query.first, query.last);
     return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
   }
 
@@ -398,14 +476,15 @@ class MatcherMaker {
     uint64_t least = UINT64_MAX;
     if (query.kind == PartKind::kWords) {
       for (const Query::Word& word : query.words) {
-        if (word.prefix) continue;
+        if (word.prefix || word.pattern || word.edits > 0) continue;
         uint64_t sum = 0;
         each_searched_field(query.field, [&](std::string_view field, float) {
           sum += here_->documents[terms_->number(field, word)];
         });
         least = std::min(least, sum);
       }
-    } else if (query.kind == PartKind::kExact && !query.prefix) {
+    } else if (query.kind == PartKind::kExact && !query.prefix &&
+               !query.pattern) {
       least = 0;
       for (const std::string& value : query.values) {
         least += here_->documents[terms_->number(query.field, value)];
@@ -751,7 +830,7 @@ class Explainer {
     float occurrences = 0;
     maker_->each_weighted_field(
         query, [&](std::string_view field, float weight) {
-          MatcherPtr matcher = maker_->words_in(field, weight, query);
+          MatcherPtr matcher = maker_->in_field(field, weight, query);
           std::optional<float> found;
           if (matcher) found = score_of_document(*matcher, document_);
           if (!found) return;
@@ -895,6 +974,92 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
   cut(start, count, hits.best);
   if (!options.facet.empty()) {
     hits.facet = facet.most_frequent(options.facet_values);
+  }
+  return hits;
+}
+
+namespace {
+
+// Gives the windows of a shard with matches to `user`; false when no more are
+// wanted. `searched` is the number of documents looked at.
+bool use_windows(const Shard& shard, Matcher& matcher, const Deadline& deadline,
+                 WindowUser& user, uint32_t& searched) {
+  while (searched < shard.documents) {
+    deadline.check();
+    uint32_t next = matcher.at_or_after(searched);
+    if (next == kNoDocument) break;
+    uint32_t base = next / kWindow * kWindow;
+    WindowMask mask = {};
+    matcher.fill(base, nullptr, mask);
+    for (size_t i = 0; !shard.deleted.empty() && i < mask.size(); ++i) {
+      mask[i] &= ~shard.deleted[base / 64 + i];
+    }
+    if (!user.take({shard, base, mask, matcher})) return false;
+    searched = std::min(base + kWindow, shard.documents);
+  }
+  searched = shard.documents;
+  return true;
+}
+
+}  // namespace
+
+const std::vector<Shard>& Searcher::shards_of(const IndexReader& reader) {
+  return reader.state_->shards;
+}
+
+Hits Searcher::each_window(const Query& query, const SearchOptions& options,
+                           WindowUser& user) const {
+  const IndexReader::State& state = *reader_->state_;
+  if (state.shards.front().lucene != nullptr) {
+    throw UsageError("Lucene++ gives the best hits only; leave the engine out");
+  }
+  Deadline deadline(options.deadline);
+  Hits hits;
+  size_t unreadable = 0;
+  try {
+    QueryTerms terms(query);
+    std::vector<std::optional<QueryTerms::InShard>> found;
+    for (const Shard& shard : state.shards) {
+      found.emplace_back();
+      try {
+        found.back() = terms.look_up(shard, deadline);
+        terms.count(*found.back());
+      } catch (const Error& error) {
+        tell(shard, error, options);
+        ++unreadable;
+      }
+    }
+    bool more = true;
+    for (size_t i = 0; more && i < state.shards.size(); ++i) {
+      if (!found[i]) continue;
+      const Shard& shard = state.shards[i];
+      uint32_t searched = 0;
+      bool begun = false;
+      try {
+        MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
+                           options);
+        if (MatcherPtr matcher = maker.matcher(query)) {
+          user.begin_shard(shard, matcher->expected());
+          begun = true;
+          more = use_windows(shard, *matcher, deadline, user, searched);
+          user.end_shard(true);
+        }
+        hits.searched += shard.documents;
+      } catch (const Deadline::Passed&) {
+        if (begun) user.end_shard(true);
+        hits.searched += searched;
+        throw;
+      } catch (const Error& error) {
+        if (begun) user.end_shard(false);
+        tell(shard, error, options);
+        ++unreadable;
+      }
+    }
+  } catch (const Deadline::Passed&) {
+    hits.out_of_time = true;
+  }
+  if (unreadable == state.shards.size()) {
+    throw Error("no shard of this index can be read");
   }
   return hits;
 }

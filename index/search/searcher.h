@@ -67,6 +67,9 @@ struct SearchOptions {
   float together = kTogether;
 };
 
+class WindowUser;
+struct Shard;
+
 // A part of a score.
 struct Explanation {
   float score = 0;
@@ -96,6 +99,15 @@ class Searcher {
   // unless the reader uses Lucene++.
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
+
+  // Gives all matches to `user` (match_windows.h), in order of documents.
+  // Returns `searched` and `out_of_time` alone. Throws as search(), and
+  // UsageError with Lucene++.
+  Hits each_window(const Query& query, const SearchOptions& options,
+                   WindowUser& user) const;
+  // For .cc files of this folder.
+  [[nodiscard]] static const std::vector<Shard>& shards_of(
+      const IndexReader& reader);
 
   // Why a hit of the query has its score: a tree, the parts of which add up,
   // where `text` does not say otherwise. Throws as search().

@@ -10,7 +10,8 @@ namespace {
 
 bool is_one_word(const Query& query) {
   return query.kind == Query::Kind::kWords && query.words.size() == 1 &&
-         !query.words.front().prefix;
+         !query.words.front().prefix && !query.words.front().pattern &&
+         query.words.front().edits == 0;
 }
 
 }  // namespace

@@ -52,6 +52,22 @@ const FacetColumn& IndexColumn::facet(const std::string& field) const {
   return *facet;
 }
 
+const ColumnValues& IndexColumn::values(const std::string& field) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const ColumnValues>& values = values_[field];
+  if (!values) values = std::make_unique<ColumnValues>(*this, field);
+  return *values;
+}
+
+const std::vector<uint64_t>& IndexColumn::kept_numbers(
+    const std::string& name,
+    const std::function<std::vector<uint64_t>()>& make) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const std::vector<uint64_t>>& numbers = numbers_[name];
+  if (!numbers) numbers = std::make_unique<const std::vector<uint64_t>>(make());
+  return *numbers;
+}
+
 std::unique_ptr<const KeyFile> IndexColumn::keys() const {
   const std::string name(kKeyFileName);
   if (!files_.has(name)) return nullptr;

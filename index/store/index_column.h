@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "index/store/block_cursor.h"
+#include "index/store/column_values.h"
 #include "index/store/commit.h"
 #include "index/store/facet_column.h"
 #include "index/store/index_reader.h"
@@ -63,6 +65,12 @@ class IndexColumn {
 
   // Made when it is first asked for, and kept.
   [[nodiscard]] const FacetColumn& facet(const std::string& field) const;
+  [[nodiscard]] const ColumnValues& values(const std::string& field) const;
+  // A number for each document; `make` makes them when this name is first asked
+  // for.
+  [[nodiscard]] const std::vector<uint64_t>& kept_numbers(
+      const std::string& name,
+      const std::function<std::vector<uint64_t>()>& make) const;
 
   // Appends where the term is; returns the number of documents that have it.
   uint64_t find(std::string_view field, std::string_view term,
@@ -88,8 +96,11 @@ class IndexColumn {
   std::vector<Part> parts_;
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
-  mutable std::mutex facets_mutex_;  // guards facets_
+  mutable std::mutex facets_mutex_;  // guards facets_, values_ and numbers_
   mutable std::map<std::string, std::unique_ptr<const FacetColumn>> facets_;
+  mutable std::map<std::string, std::unique_ptr<const ColumnValues>> values_;
+  mutable std::map<std::string, std::unique_ptr<const std::vector<uint64_t>>>
+      numbers_;
 };
 
 // Opens the index at `path`, and sets what its manifest says about it. Throws

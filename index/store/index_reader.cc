@@ -12,6 +12,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "index/query/fields.h"
+#include "index/store/hidden.h"
 #include "index/store/lucene_shard.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
@@ -231,11 +232,14 @@ IndexReader IndexReader::open_once(const std::string& directory,
   fs::path path(directory);
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(directory, "open", ENOENT);
-  if (is_index(directory)) return open({directory}, options);
+  std::vector<HiddenRule> hidden = read_hidden(hidden_file(directory));
   auto state = std::make_unique<State>();
   size_t unreadable = 0;
   cdx::OneIdentity identity;
-  if (is_collection(directory)) {
+  if (is_index(directory)) {
+    state->shards.push_back(open_shard({directory}, options));
+    hide_documents(hidden, state->shards.back());
+  } else if (is_collection(directory)) {
     for (const std::string& shard : shards_of(directory)) {
       try {
         std::vector<std::string> paths = indexes_of_shard(shard);
@@ -245,6 +249,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
           identity.check(found->second, paths.back());
         }
         opened.path = shard;
+        hide_documents(hidden, opened);
         state->shards.push_back(std::move(opened));
       } catch (const Error& error) {
         if (options.all_shards) throw;
@@ -256,6 +261,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
     std::vector<std::string> paths = parallel_indexes(directory);
     if (!paths.empty()) {
       state->shards.push_back(open_shard(paths, options));
+      hide_documents(hidden, state->shards.back());
     }
   }
   if (state->shards.empty() && unreadable > 0) {
@@ -310,6 +316,24 @@ std::vector<std::string> IndexReader::all_fields() const {
     }
   }
   names.insert(names.end(), present.begin(), present.end());
+  return names;
+}
+
+ColumnNames IndexReader::columns() const {
+  constexpr std::string_view kColumnMark = "column.";
+  std::map<std::string, ColumnKind> found;
+  for (const Shard& shard : state_->shards) {
+    for (const Column& column : shard.columns) {
+      for (const auto& [name, text] : column.about) {
+        if (!name.starts_with(kColumnMark)) continue;
+        if (auto kind = kind_of_name(text)) {
+          found.emplace(name.substr(kColumnMark.size()), *kind);
+        }
+      }
+    }
+  }
+  ColumnNames names;
+  for (const auto& [name, kind] : found) names.push_back({name, kind});
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/query/columns.h"
 #include "index/store/key_file.h"
 #include "io/problem.h"
 
@@ -54,9 +55,10 @@ class IndexReader {
   // one whose keys and digests were made otherwise than those of the shards
   // before it, and any that cannot be opened, is reported ("unreadable-shard")
   // and left out, unless options.all_shards; one whose "main" is still being
-  // made is no shard yet. When folders are replaced meanwhile, it opens the new
-  // ones: it shows one state of the collection, which it keeps. Throws as
-  // open(), and an Error when no shard can be opened.
+  // made is no shard yet. What the collection's file of hidden documents
+  // (hidden.h) names counts as deleted. When folders are replaced meanwhile, it
+  // opens the new ones: it shows one state of the collection, which it keeps.
+  // Throws as open(), and an Error when no shard can be opened.
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options,
                                      ProblemSink& problems);
@@ -67,7 +69,7 @@ class IndexReader {
 
   // Deleted ones included.
   [[nodiscard]] uint64_t documents() const;
-  // How many are deleted, as Lucene marks them.
+  // How many are deleted, as Lucene marks them, or hidden.
   [[nodiscard]] uint64_t deleted() const;
   [[nodiscard]] bool is_deleted(uint64_t n) const;
 
@@ -83,6 +85,8 @@ class IndexReader {
   [[nodiscard]] std::vector<std::string> stored_fields() const;
   // All fields.
   [[nodiscard]] std::vector<std::string> all_fields() const;
+  // The columns beside main that say their kind in their manifest.
+  [[nodiscard]] ColumnNames columns() const;
 
   // The stored values of the `wanted` fields (all if that is empty) of the
   // n-th document.

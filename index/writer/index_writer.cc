@@ -1,6 +1,7 @@
 #include "index/writer/index_writer.h"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -95,6 +96,27 @@ struct IndexWriter::State {
                   inverters[thread].invert(*batch);
                 }) {
     for (const Field& field : fields()) numbers[field.name] = {&field, -1};
+    for (const ColumnName& column : options.columns) {
+      Field& made = own_fields.emplace_back();
+      made.name = column.name;
+      made.indexed = indexed_as(column.kind);
+      numbers[made.name] = {&made, -1};
+      about["column." + column.name] = kind_name(column.kind);
+    }
+  }
+
+  static Indexed indexed_as(ColumnKind kind) {
+    switch (kind) {
+      case ColumnKind::kInteger:
+        return Indexed::kInteger;
+      case ColumnKind::kReal:
+        return Indexed::kReal;
+      case ColumnKind::kText:
+        return Indexed::kWords;
+      case ColumnKind::kKeyword:
+        break;
+    }
+    return Indexed::kExact;
   }
 
   static void make_folders(const std::string& path) {
@@ -147,6 +169,7 @@ struct IndexWriter::State {
   WriterOptions options;
   unsigned threads;
   io::NewDirectory part;
+  std::deque<Field> own_fields;  // of columns
   std::map<std::string_view, Numbered> numbers;
   std::vector<const Field*> numbered;
   std::optional<StoredFieldsFiles> stored;         // once there is a document

@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "index/query/columns.h"
+
 namespace wax::index {
 
-// A value of a field of fields.h. Text that is not UTF-8 is repaired.
+// A value of a field of fields.h or a column. Text that is not UTF-8 is
+// repaired.
 struct FieldValue {
   std::string_view field;
   std::string_view value;
@@ -22,6 +25,9 @@ struct WriterOptions {
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 1;   // threads; 0: one for each core
   bool force = false;
+  // Fields beside those of fields.h; the manifest gets "column.NAME" with the
+  // kind of each.
+  ColumnNames columns = {};
 };
 
 // Documents keep the order in which they are added. The same documents always

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "index/document/main_ranges.h"
+#include "index/query/columns.h"
 #include "index/query/tokens.h"
 #include "index/store/packed_dates.h"
 #include "index/writer/segment_files.h"
@@ -461,6 +463,13 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   if (field.indexed == Indexed::kNumber) {
     std::string term = number_term(text);
     add_exact(value.number, field, term);
+  }
+  if (field.indexed == Indexed::kInteger || field.indexed == Indexed::kReal) {
+    ColumnKind kind = field.indexed == Indexed::kInteger ? ColumnKind::kInteger
+                                                         : ColumnKind::kReal;
+    if (std::optional<std::string> term = number_term(kind, text)) {
+      add_exact(value.number, field, *term);
+    }
   }
   if (field.name == "url") add_exact(batch.exacturl, *exacturl, text);
 }

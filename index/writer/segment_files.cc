@@ -341,8 +341,7 @@ void write_field_infos(const std::string& segment,
     append_text(field->name, bytes);
     char bits = kNoNorms;
     if (field->indexed == Indexed::kWords) bits = kIndexed;
-    if (field->indexed == Indexed::kExact ||
-        field->indexed == Indexed::kNumber) {
+    if (field->indexed != Indexed::kWords && field->indexed != Indexed::kNo) {
       bits = kIndexed | kNoNorms | kNoFrequencies;
     }
     bytes.append({&bits, 1});

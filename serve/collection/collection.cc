@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
+#include "index/store/hidden.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "text/ascii.h"
@@ -92,6 +93,7 @@ std::string Collection::stamp() const {
   if (!files_.folder.empty()) {
     append_folder_stamp(shards_of_folder(files_.folder), 2, text);
     if (cdx.empty()) cdx.push_back(captures_of(files_.folder));
+    append_stamp(index::hidden_file(files_.folder), text);
   }
   for (const std::string& path : cdx) append_stamp(path, text);
   return text;

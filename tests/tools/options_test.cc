@@ -48,6 +48,8 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"profile", "wax-import and wax-build name the tools that must agree"},
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
+      {"svg", "says what is plotted"},
+      {"tsv", "says what a line is"},
       {"timeout", "the time of a server, or of a search"},
       {"urlkey", "always rules of URL keys; says which keys"},
   };

@@ -124,6 +124,59 @@ TEST(SearcherTest, DateRangesIncludeBothPeriods) {
   EXPECT_THAT(found(reader, "word -date:2007-2008"), ElementsAre(0, 4, 5));
 }
 
+TEST(SearcherTest, WordsLikeAWordAreFound) {
+  TempDir folder;
+  std::vector<Page> pages;
+  for (const char* word : {"castle", "castles", "cattle", "hassle", "cast",
+                           "acstle", "schloß", "schlösser"}) {
+    pages.push_back({{}, {word}, {}, "text/html"});
+  }
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(found(reader, "castle~1"), ElementsAre(0, 1, 2, 5));
+  EXPECT_THAT(found(reader, "castle~2"), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(found(reader, "schlos~1"), ElementsAre(6));
+  EXPECT_THAT(found(reader, "ca?tle"), ElementsAre(0, 2));
+  EXPECT_THAT(found(reader, "*stle"), ElementsAre(0, 5));
+  EXPECT_THAT(found(reader, "c*st*"), ElementsAre(0, 1, 4));
+  EXPECT_THAT(found(reader, "schl?*e?"), ElementsAre(7));
+  EXPECT_THAT(found(reader, "schl?*er"), ElementsAre(7));
+  EXPECT_THAT(found(reader, "-c* -*h*"), ElementsAre(5));
+  Hits hits = Searcher(reader).search(parse_query("castles~1"), 0, 10);
+  EXPECT_EQ(hits.best.front().document, 1U);  // the word itself is best
+  SearchOptions few;
+  few.most_words = 2;
+  test::Problems problems;
+  few.problems = &problems;
+  hits = Searcher(reader).search(parse_query("*s*"), 0, 10, few);
+  EXPECT_EQ(hits.total, 2U);
+  EXPECT_THAT(problems.ids(), testing::Contains("query-prefix-cut"));
+}
+
+TEST(SearcherTest, ASlopLetsWordsOfAPhraseBeApartOrTurned) {
+  TempDir folder;
+  std::vector<Page> pages;
+  for (std::vector<std::string> words :
+       std::vector<std::vector<std::string>>{{"a", "b"},
+                                             {"b", "a"},
+                                             {"a", "x", "b"},
+                                             {"a", "x", "y", "b"},
+                                             {"x", "a", "x", "a"},
+                                             {"a", "c", "b"},
+                                             {"x", "b", "c", "a"}}) {
+    pages.push_back({{}, std::move(words), {}, "text/html"});
+  }
+  write_index(folder / "i", pages);
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(found(reader, "\"a b\""), ElementsAre(0));
+  EXPECT_THAT(found(reader, "\"a b\"~1"), ElementsAre(0, 2, 5));
+  EXPECT_THAT(found(reader, "\"a b\"~2"), ElementsAre(0, 1, 2, 3, 5));
+  EXPECT_THAT(found(reader, "\"a b\"~3"), ElementsAre(0, 1, 2, 3, 5, 6));
+  EXPECT_THAT(found(reader, "\"a a\"~1"), ElementsAre(4));
+  EXPECT_THAT(found(reader, "\"x a\""), ElementsAre(4));
+  EXPECT_THAT(found(reader, "\"a b c\"~2"), ElementsAre(5));
+}
+
 TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
   TempDir folder;
   {
@@ -132,6 +185,7 @@ TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
                 {"digest", "sha1:ABC"},
                 {"url", "http://www.example.org/a?b=c"},
                 {"site", "example.org"},
+                {"sites", "example.org"},
                 {"host", "www.example.org"},
                 {"type", "text/html"},
                 {"status", "200"},
@@ -139,15 +193,24 @@ TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
                 {"filename", "a,b.warc.gz"}});
     writer.add({{"url", "https://other.example.org/a/b"},
                 {"site", "other.example.org"},
+                {"sites", "other.example.org"},
+                {"sites", "example.org"},
                 {"host", "other.example.org"},
                 {"type", "application/pdf"},
                 {"status", "404"}});
     writer.finish();
   }
   IndexReader reader = IndexReader::open({folder / "i"});
-  for (const char* query : {"site:example.org",
-                            "site:www.example.org",
+  EXPECT_THAT(found(reader, "site:example.org"), ElementsAre(0, 1));
+  EXPECT_THAT(found(reader, "site:www.example.org"), ElementsAre(0, 1));
+  EXPECT_THAT(found(reader, "site:ample.org"), ElementsAre());
+  EXPECT_THAT(found(reader, "site:other.example.org"), ElementsAre(1));
+  for (const char* query : {"host:www.example.org",
                             "host:Example.ORG",
+                            "status:200-299",
+                            "status:<300",
+                            "filename:*.gz",
+                            "exacturl:http*?b=c",
                             "url:http://www.example.org/a?b=c",
                             "url:\"example org a b c\"",
                             "url:http://www.example.org/a*",
@@ -164,7 +227,7 @@ TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
                             "filename:a,b.warc.gz",
                             "www",
                             "-status:404",
-                            "site:example.org,example.net"}) {
+                            "host:example.org,example.net"}) {
     EXPECT_THAT(found(reader, query), ElementsAre(0)) << query;
   }
   for (const char* query :
@@ -172,7 +235,7 @@ TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
         "site:\"example.org,other.example.org\"", "url:org", "*"}) {
     EXPECT_THAT(found(reader, query), ElementsAre(0, 1)) << query;
   }
-  for (const char* query : {"http", "url:http", "site:org", "urlkey:org",
+  for (const char* query : {"http", "url:http", "urlkey:org",
                             "exacturl:http://www.example.org/a", "type:tex"}) {
     EXPECT_THAT(found(reader, query), ElementsAre()) << query;
   }

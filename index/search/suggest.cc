@@ -1,0 +1,114 @@
+#include "index/search/suggest.h"
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "index/query/tokens.h"
+#include "index/search/match_windows.h"
+#include "index/search/term_expansion.h"
+#include "io/error.h"
+#include "text/utf8.h"
+
+namespace wax::index {
+namespace {
+
+// The fields whose words are suggested, as far as an index has them.
+constexpr std::string_view kSuggestedFields[] = {"title", "main", "content"};
+
+struct NearWord {
+  bool same_beginning = false;
+  uint32_t edits = 0;
+  uint64_t documents = 0;
+};
+
+// A word that is near `word` and more frequent by far: one with the same first
+// byte, then that with the fewest edits, then the most frequent one. Empty when
+// there is none.
+std::string nearer_word(const IndexReader& reader, const std::string& word,
+                        const Deadline& deadline) {
+  size_t characters = 0;
+  for (char c : word) characters += text::continues_sequence(c) ? 0 : 1;
+  constexpr size_t kShortest = 3;
+  constexpr size_t kLong = 6;
+  if (characters < kShortest) return {};
+  uint32_t edits = characters < kLong ? 1 : 2;
+  std::map<std::string, NearWord> found;
+  uint64_t own = 0;
+  for (const Shard& shard : Searcher::shards_of(reader)) {
+    for (std::string_view field : kSuggestedFields) {
+      const IndexColumn* index = shard.owner(field);
+      if (index == nullptr) continue;
+      each_near(
+          *index, field, word, edits, [&] { deadline.check(); },
+          [&](const std::string& term, const TermSource& source,
+              uint32_t distance) {
+            NearWord& one = found[term];
+            one.same_beginning = term.front() == word.front();
+            one.edits = distance;
+            one.documents += source.place.documents;
+            return true;
+          });
+    }
+  }
+  if (auto same = found.find(word); same != found.end()) {
+    own = same->second.documents;
+    found.erase(same);
+  }
+  constexpr uint64_t kManyMore = 10;
+  std::string best;
+  NearWord how;
+  for (const auto& [term, near] : found) {
+    if (near.documents <= own * kManyMore) continue;
+    auto rank = [](const NearWord& one) {
+      return std::tuple(!one.same_beginning, one.edits, ~one.documents);
+    };
+    if (best.empty() || rank(near) < rank(how)) {
+      best = term;
+      how = near;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::string did_you_mean(const IndexReader& reader, std::string_view query,
+                         uint64_t total, const SearchOptions& options) {
+  ColumnNames columns = reader.columns();
+  std::vector<Query::Word> words = words_to_mark(parse_query(query, columns));
+  Deadline deadline(options.deadline);
+  std::string better;
+  size_t copied = 0;
+  try {
+    Tokenizer tokenizer;
+    tokenizer.set(query);
+    for (Token token; tokenizer.next(token);) {
+      Query::Word word{utf8_of(token.text)};
+      bool is_wanted = false;
+      for (const Query::Word& one : words) {
+        is_wanted |= one.text == word.text && !one.prefix && !one.pattern &&
+                     one.edits == 0;
+      }
+      if (!is_wanted) continue;
+      std::string near = nearer_word(reader, word.text, deadline);
+      if (near.empty()) continue;
+      better.append(query, copied, token.begin - copied);
+      better += near;
+      copied = token.end;
+    }
+    if (copied == 0) return {};
+    better.append(query, copied);
+    SearchOptions count = options;
+    count.facet.clear();
+    Hits hits =
+        Searcher(reader).search(parse_query(better, columns), 0, 0, count);
+    return hits.total > total ? better : std::string();
+  } catch (const Deadline::Passed&) {
+    return {};
+  } catch (const UsageError&) {  // the words together are no query
+    return {};
+  }
+}
+
+}  // namespace wax::index

@@ -1,0 +1,261 @@
+#include "index/store/hidden.h"
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "cdx/url/url_key.h"
+#include "index/query/date_ranges.h"
+#include "index/store/reader_state.h"
+#include "index/store/shard_folder.h"
+#include "io/error.h"
+#include "io/output.h"
+#include "text/ascii.h"
+#include "warc/record/digest.h"
+
+namespace wax::index {
+namespace {
+
+using RuleKind = HiddenRule::Kind;
+
+constexpr std::array<std::pair<RuleKind, std::string_view>, 4> kRuleNames = {{
+    {RuleKind::kUrl, "url"},
+    {RuleKind::kHost, "host"},
+    {RuleKind::kDigest, "digest"},
+    {RuleKind::kDate, "date"},
+}};
+
+bool is_date_part(std::string_view text) {
+  return text.size() >= 4 && text.size() <= 14 && text::all_digits(text);
+}
+
+std::string padded(std::string_view date, char digit) {
+  std::string text(date);
+  text.resize(14, digit);
+  return text;
+}
+
+// Marks documents of a shard.
+class Hiding {
+ public:
+  explicit Hiding(Shard& shard) : shard_(&shard) {
+    if (!shard.deleted.empty()) return;
+    shard.deleted.resize((uint64_t{shard.documents} + kWindow - 1) / kWindow *
+                         (kWindow / 64));
+  }
+
+  void apply(const HiddenRule& rule) {
+    switch (rule.kind) {
+      case RuleKind::kUrl:
+        return hide_url(rule.value);
+      case RuleKind::kHost:
+        return each("site", "", [&](const std::string& site) {
+          if (site == rule.value || site.ends_with('.' + rule.value)) {
+            return true;
+          }
+          return false;
+        });
+      case RuleKind::kDigest:
+        return hide_term("digest", rule.value);
+      case RuleKind::kDate:
+        return hide_dates(rule.value);
+    }
+  }
+
+ private:
+  void hide(uint32_t document) {
+    shard_->deleted[document / 64] |= uint64_t{1} << document % 64;
+  }
+  void hide(const TermSource& source) {
+    PostingCursor cursor(*source.segment, source.field, source.place);
+    cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
+      hide(source.base + document);
+    });
+  }
+  void hide_term(std::string_view field, std::string_view term) {
+    const IndexColumn* index = shard_->owner(field);
+    std::vector<TermSource> sources;
+    if (index != nullptr) index->find(field, term, sources);
+    for (const TermSource& source : sources) hide(source);
+  }
+  // Hides what has a term with this beginning that is wanted.
+  template <typename Wanted>
+  void each(std::string_view field, const std::string& beginning,
+            Wanted&& wanted) {
+    const IndexColumn* index = shard_->owner(field);
+    if (index == nullptr) return;
+    index->each_term(field, beginning,
+                     [&](const std::string& term, const TermSource& source) {
+                       if (!term.starts_with(beginning)) return false;
+                       if (wanted(term)) hide(source);
+                       return true;
+                     });
+  }
+
+  void hide_url(const std::string& url) {
+    each("exacturl", url, [](const std::string&) { return true; });
+    const auto& about = shard_->columns.back().about;
+    auto kind = about.find("urlkey");
+    if (kind == about.end()) return;
+    auto known = cdx::url_key_kind(kind->second);
+    if (!known) return;
+    // The key of "http://a.org/b/" is that of "http://a.org/b".
+    std::string key = cdx::url_key(*known, url);
+    bool is_folder = url.ends_with('/') && !key.ends_with('/');
+    each("urlkey", key, [&](const std::string& term) {
+      return !is_folder || term.size() == key.size() ||
+             term[key.size()] == '/' || term[key.size()] == '?';
+    });
+  }
+
+  void hide_dates(const std::string& value) {
+    const IndexColumn* index = shard_->owner(kDateField);
+    if (index == nullptr) return;
+    size_t dash = value.find('-');
+    std::string first = padded(value.substr(0, dash), '0');
+    std::string last =
+        padded(dash == value.npos ? value : value.substr(dash + 1), '9');
+    auto range = [&](std::string_view field, const std::string& from,
+                     const std::string& to) {
+      index->each_term(field, from,
+                       [&](const std::string& term, const TermSource& source) {
+                         if (term > to) return false;
+                         hide(source);
+                         return true;
+                       });
+    };
+    range(kDateField, first, last);
+    DateRanges ranges = date_ranges(first, last);
+    for (const DateRanges::Terms& terms : ranges.whole) {
+      if (shard_->owner(terms.field) != index) continue;
+      range(terms.field, terms.first, terms.last);
+    }
+    for (const std::string& day : ranges.parts) {
+      if (shard_->owner("day") != index) break;
+      std::vector<TermSource> sources;
+      index->find("day", day, sources);
+      TermCursor cursor(std::move(sources));
+      for (; cursor.document() != kNoDocument; cursor.next()) {
+        if (index->has_date(cursor.document(), first, last)) {
+          hide(cursor.document());
+        }
+      }
+    }
+  }
+
+  Shard* shard_;
+};
+
+}  // namespace
+
+std::string_view rule_name(HiddenRule::Kind kind) {
+  for (const auto& [one, name] : kRuleNames) {
+    if (one == kind) return name;
+  }
+  return {};
+}
+
+HiddenRule hidden_rule(HiddenRule::Kind kind, std::string_view value) {
+  HiddenRule rule{kind, std::string(value)};
+  auto fail = [&](const char* what) {
+    throw UsageError("\"" + std::string(value) + "\" is no " + what);
+  };
+  for (char c : value) {
+    if (text::is_control_or_space(c)) fail("value of a rule; it has a space");
+  }
+  if (value.empty()) fail("value of a rule");
+  switch (kind) {
+    case RuleKind::kUrl:
+      if (value.find("://") == value.npos) {
+        fail("URL; it begins with http:// or another scheme");
+      }
+      break;
+    case RuleKind::kHost:
+      text::lower_case(rule.value);
+      if (rule.value.starts_with("www.")) rule.value.erase(0, 4);
+      if (rule.value.find('/') != std::string::npos) fail("host");
+      break;
+    case RuleKind::kDigest:
+      rule.value = warc::normal_digest(value);
+      break;
+    case RuleKind::kDate: {
+      size_t dash = value.find('-');
+      bool good = is_date_part(value.substr(0, dash)) &&
+                  (dash == value.npos || is_date_part(value.substr(dash + 1)));
+      if (!good) fail("date of 4 to 14 digits, or two with \"-\" between");
+      break;
+    }
+  }
+  return rule;
+}
+
+std::string hidden_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  fs::path folder = fs::weakly_canonical(path, code);
+  if (code) folder = path;
+  // An index is in DIR/pindexes/SHARD/INDEX.
+  constexpr int kLevels = 3;
+  fs::path above = folder;
+  for (int i = 0; i <= kLevels; ++i, above = above.parent_path()) {
+    if (is_collection(above.string())) return (above / kHiddenName).string();
+  }
+  return (fs::path(path) / kHiddenName).string();
+}
+
+std::vector<HiddenRule> read_hidden(const std::string& file) {
+  std::vector<HiddenRule> rules;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    if (errno == ENOENT || errno == ENOTDIR) return rules;
+    throw IoError(file, "open", errno);
+  }
+  uint64_t at = 0;
+  for (std::string line; std::getline(in, line); at += line.size() + 1) {
+    if (line.empty() || line[0] == '#') continue;
+    size_t space = line.find(' ');
+    std::optional<RuleKind> kind;
+    for (const auto& [one, name] : kRuleNames) {
+      if (line.substr(0, space) == name) kind = one;
+    }
+    if (!kind || space == line.npos) {
+      throw FormatError(file, at, "\"" + line + "\" says not what is hidden");
+    }
+    try {
+      rules.push_back(hidden_rule(*kind, line.substr(space + 1)));
+    } catch (const UsageError& error) {
+      throw FormatError(file, at, error.what());
+    }
+  }
+  if (in.bad()) throw IoError(file, "read", EIO);
+  return rules;
+}
+
+void write_hidden(const std::string& file,
+                  const std::vector<HiddenRule>& rules) {
+  if (rules.empty()) {
+    std::error_code code;
+    std::filesystem::remove(file, code);
+    if (code) throw IoError(file, "remove", code.value());
+    return;
+  }
+  std::string text = "# What is hidden from searches: wax-hide(1).\n";
+  for (const HiddenRule& rule : rules) {
+    text += std::string(rule_name(rule.kind)) + ' ' + rule.value + '\n';
+  }
+  auto output = io::open_output(file, true);
+  output->write(text);
+  output->finish();
+}
+
+void hide_documents(const std::vector<HiddenRule>& rules, Shard& shard) {
+  if (rules.empty()) return;
+  Hiding hiding(shard);
+  for (const HiddenRule& rule : rules) hiding.apply(rule);
+}
+
+}  // namespace wax::index

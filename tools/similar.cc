@@ -1,0 +1,91 @@
+// wax-similar: the pages of an index that are most like one of them.
+#include "index/search/versions.h"
+#include "index/store/index_reader.h"
+#include "text/json.h"
+#include "tools/cli/crash.h"
+#include "tools/cli/tool.h"
+
+namespace wax::tools::similar {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-similar",
+    "list the pages of an index that are like a page",
+    "[OPTION]... DIR URL",
+    "wax-similar site http://example.org/news",
+    "wax-search wax-versions",
+    "Index and search"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  uint64_t limit = 10;
+  bool json = false;
+  index::OpenOptions open;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table.option("limit,n", options.limit, "N", "write at most N pages");
+  table
+      .flag("json,J", options.json,
+            "write one JSON object per page, each on a line")
+      .more =
+      "\"distance\" is the number of bits in which the simhashes differ; it is "
+      "left out when a page has too little text.";
+  table.flag("unchecked", options.open.unchecked,
+             "also read indexes without a manifest");
+  table.positionals(options.arguments, "DIR URL", 2, 2,
+                    "DIR is an index or a collection, as in wax-search. Exit "
+                    "code 1: it does not have the URL, or no page is like it");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
+  index::OpenOptions open = options.open;
+  open.all_shards = console.options().strict;
+  index::IndexReader reader =
+      index::IndexReader::open_collection(options.arguments[0], open, console);
+  index::SearchOptions search;
+  if (!console.options().strict) search.problems = &console;
+  std::vector<index::SimilarPage> pages =
+      index::similar_pages(reader, options.arguments[1], options.limit, search);
+  if (pages.empty()) return cli::Outcome::kIncomplete;
+  auto output = console.open_output("-", false);
+  std::string out;
+  index::StoredDocument document;
+  for (const index::SimilarPage& page : pages) {
+    reader.document(page.hit.document, {"url", "title", "date"}, document);
+    const std::string& url = index::value_of(document, "url");
+    const std::string& title = index::value_of(document, "title");
+    const std::string& date = index::value_of(document, "date");
+    if (options.json) {
+      out += "{\"url\":";
+      text::append_json_string(url, out);
+      out += ",\"title\":";
+      text::append_json_string(title, out);
+      out += ",\"date\":";
+      text::append_json_string(date, out);
+      if (page.distance >= 0) {
+        out += ",\"distance\":" + std::to_string(page.distance);
+      }
+      out += "}\n";
+    } else {
+      std::string line = url + "  " + date + "  " + title;
+      if (page.distance >= 0) {
+        line += "  (" + std::to_string(page.distance) + " bits)";
+      }
+      cli::append_printable(out, line);
+      out += '\n';
+    }
+  }
+  output->write(out);
+  output->finish();
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::similar
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::similar;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
