@@ -17,6 +17,7 @@ PICTURES = [
     ("search-phone", 390, 780, "light", "/search?query=heron"),
     ("url", 1080, 900, "light",
      "/url?url=http://www.waxwing-valley.example/"),
+    ("changes", 1080, 560, "light", None),
     ("collection", 1080, 780, "light", "/collection"),
 ]
 
@@ -32,7 +33,10 @@ def main():
         for name, width, height, colors, path in PICTURES:
             page.window(width, height, width < 500)
             page.color_scheme(colors)
-            page.open(server.url + path)
+            if path is None:
+                page.click(".versions a[href*=changes]")
+            else:
+                page.open(server.url + path)
             file = os.path.join(out, name + ".png")
             page.screenshot(file)
             if shutil.which("pngquant"):

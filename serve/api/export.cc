@@ -1,7 +1,7 @@
 #include "serve/api/export.h"
 
-#include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_captures.h"
 #include "cdx/lookup/range_merger.h"
-#include "index/search/searcher.h"
+#include "index/search/results.h"
 #include "index/store/document_json.h"
 #include "io/error.h"
 #include "serve/api/search_answer.h"
@@ -157,18 +157,16 @@ class ExportStream final : public BodyStream {
                std::unique_ptr<RowWriter> rows)
       : scope_(std::move(scope)), rows_(std::move(rows)) {
     ReportedData problems(*scope_.site);
-    index::SearchOptions options;
-    options.deadline = request.deadline;
-    options.problems = &problems;
+    index::SearchOptions options = search_options(request, problems);
     const index::IndexReader& reader = reader_of(scope_);
-    index::Hits hits = index::Searcher(reader).search(
-        query_of(request), 0, reader.documents(), options);
-    if (hits.out_of_time) throw OutOfTime();
-    documents_.reserve(hits.best.size());
-    for (const index::Hit& hit : hits.best) {
-      documents_.push_back(static_cast<uint32_t>(hit.document));
-    }
-    std::sort(documents_.begin(), documents_.end());
+    index::each_hit(reader, query_of(scope_, request), options,
+                    [this, &request](const index::Hit& hit) {
+                      documents_.push_back(static_cast<uint32_t>(hit.document));
+                      return documents_.size() % 65536 != 0 ||
+                             std::chrono::steady_clock::now() <
+                                 request.deadline;
+                    });
+    if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
   }
 
   bool next(std::string& piece) override {

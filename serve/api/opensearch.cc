@@ -33,13 +33,13 @@ bool is_element_name(std::string_view field) {
   return true;
 }
 
-void append_item(const FoundDocument& found, std::string_view dedup_field,
+void append_item(const index::ShownHit& found, std::string_view dedup_field,
                  Markup& out) {
-  const std::string& url = index::value_of(found.values, "url");
-  const std::string& title = index::value_of(found.values, "title");
+  const std::string& url = index::value_of(found.document, "url");
+  const std::string& title = index::value_of(found.document, "title");
   std::array<char, 32> score;
   std::snprintf(score.data(), score.size(), "%.6g",
-                static_cast<double>(found.score));
+                static_cast<double>(found.hit.score));
   out << "<item>\n<title>"
       << (title.empty() ? std::string_view(url) : std::string_view(title))
       << "</title>\n<description>" << found.snippet.text
@@ -47,10 +47,10 @@ void append_item(const FoundDocument& found, std::string_view dedup_field,
       << std::string_view(score.data()) << "</nutch:score>\n";
   if (dedup_field != "site") {
     out << "<nutch:site>"
-        << index::value_of(found.values, std::string(dedup_field))
+        << index::value_of(found.document, std::string(dedup_field))
         << "</nutch:site>\n";
   }
-  for (const auto& [field, value] : found.values) {
+  for (const auto& [field, value] : found.document) {
     if (field == "url" || field == "title" || !is_element_name(field)) continue;
     std::string_view name = field;
     out << "<nutch:" << name << ">" << value << "</nutch:" << name << ">\n";
@@ -58,12 +58,35 @@ void append_item(const FoundDocument& found, std::string_view dedup_field,
   out << "</item>\n";
 }
 
+// The parameters that NutchWAX's servlet had, with their meaning there.
+SearchRequest nutchwax_request(const Request& request,
+                               const std::string& dedup_field) {
+  const Parameters& parameters = request.parameters;
+  SearchRequest search = search_request(request);
+  constexpr uint64_t kHitsPerSite = 2;
+  search.per_group = parameters.number(
+      parameters.has("hitsPerSite") ? "hitsPerSite" : "hitsPerDup",
+      kHitsPerSite);
+  if (search.per_group > 0) {
+    search.collapse = dedup_field;
+    search.mixes_groups = true;
+  }
+  if (search.sort.empty()) return search;
+  bool descends = !parameters.has("reverse") || parameters.flag("reverse");
+  if (search.sort == "date") {
+    search.sort = descends ? "newest" : "oldest";
+  } else if (search.sort.find(':') == std::string::npos) {
+    search.sort += descends ? ":desc" : ":asc";
+  }
+  return search;
+}
+
 Response opensearch(const Site& site, const Request& request) {
   Scope scope = scope_of(site, request);
-  SearchRequest search = search_request(request);
-  SearchAnswer answer = find(scope, search);
-  std::string_view dedup_field = request.parameters.get("dedupField");
+  std::string dedup_field(request.parameters.get("dedupField"));
   if (dedup_field.empty()) dedup_field = "site";
+  SearchRequest search = nutchwax_request(request, dedup_field);
+  SearchAnswer answer = find(scope, search);
   std::string href = "/search?query=" + url_part(search.text);
   std::array<char, 32> seconds;
   std::snprintf(seconds.data(), seconds.size(), "%.3f", answer.seconds);
@@ -88,7 +111,7 @@ Response opensearch(const Site& site, const Request& request) {
     out << "<nutch:param name=\"" << name << "\" value=\"" << value << "\"/>\n";
   }
   out << "</nutch:urlParams>\n";
-  for (const FoundDocument& found : answer.documents) {
+  for (const index::ShownHit& found : answer.hits) {
     append_item(found, dedup_field, out);
   }
   out << "</channel>\n</rss>\n";

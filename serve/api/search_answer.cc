@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "index/query/fields.h"
-#include "index/store/document_json.h"
 #include "io/error.h"
 #include "text/ascii.h"
-#include "text/json.h"
 
 namespace wax::serve {
 namespace {
@@ -72,17 +69,28 @@ SearchRequest search_request(const Request& request) {
   search.to = parameters.get("to");
   check_date("from", search.from);
   check_date("to", search.to);
+  search.sort = parameters.get("sort");
+  search.collapse = parameters.get("collapse");
   search.facets = parameters.all("facet");
   search.facet_values = parameters.number("facet-values", search.facet_values);
   search.deadline = request.deadline;
   return search;
 }
 
-index::Query query_of(const SearchRequest& request) {
+const index::IndexReader& reader_of(const Scope& scope) {
+  if (scope.generation->reader == nullptr) {
+    throw UsageError("The collection \"" + scope.collection->name() +
+                     "\" has no full text, only captures.");
+  }
+  return *scope.generation->reader;
+}
+
+index::Query query_of(const Scope& scope, const SearchRequest& request) {
   index::Query all;
   all.kind = index::Query::Kind::kAnd;
   if (!is_blank_text(request.text)) {
-    all.parts.push_back(index::parse_query(request.text));
+    all.parts.push_back(
+        index::parse_query(request.text, reader_of(scope).columns()));
   }
   for (const auto& [field, value] : request.filters) {
     all.parts.push_back(exact_query(field, value));
@@ -96,16 +104,16 @@ index::Query query_of(const SearchRequest& request) {
   return all;
 }
 
-const index::IndexReader& reader_of(const Scope& scope) {
-  if (scope.generation->reader == nullptr) {
-    throw UsageError("The collection \"" + scope.collection->name() +
-                     "\" has no full text, only captures.");
-  }
-  return *scope.generation->reader;
+index::SearchOptions search_options(const SearchRequest& request,
+                                    ProblemSink& problems) {
+  index::SearchOptions options;
+  options.deadline = request.deadline;
+  options.problems = &problems;
+  return options;
 }
 
 std::vector<std::string> facet_fields(const Scope& scope) {
-  std::vector<std::string> known = reader_of(scope).all_fields();
+  std::vector<std::string> known = index::fields_of_values(reader_of(scope));
   std::vector<std::string> fields;
   for (std::string_view field : kShownFacets) {
     if (std::find(known.begin(), known.end(), field) != known.end()) {
@@ -115,44 +123,76 @@ std::vector<std::string> facet_fields(const Scope& scope) {
   return fields;
 }
 
+namespace {
+
+struct RankedHit {
+  index::Hit hit;
+  uint64_t rank = 1;
+  uint64_t group_total = 1;
+};
+
+std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                   const index::Results& results) {
+  std::vector<RankedHit> hits;
+  uint64_t rank = request.mixes_groups ? 0 : request.start;
+  for (const index::ResultGroup& group : results.groups) {
+    ++rank;
+    for (const index::Hit& hit : group.hits) {
+      hits.push_back({hit, rank, group.total});
+    }
+  }
+  if (!request.mixes_groups) return hits;
+  if (request.sort.empty()) {
+    std::stable_sort(hits.begin(), hits.end(),
+                     [](const RankedHit& a, const RankedHit& b) {
+                       return index::is_better(a.hit, b.hit);
+                     });
+  }
+  for (size_t i = 0; i < hits.size(); ++i) hits[i].rank = i + 1;
+  uint64_t end = std::min<uint64_t>(hits.size(), request.start + request.count);
+  uint64_t start = std::min(request.start, end);
+  return {hits.begin() + static_cast<ptrdiff_t>(start),
+          hits.begin() + static_cast<ptrdiff_t>(end)};
+}
+
+}  // namespace
+
 SearchAnswer find(const Scope& scope, const SearchRequest& request) {
   auto begin = std::chrono::steady_clock::now();
   const index::IndexReader& reader = reader_of(scope);
-  index::Query query = query_of(request);
+  index::Query query = query_of(scope, request);
   ReportedData problems(*scope.site);
-  index::SearchOptions options;
-  options.deadline = request.deadline;
-  options.problems = &problems;
-  options.facet_values = request.facet_values;
-  index::Searcher searcher(reader);
-  SearchAnswer answer;
-  index::Hits hits =
-      searcher.search(query, request.start, request.count, options);
-  answer.total = hits.total;
-  answer.out_of_time = hits.out_of_time;
-  for (const std::string& field : request.facets) {
-    options.facet = field;
-    answer.facets.push_back(
-        {field, searcher.search(query, 0, 0, options).facet});
+  index::ResultOptions options;
+  options.search = search_options(request, problems);
+  if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
+  if (!request.collapse.empty()) {
+    options.collapse = index::parse_collapse(request.collapse);
   }
+  options.per_group = request.per_group;
+  options.facets = request.facets;
+  options.facet_values = request.facet_values;
+  options.start = request.mixes_groups ? 0 : request.start;
+  options.count =
+      request.mixes_groups ? request.start + request.count : request.count;
+  index::Results results = index::find_results(reader, query, options);
 
-  std::vector<index::Query::Word> words = index::words_to_mark(query);
-  uint64_t rank = request.start;
-  for (const index::Hit& hit : hits.best) {
-    FoundDocument found;
-    found.rank = ++rank;
-    found.score = hit.score;
+  SearchAnswer answer;
+  answer.total = results.total;
+  answer.groups = results.groups_total;
+  answer.out_of_time = results.out_of_time;
+  answer.facets = std::move(results.facets);
+  index::HitReader hits(reader, query);
+  answer.fields = hits.fields();
+  for (const RankedHit& ranked : ranked_hits(request, results)) {
     try {
-      reader.document(hit.document, {}, found.values);
+      index::ShownHit shown =
+          hits.read(ranked.hit, ranked.rank, ranked.group_total);
+      std::erase_if(shown.document,
+                    [](const auto& value) { return value.first == "content"; });
+      answer.hits.push_back(std::move(shown));
     } catch (const FormatError& error) {
       if (scope.site->report) scope.site->report(error.what());
-      continue;
     }
-    found.snippet =
-        index::make_snippet(index::value_of(found.values, "content"), words);
-    std::erase_if(found.values,
-                  [](const auto& value) { return value.first == "content"; });
-    answer.documents.push_back(std::move(found));
   }
   answer.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
@@ -160,8 +200,11 @@ SearchAnswer find(const Scope& scope, const SearchRequest& request) {
   return answer;
 }
 
-uint64_t count_documents(const Scope& scope, const index::Query& query) {
-  return index::Searcher(reader_of(scope)).search(query, 0, 0).total;
+uint64_t count_documents(const Scope& scope, const SearchRequest& request) {
+  ReportedData problems(*scope.site);
+  return index::Searcher(reader_of(scope))
+      .search(query_of(scope, request), 0, 0, search_options(request, problems))
+      .total;
 }
 
 std::vector<std::string_view> values_of(const index::StoredDocument& document,
@@ -171,27 +214,6 @@ std::vector<std::string_view> values_of(const index::StoredDocument& document,
     if (name == field) values.push_back(value);
   }
   return values;
-}
-
-void append_json(const FoundDocument& document,
-                 const std::vector<std::string>& fields, std::string& out) {
-  std::array<char, 32> score;
-  std::snprintf(score.data(), score.size(), "%.6g",
-                static_cast<double>(document.score));
-  out += "{\"rank\":" + std::to_string(document.rank) +
-         ",\"score\":" + score.data() + ',';
-  size_t size = out.size();
-  index::append_json_fields(document.values, fields, out);
-  if (out.size() > size) out += ',';
-  out += "\"snippet\":";
-  text::append_json_string(document.snippet.text, out);
-  out += ",\"marks\":[";
-  for (size_t i = 0; i < document.snippet.marks.size(); ++i) {
-    const auto& [from, to] = document.snippet.marks[i];
-    if (i > 0) out += ',';
-    out += '[' + std::to_string(from) + ',' + std::to_string(to) + ']';
-  }
-  out += "]}";
 }
 
 }  // namespace wax::serve

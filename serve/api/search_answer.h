@@ -4,12 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "index/query/query.h"
-#include "index/query/snippet.h"
-#include "index/search/searcher.h"
+#include "index/search/result_lines.h"
+#include "index/search/results.h"
 #include "index/store/index_reader.h"
 #include "serve/api/scope.h"
 #include "serve/http/message.h"
@@ -27,6 +28,12 @@ struct SearchRequest {
   std::vector<std::pair<std::string, std::string>> filters;
   std::string from;  // date, 4 to 14 digits; empty: none
   std::string to;
+  std::string sort;      // as index::parse_sort() takes it; empty: relevance
+  std::string collapse;  // as index::parse_collapse(); empty: nothing
+  uint64_t per_group = 1;
+  // Start and count are of hits, at most per_group of a group, that need not
+  // stand together; otherwise of groups.
+  bool mixes_groups = false;
   uint64_t start = 0;
   uint64_t count = 10;
   std::vector<std::string> facets;
@@ -37,46 +44,42 @@ struct SearchRequest {
   [[nodiscard]] bool is_blank() const;
 };
 
-// Parameters: query (or q), start, count (or hitsPerPage), facet and
-// facet-values, from and to, and a field such as site, type or urlkey for a
-// filter. Throws UsageError for numbers that are none or too great, and for
-// dates that are none.
+// Parameters: query (or q), sort, collapse, start, count (or hitsPerPage),
+// facet and facet-values, from and to, and a field such as site, type or urlkey
+// for a filter. Throws UsageError for numbers that are none or too great, and
+// for dates that are none.
 [[nodiscard]] SearchRequest search_request(const Request& request);
-
-// The query with filters and dates. Throws UsageError as index::parse_query().
-[[nodiscard]] index::Query query_of(const SearchRequest& request);
-
-struct FoundDocument {
-  uint64_t rank = 1;
-  float score = 0;
-  index::StoredDocument values;  // all but the content
-  index::Snippet snippet;
-};
-
-struct FoundFacet {
-  std::string field;
-  std::vector<index::FacetValue> values;
-};
-
-struct SearchAnswer {
-  uint64_t total = 0;
-  bool out_of_time = false;
-  std::vector<FoundDocument> documents;
-  std::vector<FoundFacet> facets;
-  double seconds = 0;
-};
-
-// Throws UsageError for queries that cannot be read, and when the collection
-// has no full text. Documents that cannot be read are reported and left out.
-[[nodiscard]] SearchAnswer find(const Scope& scope,
-                                const SearchRequest& request);
-
-// How many documents a query finds.
-[[nodiscard]] uint64_t count_documents(const Scope& scope,
-                                       const index::Query& query);
 
 // Throws UsageError when the collection has no full text.
 [[nodiscard]] const index::IndexReader& reader_of(const Scope& scope);
+
+// The query with filters and dates. Throws QueryError as index::parse_query(),
+// and as reader_of().
+[[nodiscard]] index::Query query_of(const Scope& scope,
+                                    const SearchRequest& request);
+
+// What a request allows: its deadline; damage goes to `problems`.
+[[nodiscard]] index::SearchOptions search_options(const SearchRequest& request,
+                                                  ProblemSink& problems);
+
+struct SearchAnswer {
+  uint64_t total = 0;   // documents
+  uint64_t groups = 0;  // that can be paged through
+  bool out_of_time = false;
+  std::vector<index::ShownHit> hits;  // without the content
+  std::vector<index::Facet> facets;
+  std::vector<std::string> fields;  // of hits, for index::append_hit_json()
+  double seconds = 0;
+};
+
+// Throws as query_of(), and UsageError for fields by which is not sorted,
+// folded or counted. Documents that cannot be read are reported and left out.
+[[nodiscard]] SearchAnswer find(const Scope& scope,
+                                const SearchRequest& request);
+
+// How many documents a request finds.
+[[nodiscard]] uint64_t count_documents(const Scope& scope,
+                                       const SearchRequest& request);
 
 // Fields of reader_of() whose values can be counted, and that people look at.
 [[nodiscard]] std::vector<std::string> facet_fields(const Scope& scope);
@@ -84,10 +87,5 @@ struct SearchAnswer {
 // Views of all values of a field.
 [[nodiscard]] std::vector<std::string_view> values_of(
     const index::StoredDocument& document, std::string_view field);
-
-// A JSON object of a document: its rank and score, the stored fields, the
-// snippet and its marks.
-void append_json(const FoundDocument& document,
-                 const std::vector<std::string>& fields, std::string& out);
 
 }  // namespace wax::serve

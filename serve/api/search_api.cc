@@ -25,31 +25,26 @@ Response search_json(const Site& site, const Request& request) {
   Scope scope = scope_of(site, request);
   SearchRequest search = search_request(request);
   SearchAnswer answer = find(scope, search);
-  std::vector<std::string> fields = reader_of(scope).stored_fields();
   std::string out = "{\"query\":";
   text::append_json_string(search.text, out);
   out += ",\"total\":" + std::to_string(answer.total) +
          ",\"start\":" + std::to_string(search.start);
+  if (!search.collapse.empty()) {
+    out += ",\"groups\":" + std::to_string(answer.groups);
+  }
   if (answer.out_of_time) out += ",\"out_of_time\":true";
   out += ",\"hits\":[";
-  for (const FoundDocument& document : answer.documents) {
-    if (&document != answer.documents.data()) out += ",\n";
-    append_json(document, fields, out);
+  for (const index::ShownHit& hit : answer.hits) {
+    out += &hit == answer.hits.data() ? "\n{" : ",\n{";
+    index::append_hit_json(hit, answer.fields, out);
+    out += '}';
   }
-  out += "],\"facets\":{";
-  for (const FoundFacet& facet : answer.facets) {
+  out += "],\"facets\":[";
+  for (const index::Facet& facet : answer.facets) {
     if (&facet != answer.facets.data()) out += ',';
-    text::append_json_string(facet.field, out);
-    out += ":[";
-    for (const index::FacetValue& value : facet.values) {
-      if (&value != facet.values.data()) out += ',';
-      out += "{\"value\":";
-      text::append_json_string(value.value, out);
-      out += ",\"count\":" + std::to_string(value.count) + '}';
-    }
-    out += ']';
+    index::append_facet_json(facet, out);
   }
-  out += "}}\n";
+  out += "]}\n";
   return json_response(std::move(out));
 }
 

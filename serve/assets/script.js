@@ -26,4 +26,37 @@
       }
     }
   });
+
+  // Dragging over years chooses them all.
+  const chart = document.querySelector(".histogram");
+  if (!chart) return;
+  const years = [...chart.querySelectorAll("a")];
+  let first = -1;
+  const at = (event) => years.indexOf(event.target.closest?.(".histogram a"));
+  const mark = (last) => {
+    const [low, high] = [Math.min(first, last), Math.max(first, last)];
+    years.forEach((year, i) => {
+      year.classList.toggle("brushed", first >= 0 && i >= low && i <= high);
+    });
+  };
+  chart.addEventListener("dragstart", (event) => event.preventDefault());
+  chart.addEventListener("pointerdown", (event) => {
+    first = at(event);
+  });
+  chart.addEventListener("pointermove", (event) => {
+    if (first >= 0 && event.buttons === 1 && at(event) >= 0) mark(at(event));
+  });
+  window.addEventListener("pointerup", (event) => {
+    const last = at(event);
+    if (first >= 0 && last >= 0 && first !== last) {
+      const here = new URL(location.href);
+      const chosen = [first, last].map((i) => years[i].dataset.year).sort();
+      here.searchParams.set("from", chosen[0]);
+      here.searchParams.set("to", chosen[1]);
+      here.searchParams.delete("start");
+      location.assign(here);
+    }
+    first = -1;
+    mark(-1);
+  });
 })();

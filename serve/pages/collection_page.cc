@@ -208,7 +208,7 @@ Response collection_page(const Site& site, const Request& request,
   out << "<p>" << counted(answer.total, "document", "documents")
       << "; there are no CDX files to count captures in.</p>"
          "<div class=\"tallies\">";
-  for (const FoundFacet& facet : answer.facets) {
+  for (const index::Facet& facet : answer.facets) {
     std::vector<cdx::NamedTally> rows;
     for (const index::FacetValue& value : facet.values) {
       rows.emplace_back(value.value, cdx::Tally{value.count, 0});

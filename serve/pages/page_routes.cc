@@ -6,6 +6,7 @@
 
 #include "serve/api/assets.h"
 #include "serve/pages/api_page.h"
+#include "serve/pages/changes_page.h"
 #include "serve/pages/collection_page.h"
 #include "serve/pages/search_page.h"
 #include "serve/pages/url_page.h"
@@ -34,6 +35,9 @@ void add_page_routes(const Site& site, Router& router) {
   }
   router.add("GET", "/url", [&site](const Request& request) {
     return url_page(site, request);
+  });
+  router.add("GET", "/url/changes", [&site](const Request& request) {
+    return changes_page(site, request);
   });
   auto counts = std::make_shared<CollectionCounts>();
   router.add("GET", "/collection", [&site, counts](const Request& request) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/search/suggest.h"
 #include "io/error.h"
 #include "serve/api/search_answer.h"
 #include "serve/pages/frame.h"
@@ -29,6 +30,8 @@ struct SearchLink {
     for (const auto& [field, value] : search.filters) add(field, value);
     add("from", search.from);
     add("to", search.to);
+    add("sort", search.sort);
+    add("collapse", search.collapse);
     if (scope->is_one_of_many()) add("in", scope->collection->name());
     return out;
   }
@@ -56,6 +59,17 @@ struct SearchLink {
     SearchLink other = *this;
     other.search.from.clear();
     other.search.to.clear();
+    return other;
+  }
+  [[nodiscard]] SearchLink with_year(const std::string& year) const {
+    SearchLink other = *this;
+    other.search.from = year;
+    other.search.to = year;
+    return other;
+  }
+  [[nodiscard]] SearchLink with_sort(std::string_view sort) const {
+    SearchLink other = *this;
+    other.search.sort = sort;
     return other;
   }
   [[nodiscard]] SearchLink with_text(std::string text) const {
@@ -120,20 +134,28 @@ void append_help(Markup& out) {
          "<kbd>k</kbd> to the next and the previous hit.</p></details>";
 }
 
+// What a form keeps of a search, but for query and dates.
+void append_kept(const Scope& scope, const SearchRequest& search, Markup& out) {
+  auto keep = [&out](std::string_view name, std::string_view value) {
+    if (value.empty()) return;
+    out << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << value
+        << "\">";
+  };
+  out << in_field(scope);
+  for (const auto& [field, value] : search.filters) keep(field, value);
+  keep("sort", search.sort);
+  keep("collapse", search.collapse);
+}
+
 void append_form(const Scope& scope, const SearchRequest& search, bool focus,
                  Markup& out) {
-  out << "<form class=\"search\" role=\"search\" action=\"/search\">"
-      << in_field(scope);
-  for (const auto& [field, value] : search.filters) {
-    out << "<input type=\"hidden\" name=\"" << field << "\" value=\"" << value
+  out << "<form class=\"search\" role=\"search\" action=\"/search\">";
+  append_kept(scope, search, out);
+  for (std::string_view name : {"from", "to"}) {
+    const std::string& date = name == "from" ? search.from : search.to;
+    if (date.empty()) continue;
+    out << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << date
         << "\">";
-  }
-  if (!search.from.empty()) {
-    out << "<input type=\"hidden\" name=\"from\" value=\"" << search.from
-        << "\">";
-  }
-  if (!search.to.empty()) {
-    out << "<input type=\"hidden\" name=\"to\" value=\"" << search.to << "\">";
   }
   out << "<label for=\"query\">Search the archived pages</label>"
          "<div class=\"row\"><input id=\"query\" type=\"search\" "
@@ -184,9 +206,9 @@ void append_years(const Scope& scope,
   out << "</ol>";
 }
 
-void append_citation(const Scope& scope, const FoundDocument& found,
+void append_citation(const Scope& scope, const index::ShownHit& found,
                      std::string_view first, Markup& out) {
-  const index::StoredDocument& values = found.values;
+  const index::StoredDocument& values = found.document;
   const std::string& title = index::value_of(values, "title");
   const std::string& url = index::value_of(values, "url");
   out << "<details class=\"cite\"><summary>Cite</summary><p><cite "
@@ -206,8 +228,8 @@ void append_citation(const Scope& scope, const FoundDocument& found,
   out << ".</p></details>";
 }
 
-void append_hit(const Scope& scope, const FoundDocument& found, Markup& out) {
-  const index::StoredDocument& values = found.values;
+void append_hit(const Scope& scope, const index::ShownHit& found, Markup& out) {
+  const index::StoredDocument& values = found.document;
   const std::string& url = index::value_of(values, "url");
   const std::string& title = index::value_of(values, "title");
   const std::string& site = index::value_of(values, "site");
@@ -246,6 +268,10 @@ void append_hit(const Scope& scope, const FoundDocument& found, Markup& out) {
     out << "<a href=\"" << search_href(scope, "site", site)
         << "\">More from this site</a>";
   }
+  if (found.group_total > 1) {
+    out << "<a href=\"" << url_page_href(scope, url) << "#versions\">"
+        << counted(found.group_total, "version", "versions") << " found</a>";
+  }
   out << "</span>";
   append_citation(scope, found, first, out);
   out << "</div></article></li>";
@@ -274,7 +300,7 @@ void append_facets(const SearchLink& link, const SearchAnswer& answer,
                    Markup& out) {
   out << "<aside class=\"facets\" aria-labelledby=\"refine\">"
          "<h2 id=\"refine\">Refine</h2>";
-  for (const FoundFacet& facet : answer.facets) {
+  for (const index::Facet& facet : answer.facets) {
     if (facet.values.size() < 2) continue;
     uint64_t most = facet.values.front().count;
     out << "<section><h3>" << field_title(facet.field) << "</h3><ul>";
@@ -288,13 +314,9 @@ void append_facets(const SearchLink& link, const SearchAnswer& answer,
     out << "</ul></section>";
   }
   out << "<section class=\"dates\"><h3>Captured</h3><form action=\"/search\">"
-      << in_field(*link.scope)
-      << "<input type=\"hidden\" name=\"query\" value=\"" << link.search.text
-      << "\">";
-  for (const auto& [field, value] : link.search.filters) {
-    out << "<input type=\"hidden\" name=\"" << field << "\" value=\"" << value
-        << "\">";
-  }
+         "<input type=\"hidden\" name=\"query\" value=\""
+      << link.search.text << "\">";
+  append_kept(*link.scope, link.search, out);
   out << "<label>from <input name=\"from\" inputmode=\"numeric\" size=\"8\" "
          "pattern=\"[0-9]{4,14}\" placeholder=\"2006\" value=\""
       << link.search.from
@@ -368,7 +390,7 @@ void append_nothing_found(const SearchLink& link, Markup& out) {
   if (filtered) {
     SearchLink bare = link.without_dates();
     bare.search.filters.clear();
-    uint64_t found = count_documents(*link.scope, query_of(bare.search));
+    uint64_t found = count_documents(*link.scope, bare.search);
     out << "<li><a href=\"" << bare.href()
         << "\">Without filters</a>: " << counted(found, "document", "documents")
         << "</li>";
@@ -380,7 +402,7 @@ void append_nothing_found(const SearchLink& link, Markup& out) {
       SearchLink alone = link.with_text(word);
       uint64_t found = 0;
       try {
-        found = count_documents(*link.scope, query_of(alone.search));
+        found = count_documents(*link.scope, alone.search);
       } catch (const UsageError&) {
         continue;  // A part of the query that is no query, such as "OR".
       }
@@ -400,6 +422,58 @@ void append_nothing_found(const SearchLink& link, Markup& out) {
       << "\">Look for its captures</a>.</li></ul></div>";
 }
 
+// How many documents were captured in each year, each with a link.
+void append_histogram(const SearchLink& link, Markup& out) {
+  ReportedData problems(*link.scope->site);
+  std::vector<index::FacetValue> years =
+      index::trend(reader_of(*link.scope), query_of(*link.scope, link.search),
+                   "year", search_options(link.search, problems));
+  constexpr size_t kMostYears = 60;
+  if (years.size() < 2 || years.size() > kMostYears) return;
+  uint64_t most = 1;
+  for (const index::FacetValue& year : years) most = std::max(most, year.count);
+  constexpr uint64_t kHeight = 40;
+  out << "<ol class=\"histogram\" aria-label=\"Documents by year of capture\">";
+  for (const index::FacetValue& year : years) {
+    uint64_t height = year.count == 0
+                          ? 0
+                          : std::max<uint64_t>(1, year.count * kHeight / most);
+    out << "<li><a data-year=\"" << year.value
+        << "\" draggable=\"false\" href=\"" << link.with_year(year.value).href()
+        << "\" title=\"" << counted(year.count, "document", "documents")
+        << " in " << year.value << "\"><svg viewBox=\"0 0 10 " << kHeight
+        << "\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect "
+           "width=\"10\" y=\""
+        << kHeight - height << "\" height=\"" << height << "\"/></svg><span>"
+        << year.value << "</span></a></li>";
+  }
+  out << "</ol>";
+}
+
+void append_sorting(const SearchLink& link, Markup& out) {
+  constexpr std::array<std::array<std::string_view, 2>, 3> kOrders = {
+      {{"", "Relevance"}, {"newest", "Newest"}, {"oldest", "Oldest"}}};
+  out << "<nav class=\"sort\" aria-label=\"Order\"><ul>";
+  for (const auto& [sort, name] : kOrders) {
+    out << "<li><a href=\"" << link.with_sort(sort).href() << "\"";
+    if (sort == link.search.sort) out << " aria-current=\"true\"";
+    out << ">" << name << "</a></li>";
+  }
+  out << "</ul></nav>";
+}
+
+// A query with words that the index has.
+void append_suggestion(const SearchLink& link, uint64_t total, Markup& out) {
+  if (total > index::kFewHits || link.search.text.empty()) return;
+  ReportedData problems(*link.scope->site);
+  std::string text =
+      index::did_you_mean(reader_of(*link.scope), link.search.text, total,
+                          search_options(link.search, problems));
+  if (text.empty()) return;
+  out << "<p class=\"notice\">Did you mean <a dir=\"auto\" href=\""
+      << link.with_text(text).href() << "\">" << text << "</a>?</p>";
+}
+
 void append_result(const SearchLink& link, const SearchAnswer& answer,
                    Markup& out) {
   const SearchRequest& search = link.search;
@@ -413,21 +487,26 @@ void append_result(const SearchLink& link, const SearchAnswer& answer,
   out << " <span class=\"time\">" << std::string_view(seconds.data())
       << "</span></h2>";
   append_filters(link, out);
+  append_suggestion(link, answer.total, out);
+  if (answer.total > 1) {
+    append_histogram(link, out);
+    append_sorting(link, out);
+  }
   if (answer.out_of_time) {
     out << "<p class=\"notice\">The search ran out of time; these are the hits "
            "so far.</p>";
   }
   if (answer.total == 0) append_nothing_found(link, out);
-  if (answer.total > 0 && answer.documents.empty()) {
+  if (answer.total > 0 && answer.hits.empty()) {
     out << "<p class=\"notice\">There are no hits on this page. <a href=\""
         << link.href() << "\">First page</a></p>";
   }
   out << "<ol class=\"hits\" start=\"" << search.start + 1 << "\">";
-  for (const FoundDocument& found : answer.documents) {
+  for (const index::ShownHit& found : answer.hits) {
     append_hit(*link.scope, found, out);
   }
   out << "</ol>";
-  append_paging(link, answer.total, out);
+  append_paging(link, answer.groups, out);
   out << "</section>";
   append_facets(link, answer, out);
   out << "</div>";
@@ -462,6 +541,12 @@ void append_welcome(const Scope& scope, Markup& out) {
          "<button>Show</button></div></form></section>";
 }
 
+// Whether the versions of a page can be folded.
+bool has_url_keys(const Scope& scope) {
+  std::vector<std::string> fields = reader_of(scope).all_fields();
+  return std::find(fields.begin(), fields.end(), "urlkey") != fields.end();
+}
+
 }  // namespace
 
 Response search_page(const Site& site, const Request& request) {
@@ -473,7 +558,7 @@ Response search_page(const Site& site, const Request& request) {
   int status = 200;
   try {
     SearchLink link{&scope, search_request(request)};
-    SearchRequest& search = link.search;
+    const SearchRequest& search = link.search;
     frame.query = search.text;
     if (search.is_blank()) {
       frame.title = scope.collection->name() + " – search";
@@ -488,9 +573,10 @@ Response search_page(const Site& site, const Request& request) {
                   scope.collection->name();
     out << "<h1 class=\"off\">Search results</h1>";
     append_form(scope, search, false, out);
-    search.facets = facet_fields(scope);
-    SearchAnswer answer = find(scope, search);
-    append_result(link, answer, out);
+    SearchRequest asked = search;
+    asked.facets = facet_fields(scope);
+    if (asked.collapse.empty() && has_url_keys(scope)) asked.collapse = "url";
+    append_result(link, find(scope, asked), out);
   } catch (const UsageError& error) {
     status = 400;
     if (frame.title.empty()) frame.title = "Search";

@@ -243,8 +243,19 @@ void append_versions(const Scope& scope, const UrlHistory& history,
     }
     out << "<code title=\"" << version.first.digest << "\">"
         << short_digest(version.first.digest) << "</code>";
-    if (version.captures == 0) out << " not in the captures";
-    out << "</p></li>";
+    out << "</p>";
+    if (version.number > 1) {
+      const std::string& before =
+          history.versions[version.number - 2].first.digest;
+      if (history.indexed.contains(before) &&
+          indexed != history.indexed.end()) {
+        out << "<p><a href=\"/url/changes?url=" << UrlPart{history.url}
+            << "&amp;from=" << UrlPart{before}
+            << "&amp;to=" << UrlPart{version.first.digest}
+            << in_parameter(scope) << "\">What changed</a></p>";
+      }
+    }
+    out << "</li>";
   }
   out << "</ol>";
   if (history.versions.size() > kMostVersions) {

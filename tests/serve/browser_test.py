@@ -43,6 +43,11 @@ def search(page, url):
     check(0 < total(page) < everything, "a facet narrows the result")
     page.click(".filters a")
     check(total(page) == everything, "a filter is removed")
+    years = page.find(".histogram a")
+    page.drag(years[0], years[1])
+    check("from=2006" in page.url() and "to=2007" in page.url(),
+          "dragging over years chooses them")
+    check("query=castle" in page.url(), "and keeps the query")
 
 
 def keys(page, url):
@@ -67,10 +72,12 @@ def paging(page, url):
     check(len(page.find(".hit")) > 0, "which has hits")
 
 
-def captures(page, url):
+def changes(page, url):
     page.open(url + "/url?url=http://www.waxwing-valley.example/")
     check(len(page.find(".calendar a")) >= 4, "a URL has a calendar")
-    check(len(page.find(".versions li")) > 1, "and versions")
+    page.click(".versions a[href*=changes]")
+    check(len(page.find(".changes ins, .changes del")) > 0,
+          "changed words of two versions are shown")
 
 
 def widths(page, url):
@@ -109,7 +116,7 @@ def main():
     axe = os.path.join(source, "tests/node_modules/axe-core/axe.min.js")
     with browser.Server(bin_dir, crawl) as server, browser.Driver() as driver:
         with browser.Browser(driver) as page:
-            for use in [search, keys, paging, captures, widths]:
+            for use in [search, keys, paging, changes, widths]:
                 use(page, server.url)
             faults = [line for line in page.log()
                       if "Content Security" in line["message"]

@@ -68,6 +68,15 @@ class SmallSite {
                   {"offset", "17"},
                   {"content", "A grey heron stands in the river."}});
     }
+    writer.add({{"urlkey", "org,example)/0"},
+                {"digest", "sha1:" + std::string(32, 'C')},
+                {"url", "http://www.example.org/0"},
+                {"site", "example.org"},
+                {"title", "Heron 0"},
+                {"date", "20080302000000"},
+                {"type", "text/html"},
+                {"content", "A <b>brown</b> bird stands in the river."}});
+    writer.about("urlkey", "surt");
     writer.finish();
     std::string digest(32, 'A');
     std::string line = " http://www.example.org/0 text/html 200 ";

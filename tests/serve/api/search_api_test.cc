@@ -102,11 +102,12 @@ TEST(SearchApi, AHitHasTheFieldsOfWaxSearchAndFacetsAreCounted) {
   std::string body =
       server.get("/api/search?query=grey&facet=site&count=1").body;
   for (std::string_view text :
-       {"{\"query\":\"grey\",\"total\":3,\"start\":0,\"hits\":[{\"rank\":1,"
+       {"{\"query\":\"grey\",\"total\":3,\"start\":0,\"hits\":[\n{\"rank\":1,"
         "\"score\":",
         "\"date\":[\"20060101000000\",\"20070301000000\"]",
         "\"snippet\":\"A grey heron stands in the river.\",\"marks\":[[2,6]]}",
-        "\"facets\":{\"site\":[{\"value\":\"example.org\",\"count\":3}]}"}) {
+        "\"facets\":[{\"facet\":\"site\",\"different\":1,\"values\":[{"
+        "\"value\":\"example.org\",\"count\":3}]}]"}) {
     EXPECT_NE(body.find(text), std::string::npos) << text << "\n" << body;
   }
 }
@@ -167,6 +168,20 @@ TEST(OpenSearch, IsWellFormedXmlWithTheElementsOfNutchWax) {
   EXPECT_EQ(elements.count("nutch:date"), 2u);
   EXPECT_EQ(elements.count("item"), 1u);
   EXPECT_EQ(one("link").substr(0, 7), "http://");
+}
+
+TEST(OpenSearch, GivesTwoHitsOfASiteUnlessAskedForOthers) {
+  SmallSite small;
+  TestServer server(small.router());
+  auto items = [&server](const std::string& parameters) {
+    return elements_of(server.get("/opensearch?query=grey" + parameters).body)
+        .count("item");
+  };
+  EXPECT_EQ(items(""), 2u);
+  EXPECT_EQ(items("&hitsPerSite=1"), 1u);
+  EXPECT_EQ(items("&hitsPerDup=0"), 3u);
+  EXPECT_EQ(items("&start=1"), 1u);
+  EXPECT_EQ(items("&dedupField=type&hitsPerDup=1"), 1u);
 }
 
 TEST(OpenSearch, BrowsersLearnHowToSearch) {

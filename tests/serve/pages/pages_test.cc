@@ -89,6 +89,12 @@ std::vector<std::string> targets() {
       "/url?url=http%3A%2F%2Fevil.example%2F%3Cb%3E",
       "/url?url=http%3A%2F%2Fnot.example%2F",
       "/url?url=" + hostile,
+      "/search?query=heron&sort=newest&collapse=none",
+      "/search?query=heron&sort=" + hostile,
+      "/search?query=heron&collapse=" + hostile,
+      "/search?query=heorn",
+      "/url/changes?url=http%3A%2F%2Fwww.example.org%2F0&from=" +
+          std::string(32, 'A') + "&to=" + std::string(32, 'C'),
       "/collection",
       "/api",
   };
@@ -183,6 +189,39 @@ TEST(Pages, AUrlHasACalendarVersionsAndPlacesOfRecords) {
         "b.warc.gz <span class=\"quiet\">700</span>"}) {
     EXPECT_NE(page.find(text), std::string::npos) << text;
   }
+}
+
+TEST(Pages, WordsThatChangedBetweenVersionsAreMarked) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::string url = "http%3A%2F%2Fwww.example.org%2F0";
+  std::string target = "/url/changes?url=" + url +
+                       "&amp;from=" + std::string(32, 'A') +
+                       "&amp;to=" + std::string(32, 'C');
+  EXPECT_NE(server.get("/url?url=" + url).body.find("href=\"" + target),
+            std::string::npos);
+  std::string page =
+      server
+          .get("/url/changes?url=" + url + "&from=" + std::string(32, 'A') +
+               "&to=" + std::string(32, 'C'))
+          .body;
+  for (std::string_view text :
+       {"<del>", "grey heron", "<ins>", "&lt;b&gt;brown&lt;/b&gt; bird"}) {
+    EXPECT_NE(page.find(text), std::string::npos) << text << page;
+  }
+  EXPECT_EQ(server.get("/url/changes?url=" + url + "&from=X&to=Y").status, 404);
+}
+
+TEST(Pages, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::string page = server.get("/search?query=river").body;
+  EXPECT_NE(page.find("4 documents"), std::string::npos);
+  EXPECT_NE(page.find(">2 versions found</a>"), std::string::npos);
+  EXPECT_NE(page.find("3 documents in 2007"), std::string::npos) << page;
+  page = server.get("/search?query=river&collapse=none&sort=newest").body;
+  EXPECT_EQ(page.find("versions found"), std::string::npos);
+  EXPECT_LT(page.find("bird stands"), page.find("grey heron stands"));
 }
 
 TEST(Pages, ACollectionCountsItsCaptures) {
