@@ -5,9 +5,10 @@
 #include <cerrno>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
-#include "cdx/dedup/date_shares.h"
 #include "cdx/dedup/import_rules.h"
 #include "index/store/manifest.h"
 #include "io/changing_output.h"
@@ -24,6 +25,7 @@
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/command.h"
 #include "tools/pipeline/generation.h"
+#include "tools/pipeline/lists.h"
 #include "tools/pipeline/plan.h"
 #include "tools/pipeline/step_runner.h"
 
@@ -104,26 +106,6 @@ std::vector<std::string> readable_archives(const Options& options,
   return archives;
 }
 
-void share_dates(const std::string& out, const BuildRecord& record,
-                 const pipeline::Resources& resources) {
-  std::vector<cdx::DateShare> shares;
-  for (const pipeline::BuiltShard& shard : pipeline::shards_of(record)) {
-    cdx::DateShare& share = shares.emplace_back();
-    io::make_folders(out + "/batches/" + shard.name);
-    share.dates = out + "/batches/" + shard.name + "/dates";
-    for (size_t i = 0; i < shard.count; ++i) {
-      std::string folder =
-          out + "/batches/" + record.batches[shard.first + i].name;
-      share.sources.push_back(
-          {folder + "/captures.cdx", folder + "/duplicates"});
-    }
-  }
-  lines::SortOptions sort;
-  if (resources.memory != 0) sort.memory = resources.memory;
-  sort.tmpdir = resources.tmpdir;
-  cdx::share_dates(out + "/dates", shares, sort);
-}
-
 std::string words_or_defaults(const std::vector<std::string>& words) {
   return words.empty() ? "the defaults" : pipeline::shell_line(words);
 }
@@ -144,9 +126,8 @@ std::vector<std::string> merge_words(uint64_t width) {
   return {"--merge-shards", std::to_string(width)};
 }
 
-BuildRecord open_record(const std::string& path, const std::string& out,
-                        const Options& options) {
-  BuildRecord record = pipeline::load_build_record(path);
+BuildRecord open_record(const std::string& out, const Options& options) {
+  BuildRecord record = pipeline::load_build_record(out);
   const std::vector<std::string> rules = cdx::tool_options(options.rules);
   const std::vector<std::string> identity =
       cdx::tool_options(cdx::identity_of(options.identity));
@@ -233,6 +214,10 @@ void merge_shards(const std::string& out, BuildRecord& record,
                      pipeline::shard_of(record, first, end - first).name);
     runner.run({pipeline::plan_merge(out, record, resources, group)});
     if (runner.stopped()) return;
+    // The dates of the shards are merged with them.
+    runner.remember(pipeline::plan_dates(
+        out, record, resources, pipeline::shard_of(record, first, end - first),
+        false));
     std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
       return shard.first >= first && shard.first < end;
     });
@@ -240,20 +225,43 @@ void merge_shards(const std::string& out, BuildRecord& record,
         std::find_if(record.merged.begin(), record.merged.end(),
                      [&](const auto& shard) { return shard.first >= end; });
     record.merged.insert(behind, {first, end - first});
-    pipeline::save_build_record(record, out + "/build.json");
+    pipeline::save_build_record(record, out);
   }
+}
+
+// Forgets the steps of shards that are merged.
+void forget_steps(const BuildRecord& record,
+                  std::map<std::string, pipeline::Ran>& steps) {
+  std::set<std::string> names;
+  for (const auto& shard : pipeline::shards_of(record)) {
+    names.insert(shard.name);
+  }
+  std::erase_if(steps, [&](const auto& step) {
+    const std::string& name = step.first;
+    size_t slash = name.find('/');
+    std::string_view kind = std::string_view(name).substr(
+        slash == std::string::npos ? 0 : slash + 1);
+    return (kind == "dates" || kind == "merge") &&
+           !names.contains(name.substr(0, slash));
+  });
 }
 
 void make_shards(const std::string& out, BuildRecord& record,
                  const pipeline::Resources& resources,
-                 pipeline::StepRunner& runner) {
-  runner.run(pipeline::plan_segments(out, record, resources));
+                 pipeline::StepRunner& runner, cli::Console& console) {
+  runner.run(pipeline::plan_captures(out, record, resources));
+  if (runner.stopped()) return;
+  pipeline::Lists lists(out, record, resources, console);
+  lists.update();
+  runner.run(pipeline::plan_imports(out, record, resources));
   if (runner.stopped()) return;
   write_segments(out, record);
   runner.run(indexes_to_make(
       out, record, pipeline::plan_indexes(out, record, resources), runner));
+  if (runner.stopped()) return;
+  lists.run_dates(runner);
+  if (runner.stopped()) return;
   merge_shards(out, record, resources, runner);
-  runner.run(pipeline::plan_dates(out, record, resources));
   if (runner.stopped()) return;
   std::vector<std::string> shards;
   for (const auto& shard : pipeline::shards_of(record)) {
@@ -273,27 +281,23 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   io::make_folders(out);
   pipeline::BuildLock lock(out);
-  const std::string record_path = out + "/build.json";
-  BuildRecord record = open_record(record_path, out, options);
+  BuildRecord record = open_record(out, options);
   // From here on the folder is a build, wherever it ends.
-  pipeline::save_build_record(record, record_path);
-  pipeline::remove_parts(out);
+  pipeline::save_build_record(record, out);
+  if (lock.after_failure()) pipeline::remove_parts(out);
   pipeline::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
-  pipeline::save_build_record(record, record_path);
+  pipeline::save_build_record(record, out);
+  forget_steps(record, record.steps);
+  pipeline::shorten_steps(record, out);
   pipeline::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
-  pipeline::StepRunner runner(
-      out, record, lock,
-      [&] {
-        console.message("sharing the dates out among the shards");
-        share_dates(out, record, resources);
-      },
-      console);
-  make_shards(out, record, resources, runner);
+  pipeline::StepRunner runner(out, record, lock, console);
+  make_shards(out, record, resources, runner, console);
   runner.finish();
+  lock.ended();
   return console.outcome();
 }
 

@@ -62,8 +62,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("cdx", options.cdx, "FILE",
               "answer /cdx from this sorted CDX file; may be repeated")
       .more =
-      "FILE may be a ZipNum. With one DIR, the files are used instead of "
-      "DIR/captures.cdx; without one, they are the collection \"captures\".";
+      "FILE may be a ZipNum. With one DIR, the files are used instead of the "
+      "captures of DIR; without one, they are the collection \"captures\".";
   table.option("files", options.files, "FOLDER",
                "publish the files in FOLDER at /files/");
   table

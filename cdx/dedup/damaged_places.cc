@@ -6,8 +6,7 @@
 
 namespace wax::cdx {
 
-void DamagedPlaces::load(const std::string& path, std::string_view batch,
-                         ProblemSink& problems) {
+void DamagedPlaces::load(const std::string& path, ProblemSink& problems) {
   auto lines = open_lines(path);
   std::string_view line;
   DamagedPlace place;
@@ -18,21 +17,19 @@ void DamagedPlaces::load(const std::string& path, std::string_view batch,
                        "line " + std::to_string(number) +
                            " is not \"filename offset urlkey date\""});
     } else if (place.offset == "-") {
-      places_.add(
-          {batch, place.filename, place.offset, place.urlkey, place.date});
+      places_.add({place.filename, place.offset, place.urlkey, place.date});
     } else {
-      places_.add({batch, place.filename, place.offset});
+      places_.add({place.filename, place.offset});
     }
   }
 }
 
-bool DamagedPlaces::contains(std::string_view batch,
-                             const DamagedPlace& place) const {
+bool DamagedPlaces::contains(const DamagedPlace& place) const {
   if (place.offset == "-") {
     return places_.contains(
-        {batch, place.filename, place.offset, place.urlkey, place.date});
+        {place.filename, place.offset, place.urlkey, place.date});
   }
-  return places_.contains({batch, place.filename, place.offset});
+  return places_.contains({place.filename, place.offset});
 }
 
 }  // namespace wax::cdx

@@ -12,8 +12,7 @@
 
 namespace wax::cdx {
 
-// A set of places in the archives of batches: archives of one name may be in
-// several. Memory as HashedSet.
+// A set of places in archives. Memory as HashedSet.
 class DamagedPlaces {
  public:
   DamagedPlaces(uint64_t memory, std::string tmpdir)
@@ -21,14 +20,12 @@ class DamagedPlaces {
 
   // Adds the lines of a list ("-" is standard input; gzip'd or not). A line
   // that is no place is reported as "list-bad-line". Throws IoError.
-  void load(const std::string& path, std::string_view batch,
-            ProblemSink& problems);
+  void load(const std::string& path, ProblemSink& problems);
   // After the last load(), before the first contains().
   void seal() { places_.seal(); }
 
   // As the line of a capture has them.
-  [[nodiscard]] bool contains(std::string_view batch,
-                              const DamagedPlace& place) const;
+  [[nodiscard]] bool contains(const DamagedPlace& place) const;
   [[nodiscard]] bool empty() const { return places_.added() == 0; }
 
  private:

@@ -67,18 +67,22 @@ class DuplicateLines final : public lines::LineStream {
       bool stands = best_ == capture;
       before_ = capture;
       if (batch < from_batch_) continue;
+      text_.resize(version_.size());
       if (again || stands) {
-        ++(stands && !again ? counts_->unique : counts_->same_date);
-        continue;
-      }
-      ++counts_->duplicates;
-      if (options_.with_batch) {
-        text_.assign(batch).append(" ").append(version_);
+        bool first = stands && !again;
+        ++(first ? counts_->unique : counts_->same_date);
+        if (!first || !options_.with_originals) continue;
+        text_.append(capture);
       } else {
-        text_.resize(version_.size());
+        ++counts_->duplicates;
+        if (options_.with_originals) {
+          text_.append(best_.text.data(), BatchAndDate::kSize).append(" ");
+          text_.append(capture);
+        } else {
+          text_.append(capture.substr(kBatchSize));
+          append_original(best_.date(), text_);
+        }
       }
-      text_.append(capture.substr(kBatchSize));
-      append_original(best_.date(), text_);
       line = text_;
       return true;
     }

@@ -13,8 +13,10 @@ struct DuplicateOptions {
   // Captures of batches before this one are not given, and stand for their
   // versions as all others do.
   uint32_t from_batch = 0;
-  // The line begins with the six digits of its batch, and a space.
-  bool with_batch = false;
+  // Gives "urlkey digest BBBBBBdate14" for each version, with the batch and
+  // date of the capture that stands for it, and that with " BBBBBBdate14" for
+  // each duplicate.
+  bool with_originals = false;
   lines::SortOptions sort;  // for a version with more captures than fit
 };
 

@@ -244,7 +244,7 @@ class VersionReader {
     }
     if (!warc::is_date14(version.date)) {
       ++counts_->without_date;
-      if (is_revisit() == (kind_ == CaptureKind::kRevisit)) {
+      if (gives_all() || is_revisit() == (kind_ == CaptureKind::kRevisit)) {
         report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
       }
       return false;
@@ -258,10 +258,19 @@ class VersionReader {
     }
     bool revisit = is_revisit();
     ++(revisit ? counts_->revisits : counts_->captures);
+    if (revisit && gives_all()) {
+      version.rank = CaptureRank::kRevisit;
+      return true;
+    }
     if (revisit != (kind_ == CaptureKind::kRevisit)) return false;
     if (ranking_ == nullptr || set_rank(version)) return true;
     ++counts_->not_taken;
-    return false;
+    version.rank = CaptureRank::kNotTaken;
+    return ranking_->all_captures;
+  }
+
+  [[nodiscard]] bool gives_all() const {
+    return ranking_ != nullptr && ranking_->all_captures;
   }
 
   // False when import does not take the capture.
@@ -298,7 +307,6 @@ class VersionReader {
       filename = filename_;
     }
     return ranking_->damaged->contains(
-        ranking_->damaged_by_batch ? batch_ : "",
         {filename, fields_[read_.offset], version.urlkey, version.date});
   }
 

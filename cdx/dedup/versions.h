@@ -29,12 +29,16 @@ enum class CaptureRank : char {
   kUncertain = '2',
   kMedia = '3',  // intact; an image, audio or video, as the line says
   kIntact = '4',
+  // Those that stand for no version: lines of Ranking::all_captures.
+  kRevisit = 'r',
+  kNotTaken = 'x',
 };
 
 struct Ranking {
   const ImportRules* rules = nullptr;      // null: import takes every capture
   const DamagedPlaces* damaged = nullptr;  // null: no record is damaged
-  bool damaged_by_batch = false;           // else those of batch ""
+  // Also gives revisits, and captures that import does not take.
+  bool all_captures = false;
 };
 
 struct VersionOptions {

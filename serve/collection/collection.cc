@@ -10,6 +10,7 @@
 #include "index/store/hidden.h"
 #include "io/error.h"
 #include "io/folder.h"
+#include "io/inputs/input_files.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -59,8 +60,19 @@ void append_folder_stamp(const std::string& folder, int depth,
   }
 }
 
-std::string captures_of(const std::string& folder) {
-  return folder + "/captures.cdx";
+// The file that somebody put there, or those that wax-build lists.
+std::vector<std::string> captures_of(const std::string& folder) {
+  std::error_code none;
+  if (std::string one = folder + "/captures.cdx"; fs::exists(one, none)) {
+    return {one};
+  }
+  std::vector<std::string> paths;
+  if (std::string list = folder + "/captures.list"; fs::exists(list, none)) {
+    for (const std::string& path : io::read_path_list(list)) {
+      paths.push_back(folder + '/' + path);
+    }
+  }
+  return paths;
 }
 std::string shards_of_folder(const std::string& folder) {
   std::error_code none;
@@ -92,7 +104,7 @@ std::string Collection::stamp() const {
   std::vector<std::string> cdx = files_.cdx;
   if (!files_.folder.empty()) {
     append_folder_stamp(shards_of_folder(files_.folder), 2, text);
-    if (cdx.empty()) cdx.push_back(captures_of(files_.folder));
+    if (cdx.empty()) cdx = captures_of(files_.folder);
     append_stamp(index::hidden_file(files_.folder), text);
   }
   for (const std::string& path : cdx) append_stamp(path, text);
@@ -108,9 +120,7 @@ std::shared_ptr<Generation> Collection::open() const {
     if (!fs::is_directory(folder, none)) {
       throw UsageError(folder + " is not a folder that wax-build has made");
     }
-    if (files_.cdx.empty() && fs::exists(captures_of(folder), none)) {
-      generation->cdx = {captures_of(folder)};
-    }
+    if (files_.cdx.empty()) generation->cdx = captures_of(folder);
     if (generation->cdx.empty() || shards_of_folder(folder) != folder) {
       ReportedProblems problems(report_);
       generation->reader = std::make_shared<const index::IndexReader>(

@@ -33,7 +33,8 @@ using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
 
 struct CollectionFiles {
   std::string folder;            // what wax-build makes; empty: none
-  std::vector<std::string> cdx;  // instead of the folder's captures.cdx
+  // Instead of the folder's captures.cdx or those in its captures.list.
+  std::vector<std::string> cdx;
 };
 
 class Collection {

@@ -81,7 +81,7 @@ TEST_F(BuildInputs, WhatAServerRefusedIsReadInTheNextRun) {
   CommandResult given = run("wax-build out");
   EXPECT_EQ(given.code, 0) << given.err;
   EXPECT_EQ(run("wax-build out").err,
-            "wax-build: archives 2, steps run 0, steps up to date 13\n");
+            "wax-build: archives 2, steps run 0, steps up to date 10\n");
   expect_whole("out");
 }
 
@@ -104,7 +104,7 @@ TEST_F(BuildInputs, WhatWasReadStaysWhenTheServerRefusesItLater) {
   ASSERT_EQ(run("wax-build -q out " + server_.url()).code, 0);
   ASSERT_EQ(run("wax-build -q out copy.warc.gz").code, 0);
   refused_from_ = 0;
-  run("sed -i 's/rules [0-9]/rules 0/' out/build.json");
+  run("sed -i 's/rules [0-9]/rules 0/' out/build.steps");
   CommandResult refused = run("wax-build -q out");
   EXPECT_EQ(refused.code, 1);
   EXPECT_NE(refused.err.find("wax-build: 001/import: stays as an earlier run "
@@ -146,7 +146,8 @@ TEST_F(BuildInputsOfAWacz, IsRememberedWhenTheServerRefusesItAtFirst) {
   refused_from_ = SIZE_MAX;
   CommandResult again = run("wax-build -q out");
   EXPECT_EQ(again.code, 0) << again.err;
-  EXPECT_EQ(run("grep -c a.wacz out/captures.cdx").code, 1) << "entry names";
+  EXPECT_EQ(run("grep -c a.wacz out/batches/*/captures.cdx").code, 1)
+      << "entry names";
   EXPECT_EQ(run("wc -l < out/batches/002/captures.cdx").out, "7\n");
 }
 
@@ -154,7 +155,7 @@ TEST_F(BuildInputsOfAWacz, DoesNotStopOtherBatchesWhenItIsRefusedLater) {
   ASSERT_EQ(run("wax-build -q out " + url_).code, 0);
   refused_from_ = 0;
   // The rules of a step have changed since.
-  ASSERT_EQ(run("sed -i 's/rules [0-9]*/rules 0/' out/build.json").code, 0);
+  ASSERT_EQ(run("sed -i 's/rules [0-9]*/rules 0/' out/build.steps").code, 0);
   CommandResult added = run("wax-build out copy.warc.gz");
   EXPECT_EQ(added.code, 1) << added.err;
   EXPECT_NE(added.err.find("stays as an earlier run made it"),

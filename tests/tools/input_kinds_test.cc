@@ -57,7 +57,7 @@ const Tool kTools[] = {
      "cat segment/keys segment/dates"},
     {"build",
      "rm -rf built; wax-build -q built $INPUT; cut -d ' ' -f 1-7 "
-     "built/captures.cdx; wax-dumpindex -q --json --fields url,content "
+     "built/batches/001/captures.cdx; wax-dumpindex -q --json --fields url,content "
      "built/pindexes/001/main",
      false},
 };

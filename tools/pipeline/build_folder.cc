@@ -43,10 +43,10 @@ bool is_part(const fs::path& path) {
 
 }  // namespace
 
-BuildLock::BuildLock(const std::string& out) {
-  std::string path = out + "/build.lock";
-  fd_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-  if (fd_ < 0) throw IoError(path, "open", errno);
+BuildLock::BuildLock(const std::string& out)
+    : path_(out + "/build.lock"),
+      fd_(::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  if (fd_ < 0) throw IoError(path_, "open", errno);
   constexpr std::chrono::milliseconds kPause{20};
   for (int left = 1000; ::flock(fd_, LOCK_EX | LOCK_NB) != 0; --left) {
     pid_t holder = holder_of(fd_);
@@ -57,13 +57,18 @@ BuildLock::BuildLock(const std::string& out) {
     }
     std::this_thread::sleep_for(kPause);
   }
+  after_failure_ = holder_of(fd_) != 0;
   std::string process = std::to_string(::getpid());
   if (::ftruncate(fd_, 0) != 0 ||
       ::pwrite(fd_, process.data(), process.size(), 0) < 0) {
     int code = errno;
     ::close(fd_);
-    throw IoError(path, "write", code);
+    throw IoError(path_, "write", code);
   }
+}
+
+void BuildLock::ended() {
+  if (::ftruncate(fd_, 0) != 0) throw IoError(path_, "write", errno);
 }
 
 BuildLock::~BuildLock() { ::close(fd_); }

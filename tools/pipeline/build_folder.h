@@ -22,9 +22,15 @@ class BuildLock {
   BuildLock& operator=(const BuildLock&) = delete;
 
   [[nodiscard]] int fd() const { return fd_; }
+  // Whether the build before this one was killed, or failed.
+  [[nodiscard]] bool after_failure() const { return after_failure_; }
+  // The build has done all of its work. Throws IoError.
+  void ended();
 
  private:
+  std::string path_;
   int fd_;
+  bool after_failure_ = false;
 };
 
 // Only a build, or a folder with nothing in it, is built in; a new one only of

@@ -1,4 +1,5 @@
-// OUT/build.json: what a build holds, and which of its steps have been run.
+// OUT/build.json: what a build holds; OUT/build.steps: which of its steps have
+// been run.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,20 @@ struct Batch {
   std::vector<std::string> archives;  // absolute paths
 };
 
-// A shard that was merged of those of several batches that follow each other.
+// Several batches that follow each other: of a merged shard, or of a file of
+// versions.
 struct MergedShard {
   size_t first = 0;  // the place of its first batch in BuildRecord::batches
   size_t count = 0;  // of batches
+};
+
+// The lists of duplicates that have been made (cdx/dedup/batch_lists.h).
+struct ListsRecord {
+  uint64_t batches = 0;  // the first so many have them
+  std::string state;     // of the files of these batches; other: made anew
+  // How often they were made anew; then dates of all shards are, too.
+  uint64_t anew = 0;
+  std::vector<MergedShard> files;  // of versions; together all these batches
 };
 
 struct BuildRecord {
@@ -34,15 +45,25 @@ struct BuildRecord {
   std::vector<Batch> batches;
   // So many shards of a size become one; 0: none do.
   uint64_t merge_shards = 10;
-  std::vector<MergedShard> merged;   // in order
+  std::vector<MergedShard> merged;  // in order
+  ListsRecord lists;
   std::map<std::string, Ran> steps;  // by Step::name
 };
 
-// Reads `path`; an empty record when there is no such file. Throws FormatError
-// when it is damaged or of a later version of the format.
-[[nodiscard]] BuildRecord load_build_record(const std::string& path);
+// Reads OUT/build.json and OUT/build.steps; an empty record when there is
+// neither. Throws FormatError when one is damaged or of a later version of the
+// format; a last line that was not written whole is passed over.
+[[nodiscard]] BuildRecord load_build_record(const std::string& out);
 
-// Replaces `path`, whole or not at all. Throws IoError.
-void save_build_record(const BuildRecord& record, const std::string& path);
+// Replaces OUT/build.json, whole or not at all. Throws IoError.
+void save_build_record(const BuildRecord& record, const std::string& out);
+
+// Adds what the record has of the step to OUT/build.steps. Throws IoError.
+void save_step(const BuildRecord& record, const std::string& name,
+               const std::string& out);
+
+// Replaces OUT/build.steps when it has many lines that later ones replace.
+// Throws IoError.
+void shorten_steps(const BuildRecord& record, const std::string& out);
 
 }  // namespace wax::tools::pipeline

@@ -158,13 +158,8 @@ void remove_other_shards(const std::string& out,
     if (!kept.contains(name)) remove_folder(path);
   }
   for (const auto& [name, path] : folders_of(out + "/batches")) {
-    if (kept.contains(name)) continue;
-    if (name.find('-') != std::string::npos) {
+    if (!kept.contains(name) && name.find('-') != std::string::npos) {
       remove_folder(path);
-      continue;
-    }
-    for (const char* list : {"/dates", "/dates.problems"}) {
-      ::unlink((path + list).c_str());
     }
   }
 }

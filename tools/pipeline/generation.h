@@ -16,7 +16,7 @@ void publish_shards(const std::string& out,
                     const std::vector<std::string>& batches);
 
 // Removes what belongs to shards with other names: folders in OUT/shards, and
-// lists in OUT/batches. Throws IoError.
+// those of merged shards in OUT/batches. Throws IoError.
 void remove_other_shards(const std::string& out,
                          const std::vector<std::string>& names);
 

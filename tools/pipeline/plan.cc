@@ -17,9 +17,8 @@ struct ToolRules {
   int number;
 };
 constexpr ToolRules kToolRules[] = {
-    {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 3}, {"wax-revisits", 1},
-    {"wax-import", 3},       {"wax-index", 3},     {"wax-cdx-merge", 1},
-    {"wax-merge", 1},        {"wax-add-dates", 1}, {"", 1},
+    {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 4}, {"wax-import", 3},
+    {"wax-index", 3},        {"wax-merge", 2},     {"wax-add-dates", 1},
 };
 
 int rules_of(std::string_view tool) {
@@ -29,14 +28,6 @@ int rules_of(std::string_view tool) {
   return 0;
 }
 
-std::string digest_of(std::string_view text) {
-  uint64_t hash = 0xCBF29CE484222325;
-  for (char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  }
-  return std::to_string(hash);
-}
-
 // Collects the steps and spells their commands.
 class Planner {
  public:
@@ -44,20 +35,16 @@ class Planner {
           const Resources& resources)
       : out_(std::move(out)), record_(record), resources_(resources) {}
 
-  void segments() {
-    for (const Batch& batch : record_.batches) captures(batch);
-    duplicates();
-    Words captured;
-    Words lists;
+  void captures() {
+    uint64_t number = 0;
     for (const Batch& batch : record_.batches) {
-      import(batch);
-      captured.push_back(in(batch, "captures.cdx"));
-      lists.push_back(in(batch, "duplicates"));
+      captures(batch);
+      versions(batch, ++number);
     }
-    merge_lines("captures", captured, out_ + "/captures.cdx", false);
-    revisits();
-    lists.push_back(out_ + "/revisits");
-    merge_lines("dates", lists, out_ + "/dates", true);
+  }
+
+  void imports() {
+    for (const Batch& batch : record_.batches) import(batch);
   }
 
   void indexes() {
@@ -77,17 +64,24 @@ class Planner {
     }
   }
 
-  void dates() {
-    const std::vector<BuiltShard> shards = shards_of(record_);
-    shares(shards);
-    for (const BuiltShard& shard : shards) dates(shard);
+  void dates(const BuiltShard& shard, bool is_more) {
+    std::string main = index_path(shard.name, "main");
+    std::string list = out_ + "/batches/" + shard.name + "/dates";
+    std::string dates = index_path(shard.name, "dates");
+    // What the column is made of is not in the arguments: it holds the same
+    // dates, whether they come in one list or in several.
+    Words with = resources(false);
+    append(with, {main, is_more ? dates : main});
+    add(shard.name + "/dates", "wax-add-dates", with, {dates, list}, {main},
+        dates);
+    steps_.back().state = std::to_string(record_.lists.anew);
   }
 
   void merge(const std::vector<BuiltShard>& shards) {
     size_t count = 0;
     Words inputs;
     for (const BuiltShard& shard : shards) {
-      inputs.push_back(index_path(shard.name, "main"));
+      inputs.push_back(out_ + "/shards/" + shard.name);
       count += shard.count;
     }
     std::string name = shard_of(record_, shards.front().first, count).name;
@@ -135,12 +129,12 @@ class Planner {
     return words;
   }
 
-  // All tools here take their output by --output, except two.
+  // All tools here take their output by --output, except one.
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
     arguments.insert(arguments.begin(), "--force");
     int rules = rules_of(tool);
-    if (tool != "wax-add-dates" && tool != "wax-dedup-cdx") {
+    if (tool != "wax-add-dates") {
       arguments.insert(arguments.begin() + 1, {"--output", output});
     }
     bool of_batch = name.find('/') != std::string::npos;
@@ -170,38 +164,19 @@ class Planner {
                                      in(batch, "references")};
   }
 
-  // All at once: a batch that is added may have an intact capture of a version
-  // that an earlier one has only damaged.
-  void duplicates() {
-    Words arguments = {"--beside", "duplicates"};
-    Words inputs;
-    for (const Batch& batch : record_.batches) {
-      arguments.insert(arguments.end(), {"--damaged", in(batch, "damaged")});
-      inputs.push_back(in(batch, "damaged"));
-    }
+  void versions(const Batch& batch, uint64_t number) {
+    Words arguments = {"--batch",
+                       std::to_string(number),
+                       "--damaged",
+                       in(batch, "damaged"),
+                       "--batch-references",
+                       in(batch, "references")};
     append(arguments, record_.import_rules);
-    Words outputs;
-    for (const Batch& batch : record_.batches) {
-      arguments.push_back(in(batch, "captures.cdx"));
-      inputs.push_back(in(batch, "captures.cdx"));
-      outputs.push_back(in(batch, "duplicates"));
-    }
-    add("duplicates", "wax-dedup-cdx", resources(false), arguments, inputs,
-        outputs.front());
-    steps_.back().further_outputs.assign(outputs.begin() + 1, outputs.end());
-  }
-
-  // Of all batches: a revisit may be in another one than its original.
-  void revisits() {
-    Words arguments;
-    Words inputs = {out_ + "/captures.cdx"};
-    for (const Batch& batch : record_.batches) {
-      append(arguments, {"--references", in(batch, "references")});
-      inputs.push_back(in(batch, "references"));
-    }
-    arguments.push_back(out_ + "/captures.cdx");
-    add("revisits", "wax-revisits", resources(false), arguments, inputs,
-        out_ + "/revisits");
+    arguments.push_back(in(batch, "captures.cdx"));
+    add(batch.name + "/versions", "wax-dedup-cdx", resources(false), arguments,
+        {in(batch, "captures.cdx"), in(batch, "damaged"),
+         in(batch, "references")},
+        in(batch, "versions"));
   }
 
   void import(const Batch& batch) {
@@ -226,39 +201,6 @@ class Planner {
     add(batch.name + "/index", "wax-index", resources(true),
         {"--originals-from", out_ + "/build.segments", segment}, {segment},
         index_path(batch.name, "main"));
-  }
-
-  void merge_lines(const char* name, const Words& inputs,
-                   const std::string& output, bool unique) {
-    Words arguments = inputs;
-    if (unique) arguments.insert(arguments.begin(), "--unique");
-    add(name, "wax-cdx-merge", {}, arguments, inputs, output);
-  }
-
-  void shares(const std::vector<BuiltShard>& shards) {
-    Step step;
-    step.name = "shares";
-    step.rules = rules_of(step.tool);
-    step.inputs = {out_ + "/dates"};
-    for (const Batch& batch : record_.batches) {
-      step.inputs.push_back(in(batch, "captures.cdx"));
-      step.inputs.push_back(in(batch, "duplicates"));
-    }
-    for (const BuiltShard& shard : shards) {
-      step.further_outputs.push_back(out_ + "/batches/" + shard.name +
-                                     "/dates");
-    }
-    step.output = std::move(step.further_outputs.back());
-    step.further_outputs.pop_back();
-    steps_.push_back(std::move(step));
-  }
-
-  void dates(const BuiltShard& shard) {
-    std::string main = index_path(shard.name, "main");
-    std::string list = out_ + "/batches/" + shard.name + "/dates";
-    std::string dates = index_path(shard.name, "dates");
-    add(shard.name + "/dates", "wax-add-dates", resources(false),
-        {main, main, dates, list}, {main, list}, dates);
   }
 
   std::string out_;
@@ -313,11 +255,19 @@ std::vector<BuiltShard> next_merge(
   return {};
 }
 
-std::vector<Step> plan_segments(const std::string& out,
+std::vector<Step> plan_captures(const std::string& out,
                                 const BuildRecord& record,
                                 const Resources& resources) {
   Planner planner(out, record, resources);
-  planner.segments();
+  planner.captures();
+  return planner.take();
+}
+
+std::vector<Step> plan_imports(const std::string& out,
+                               const BuildRecord& record,
+                               const Resources& resources) {
+  Planner planner(out, record, resources);
+  planner.imports();
   return planner.take();
 }
 
@@ -337,19 +287,23 @@ Step plan_merge(const std::string& out, const BuildRecord& record,
   return planner.take().front();
 }
 
-std::vector<Step> plan_dates(const std::string& out, const BuildRecord& record,
-                             const Resources& resources) {
+Step plan_dates(const std::string& out, const BuildRecord& record,
+                const Resources& resources, const BuiltShard& shard,
+                bool is_more) {
   Planner planner(out, record, resources);
-  planner.dates();
-  return planner.take();
+  planner.dates(shard, is_more);
+  return planner.take().front();
 }
 
 std::vector<Step> plan(const std::string& out, const BuildRecord& record,
                        const Resources& resources) {
   Planner planner(out, record, resources);
-  planner.segments();
+  planner.captures();
+  planner.imports();
   planner.indexes();
-  planner.dates();
+  for (const BuiltShard& shard : shards_of(record)) {
+    planner.dates(shard, false);
+  }
   return planner.take();
 }
 

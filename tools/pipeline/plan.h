@@ -46,45 +46,49 @@ inline constexpr uint64_t kMostMergedDocuments = 10'000'000;
     const std::function<uint64_t(const BuiltShard&)>& documents);
 
 // The steps that make `out` of the archives in `record`, in an order in which
-// each finds its inputs. Each batch is listed, all are de-duplicated together,
-// and each is imported and indexed as a shard of its own. Small shards are
-// merged; then every shard's dates column is made of the captures that were
-// left out of any batch. A step is run again only when there is something else
-// for it: another list for the import of a batch, other dates for a shard.
+// each finds its inputs. Each batch is listed; Lists (lists.h) de-duplicates
+// all together; each is imported and indexed as a shard of its own. Every shard
+// gets a column of the dates of the captures that were left out of any batch.
+// Then small shards are merged. A step is run again only when there is
+// something else for it: another list for the import of a batch, other dates
+// for a shard.
 //
 //   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted
 //   OUT/batches/001/damaged        the places of damaged records
-//   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/references     revisits that name their original by date
+//   OUT/batches/001/versions       their captures for the lists
+//   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/segment        the imported documents
-//   OUT/batches/001/dates          the dates of OUT/dates for this shard
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
-//   OUT/batches/001-010/           the last two of a merged shard
+//   OUT/versions/001-010           the versions of some batches
+//   OUT/captures/001-010.cdx       their captures
+//   OUT/captures.list              the files that have all captures
 //   OUT/shards/001/main, dates     the shard, as the steps make it
 //   OUT/pindexes/                  the last generation of all shards, whole
 //   OUT/build.segments             paths of the segments, in order
-//   OUT/captures.cdx               all captures, sorted
-//   OUT/revisits                   the dates of revisit records
-//   OUT/dates                      all duplicates and revisits, sorted
-//   OUT/STEP.problems              what a step over all batches met, if
-//                                  anything
+//   OUT/build.dates                dates that a shard does not have yet
 
-// From archives to segments, and the lists of all batches.
-[[nodiscard]] std::vector<Step> plan_segments(const std::string& out,
+// The captures of each batch.
+[[nodiscard]] std::vector<Step> plan_captures(const std::string& out,
                                               const BuildRecord& record,
                                               const Resources& resources);
+// The segment of each batch.
+[[nodiscard]] std::vector<Step> plan_imports(const std::string& out,
+                                             const BuildRecord& record,
+                                             const Resources& resources);
 // One step for each batch, in order. The segments must be there.
 [[nodiscard]] std::vector<Step> plan_indexes(const std::string& out,
                                              const BuildRecord& record,
                                              const Resources& resources);
+// The dates of a shard. If it has those of before, `is_more` says that the list
+// only adds to them.
+[[nodiscard]] Step plan_dates(const std::string& out, const BuildRecord& record,
+                              const Resources& resources,
+                              const BuiltShard& shard, bool is_more);
 [[nodiscard]] Step plan_merge(const std::string& out, const BuildRecord& record,
                               const Resources& resources,
                               const std::vector<BuiltShard>& shards);
-// The dates of each shard.
-[[nodiscard]] std::vector<Step> plan_dates(const std::string& out,
-                                           const BuildRecord& record,
-                                           const Resources& resources);
 // All of a build in which no shards are merged.
 [[nodiscard]] std::vector<Step> plan(const std::string& out,
                                      const BuildRecord& record,

@@ -59,6 +59,14 @@ std::string stamp(const std::string& path) {
   return all;
 }
 
+std::string digest_of(std::string_view text) {
+  uint64_t hash = 0xCBF29CE484222325;
+  for (char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  }
+  return std::to_string(hash);
+}
+
 std::vector<std::string> Step::outputs() const {
   std::vector<std::string> all = {output};
   all.insert(all.end(), further_outputs.begin(), further_outputs.end());

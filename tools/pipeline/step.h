@@ -11,7 +11,7 @@ namespace wax::tools::pipeline {
 
 struct Step {
   std::string name;  // unique within a build: "001/captures"
-  std::string tool;  // "wax-warc-indexer"; empty: wax-build itself
+  std::string tool;  // "wax-warc-indexer"
   // Another number when the tool makes something else of the same inputs.
   int rules = 1;
   // Options that do not change what is made: memory, threads.
@@ -28,6 +28,8 @@ struct Step {
   // What else it depends on, told by whoever planned it: it is run again when
   // this is another text.
   std::string state = {};
+  // It is run in any case.
+  bool again = false;
 
   [[nodiscard]] std::vector<std::string> outputs() const;
 };
@@ -36,6 +38,9 @@ struct Step {
 // for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
 // "missing" when there is none.
 [[nodiscard]] std::string stamp(const std::string& path);
+
+// A short text that stands for a long one.
+[[nodiscard]] std::string digest_of(std::string_view text);
 
 // What is remembered of a step that has been run.
 struct Ran {

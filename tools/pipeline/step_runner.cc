@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
@@ -88,6 +87,18 @@ bool StepRunner::is_due(const Step& step) const {
                                           gone_inputs(known->second).empty());
 }
 
+bool StepRunner::is_to_run(const Step& step) const {
+  auto known = record_.steps.find(step.name);
+  return known == record_.steps.end() || due(step, known->second) != Due::kNo;
+}
+
+void StepRunner::remember(const Step& step) {
+  Ran ran = begin(step);
+  complete(ran, step, 0, {});
+  record_.steps[step.name] = std::move(ran);
+  save_step(record_, step.name, out_);
+}
+
 void StepRunner::finish() {
   take_over_problems();
   uint64_t archives = 0;
@@ -106,7 +117,8 @@ void StepRunner::finish() {
 void StepRunner::run_step(const Step& step) {
   auto known = record_.steps.find(step.name);
   const Ran* before = known == record_.steps.end() ? nullptr : &known->second;
-  Due due = before == nullptr ? Due::kChanged : pipeline::due(step, *before);
+  Due due = before == nullptr || step.again ? Due::kChanged
+                                            : pipeline::due(step, *before);
   if (due == Due::kNo || (due == Due::kUnread &&
                           std::none_of(before->unread.begin(),
                                        before->unread.end(), is_readable))) {
@@ -144,15 +156,11 @@ void StepRunner::run_step(const Step& step) {
   remove_if_empty(step.problems);
   complete(ran, step, exit_code, std::move(unread));
   record_.steps[step.name] = std::move(ran);
-  save_build_record(record_, out_ + "/build.json");
+  save_step(record_, step.name, out_);
 }
 
 // The exit code, 0 or 1.
 int StepRunner::execute(const Step& step, bool aside) {
-  if (step.tool.empty()) {
-    own_work_();
-    return 0;
-  }
   std::error_code none;
   const cli::CommonOptions& common = console_.options();
   std::vector<std::string> words = {step.tool};
@@ -233,8 +241,8 @@ void StepRunner::tell_losses(const Step& step) {
 
 void run_steps(const std::string& out, const std::vector<Step>& steps,
                BuildRecord& record, const BuildLock& lock,
-               const std::function<void()>& own_work, cli::Console& console) {
-  StepRunner runner(out, record, lock, own_work, console);
+               cli::Console& console) {
+  StepRunner runner(out, record, lock, console);
   runner.run(steps);
   runner.finish();
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,15 +20,10 @@ namespace wax::tools::pipeline {
 // takes the place of the old one only when all was read that was read before.
 class StepRunner {
  public:
-  // `own_work` is the step without a tool. The tools hold the lock as long as
-  // they run. All must outlive this.
+  // The tools hold the lock as long as they run. All must outlive this.
   StepRunner(std::string out, BuildRecord& record, const BuildLock& lock,
-             std::function<void()> own_work, cli::Console& console)
-      : out_(std::move(out)),
-        record_(record),
-        lock_(lock),
-        own_work_(std::move(own_work)),
-        console_(console) {}
+             cli::Console& console)
+      : out_(std::move(out)), record_(record), lock_(lock), console_(console) {}
 
   // Throws Error when a tool fails. Does nothing once a step was stopped by
   // --strict.
@@ -39,6 +33,11 @@ class StepRunner {
   // Whether the step would work on something else than it did. What it made may
   // be gone.
   [[nodiscard]] bool is_due(const Step& step) const;
+
+  // Whether run() would run it.
+  [[nodiscard]] bool is_to_run(const Step& step) const;
+  // What the step makes has been made by another one.
+  void remember(const Step& step);
 
   // Tells the console what all steps have met, each problem once, and a
   // summary. Throws cli::Stop when --strict has stopped a step.
@@ -55,7 +54,6 @@ class StepRunner {
   std::string out_;
   BuildRecord& record_;
   const BuildLock& lock_;
-  std::function<void()> own_work_;
   cli::Console& console_;
   std::vector<Step> steps_;
   uint64_t run_ = 0;
@@ -67,6 +65,6 @@ class StepRunner {
 // One run() and finish().
 void run_steps(const std::string& out, const std::vector<Step>& steps,
                BuildRecord& record, const BuildLock& lock,
-               const std::function<void()>& own_work, cli::Console& console);
+               cli::Console& console);
 
 }  // namespace wax::tools::pipeline

@@ -16,24 +16,12 @@ TEST(DamagedPlaces, AreOfAFileAndAnOffset) {
   tests::TempDir folder;
   test::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
-  places.load(folder.write("list", "a.warc 17 k 20070101000000\n"), "",
-              problems);
+  places.load(folder.write("list", "a.warc 17 k 20070101000000\n"), problems);
   places.seal();
-  EXPECT_TRUE(places.contains("", {"a.warc", "17", "k", "20070101000000"}));
-  EXPECT_TRUE(places.contains("", {"a.warc", "17", "other", "-"}));
-  EXPECT_FALSE(places.contains("", {"a.warc", "18", "k", "20070101000000"}));
-  EXPECT_FALSE(places.contains("", {"b.warc", "17", "k", "20070101000000"}));
-}
-
-TEST(DamagedPlaces, OfABatchAreNotThoseOfAnother) {
-  tests::TempDir folder;
-  test::Problems problems;
-  DamagedPlaces places(1 << 20, folder.path());
-  places.load(folder.write("list", "a.warc 17 k 20070101000000\n"), "1",
-              problems);
-  places.seal();
-  EXPECT_TRUE(places.contains("1", {"a.warc", "17", "k", "20070101000000"}));
-  EXPECT_FALSE(places.contains("2", {"a.warc", "17", "k", "20070101000000"}));
+  EXPECT_TRUE(places.contains({"a.warc", "17", "k", "20070101000000"}));
+  EXPECT_TRUE(places.contains({"a.warc", "17", "other", "-"}));
+  EXPECT_FALSE(places.contains({"a.warc", "18", "k", "20070101000000"}));
+  EXPECT_FALSE(places.contains({"b.warc", "17", "k", "20070101000000"}));
 }
 
 TEST(DamagedPlaces, WithoutAnOffsetAreToldByKeyAndDate) {
@@ -48,10 +36,10 @@ TEST(DamagedPlaces, WithoutAnOffsetAreToldByKeyAndDate) {
   tests::TempDir folder;
   test::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
-  places.load(folder.write("list", line), "", problems);
+  places.load(folder.write("list", line), problems);
   places.seal();
-  EXPECT_TRUE(places.contains("", {"a%20b.warc", "-", "k", "20070101000000"}));
-  EXPECT_FALSE(places.contains("", {"a%20b.warc", "-", "k", "20070102000000"}));
+  EXPECT_TRUE(places.contains({"a%20b.warc", "-", "k", "20070101000000"}));
+  EXPECT_FALSE(places.contains({"a%20b.warc", "-", "k", "20070102000000"}));
   EXPECT_TRUE(problems.all.empty());
 }
 
@@ -61,13 +49,13 @@ TEST(DamagedPlaces, OddLinesAreNamed) {
   DamagedPlaces places(1 << 20, folder.path());
   std::string path = folder.write(
       "list", "# a comment\n\nk sha1:x 20070101000000\na x k 2007\n");
-  places.load(path, "", problems);
+  places.load(path, problems);
   places.seal();
   EXPECT_TRUE(places.empty());
   ASSERT_EQ(problems.all.size(), 2U);
   EXPECT_EQ(problems.all[0].id, "list-bad-line");
   EXPECT_TRUE(problems.all[0].text.starts_with("line 3 "));
-  EXPECT_THROW(places.load("/nonexistent/list", "", problems), IoError);
+  EXPECT_THROW(places.load("/nonexistent/list", problems), IoError);
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ struct RankedCapture {
 
 std::string date_of(int day) { return std::to_string(20070100000000 + day); }
 
-// What duplicate_lines() gives, without the column of the original.
+// What duplicate_lines() gives, without the original; with originals, the batch
+// of the duplicate is put before the line.
 std::string duplicates_of(const std::vector<RankedCapture>& captures,
                           const DuplicateOptions& options = {},
                           DuplicateCounts* counts = nullptr) {
@@ -45,7 +46,17 @@ std::string duplicates_of(const std::vector<RankedCapture>& captures,
   std::string result;
   std::string_view line;
   while (lines->next(line)) {
-    result.append(line.substr(0, line.find(" original="))) += '\n';
+    if (!options.with_originals) {
+      result.append(line.substr(0, line.find(" original="))) += '\n';
+      continue;
+    }
+    size_t version = line.find(' ', line.find(' ') + 1) + 1;
+    std::string_view rest = line.substr(version);
+    if (rest.size() == kBatchSize + 14) continue;
+    rest.remove_prefix(kBatchSize + 14 + 1);
+    result.append(rest.substr(0, kBatchSize)).append(" ");
+    result.append(line.substr(0, version)).append(rest.substr(kBatchSize));
+    result += '\n';
   }
   return result;
 }
@@ -96,9 +107,24 @@ TEST(Duplicates, AreAllExceptTheEarliestWhenAllAreDamaged) {
   EXPECT_EQ(duplicates_of({{"k d", CaptureRank::kDamaged, 0, 1}}), "");
 }
 
+TEST(Duplicates, MayHaveTheOriginalOfEachVersion) {
+  std::string text =
+      "k d 000000120070101000000\nk d 400000220070102000000\n"
+      "k d 400000320070103000000\nl d 400000320070103000000\n";
+  DuplicateOptions options;
+  options.with_originals = true;
+  DuplicateCounts counts;
+  auto lines = duplicate_lines(lines::lines_of(text), options, counts);
+  EXPECT_EQ(text_of(*lines),
+            "k d 00000220070102000000 00000120070101000000\n"
+            "k d 00000220070102000000\n"
+            "k d 00000220070102000000 00000320070103000000\n"
+            "l d 00000320070103000000\n");
+}
+
 TEST(Duplicates, IncludeDamagedCapturesOfEarlierBatches) {
   DuplicateOptions options;
-  options.with_batch = true;
+  options.with_originals = true;
   EXPECT_EQ(duplicates_of({{"k d", CaptureRank::kDamaged, 1, 1},
                            {"k d", CaptureRank::kIntact, 2, 1},
                            {"k d", CaptureRank::kDamaged, 3, 1}},
@@ -175,7 +201,7 @@ TEST(Duplicates, AgreeWithAModelOfRanksAndBatches) {
       }
     }
     DuplicateOptions options;
-    options.with_batch = true;
+    options.with_originals = true;
     EXPECT_EQ(duplicates_of(captures, options), expected);
   }
 }

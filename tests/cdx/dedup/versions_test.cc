@@ -272,7 +272,7 @@ TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
   ImportRules rules;
   DamagedPlaces damaged(1 << 20, folder.path());
   NoProblems problems;
-  damaged.load(folder.write("damaged", "a.warc.gz 5 a 20070105000000\n"), "",
+  damaged.load(folder.write("damaged", "a.warc.gz 5 a 20070105000000\n"),
                problems);
   damaged.seal();
   Ranking ranking{&rules, &damaged};
@@ -286,6 +286,12 @@ TEST(RankedVersions, LeaveOutCapturesThatImportDoesNotTake) {
             "a z 400000720070104000000\n");
   EXPECT_EQ(result.counts.captures, 7U);
   EXPECT_EQ(result.counts.not_taken, 2U);
+
+  ranking.all_captures = true;
+  EXPECT_EQ(versions_of({path}, options).text,
+            result.text +
+                "a z x00000720070101000000\n"
+                "a z x00000720070102000000\n");
 }
 
 // The ten captures of NutchWAX's design: three versions come back, of which one

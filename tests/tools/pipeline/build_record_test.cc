@@ -1,26 +1,26 @@
 #include "tools/pipeline/build_record.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "io/error.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::tools::pipeline {
 namespace {
 
 class BuildRecordTest : public ::testing::Test {
  protected:
-  void TearDown() override { std::filesystem::remove(path_); }
-  std::string path_ = (std::filesystem::temp_directory_path() /
-                       ("wax-record-" + std::to_string(::getpid())))
-                          .string();
+  tests::TempDir folder_;
+  std::string out_ = folder_.path();
+  std::string path_ = folder_ / "build.json";
+  std::string steps_ = folder_ / "build.steps";
 };
 
 TEST_F(BuildRecordTest, IsEmptyWithoutAFile) {
-  EXPECT_TRUE(load_build_record(path_).batches.empty());
+  EXPECT_TRUE(load_build_record(out_).batches.empty());
 }
 
 TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
@@ -32,13 +32,22 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
   record.steps["001/captures"] = {
       "1.0\nwax-warc-indexer", {{"/a", "1 2.3"}}, "4 5.6", 1, {"/a"}};
-  save_build_record(record, path_);
+  record.merged = {{0, 2}};
+  record.lists = {2, "state", 3, {{0, 1}, {1, 1}}};
+  save_build_record(record, out_);
+  save_step(record, "001/captures", out_);
 
-  BuildRecord loaded = load_build_record(path_);
+  BuildRecord loaded = load_build_record(out_);
   EXPECT_EQ(loaded.identity, record.identity);
   EXPECT_TRUE(loaded.ignore_robots);
   EXPECT_EQ(loaded.tika, record.tika);
   EXPECT_EQ(loaded.collection, record.collection);
+  ASSERT_EQ(loaded.merged.size(), 1u);
+  EXPECT_EQ(loaded.merged[0].count, 2u);
+  EXPECT_EQ(loaded.lists.batches, 2u);
+  EXPECT_EQ(loaded.lists.state, "state");
+  EXPECT_EQ(loaded.lists.anew, 3u);
+  EXPECT_EQ(loaded.lists.files.size(), 2u);
   ASSERT_EQ(loaded.batches.size(), 2u);
   EXPECT_EQ(loaded.batches[0].archives, record.batches[0].archives);
   const Ran& ran = loaded.steps.at("001/captures");
@@ -49,11 +58,45 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(ran.unread, std::vector<std::string>{"/a"});
 }
 
+TEST_F(BuildRecordTest, HasWhatWasSavedLastOfAStep) {
+  BuildRecord record;
+  save_build_record(record, out_);
+  for (int i = 0; i < 300; ++i) {
+    record.steps["a"].command = std::to_string(i);
+    save_step(record, "a", out_);
+  }
+  record.steps["b"].command = "b";
+  save_step(record, "b", out_);
+  uint64_t long_file = std::filesystem::file_size(steps_);
+  for (int i = 0; i < 2; ++i) {
+    BuildRecord loaded = load_build_record(out_);
+    EXPECT_EQ(loaded.steps.at("a").command, "299");
+    EXPECT_EQ(loaded.steps.at("b").command, "b");
+    EXPECT_EQ(loaded.steps.size(), 2u);
+    shorten_steps(loaded, out_);
+  }
+  EXPECT_LT(std::filesystem::file_size(steps_), long_file / 100);
+}
+
+TEST_F(BuildRecordTest, ALineThatWasNotWrittenWholeIsNoStep) {
+  BuildRecord record;
+  save_build_record(record, out_);
+  record.steps["a"].command = "1";
+  save_step(record, "a", out_);
+  std::ofstream(steps_, std::ios::app) << "{\"step\": \"b\", \"comm";
+  EXPECT_EQ(load_build_record(out_).steps.size(), 1u);
+  record.steps["c"].command = "2";
+  save_step(record, "c", out_);
+  BuildRecord loaded = load_build_record(out_);
+  EXPECT_EQ(loaded.steps.size(), 2u);
+  EXPECT_EQ(loaded.steps.at("c").command, "2");
+}
+
 TEST_F(BuildRecordTest, MayNameOnlyTheKindOfKeys) {
   std::ofstream(path_) << "{\"version\": 1, \"urlkey\": \"legacy\", "
                           "\"collection\": \"\", \"batches\": [], "
                           "\"steps\": {}}";
-  EXPECT_EQ(load_build_record(path_).identity,
+  EXPECT_EQ(load_build_record(out_).identity,
             (std::vector<std::string>{"--urlkey", "legacy"}));
 }
 
@@ -61,8 +104,11 @@ TEST_F(BuildRecordTest, ThrowsAFormatErrorForDamage) {
   for (const char* text : {"", "{", "[]", "{\"version\": 1}",
                            "{\"version\": 2}", "{\"version\": \"1\"}"}) {
     std::ofstream(path_) << text;
-    EXPECT_THROW(load_build_record(path_), FormatError) << text;
+    EXPECT_THROW(load_build_record(out_), FormatError) << text;
   }
+  save_build_record({}, out_);
+  std::ofstream(steps_) << "{}\n";
+  EXPECT_THROW(load_build_record(out_), FormatError);
 }
 
 }  // namespace

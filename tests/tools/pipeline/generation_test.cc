@@ -84,9 +84,8 @@ TEST_F(GenerationTest, ColumnsAndShardsOfOthersStay) {
 TEST_F(GenerationTest, OtherShardsAreRemoved) {
   index("shards/001/main", "one");
   index("shards/001-002/main", "both");
-  folder_.write("batches/001/dates", "");
   folder_.write("batches/001/captures.cdx", "");
-  folder_.write("batches/003-004/dates", "");
+  folder_.write("batches/003-004/dates.problems", "");
   remove_other_shards(folder_.path(), {"001-002"});
   EXPECT_THAT(names("shards"), ElementsAre("001-002"));
   EXPECT_THAT(names("batches"), ElementsAre("001"));

@@ -9,7 +9,6 @@
 namespace wax::tools::pipeline {
 namespace {
 
-using ::testing::Contains;
 using ::testing::IsSupersetOf;
 
 BuildRecord two_batches() {
@@ -36,6 +35,8 @@ TEST(Plan, EveryInputIsAnArchiveOrMadeBefore) {
       EXPECT_TRUE(there.count(input)) << step.name << " needs " << input;
     }
     for (const std::string& output : step.outputs()) there.insert(output);
+    // What Lists makes.
+    there.insert({"out/batches/001/duplicates", "out/batches/002/duplicates"});
   }
 }
 
@@ -43,9 +44,9 @@ TEST(Plan, ATikaServerIsForImport) {
   BuildRecord record = two_batches();
   record.tika = "http://localhost:9998";
   for (const Step& step : plan("out", record, {})) {
-    EXPECT_EQ(std::count(step.arguments.begin(), step.arguments.end(),
-                         record.tika),
-              step.tool == "wax-import" ? 1 : 0)
+    EXPECT_EQ(
+        std::count(step.arguments.begin(), step.arguments.end(), record.tika),
+        step.tool == "wax-import" ? 1 : 0)
         << step.name;
   }
 }
@@ -64,33 +65,46 @@ TEST(Plan, EveryStepWritesItsProblemsToItsOwnFile) {
     EXPECT_NE(step.problems, step.output);
   }
   EXPECT_TRUE(files.count("out/batches/002/import.problems"));
-  EXPECT_TRUE(files.count("out/captures.problems"));
+  EXPECT_TRUE(files.count("out/batches/001/versions.problems"));
 }
 
-TEST(Plan, AllBatchesAreDeduplicatedTogether) {
+TEST(Plan, EachBatchHasItsVersions) {
   auto steps = plan("out", two_batches(), {});
-  const std::string one = "out/batches/001/";
   const std::string two = "out/batches/002/";
-  EXPECT_THAT(named(steps, "001/captures").further_outputs,
-              ::testing::ElementsAre(one + "damaged", one + "references"));
-  const Step& step = named(steps, "duplicates");
-  EXPECT_THAT(
-      step.arguments,
-      ::testing::ElementsAre("--force", "--beside", "duplicates", "--damaged",
-                             one + "damaged", "--damaged", two + "damaged",
-                             one + "captures.cdx", two + "captures.cdx"));
+  EXPECT_THAT(named(steps, "002/captures").further_outputs,
+              ::testing::ElementsAre(two + "damaged", two + "references"));
+  const Step& step = named(steps, "002/versions");
+  EXPECT_THAT(step.arguments,
+              ::testing::ElementsAre("--force", "--output", two + "versions",
+                                     "--batch", "2", "--damaged",
+                                     two + "damaged", "--batch-references",
+                                     two + "references", two + "captures.cdx"));
   EXPECT_THAT(step.inputs,
-              IsSupersetOf({one + "damaged", two + "damaged",
-                            one + "captures.cdx", two + "captures.cdx"}));
-  EXPECT_EQ(step.output, one + "duplicates");
-  EXPECT_THAT(step.further_outputs, ::testing::ElementsAre(two + "duplicates"));
+              ::testing::UnorderedElementsAre(
+                  two + "damaged", two + "references", two + "captures.cdx"));
+}
+
+// So the steps of a batch do not depend on how many there are.
+TEST(Plan, TheStepsOfABatchReadNoOther) {
+  for (const Step& step : plan("out", two_batches(), {})) {
+    for (const auto& words : {step.inputs, step.arguments}) {
+      for (const std::string& word : words) {
+        if (!word.starts_with("out/batches/") &&
+            !word.starts_with("out/shards/")) {
+          continue;
+        }
+        EXPECT_NE(word.find(step.name.substr(0, 3)), std::string::npos)
+            << step.name << " reads " << word;
+      }
+    }
+  }
 }
 
 TEST(Plan, DeduplicationAndImportHaveTheSameRules) {
   BuildRecord record = two_batches();
   record.import_rules = {"--status", "200,404"};
   auto steps = plan("out", record, {});
-  for (const char* name : {"duplicates", "001/import", "002/import"}) {
+  for (const char* name : {"001/versions", "001/import", "002/import"}) {
     EXPECT_THAT(
         named(steps, name).arguments,
         IsSupersetOf({std::string("--status"), std::string("200,404")}));
@@ -103,17 +117,21 @@ TEST(Plan, EveryStepHasRules) {
   }
 }
 
-TEST(Plan, EveryShardGetsTheDatesOfAllBatches) {
-  auto steps = plan("out", two_batches(), {});
-  for (const char* name : {"001/dates", "002/dates"}) {
-    std::string list = std::string("out/batches/") + name;
-    EXPECT_THAT(named(steps, name).inputs, Contains(list));
-    EXPECT_THAT(named(steps, "shares").outputs(), Contains(list));
-  }
-  EXPECT_THAT(named(steps, "shares").inputs, Contains("out/dates"));
-  EXPECT_THAT(named(steps, "dates").inputs,
-              IsSupersetOf({std::string("out/batches/001/duplicates"),
-                            std::string("out/revisits")}));
+// A column is the same, whether its dates come in one list or in several.
+TEST(Plan, MoreDatesGoToTheColumnThatIsThere) {
+  BuildRecord record = two_batches();
+  const BuiltShard shard = shard_of(record, 1, 1);
+  Step all = plan_dates("out", record, {}, shard, false);
+  Step more = plan_dates("out", record, {}, shard, true);
+  EXPECT_EQ(all.arguments, more.arguments);
+  EXPECT_THAT(all.inputs, ::testing::ElementsAre("out/shards/002/main"));
+  EXPECT_EQ(more.inputs, all.inputs);
+  EXPECT_THAT(all.resources, ::testing::ElementsAre("out/shards/002/main",
+                                                    "out/shards/002/main"));
+  EXPECT_THAT(more.resources, ::testing::ElementsAre("out/shards/002/main",
+                                                     "out/shards/002/dates"));
+  record.lists.anew = 1;
+  EXPECT_NE(plan_dates("out", record, {}, shard, false).state, all.state);
 }
 
 BuildRecord batches(size_t count) {
@@ -194,25 +212,13 @@ TEST(Plan, ShardsAreNotMergedToMoreDocumentsThanTheLimit) {
   EXPECT_EQ(names.size(), 11U);
 }
 
-TEST(Plan, AMergedShardGetsTheDatesOfItsBatches) {
+TEST(Plan, ShardsAreMergedWithTheirDates) {
   BuildRecord record = batches(11);
-  record.merged = {{0, 10}};
-  auto steps = plan_dates("out", record, {});
-  EXPECT_THAT(named(steps, "shares").outputs(),
-              ::testing::UnorderedElementsAre("out/batches/001-010/dates",
-                                              "out/batches/011/dates"));
-  EXPECT_THAT(named(steps, "001-010/dates").inputs,
-              ::testing::ElementsAre("out/shards/001-010/main",
-                                     "out/batches/001-010/dates"));
-}
-
-TEST(Plan, RevisitsAreLookedUpInAllBatches) {
-  auto steps = plan("out", two_batches(), {});
-  EXPECT_THAT(named(steps, "revisits").arguments,
-              ::testing::ElementsAre(
-                  "--force", "--output", "out/revisits", "--references",
-                  "out/batches/001/references", "--references",
-                  "out/batches/002/references", "out/captures.cdx"));
+  Step step = plan_merge("out", record, {},
+                         {shard_of(record, 0, 1), shard_of(record, 1, 1)});
+  EXPECT_EQ(step.output, "out/shards/001-002");
+  EXPECT_THAT(step.inputs,
+              ::testing::ElementsAre("out/shards/001", "out/shards/002"));
 }
 
 TEST(Plan, ResourcesAreSeparateFromArguments) {

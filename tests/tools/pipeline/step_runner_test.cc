@@ -13,22 +13,25 @@
 namespace wax::tools::pipeline {
 namespace {
 
-// A step that wax-build does itself.
-Step own_step(const std::string& out) {
+// Sorts a file.
+Step sorting_step(const std::string& out) {
   Step step;
-  step.name = "shares";
-  step.output = out + "/batches/001/dates";
-  step.inputs = {out + "/dates"};
-  step.problems = out + "/shares.problems";
+  step.name = "sorted";
+  step.tool = "../bin/wax-cdx-sort";
+  step.arguments = {"--force", "--output", out + "/sorted", out + "/lines"};
+  step.output = out + "/sorted";
+  step.inputs = {out + "/lines"};
+  step.problems = out + "/sorted.problems";
   return step;
 }
 
 class StepRunnerTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(out_ + "/batches/001");
-    folder_.write("out/dates", "");
+    std::filesystem::create_directories(out_);
+    folder_.write("out/lines", "b\na\n");
     record_.batches = {{"001", {"/a.warc"}}};
+    save_build_record(record_, out_);
   }
 
   void run(const std::vector<Step>& steps) {
@@ -36,9 +39,7 @@ class StepRunnerTest : public ::testing::Test {
     common.quiet = true;
     cli::Console console("wax-build", common);
     BuildLock lock(out_);
-    run_steps(
-        out_, steps, record_, lock,
-        [&] { folder_.write("out/batches/001/dates", "k d 2007\n"); }, console);
+    run_steps(out_, steps, record_, lock, console);
   }
 
   tests::TempDir folder_;
@@ -47,20 +48,20 @@ class StepRunnerTest : public ::testing::Test {
 };
 
 TEST_F(StepRunnerTest, RemembersWhatItRanAndWritesItDown) {
-  run({own_step(out_)});
-  EXPECT_TRUE(std::filesystem::exists(out_ + "/batches/001/dates"));
-  ASSERT_TRUE(record_.steps.contains("shares"));
-  BuildRecord written = load_build_record(out_ + "/build.json");
-  EXPECT_TRUE(written.steps.contains("shares"));
+  run({sorting_step(out_)});
+  EXPECT_EQ(tests::read_file(out_ + "/sorted"), "a\nb\n");
+  ASSERT_TRUE(record_.steps.contains("sorted"));
+  BuildRecord written = load_build_record(out_);
+  EXPECT_TRUE(written.steps.contains("sorted"));
 }
 
 TEST_F(StepRunnerTest, RunsAStepAgainOnlyWhenItsRulesChange) {
-  Step step = own_step(out_);
+  Step step = sorting_step(out_);
   run({step});
   const std::string output = step.output;
   auto time = std::filesystem::last_write_time(output) - std::chrono::hours(1);
   std::filesystem::last_write_time(output, time);
-  complete(record_.steps["shares"], step, 0, {});
+  complete(record_.steps["sorted"], step, 0, {});
   run({step});
   EXPECT_EQ(std::filesystem::last_write_time(output), time);
   ++step.rules;
@@ -69,19 +70,19 @@ TEST_F(StepRunnerTest, RunsAStepAgainOnlyWhenItsRulesChange) {
 }
 
 TEST_F(StepRunnerTest, KeepsWhatItMadeOfInputsThatAreGone) {
-  Step step = own_step(out_);
+  Step step = sorting_step(out_);
   run({step});
-  std::filesystem::remove(out_ + "/dates");
+  std::filesystem::remove(out_ + "/lines");
   ++step.rules;
   run({step});
   EXPECT_TRUE(std::filesystem::exists(step.output));
 }
 
 TEST_F(StepRunnerTest, NamesAToolThatFails) {
-  Step step = own_step(out_);
+  Step step = sorting_step(out_);
   step.tool = "wax-no-such-tool";
   EXPECT_THROW(run({step}), Error);
-  EXPECT_FALSE(record_.steps.contains("shares"));
+  EXPECT_FALSE(record_.steps.contains("sorted"));
 }
 
 }  // namespace

@@ -1,0 +1,530 @@
+#include "cdx/dedup/batch_lists.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "cdx/dedup/duplicates.h"
+#include "cdx/files/open_cdx.h"
+#include "cdx/files/sorted_run.h"
+#include "cdx/format/date_reference.h"
+#include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
+#include "io/changing_output.h"
+#include "io/spool.h"
+#include "lines/merge.h"
+
+namespace wax::cdx {
+namespace {
+
+using Lines = std::unique_ptr<lines::LineStream>;
+
+constexpr size_t kBatchDate = kBatchSize + 14;
+constexpr char kReferenceMark = '!';
+constexpr char kAdded = '+';
+constexpr char kRemoved = '-';
+
+// The lines that `make` writes; it returns false at the end.
+class MadeLines final : public lines::LineStream {
+ public:
+  explicit MadeLines(std::function<bool(std::string&)> make)
+      : make_(std::move(make)) {}
+  bool next(std::string_view& line) override {
+    text_.clear();
+    if (!make_(text_)) return false;
+    line = text_;
+    return true;
+  }
+
+ private:
+  std::function<bool(std::string&)> make_;
+  std::string text_;
+};
+
+// A file without the comments on top.
+class BelowComments final : public lines::LineStream {
+ public:
+  explicit BelowComments(const std::string& path) : lines_(open_lines(path)) {}
+  bool next(std::string_view& line) override {
+    while (lines_->next(line)) {
+      top_ = top_ && line.starts_with("# ");
+      if (!top_) return true;
+    }
+    return false;
+  }
+
+ private:
+  Lines lines_;
+  bool top_ = true;
+};
+
+Lines merged(const std::vector<std::string>& files, Lines other = nullptr) {
+  size_t count = files.size() + (other ? 1 : 0);
+  auto open = [&](size_t i) -> lines::LineInput {
+    if (i == files.size()) return {"", std::move(other)};
+    return {files[i], std::make_unique<BelowComments>(files[i])};
+  };
+  lines::MergeOptions here;
+  here.jobs = 1;
+  return lines::merge_lines(count, open, here, {});
+}
+
+// Lines that are written, then read, more than once.
+class KeptLines {
+ public:
+  explicit KeptLines(const std::string& folder)
+      : spool_(std::make_unique<io::Spool>(folder)) {}
+  void add(std::string_view line) {
+    spool_->write(line);
+    spool_->write("\n");
+  }
+  // All of them. Only one of these may be in use.
+  Lines read() {
+    spool_->rewind();
+    return lines::lines_of(std::make_unique<View>(*spool_));
+  }
+
+ private:
+  class View final : public io::ByteSource {
+   public:
+    explicit View(io::Spool& spool) : spool_(&spool) {}
+    std::string_view peek(size_t at_least) override {
+      return spool_->peek(at_least);
+    }
+    void consume(size_t n) override { spool_->consume(n); }
+
+   private:
+    io::Spool* spool_;
+  };
+
+  std::unique_ptr<io::Spool> spool_;
+};
+
+std::string_view urlkey_of(std::string_view line) {
+  return line.substr(0, line.find(' '));
+}
+// "urlkey digest "
+std::string_view version_of_line(std::string_view line) {
+  return line.substr(0, line.find(' ', line.find(' ') + 1) + 1);
+}
+bool is_reference(std::string_view line) {
+  return line[line.find(' ') + 1] == kReferenceMark;
+}
+
+uint32_t batch_number(std::string_view digits) {
+  uint32_t batch = 0;
+  std::from_chars(digits.data(), digits.data() + kBatchSize, batch);
+  return batch;
+}
+
+// The lines of `files` with a URL key that is one of those of `wanted`.
+void copy_keys(const std::vector<std::string>& files, lines::LineStream& wanted,
+               KeptLines& found) {
+  std::vector<std::unique_ptr<SortedRun>> runs;
+  for (const std::string& file : files) {
+    runs.push_back(std::make_unique<SortedRun>(file));
+  }
+  std::string prefix;
+  for (std::string_view line; wanted.next(line);) {
+    std::string_view key = line.substr(0, line.find(' ') + 1);
+    if (key == prefix) continue;
+    prefix = key;
+    for (const auto& run : runs) {
+      run->seek(prefix);
+      for (std::string_view own; run->next(prefix, own);) found.add(own);
+    }
+  }
+}
+
+// The captures of the versions, and what stands for each, from lines of files.
+Lines originals(Lines captures, const lines::SortOptions& sort) {
+  std::shared_ptr<lines::LineStream> all = std::move(captures);
+  auto ranked = std::make_unique<MadeLines>([all](std::string& text) {
+    for (std::string_view line; all->next(line);) {
+      if (is_reference(line)) continue;
+      char rank = line[line.size() - kRankedTail];
+      if (rank > static_cast<char>(CaptureRank::kIntact)) continue;
+      text = line;
+      return true;
+    }
+    return false;
+  });
+  struct Counted {
+    DuplicateCounts counts;
+    Lines lines;
+  };
+  auto counted = std::make_shared<Counted>();
+  DuplicateOptions options;
+  options.with_originals = true;
+  options.sort = sort;
+  counted->lines = duplicate_lines(std::move(ranked), options, counted->counts);
+  return lines::sort_lines(
+      std::make_unique<MadeLines>([counted](std::string& text) {
+        std::string_view line;
+        if (!counted->lines->next(line)) return false;
+        text = line;
+        return true;
+      }),
+      sort);
+}
+
+// "urlkey digest date14" of the revisits. Memory: the references of a URL key.
+class RevisitDates {
+ public:
+  explicit RevisitDates(Lines captures) : captures_(std::move(captures)) {}
+
+  bool operator()(std::string& text) {
+    while (given_ == dates_.size()) {
+      std::string_view line;
+      if (!captures_->next(line)) return false;
+      read(line);
+    }
+    text.assign(version_).append(dates_[given_++]);
+    return true;
+  }
+
+ private:
+  void read(std::string_view line) {
+    dates_.clear();
+    given_ = 0;
+    if (urlkey_of(line) != urlkey_) {
+      urlkey_ = urlkey_of(line);
+      references_.clear();
+    }
+    std::string_view date = line.substr(line.size() - 14);
+    if (is_reference(line)) {
+      references_.emplace(line.substr(urlkey_.size() + 2, 14), date);
+      return;
+    }
+    version_ = version_of_line(line);
+    char rank = line[line.size() - kRankedTail];
+    if (rank == static_cast<char>(CaptureRank::kRevisit)) {
+      dates_.emplace_back(date);
+    }
+    auto [named, end] = references_.equal_range(date);
+    for (; named != end; ++named) dates_.push_back(named->second);
+  }
+
+  Lines captures_;
+  std::string urlkey_;
+  std::multimap<std::string, std::string, std::less<>> references_;
+  std::string version_;
+  std::vector<std::string> dates_;
+  size_t given_ = 0;
+};
+
+Lines revisits(Lines captures, lines::SortOptions sort) {
+  sort.unique = true;
+  auto dates = std::make_shared<RevisitDates>(std::move(captures));
+  return lines::sort_lines(
+      std::make_unique<MadeLines>(
+          [dates](std::string& text) { return (*dates)(text); }),
+      sort);
+}
+
+// What a list was, and what it is.
+struct Changed {
+  Lines before;  // null: nothing
+  Lines after;
+};
+
+// Calls use(line, in_before, in_after) in order.
+class ChangedLines {
+ public:
+  explicit ChangedLines(Changed lists) : lists_(std::move(lists)) {
+    if (lists_.before) has_before_ = lists_.before->next(before_);
+    has_after_ = lists_.after->next(after_);
+  }
+  [[nodiscard]] bool ended() const { return !has_before_ && !has_after_; }
+  [[nodiscard]] bool was() const {
+    return has_before_ && (!has_after_ || before_ <= after_);
+  }
+  [[nodiscard]] bool is() const {
+    return has_after_ && (!has_before_ || after_ <= before_);
+  }
+  [[nodiscard]] std::string_view line() const {
+    return is() ? after_ : before_;
+  }
+  void next() {
+    bool was_it = was();
+    bool is_it = is();
+    if (was_it) has_before_ = lists_.before->next(before_);
+    if (is_it) has_after_ = lists_.after->next(after_);
+  }
+
+ private:
+  Changed lists_;
+  std::string_view before_;
+  std::string_view after_;
+  bool has_before_ = false;
+  bool has_after_ = false;
+};
+
+// Lines that are collected in any order, then read sorted, each once.
+class Collected {
+ public:
+  explicit Collected(lines::SortOptions sort)
+      : sort_(std::move(sort)), spool_(sort_.tmpdir) {
+    sort_.unique = true;
+  }
+  void add(std::string_view line) { spool_.add(line); }
+  Lines sorted() { return lines::sort_lines(spool_.read(), sort_); }
+
+ private:
+  lines::SortOptions sort_;
+  KeptLines spool_;
+};
+
+// Walks through the versions and their duplicates before and after, and through
+// the dates of revisits. `changes` may be null.
+void find_changes(Changed versions, Changed revisited,
+                  const std::set<uint32_t>& whole, bool only_whole,
+                  Collected* changes, Collected& dates) {
+  ChangedLines captures(std::move(versions));
+  ChangedLines revisit(std::move(revisited));
+  std::string version;
+  std::string batch;  // that keeps it
+  bool is_whole = false;
+  std::string text;
+  auto add_date = [&](std::string_view date) {
+    text.assign(batch).append(" ").append(version).append(date);
+    dates.add(text);
+  };
+  auto take_revisits = [&](std::string_view until) {
+    for (; !revisit.ended(); revisit.next()) {
+      std::string_view own = version_of_line(revisit.line());
+      if (!until.empty() && own >= until) return;
+      if (own != version || !revisit.is()) continue;
+      if (is_whole || (!only_whole && !revisit.was())) {
+        add_date(revisit.line().substr(own.size()));
+      }
+    }
+  };
+  for (; !captures.ended(); captures.next()) {
+    std::string_view line = captures.line();
+    std::string_view own = version_of_line(line);
+    std::string_view rest = line.substr(own.size());
+    std::string_view original = rest.substr(0, kBatchDate);
+    if (rest.size() == kBatchDate) {
+      if (!captures.is()) continue;
+      take_revisits(own);
+      version = own;
+      batch = rest.substr(0, kBatchSize);
+      is_whole = whole.contains(batch_number(batch));
+      continue;
+    }
+    bool changes_list = captures.was() != captures.is();
+    std::string_view duplicate = rest.substr(kBatchDate + 1);
+    if (changes_list && changes != nullptr) {
+      text.assign(duplicate.substr(0, kBatchSize)).append(" ");
+      text.append(own).append(duplicate.substr(kBatchSize));
+      append_original(original.substr(kBatchSize), text);
+      text.append(1, '\t').append(1, captures.is() ? kAdded : kRemoved);
+      changes->add(text);
+    }
+    if (captures.is() && (is_whole || (!only_whole && changes_list))) {
+      add_date(duplicate.substr(kBatchSize));
+    }
+  }
+  take_revisits({});
+}
+
+// Writes lists of duplicates anew.
+class ListChanges {
+ public:
+  ListChanges(const BatchLists& lists, Lines changes)
+      : lists_(lists), changes_(std::move(changes)) {
+    more_ = changes_->next(line_);
+  }
+
+  void write() {
+    std::map<uint32_t, const NewBatch*> added;
+    for (const NewBatch& batch : lists_.added) added[batch.batch] = &batch;
+    auto next = added.begin();
+    while (more_ || next != added.end()) {
+      uint32_t changed = more_ ? batch_number(line_) : UINT32_MAX;
+      if (next != added.end() && next->first <= changed) {
+        write_list(next->first, comments_of(next->second->versions), nullptr);
+        ++next;
+      } else {
+        std::string path = lists_.duplicates(changed);
+        std::string comments = comments_of(path);
+        // The file is replaced when all of it has been read.
+        write_list(changed, comments, std::make_unique<BelowComments>(path));
+      }
+    }
+  }
+
+ private:
+  static std::string comments_of(const std::string& path) {
+    std::string text;
+    auto file = open_lines(path);
+    for (std::string_view line; file->next(line) && line.starts_with("# ");) {
+      text.append(line).append("\n");
+    }
+    return text;
+  }
+
+  void write_list(uint32_t batch, const std::string& comments, Lines before) {
+    auto output = io::open_changing_output(lists_.duplicates(batch));
+    output->write(comments);
+    std::string_view old;
+    bool has_old = before != nullptr && before->next(old);
+    auto put = [&](std::string_view line) {
+      output->write(line);
+      output->write("\n");
+    };
+    for (; more_ && batch_number(line_) == batch;
+         more_ = changes_->next(line_)) {
+      std::string_view line = line_.substr(kBatchSize + 1);
+      bool is_added = line.back() == kAdded;
+      line.remove_suffix(2);
+      for (; has_old && old < line; has_old = before->next(old)) put(old);
+      if (has_old && old == line) has_old = before->next(old);
+      if (is_added) put(line);
+    }
+    for (; has_old; has_old = before->next(old)) put(old);
+    output->finish();
+  }
+
+  const BatchLists& lists_;
+  Lines changes_;
+  std::string_view line_;
+  bool more_ = false;
+};
+
+std::vector<std::string> files_of(const std::vector<NewBatch>& batches) {
+  std::vector<std::string> files;
+  for (const NewBatch& batch : batches) files.push_back(batch.versions);
+  return files;
+}
+
+std::set<uint32_t> numbers_of(const std::vector<NewBatch>& batches) {
+  std::set<uint32_t> numbers;
+  for (const NewBatch& batch : batches) numbers.insert(batch.batch);
+  return numbers;
+}
+
+// A stream that has read its first line, so that what it reads is free.
+Lines begun(Lines lines) {
+  struct Begun final : lines::LineStream {
+    explicit Begun(Lines from) : lines(std::move(from)) {
+      has_first = lines->next(first);
+    }
+    bool next(std::string_view& line) override {
+      if (!has_first) return lines->next(line);
+      line = first;
+      has_first = false;
+      return true;
+    }
+    Lines lines;
+    std::string_view first;
+    bool has_first = false;
+  };
+  return std::make_unique<Begun>(std::move(lines));
+}
+
+void give(Collected& dates, const std::function<void(std::string_view)>& date) {
+  Lines sorted = dates.sorted();
+  for (std::string_view line; sorted->next(line);) date(line);
+}
+
+}  // namespace
+
+void write_batch_versions(const BatchVersions& batch,
+                          const std::function<std::string()>& head,
+                          io::Output& output, VersionCounts& counts,
+                          ProblemSink& problems) {
+  const std::string digits = batch_digits(batch.versions.batch);
+  KeptLines references(batch.versions.sort.tmpdir);
+  std::string text;
+  for (const std::string& path : batch.references) {
+    auto list = open_lines(path);
+    DateReference reference;
+    std::string_view line;
+    for (uint64_t number = 1; list->next(line); ++number) {
+      if (line.empty() || line[0] == '#') continue;
+      if (!parse_date_reference(line, reference)) {
+        problems.report({Severity::kLost, "list-bad-line", path, std::nullopt,
+                         "line " + std::to_string(number) +
+                             " is not \"urlkey date date\" with dates of 14 "
+                             "digits"});
+        continue;
+      }
+      text.assign(reference.urlkey).append(" ").append(1, kReferenceMark);
+      text.append(reference.original_date).append(" ").append(digits);
+      text.append(reference.date);
+      references.add(text);
+    }
+  }
+  VersionOptions versions = batch.versions;
+  versions.sort.memory /= 2;
+  std::vector<lines::LineInput> both;
+  both.push_back(
+      {"", version_lines(batch.captures, versions, counts, problems)});
+  both.push_back({"", lines::sort_lines(references.read(), versions.sort)});
+  lines::MergeOptions merge;
+  merge.jobs = 1;
+  merge.unique = true;
+  auto all = lines::merge_lines(std::move(both), merge);
+  lines::copy_below(head, *all, output);
+}
+
+void add_to_lists(const BatchLists& lists,
+                  const std::function<void(std::string_view)>& date) {
+  lines::SortOptions sort = lists.sort;
+  sort.memory /= 6;
+  const std::vector<std::string> added = files_of(lists.added);
+  KeptLines known(sort.tmpdir);
+  if (!lists.known.empty()) {
+    KeptLines unsorted(sort.tmpdir);
+    copy_keys(lists.known, *merged(added), unsorted);
+    Lines sorted = lines::sort_lines(unsorted.read(), sort);
+    for (std::string_view line; sorted->next(line);) known.add(line);
+  }
+  Changed versions;
+  Changed revisited;
+  if (!lists.known.empty()) {
+    versions.before = begun(originals(known.read(), sort));
+    revisited.before = begun(revisits(known.read(), sort));
+  }
+  versions.after = begun(originals(merged(added, known.read()), sort));
+  revisited.after = begun(revisits(merged(added, known.read()), sort));
+  Collected changes(sort);
+  Collected dates(sort);
+  find_changes(std::move(versions), std::move(revisited),
+               numbers_of(lists.added), false, &changes, dates);
+  ListChanges(lists, changes.sorted()).write();
+  give(dates, date);
+}
+
+void list_dates(const BatchLists& lists,
+                const std::function<void(std::string_view)>& date) {
+  lines::SortOptions sort = lists.sort;
+  sort.memory /= 4;
+  KeptLines unsorted(sort.tmpdir);
+  copy_keys(lists.known, *merged(files_of(lists.added)), unsorted);
+  KeptLines known(sort.tmpdir);
+  {
+    Lines sorted = lines::sort_lines(unsorted.read(), sort);
+    for (std::string_view line; sorted->next(line);) known.add(line);
+  }
+  Changed versions;
+  Changed revisited;
+  versions.after = begun(originals(known.read(), sort));
+  revisited.after = begun(revisits(known.read(), sort));
+  Collected dates(sort);
+  find_changes(std::move(versions), std::move(revisited),
+               numbers_of(lists.added), true, nullptr, dates);
+  give(dates, date);
+}
+
+void merge_versions(const std::vector<std::string>& files, io::Output& output) {
+  merged(files)->copy_to(output);
+}
+
+}  // namespace wax::cdx

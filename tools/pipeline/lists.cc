@@ -1,0 +1,319 @@
+#include "tools/pipeline/lists.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "cdx/dedup/batch_lists.h"
+#include "cdx/files/merge_files.h"
+#include "cdx/files/open_cdx.h"
+#include "io/changing_output.h"
+#include "io/folder.h"
+#include "io/output.h"
+#include "lines/sort.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Another number when the lists of duplicates or dates become others.
+constexpr const char* kListRules = "1";
+// So many files of versions of one size become one.
+constexpr size_t kMergedFiles = 10;
+
+bool is_missing(const std::string& path) {
+  return ::access(path.c_str(), F_OK) != 0;
+}
+
+// A list of dates by batches (add_to_lists()), from which the lines of some are
+// taken.
+class DatesOfBatches {
+ public:
+  explicit DatesOfBatches(const std::string& path) {
+    if (is_missing(path)) return;
+    lines_ = cdx::open_lines(path);
+    has_line_ = lines_->next(line_);
+  }
+
+  // The next line of the batches before place `end`, without its batch. Calls
+  // must be for rising places.
+  bool next(size_t end, std::string_view& line) {
+    if (taken_) has_line_ = lines_->next(line_);
+    taken_ = false;
+    if (!has_line_) return false;
+    size_t batch = 0;
+    std::from_chars(line_.data(), line_.data() + cdx::kBatchSize, batch);
+    if (batch > end) return false;
+    taken_ = true;
+    line = line_.substr(std::min(line_.size(), cdx::kBatchSize + 1));
+    return true;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+  std::string_view line_;
+  bool has_line_ = false;
+  bool taken_ = false;
+};
+
+// Writes lines in byte order, each once, with those of another such file.
+class MergedOutput {
+ public:
+  MergedOutput(const std::string& before, const std::string& path)
+      : output_(io::open_output(path, /*force=*/true)) {
+    if (is_missing(before)) return;
+    lines_ = cdx::open_lines(before);
+    has_line_ = lines_->next(line_);
+  }
+  void write(std::string_view line) {
+    copy_until(line);
+    put(line);
+  }
+  void finish() {
+    copy_until({});
+    output_->finish();
+  }
+
+ private:
+  // Those less than `line`, or all; an equal one is left out.
+  void copy_until(std::string_view line) {
+    for (; has_line_ && (line.empty() || line_ < line);
+         has_line_ = lines_->next(line_)) {
+      put(line_);
+    }
+    if (has_line_ && line_ == line) has_line_ = lines_->next(line_);
+  }
+  void put(std::string_view line) {
+    output_->write(line);
+    output_->write("\n");
+  }
+
+  std::unique_ptr<io::Output> output_;
+  std::unique_ptr<lines::LineStream> lines_;
+  std::string_view line_;
+  bool has_line_ = false;
+};
+
+lines::SortOptions sort_options(const Resources& resources) {
+  lines::SortOptions sort;
+  if (resources.memory != 0) sort.memory = resources.memory;
+  sort.tmpdir = resources.tmpdir;
+  sort.jobs = resources.jobs;
+  return sort;
+}
+
+}  // namespace
+
+std::string Lists::in(size_t batch, const char* name) const {
+  return out_ + "/batches/" + record_.batches[batch].name + '/' + name;
+}
+
+std::string Lists::versions_of(const MergedShard& group) const {
+  const std::string name = shard_of(record_, group.first, group.count).name;
+  return group.count == 1 ? "batches/" + name + "/versions"
+                          : "versions/" + name;
+}
+
+std::string Lists::captures_of(const MergedShard& group) const {
+  const std::string name = shard_of(record_, group.first, group.count).name;
+  return group.count == 1 ? "batches/" + name + "/captures.cdx"
+                          : "captures/" + name + ".cdx";
+}
+
+std::string Lists::state(size_t batches) const {
+  std::string all = kListRules;
+  for (size_t i = 0; i < batches; ++i) {
+    all = digest_of(all + stamp(in(i, "versions")) + ' ' +
+                    stamp(in(i, "duplicates")));
+  }
+  for (const MergedShard& group : record_.lists.files) {
+    for (const std::string& path : {versions_of(group), captures_of(group)}) {
+      all = digest_of(all + stamp(out_ + '/' + path));
+    }
+  }
+  return all;
+}
+
+void Lists::update() {
+  const size_t batches = record_.batches.size();
+  for (size_t i = 0; i < batches; ++i) {
+    if (!is_missing(in(i, "versions"))) continue;
+    console_.error("lists: stay as an earlier run made them, because " +
+                   in(i, "versions") + " is missing");
+    return;
+  }
+  ListsRecord& lists = record_.lists;
+  if (lists.batches == 0 || lists.state != state(lists.batches)) {
+    uint64_t anew = lists.anew + 1;
+    lists = {};
+    lists.anew = anew;
+    // Dates that wait are among the new ones.
+    ::unlink((out_ + "/build.dates").c_str());
+  }
+  if (lists.batches == batches) return;
+  console_.message("listing the duplicates and dates of new batches");
+  const std::vector<MergedShard> before = lists.files;
+  add(lists.batches);
+  merge_files();
+  lists.batches = batches;
+  lists.state = state(batches);
+  save_build_record(record_, out_);
+  write_captures_list();
+  remove_files_except(before);
+}
+
+void Lists::add(size_t first) {
+  cdx::BatchLists lists;
+  for (const MergedShard& group : record_.lists.files) {
+    lists.known.push_back(out_ + '/' + versions_of(group));
+  }
+  for (size_t i = first; i < record_.batches.size(); ++i) {
+    lists.added.push_back({static_cast<uint32_t>(i + 1), in(i, "versions")});
+    record_.lists.files.push_back({i, 1});
+    whole_.insert(i);
+  }
+  lists.duplicates = [&](uint32_t batch) {
+    return in(batch - 1, "duplicates");
+  };
+  lists.sort = sort_options(resources_);
+  const std::string path = out_ + "/build.dates";
+  MergedOutput output(path, path);
+  cdx::add_to_lists(lists, [&](std::string_view line) { output.write(line); });
+  output.finish();
+}
+
+void Lists::merge_files() {
+  std::vector<MergedShard>& files = record_.lists.files;
+  for (size_t i = 0; i + kMergedFiles <= files.size(); ++i) {
+    auto begin = files.begin() + static_cast<ptrdiff_t>(i);
+    auto end = begin + static_cast<ptrdiff_t>(kMergedFiles);
+    size_t size = begin->count;
+    if (begin->first % (size * kMergedFiles) != 0 ||
+        !std::all_of(begin, end, [&](const MergedShard& group) {
+          return group.count == size;
+        })) {
+      continue;
+    }
+    std::vector<std::string> versions;
+    std::vector<std::string> captures;
+    for (auto group = begin; group != end; ++group) {
+      versions.push_back(out_ + '/' + versions_of(*group));
+      captures.push_back(out_ + '/' + captures_of(*group));
+    }
+    MergedShard merged{begin->first, size * kMergedFiles};
+    io::make_folders(out_ + "/versions");
+    io::make_folders(out_ + "/captures");
+    auto output =
+        io::open_output(out_ + '/' + versions_of(merged), /*force=*/true);
+    cdx::merge_versions(versions, *output);
+    output->finish();
+    output = io::open_output(out_ + '/' + captures_of(merged), /*force=*/true);
+    lines::MergeOptions merge;
+    merge.jobs = resources_.jobs;
+    cdx::MergedFiles lines =
+        cdx::merge_files(captures, merge, resources_.tmpdir);
+    output->write(lines.top);
+    lines.lines->copy_to(*output);
+    output->finish();
+    *begin = merged;
+    files.erase(begin + 1, end);
+    i = SIZE_MAX;  // from the first one on again
+  }
+}
+
+void Lists::write_captures_list() const {
+  auto list = io::open_changing_output(out_ + "/captures.list");
+  for (const MergedShard& group : record_.lists.files) {
+    list->write(captures_of(group) + '\n');
+  }
+  list->finish();
+}
+
+// Those of the list before this one stay, for servers that are about to open
+// them.
+void Lists::remove_files_except(const std::vector<MergedShard>& before) const {
+  std::set<std::string> kept;
+  for (const auto* groups : {&before, &record_.lists.files}) {
+    for (const MergedShard& group : *groups) {
+      kept.insert(out_ + '/' + versions_of(group));
+      kept.insert(out_ + '/' + captures_of(group));
+    }
+  }
+  for (const char* name : {"/versions", "/captures"}) {
+    std::error_code none;
+    if (!fs::exists(out_ + name, none)) continue;
+    for (const std::string& path : io::entries_of(out_ + name)) {
+      if (!kept.contains(path)) ::unlink(path.c_str());
+    }
+  }
+}
+
+void Lists::run_dates(StepRunner& runner) {
+  const std::vector<BuiltShard> shards = shards_of(record_);
+  const std::string waiting = out_ + "/build.dates";
+  const std::string of_old_batches = waiting + ".part-old";
+  // Shards that need all their dates, but of which only the new ones are known.
+  cdx::BatchLists lists;
+  std::set<std::string> anew;
+  for (const BuiltShard& shard : shards) {
+    if (!runner.is_to_run(
+            plan_dates(out_, record_, resources_, shard, false))) {
+      continue;
+    }
+    anew.insert(shard.name);
+    for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
+      if (whole_.contains(i)) continue;
+      lists.added.push_back({static_cast<uint32_t>(i + 1), in(i, "versions")});
+    }
+  }
+  if (!lists.added.empty()) {
+    for (const MergedShard& group : record_.lists.files) {
+      lists.known.push_back(out_ + '/' + versions_of(group));
+    }
+    lists.sort = sort_options(resources_);
+    MergedOutput output({}, of_old_batches);
+    cdx::list_dates(lists, [&](std::string_view line) { output.write(line); });
+    output.finish();
+  }
+
+  DatesOfBatches new_dates(waiting);
+  DatesOfBatches old_dates(of_old_batches);
+  std::string_view line;
+  for (const BuiltShard& shard : shards) {
+    if (runner.stopped()) return;
+    bool is_anew = anew.contains(shard.name);
+    size_t end = shard.first + shard.count;
+    const std::string folder = out_ + "/batches/" + shard.name;
+    const std::string list = folder + "/dates";
+    std::unique_ptr<io::Output> output;
+    auto open = [&] {
+      if (output != nullptr) return;
+      io::make_folders(folder);
+      output = io::open_output(list, /*force=*/true);
+    };
+    auto put = [&] {
+      open();
+      output->write(line);
+      output->write("\n");
+    };
+    while (old_dates.next(end, line)) put();
+    while (new_dates.next(end, line)) put();
+    if (is_anew) open();
+    Step step = plan_dates(out_, record_, resources_, shard, !is_anew);
+    step.again = output != nullptr;
+    if (output != nullptr) output->finish();
+    runner.run({step});
+    ::unlink(list.c_str());
+  }
+  ::unlink(of_old_batches.c_str());
+  if (!runner.stopped()) ::unlink(waiting.c_str());
+}
+
+}  // namespace wax::tools::pipeline
