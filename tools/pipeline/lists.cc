@@ -240,11 +240,12 @@ void Lists::write_captures_list() const {
 // them.
 void Lists::remove_files_except(const std::vector<MergedShard>& before) const {
   std::set<std::string> kept;
-  for (const auto* groups : {&before, &record_.lists.files}) {
-    for (const MergedShard& group : *groups) {
-      kept.insert(out_ + '/' + versions_of(group));
-      kept.insert(out_ + '/' + captures_of(group));
-    }
+  std::vector<MergedShard> groups = before;
+  groups.insert(groups.end(), record_.lists.files.begin(),
+                record_.lists.files.end());
+  for (const MergedShard& group : groups) {
+    kept.insert(out_ + '/' + versions_of(group));
+    kept.insert(out_ + '/' + captures_of(group));
   }
   for (const char* name : {"/versions", "/captures"}) {
     std::error_code none;
