@@ -97,11 +97,16 @@ TEST(Staircase, NoFileIncludesAHigherFolder) {
   EXPECT_GT(seen, 1000U);
 }
 
-TEST(Staircase, ToolFoldersIncludeOnlyTextAndIoAndTheIdentity) {
-  for (const char* folder : {"tools/cli", "tools/pipeline"}) {
+// A build makes the lists of its batches itself.
+TEST(Staircase, ToolFoldersIncludeOnlyTextAndIoAndTheirPartOfCdx) {
+  for (const std::string folder : {"tools/cli", "tools/pipeline"}) {
     for (const Include& include : includes_below(folder)) {
       if (include.system) continue;
-      EXPECT_TRUE(include.target.starts_with("text/") ||
+      bool is_of_lists = folder == "tools/pipeline" &&
+                         (include.target == "cdx/dedup/batch_lists.h" ||
+                          include.target.starts_with("cdx/files/") ||
+                          include.target.starts_with("lines/"));
+      EXPECT_TRUE(is_of_lists || include.target.starts_with("text/") ||
                   include.target.starts_with("io/") ||
                   include.target == "cdx/profile/identity.h" ||
                   include.target.starts_with("tools/cli/") ||
