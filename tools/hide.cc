@@ -33,7 +33,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "hide URLs with this beginning, however they are written");
   table.option("host", options.hosts, "HOST",
                "hide this host and those below it");
-  table.option("payload", options.digests, "DIGEST",
+  table.option("with-digest", options.digests, "DIGEST",
                "hide what has this payload");
   table.option("date", options.dates, "DATE",
                "hide versions captured then: 4 to 14 digits, or DATE-DATE");

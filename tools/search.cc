@@ -109,7 +109,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "They are written behind the hits, the most frequent ones first; with "
       "--json as one object each.";
   table.option("facet-values", options.facet_values, "N",
-               "write at most N values of --facet; 0: all");
+               "at most N values of --facet; 0: all");
   table.option(
       "trend", options.trend, "PERIOD",
       "write the number of hits in each year or month instead of hits");

@@ -51,6 +51,8 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"svg", "says what is plotted"},
       {"tsv", "says what a line is"},
       {"timeout", "the time of a server, or of a search"},
+      {"url", "one URL, or all with a beginning"},
+      {"date", "captures of that time, or a date for records without one"},
       {"urlkey", "always rules of URL keys; says which keys"},
   };
   return reasons;
