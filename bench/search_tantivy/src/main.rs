@@ -51,11 +51,15 @@ fn make(documents: &str, dir: &str) -> Outcome<()> {
         writer.add_document(document)?;
     }
     writer.commit()?;
+    // Merges in the background end before the segments become one.
+    writer.wait_merging_threads()?;
     let segments = index.searchable_segment_ids()?;
     if segments.len() > 1 {
+        let mut writer = index.writer_with_num_threads::<TantivyDocument>(1, 64 << 20)?;
         writer.merge(&segments).wait()?;
+        writer.wait_merging_threads()?;
     }
-    writer.wait_merging_threads()
+    Ok(())
 }
 
 fn asked(cells: &[&str], text: Field, date: Field) -> Outcome<Box<dyn Query>> {
