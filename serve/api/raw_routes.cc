@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 
-#include "cdx/lookup/lookup.h"
 #include "io/error.h"
 #include "serve/api/cdx_routes.h"
 #include "serve/api/memento.h"
+#include "serve/api/stored_record.h"
 #include "serve/http/answer.h"
 #include "serve/http/error.h"
 #include "text/ascii.h"
-#include "text/number.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
-#include "warc/reader/record_access.h"
 #include "warc/record/record_part.h"
 
 namespace wax::serve {
@@ -35,42 +32,6 @@ struct RawQuery {
   RawPart part = RawPart::kBody;
   std::string modifier;
   std::string url;
-};
-
-struct RawCapture {
-  std::string date;
-  std::string url;
-  std::string mime;
-  std::string filename;
-  uint64_t offset = 0;
-  bool stored = false;  // the line names a record
-};
-
-class RawProblems final : public ProblemSink {
- public:
-  explicit RawProblems(const Site& site) : site_(site) {}
-  void report(Problem problem) override {
-    if (problem.severity == Severity::kNote || reported_) return;
-    reported_ = true;
-    if (site_.report) {
-      site_.report(problem.file + ": " + problem.id + ": " + problem.text);
-    }
-  }
-
- private:
-  const Site& site_;
-  bool reported_ = false;
-};
-
-// A record that is being read.
-struct OpenRecord {
-  explicit OpenRecord(const Site& site) : problems(site), access(problems, 1) {}
-  RawProblems problems;
-  warc::RecordAccess access;
-  warc::Record record;
-  std::string head_bytes;
-  warc::HttpHead head;
-  std::unique_ptr<io::ByteSource> decoded;
 };
 
 class RawBody final : public BodyStream {
@@ -129,99 +90,6 @@ RawQuery read_raw_query(const Request& request) {
   return query;
 }
 
-std::vector<std::string> values_of(std::string_view line) {
-  std::vector<std::string> values;
-  while (true) {
-    size_t end = std::min(line.find(' '), line.size());
-    values.emplace_back(line.substr(0, end));
-    if (end == line.size()) return values;
-    line.remove_prefix(end + 1);
-  }
-}
-
-std::optional<std::vector<std::string>> first_values(const CdxFiles& cdx,
-                                                     const std::string& url,
-                                                     cdx::LookupOptions options,
-                                                     ProblemSink& problems) {
-  options.url_key = cdx.url_key;
-  options.match = cdx::MatchType::kExact;
-  options.limit = 1;
-  options.sort.jobs = 1;
-  auto lines = cdx::lookup_lines(cdx.files, cdx::lookup_range(url, options),
-                                 options, problems);
-  std::string_view line;
-  if (!lines->next(line)) return std::nullopt;
-  return values_of(line);
-}
-
-std::optional<RawCapture> find_capture(const CdxFiles& cdx,
-                                       const RawQuery& query,
-                                       ProblemSink& problems) {
-  cdx::LookupOptions options;
-  options.closest = query.date;
-  options.fields = {"timestamp", "url", "mime", "filename", "offset"};
-  auto values = first_values(cdx, query.url, options, problems);
-  if (!values || values->size() != 5) return std::nullopt;
-  RawCapture capture;
-  capture.date = (*values)[0];
-  capture.url = (*values)[1];
-  capture.mime = (*values)[2];
-  capture.filename = (*values)[3];
-  auto offset = text::whole_number((*values)[4]);
-  capture.stored = offset && capture.filename != "-";
-  capture.offset = offset.value_or(0);
-  return capture;
-}
-
-// Where the body of a revisit is; nothing when that is not known.
-std::optional<RawCapture> find_original(const CdxFiles& cdx,
-                                        const RawCapture& revisit,
-                                        ProblemSink& problems) {
-  cdx::LookupOptions options;
-  options.resolve_revisits = true;
-  options.from = options.to = revisit.date;
-  options.fields = {"orig.filename", "orig.offset"};
-  auto values = first_values(cdx, revisit.url, options, problems);
-  if (!values || values->size() != 2) return std::nullopt;
-  auto offset = text::whole_number((*values)[1]);
-  if (!offset) return std::nullopt;
-  RawCapture original = revisit;
-  original.filename = (*values)[0];
-  original.offset = *offset;
-  original.stored = true;
-  return original;
-}
-
-// Null when the record cannot be had; then `why` is a sentence.
-std::shared_ptr<OpenRecord> open_record(const Site& site,
-                                        const RawCapture& capture,
-                                        std::string& why) {
-  if (!capture.stored) {
-    why = "The index names no record of this capture.";
-    return nullptr;
-  }
-  std::string_view path;
-  if (site.archives != nullptr) path = site.archives->find(capture.filename);
-  if (path.empty()) {
-    why = "The archive " + capture.filename +
-          " with this capture is not at hand on this server.";
-    return nullptr;
-  }
-  auto record = std::make_shared<OpenRecord>(site);
-  try {
-    if (record->access.at(std::string(path), capture.offset, record->record) !=
-        nullptr) {
-      return record;
-    }
-    why = "The archive " + capture.filename + " has no record at byte " +
-          std::to_string(capture.offset) + ", where the index names one.";
-  } catch (const Error& error) {
-    if (site.report) site.report(error.what());
-    why = "The archive " + capture.filename + " cannot be read.";
-  }
-  return nullptr;
-}
-
 // A type by which no browser runs or applies the body as a part of a page.
 std::string harmless_type(std::string_view type) {
   std::string clean;
@@ -247,7 +115,7 @@ std::string harmless_type(std::string_view type) {
 }
 
 void add_memento_headers(const Site& site, const Request& request,
-                         const RawCapture& capture, Response& response) {
+                         const StoredCapture& capture, Response& response) {
   std::string base = base_url(request);
   if (auto seconds = seconds_of_date(capture.date)) {
     response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
@@ -312,7 +180,7 @@ Response raw_head(OpenRecord& open, Response response) {
 }
 
 Response whole_record(std::shared_ptr<OpenRecord> open,
-                      const RawCapture& capture, Response response) {
+                      const StoredCapture& capture, Response response) {
   warc::Record& record = open->record;
   response.type = "application/octet-stream";
   std::string name = warc::record_file_name(capture.filename, record);
@@ -329,14 +197,14 @@ Response whole_record(std::shared_ptr<OpenRecord> open,
 Response answer_raw(const Site& site, const Request& request) {
   RawQuery query = read_raw_query(request);
   auto cdx = open_cdx_files(site, nullptr);
-  RawProblems problems(site);
-  auto capture = find_capture(*cdx, query, problems);
+  RecordProblems problems(site);
+  auto capture = find_capture(*cdx, query.url, query.date, problems);
   if (!capture) throw NotFound("There is no capture of " + query.url + '.');
   if (capture->date != query.date) {
     return redirect(base_url(request) + "/raw/" + capture->date +
                     query.modifier + '/' + capture->url);
   }
-  RawCapture stored = *capture;
+  StoredCapture stored = *capture;
   if (query.part == RawPart::kBody && capture->mime == "warc/revisit") {
     stored = find_original(*cdx, *capture, problems).value_or(*capture);
   }
