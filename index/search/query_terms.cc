@@ -1,0 +1,71 @@
+#include "index/search/query_terms.h"
+
+#include "index/query/ranking.h"
+
+namespace wax::index {
+
+QueryTerms::InShard QueryTerms::look_up(const Shard& shard,
+                                        const Deadline& deadline) const {
+  InShard found;
+  found.sources.resize(terms_.size());
+  found.documents.resize(terms_.size());
+  for (size_t i = 0; i < terms_.size(); ++i) {
+    if (i % 256 == 0) deadline.check();
+    const Term& term = terms_[i];
+    const IndexColumn* index = shard.owner(term.field);
+    if (index == nullptr) continue;
+    found.documents[i] = index->find(
+        term.field, shard.folds || term.exact.empty() ? term.text : term.exact,
+        found.sources[i]);
+  }
+  return found;
+}
+
+void QueryTerms::count(const InShard& shard) {
+  documents_.resize(terms_.size());
+  for (size_t i = 0; i < terms_.size(); ++i) {
+    documents_[i] += shard.documents[i];
+  }
+}
+
+uint64_t QueryTerms::documents(const std::string& field,
+                               const Query::Word& word) const {
+  uint64_t most = 0;
+  each_searched_field(field, [&](std::string_view one, float) {
+    most = std::max(most, documents_[number(one, word)]);
+  });
+  return most;
+}
+
+float QueryTerms::rarity(const Query& query, uint64_t of_all) const {
+  float sum = 0;
+  for (const Query::Word& word : query.words) {
+    if (!word.prefix && !word.pattern && word.edits == 0) {
+      sum += rarity_of(of_all, documents(query.field, word));
+    }
+  }
+  return sum > 0 ? sum : 1;
+}
+
+void QueryTerms::collect(const Query& query) {
+  if (query.kind == Query::Kind::kWords) {
+    each_searched_field(query.field, [&](std::string_view field, float) {
+      for (const Query::Word& word : query.words) {
+        add(field, word.text, word.exact);
+      }
+    });
+    if (looks_for_exact(query)) add(kExactField, query.words[0].exact, {});
+  } else if (query.kind == Query::Kind::kExact && !query.prefix) {
+    for (const std::string& value : query.values) add(query.field, value, {});
+  }
+  for (const Query& part : query.parts) collect(part);
+}
+
+void QueryTerms::add(std::string_view field, const std::string& text,
+                     const std::string& exact) {
+  if (numbers_.emplace(key(field, text, exact), terms_.size()).second) {
+    terms_.push_back({std::string(field), text, exact});
+  }
+}
+
+}  // namespace wax::index
