@@ -36,6 +36,9 @@ index::Query exact_query(const std::string& field, const std::string& value) {
   return query;
 }
 
+// Pages have a link without each filter that has all others.
+constexpr size_t kMostFilters = 50;
+
 bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
@@ -64,6 +67,10 @@ SearchRequest search_request(const Request& request) {
         kFilterFields.end()) {
       search.filters.emplace_back(name, value);
     }
+  }
+  if (search.filters.size() > kMostFilters) {
+    throw UsageError("A search has at most " + std::to_string(kMostFilters) +
+                     " filters; put more conditions into the query.");
   }
   search.from = parameters.get("from");
   search.to = parameters.get("to");

@@ -11,6 +11,7 @@
 #include "serve/http/error.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "text/utf8.h"
 
 namespace wax::serve {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 // Smaller bodies do not gain.
 constexpr size_t kLeastCompressed = 512;
 constexpr int kAnswerLevel = 4;
+constexpr size_t kMostReason = 1000;  // bytes of a sentence that refuses
 
 constexpr std::string_view kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
@@ -52,12 +54,23 @@ void append_header(std::string_view name, std::string_view value,
   out += "\r\n";
 }
 
+// What libraries throw may quote a whole parameter, and has no full stop.
+std::string as_sentence(std::string_view text) {
+  std::string sentence(text.substr(0, kMostReason));
+  if (text.size() > kMostReason) {
+    sentence.resize(text::utf8_prefix(sentence));
+    sentence += "...";
+  }
+  if (!sentence.ends_with('.')) sentence += '.';
+  return sentence;
+}
+
 Response failure_response(const std::exception& error, std::string& failure) {
   if (dynamic_cast<const NotFound*>(&error) != nullptr) {
-    return sentence(404, error.what());
+    return sentence(404, as_sentence(error.what()));
   }
   if (dynamic_cast<const UsageError*>(&error) != nullptr) {
-    return sentence(400, error.what());
+    return sentence(400, as_sentence(error.what()));
   }
   if (dynamic_cast<const OutOfTime*>(&error) != nullptr) {
     return sentence(503, error.what());

@@ -58,7 +58,11 @@ std::string percent_decoded(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     int byte = text::escaped_byte(text, i);
-    out += byte < 0 ? text[i] : static_cast<char>(byte);
+    if (byte == 0) {
+      text::append_utf8(0xFFFD, out);
+    } else {
+      out += byte < 0 ? text[i] : static_cast<char>(byte);
+    }
     if (byte >= 0) i += 2;
   }
   return out;

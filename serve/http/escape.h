@@ -17,7 +17,8 @@ void append_html(std::string_view text, std::string& out);
 void append_url_part(std::string_view text, std::string& out);
 [[nodiscard]] std::string url_part(std::string_view text);
 
-// Decodes %XX; escapes that are none stay as they are.
+// Decodes %XX; escapes that are none stay as they are. %00 becomes U+FFFD, as
+// in HTML: messages and names of files would end at a NUL.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 
 // Whether a browser may follow a link to an archived URL: http, https or ftp.

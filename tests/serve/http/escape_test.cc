@@ -30,6 +30,12 @@ TEST(Escape, OnlyWebUrlsAreLinks) {
   }
 }
 
+TEST(PercentDecoded, HasNoNul) {
+  EXPECT_EQ(percent_decoded("a%00b%0"),
+            "a\xEF\xBF\xBD"
+            "b%0");
+}
+
 TEST(Parameters, AreDecoded) {
   Parameters parameters("a=1&b=%26+c&&a=2&flag&off=false&n=7&bad=-1");
   EXPECT_EQ(parameters.get("b"), "& c");
