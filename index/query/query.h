@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/query/columns.h"
-#include "io/error.h"
+#include "index/query/query_error.h"
 
 namespace wax::index {
 
@@ -46,20 +46,6 @@ struct Query {
   std::string first;  // 14 digits of a date
   std::string last;
   std::vector<Query> parts;
-};
-
-// A query that cannot be read. what() has a second and a third line: the query,
-// and "^" under the character at fault.
-class QueryError final : public UsageError {
- public:
-  QueryError(std::string_view query, size_t at, const std::string& reason);
-  // From 1.
-  [[nodiscard]] size_t character() const { return character_; }
-  [[nodiscard]] const std::string& reason() const { return reason_; }
-
- private:
-  size_t character_;
-  std::string reason_;
 };
 
 // `columns` are fields beside those of fields.h. Throws QueryError, also when

@@ -103,8 +103,10 @@ class Evaluation {
     float rarity = this->rarity(query);
     for (float& score : out.scores) score = saturated(score, rarity);
     if (shard_->folds && looks_for_exact(query)) {
-      add_exact(here_->term("exact", query.words[0].exact, kExactShare * rarity,
-                            within),
+      const Query::Word& word = query.words[0];
+      float weight = kExactShare * rarity;
+      add_exact(word.prefix ? here_->prefix("exact", word.exact, weight)
+                            : here_->term("exact", word.exact, weight, within),
                 out);
     }
     return out;

@@ -89,14 +89,29 @@ MatcherPtr MatcherMaker::words(const Query& query) {
   float rarity = terms_->rarity(query, documents_);
   MatcherPtr exact;
   if (looks_for_exact(query) && shard_->folds) {
-    const auto& sources =
-        sources_of(terms_->number(kExactField, query.words[0].exact));
-    if (!sources.empty()) {
-      exact = std::make_unique<TermMatcher>(sources, kExactShare * rarity);
-    }
+    exact = as_written(query.words[0], kExactShare * rarity);
   }
   return std::make_unique<WordMatcher>(std::move(fields), rarity,
                                        std::move(exact));
+}
+
+MatcherPtr MatcherMaker::as_written(const Query::Word& word, float weight) {
+  if (!word.prefix && !word.pattern) {
+    const auto& sources = sources_of(terms_->number(kExactField, word.exact));
+    if (sources.empty()) return nullptr;
+    return std::make_unique<TermMatcher>(sources, weight);
+  }
+  const IndexColumn* index = shard_->owner(kExactField);
+  if (index == nullptr) return nullptr;
+  Bits bits(shard_->documents);
+  each_like(
+      *index, kExactField, word.exact + (word.prefix ? "*" : ""),
+      [&] { deadline_->check(); },
+      [&](const std::string&, const TermSource& one) {
+        bits.add(one);
+        return true;
+      });
+  return std::make_unique<BitsMatcher>(bits.take(), weight);
 }
 
 MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
@@ -127,6 +142,7 @@ MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
 MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
                                   const Query& query) {
   const Query::Word& word = query.words.front();
+  const std::string& text = shard_->spelled(word);
   const IndexColumn& index = *shard_->owner(field);
   Bits bits(shard_->documents);
   uint64_t terms = 0;
@@ -138,10 +154,10 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
   auto check = [&] { deadline_->check(); };
   if (word.pattern) {
     each_like(
-        index, field, word.text, check,
+        index, field, text, check,
         [&](const std::string&, const TermSource& one) { return add(one); });
   } else {
-    each_near(index, field, word.text, word.edits, check,
+    each_near(index, field, text, word.edits, check,
               [&](const std::string&, const TermSource& one, uint32_t) {
                 return add(one);
               });

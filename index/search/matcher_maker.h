@@ -60,6 +60,9 @@ class MatcherMaker {
 
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query);
+  // Documents that have the word, beginning or pattern with its accents. Null:
+  // there are none.
+  MatcherPtr as_written(const Query::Word& word, float weight);
   // Terms that are like a word, of which each scores the boost; the word itself
   // scores what it does alone.
   MatcherPtr expanded(const std::string& field, float boost,

@@ -54,7 +54,10 @@ void QueryTerms::collect(const Query& query) {
         add(field, word.text, word.exact);
       }
     });
-    if (looks_for_exact(query)) add(kExactField, query.words[0].exact, {});
+    if (looks_for_exact(query) && !query.words[0].prefix &&
+        !query.words[0].pattern) {
+      add(kExactField, query.words[0].exact, {});
+    }
   } else if (query.kind == Query::Kind::kExact && !query.prefix) {
     for (const std::string& value : query.values) add(query.field, value, {});
   }

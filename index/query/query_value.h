@@ -1,0 +1,53 @@
+// A value in a query, and what its field makes of it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/query/columns.h"
+#include "index/query/fields.h"
+#include "index/query/query.h"
+
+namespace wax::index {
+
+// What a value is searched as.
+struct NamedField {
+  std::string name;
+  const Field* field = nullptr;  // null: a column
+  ColumnKind kind = ColumnKind::kKeyword;
+
+  [[nodiscard]] bool has_words() const {
+    return field != nullptr ? field->indexed == Indexed::kWords
+                            : kind == ColumnKind::kText;
+  }
+};
+
+struct QueryValue {
+  std::string_view query;  // of which it is a part
+  size_t at = 0;           // where it begins there, in bytes
+  std::string_view text;   // what stands in the quotes, if there are some
+  bool in_quotes = false;
+
+  // Throws a QueryError that points at the n-th byte of the value.
+  [[noreturn]] void fail(const std::string& reason, size_t n = 0) const;
+  // The value is missing.
+  [[noreturn]] void fail_empty(std::string_view field) const;
+};
+
+// What the value means; without a field, words of all fields that have a
+// weight. Nothing when it has no words. Throws QueryError.
+[[nodiscard]] std::optional<Query> query_of(const NamedField* field,
+                                            const QueryValue& value);
+
+// One query of `parts`; nothing for none.
+[[nodiscard]] std::optional<Query> joined(Query::Kind kind,
+                                          std::vector<Query> parts);
+
+// The parts between separators that are not empty.
+[[nodiscard]] std::vector<std::string_view> split_values(std::string_view text,
+                                                         char separator);
+
+}  // namespace wax::index

@@ -1,0 +1,76 @@
+#include "index/query/query_value.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/index/query/shown_query.h"
+
+namespace wax::index {
+namespace {
+
+class QueryValueTest : public testing::TestWithParam<QueryCase> {};
+
+TEST_P(QueryValueTest, Means) {
+  EXPECT_EQ(shown(parse_query(GetParam().query)), GetParam().meaning);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, QueryValueTest,
+    testing::Values(
+        QueryCase{"title:Web", "title:<web>"},
+        QueryCase{"title:\"web archive\" x", "(title:<web archive> & <x>)"},
+        QueryCase{"title:(a OR b)", "(title:<a> | title:<b>)"},
+        QueryCase{"title:(a url:b)", "(title:<a> & title:<url b>)"},
+        QueryCase{"type:text/html", "type=text/html"},
+        QueryCase{"type:\"text/HTML,application/pdf\"",
+                  "type=text/html|application/pdf"},
+        QueryCase{"type:text/html,image/gif", "type=text/html|image/gif"},
+        QueryCase{"type:image/*", "type=image/*"},
+        QueryCase{"type:Image", "type=image/*"},
+        QueryCase{"type:image,text/html,video",
+                  "(type=text/html | type=image/|video/*)"},
+        QueryCase{"type:html",
+                  "(family=html | type=text/html|application/xhtml+xml)"},
+        QueryCase{"type:pdf,image",
+                  "(family=pdf | type=application/pdf | type=image/*)"},
+        QueryCase{"-type:text/html", "-type=text/html"},
+        QueryCase{"site:www.Example.org",
+                  "(site=example.org | sites=example.org)"},
+        QueryCase{"host:example.org", "site=example.org"},
+        QueryCase{"site:\"a.org,www.b.org\"",
+                  "(site=a.org|b.org | sites=a.org|b.org)"},
+        QueryCase{"collection:News", "collection=News"},
+        QueryCase{"host:*.example.org",
+                  "(site=example.org | sites=example.org)"},
+        QueryCase{"urlkey:org,example)/", "urlkey=org,example)/"},
+        QueryCase{"urlkey:org,example)/*", "urlkey=org,example)/*"},
+        QueryCase{"digest:sha1:ABC", "digest=sha1:ABC"},
+        QueryCase{"url:iana", "url:<iana>"},
+        QueryCase{"url:http://x.org/a?b=(c)", "url:<x org a b c>"},
+        QueryCase{"url:http://x.org/a*", "exacturl=http://x.org/a*"},
+        QueryCase{"url:x.org/*",
+                  "exacturl=http://x.org/|http://www.x.org/|https://x.org/|"
+                  "https://www.x.org/*"},
+        QueryCase{"exacturl:http://x.org/", "exacturl=http://x.org/"},
+        QueryCase{"filename:a,b.warc.gz", "filename=a,b.warc.gz"},
+        QueryCase{"filename:*.warc.gz", "filename=*.warc.gz as pattern"},
+        QueryCase{"exacturl:\"http://x.org/*a\"", "exacturl=http://x.org/*a"},
+        QueryCase{"status:400-499", "status=400..499"},
+        QueryCase{"status:>=400", "status=400..999"},
+        QueryCase{"length:5-70", "length=000000000005..000000000070"},
+        QueryCase{"length:>=1000", "length=000000001000..999999999999"},
+        QueryCase{"status:<300", "status=000..299"},
+        QueryCase{"status:[400 TO *]", "status=400..999"}));
+
+TEST(QueryColumnTest, ColumnsOfKeywordsAreCommaListsAndKeepTheirCase) {
+  EXPECT_EQ(shown(parse_query("tag:News,Sport", kSomeColumns)),
+            "tag=News|Sport");
+  EXPECT_EQ(shown(parse_query("tag:\"Two words, and more\"", kSomeColumns)),
+            "tag=Two words, and more");
+  EXPECT_EQ(shown(parse_query("tag:Ne*", kSomeColumns)), "tag=Ne*");
+  EXPECT_EQ(shown(parse_query("anchor:\"Read me\"", kSomeColumns)),
+            "anchor:<read me>");
+}
+
+}  // namespace
+}  // namespace wax::index
