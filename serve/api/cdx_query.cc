@@ -81,7 +81,8 @@ void read_order(const Parameters& parameters, cdx::LookupOptions& lookup) {
   if (sort == "reverse") {
     lookup.reverse = true;
   } else if (sort == "closest") {
-    if (lookup.closest.empty()) {
+    // pywb sends an empty date when it lists all captures.
+    if (!parameters.has("closest")) {
       throw UsageError("sort=closest needs the parameter closest=DATE.");
     }
   } else if (!sort.empty() && sort != "default" && sort != "regular") {

@@ -6,6 +6,7 @@ install --prefix tests axe-core). Exit code 77: Chromium is not installed.
 """
 
 import os
+import re
 import sys
 
 import browser
@@ -80,6 +81,31 @@ def changes(page, url):
           "changed words of two versions are shown")
 
 
+def open_search(page, url):
+    page.open(url + "/")
+    found = page.run_async("""
+        const done = arguments[0];
+        const link = document.querySelector('link[rel=search]');
+        fetch(link.href).then((answer) => answer.text().then((text) => {
+          const xml = new DOMParser().parseFromString(text, 'text/xml');
+          const find = (name) => [...xml.getElementsByTagNameNS(
+              'http://a9.com/-/spec/opensearch/1.1/', name)];
+          done({link: link.type, type: answer.headers.get('Content-Type'),
+                fault: xml.getElementsByTagName('parsererror').length,
+                name: find('ShortName')[0].textContent,
+                urls: find('Url').map((url) => [
+                    url.getAttribute('type'), url.getAttribute('template')])});
+        }));""")
+    media_type = "application/opensearchdescription+xml"
+    check(found["link"] == media_type and found["type"].startswith(media_type)
+          and not found["fault"] and 0 < len(found["name"]) <= 16,
+          "the page names an OpenSearch description that the browser reads")
+    templates = dict(found["urls"])
+    page.open(re.sub(r"\{\w+\?\}", "", templates["text/html"]).replace(
+        "{searchTerms}", "castle"))
+    check(total(page) > 5, "its template finds documents")
+
+
 def widths(page, url):
     for width, height, phone in [(1200, 900, False), (360, 740, True)]:
         page.window(width, height, phone)
@@ -116,7 +142,8 @@ def main():
     axe = os.path.join(source, "tests/node_modules/axe-core/axe.min.js")
     with browser.Server(bin_dir, crawl) as server, browser.Driver() as driver:
         with browser.Browser(driver) as page:
-            for use in [search, keys, paging, changes, widths]:
+            for use in [search, keys, paging, changes, open_search,
+                        widths]:
                 use(page, server.url)
             faults = [line for line in page.log()
                       if "Content Security" in line["message"]

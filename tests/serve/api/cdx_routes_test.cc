@@ -64,6 +64,7 @@ TEST(CdxRoutes, OrderAndLimitTheAnswer) {
       {"reverse=true&limit=1", {"2004"}},
       {"sort=closest&closest=20030201&limit=2", {"2003", "2004"}},
       {"closest=20030201&limit=1", {"2003"}},
+      {"sort=closest&closest=", {"2001", "2002", "2003", "2004"}},
       {"from=2002&to=2003", {"2002", "2003"}},
       {"filter=statuscode:200&collapse=digest", {"2001", "2002", "2004"}},
       {"filter=!status:404", {"2001", "2002", "2004"}},
