@@ -9,62 +9,11 @@
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/search/result_options.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {
-
-struct Sort {
-  enum class By {
-    kRelevance,
-    kNewest,  // the last date
-    kOldest,  // the first date
-    kField,   // the greatest value, or the least if `ascending`
-  };
-  By by = By::kRelevance;
-  std::string field;
-  bool ascending = false;
-};
-
-// "relevance", "newest", "oldest", "FIELD", "FIELD:asc", "FIELD:desc"; without
-// a word, the greatest comes first. Throws UsageError.
-[[nodiscard]] Sort parse_sort(std::string_view text);
-
-// Multiplies the score by 1 + weight * f(value) of a column of numbers; by 1
-// when the document has no value, or one below 0.
-struct Boost {
-  enum class By {
-    kValue,
-    kLog,  // the natural logarithm of 1 + value
-    kRoot,
-  };
-  By by = By::kValue;
-  std::string field;
-  double weight = 1;
-};
-
-// "views", "log(views)", "sqrt(views)", also with "*0.5" behind. Throws
-// UsageError.
-[[nodiscard]] Boost parse_boost(std::string_view text);
-
-// Texts whose simhashes differ by so few bits are the same but for small edits.
-inline constexpr int kMostSimilarBits = 6;
-
-// Which hits are folded into one group.
-struct Collapse {
-  enum class By {
-    kNothing,
-    kField,    // the first value; documents without one are alone
-    kUrl,      // the same URL key
-    kSimilar,  // simhashes that differ by kMostSimilarBits at most from that of
-               // the best hit; documents without one are alone
-  };
-  By by = By::kNothing;
-  std::string field;
-};
-
-// "none", "url", "similar", or a field such as "site". Throws UsageError.
-[[nodiscard]] Collapse parse_collapse(std::string_view text);
 
 struct ResultOptions {
   SearchOptions search;  // `facet` is not used
@@ -118,10 +67,6 @@ struct Results {
 void each_hit(const IndexReader& reader, const Query& query,
               const SearchOptions& options,
               const std::function<bool(const Hit&)>& use);
-
-// The fields whose values can be counted, by which can be sorted and folded.
-[[nodiscard]] std::vector<std::string> fields_of_values(
-    const IndexReader& reader);
 
 // The number of hits in each year ("year") or month ("month"), from the first
 // to the last that has one: "2007" or "200710". A hit counts once in each in

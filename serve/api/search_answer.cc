@@ -4,6 +4,7 @@
 #include <array>
 
 #include "index/query/fields.h"
+#include "index/search/document_values.h"
 #include "io/error.h"
 #include "text/ascii.h"
 

@@ -1,0 +1,141 @@
+#include "index/search/document_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+#include "index/query/fields.h"
+#include "index/store/reader_state.h"
+#include "io/error.h"
+#include "text/number.h"
+
+namespace wax::index {
+namespace {
+
+// A shard of which more than one document in so many matches is worth reading
+// a value of all its documents once.
+constexpr double kWorthKeeping = 16;
+
+// Nothing for other fields.
+std::optional<ValueKind> value_kind(const ColumnNames& columns,
+                                    std::string_view name) {
+  for (const ColumnName& column : columns) {
+    if (column.name != name) continue;
+    if (column.kind == ColumnKind::kText) return {};
+    return ValueKind{is_number(column.kind), column.kind};
+  }
+  const Field* field = find_field(name);
+  if (field == nullptr || field->indexed == Indexed::kNo ||
+      field->indexed == Indexed::kWords || name == kDateField) {
+    return {};
+  }
+  return ValueKind{field->indexed == Indexed::kNumber, {}};
+}
+
+// The first stored value of a field.
+std::string stored_value(const IndexColumn& index, uint32_t document,
+                         std::string_view name) {
+  const IndexColumn::Part& part = index.part_of(document);
+  uint32_t wanted = part.segment->field_number(name);
+  std::string found;
+  bool has = false;
+  part.segment->stored(
+      document - part.base,
+      [&](uint32_t field) { return field == wanted && !has; },
+      [&](uint32_t, std::string value) {
+        if (!has) found = std::move(value);
+        has = true;
+      });
+  return found;
+}
+
+template <bool kLast>
+uint64_t date_of(const IndexColumn& index, uint32_t document) {
+  const IndexColumn::Part& part = index.part_of(document);
+  uint32_t dates = part.segment->field_number(kDateField);
+  uint64_t found = 0;
+  part.segment->stored(
+      document - part.base, [&](uint32_t field) { return field == dates; },
+      [&](uint32_t, const std::string& date) {
+        uint64_t number = text::whole_number(date).value_or(0);
+        if (kLast ? number > found : found == 0 || number < found) {
+          found = number;
+        }
+      });
+  return found;
+}
+
+uint64_t url_hash(const IndexColumn& index, uint32_t document) {
+  std::string key = stored_value(index, document, "urlkey");
+  return key.empty() ? 0 : std::hash<std::string>()(key) | 1;
+}
+
+uint64_t simhash_of(const IndexColumn& index, uint32_t document) {
+  return text::whole_number(stored_value(index, document, "simhash"), 16)
+      .value_or(0);
+}
+
+}  // namespace
+
+ValueKind wanted_kind(const IndexReader& reader, const std::string& name,
+                      const char* what) {
+  if (auto kind = value_kind(reader.columns(), name)) return *kind;
+  std::string list;
+  for (const std::string& field : fields_of_values(reader)) {
+    list += (list.empty() ? "" : ", ") + field;
+  }
+  throw UsageError(std::string(what) + " \"" + name +
+                   "\": there is no such field with values; there are " + list);
+}
+
+const ColumnValues* values_in(const Shard& shard, const std::string& field) {
+  const IndexColumn* index = shard.owner(field);
+  return index == nullptr ? nullptr : &index->values(field);
+}
+
+std::vector<std::string> fields_of_values(const IndexReader& reader) {
+  ColumnNames columns = reader.columns();
+  std::vector<std::string> names = reader.all_fields();
+  std::erase_if(names, [&](const std::string& name) {
+    return !value_kind(columns, name);
+  });
+  return names;
+}
+
+double number_of(const ValueKind& kind, std::string_view term) {
+  if (kind.column) return number_value(*kind.column, term);
+  double value = 0;
+  std::from_chars(term.data(), term.data() + term.size(), value);
+  return value;
+}
+
+std::string shown_value(const ValueKind& kind, std::string_view term) {
+  if (!kind.is_number) return std::string(term);
+  if (kind.column) return number_text(*kind.column, term);
+  size_t digit = std::min(term.find_first_not_of('0'), term.size() - 1);
+  return std::string(term.substr(digit));
+}
+
+void DocumentNumbers::begin_shard(const Shard& shard, double expected) {
+  index_ = shard.owner(field_);
+  all_ = nullptr;
+  if (index_ == nullptr) return;
+  if (expected * kWorthKeeping < shard.documents) return;
+  all_ = &index_->kept_numbers(name_, [this] {
+    std::vector<uint64_t> numbers(index_->documents());
+    for (uint32_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = make_(*index_, i);
+    }
+    return numbers;
+  });
+}
+
+DocumentNumbers first_dates() { return {"first date", "date", date_of<false>}; }
+
+DocumentNumbers last_dates() { return {"last date", "date", date_of<true>}; }
+
+DocumentNumbers url_hashes() { return {"URL hash", "urlkey", url_hash}; }
+
+DocumentNumbers simhashes() { return {"simhash", "simhash", simhash_of}; }
+
+}  // namespace wax::index

@@ -1,0 +1,73 @@
+// The values of documents by which hits are sorted, folded and counted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/query/columns.h"
+#include "index/store/column_values.h"
+#include "index/store/index_column.h"
+#include "index/store/index_reader.h"
+
+namespace wax::index {
+
+struct Shard;
+
+// The kind of the values of a field.
+struct ValueKind {
+  bool is_number = false;
+  std::optional<ColumnKind> column;
+};
+
+// Throws UsageError for a field whose values cannot be counted, by which cannot
+// be sorted and folded; `what` is the option that asks for it.
+[[nodiscard]] ValueKind wanted_kind(const IndexReader& reader,
+                                    const std::string& name, const char* what);
+// The fields that it takes.
+[[nodiscard]] std::vector<std::string> fields_of_values(
+    const IndexReader& reader);
+
+// What a term of such a field stands for.
+[[nodiscard]] double number_of(const ValueKind& kind, std::string_view term);
+[[nodiscard]] std::string shown_value(const ValueKind& kind,
+                                      std::string_view term);
+
+// Null when the shard has no such field.
+[[nodiscard]] const ColumnValues* values_in(const Shard& shard,
+                                            const std::string& field);
+
+// A number for each document that is made of its stored values.
+class DocumentNumbers {
+ public:
+  using Make = uint64_t (*)(const IndexColumn& index, uint32_t document);
+
+  // Numbers that are made are kept by the index under `name`.
+  DocumentNumbers(std::string name, std::string field, Make make)
+      : name_(std::move(name)), field_(std::move(field)), make_(make) {}
+
+  void begin_shard(const Shard& shard, double expected);
+  // 0 when there is none.
+  [[nodiscard]] uint64_t of(uint32_t document) const {
+    if (all_ != nullptr) return (*all_)[document];
+    return index_ == nullptr ? 0 : make_(*index_, document);
+  }
+
+ private:
+  std::string name_;
+  std::string field_;
+  Make make_;
+  const IndexColumn* index_ = nullptr;
+  const std::vector<uint64_t>* all_ = nullptr;
+};
+
+// As 14 digits.
+[[nodiscard]] DocumentNumbers first_dates();
+[[nodiscard]] DocumentNumbers last_dates();
+[[nodiscard]] DocumentNumbers url_hashes();
+[[nodiscard]] DocumentNumbers simhashes();
+
+}  // namespace wax::index

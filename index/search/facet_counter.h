@@ -1,0 +1,36 @@
+// Values counted over hits. Only .cc files of this folder include this.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/search/document_values.h"
+#include "index/search/match_windows.h"
+#include "index/search/results.h"
+
+namespace wax::index {
+
+// Counts values over all hits.
+class FacetCounter {
+ public:
+  // Throws UsageError.
+  FacetCounter(const IndexReader& reader, std::string field);
+
+  void begin_shard(const Shard& shard);
+  void take(const MatchWindow& window);
+  void end_shard(bool keep);
+  // The first `count` in order of frequency, or all in order of values.
+  [[nodiscard]] Facet finish(uint64_t count, bool by_value);
+
+ private:
+  std::string field_;
+  ValueKind kind_;
+  const ColumnValues* values_ = nullptr;
+  std::vector<uint64_t> counts_;
+  std::vector<std::pair<std::string_view, uint64_t>> found_;
+};
+
+}  // namespace wax::index

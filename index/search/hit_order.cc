@@ -1,0 +1,137 @@
+#include "index/search/hit_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "io/error.h"
+#include "text/number.h"
+
+namespace wax::index {
+namespace {
+
+float factor(const Boost& boost, double value) {
+  if (!(value > 0)) return 1;
+  if (boost.by == Boost::By::kLog) value = std::log1p(value);
+  if (boost.by == Boost::By::kRoot) value = std::sqrt(value);
+  return static_cast<float>(1 + boost.weight * value);
+}
+
+}  // namespace
+
+Factors::Factors(const IndexReader& reader, const std::vector<Boost>& boosts) {
+  for (const Boost& boost : boosts) {
+    ValueKind kind = wanted_kind(reader, boost.field, "--boost");
+    if (!kind.is_number) {
+      throw UsageError("--boost \"" + boost.field +
+                       "\": this is no column of numbers");
+    }
+    boosts_.push_back({boost, kind, nullptr, {}});
+  }
+}
+
+void Factors::begin_shard(const Shard& shard) {
+  for (InShard& one : boosts_) {
+    one.values = values_in(shard, one.boost.field);
+    one.factors.clear();
+    if (one.values == nullptr) continue;
+    for (size_t i = 0; i < one.values->size(); ++i) {
+      one.factors.push_back(
+          factor(one.boost, number_of(one.kind, one.values->value(i))));
+    }
+  }
+}
+
+Places::Places(const IndexReader& reader, const std::vector<Shard>& shards,
+               const Sort& sort, const std::vector<Boost>& boosts)
+    : sort_(&sort),
+      factors_(reader, boosts),
+      dates_(sort.by == Sort::By::kOldest ? first_dates() : last_dates()) {
+  if (sort.by != Sort::By::kField) return;
+  kind_ = wanted_kind(reader, sort.field, "--order");
+  if (!kind_.is_number) rank_values(shards);
+}
+
+void Places::begin_shard(const Shard& shard, double expected) {
+  base_ = shard.base;
+  factors_.begin_shard(shard);
+  if (sort_->by == Sort::By::kNewest || sort_->by == Sort::By::kOldest) {
+    dates_.begin_shard(shard, expected);
+  }
+  if (sort_->by != Sort::By::kField) return;
+  values_ = values_in(shard, sort_->field);
+  keys_.clear();
+  for (size_t i = 0; values_ != nullptr && i < values_->size(); ++i) {
+    keys_.push_back(key_of(values_->value(i)));
+  }
+}
+
+Place Places::of(uint32_t document, float score) const {
+  Place place;
+  place.document = base_ + document;
+  place.score = factors_.empty() ? score : score * factors_.of(document);
+  switch (sort_->by) {
+    case Sort::By::kRelevance: {
+      auto bits = std::bit_cast<uint32_t>(place.score);
+      constexpr uint32_t kSign = uint32_t{1} << 31;
+      place.key = (bits & kSign) != 0 ? ~bits : bits | kSign;
+      break;
+    }
+    case Sort::By::kNewest:
+    case Sort::By::kOldest: {
+      uint64_t date = dates_.of(document);
+      place.has = date != 0;
+      place.key = sort_->by == Sort::By::kNewest ? date : ~date;
+      break;
+    }
+    case Sort::By::kField: {
+      std::span<const uint32_t> numbers;
+      if (values_ != nullptr) numbers = values_->of(document);
+      place.has = !numbers.empty();
+      if (!place.has) break;
+      place.key =
+          sort_->ascending ? ~keys_[numbers.front()] : keys_[numbers.back()];
+      break;
+    }
+  }
+  return place;
+}
+
+uint64_t Places::key_of(std::string_view value) const {
+  if (kind_.column && kind_.is_number) {
+    return text::whole_number(value, 16).value_or(0);
+  }
+  if (kind_.is_number) return text::whole_number(value).value_or(0);
+  return static_cast<uint64_t>(
+      std::lower_bound(ranked_.begin(), ranked_.end(), value) -
+      ranked_.begin());
+}
+
+void Places::rank_values(const std::vector<Shard>& shards) {
+  for (const Shard& shard : shards) {
+    const ColumnValues* values = values_in(shard, sort_->field);
+    for (size_t i = 0; values != nullptr && i < values->size(); ++i) {
+      ranked_.push_back(values->value(i));
+    }
+  }
+  std::sort(ranked_.begin(), ranked_.end());
+  ranked_.erase(std::unique(ranked_.begin(), ranked_.end()), ranked_.end());
+}
+
+void FirstPlaces::add(const Place& place) {
+  if (places_.size() < wanted_) {
+    places_.push_back(place);
+    std::push_heap(places_.begin(), places_.end(), is_before);
+  } else if (wanted_ > 0 && is_before(place, places_.front())) {
+    std::pop_heap(places_.begin(), places_.end(), is_before);
+    places_.back() = place;
+    std::push_heap(places_.begin(), places_.end(), is_before);
+  }
+}
+
+std::vector<Place> FirstPlaces::sorted() && {
+  std::sort_heap(places_.begin(), places_.end(), is_before);
+  return std::move(places_);
+}
+
+}  // namespace wax::index

@@ -1,0 +1,81 @@
+#include "index/search/result_lines.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace wax::index {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ShownHit sample_hit() {
+  ShownHit hit;
+  hit.hit = {7, 1.5F};
+  hit.rank = 3;
+  hit.document = {{"urlkey", "org,a)/"},
+                  {"digest", "sha1:AB"},
+                  {"url", "http://a.org/ x"},
+                  {"title", "A\ttitle\nof \x01 two"},
+                  {"date", "20070101000000"},
+                  {"date", "20080101000000"},
+                  {"type", "text/html"},
+                  {"filename", "a.warc.gz"},
+                  {"offset", "99"}};
+  hit.snippet = {"a heron", {{2, 7}}};
+  return hit;
+}
+
+TEST(ResultLinesTest, JsonHasEachFieldAndTheMarks) {
+  std::string out;
+  append_hit_json(sample_hit(), {"url", "date"}, out);
+  EXPECT_EQ(out,
+            "\"rank\":3,\"score\":1.5,\"url\":\"http://a.org/ x\","
+            "\"date\":[\"20070101000000\",\"20080101000000\"],"
+            "\"snippet\":\"a heron\",\"marks\":[[2,7]]");
+  ShownHit grouped = sample_hit();
+  grouped.group_total = 4;
+  out.clear();
+  append_hit_json(grouped, {}, out);
+  EXPECT_EQ(out,
+            "\"rank\":3,\"score\":1.5,\"group\":4,\"snippet\":\"a heron\","
+            "\"marks\":[[2,7]]");
+}
+
+TEST(ResultLinesTest, TabsAndControlsOfValuesBecomeSpaces) {
+  std::string out;
+  append_hit_tsv(sample_hit(), {"rank", "title", "date", "none", "group"}, out);
+  EXPECT_EQ(out, "3\tA title of   two\t20070101000000,20080101000000\t\t1\n");
+}
+
+TEST(ResultLinesTest, CdxHasALineForEachDateAndThePlaceOfTheFirst) {
+  std::string out;
+  append_hit_cdx(sample_hit(), out);
+  EXPECT_EQ(out,
+            "org,a)/ 20070101000000 http://a.org/%20x text/html - AB - - - 99 "
+            "a.warc.gz\n"
+            "org,a)/ 20080101000000 http://a.org/%20x text/html - AB - - - - "
+            "-\n");
+}
+
+TEST(ResultLinesTest, FacetsAreOneObject) {
+  std::string out;
+  append_facet_json({"site", {{"a \"b\"", 2}, {"c", 1}}, 3}, out);
+  EXPECT_EQ(out,
+            "{\"facet\":\"site\",\"different\":3,\"values\":[{\"value\":\"a "
+            "\\\"b\\\"\",\"count\":2},{\"value\":\"c\",\"count\":1}]}");
+}
+
+TEST(ResultLinesTest, APlotHasABarForEachPeriodAndNoMarkupOfTheQuery) {
+  std::string plot = trend_plot({{"2007", 4}, {"2008", 0}}, "a<b&c");
+  EXPECT_THAT(plot, HasSubstr("<title>2007: 4</title>"));
+  EXPECT_THAT(plot, HasSubstr("<title>2008: 0</title>"));
+  EXPECT_THAT(plot, HasSubstr("a&lt;b&amp;c"));
+  EXPECT_THAT(plot, Not(HasSubstr("a<b")));
+  EXPECT_THAT(trend_plot({}, ""), HasSubstr("</svg>"));
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,106 @@
+#include "index/search/versions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string side(const std::vector<WordChange>& changes,
+                 WordChange::Kind without) {
+  std::string text;
+  for (const WordChange& change : changes) {
+    if (change.kind != without) text += change.text;
+  }
+  std::erase(text, ' ');
+  return text;
+}
+
+TEST(VersionsTest, ChangesAreTheFewestWords) {
+  auto shown = [](const char* before, const char* after) {
+    return shown_changes(word_changes(before, after));
+  };
+  EXPECT_EQ(shown("a b c", "a x c"), "a [-b-] {+x+} c");
+  EXPECT_EQ(shown("a b c", "a b c"), "");
+  EXPECT_EQ(shown("", "new"), "{+new+}");
+  EXPECT_EQ(shown("old", ""), "[-old-]");
+}
+
+TEST(VersionsTest, ChangesGiveBothTextsBack) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    auto text = [&] {
+      std::string made;
+      for (auto n = random() % 12; n > 0; --n) {
+        made += static_cast<char>('a' + random() % 3);
+        made += ' ';
+      }
+      return made;
+    };
+    std::string before = text();
+    std::string after = text();
+    auto letters = [](std::string all) {
+      std::erase(all, ' ');
+      return all;
+    };
+    for (size_t most : {size_t{0}, size_t{3}, size_t{1500}}) {
+      auto changes = word_changes(before, after, most);
+      EXPECT_EQ(side(changes, WordChange::Kind::kAdded), letters(before));
+      EXPECT_EQ(side(changes, WordChange::Kind::kRemoved), letters(after));
+    }
+  }
+}
+
+TEST(VersionsTest, VersionsOfAPageAreInOrderOfTheirFirstDates) {
+  tests::TempDir folder;
+  IndexWriter writer(folder / "c/pindexes/s/main", {});
+  auto add = [&](const char* key, const char* digest, const char* date,
+                 const char* content) {
+    writer.add({{"urlkey", key},
+                {"digest", digest},
+                {"url", "http://a.org/"},
+                {"date", date},
+                {"content", content}});
+  };
+  add("org,a)/", "sha1:B", "20080101000000", "rare heron words");
+  add("org,b)/", "sha1:C", "20060101000000", "rare heron of another page");
+  add("org,a)/", "sha1:A", "20070101000000", "first words");
+  writer.about("urlkey", "surt");
+  writer.finish();
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  std::vector<std::string> digests;
+  for (const PageVersion& one : versions_of(reader, "http://www.a.org")) {
+    digests.push_back(one.digest);
+    EXPECT_EQ(one.dates.size(), 1U);
+  }
+  EXPECT_THAT(digests, ElementsAre("sha1:A", "sha1:B"));
+  EXPECT_THAT(versions_of(reader, "http://none.org/"), IsEmpty());
+  auto similar = similar_pages(reader, "http://a.org/", 5, {});
+  ASSERT_EQ(similar.size(), 1U);
+  EXPECT_EQ(similar[0].hit.document, 1U);
+}
+
+TEST(VersionsTest, AnIndexWithoutKeysHasNoVersions) {
+  tests::TempDir folder;
+  IndexWriter writer(folder / "i", {});
+  writer.add({{"url", "http://a.org/"}});
+  writer.finish();
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THROW((void)versions_of(reader, "http://a.org/"), UsageError);
+}
+
+}  // namespace
+}  // namespace wax::index
