@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <span>
-#include <string_view>
+#include <optional>
 
 namespace wax::index {
 namespace {
@@ -51,11 +49,19 @@ class NearNumbers {
 }  // namespace
 
 void OpenGroup::add(const Place& place, uint64_t most) {
-  ++total;
-  if (first.size() == most && !is_before(place, first.back())) return;
-  first.insert(std::upper_bound(first.begin(), first.end(), place, is_before),
-               place);
-  if (first.size() > most) first.pop_back();
+  if (total++ == 0) {
+    best = place;
+    return;
+  }
+  Place other = place;
+  if (is_before(place, best)) std::swap(best, other);
+  if (others.size() + 1 >= most &&
+      (others.empty() || !is_before(other, others.back()))) {
+    return;
+  }
+  others.insert(
+      std::upper_bound(others.begin(), others.end(), other, is_before), other);
+  if (others.size() >= most) others.pop_back();
 }
 
 Groups::Groups(const IndexReader& reader, const Collapse& collapse,
@@ -72,24 +78,25 @@ void Groups::begin_shard(const Shard& shard, double expected) {
   in_shard_.clear();
   if (collapse_->by == Collapse::By::kField) {
     values_ = values_in(shard, collapse_->field);
-    hashes_.clear();
-    for (size_t i = 0; values_ != nullptr && i < values_->size(); ++i) {
-      hashes_.push_back(std::hash<std::string_view>()(values_->value(i)) | 1);
-    }
+    by_value_.assign(values_ == nullptr ? 0 : values_->size(), kNoGroup);
   } else if (is_wanted()) {
     numbers_.begin_shard(shard, expected);
   }
 }
 
-void Groups::add(uint32_t document, const Place& place) {
-  uint64_t number = 0;
-  if (collapse_->by != Collapse::By::kField) {
-    number = numbers_.of(document);
-  } else if (values_ != nullptr) {
-    std::span<const uint32_t> values = values_->of(document);
-    if (!values.empty()) number = hashes_[values.front()];
+size_t Groups::group_of(uint64_t number) {
+  size_t group = open_.size();
+  if (number != 0 && collapse_->by == Collapse::By::kField) {
+    size_t& known = by_value_[number - 1];
+    if (known == kNoGroup) {
+      known = by_text_.emplace(values_->value(number - 1), group).first->second;
+    }
+    group = known;
+  } else if (number != 0) {
+    group = by_number_.emplace(number, group).first->second;
   }
-  in_shard_.emplace_back(place, number);
+  if (group == open_.size()) open_.emplace_back();
+  return group;
 }
 
 void Groups::end_shard(bool keep) {
@@ -99,22 +106,68 @@ void Groups::end_shard(bool keep) {
     return;
   }
   for (const auto& [place, number] : in_shard_) {
-    size_t group = open_.size();
-    if (number != 0) {
-      group = by_number_.emplace(number, open_.size()).first->second;
-    }
-    if (group == open_.size()) open_.emplace_back();
-    open_[group].add(place, per_group_);
+    open_[group_of(number)].add(place, per_group_);
   }
 }
 
-std::vector<OpenGroup> Groups::finish() {
+std::vector<OpenGroup> Groups::finish(uint64_t count,
+                                      const std::vector<Shard>& shards,
+                                      const std::vector<Place>& moved) {
+  if (!moved.empty()) move(shards, moved);
   if (collapse_->by == Collapse::By::kSimilar) fold_similar();
-  std::sort(open_.begin(), open_.end(),
-            [](const OpenGroup& a, const OpenGroup& b) {
-              return is_before(a.first.front(), b.first.front());
-            });
+  auto middle = open_.begin() +
+                static_cast<ptrdiff_t>(std::min<uint64_t>(count, open_.size()));
+  std::partial_sort(open_.begin(), middle, open_.end(),
+                    [](const OpenGroup& a, const OpenGroup& b) {
+                      return is_before(a.best, b.best);
+                    });
   return std::move(open_);
+}
+
+void Groups::move(const std::vector<Shard>& shards,
+                  const std::vector<Place>& moved) {
+  std::unordered_map<uint64_t, const Place*> by_document;
+  for (const Place& place : moved) by_document[place.document] = &place;
+  if (collapse_->by == Collapse::By::kSimilar) {
+    for (auto& [place, number] : all_) {
+      auto found = by_document.find(place.document);
+      if (found != by_document.end()) place = *found->second;
+    }
+    return;
+  }
+  std::unordered_map<size_t, std::vector<Place>> by_group;
+  bool any_alone = false;
+  for (const Shard& shard : shards) {
+    begin_shard(shard, 0);
+    for (const Place& place : moved) {
+      if (place.document < shard.base ||
+          place.document - shard.base >= shard.documents) {
+        continue;
+      }
+      uint64_t number =
+          number_of(static_cast<uint32_t>(place.document - shard.base));
+      any_alone |= number == 0;
+      if (number != 0) by_group[group_of(number)].push_back(place);
+    }
+  }
+  for (auto& [group, places] : by_group) {
+    OpenGroup& open = open_[group];
+    std::sort(places.begin(), places.end(), is_before);
+    auto keep = [&](const Place& place) {
+      if (!by_document.contains(place.document)) places.push_back(place);
+    };
+    keep(open.best);
+    for (const Place& place : open.others) keep(place);
+    if (places.size() > per_group_) places.resize(per_group_);
+    open.best = places.front();
+    open.others.assign(places.begin() + 1, places.end());
+  }
+  for (OpenGroup& open : open_) {
+    if (!any_alone) break;
+    if (open.total > 1) continue;
+    auto found = by_document.find(open.best.document);
+    if (found != by_document.end()) open.best = *found->second;
+  }
 }
 
 void Groups::fold_similar() {
@@ -123,14 +176,13 @@ void Groups::fold_similar() {
   });
   NearNumbers near;
   for (const auto& [place, simhash] : all_) {
-    std::optional<size_t> group;
-    if (simhash != 0) group = near.find(simhash);
-    if (!group) {
-      group = open_.size();
-      if (simhash != 0) near.add(simhash, *group);
+    size_t group = open_.size();
+    if (simhash != 0) group = near.find(simhash).value_or(group);
+    if (group == open_.size()) {
+      if (simhash != 0) near.add(simhash, group);
       open_.emplace_back();
     }
-    open_[*group].add(place, per_group_);
+    open_[group].add(place, per_group_);
   }
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,9 +19,11 @@ namespace wax::index {
 
 // A group while hits come, in any order.
 struct OpenGroup {
-  std::vector<Place> first;  // sorted
+  Place best;
+  std::vector<Place> others;  // the next best, sorted
   uint64_t total = 0;
 
+  // `most` hits of a group are kept.
   void add(const Place& place, uint64_t most);
 };
 
@@ -35,25 +38,43 @@ class Groups {
   }
 
   void begin_shard(const Shard& shard, double expected);
-  void add(uint32_t document, const Place& place);
+  void add(uint32_t document, const Place& place) {
+    in_shard_.emplace_back(place, number_of(document));
+  }
   // `keep` is false when what the shard gave is dropped.
   void end_shard(bool keep);
 
-  // Sorted by their best hits.
-  [[nodiscard]] std::vector<OpenGroup> finish();
+  // The first `count` are sorted by their best hits; the others follow in any
+  // order. `moved` are places that hits have instead of those with which they
+  // were added, sorted; they come before all others.
+  [[nodiscard]] std::vector<OpenGroup> finish(uint64_t count,
+                                              const std::vector<Shard>& shards,
+                                              const std::vector<Place>& moved);
 
  private:
-  void fold_similar();
+  static constexpr size_t kNoGroup = SIZE_MAX;
+  using Numbered = std::pair<Place, uint64_t>;
 
-  using Numbered = std::pair<Place, uint64_t>;  // 0: alone
+  // 0: alone. Of a field, the number of its first value in the shard, from 1.
+  [[nodiscard]] uint64_t number_of(uint32_t document) const {
+    if (collapse_->by != Collapse::By::kField) return numbers_.of(document);
+    if (values_ == nullptr) return 0;
+    std::span<const uint32_t> values = values_->of(document);
+    return values.empty() ? 0 : uint64_t{values.front()} + 1;
+  }
+  // A new one when there is none.
+  [[nodiscard]] size_t group_of(uint64_t number);
+  void fold_similar();
+  void move(const std::vector<Shard>& shards, const std::vector<Place>& moved);
 
   const Collapse* collapse_;
   uint64_t per_group_;
   DocumentNumbers numbers_;
   const ColumnValues* values_ = nullptr;
-  std::vector<uint64_t> hashes_;  // by number of the value
+  std::vector<size_t> by_value_;  // of the shard; kNoGroup: not known yet
   std::vector<Numbered> in_shard_;
   std::vector<Numbered> all_;
+  std::unordered_map<std::string_view, size_t> by_text_;
   std::unordered_map<uint64_t, size_t> by_number_;
   std::vector<OpenGroup> open_;
 };

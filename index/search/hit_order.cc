@@ -17,6 +17,13 @@ float factor(const Boost& boost, double value) {
   return static_cast<float>(1 + boost.weight * value);
 }
 
+// In order of the scores.
+uint64_t key_of_score(float score) {
+  auto bits = std::bit_cast<uint32_t>(score);
+  constexpr uint32_t kSign = uint32_t{1} << 31;
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
+
 }  // namespace
 
 Factors::Factors(const IndexReader& reader, const std::vector<Boost>& boosts) {
@@ -72,9 +79,7 @@ Place Places::of(uint32_t document, float score) const {
   place.score = factors_.empty() ? score : score * factors_.of(document);
   switch (sort_->by) {
     case Sort::By::kRelevance: {
-      auto bits = std::bit_cast<uint32_t>(place.score);
-      constexpr uint32_t kSign = uint32_t{1} << 31;
-      place.key = (bits & kSign) != 0 ? ~bits : bits | kSign;
+      place.key = key_of_score(place.score);
       break;
     }
     case Sort::By::kNewest:
@@ -94,6 +99,13 @@ Place Places::of(uint32_t document, float score) const {
       break;
     }
   }
+  return place;
+}
+
+Place Places::with_more(Place place, float more) const {
+  auto document = static_cast<uint32_t>(place.document - base_);
+  place.score += factors_.empty() ? more : more * factors_.of(document);
+  place.key = key_of_score(place.score);
   return place;
 }
 

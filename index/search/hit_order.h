@@ -16,10 +16,10 @@ namespace wax::index {
 
 // The place of a hit in the order.
 struct Place {
-  bool has = true;  // those without a value come last
   uint64_t key = 0;
   uint64_t document = 0;
   float score = 0;
+  bool has = true;  // those without a value come last
 };
 
 [[nodiscard]] inline bool is_before(const Place& a, const Place& b) {
@@ -65,6 +65,9 @@ class Places {
 
   void begin_shard(const Shard& shard, double expected);
   [[nodiscard]] Place of(uint32_t document, float score) const;
+  // In order of relevance, a place of the shard when the score before boosts is
+  // greater.
+  [[nodiscard]] Place with_more(Place place, float more) const;
 
  private:
   [[nodiscard]] uint64_t key_of(std::string_view value) const;

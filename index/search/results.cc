@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "index/query/ranking.h"
 #include "index/search/facet_counter.h"
 #include "index/search/groups.h"
 #include "index/search/hit_order.h"
@@ -24,7 +26,8 @@ class AllHits final : public WindowUser {
         with_hits_(with_hits),
         places_(reader, shards, options.sort, options.boosts),
         groups_(reader, options.collapse, options.per_group),
-        first_(end_of(options)) {
+        shards_(&shards),
+        first_(kept(options)) {
     for (const std::string& field : options.facets) {
       facets_.emplace_back(reader, field);
     }
@@ -36,7 +39,7 @@ class AllHits final : public WindowUser {
     if (!with_hits_) return;
     places_.begin_shard(shard, expected);
     groups_.begin_shard(shard, expected);
-    best_in_shard_.emplace(end_of(*options_));
+    best_in_shard_.emplace(kept(*options_));
   }
 
   bool take(const MatchWindow& window) override {
@@ -48,11 +51,8 @@ class AllHits final : public WindowUser {
       uint32_t document = window.base + n;
       Place place =
           places_.of(document, scored ? window.matcher.score(n) : 0.0F);
-      if (groups_.is_wanted()) {
-        groups_.add(document, place);
-      } else {
-        best_in_shard_->add(place);
-      }
+      if (groups_.is_wanted()) groups_.add(document, place);
+      best_in_shard_->add(place);
     });
     return true;
   }
@@ -68,26 +68,54 @@ class AllHits final : public WindowUser {
     }
   }
 
+  // Of the best hits, words that stand together count as well.
+  void count_together(const Searcher& searcher, const Query& query) {
+    if (!with_hits_ || options_->sort.by != Sort::By::kRelevance) return;
+    best_ = std::move(first_).sorted();
+    size_t looked_at = std::min<size_t>(best_.size(), kLookedAtForTogether);
+    std::vector<Hit> hits;
+    for (size_t i = 0; i < looked_at; ++i) hits.push_back(hit_of(best_[i]));
+    hits = searcher.together(query, std::move(hits), options_->search);
+    if (hits.empty()) return;
+    std::unordered_map<uint64_t, float> more;
+    for (const Hit& hit : hits) more[hit.document] = hit.score;
+    auto end = best_.begin() + static_cast<ptrdiff_t>(looked_at);
+    for (const Shard& shard : *shards_) {
+      places_.begin_shard(shard, 0);
+      for (auto place = best_.begin(); place != end; ++place) {
+        if (place->document >= shard.base &&
+            place->document - shard.base < shard.documents) {
+          *place = places_.with_more(*place, more[place->document]);
+        }
+      }
+    }
+    std::sort(best_.begin(), end, is_before);
+    moved_.assign(best_.begin(), end);
+  }
+
   void finish(Results& results) {
     for (FacetCounter& facet : facets_) {
       results.facets.push_back(facet.finish(options_->facet_values, false));
     }
     if (!with_hits_) return;
     results.total = results.groups_total = total_;
+    uint64_t end = end_of(*options_);
     if (!groups_.is_wanted()) {
-      std::vector<Place> sorted = std::move(first_).sorted();
-      for (size_t i = options_->start; i < sorted.size(); ++i) {
-        results.groups.push_back({{hit_of(sorted[i])}, 1});
+      if (best_.empty()) best_ = std::move(first_).sorted();
+      for (size_t i = options_->start;
+           i < std::min<uint64_t>(end, best_.size()); ++i) {
+        results.groups.push_back({{hit_of(best_[i])}, 1});
       }
       return;
     }
-    std::vector<OpenGroup> groups = groups_.finish();
+    std::vector<OpenGroup> groups = groups_.finish(end, *shards_, moved_);
     results.groups_total = groups.size();
-    for (size_t i = options_->start;
-         i < std::min<uint64_t>(end_of(*options_), groups.size()); ++i) {
+    for (size_t i = options_->start; i < std::min<uint64_t>(end, groups.size());
+         ++i) {
       ResultGroup& group = results.groups.emplace_back();
       group.total = groups[i].total;
-      for (const Place& place : groups[i].first) {
+      group.hits.push_back(hit_of(groups[i].best));
+      for (const Place& place : groups[i].others) {
         group.hits.push_back(hit_of(place));
       }
     }
@@ -99,6 +127,13 @@ class AllHits final : public WindowUser {
                ? UINT64_MAX
                : options.start + options.count;
   }
+  // How many of the first places are wanted.
+  static uint64_t kept(const ResultOptions& options) {
+    bool by_score = options.sort.by == Sort::By::kRelevance;
+    uint64_t looked_at = by_score ? kLookedAtForTogether : 0;
+    if (options.collapse.by != Collapse::By::kNothing) return looked_at;
+    return std::max(end_of(options), looked_at);
+  }
   static Hit hit_of(const Place& place) {
     return {place.document, place.score};
   }
@@ -108,8 +143,11 @@ class AllHits final : public WindowUser {
   std::vector<FacetCounter> facets_;
   Places places_;
   Groups groups_;
+  const std::vector<Shard>* shards_;
   FirstPlaces first_;
   std::optional<FirstPlaces> best_in_shard_;
+  std::vector<Place> best_;   // sorted
+  std::vector<Place> moved_;  // of these, those looked at
   uint64_t in_shard_ = 0;
   uint64_t total_ = 0;
 };
@@ -186,6 +224,7 @@ Results find_results(const IndexReader& reader, const Query& query,
   }
   AllHits all(reader, Searcher::shards_of(reader), options, !by_score);
   Hits searched = searcher.each_window(query, search, all);
+  if (!by_score && !searched.out_of_time) all.count_together(searcher, query);
   all.finish(results);
   results.searched = searched.searched;
   results.out_of_time |= searched.out_of_time;

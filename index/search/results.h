@@ -52,9 +52,11 @@ struct Results {
 
 // Hits with the same place in the order are in order of document numbers, and
 // those without a value come last; so pages neither repeat nor lose a hit. A
-// group stands where its best hit does. Memory: as Searcher::search(); in
-// another order or with boosts 24 bytes for each of start + count hits; when
-// hits are folded, 40 for each group, and for similar ones 24 for each hit. The
+// group stands where its best hit does. Words that stand together count
+// as in Searcher::search(): so the best hits of the groups have the order of
+// all hits. Memory: as Searcher::search(); in another order or with boosts 24
+// bytes for each of start + count hits; when hits are folded, 32 for each hit
+// of a shard, 56 for each group, and for similar ones 32 for each hit. The
 // reader keeps the values of fields by which is sorted, folded or counted. For
 // any number of threads. Throws as Searcher::search(); UsageError for a field
 // that has no such values.
@@ -63,7 +65,9 @@ struct Results {
                                    const ResultOptions& options);
 
 // Calls use(hit) for all hits in order of document numbers, with their scores,
-// until it returns false. Memory does not grow with their number.
+// until it returns false. Words that stand together do not count here, because
+// they do so in the best hits alone, which are known when all were seen. Memory
+// does not grow with their number.
 void each_hit(const IndexReader& reader, const Query& query,
               const SearchOptions& options,
               const std::function<bool(const Hit&)>& use);

@@ -265,4 +265,23 @@ Hits Searcher::each_window(const Query& query, const SearchOptions& options,
                        work);
 }
 
+std::vector<Hit> Searcher::together(const Query& query, std::vector<Hit> hits,
+                                    const SearchOptions& options) const {
+  std::vector<WordPair> pairs;
+  if (options.together > 0) pairs = pairs_of(query);
+  if (pairs.empty()) return {};
+  const IndexReader::State& state = *reader_->state_;
+  QueryTerms terms(query);
+  for (const Shard& shard : state.shards) {
+    try {
+      terms.count(terms.look_up(shard, Deadline()));
+    } catch (const Error& error) {
+      tell(shard, error, options);
+    }
+  }
+  for (Hit& hit : hits) hit.score = 0;
+  add_together(state.shards, pairs, terms, state.documents, options, hits);
+  return hits;
+}
+
 }  // namespace wax::index

@@ -105,6 +105,12 @@ class Searcher {
   // UsageError with Lucene++.
   Hits each_window(const Query& query, const SearchOptions& options,
                    WindowUser& user) const;
+  // What words that stand together add to the scores of documents, which are no
+  // more than kLookedAtForTogether. Empty when the query has no such words.
+  // Throws as search().
+  [[nodiscard]] std::vector<Hit> together(const Query& query,
+                                          std::vector<Hit> hits,
+                                          const SearchOptions& options) const;
   // For .cc files of this folder.
   [[nodiscard]] static const std::vector<Shard>& shards_of(
       const IndexReader& reader);

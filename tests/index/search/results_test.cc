@@ -78,7 +78,20 @@ class ResultModel {
       };
     };
     switch (pick(depth == 0 ? 9 : 12)) {
-      case 0:
+      case 0: {
+        // In parentheses, they are no neighbours of other words.
+        std::string a = word();
+        std::string b = word();
+        std::string words = a + ' ' + b;
+        return {depth == kDepth ? words : '(' + words + ')',
+                [a, b](const ModelPage& page) {
+                  auto has = [&](const std::string& w) {
+                    return std::find(page.words.begin(), page.words.end(), w) !=
+                           page.words.end();
+                  };
+                  return has(a) && has(b);
+                }};
+      }
       case 1: {
         std::string one = word();
         return {one, any_word([one](const auto& w) { return w == one; })};
@@ -148,6 +161,7 @@ class ResultModel {
     }
   }
 
+  static constexpr int kDepth = 3;  // of whole queries
   std::vector<ModelPage> pages;
 
  private:
@@ -314,7 +328,7 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
   test::Problems none;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, none);
   for (int i = 0; i < queries; ++i) {
-    auto [text, test] = model.query(3);
+    auto [text, test] = model.query(ResultModel::kDepth);
     Query query = parse_query(text, reader.columns());
     std::vector<uint64_t> hits;
     for (size_t n = 0; n < model.pages.size(); ++n) {
