@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "index/query/ranking.h"
-#include "index/search/facet_counter.h"
 #include "index/search/groups.h"
 #include "index/search/hit_order.h"
 #include "index/search/match_windows.h"
+#include "index/search/value_counts.h"
 #include "io/error.h"
 #include "text/number.h"
 
@@ -34,7 +34,7 @@ class AllHits final : public WindowUser {
   }
 
   void begin_shard(const Shard& shard, double expected) override {
-    for (FacetCounter& facet : facets_) facet.begin_shard(shard);
+    for (ValueCounts& facet : facets_) facet.begin_shard(shard);
     in_shard_ = 0;
     if (!with_hits_) return;
     places_.begin_shard(shard, expected);
@@ -43,7 +43,7 @@ class AllHits final : public WindowUser {
   }
 
   bool take(const MatchWindow& window) override {
-    for (FacetCounter& facet : facets_) facet.take(window);
+    for (ValueCounts& facet : facets_) facet.take(window);
     in_shard_ += count_of(window.mask);
     if (!with_hits_) return true;
     bool scored = options_->sort.by == Sort::By::kRelevance;
@@ -58,7 +58,7 @@ class AllHits final : public WindowUser {
   }
 
   void end_shard(bool keep) override {
-    for (FacetCounter& facet : facets_) facet.end_shard(keep);
+    for (ValueCounts& facet : facets_) facet.end_shard(keep);
     if (keep) total_ += in_shard_;
     if (!with_hits_) return;
     groups_.end_shard(keep);
@@ -94,7 +94,7 @@ class AllHits final : public WindowUser {
   }
 
   void finish(Results& results) {
-    for (FacetCounter& facet : facets_) {
+    for (ValueCounts& facet : facets_) {
       results.facets.push_back(facet.finish(options_->facet_values, false));
     }
     if (!with_hits_) return;
@@ -140,7 +140,7 @@ class AllHits final : public WindowUser {
 
   const ResultOptions* options_;
   bool with_hits_;
-  std::vector<FacetCounter> facets_;
+  std::vector<ValueCounts> facets_;
   Places places_;
   Groups groups_;
   const std::vector<Shard>* shards_;
@@ -189,7 +189,7 @@ class ValueCounter final : public WindowUser {
   }
 
  private:
-  FacetCounter facet_;
+  ValueCounts facet_;
 };
 
 // The year or month after a period.

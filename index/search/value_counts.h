@@ -14,10 +14,10 @@
 namespace wax::index {
 
 // Counts values over all hits.
-class FacetCounter {
+class ValueCounts {
  public:
   // Throws UsageError.
-  FacetCounter(const IndexReader& reader, std::string field);
+  ValueCounts(const IndexReader& reader, std::string field);
 
   void begin_shard(const Shard& shard);
   void take(const MatchWindow& window);

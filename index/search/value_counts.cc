@@ -1,32 +1,32 @@
-#include "index/search/facet_counter.h"
+#include "index/search/value_counts.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace wax::index {
 
-FacetCounter::FacetCounter(const IndexReader& reader, std::string field)
+ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
     : field_(std::move(field)), kind_(wanted_kind(reader, field_, "--facet")) {}
 
-void FacetCounter::begin_shard(const Shard& shard) {
+void ValueCounts::begin_shard(const Shard& shard) {
   values_ = values_in(shard, field_);
   counts_.assign(values_ == nullptr ? 0 : values_->size(), 0);
 }
 
-void FacetCounter::take(const MatchWindow& window) {
+void ValueCounts::take(const MatchWindow& window) {
   if (values_ == nullptr) return;
   each_bit(window.mask, [&](uint32_t n) {
     for (uint32_t number : values_->of(window.base + n)) ++counts_[number];
   });
 }
 
-void FacetCounter::end_shard(bool keep) {
+void ValueCounts::end_shard(bool keep) {
   for (size_t i = 0; keep && i < counts_.size(); ++i) {
     if (counts_[i] > 0) found_.emplace_back(values_->value(i), counts_[i]);
   }
 }
 
-Facet FacetCounter::finish(uint64_t count, bool by_value) {
+Facet ValueCounts::finish(uint64_t count, bool by_value) {
   std::sort(found_.begin(), found_.end());
   size_t kept = 0;
   for (const auto& found : found_) {
