@@ -19,6 +19,10 @@ PICTURES = [
      "/url?url=http://www.waxwing-valley.example/"),
     ("changes", 1080, 560, "light", None),
     ("collection", 1080, 780, "light", "/collection"),
+    ("trends", 1080, 720, "light",
+     "/trends?query=castle&query=heron&query=bridge"),
+    ("capture", 1080, 900, "light",
+     "/url/capture?url=http://www.waxwing-valley.example/&date=2007"),
 ]
 
 

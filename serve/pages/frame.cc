@@ -38,8 +38,11 @@ DateParts parts_of(std::string_view date) {
 }
 
 void append_menu(const Scope& scope, const PageFrame& frame, Markup& out) {
-  constexpr std::array<std::array<std::string_view, 2>, 3> kMenu = {
-      {{"/", "Search"}, {"/collection", "Collection"}, {"/api", "API"}}};
+  constexpr std::array<std::array<std::string_view, 2>, 4> kMenu = {
+      {{"/", "Search"},
+       {"/trends", "Trends"},
+       {"/collection", "Collection"},
+       {"/api", "API"}}};
   out << "<nav aria-label=\"Pages\"><ul>";
   for (const auto& [path, name] : kMenu) {
     out << "<li><a href=\"" << path;
@@ -137,7 +140,17 @@ std::string capture_href(const Scope& scope, std::string_view date,
   return url_page_href(scope, url) + "#at-" + std::string(date);
 }
 
-std::string raw_href(std::string_view date, std::string_view url) {
+std::string capture_page_href(const Scope& scope, std::string_view date,
+                              std::string_view url) {
+  std::string href =
+      "/url/capture?url=" + url_part(url) + "&date=" + std::string(date);
+  if (scope.is_one_of_many())
+    href += "&in=" + url_part(scope.collection->name());
+  return href;
+}
+
+std::string raw_href(std::string_view date, std::string_view url,
+                     std::string_view part) {
   std::string escaped(url);
   text::escape_if(
       [](char c) {
@@ -146,7 +159,7 @@ std::string raw_href(std::string_view date, std::string_view url) {
                text::is_one_of(c, "\"#<>\\^`{|}");
       },
       escaped);
-  return "/raw/" + std::string(date) + "id_/" + escaped;
+  return "/raw/" + std::string(date) + std::string(part) + '/' + escaped;
 }
 
 std::string grouped(uint64_t number) {

@@ -6,9 +6,12 @@
 
 #include "serve/api/assets.h"
 #include "serve/pages/api_page.h"
+#include "serve/pages/capture_page.h"
 #include "serve/pages/changes_page.h"
 #include "serve/pages/collection_page.h"
 #include "serve/pages/search_page.h"
+#include "serve/pages/similar_page.h"
+#include "serve/pages/trends_page.h"
 #include "serve/pages/url_page.h"
 
 namespace wax::serve {
@@ -38,6 +41,15 @@ void add_page_routes(const Site& site, Router& router) {
   });
   router.add("GET", "/url/changes", [&site](const Request& request) {
     return changes_page(site, request);
+  });
+  router.add("GET", "/url/capture", [&site](const Request& request) {
+    return capture_page(site, request);
+  });
+  router.add("GET", "/url/similar", [&site](const Request& request) {
+    return similar_page(site, request);
+  });
+  router.add("GET", "/trends", [&site](const Request& request) {
+    return trends_page(site, request);
   });
   auto counts = std::make_shared<CollectionCounts>();
   router.add("GET", "/collection", [&site, counts](const Request& request) {

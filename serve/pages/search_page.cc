@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,72 +12,14 @@
 #include "io/error.h"
 #include "serve/api/search_answer.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/search_hit.h"
+#include "serve/pages/search_link.h"
 
 namespace wax::serve {
 namespace {
 
-// A search as parameters of a URL, with some of them changed.
-struct SearchLink {
-  const Scope* scope;
-  SearchRequest search;
-
-  [[nodiscard]] std::string parameters() const {
-    std::string out = "query=" + url_part(search.text);
-    auto add = [&out](std::string_view name, const std::string& value) {
-      if (value.empty()) return;
-      out.append("&").append(name).append("=").append(url_part(value));
-    };
-    for (const auto& [field, value] : search.filters) add(field, value);
-    add("from", search.from);
-    add("to", search.to);
-    add("sort", search.sort);
-    add("collapse", search.collapse);
-    if (scope->is_one_of_many()) add("in", scope->collection->name());
-    return out;
-  }
-  [[nodiscard]] std::string href(uint64_t start = 0) const {
-    std::string out = "/search?" + parameters();
-    if (start > 0) out += "&start=" + std::to_string(start);
-    if (search.count != SearchRequest().count) {
-      out += "&count=" + std::to_string(search.count);
-    }
-    return out;
-  }
-  [[nodiscard]] SearchLink with(const std::string& field,
-                                const std::string& value) const {
-    SearchLink other = *this;
-    other.search.filters.emplace_back(field, value);
-    return other;
-  }
-  [[nodiscard]] SearchLink without_filter(size_t i) const {
-    SearchLink other = *this;
-    other.search.filters.erase(other.search.filters.begin() +
-                               static_cast<ptrdiff_t>(i));
-    return other;
-  }
-  [[nodiscard]] SearchLink without_dates() const {
-    SearchLink other = *this;
-    other.search.from.clear();
-    other.search.to.clear();
-    return other;
-  }
-  [[nodiscard]] SearchLink with_year(const std::string& year) const {
-    SearchLink other = *this;
-    other.search.from = year;
-    other.search.to = year;
-    return other;
-  }
-  [[nodiscard]] SearchLink with_sort(std::string_view sort) const {
-    SearchLink other = *this;
-    other.search.sort = sort;
-    return other;
-  }
-  [[nodiscard]] SearchLink with_text(std::string text) const {
-    SearchLink other = *this;
-    other.search.text = std::move(text);
-    return other;
-  }
-};
+// Hits of a site, or with almost the same text, that stand together.
+constexpr uint64_t kMostOfGroup = 4;
 
 std::string_view field_title(std::string_view field) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 11>
@@ -98,31 +40,22 @@ std::string_view field_title(std::string_view field) {
   return field;
 }
 
-std::string_view type_name(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5>
-      kNames = {{{"text/html", "HTML"},
-                 {"application/xhtml+xml", "HTML"},
-                 {"application/pdf", "PDF"},
-                 {"text/plain", "Text"},
-                 {"application/epub+zip", "EPUB"}}};
-  for (const auto& [full, name] : kNames) {
-    if (full == type) return name;
-  }
-  return type;
-}
-
 void append_help(Markup& out) {
-  constexpr std::array<std::array<std::string_view, 2>, 10> kExamples = {{
+  constexpr std::array<std::array<std::string_view, 2>, 14> kExamples = {{
       {"river castle", "both words"},
       {"river OR castle", "one of them"},
       {"river -castle", "the first without the second"},
       {"\"grey heron\"", "words in this order"},
+      {"\"grey heron\"~5", "near one another"},
       {"archiv*", "words with this beginning"},
+      {"archve~", "words spelled almost so"},
       {"title:heron", "a word of the title"},
       {"site:example.org", "pages of a site"},
       {"url:http://example.org/news/*", "URLs with this beginning"},
-      {"type:application/pdf", "a media type"},
+      {"type:pdf", "PDFs; also html, image, office, ..."},
+      {"lang:de", "pages in German"},
       {"date:2006-2008", "captured in these years"},
+      {"-date:2007", "not captured in that year"},
   }};
   out << "<details class=\"help\"><summary>How to search</summary>"
          "<dl class=\"grid\">";
@@ -165,116 +98,6 @@ void append_form(const Scope& scope, const SearchRequest& search, bool focus,
   if (focus) out << " autofocus";
   out << "><button>Search</button></div></form>";
   append_help(out);
-}
-
-void append_marked(const index::Snippet& snippet, Markup& out) {
-  std::string_view text = snippet.text;
-  size_t at = 0;
-  for (const auto& [from, to] : snippet.marks) {
-    out << text.substr(at, from - at) << "<mark>"
-        << text.substr(from, to - from) << "</mark>";
-    at = to;
-  }
-  out << text.substr(at);
-}
-
-// The years of the captures, each with a link to its first capture.
-void append_years(const Scope& scope,
-                  const std::vector<std::string_view>& dates,
-                  std::string_view url, Markup& out) {
-  struct Year {
-    std::string_view first;
-    uint64_t captures = 0;
-  };
-  std::map<std::string_view, Year> years;
-  for (std::string_view date : dates) {
-    Year& year = years[date.substr(0, 4)];
-    if (year.captures++ == 0) year.first = date;
-  }
-  out << "<ol class=\"years\" aria-label=\"Captures by year\">";
-  for (const auto& [name, year] : years) {
-    out << "<li><a class=\"shade-" << shade(year.captures, 12) << "\" href=\""
-        << capture_href(scope, year.first, url) << "\" title=\""
-        << counted(year.captures, "capture", "captures") << " in " << name
-        << "\">" << name;
-    if (year.captures > 1) {
-      out << "<span class=\"count\"> <span aria-hidden=\"true\">×</span>"
-          << year.captures << "</span>";
-    }
-    out << "</a></li>";
-  }
-  out << "</ol>";
-}
-
-void append_citation(const Scope& scope, const index::ShownHit& found,
-                     std::string_view first, Markup& out) {
-  const index::StoredDocument& values = found.document;
-  const std::string& title = index::value_of(values, "title");
-  const std::string& url = index::value_of(values, "url");
-  out << "<details class=\"cite\"><summary>Cite</summary><p><cite "
-         "dir=\"auto\">";
-  out << (title.empty() ? std::string_view(url) : std::string_view(title))
-      << "</cite>. <span class=\"url\">" << url << "</span>";
-  if (!first.empty()) {
-    out << ", archived " << moment_element(first) << " UTC";
-  }
-  out << ". Collection " << scope.collection->name();
-  if (const auto& file = index::value_of(values, "filename"); !file.empty()) {
-    out << ", " << file << ", byte " << index::value_of(values, "offset");
-  }
-  if (const auto& digest = index::value_of(values, "digest"); !digest.empty()) {
-    out << ", <code>" << digest << "</code>";
-  }
-  out << ".</p></details>";
-}
-
-void append_hit(const Scope& scope, const index::ShownHit& found, Markup& out) {
-  const index::StoredDocument& values = found.document;
-  const std::string& url = index::value_of(values, "url");
-  const std::string& title = index::value_of(values, "title");
-  const std::string& site = index::value_of(values, "site");
-  const std::string& type = index::value_of(values, "type");
-  const std::string& lang = index::value_of(values, "lang");
-  const std::string& status = index::value_of(values, "status");
-  std::vector<std::string_view> dates = values_of(values, "date");
-  std::string_view first = dates.empty() ? std::string_view() : dates.front();
-  out << "<li class=\"hit\"><article";
-  if (!lang.empty()) out << " lang=\"" << lang << "\"";
-  out << "><h3 dir=\"auto\"><a href=\""
-      << (first.empty() ? url_page_href(scope, url)
-                        : capture_href(scope, first, url))
-      << "\">" << (title.empty() ? short_url(url) : std::string_view(title))
-      << "</a></h3><p class=\"url\" dir=\"ltr\">" << short_url(url) << "</p>";
-  if (!found.snippet.text.empty()) {
-    out << "<p class=\"snippet\" dir=\"auto\">";
-    append_marked(found.snippet, out);
-    out << "</p>";
-  }
-  out << "<div class=\"meta\" lang=\"en\"><span class=\"facts\">";
-  if (!type.empty())
-    out << "<span title=\"" << type << "\">" << type_name(type) << "</span>";
-  if (!lang.empty()) out << "<span>" << lang << "</span>";
-  if (!status.empty() && status != "200")
-    out << "<span>HTTP " << status << "</span>";
-  if (const auto& length = index::value_of(values, "length"); !length.empty()) {
-    out << "<span>" << size_text(std::strtoull(length.c_str(), nullptr, 10))
-        << "</span>";
-  }
-  out << "</span>";
-  if (!dates.empty()) append_years(scope, dates, url, out);
-  out << "<span class=\"links\"><a href=\"" << url_page_href(scope, url)
-      << "\">" << counted(dates.size(), "capture", "captures") << "</a>";
-  if (!site.empty()) {
-    out << "<a href=\"" << search_href(scope, "site", site)
-        << "\">More from this site</a>";
-  }
-  if (found.group_total > 1) {
-    out << "<a href=\"" << url_page_href(scope, url) << "#versions\">"
-        << counted(found.group_total, "version", "versions") << " found</a>";
-  }
-  out << "</span>";
-  append_citation(scope, found, first, out);
-  out << "</div></article></li>";
 }
 
 void append_filters(const SearchLink& link, Markup& out) {
@@ -447,7 +270,9 @@ void append_histogram(const SearchLink& link, Markup& out) {
         << kHeight - height << "\" height=\"" << height << "\"/></svg><span>"
         << year.value << "</span></a></li>";
   }
-  out << "</ol>";
+  out << "</ol><p class=\"quiet\"><a href=\"/trends?query="
+      << UrlPart{link.search.text} << in_parameter(*link.scope)
+      << "\">Compare with other words over time</a></p>";
 }
 
 void append_sorting(const SearchLink& link, Markup& out) {
@@ -457,6 +282,24 @@ void append_sorting(const SearchLink& link, Markup& out) {
   for (const auto& [sort, name] : kOrders) {
     out << "<li><a href=\"" << link.with_sort(sort).href() << "\"";
     if (sort == link.search.sort) out << " aria-current=\"true\"";
+    out << ">" << name << "</a></li>";
+  }
+  out << "</ul></nav>";
+}
+
+// Which hits are folded into one.
+void append_folding(const SearchLink& link, std::string_view folded,
+                    Markup& out) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> kFolds = {
+      {{"url", "URL"},
+       {"site", "Site"},
+       {"similar", "Similar text"},
+       {"none", "Version"}}};
+  out << "<nav class=\"sort\" aria-label=\"One hit for each\"><span>One hit "
+         "for each</span><ul>";
+  for (const auto& [fold, name] : kFolds) {
+    out << "<li><a href=\"" << link.with_collapse(fold).href() << "\"";
+    if (fold == folded) out << " aria-current=\"true\"";
     out << ">" << name << "</a></li>";
   }
   out << "</ul></nav>";
@@ -474,8 +317,24 @@ void append_suggestion(const SearchLink& link, uint64_t total, Markup& out) {
       << link.with_text(text).href() << "\">" << text << "</a>?</p>";
 }
 
+void append_hits(const SearchLink& link, const SearchAnswer& answer,
+                 std::string_view folded, Markup& out) {
+  std::span<const index::ShownHit> hits = answer.hits;
+  out << "<ol class=\"hits"
+      << (are_pictures(*link.scope, hits) ? std::string_view(" pictures")
+                                          : std::string_view())
+      << "\" start=\"" << link.search.start + 1 << "\">";
+  while (!hits.empty()) {
+    size_t size = 1;
+    while (size < hits.size() && hits[size].rank == hits[0].rank) ++size;
+    append_group(link, folded, hits.first(size), out);
+    hits = hits.subspan(size);
+  }
+  out << "</ol>";
+}
+
 void append_result(const SearchLink& link, const SearchAnswer& answer,
-                   Markup& out) {
+                   std::string_view folded, Markup& out) {
   const SearchRequest& search = link.search;
   std::array<char, 32> seconds;
   std::snprintf(seconds.data(), seconds.size(), "%.3f s", answer.seconds);
@@ -491,6 +350,7 @@ void append_result(const SearchLink& link, const SearchAnswer& answer,
   if (answer.total > 1) {
     append_histogram(link, out);
     append_sorting(link, out);
+    append_folding(link, folded, out);
   }
   if (answer.out_of_time) {
     out << "<p class=\"notice\">The search ran out of time; these are the hits "
@@ -501,11 +361,7 @@ void append_result(const SearchLink& link, const SearchAnswer& answer,
     out << "<p class=\"notice\">There are no hits on this page. <a href=\""
         << link.href() << "\">First page</a></p>";
   }
-  out << "<ol class=\"hits\" start=\"" << search.start + 1 << "\">";
-  for (const index::ShownHit& found : answer.hits) {
-    append_hit(*link.scope, found, out);
-  }
-  out << "</ol>";
+  append_hits(link, answer, folded, out);
   append_paging(link, answer.groups, out);
   out << "</section>";
   append_facets(link, answer, out);
@@ -575,8 +431,12 @@ Response search_page(const Site& site, const Request& request) {
     append_form(scope, search, false, out);
     SearchRequest asked = search;
     asked.facets = facet_fields(scope);
-    if (asked.collapse.empty() && has_url_keys(scope)) asked.collapse = "url";
-    append_result(link, find(scope, asked), out);
+    if (asked.collapse.empty()) {
+      asked.collapse = has_url_keys(scope) ? "url" : "none";
+    }
+    // The versions of a URL have their own page.
+    if (asked.collapse != "url") asked.per_group = kMostOfGroup;
+    append_result(link, find(scope, asked), asked.collapse, out);
   } catch (const UsageError& error) {
     status = 400;
     if (frame.title.empty()) frame.title = "Search";

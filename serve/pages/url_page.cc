@@ -269,7 +269,6 @@ void append_captures(const Scope& scope, const UrlHistory& history,
                      uint64_t start, Markup& out) {
   uint64_t end =
       std::min<uint64_t>(history.captures.size(), start + kRowsOfPage);
-  bool raw = scope.site->archives != nullptr;
   out << "<section><h2 id=\"captures\">Captures"
          "</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
          "aria-labelledby=\"captures\"><table class=\"captures\"><thead><tr>"
@@ -277,8 +276,8 @@ void append_captures(const Scope& scope, const UrlHistory& history,
          "<th scope=\"col\">Status</th><th scope=\"col\">Type</th>"
          "<th scope=\"col\" class=\"right\">Record</th>"
          "<th scope=\"col\">Archive, byte</th>";
-  if (raw) out << "<th scope=\"col\"><span class=\"off\">Raw</span></th>";
-  out << "</tr></thead><tbody>";
+  out << "<th scope=\"col\"><span "
+         "class=\"off\">Details</span></th></tr></thead><tbody>";
   for (uint64_t i = start; i < end; ++i) {
     const UrlCapture& capture = history.captures[i];
     const PageVersion& version = history.versions[history.version_of[i]];
@@ -300,11 +299,10 @@ void append_captures(const Scope& scope, const UrlHistory& history,
       out << " <span class=\"quiet\">" << capture.offset << "</span>";
     }
     out << "</td>";
-    if (raw) {
-      out << "<td><a href=\"" << raw_href(capture.date, capture.url)
-          << "\">raw<span class=\"off\"> record of " << capture.date
-          << "</span></a></td>";
-    }
+    out << "<td><a href=\""
+        << capture_page_href(scope, capture.date, capture.url)
+        << "\">details<span class=\"off\"> of " << capture.date
+        << "</span></a></td>";
     out << "</tr>";
   }
   out << "</tbody></table></div>";
@@ -370,7 +368,9 @@ Response url_page(const Site& site, const Request& request) {
   append_captures(scope, history, start - start % kRowsOfPage, out);
   out << "<p class=\"note\">URL key <code>" << history.urlkey
       << "</code> · <a href=\"/api/captures?url=" << UrlPart{history.url}
-      << in_parameter(scope) << "\">JSON</a></p></div>";
+      << in_parameter(scope)
+      << "\">JSON</a> · <a href=\"/url/similar?url=" << UrlPart{history.url}
+      << in_parameter(scope) << "\">Pages like this</a></p></div>";
   return page(scope, frame, out);
 }
 

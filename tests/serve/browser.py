@@ -32,7 +32,7 @@ class Server:
                        check=True)
         self.process = subprocess.Popen(
             [os.path.join(bin_dir, "wax-serve"), "-q", "--listen",
-             "127.0.0.1:0", out], stdout=subprocess.PIPE, text=True)
+             "127.0.0.1:0", "--archives", crawl, out], stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip().rstrip("/")
 
     def __enter__(self):

@@ -29,6 +29,10 @@ PATHS = [
     "/search?query=heron+unicorn", "/search?query=%28heron",
     "/url?url=http://www.waxwing-valley.example/birds/",
     "/url?url=http://none.example/", "/collection", "/api",
+    "/search?query=castle&collapse=site", "/search?query=type:image",
+    "/trends?query=castle&query=heron", "/trends",
+    "/url/capture?url=http://www.waxwing-valley.example/&date=2007",
+    "/url/similar?url=http://www.waxwing-valley.example/birds/",
 ]
 
 
@@ -106,6 +110,47 @@ def open_search(page, url):
     check(total(page) > 5, "its template finds documents")
 
 
+def pictures(page, url):
+    page.open(url + "/search?query=type:image")
+    loaded = page.run_async(
+        "const done = arguments[0];"
+        "const images = [...document.querySelectorAll('.picture img')];"
+        "images.forEach((image) => { image.loading = 'eager'; });"
+        "Promise.all(images.map((image) => image.decode().catch(() => 0)))"
+        ".then(() => done(images.filter((image) => image.naturalWidth)"
+        ".length))")
+    check(loaded > 1, "images are shown from the archives")
+
+
+def folding(page, url):
+    page.open(url + "/search?query=castle")
+    hits = len(page.find(".hit"))
+    page.click("nav.sort a[href*='collapse=site']")
+    check(len(page.find(".hit")) < hits, "hits of a site are folded")
+    check(len(page.find(".others a")) > 0, "and the best of them are named")
+
+
+def trends(page, url):
+    page.open(url + "/search?query=castle")
+    page.click("a[href*='/trends?']")
+    page.type("input[aria-label='Query 2']", "heron")
+    page.click("form.trends button")
+    check(len(page.find("svg.lines polyline")) == 2,
+          "a line is drawn for each of two queries")
+
+
+def capture(page, url):
+    page.open(url + "/url?url=http://www.waxwing-valley.example/")
+    page.click(".captures a[href*='/url/capture']")
+    check("six castles" in page.text(".text-of-page"),
+          "a capture shows its text")
+    check("WARC-Target-URI" in page.text(".head-of-record")
+          or "waxwing-valley.example" in page.text(".head-of-record"),
+          "and its headers")
+    page.click(".links-of-page a")
+    check("/url/capture" in page.url(), "and links to other captures")
+
+
 def widths(page, url):
     for width, height, phone in [(1200, 900, False), (360, 740, True)]:
         page.window(width, height, phone)
@@ -142,8 +187,8 @@ def main():
     axe = os.path.join(source, "tests/node_modules/axe-core/axe.min.js")
     with browser.Server(bin_dir, crawl) as server, browser.Driver() as driver:
         with browser.Browser(driver) as page:
-            for use in [search, keys, paging, changes, open_search,
-                        widths]:
+            for use in [search, keys, paging, changes, open_search, pictures,
+                        folding, trends, capture, widths]:
                 use(page, server.url)
             faults = [line for line in page.log()
                       if "Content Security" in line["message"]

@@ -17,8 +17,8 @@ namespace {
 // Checks that each start tag of the page has its end tag, in order, and that a
 // browser builds these elements and no others.
 void expect_well_formed(const std::string& page, const std::string& target) {
-  const std::set<std::string> void_elements = {"meta", "link", "img", "input",
-                                               "rect"};
+  const std::set<std::string> void_elements = {
+      "meta", "link", "img", "input", "rect", "path", "polyline"};
   std::vector<std::string> open;
   size_t elements = 0;
   for (size_t at = page.find('<'); at != std::string::npos;
@@ -95,6 +95,17 @@ std::vector<std::string> targets() {
       "/search?query=heorn",
       "/url/changes?url=http%3A%2F%2Fwww.example.org%2F0&from=" +
           std::string(32, 'A') + "&to=" + std::string(32, 'C'),
+      "/search?query=heron&collapse=site",
+      "/search?query=heron&collapse=similar",
+      "/url/capture?url=http%3A%2F%2Fwww.example.org%2F0&date=2007",
+      "/url/capture?url=http%3A%2F%2Fevil.example%2F%3Cb%3E&date=2007",
+      "/url/capture?url=http%3A%2F%2Fnot.example%2F",
+      "/url/capture?url=" + hostile + "&date=" + hostile,
+      "/url/similar?url=http%3A%2F%2Fwww.example.org%2F0",
+      "/url/similar?url=" + hostile,
+      "/trends",
+      "/trends?query=heron&query=" + hostile + "&query=%28x&period=month",
+      "/trends?query=heron&query=river&share=1",
       "/collection",
       "/api",
   };
@@ -222,6 +233,59 @@ TEST(Pages, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
   page = server.get("/search?query=river&collapse=none&sort=newest").body;
   EXPECT_EQ(page.find("versions found"), std::string::npos);
   EXPECT_LT(page.find("bird stands"), page.find("grey heron stands"));
+}
+
+TEST(Pages, ASearchFoldsTheHitsOfASite) {
+  SmallSite small(7);
+  TestServer server(small.router());
+  std::string page = server.get("/search?query=river&collapse=site").body;
+  EXPECT_NE(page.find("8 documents"), std::string::npos);
+  EXPECT_NE(page.find("<ul class=\"others\">"), std::string::npos);
+  EXPECT_NE(page.find(">All 8 of example.org</a>"), std::string::npos) << page;
+  size_t hits = 0;
+  for (size_t at = page.find("<li class=\"hit\">"); at != std::string::npos;
+       at = page.find("<li class=\"hit\">", at + 1)) {
+    ++hits;
+  }
+  EXPECT_EQ(hits, 1U);
+}
+
+TEST(Pages, TrendsDrawALineForEachQuery) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::string page = server.get("/trends?query=grey&query=brown").body;
+  EXPECT_NE(page.find("<g class=\"line-2\"><title>brown</title>"),
+            std::string::npos);
+  EXPECT_NE(page.find("<title>grey, 2007: 3</title>"), std::string::npos)
+      << page;
+  EXPECT_NE(page.find("<title>brown, 2008: 1</title>"), std::string::npos);
+  page = server.get("/trends?query=grey&share=1&period=month").body;
+  EXPECT_NE(page.find("<title>grey, 2007-03: 100.00 %</title>"),
+            std::string::npos)
+      << page;
+  EXPECT_EQ(server.get("/trends?query=%28grey").status, 400);
+}
+
+TEST(Pages, ACaptureHasItsTextAndItsPlace) {
+  SmallSite small;
+  TestServer server(small.router());
+  tests::HttpAnswer answer = server.get(
+      "/url/capture?url=http%3A%2F%2Fwww.example.org%2F0&date=20070301");
+  EXPECT_EQ(answer.status, 200);
+  for (std::string_view text :
+       {"A grey heron stands in the river.", "<dd>b.warc.gz</dd>",
+        "<dd>99</dd>", "1 Mar 2007 00:00:00",
+        "The archives are not at hand on this server."}) {
+    EXPECT_NE(answer.body.find(text), std::string::npos) << text;
+  }
+}
+
+TEST(Pages, SimilarPagesAreListed) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::string page =
+      server.get("/url/similar?url=http%3A%2F%2Fwww.example.org%2F0").body;
+  EXPECT_NE(page.find(">Heron 1</a>"), std::string::npos) << page;
 }
 
 TEST(Pages, ACollectionCountsItsCaptures) {
