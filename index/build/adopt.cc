@@ -35,6 +35,14 @@ AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
     if (options.fields.kind) {
       about["urlkey"] = cdx::name(*options.fields.kind);
     }
+    const KeyFields usual;
+    auto note = [&](const char* name, const std::string& field,
+                    const std::string& usual_name) {
+      if (field != usual_name) about[name] = field;
+    };
+    note("field.urlkey", options.fields.urlkey, usual.urlkey);
+    note("field.digest", options.fields.digest, usual.digest);
+    note("field.url", options.fields.url, usual.url);
     KeyFileWriter keys(options.sorting);
     about["keys"] = read_keys(index, options.fields, keys);
     auto output = io::open_output(path + '/' + std::string(kKeyFileName), true);

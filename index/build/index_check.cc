@@ -1,16 +1,22 @@
 #include "index/build/index_check.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
+#include "index/build/index_keys.h"
+#include "index/build/segment_check.h"
+#include "index/store/hidden.h"
 #include "index/store/index_column.h"
 #include "index/store/lucene_check.h"
 #include "index/store/manifest.h"
@@ -31,6 +37,11 @@ struct CheckedIndex {
   uint64_t documents = 0;
   bool is_whole = false;
 };
+
+// Stands for a version; never 0.
+size_t version_number(std::string_view version) {
+  return std::hash<std::string_view>()(version) | 1;
+}
 
 class IndexCheck {
  public:
@@ -60,10 +71,9 @@ class IndexCheck {
  private:
   CheckedIndex index(const std::string& path);
   bool files(const std::string& path, const Manifest& manifest);
-  void segment(const IndexSegment& segment);
-  void postings(const IndexSegment& segment, const TermWalk& walk);
-  void norms(const IndexSegment& segment);
-  void documents(const IndexColumn& index, KeyChain& chain, bool& has_keys);
+  void documents(const IndexColumn& index, const CheckedIndex& checked);
+  void columns(const IndexColumn& index, const CheckedIndex& checked);
+  void key_file(const IndexColumn& index, const std::vector<size_t>& versions);
 
   const IndexCheckOptions& options_;
   ProblemSink& problems_;
@@ -93,106 +103,125 @@ bool IndexCheck::files(const std::string& path, const Manifest& manifest) {
   return faults_ == before;
 }
 
-void IndexCheck::postings(const IndexSegment& segment, const TermWalk& walk) {
-  const SegmentField& field = segment.fields()[walk.field()];
-  const TermPlace& place = walk.place();
-  const uint64_t interval = segment.terms().skip_interval();
-  PostingCursor cursor(segment, walk.field(), place);
-  std::optional<SkipReader> skips;
-  if (place.documents >= interval) {
-    skips.emplace(segment, place, field.has_payloads);
-  }
-  auto fail = [&](const char* what) {
-    segment.postings().fail(place.postings,
-                            "the postings of the term \"" + walk.term() +
-                                "\" of the field " + field.name + ' ' + what);
-  };
-  std::vector<uint32_t> positions;
-  uint64_t number = 0;
-  uint32_t last = 0;
-  for (; cursor.document() != kNoDocument; cursor.next()) {
-    uint32_t document = cursor.document();
-    ++number;
-    if (document >= segment.documents()) fail("name a document too many");
-    if (number > 1 && document <= last) fail("are not in order");
-    if (cursor.frequency() == 0) fail("have a document without occurrence");
-    if (skips && number % interval == 0) {
-      const SkipReader::Entry& entry = skips->seek(document);
-      if (entry.number != number || entry.document != last) {
-        fail("have skip data that lead elsewhere");
-      }
-    }
-    if (field.has_positions) {
-      positions.clear();
-      cursor.append_positions(positions);
-      for (size_t i = 1; i < positions.size(); ++i) {
-        if (positions[i] < positions[i - 1]) fail("have falling positions");
-      }
-    }
-    last = document;
-  }
-  if (number != place.documents) fail("are not as many as the term says");
-  counts_.postings += number;
-}
-
-void IndexCheck::norms(const IndexSegment& segment) {
-  for (uint32_t field = 0; field < segment.fields().size(); ++field) {
-    if (!segment.fields()[field].has_norms) continue;
-    NormReader norms = segment.norms(field);
-    for (uint32_t i = 0; i < segment.documents(); ++i) (void)norms.at(i);
+// Whether the terms of columns of numbers are numbers.
+void IndexCheck::columns(const IndexColumn& index,
+                         const CheckedIndex& checked) {
+  for (const auto& [name, text] : checked.about) {
+    if (!name.starts_with(kColumnMark)) continue;
+    auto kind = kind_of_name(text);
+    if (!kind || !is_number(*kind)) continue;
+    const std::string field = name.substr(kColumnMark.size());
+    index.each_term(field, "", [&](const std::string& term, const TermSource&) {
+      if (number_term(*kind, number_text(*kind, term)) == term) return true;
+      report(checked.path, "a value of its column is no number: \"" + term +
+                               "\"; make the column again");
+      return false;
+    });
   }
 }
 
-void IndexCheck::segment(const IndexSegment& segment) {
-  const TermReader& terms = segment.terms();
-  std::string last;
-  uint32_t last_field = UINT32_MAX;
-  uint64_t number = 0;
-  for (TermWalk walk = terms.all(); !walk.ended(); walk.next(), ++number) {
-    const std::vector<SegmentField>& fields = segment.fields();
-    auto fail = [&](const std::string& what) {
-      segment.postings().fail(walk.place().postings,
-                              "the term \"" + walk.term() + "\" of the field " +
-                                  fields[walk.field()].name + ' ' + what);
-    };
-    if (!fields[walk.field()].is_indexed) fail("is of a field without terms");
-    if (walk.place().documents == 0) fail("has no document");
-    if (last_field != UINT32_MAX &&
-        std::pair(fields[walk.field()].name, walk.term()) <=
-            std::pair(fields[last_field].name, last)) {
-      fail("is not in order");
-    }
-    postings(segment, walk);
-    // Each of .tii, and some between.
-    if (number % 32 == 0) {
-      TermPlace found = terms.find(walk.field(), walk.term());
-      if (found.postings != walk.place().postings ||
-          found.documents != walk.place().documents) {
-        fail("is not found");
-      }
-    }
-    last = walk.term();
-    last_field = walk.field();
+// Where the documents have their versions: as adopt_index() was told, or as the
+// tools that make indexes name them.
+KeyFields key_fields_of(const std::map<std::string, std::string>& about) {
+  KeyFields fields;
+  if (auto found = about.find("urlkey"); found != about.end()) {
+    fields.kind = cdx::url_key_kind(found->second);
   }
-  counts_.terms += number;
-  norms(segment);
+  for (auto [name, field] : {std::pair("field.urlkey", &fields.urlkey),
+                             std::pair("field.digest", &fields.digest),
+                             std::pair("field.url", &fields.url)}) {
+    if (auto found = about.find(name); found != about.end()) {
+      *field = found->second;
+    }
+  }
+  return fields;
 }
 
-void IndexCheck::documents(const IndexColumn& index, KeyChain& chain,
-                           bool& has_keys) {
+void IndexCheck::documents(const IndexColumn& index,
+                           const CheckedIndex& checked) {
+  const KeyFields fields = key_fields_of(checked.about);
+  const std::vector<std::string>& names = index.field_names();
+  const bool by_url =
+      std::find(names.begin(), names.end(), fields.urlkey) == names.end();
+  KeyChain chain;
+  bool has_keys = false;
+  std::vector<size_t> versions(index.documents());
+  std::string key;
+  std::string digest;
+  std::string version;
   for (const IndexColumn::Part& part : index.parts()) {
+    const std::vector<SegmentField>& known = part.segment->fields();
     for (uint32_t i = 0; i < part.segment->documents(); ++i) {
-      std::string key;
-      std::string digest;
+      key.clear();
+      digest.clear();
+      // The first value of a field counts, but all are read.
       part.segment->stored(
           i, [](uint32_t) { return true; },
           [&](uint32_t field, std::string value) {
-            const std::string& name = part.segment->fields()[field].name;
-            if (name == "urlkey") key = std::move(value);
-            if (name == "digest") digest = std::move(value);
+            const std::string& name = known[field].name;
+            if (name == fields.digest && digest.empty()) digest = value;
+            if (name == (by_url ? fields.url : fields.urlkey) && key.empty()) {
+              key = std::move(value);
+            }
           });
-      has_keys = has_keys || !key.empty();
+      if (by_url && !key.empty()) {
+        key = fields.kind ? cdx::url_key(*fields.kind, key) : "";
+      }
       chain.add(key, digest);
+      if (key.empty()) continue;
+      has_keys = true;
+      version.clear();
+      append_version(version, key, digest);
+      versions[part.base + i] = version_number(version);
+    }
+  }
+  auto keys = checked.about.find("keys");
+  if (!has_keys || keys == checked.about.end()) return;
+  if (chain.finish() != keys->second) {
+    return report(checked.path,
+                  "the URL keys and digests of its documents are not those "
+                  "that its manifest was made for");
+  }
+  key_file(index, versions);
+}
+
+// Whether the key file has each document with its version, in order, and no
+// other.
+void IndexCheck::key_file(const IndexColumn& index,
+                          const std::vector<size_t>& versions) {
+  std::unique_ptr<const KeyFile> keys = index.keys();
+  if (keys == nullptr) return;
+  auto fail = [&](uint64_t document, const char* what) {
+    report(index.path() + '/' + std::string(kKeyFileName),
+           "document " + std::to_string(document) + ' ' + what +
+               "; make the index again");
+  };
+  std::vector<bool> is_there(index.documents());
+  std::string last;
+  uint64_t last_document = 0;
+  KeyFile::Cursor cursor(*keys);
+  while (cursor.next()) {
+    const uint64_t n = cursor.document();
+    if (n >= index.documents()) return fail(n, "is named, which is not there");
+    if (is_there[n]) return fail(n, "is there twice");
+    is_there[n] = true;
+    if (versions[n] != 0 && versions[n] != version_number(cursor.version())) {
+      return fail(n, "has another URL key or digest there than in the index");
+    }
+    int order = last.compare(cursor.version());
+    if (order > 0 || (order == 0 && !last.empty() && n < last_document)) {
+      return fail(n, "is not in order");
+    }
+    last = cursor.version();
+    last_document = n;
+  }
+  for (const IndexColumn::Part& part : index.parts()) {
+    for (uint32_t i = 0; i < part.segment->documents(); ++i) {
+      uint32_t n = part.base + i;
+      if (versions[n] == 0 || is_there[n] || part.segment->is_deleted(i)) {
+        continue;
+      }
+      return fail(n, "is missing");
     }
   }
 }
@@ -212,18 +241,10 @@ CheckedIndex IndexCheck::index(const std::string& path) {
         open_index(path, options_.open, checked.about);
     checked.documents = opened->documents();
     for (const IndexColumn::Part& part : opened->parts()) {
-      segment(*part.segment);
+      check_segment(*part.segment, counts_);
     }
-    KeyChain chain;
-    bool has_keys = false;
-    documents(*opened, chain, has_keys);
-    auto keys = checked.about.find("keys");
-    if (has_keys && keys != checked.about.end() &&
-        chain.finish() != keys->second) {
-      report(path,
-             "the URL keys and digests of its documents are not those that its "
-             "manifest was made for");
-    }
+    columns(*opened, checked);
+    documents(*opened, checked);
     auto count = checked.about.find("documents");
     if (count != checked.about.end() &&
         text::whole_number(count->second) != checked.documents) {
@@ -284,6 +305,13 @@ IndexCheckCounts check_index(const std::string& path,
   if (!fs::exists(path, code)) throw IoError(path, "open", ENOENT);
   IndexCheck check(options, problems);
   cdx::OneIdentity identity;
+  const std::string hidden = hidden_file(path);
+  try {
+    (void)read_hidden(hidden);
+  } catch (const Error& error) {
+    check.report(hidden, error);
+    ++check.counts().damaged;
+  }
   if (is_index(path)) {
     check.shard({path}, identity);
     return check.counts();

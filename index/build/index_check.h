@@ -21,7 +21,7 @@ struct IndexCheckCounts {
   uint64_t terms = 0;
   uint64_t postings = 0;
   uint64_t bytes = 0;
-  uint64_t damaged = 0;  // indexes with a fault
+  uint64_t damaged = 0;  // indexes and files of hidden documents with a fault
 };
 
 // Checks an index, a shard or a collection. Each fault is reported as lost
@@ -29,12 +29,17 @@ struct IndexCheckCounts {
 // - files: those of the manifest, their sizes, and the checksum of each block;
 // - terms: their order, each found by a look-up, postings within bounds and
 //   rising, positions rising, skip data that lead where they say;
+// - blocks: that they say of each term what its postings and norms say;
 // - norms and stored values: all can be read;
 // - the manifest's number of documents, and the digest of their keys;
+// - the key file: that it has each document with its URL key and digest, in
+//   order, and no other;
 // - columns: that they belong to their main index;
-// - shards: one identity in a collection.
-// An index of which files differ from the manifest is not read further. Throws
-// UsageError and IoError when there is no index.
+// - shards: one identity in a collection;
+// - the file of hidden documents.
+// Memory: 9 bytes for each document of an index. An index of which files differ
+// from the manifest is not read further. Throws UsageError and IoError when
+// there is no index.
 IndexCheckCounts check_index(const std::string& path,
                              const IndexCheckOptions& options,
                              ProblemSink& problems);

@@ -447,6 +447,22 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
                      ": documents were deleted from this index; merge it "
                      "alone first");
   }
+  // Adopted indexes may say of which fields their keys were made.
+  for (const char* name : {"field.urlkey", "field.digest", "field.url"}) {
+    auto field_of = [&](const InputShard& input) {
+      auto found = input.about.find(name);
+      return found == input.about.end() ? std::string() : found->second;
+    };
+    const std::string first = field_of(inputs_.front());
+    for (const InputShard& input : inputs_) {
+      if (field_of(input) == first) continue;
+      throw UsageError(input.paths.back() +
+                       ": its keys were made of other stored fields than those "
+                       "of " +
+                       inputs_.front().paths.back());
+    }
+    if (!first.empty()) about_[name] = first;
+  }
   check_same_analysis(inputs_);
   if (std::string analysis = analysis_of(inputs_.front()); !analysis.empty()) {
     about_["analysis"] = analysis;

@@ -22,6 +22,9 @@ struct ColumnName {
   friend bool operator==(const ColumnName&, const ColumnName&) = default;
 };
 
+// In the manifest, "column.NAME" has the name of the kind.
+inline constexpr std::string_view kColumnMark = "column.";
+
 using ColumnNames = std::vector<ColumnName>;
 
 // "keyword", "integer", "float", "text".

@@ -68,6 +68,13 @@ class TermBlocks {
   [[nodiscard]] static Impact impact(uint32_t packed) {
     return {packed >> 9, static_cast<uint8_t>(packed), (packed >> 8 & 1) != 0};
   }
+  // greatest() as one number, of an exact impact; too great a frequency is 0.
+  [[nodiscard]] static uint32_t packed(const Impact& impact) {
+    constexpr uint32_t kMostFrequency = (1U << 23) - 1;
+    uint32_t frequency =
+        impact.frequency > kMostFrequency ? 0 : impact.frequency;
+    return frequency << 9 | (impact.has_rival ? 1U << 8 : 0) | impact.norm;
+  }
   // Where the positions of its first document are, from those of the term on.
   [[nodiscard]] uint32_t positions(uint32_t i) const {
     return number(3 * count_ + i);
@@ -130,6 +137,9 @@ class BlockFile {
 
   // Throws FormatError, IoError.
   [[nodiscard]] TermBlocks blocks_of(const TermPlace& place) const;
+  // How many terms have blocks.
+  [[nodiscard]] uint64_t terms() const { return terms_; }
+  [[nodiscard]] const std::string& path() const { return file_->path(); }
 
  private:
   [[nodiscard]] std::pair<uint64_t, uint64_t> term(uint64_t i) const;

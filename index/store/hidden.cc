@@ -1,9 +1,9 @@
 #include "index/store/hidden.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -12,9 +12,12 @@
 #include "index/query/date_ranges.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
+#include "io/byte_source.h"
+#include "io/compress/crc32.h"
 #include "io/error.h"
 #include "io/output.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
@@ -28,6 +31,30 @@ constexpr std::array<std::pair<RuleKind, std::string_view>, 4> kRuleNames = {{
     {RuleKind::kDigest, "digest"},
     {RuleKind::kDate, "date"},
 }};
+
+// The last line: the CRC-32 of all before it.
+constexpr std::string_view kHiddenEnd = "# end ";
+// The first line says that there is a last one.
+constexpr std::string_view kHiddenHead =
+    "# wax-hidden 1: what is hidden from searches (wax-hide(1))\n";
+
+std::string hidden_end(std::string_view text) {
+  std::string line(kHiddenEnd);
+  text::append_hex_number(io::crc32(text), 8, line);
+  return line + '\n';
+}
+
+// Files that people wrote need no last line.
+void check_hidden_end(const std::string& file, std::string_view text) {
+  size_t at = text.rfind(kHiddenEnd);
+  bool has_end = at != text.npos && (at == 0 || text[at - 1] == '\n');
+  if (!has_end && !text.starts_with(kHiddenHead)) return;
+  if (has_end && text.substr(at) == hidden_end(text.substr(0, at))) return;
+  throw FormatError(
+      file, has_end ? at : text.size(),
+      "this file of what is hidden is damaged; restore it from a copy, or look "
+      "through it and remove the lines that begin with \"#\"");
+}
 
 bool is_date_part(std::string_view text) {
   return text.size() >= 4 && text.size() <= 14 && text::all_digits(text);
@@ -209,13 +236,20 @@ std::string hidden_file(const std::string& path) {
 
 std::vector<HiddenRule> read_hidden(const std::string& file) {
   std::vector<HiddenRule> rules;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    if (errno == ENOENT || errno == ENOTDIR) return rules;
-    throw IoError(file, "open", errno);
+  std::string text;
+  try {
+    text = io::read_all(*io::open_file(file), UINT64_MAX);
+  } catch (const IoError& error) {
+    if (error.code() == ENOENT || error.code() == ENOTDIR) return rules;
+    throw;
   }
+  check_hidden_end(file, text);
   uint64_t at = 0;
-  for (std::string line; std::getline(in, line); at += line.size() + 1) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const uint64_t begin = at;
+    at += line.size() + 1;
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     if (line.empty() || line[0] == '#') continue;
     size_t space = line.find(' ');
     std::optional<RuleKind> kind;
@@ -223,15 +257,20 @@ std::vector<HiddenRule> read_hidden(const std::string& file) {
       if (line.substr(0, space) == name) kind = one;
     }
     if (!kind || space == line.npos) {
-      throw FormatError(file, at, "\"" + line + "\" says not what is hidden");
+      throw FormatError(file, begin,
+                        '"' + std::string(line) + "\" says not what is hidden");
     }
     try {
       rules.push_back(hidden_rule(*kind, line.substr(space + 1)));
     } catch (const UsageError& error) {
-      throw FormatError(file, at, error.what());
+      throw FormatError(file, begin, error.what());
     }
   }
-  if (in.bad()) throw IoError(file, "read", EIO);
+  if (rules.empty()) {
+    throw FormatError(file, 0,
+                      "this file of what is hidden has no rule; restore it "
+                      "from a copy, or remove it");
+  }
   return rules;
 }
 
@@ -243,10 +282,11 @@ void write_hidden(const std::string& file,
     if (code) throw IoError(file, "remove", code.value());
     return;
   }
-  std::string text = "# What is hidden from searches: wax-hide(1).\n";
+  std::string text(kHiddenHead);
   for (const HiddenRule& rule : rules) {
     text += std::string(rule_name(rule.kind)) + ' ' + rule.value + '\n';
   }
+  text += hidden_end(text);
   auto output = io::open_output(file, true);
   output->write(text);
   output->finish();

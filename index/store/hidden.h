@@ -37,8 +37,10 @@ struct HiddenRule {
 // it. It need not be there.
 [[nodiscard]] std::string hidden_file(const std::string& path);
 
-// A rule on each line, as "KIND VALUE"; lines that begin with "#" say nothing.
-// No rules when there is no file. Throws FormatError, IoError.
+// A rule on each line, as "KIND VALUE"; lines that begin with "#" say nothing,
+// but the last one, "# end CRC": the CRC-32 of all bytes before it. Only what
+// write_hidden() wrote must have it. No rules when there is no file. Throws
+// FormatError (damage, or a file without a rule), IoError.
 [[nodiscard]] std::vector<HiddenRule> read_hidden(const std::string& file);
 
 // Replaces the file at once; removes it when there are no rules. Throws

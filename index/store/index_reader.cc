@@ -82,6 +82,22 @@ bool has_analysis(const Column& main) {
       "its segments with wax-index again");
 }
 
+// Its words must be those of queries; values that are no words stay right.
+void check_column_words(const Column& column) {
+  auto rules = column.about.find("analysis");
+  if (rules == column.about.end() || rules->second == kAnalysis) return;
+  for (const auto& [name, kind] : column.about) {
+    if (!name.starts_with(kColumnMark) ||
+        kind != kind_name(ColumnKind::kText)) {
+      continue;
+    }
+    throw UsageError(column.path() +
+                     ": the words of this column were made by rules " +
+                     rules->second + ", but these tools know rules " +
+                     std::string(kAnalysis) + "; run wax-add-column again");
+  }
+}
+
 std::vector<uint64_t> deleted_documents(const IndexColumn& index) {
   std::vector<uint64_t> bits;
   if (!index.has_deletions()) return bits;
@@ -109,6 +125,7 @@ Shard open_shard(const std::vector<std::string>& paths,
   shard.documents = shard.columns.back().index->documents();
   for (size_t i = 0; i < shard.columns.size(); ++i) {
     check_same_documents(shard.columns[i], shard.columns.back());
+    check_column_words(shard.columns[i]);
     for (const std::string& name : shard.columns[i].index->field_names()) {
       shard.owners.emplace(name, i);
     }
@@ -320,7 +337,6 @@ std::vector<std::string> IndexReader::all_fields() const {
 }
 
 ColumnNames IndexReader::columns() const {
-  constexpr std::string_view kColumnMark = "column.";
   std::map<std::string, ColumnKind> found;
   for (const Shard& shard : state_->shards) {
     for (const Column& column : shard.columns) {

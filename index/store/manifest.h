@@ -30,6 +30,8 @@ struct Manifest {
   //   documents  their number
   //   keys       digest over URL key and digest of every document in order; the
   //              parallel indexes of a shard have the same
+  //   field.urlkey, field.digest, field.url   of an adopted index: the stored
+  //              fields of which keys were made, where they are not so named
   std::map<std::string, std::string> about;
   std::map<std::string, File> files;
 };

@@ -90,14 +90,9 @@ class BlockMaker {
   }
 
  private:
-  static constexpr uint32_t kMostFrequency = (1U << 23) - 1;
-
   void add_block() {
-    Impact impact = greatest_.impact();
-    if (impact.frequency > kMostFrequency) impact.frequency = 0;
-    uint32_t rival = impact.has_rival ? 1 : 0;
     table_[0].push_back(last_);
-    table_[1].push_back((impact.frequency << 1 | rival) << 8 | impact.norm);
+    table_[1].push_back(TermBlocks::packed(greatest_.impact()));
     unsigned bits = bits_of_greatest(distances_.data());
     unsigned frequency_bits = bits_of_greatest(frequencies_.data());
     data_.append(static_cast<char>(bits), 1);

@@ -10,8 +10,11 @@
 #include <fstream>
 
 #include "index/build/date_index.h"
+#include "index/build/index_check.h"
+#include "index/build/shard_merger.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"
+#include "index/store/lucene_check.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
@@ -223,6 +226,77 @@ TEST(AdoptTest, AnIndexThatNutchWaxMadeGivesItsHits) {
   EXPECT_EQ(add_dates(shard, line).matched, 1U);
   EXPECT_THAT(hits(folder / "c", "date:2010"), testing::Contains(7));
   EXPECT_EQ(hits(folder / "c", "date:2008").size(), 138U);
+}
+
+std::vector<std::string> check_faults(const std::string& path) {
+  test::Problems problems;
+  (void)check_index(path, {}, problems);
+  std::vector<std::string> texts;
+  for (const Problem& problem : problems.all) texts.push_back(problem.text);
+  return texts;
+}
+
+TEST(AdoptTest, AdoptedIndexesAreMergedWithoutTheirDeletedDocuments) {
+  TempDir folder;
+  for (const char* shard : {"1", "2"}) {
+    const std::string main =
+        folder / "c/pindexes/" + std::string(shard) + "/main";
+    fs::create_directories(main);
+    std::vector<OldPage> pages = kOldPages;
+    if (*shard == '2') {
+      for (OldPage& page : pages) page.url += "2";
+      pages[3] = kOldPages[3];  // in both
+    }
+    write_old_index(main, pages);
+    auto reader = Lucene::IndexReader::open(
+        Lucene::FSDirectory::open(wide_text(main)), false);
+    reader->deleteDocument(1);
+    reader->close();
+    EXPECT_EQ(adopt_index(main, surt()).deleted, 1U);
+  }
+  EXPECT_THAT(check_faults(folder / "c"), testing::IsEmpty());
+  test::Problems problems;
+  ShardMergeCounts counts = merge_shards(
+      folder / "m", {folder / "c/pindexes/1", folder / "c/pindexes/2"}, {},
+      problems);
+  EXPECT_TRUE(problems.all.empty());
+  EXPECT_EQ(counts.deleted, 2U);
+  // The first and the third of each are one version.
+  EXPECT_EQ(counts.documents + counts.joined, 8U);
+  EXPECT_THAT(check_faults(folder / "m"), testing::IsEmpty());
+  EXPECT_EQ(lucene_check(folder / "m/main"), "");
+  IndexReader merged = IndexReader::open({folder / "m/main"});
+  EXPECT_EQ(merged.deleted(), 0U);
+  for (Engine engine : {Engine::kOwn, Engine::kLucene}) {
+    // Those of the deleted documents are not there.
+    EXPECT_TRUE(hits(folder / "m", "date:20070202", engine).empty());
+    EXPECT_EQ(hits(folder / "m", "bird", engine).size(), 2U);
+    EXPECT_EQ(hits(folder / "m", "date:20090404000000", engine).size(), 1U);
+  }
+}
+
+TEST(AdoptTest, IndexesThatNutchWaxMadeAreMerged) {
+  auto index = tests::shared_file("nutchwax-index/main");
+  if (!index) GTEST_SKIP() << tests::kNoShared;
+  TempDir folder;
+  const std::string shard = folder / "c/pindexes/1";
+  fs::create_directories(shard);
+  fs::copy(*index, shard + "/main");
+  adopt_index(shard + "/main", surt());
+  EXPECT_THAT(check_faults(folder / "c"), testing::IsEmpty());
+  test::Problems problems;
+  ShardMergeCounts counts = merge_shards(folder / "m", {shard}, {}, problems);
+  EXPECT_TRUE(problems.all.empty());
+  EXPECT_EQ(counts.documents + counts.joined, 138U);
+  EXPECT_THAT(check_faults(folder / "m"), testing::IsEmpty());
+  EXPECT_EQ(lucene_check(folder / "m/main"), "");
+  const auto lost = counts.joined;
+  for (auto [query, count] :
+       {std::pair("software", 84U), std::pair("brewster kahle", 6U)}) {
+    auto found = hits(folder / "m", query).size();
+    EXPECT_LE(found, count);
+    EXPECT_GE(found + lost, count);
+  }
 }
 
 }  // namespace

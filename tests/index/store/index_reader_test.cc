@@ -8,6 +8,7 @@
 #include <random>
 
 #include "index/search/searcher.h"
+#include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
@@ -141,6 +142,42 @@ TEST(IndexReaderTest, AShardWithABadColumnIsNamedWithWhatToDo) {
   EXPECT_THAT(problems.all[1].text, HasSubstr("run wax-add-dates again"));
   EXPECT_THAT(problems.all[2].text, HasSubstr("make this index again"));
   EXPECT_THAT(problems.all[3].text, HasSubstr("make this index again"));
+}
+
+TEST(IndexReaderTest, WordsThatWereMadeByOtherRulesAreNoneToSearch) {
+  TempDir folder;
+  const std::string shards = folder / "c/pindexes";
+  for (const char* name : {"a", "b", "c", "d"}) {
+    write_index(shards + '/' + name + "/main", {{{"title", name}}});
+    for (ColumnKind kind : {ColumnKind::kText, ColumnKind::kKeyword}) {
+      WriterOptions options;
+      options.columns = {{std::string(kind_name(kind)), kind}};
+      IndexWriter writer(shards + '/' + name + '/' + options.columns[0].name,
+                         options);
+      writer.add({{options.columns[0].name, "Words"}});
+      writer.finish();
+    }
+  }
+  auto make_old = [&](const std::string& index) {
+    auto about = read_manifest(shards + index).about;
+    about["analysis"] = "0";
+    write_manifest(shards + index, about);
+  };
+  make_old("/b/main");
+  make_old("/c/text");
+  make_old("/d/keyword");
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  ASSERT_EQ(problems.all.size(), 2U);
+  EXPECT_EQ(problems.all[0].file, shards + "/b");
+  EXPECT_THAT(problems.all[0].text,
+              HasSubstr("the words of this index were made by rules 0"));
+  EXPECT_EQ(problems.all[1].file, shards + "/c");
+  EXPECT_THAT(problems.all[1].text, HasSubstr("run wax-add-column again"));
+  EXPECT_EQ(Searcher(reader)
+                .search(parse_query("keyword:Words", reader.columns()), 0, 9)
+                .total,
+            2U);
 }
 
 TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {
