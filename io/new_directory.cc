@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "io/error.h"
+#include "io/folder_lock.h"
 
 namespace wax::io {
 namespace {
@@ -51,10 +51,7 @@ std::string other_builder(const std::string& path, const std::string& part) {
     bool is_held = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     ::close(fd);
     if (!is_held) continue;  // a killed process left it
-    std::string number = name.substr(begin.size());
-    std::string command;
-    std::ifstream("/proc/" + number + "/comm") >> command;
-    return "process " + number + (command.empty() ? "" : " (" + command + ")");
+    return named_process(std::string_view(name).substr(begin.size()));
   }
   return {};
 }

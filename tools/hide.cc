@@ -1,9 +1,11 @@
 // wax-hide: takes documents out of sight.
 #include <algorithm>
+#include <filesystem>
 
 #include "index/store/hidden.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
+#include "io/folder_lock.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
@@ -66,8 +68,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   // It is a collection that can be opened.
   (void)index::IndexReader::open_collection(directory, options.open, console);
   std::string file = index::hidden_file(directory);
-  std::vector<index::HiddenRule> rules = index::read_hidden(file);
   std::vector<index::HiddenRule> changed = rules_of(options);
+  io::FolderLock lock;
+  if (!changed.empty()) {
+    lock = io::FolderLock(std::filesystem::path(file).parent_path().string());
+  }
+  std::vector<index::HiddenRule> rules = index::read_hidden(file);
   if (changed.empty()) {
     if (options.remove) throw UsageError("--remove needs what to show again");
     auto output = console.open_output("-", false);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -264,6 +265,11 @@ ColumnCounts build_column(const std::vector<std::string>& paths,
     if (!options.force && fs::exists(path)) {
       throw UsageError(path + ": exists; --force replaces it");
     }
+  }
+  std::map<std::string, io::FolderLock> locks;  // by shard
+  for (const std::string& main : found) {
+    const std::string shard = fs::path(main).parent_path().string();
+    if (!locks.contains(shard)) locks[shard] = lock_shard_of(main);
   }
   lines::SortOptions sort;
   sort.memory = options.memory / 3;

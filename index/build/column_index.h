@@ -41,9 +41,10 @@ struct ColumnCounts {
 // their bytes. Bad lines are reported with `list_name` and their number, as
 // lost ("list-bad-line").
 //
-// Columns appear one by one. Memory is bounded by the options. Throws
-// UsageError (a name that is none for a column or is taken, a list of another
-// identity, a column that exists), IoError, FormatError.
+// Columns appear one by one. Their shards are locked (lock_shard_of()). Memory
+// is bounded by the options. Throws UsageError (a name that is none for a
+// column or is taken, a list of another identity, a column that exists),
+// IoError, FormatError.
 ColumnCounts build_column(const std::vector<std::string>& paths,
                           const ColumnName& column,
                           std::unique_ptr<lines::LineStream> list,

@@ -8,6 +8,7 @@
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
 #include "index/build/index_keys.h"
+#include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "lines/sort.h"
@@ -220,6 +221,7 @@ DateIndexCounts build_date_index(const std::string& key_index,
                                  const DateIndexOptions& options,
                                  ProblemSink& problems) {
   DateIndexCounts counts;
+  const io::FolderLock lock = lock_shard_of(destination);
   IndexReader documents = IndexReader::open({key_index}, options.open);
   std::vector<IndexReader> opened =
       open_sources(sources, documents, key_index, options.open);

@@ -40,7 +40,8 @@ struct DateIndexCounts {
 // lost ("list-bad-line"). A list in byte order is not sorted again. With
 // `force`, `destination` may be one of the sources.
 //
-// Memory is bounded by the options. Throws UsageError when a source has another
+// The shard of `destination` is locked (lock_shard_of()). Memory is bounded by
+// the options. Throws UsageError when a source has another
 // number of documents or belongs to other documents, the list states another
 // identity than the key index, or the destination exists;
 // IoError, FormatError (a damaged index).

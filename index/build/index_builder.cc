@@ -13,6 +13,7 @@
 #include "index/document/main_ranges.h"
 #include "index/document/type_family.h"
 #include "index/segment/segment.h"
+#include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "io/spool.h"
@@ -581,6 +582,7 @@ BuildCounts build_index(
     const BuildOptions& options,
     const std::function<void(uint64_t, uint64_t)>& progress) {
   BuildCounts counts;
+  const io::FolderLock lock = lock_shard_of(path);
   WriterOptions writer_options;
   writer_options.force = options.force;
   writer_options.tmpdir = options.tmpdir;

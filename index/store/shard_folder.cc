@@ -88,4 +88,14 @@ std::vector<std::string> indexes_of_shard(const std::string& shard) {
   return paths;
 }
 
+io::FolderLock lock_shard_of(const std::string& path) {
+  std::error_code code;
+  fs::path index = fs::weakly_canonical(path, code);
+  if (code || index.parent_path().parent_path().filename() != "pindexes" ||
+      !fs::is_directory(index.parent_path(), code)) {
+    return {};
+  }
+  return io::FolderLock(index.parent_path().string());
+}
+
 }  // namespace wax::index

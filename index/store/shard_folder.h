@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "io/folder_lock.h"
+
 namespace wax::index {
 
 // The name of the index of a shard that has its documents.
@@ -24,5 +26,11 @@ inline constexpr const char* kMainIndex = "main";
 // The same for a shard. Throws UsageError when it has no "main"; IoError.
 [[nodiscard]] std::vector<std::string> indexes_of_shard(
     const std::string& shard);
+
+// Locks the shard DIR/pindexes/SHARD that the index `path` is in, so that its
+// columns and main do not change while one of them is made; no lock for another
+// `path`. Throws UsageError, which names the process that has the lock;
+// IoError.
+[[nodiscard]] io::FolderLock lock_shard_of(const std::string& path);
 
 }  // namespace wax::index

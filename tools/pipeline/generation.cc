@@ -6,13 +6,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "io/error.h"
 #include "io/folder.h"
+#include "io/folder_lock.h"
 #include "io/new_directory.h"
 
 namespace wax::tools::pipeline {
@@ -97,6 +100,19 @@ bool is_published(const Generation& wanted, const std::string& pindexes) {
   return true;
 }
 
+// Waits for tools that write columns there.
+io::FolderLock locked_shard(const std::string& path) {
+  constexpr std::chrono::milliseconds kPause{100};
+  for (int left = 200;; --left) {
+    try {
+      return io::FolderLock(path);
+    } catch (const UsageError&) {
+      if (left == 0) throw;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 void remove_folder(const std::string& path) {
   std::error_code failure;
   fs::remove_all(path, failure);
@@ -109,6 +125,10 @@ void publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
                     const std::vector<std::string>& batches) {
   const std::string pindexes = out + "/pindexes";
+  std::vector<io::FolderLock> locks;
+  for (const auto& [name, path] : folders_of(pindexes)) {
+    locks.push_back(locked_shard(path));
+  }
   Generation wanted;
   for (const std::string& name : names) {
     wanted[name] = folders_of(out + "/shards/" + name);

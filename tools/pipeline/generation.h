@@ -9,8 +9,11 @@ namespace wax::tools::pipeline {
 // Makes OUT/pindexes hold the shards OUT/shards/NAME, as hard links to their
 // files, in one step: a folder with all of them takes the place of the one
 // before. Readers of that one keep its files. Does nothing when it holds them
-// already. Columns and shards that no build makes stay: a build names shards by
-// `batches`. Throws IoError; the generation before is then still there.
+// already. Waits for up to 20 seconds while a tool writes into one of the
+// shards there, so that its column is not lost; then throws UsageError, which
+// names the process. Columns and shards that no build makes stay: a build names
+// shards by `batches`. Throws IoError; the generation before is then still
+// there.
 void publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
                     const std::vector<std::string>& batches);
