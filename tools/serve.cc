@@ -90,7 +90,8 @@ void raise_file_limit() {
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-void add_collections(const Options& options, serve::Site& site) {
+void add_collections(const Options& options, bool all_shards,
+                     serve::Site& site) {
   if (options.folders.empty() && options.cdx.empty()) {
     throw UsageError("give a folder that wax-build has made, or --cdx FILE");
   }
@@ -104,7 +105,7 @@ void add_collections(const Options& options, serve::Site& site) {
   for (const std::string& folder : options.folders) {
     site.collections.add(std::make_unique<serve::Collection>(
         serve::name_of_folder(folder),
-        serve::CollectionFiles{folder, options.cdx}, site.report));
+        serve::CollectionFiles{folder, options.cdx, all_shards}, site.report));
   }
 }
 
@@ -114,7 +115,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::Site site;
   site.replay = options.replay;
   site.report = [&console](std::string_view text) { console.message(text); };
-  add_collections(options, site);
+  add_collections(options, console.options().strict, site);
   if (!options.archives.empty()) {
     site.archives = std::make_unique<const cdx::ArchivePaths>(
         options.archives, std::vector<std::string>(), console);

@@ -123,8 +123,10 @@ std::shared_ptr<Generation> Collection::open() const {
     if (files_.cdx.empty()) generation->cdx = captures_of(folder);
     if (generation->cdx.empty() || shards_of_folder(folder) != folder) {
       ReportedProblems problems(report_);
+      index::OpenOptions how;
+      how.all_shards = files_.all_shards;
       generation->reader = std::make_shared<const index::IndexReader>(
-          index::IndexReader::open_collection(folder, {}, problems));
+          index::IndexReader::open_collection(folder, how, problems));
     }
   }
   Searchables cdx = open_cdx(*generation);

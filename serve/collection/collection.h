@@ -32,9 +32,11 @@ using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 
 struct CollectionFiles {
-  std::string folder;            // what wax-build makes; empty: none
+  std::string folder;  // what wax-build makes; empty: none
   // Instead of the folder's captures.cdx or those in its captures.list.
   std::vector<std::string> cdx;
+  // A state with a shard that cannot be opened is none.
+  bool all_shards = false;
 };
 
 class Collection {
