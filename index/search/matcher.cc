@@ -98,6 +98,17 @@ void Matcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   each_bit(own, [&](uint32_t n) { sums[n] += score(n); });
 }
 
+void Matcher::fill_and_add_saturated(uint32_t base, WindowMask& mask,
+                                     float* sums, float rarity,
+                                     const float* before) {
+  WindowMask own = {};
+  fill(base, nullptr, own);
+  add_to(mask, own);
+  each_bit(own, [&](uint32_t n) {
+    sums[n] += saturated(before ? before[n] + score(n) : score(n), rarity);
+  });
+}
+
 float Matcher::reached_by(uint64_t) {
   return -std::numeric_limits<float>::infinity();
 }
@@ -159,8 +170,8 @@ float TermMatcher::score(uint32_t n) {
   return score_of(weight_, scored_->frequency(), norms_.at(base_ + n));
 }
 
-void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
-  if (weight_ == 0) return fill(base, nullptr, mask);
+template <typename Add>
+void TermMatcher::each_score(uint32_t base, WindowMask& mask, Add&& add) {
   cursor_.advance(base);
   while (cursor_.document() < base + kWindow) {
     uint32_t from_window = base - cursor_.source()->base;
@@ -170,10 +181,32 @@ void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
           set_bits(mask.data(), documents, count, from_window);
           norms_.each(documents, count, base - from_window,
                       [&](float factor, uint32_t i) {
-                        sums[documents[i] - from_window] +=
-                            score_of(weight_, frequencies[i], factor);
+                        add(documents[i] - from_window,
+                            score_of(weight_, frequencies[i], factor));
                       });
         });
+  }
+}
+
+void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
+  if (weight_ == 0) return fill(base, nullptr, mask);
+  each_score(base, mask, [=](uint32_t n, float score) { sums[n] += score; });
+}
+
+void TermMatcher::fill_and_add_saturated(uint32_t base, WindowMask& mask,
+                                         float* sums, float rarity,
+                                         const float* before) {
+  if (weight_ == 0) {
+    return Matcher::fill_and_add_saturated(base, mask, sums, rarity, before);
+  }
+  if (before == nullptr) {
+    each_score(base, mask, [=](uint32_t n, float score) {
+      sums[n] += saturated(score, rarity);
+    });
+  } else {
+    each_score(base, mask, [=](uint32_t n, float score) {
+      sums[n] += saturated(before[n] + score, rarity);
+    });
   }
 }
 
@@ -379,6 +412,36 @@ void OrMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   });
 }
 
+void OrMatcher::fill_and_add_saturated(uint32_t base, WindowMask& mask,
+                                       float* sums, float rarity,
+                                       const float* before) {
+  if (before != nullptr) {
+    return Matcher::fill_and_add_saturated(base, mask, sums, rarity, before);
+  }
+  // The last part has most documents: the field `content` is behind the others.
+  Matcher& last = *parts_.back();
+  WindowMask first = {};
+  bool has_first = false;
+  // The same memory for all of many words.
+  std::array<float, kWindow> first_sums = {};
+  for (size_t i = 0; i + 1 < parts_.size(); ++i) {
+    if (parts_[i]->at_or_after(base) - base >= kWindow) continue;
+    has_first = true;
+    parts_[i]->fill_and_add(base, first, first_sums.data());
+  }
+  WindowMask own = {};
+  if (last.at_or_after(base) - base < kWindow) {
+    last.fill_and_add_saturated(base, own, sums, rarity,
+                                has_first ? first_sums.data() : nullptr);
+  }
+  add_to(mask, own);
+  if (!has_first) return;
+  add_to(mask, first);
+  for (size_t i = 0; i < first.size(); ++i) first[i] &= ~own[i];
+  each_bit(first,
+           [&](uint32_t n) { sums[n] += saturated(first_sums[n], rarity); });
+}
+
 float OrMatcher::bound(uint32_t base) {
   if (parts_.size() > kTooMany) return std::numeric_limits<float>::infinity();
   float sum = 0;
@@ -446,11 +509,7 @@ float WordMatcher::score(uint32_t n) {
 
 void WordMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   if (exact_) return Matcher::fill_and_add(base, mask, sums);
-  WindowMask own = {};
-  sums_.assign(kWindow, 0);
-  fields_->fill_and_add(base, own, sums_.data());
-  add_to(mask, own);
-  each_bit(own, [&](uint32_t n) { sums[n] += saturated(sums_[n], rarity_); });
+  fields_->fill_and_add_saturated(base, mask, sums, rarity_, nullptr);
 }
 
 float WordMatcher::bound(uint32_t base) {

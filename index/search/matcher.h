@@ -109,6 +109,11 @@ class Matcher {
   // fill() without `within`, in one with adding the scores of the documents to
   // `sums`, by number in the window. `mask` may have bits.
   virtual void fill_and_add(uint32_t base, WindowMask& mask, float* sums);
+  // fill() without `within`, in one with adding saturated(sum, rarity), where
+  // `sum` is the score and what `before` has for the document; null: nothing.
+  virtual void fill_and_add_saturated(uint32_t base, WindowMask& mask,
+                                      float* sums, float rarity,
+                                      const float* before);
   // No document of the window scores more. Sums are rounded as those of
   // scores. Without fill(), and any number of times.
   [[nodiscard]] virtual float bound(uint32_t base) = 0;
@@ -179,6 +184,8 @@ class TermMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
+  void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
+                              float rarity, const float* before) override;
   float bound(uint32_t base) override;
   float reached_by(uint64_t count) override;
   void narrow(uint32_t base, double least, WindowMask& mask) override;
@@ -187,6 +194,9 @@ class TermMatcher final : public Matcher {
 
  private:
   [[nodiscard]] ImpactBounds& bounds();
+  // Calls add(n, score) for the documents of the window and sets their bits.
+  template <typename Add>
+  void each_score(uint32_t base, WindowMask& mask, Add&& add);
 
   float weight_;
   uint64_t documents_ = 0;
@@ -273,6 +283,8 @@ class OrMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
+  void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
+                              float rarity, const float* before) override;
   float bound(uint32_t base) override;
   float reached_by(uint64_t count) override;
   // MaxScore: a document that only weak parts match is left out when they are
@@ -328,7 +340,6 @@ class WordMatcher final : public Matcher {
   float rarity_;
   std::unique_ptr<Matcher> exact_;
   WindowMask with_exact_ = {};
-  std::vector<float> sums_;  // by number in the window
 };
 
 }  // namespace wax::index

@@ -5,6 +5,7 @@
 
 #include "index/query/date_ranges.h"
 #include "index/search/phrase_matcher.h"
+#include "index/search/term_conjunction.h"
 #include "index/search/term_expansion.h"
 #include "index/store/block_cursor.h"
 
@@ -181,13 +182,14 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
   return any_of(std::move(parts));
 }
 
-void MatcherMaker::tell_cut(const std::string& what, uint64_t words) {
+void MatcherMaker::tell_cut(const std::string& what, uint64_t count,
+                            std::string_view of) {
   if (options_->problems == nullptr) return;
-  options_->problems->report(
-      {Severity::kLost, "query-prefix-cut", shard_->columns.back().path(),
-       std::nullopt,
-       what + " stands for too many words to look for each; the first " +
-           std::to_string(words) + " were"});
+  options_->problems->report({Severity::kLost, "query-prefix-cut",
+                              shard_->columns.back().path(), std::nullopt,
+                              what + " stands for too many " + std::string(of) +
+                                  " to look for each; the first " +
+                                  std::to_string(count) + " were"});
 }
 
 MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
@@ -220,6 +222,20 @@ MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
                                          query.slop, weight, *deadline_);
 }
 
+bool MatcherMaker::add_value(const TermSource& one, Bits& bits,
+                             uint64_t& values) const {
+  if (values > options_->most_values) return false;
+  if (++values <= options_->most_values) bits.add(one);
+  return true;
+}
+
+void MatcherMaker::tell_values_cut(const Query& query, uint64_t values) {
+  if (values <= options_->most_values) return;
+  tell_cut(query.field + ':' + query.values.front() +
+               (query.prefix && !query.pattern ? "*" : ""),
+           options_->most_values, "values");
+}
+
 MatcherPtr MatcherMaker::exact(const Query& query) {
   if (shard_->owner(query.field) == nullptr) return nullptr;
   if (query.pattern) return exact_like(query);
@@ -230,6 +246,7 @@ MatcherPtr MatcherMaker::exact(const Query& query) {
     return std::make_unique<TermMatcher>(sources, 0.0F);
   }
   Bits bits(shard_->documents);
+  uint64_t values = 0;
   for (const std::string& value : query.values) {
     if (!query.prefix) {
       for (const TermSource& one :
@@ -239,10 +256,10 @@ MatcherPtr MatcherMaker::exact(const Query& query) {
       continue;
     }
     each_with_prefix(query.field, value, [&](const TermSource& one) {
-      bits.add(one);
-      return true;
+      return add_value(one, bits, values);
     });
   }
+  tell_values_cut(query, values);
   return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
 }
 
@@ -250,13 +267,14 @@ MatcherPtr MatcherMaker::exact_like(const Query& query) {
   const IndexColumn& index = *shard_->owner(query.field);
   Bits bits(shard_->documents);
   auto check = [&] { deadline_->check(); };
+  uint64_t values = 0;
   for (const std::string& value : query.values) {
     each_like(index, query.field, value, check,
               [&](const std::string&, const TermSource& one) {
-                bits.add(one);
-                return true;
+                return add_value(one, bits, values);
               });
   }
+  tell_values_cut(query, values);
   return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
 }
 
@@ -315,11 +333,50 @@ MatcherPtr MatcherMaker::all_of(const Query& query) {
       order.begin(), order.end(),
       [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<MatcherPtr> parts;
-  for (const auto& [estimated, part] : order) {
-    parts.push_back(matcher(*part));
+  size_t next = 0;
+  std::vector<TermConjunction::Term> terms;
+  for (; next < order.size(); ++next) {
+    std::optional<TermConjunction::Term> term = only_term(*order[next].second);
+    if (!term ||
+        (!terms.empty() && terms[0].source.segment != term->source.segment)) {
+      break;
+    }
+    terms.push_back(*term);
+  }
+  if (terms.size() > 1) {
+    made_ += 2 * terms.size();
+    parts.push_back(
+        std::make_unique<TermConjunction>(shard_->documents, terms));
+  } else {
+    next = 0;
+  }
+  for (; next < order.size(); ++next) {
+    parts.push_back(matcher(*order[next].second));
     if (parts.back() == nullptr) return nullptr;
   }
+  if (parts.size() == 1) return std::move(parts.front());
   return std::make_unique<AndMatcher>(shard_->documents, std::move(parts));
+}
+
+std::optional<TermConjunction::Term> MatcherMaker::only_term(
+    const Query& query) const {
+  if (query.kind != Query::Kind::kWords || query.words.size() != 1 ||
+      looks_for_exact(query)) {
+    return {};
+  }
+  const Query::Word& word = query.words.front();
+  if (word.prefix || word.pattern || word.edits > 0) return {};
+  std::optional<TermConjunction::Term> found;
+  size_t fields = 0;
+  each_weighted_field(query, [&](std::string_view field, float weight) {
+    const auto& sources = sources_of(terms_->number(field, word));
+    if (sources.empty()) return;
+    ++fields;
+    if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
+    found = {sources[0], weight, terms_->rarity(query, documents_)};
+  });
+  if (fields != 1) found.reset();
+  return found;
 }
 
 uint64_t MatcherMaker::estimate(const Query& query) const {

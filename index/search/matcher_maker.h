@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "index/search/matcher.h"
 #include "index/search/query_terms.h"
 #include "index/search/searcher.h"
+#include "index/search/term_conjunction.h"
 #include "index/store/reader_state.h"
 
 namespace wax::index {
@@ -67,9 +69,13 @@ class MatcherMaker {
   // scores what it does alone.
   MatcherPtr expanded(const std::string& field, float boost,
                       const Query& query);
-  void tell_cut(const std::string& what, uint64_t words);
+  void tell_cut(const std::string& what, uint64_t count,
+                std::string_view of = "words");
   MatcherPtr phrase(const std::string& field, const Query& query, float weight);
   MatcherPtr exact(const Query& query);
+  // False when there are too many values.
+  bool add_value(const TermSource& one, Bits& bits, uint64_t& values) const;
+  void tell_values_cut(const Query& query, uint64_t values);
   // Values that are like one of the query.
   MatcherPtr exact_like(const Query& query);
   MatcherPtr range(const Query& query);
@@ -81,6 +87,9 @@ class MatcherMaker {
                         Use&& use);
   // The rarest part first: the others are then looked up only where it is.
   MatcherPtr all_of(const Query& query);
+  // The term of a word that only one field has.
+  [[nodiscard]] std::optional<TermConjunction::Term> only_term(
+      const Query& query) const;
   // How many documents a part matches at most, as far as that is cheap to say.
   [[nodiscard]] uint64_t estimate(const Query& query) const;
   [[nodiscard]] const std::vector<TermSource>& sources_of(size_t number) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -32,6 +33,23 @@ size_t put_common(std::span<const uint32_t> a, std::span<const uint32_t> b,
     j += y <= x ? 1 : 0;
   }
   return kept;
+}
+
+// How many of `a` are so far before one of `b`; both are sorted.
+uint32_t count_at_distance(std::span<const uint32_t> a,
+                           std::span<const uint32_t> b, uint32_t distance) {
+  size_t i = 0;
+  size_t j = 0;
+  uint32_t count = 0;
+  while (i < a.size() && j < b.size()) {
+    // A word that would stand before the text has no place.
+    auto x = static_cast<int64_t>(a[i]) + static_cast<int32_t>(distance);
+    auto y = static_cast<int64_t>(b[j]);
+    count += x == y ? 1 : 0;
+    i += x <= y ? 1 : 0;
+    j += y <= x ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace
@@ -127,6 +145,7 @@ PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
     if (blocks.has_documents()) {
       ranked_.emplace(*first.segment, first.place, blocks);
       ranks_.resize(kWindow);
+      read_.resize(kLanes);
     } else {
       read_here_ = TermCursor(word.sources);
     }
@@ -185,16 +204,15 @@ void PhraseMatcher::Slot::walk(uint32_t base, const WindowMask& wanted,
   }
 }
 
+std::span<uint32_t> PhraseMatcher::Slot::read_positions(uint32_t n) {
+  if (merged_) return {read_.data() + places_[n].begin, places_[n].count};
+  if (ranked_) return ranked_->read(ranks_[n], read_);
+  read_here_.advance(base_ + n);
+  return read_here_.read_positions(read_);
+}
+
 std::span<const uint32_t> PhraseMatcher::Slot::read_starts(uint32_t n) {
-  std::span<uint32_t> starts;
-  if (merged_) {
-    starts = {read_.data() + places_[n].begin, places_[n].count};
-  } else if (ranked_) {
-    starts = ranked_->read(ranks_[n], read_);
-  } else {
-    read_here_.advance(base_ + n);
-    starts = read_here_.read_positions(read_);
-  }
+  std::span<uint32_t> starts = read_positions(n);
   if (position_ == 0) return starts;
   // A word that stands before its place begins no phrase; as the numbers go
   // round, it cannot be mistaken for one.
@@ -270,22 +288,62 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
   for (size_t i = 0; i < slots_.size() && !is_empty(all); ++i) {
     slots_[i].keep(base, all);
   }
-  each_bit(all, [&](uint32_t n) {
-    if (slop_ > 0) {
-      phrases_[n] = loose_phrases(n);
-      if (phrases_[n] > 0) mask[n / 64] |= uint64_t{1} << n % 64;
-      return;
-    }
-    std::span<const uint32_t> found = slots_.front().read_starts(n);
-    for (size_t i = 1; i < slots_.size() && !found.empty(); ++i) {
-      if (kept_.size() < found.size()) kept_.resize(found.size());
-      found = {kept_.data(),
-               put_common(found, slots_[i].read_starts(n), kept_.data())};
-    }
-    if (found.empty()) return;
-    phrases_[n] = static_cast<uint32_t>(found.size());
-    mask[n / 64] |= uint64_t{1} << n % 64;
-  });
+  auto add_all = [&](auto&& count) {
+    each_bit(all, [&](uint32_t n) {
+      phrases_[n] = count(n);
+      mask[n / 64] |= uint64_t{phrases_[n] > 0} << n % 64;
+    });
+  };
+  if (slop_ > 0) {
+    add_all([&](uint32_t n) { return loose_phrases(n); });
+  } else if (slots_.size() == 2) {
+    add_all([&](uint32_t n) { return pairs(n); });
+  } else {
+    add_all([&](uint32_t n) { return rows(n); });
+  }
+}
+
+uint32_t PhraseMatcher::rows(uint32_t n) {
+  std::span<const uint32_t> found = slots_.front().read_starts(n);
+  for (size_t i = 1; i < slots_.size() && !found.empty(); ++i) {
+    if (kept_.size() < found.size()) kept_.resize(found.size());
+    found = {kept_.data(),
+             put_common(found, slots_[i].read_starts(n), kept_.data())};
+  }
+  return static_cast<uint32_t>(found.size());
+}
+
+uint32_t PhraseMatcher::pairs(uint32_t n) {
+  Slot& first = slots_[0];
+  Slot& second = slots_[1];
+  std::span<const uint32_t> a = first.read_positions(n);
+  std::span<const uint32_t> b = second.read_positions(n);
+  uint32_t distance = second.position() - first.position();
+  if (std::max(a.size(), b.size()) > kLanes || !first.has_lanes() ||
+      !second.has_lanes()) {
+    return count_at_distance(a, b, distance);
+  }
+  // All with all, as branches would be hard to foretell.
+  using Lanes [[gnu::vector_size(4 * kLanes)]] = uint32_t;
+  constexpr Lanes kPlaces = {0, 1, 2, 3};
+  Lanes x;
+  Lanes y;
+  std::memcpy(&x, a.data(), sizeof x);
+  std::memcpy(&y, b.data(), sizeof y);
+  x += distance;
+  auto next = [](auto lanes) {
+    return __builtin_shufflevector(lanes, lanes, 1, 2, 3, 0);
+  };
+  // All bits are set where it is true.
+  auto is_second = kPlaces < static_cast<uint32_t>(b.size());
+  auto equal = (x == y) & is_second;
+  for (size_t i = 1; i < kLanes; ++i) {
+    y = next(y);
+    is_second = next(is_second);
+    equal |= (x == y) & is_second;
+  }
+  equal &= kPlaces < static_cast<uint32_t>(a.size());
+  return static_cast<uint32_t>(-(equal[0] + equal[1] + equal[2] + equal[3]));
 }
 
 uint32_t PhraseMatcher::loose_phrases(uint32_t n) {

@@ -91,8 +91,12 @@ class PhraseMatcher final : public Matcher {
     // Keeps those of the window that have the word. Then read_starts() may be
     // called for those that are left, in order.
     void keep(uint32_t base, WindowMask& mask);
-    // The list is valid until the next call.
+    // Where the word stands, or where phrases begin. The list is valid until
+    // the next call.
+    std::span<uint32_t> read_positions(uint32_t n);
     std::span<const uint32_t> read_starts(uint32_t n);
+    // Whether kLanes numbers may be read of each list of positions.
+    [[nodiscard]] bool has_lanes() const { return ranked_.has_value(); }
     [[nodiscard]] float bound(uint32_t base, float weight);
 
    private:
@@ -123,10 +127,15 @@ class PhraseMatcher final : public Matcher {
 
   // The first document from `target` on that has all words.
   uint32_t next_with_all(uint32_t target);
-  // How many phrases the n-th document of the window has, within the slop.
+  // How many phrases the n-th document of the window has: of two words, of any
+  // number of words, within the slop.
+  uint32_t pairs(uint32_t n);
+  uint32_t rows(uint32_t n);
   uint32_t loose_phrases(uint32_t n);
   // Whether all words can stand from `start` on within the slop.
   [[nodiscard]] bool is_loose_phrase(int64_t start) const;
+
+  static constexpr size_t kLanes = 4;
 
   double documents_;         // 1 at least
   std::vector<Slot> slots_;  // the rarest word first

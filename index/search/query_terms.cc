@@ -66,9 +66,28 @@ void QueryTerms::collect(const Query& query) {
 
 void QueryTerms::add(std::string_view field, const std::string& text,
                      const std::string& exact) {
-  if (numbers_.emplace(key(field, text, exact), terms_.size()).second) {
-    terms_.push_back({std::string(field), text, exact});
+  if (find(field, text, exact) < terms_.size()) return;
+  terms_.push_back({std::string(field), text, exact});
+  if (terms_.size() < kMany) return;
+  for (size_t i = numbers_.size(); i < terms_.size(); ++i) {
+    const Term& term = terms_[i];
+    numbers_.emplace(key(term.field, term.text, term.exact), i);
   }
+}
+
+size_t QueryTerms::find(std::string_view field, const std::string& text,
+                        const std::string& exact) const {
+  if (terms_.size() >= kMany) {
+    auto found = numbers_.find(key(field, text, exact));
+    return found == numbers_.end() ? terms_.size() : found->second;
+  }
+  for (size_t i = 0; i < terms_.size(); ++i) {
+    const Term& term = terms_[i];
+    if (term.text == text && term.field == field && term.exact == exact) {
+      return i;
+    }
+  }
+  return terms_.size();
 }
 
 }  // namespace wax::index

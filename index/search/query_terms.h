@@ -35,7 +35,7 @@ class QueryTerms {
   // The term must be one of the query.
   [[nodiscard]] size_t number(std::string_view field, const std::string& text,
                               const std::string& exact = {}) const {
-    return numbers_.at(key(field, text, exact));
+    return find(field, text, exact);
   }
   [[nodiscard]] size_t number(std::string_view field,
                               const Query::Word& word) const {
@@ -66,11 +66,16 @@ class QueryTerms {
     return (key += '\0' + text) += '\0' + exact;
   }
 
+  // terms_.size() when there is no such term.
+  [[nodiscard]] size_t find(std::string_view field, const std::string& text,
+                            const std::string& exact) const;
   void collect(const Query& query);
   void add(std::string_view field, const std::string& text,
            const std::string& exact);
 
-  std::unordered_map<std::string, size_t> numbers_;
+  // Fewer are found one by one.
+  static constexpr size_t kMany = 16;
+  std::unordered_map<std::string, size_t> numbers_;  // by key, when many
   std::vector<Term> terms_;
   std::vector<uint64_t> documents_;
 };

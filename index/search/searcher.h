@@ -56,11 +56,13 @@ struct SearchOptions {
   std::string facet;
   uint64_t facet_values = 10;
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
-  // that were cut ("query-prefix-cut"). Null: damage is thrown.
+  // and values that were cut ("query-prefix-cut"). Null: damage is thrown.
   ProblemSink* problems = nullptr;
   // How many words a beginning of a word within a phrase stands for at most, in
   // each shard.
   uint64_t most_words = 100'000;
+  // How many exact values a beginning or pattern stands for, likewise.
+  uint64_t most_values = 1'000'000;
   // To compare rankings: other weights of fields than those of fields.h, and
   // what words count that stand together.
   std::map<std::string, float, std::less<>> weights;

@@ -106,24 +106,12 @@ BlockPositions::BlockPositions(const IndexSegment& segment,
       reader_(ByteCursor(segment.positions(), place.positions), false),
       first_(place.positions) {}
 
-std::span<uint32_t> BlockPositions::read(uint32_t n,
-                                         std::vector<uint32_t>& room) {
+void BlockPositions::go_to_block(uint32_t n) {
   uint32_t block = n / TermBlocks::kDocuments;
-  uint32_t at = n % TermBlocks::kDocuments;
-  if (block != block_) {
-    blocks_.read_occurrences(block, ends_.data());
-    reader_.seek(first_ + blocks_.positions(block), 0);
-    block_ = block;
-    passed_ = 0;
-  }
-  uint32_t begin = at == 0 ? 0 : ends_[at - 1];
-  uint32_t count = ends_[at] - begin;
-  reader_.pass(begin - passed_);
-  reader_.check(count);
-  if (room.size() < count) room.resize(count);
-  reader_.read(count, room.data());
-  passed_ = ends_[at];
-  return {room.data(), count};
+  blocks_.read_occurrences(block, ends_.data());
+  reader_.seek(first_ + blocks_.positions(block), 0);
+  block_ = block;
+  passed_ = 0;
 }
 
 }  // namespace wax::index

@@ -26,9 +26,24 @@ class BlockPositions {
 
   // Those in the n-th document of the term; the numbers are in `room`, which
   // may have more. The n must rise.
-  std::span<uint32_t> read(uint32_t n, std::vector<uint32_t>& room);
+  std::span<uint32_t> read(uint32_t n, std::vector<uint32_t>& room) {
+    uint32_t at = n % TermBlocks::kDocuments;
+    if (n / TermBlocks::kDocuments != block_) go_to_block(n);
+    uint32_t begin = at == 0 ? 0 : ends_[at - 1];
+    uint32_t count = ends_[at] - begin;
+    uint32_t passed = begin - passed_;
+    passed_ = ends_[at];
+    if (room.size() < count) {
+      reader_.check(count);
+      room.resize(count);
+    }
+    reader_.read_behind(passed, count, room.data());
+    return {room.data(), count};
+  }
 
  private:
+  void go_to_block(uint32_t n);
+
   TermBlocks blocks_;
   PositionReader reader_;
   uint64_t first_ = 0;           // where those of the term begin

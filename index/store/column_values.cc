@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "index/store/block_cursor.h"
 #include "index/store/index_column.h"
-#include "index/store/posting_cursor.h"
 
 namespace wax::index {
 
 ColumnValues::ColumnValues(const IndexColumn& index, std::string_view field)
-    : starts_(size_t{index.documents()} + 1) {
+    : numbers_(index.documents(), kNone) {
   // Segments may have the same values.
   std::vector<std::string> values;
   index.each_term(field, "", [&](const std::string& term, const TermSource&) {
@@ -35,15 +35,24 @@ ColumnValues::ColumnValues(const IndexColumn& index, std::string_view field)
                 std::lower_bound(values.begin(), values.end(), term) -
                 values.begin());
           }
-          PostingCursor cursor(*source.segment, source.field, source.place);
           auto here = static_cast<uint32_t>(number++);
           uint32_t base = source.base;
-          cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
-            use(base + document, here);
-          });
+          each_document(*source.segment, source.field, source.place,
+                        [&](const uint32_t* documents, uint32_t count) {
+                          for (uint32_t i = 0; i < count; ++i) {
+                            use(base + documents[i], here);
+                          }
+                        });
           return true;
         });
   };
+  bool is_single = true;
+  each([&](uint32_t document, uint32_t here) {
+    is_single &= numbers_[document] == kNone;
+    numbers_[document] = here;
+  });
+  if (is_single) return;
+  starts_.assign(size_t{index.documents()} + 1, 0);
   each([&](uint32_t document, uint32_t) { ++starts_[document + 1]; });
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   numbers_.resize(starts_.back());

@@ -12,7 +12,8 @@ namespace wax::index {
 class IndexColumn;
 
 // Made of the postings of the field's terms. Immutable. Memory: four bytes for
-// each document and each value of one, and the different values.
+// each document, as many again for each value of one if some have several, and
+// the different values.
 class ColumnValues {
  public:
   // Throws FormatError, IoError.
@@ -20,6 +21,10 @@ class ColumnValues {
 
   // The numbers of the values of a document, from 0, in rising order.
   [[nodiscard]] std::span<const uint32_t> of(uint32_t document) const {
+    if (starts_.empty()) {
+      const uint32_t* number = &numbers_[document];
+      return {number, *number == kNone ? 0U : 1U};
+    }
     return {numbers_.data() + starts_[document],
             numbers_.data() + starts_[document + 1]};
   }
@@ -34,6 +39,9 @@ class ColumnValues {
  private:
   std::string texts_;
   std::vector<uint64_t> ends_;  // in texts_: of the value before, from 0
+  static constexpr uint32_t kNone = UINT32_MAX;
+  // Where the numbers of a document begin; empty: each has one at most, or
+  // kNone.
   std::vector<uint32_t> starts_;
   std::vector<uint32_t> numbers_;
 };

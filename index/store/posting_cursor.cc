@@ -171,9 +171,8 @@ void PositionReader::read(uint32_t count, uint32_t* out) {
   if (passed_ != wanted_) catch_up();
   wanted_ = passed_ += count;
   uint32_t position = 0;
-  constexpr ptrdiff_t kLongestNumber = 5;
   while (count > 0) {
-    if (has_payloads_ || in_.ready() - in_.next() < kLongestNumber) {
+    if (has_payloads_ || in_.ready() - in_.next() < ptrdiff_t{kLongestNumber}) {
       uint32_t delta = in_.vint();
       if (has_payloads_) {
         if ((delta & 1) != 0) payload_ = in_.vint();

@@ -2,7 +2,9 @@
 // are in the files (.frq, .prx).
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -26,6 +28,42 @@ inline uint32_t decode_vint(const uint8_t*& at) {
     if (byte < 0x80) break;
   }
   return number;
+}
+
+// The same where eight bytes may be read, without branches, which are hard to
+// foretell when numbers have different lengths.
+inline uint32_t decode_long_vint(const uint8_t*& at) {
+  uint64_t bytes;
+  std::memcpy(&bytes, at, sizeof bytes);
+  // The last byte has a zero in its highest bit; the fifth is always the last.
+  uint64_t ends = (~bytes & 0x80808080) | uint64_t{0x80} << 32;
+  bytes &= (ends ^ (ends - 1)) & 0x7F7F7F7F7F;
+  at += (std::countr_zero(ends) + 1) / 8;
+  bytes = (bytes & 0x7F007F007F) | (bytes & 0x7F007F00) >> 1;
+  return static_cast<uint32_t>((bytes & 0x3FFF) | (bytes >> 16 & 0x3FFF) << 14 |
+                               bytes >> 32 << 28);
+}
+
+// Where the VInts behind the next `count` ones begin; up to 8 bytes more are
+// read, and at least one is skipped.
+inline const uint8_t* skip_vints(const uint8_t* at, uint32_t count) {
+  constexpr uint64_t kHigh = 0x8080808080808080;
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  while (true) {
+    uint64_t bytes;
+    std::memcpy(&bytes, at, sizeof bytes);
+    // Byte by byte: how many numbers end in it or before it.
+    uint64_t ended = ((~bytes & kHigh) >> 7) * kOnes;
+    auto all = static_cast<uint32_t>(ended >> 56);
+    if (all < count) {
+      at += sizeof bytes;
+      count -= all;
+      continue;
+    }
+    // In so many bytes, fewer have ended.
+    uint64_t before = ((kHigh | (count - 1) * kOnes) - ended) & kHigh;
+    return at + ((before >> 7) * kOnes >> 56) + 1;
+  }
 }
 
 // Finds where to go on in the postings of a term with many documents. Entries
@@ -88,8 +126,27 @@ class PositionReader {
   void check(uint32_t count) const;
   // Reads the next positions, which are those of one document. After check().
   void read(uint32_t count, uint32_t* out);
+  // Passes `passed` positions, checks and reads the next ones, at once where
+  // that is fast. Not for fields with payloads, nor with other methods but
+  // seek().
+  void read_behind(uint32_t passed, uint32_t count, uint32_t* out) {
+    const uint8_t* at = in_.next();
+    uint64_t most = (uint64_t{passed} + count) * kLongestNumber + 8;
+    if (static_cast<uint64_t>(in_.ready() - at) < most) {
+      pass(passed);
+      check(count);
+      return read(count, out);
+    }
+    if (passed > 0) at = skip_vints(at, passed);
+    uint32_t position = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      out[i] = position += decode_vint(at);
+    }
+    in_.set_next(at);
+  }
 
  private:
+  static constexpr uint32_t kLongestNumber = 5;
   void catch_up();
 
   ByteCursor in_;
@@ -145,6 +202,8 @@ class PostingCursor {
   static constexpr ptrdiff_t kLongestPosting = 16;  // two VInts and more
   // Skipping costs as much as decoding so many documents.
   static constexpr uint32_t kWorthSkipping = 48;
+  // From such a mean distance on, most take two bytes and more.
+  static constexpr uint32_t kFarApart = 48;
 
   template <typename Use>
   void take(uint32_t limit, Use&& use);
@@ -183,18 +242,20 @@ void PostingCursor::take(uint32_t limit, Use&& use) {
     uint32_t left = left_;
     uint32_t documents = documents_;
     bool damaged = false;
+    // Documents that are far apart.
+    const bool is_long = far_ > kWorthSkipping * kFarApart;
     if (has_frequencies_) {
       do {
         use(document, frequency);
         uint32_t code = at[0];
         uint32_t delta;
-        if ((code | at[1]) < 0x80) {
+        if (!is_long && (code | at[1]) < 0x80) {
           uint32_t once = code & 1;
           frequency = once != 0 ? 1 : at[1];
           delta = code >> 1;
           at += 2 - once;
         } else {
-          code = decode_vint(at);
+          code = is_long ? decode_long_vint(at) : decode_vint(at);
           delta = code >> 1;
           frequency = (code & 1) != 0 ? 1 : decode_vint(at);
         }
@@ -205,7 +266,7 @@ void PostingCursor::take(uint32_t limit, Use&& use) {
     } else {
       do {
         use(document, frequency);
-        uint32_t delta = decode_vint(at);
+        uint32_t delta = is_long ? decode_long_vint(at) : decode_vint(at);
         damaged = delta - 1 >= documents - 1 - document;
         document += delta;
         --left;

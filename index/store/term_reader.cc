@@ -18,7 +18,7 @@ constexpr std::string_view kDisorder =
 
 }  // namespace
 
-void TermWalk::decode() {
+uint32_t TermWalk::decode() {
   uint32_t shared = in_.vint();
   uint32_t size = in_.vint();
   if (shared > term_.size()) in_.fail(kDisorder);
@@ -34,15 +34,19 @@ void TermWalk::decode() {
   place_.positions += in_.vlong();
   place_.skip = 0;
   if (place_.documents >= reader_->skip_interval_) place_.skip = in_.vint();
+  return shared;
 }
 
-void TermWalk::next() {
+uint32_t TermWalk::go_on() {
   ended_ = left_ == 0;
-  if (ended_) return;
-  decode();
+  if (ended_) return 0;
+  uint32_t shared = decode();
   if (field_ == UINT32_MAX) in_.fail(kDisorder);
   --left_;
+  return shared;
 }
+
+void TermWalk::next() { static_cast<void>(go_on()); }
 
 TermReader::TermReader(const FileSlice& terms, const FileSlice& index,
                        const std::vector<std::string>& fields)
@@ -145,8 +149,21 @@ TermPlace TermReader::find(uint32_t field, std::string_view term) const {
 
 TermWalk TermReader::from(uint32_t field, std::string_view term) const {
   TermWalk walk = near(field, term);
-  while (!walk.ended() && compare(walk.field_, walk.term_, field, term) < 0) {
-    walk.next();
+  // How many bytes the wanted term has in common with one of its field that is
+  // less. A next one that shares more with that is less too.
+  size_t common = SIZE_MAX;
+  uint32_t shared = 0;
+  while (!walk.ended()) {
+    if (walk.field_ != field || common == SIZE_MAX || shared <= common) {
+      if (compare(walk.field_, walk.term_, field, term) >= 0) break;
+      common = SIZE_MAX;
+      if (walk.field_ == field) {
+        auto [a, b] = std::mismatch(walk.term_.begin(), walk.term_.end(),
+                                    term.begin(), term.end());
+        common = static_cast<size_t>(a - walk.term_.begin());
+      }
+    }
+    shared = walk.go_on();
   }
   return walk;
 }

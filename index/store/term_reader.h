@@ -37,7 +37,9 @@ class TermWalk {
   friend class TermReader;
   TermWalk(const TermReader& reader, const FileSlice& slice, uint64_t at)
       : reader_(&reader), in_(slice, at) {}
-  void decode();
+  // Returns how many bytes are those of the term before.
+  uint32_t decode();
+  uint32_t go_on();
 
   const TermReader* reader_;
   ByteCursor in_;

@@ -20,6 +20,7 @@
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "tests/index/search/pages.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
@@ -28,32 +29,6 @@ namespace {
 
 using testing::ElementsAre;
 using tests::TempDir;
-
-struct Page {
-  std::vector<std::string> title;
-  std::vector<std::string> content;
-  std::set<std::string> dates;
-  std::string type;
-};
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += word + ' ';
-  return text;
-}
-
-void write_index(const std::string& path, const std::vector<Page>& pages) {
-  IndexWriter writer(path, {});
-  for (const Page& page : pages) {
-    std::string title = joined(page.title);
-    std::string content = joined(page.content);
-    std::vector<FieldValue> values = {
-        {"title", title}, {"content", content}, {"type", page.type}};
-    for (const std::string& date : page.dates) values.push_back({"date", date});
-    writer.add(values);
-  }
-  writer.finish();
-}
 
 // Lucene++ and our own reading give the same hits with the same scores.
 void expect_same_hits(const IndexReader& own, const IndexReader& lucene,
@@ -84,20 +59,6 @@ void expect_same_hits(const IndexReader& own, const IndexReader& lucene,
   }
 }
 
-std::vector<uint64_t> found(const IndexReader& reader,
-                            const std::string& query) {
-  Hits hits = Searcher(reader).search(parse_query(query), 0, 1000000);
-  EXPECT_EQ(hits.total, hits.best.size());
-  std::vector<uint64_t> documents;
-  for (const Hit& hit : hits.best) documents.push_back(hit.document);
-  std::sort(documents.begin(), documents.end());
-  return documents;
-}
-
-Page page_with(std::set<std::string> dates) {
-  return {{}, {"word"}, std::move(dates), "text/html"};
-}
-
 TEST(SearcherTest, DateRangesIncludeBothPeriods) {
   TempDir folder;
   write_index(folder / "i",
@@ -122,59 +83,6 @@ TEST(SearcherTest, DateRangesIncludeBothPeriods) {
   EXPECT_THAT(found(reader, "-date:2007"), ElementsAre(0, 3, 4, 5));
   EXPECT_THAT(found(reader, "-date:*"), ElementsAre(5));
   EXPECT_THAT(found(reader, "word -date:2007-2008"), ElementsAre(0, 4, 5));
-}
-
-TEST(SearcherTest, WordsLikeAWordAreFound) {
-  TempDir folder;
-  std::vector<Page> pages;
-  for (const char* word : {"castle", "castles", "cattle", "hassle", "cast",
-                           "acstle", "schloß", "schlösser"}) {
-    pages.push_back({{}, {word}, {}, "text/html"});
-  }
-  write_index(folder / "i", pages);
-  IndexReader reader = IndexReader::open({folder / "i"});
-  EXPECT_THAT(found(reader, "castle~1"), ElementsAre(0, 1, 2, 5));
-  EXPECT_THAT(found(reader, "castle~2"), ElementsAre(0, 1, 2, 3, 4, 5));
-  EXPECT_THAT(found(reader, "schlos~1"), ElementsAre(6));
-  EXPECT_THAT(found(reader, "ca?tle"), ElementsAre(0, 2));
-  EXPECT_THAT(found(reader, "*stle"), ElementsAre(0, 5));
-  EXPECT_THAT(found(reader, "c*st*"), ElementsAre(0, 1, 4));
-  EXPECT_THAT(found(reader, "schl?*e?"), ElementsAre(7));
-  EXPECT_THAT(found(reader, "schl?*er"), ElementsAre(7));
-  EXPECT_THAT(found(reader, "-c* -*h*"), ElementsAre(5));
-  Hits hits = Searcher(reader).search(parse_query("castles~1"), 0, 10);
-  EXPECT_EQ(hits.best.front().document, 1U);  // the word itself is best
-  SearchOptions few;
-  few.most_words = 2;
-  test::Problems problems;
-  few.problems = &problems;
-  hits = Searcher(reader).search(parse_query("*s*"), 0, 10, few);
-  EXPECT_EQ(hits.total, 2U);
-  EXPECT_THAT(problems.ids(), testing::Contains("query-prefix-cut"));
-}
-
-TEST(SearcherTest, ASlopLetsWordsOfAPhraseBeApartOrTurned) {
-  TempDir folder;
-  std::vector<Page> pages;
-  for (std::vector<std::string> words :
-       std::vector<std::vector<std::string>>{{"a", "b"},
-                                             {"b", "a"},
-                                             {"a", "x", "b"},
-                                             {"a", "x", "y", "b"},
-                                             {"x", "a", "x", "a"},
-                                             {"a", "c", "b"},
-                                             {"x", "b", "c", "a"}}) {
-    pages.push_back({{}, std::move(words), {}, "text/html"});
-  }
-  write_index(folder / "i", pages);
-  IndexReader reader = IndexReader::open({folder / "i"});
-  EXPECT_THAT(found(reader, "\"a b\""), ElementsAre(0));
-  EXPECT_THAT(found(reader, "\"a b\"~1"), ElementsAre(0, 2, 5));
-  EXPECT_THAT(found(reader, "\"a b\"~2"), ElementsAre(0, 1, 2, 3, 5));
-  EXPECT_THAT(found(reader, "\"a b\"~3"), ElementsAre(0, 1, 2, 3, 5, 6));
-  EXPECT_THAT(found(reader, "\"a a\"~1"), ElementsAre(4));
-  EXPECT_THAT(found(reader, "\"x a\""), ElementsAre(4));
-  EXPECT_THAT(found(reader, "\"a b c\"~2"), ElementsAre(5));
 }
 
 TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
@@ -607,24 +515,6 @@ TEST(SearcherTest, FacetsCountAllHits) {
   several.facet = "date";
   EXPECT_THROW((void)Searcher(reader).search(parse_query("ant"), 0, 3, several),
                UsageError);
-}
-
-TEST(SearcherTest, APhraseWithTooManyWordsOfABeginningIsCutAndSaysSo) {
-  TempDir folder;
-  std::vector<Page> pages;
-  for (int i = 0; i < 50; ++i) {
-    pages.push_back({{}, {"ant", "b" + std::to_string(100 + i)}, {}, ""});
-  }
-  write_index(folder / "i", pages);
-  IndexReader reader = IndexReader::open({folder / "i"});
-  test::Problems problems;
-  SearchOptions options;
-  options.problems = &problems;
-  options.most_words = 20;
-  Query query = parse_query("content:ant-b*");
-  EXPECT_EQ(Searcher(reader).search(query, 0, 9, options).total, 20U);
-  EXPECT_THAT(problems.ids(), ElementsAre("query-prefix-cut"));
-  EXPECT_THAT(problems.all[0].text, testing::HasSubstr("20"));
 }
 
 TEST(SearcherTest, NoQueryIsABomb) {
