@@ -77,12 +77,12 @@ class FlatFile final : public Searchable {
   const std::string& name() const override { return file_->path(); }
 
   std::string head() override {
-    std::string text;
-    for (const std::string& line : file_->top()) text += line + '\n';
+    if (!head_.empty()) return head_;
+    for (const std::string& line : file_->top()) head_ += line + '\n';
     uint64_t offset = file_->begin();
     std::string_view line;
-    if (file_->read(offset, line)) text.append(line) += '\n';
-    return text;
+    if (file_->read(offset, line)) head_.append(line) += '\n';
+    return head_;
   }
 
   std::unique_ptr<lines::LineStream> keys() override {
@@ -128,6 +128,7 @@ class FlatFile final : public Searchable {
   }
 
   std::unique_ptr<SortedFile> file_;
+  std::string head_;  // empty: not read yet
 };
 
 std::string index_in(const std::string& folder) {

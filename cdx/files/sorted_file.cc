@@ -17,6 +17,8 @@ namespace {
 
 constexpr size_t kProbe = 8 * 1024;
 constexpr size_t kScan = 256 * 1024;
+constexpr uint64_t kKeptProbes = 2048;  // 11 halvings
+constexpr size_t kMostKeptLine = 1024;
 
 }  // namespace
 
@@ -77,8 +79,10 @@ std::string_view SortedFile::bytes(uint64_t offset, size_t at_least) {
   uint64_t end = buffer_offset_ + buffered_;
   if (offset < buffer_offset_ || offset + at_least > end) {
     // Whoever goes on where the last bytes end is reading on, not searching.
-    bool reads_on = buffered_ > 0 && offset >= buffer_offset_ && offset <= end;
-    size_t size = std::max(at_least, reads_on ? kScan : kProbe);
+    bool reads_on = !searching_ && buffered_ > 0 && offset >= buffer_offset_ &&
+                    offset <= end;
+    read_on_ = reads_on ? std::min(4 * read_on_, kScan) : kProbe;
+    size_t size = std::max(at_least, read_on_);
     if (buffer_.size() < size) buffer_.resize(size);
     buffered_ = 0;
     buffer_offset_ = offset;
@@ -154,32 +158,63 @@ uint64_t SortedFile::line_start(uint64_t offset) {
   return size_;
 }
 
+bool SortedFile::probe(uint64_t node, uint64_t middle, Probe& read_line,
+                       const Probe*& kept) {
+  if (node < kKeptProbes) {
+    auto found = probes_.find(node);
+    if (found != probes_.end()) {
+      kept = &found->second;
+      return true;
+    }
+  }
+  read_line.start = line_start(middle);
+  read_line.next = read_line.start;
+  std::string_view line;
+  if (!read(read_line.next, line)) return false;
+  read_line.line = line;
+  kept = &read_line;
+  if (node < kKeptProbes && line.size() <= kMostKeptLine) {
+    probes_.emplace(node, read_line);
+  }
+  return true;
+}
+
 uint64_t SortedFile::lower_bound(std::string_view text) {
   // The lines that begin before `low` are less than `text`, those that begin at
   // `high` or behind it are not.
   uint64_t low = begin_;
   uint64_t high = size_;
+  uint64_t node = 1;
   std::string less;
   std::optional<std::string> not_less;
-  std::string_view line;
+  Probe read_line;
+  searching_ = true;
   while (low < high) {
+    if (high - low <= kProbe / 2) bytes(low, static_cast<size_t>(high - low));
     uint64_t middle = low + (high - low) / 2;
-    uint64_t start = line_start(middle);
-    uint64_t next = start;
-    if (!read(next, line)) {
+    const Probe* met = nullptr;
+    if (!probe(node, middle, read_line, met)) {
       high = middle;
+      node = 2 * node;
       continue;
     }
-    std::string_view part = checked_ == nullptr ? line : checked_(line);
-    if (part < less || (not_less && part > *not_less)) throw_unsorted(start);
-    if (line < text) {
+    std::string_view part =
+        checked_ == nullptr ? std::string_view(met->line) : checked_(met->line);
+    if (part < less || (not_less && part > *not_less)) {
+      searching_ = false;
+      throw_unsorted(met->start);
+    }
+    if (met->line < text) {
       less = part;
-      low = next;
+      low = met->next;
+      node = 2 * node + 1;
     } else {
       not_less = part;
       high = middle;
+      node = 2 * node;
     }
   }
+  searching_ = false;
   return low;
 }
 

@@ -479,6 +479,7 @@ std::optional<ZipNumBlock> ZipNum::next_block(uint64_t& offset) {
 }
 
 std::string ZipNum::head() {
+  if (!head_.empty()) return head_;
   uint64_t offset = index_->begin();
   auto block = next_block(offset);
   if (!block) return {};
@@ -489,7 +490,8 @@ std::string ZipNum::head() {
     if (!is_header(line) && !is_metadata(line)) break;
   }
   text.resize(std::min(at, text.size()));
-  return identity_line_ + text;
+  head_ = identity_line_ + text;
+  return head_;
 }
 
 std::unique_ptr<lines::LineStream> ZipNum::blocks(const SearchRange& range) {

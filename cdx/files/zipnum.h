@@ -105,6 +105,7 @@ class ZipNum final : public Searchable {
   std::unique_ptr<SortedFile> index_;
   std::string usual_part_;
   std::string identity_line_;
+  std::string head_;  // empty: not read yet
   std::map<std::string, std::vector<std::string>> locations_;
   std::string open_part_;
   std::unique_ptr<io::FileSource> source_;

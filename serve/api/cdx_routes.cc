@@ -1,6 +1,7 @@
 #include "serve/api/cdx_routes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -468,6 +469,19 @@ Response answer_query(const Site& site, Collection* collection, CdxQuery& query,
 
 }  // namespace
 
+CdxFiles::~CdxFiles() {
+  auto file = files.begin();
+  for (const auto& generation : generations) {
+    Searchables its_files;
+    while (its_files.size() < generation->cdx.size() && file != files.end()) {
+      its_files.push_back(std::move(*file++));
+    }
+    if (its_files.size() == generation->cdx.size()) {
+      generation->idle.give(std::move(its_files));
+    }
+  }
+}
+
 std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
                                          Collection* collection) {
   auto cdx = std::make_shared<CdxFiles>();
@@ -479,10 +493,9 @@ std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
           "The collections have URL keys of different kinds; ask one of them.");
     }
     cdx->url_key = generation->url_key;
-    for (auto& file : open_cdx(*generation)) {
-      cdx->files.push_back(std::move(file));
-    }
+    Searchables files = open_cdx(*generation);
     cdx->generations.push_back(std::move(generation));
+    std::move(files.begin(), files.end(), std::back_inserter(cdx->files));
   };
   if (collection != nullptr) {
     add(*collection);

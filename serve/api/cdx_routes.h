@@ -13,8 +13,14 @@
 
 namespace wax::serve {
 
-// The CDX files of some collections, as they are when a request comes.
+// The CDX files of some collections, as they are when a request comes. Streams
+// of the files end before this.
 struct CdxFiles {
+  CdxFiles() = default;
+  ~CdxFiles();  // gives the files back
+  CdxFiles(const CdxFiles&) = delete;
+  CdxFiles& operator=(const CdxFiles&) = delete;
+
   std::vector<std::shared_ptr<const Generation>> generations;
   Searchables files;
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;

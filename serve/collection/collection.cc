@@ -82,8 +82,22 @@ std::string shards_of_folder(const std::string& folder) {
 
 }  // namespace
 
+Searchables IdleCdx::take() {
+  std::lock_guard lock(mutex_);
+  if (idle_.empty()) return {};
+  Searchables files = std::move(idle_.back());
+  idle_.pop_back();
+  return files;
+}
+
+void IdleCdx::give(Searchables files) {
+  std::lock_guard lock(mutex_);
+  if (idle_.size() < kMostIdle) idle_.push_back(std::move(files));
+}
+
 Searchables open_cdx(const Generation& generation) {
-  Searchables files;
+  Searchables files = generation.idle.take();
+  if (!files.empty()) return files;
   for (const std::string& path : generation.cdx) {
     files.push_back(cdx::open_searchable(path));
   }

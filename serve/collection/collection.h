@@ -17,6 +17,22 @@
 
 namespace wax::serve {
 
+using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
+
+// CDX files that were opened and that no request uses now: a look-up costs less
+// when its files are open. Any thread may call its functions.
+class IdleCdx {
+ public:
+  // The last ones given; empty when there are none.
+  [[nodiscard]] Searchables take();
+  void give(Searchables files);
+
+ private:
+  static constexpr size_t kMostIdle = 8;
+  std::mutex mutex_;  // guards idle_
+  std::vector<Searchables> idle_;
+};
+
 // One state of a collection. It stays as it is while a request holds it, also
 // when the files have been replaced.
 struct Generation {
@@ -25,10 +41,11 @@ struct Generation {
   std::shared_ptr<const index::IndexReader> reader;
   std::vector<std::string> cdx;  // sorted CDX files and ZipNums
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+  mutable IdleCdx idle;
 };
 
-using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
-// The CDX files, opened for one request. Throws as cdx::open_searchable().
+// The CDX files, for one request alone: those that a request before has given
+// back, or opened now. Throws as cdx::open_searchable().
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 
 struct CollectionFiles {

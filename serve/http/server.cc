@@ -1,5 +1,6 @@
 #include "serve/http/server.h"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 #include <unordered_set>
@@ -41,6 +42,8 @@ constexpr size_t kFirstRead = 4096;
 constexpr milliseconds kLingerTime{2000};
 constexpr size_t kMostLingering = 8 * 1024 * 1024;
 constexpr milliseconds kAcceptPause{100};
+constexpr milliseconds kLeastSweep{10};
+constexpr milliseconds kMostSweep{1000};
 
 }  // namespace
 
@@ -54,6 +57,7 @@ struct ServerState {
         pool(io::thread_count(options.jobs)) {}
 
   void accept();
+  void sweep();
   void begin_stop();
   void remove(const std::shared_ptr<Connection>& connection);
   void wait_for_signal();
@@ -66,6 +70,10 @@ struct ServerState {
   net::signal_set signals{io};
   net::steady_timer pause{io};
   net::steady_timer stop_timer{io};
+  // One timer for all connections: each request sets several limits of time,
+  // and a timer of its own would cost system calls for each.
+  net::steady_timer sweep_timer{io};
+  milliseconds sweep_time{0};
   std::unordered_set<std::shared_ptr<Connection>> connections;
   bool stopping = false;
   size_t running = 0;  // requests in the pool
@@ -78,7 +86,7 @@ struct ServerState {
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(ServerState& server, tcp::socket socket)
-      : server_(server), socket_(std::move(socket)), timer_(server.io) {
+      : server_(server), socket_(std::move(socket)) {
     error_code none;
     tcp::endpoint other = socket_.remote_endpoint(none);
     client_ = none ? "" : other.address().to_string();
@@ -94,12 +102,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close_if_idle() {
     if (idle_) close();
   }
+  void end_if_late(Clock::time_point now);
   void close();
 
  private:
   using Parser = beast::http::request_parser<beast::http::string_body>;
 
-  void set_timer(milliseconds time);
+  void set_limit(milliseconds time);
   void read_head();
   void on_head(error_code error);
   void read_body();
@@ -116,7 +125,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   ServerState& server_;
   tcp::socket socket_;
-  net::steady_timer timer_;
+  Clock::time_point limit_ = Clock::time_point::max();
   bool timed_out_ = false;
   bool idle_ = false;
   std::string client_;
@@ -130,22 +139,23 @@ class Connection : public std::enable_shared_from_this<Connection> {
   size_t discarded_ = 0;
 };
 
-// After so long, what the socket does ends with an error.
-void Connection::set_timer(milliseconds time) {
+// After so long, or a little later, what the socket does ends with an error.
+void Connection::set_limit(milliseconds time) {
   timed_out_ = false;
-  timer_.expires_after(time);
-  timer_.async_wait([weak = weak_from_this()](error_code error) {
-    auto self = weak.lock();
-    if (error || !self || self->timer_.expiry() > Clock::now()) return;
-    self->timed_out_ = true;
-    error_code none;
-    self->socket_.cancel(none);
-  });
+  limit_ = Clock::now() + time;
+}
+
+void Connection::end_if_late(Clock::time_point now) {
+  if (now < limit_) return;
+  limit_ = Clock::time_point::max();
+  timed_out_ = true;
+  error_code none;
+  socket_.cancel(none);
 }
 
 void Connection::close() {
   error_code none;
-  timer_.cancel(none);
+  limit_ = Clock::time_point::max();
   socket_.close(none);
   server_.remove(shared_from_this());
 }
@@ -159,7 +169,7 @@ void Connection::wait_for_request() {
   if (buffer_.size() > 0) return read_head();
   if (server_.stopping) return close();
   idle_ = true;
-  set_timer(server_.options.idle_time);
+  set_limit(server_.options.idle_time);
   socket_.async_read_some(
       buffer_.prepare(kFirstRead),
       [self = shared_from_this()](error_code error, size_t size) {
@@ -171,7 +181,7 @@ void Connection::wait_for_request() {
 }
 
 void Connection::read_head() {
-  set_timer(server_.options.head_time);
+  set_limit(server_.options.head_time);
   beast::http::async_read_header(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](error_code error, size_t) {
@@ -240,7 +250,7 @@ void Connection::on_head(error_code error) {
     return read_body();
   }
   bytes_ = "HTTP/1.1 100 Continue\r\n\r\n";
-  set_timer(server_.options.write_time);
+  set_limit(server_.options.write_time);
   net::async_write(socket_, net::buffer(bytes_),
                    [self = shared_from_this()](error_code failed, size_t) {
                      if (failed) return self->close();
@@ -249,7 +259,7 @@ void Connection::on_head(error_code error) {
 }
 
 void Connection::read_body() {
-  set_timer(server_.options.body_time);
+  set_limit(server_.options.body_time);
   beast::http::async_read(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](error_code error, size_t) {
@@ -323,8 +333,7 @@ void Connection::begin_answer(Request request) {
 
 // Has a thread make the next bytes.
 void Connection::work() {
-  error_code none;
-  timer_.cancel(none);
+  limit_ = Clock::time_point::max();
   server_.metrics.set_running(++server_.running);
   (void)server_.pool.begin(
       [weak = weak_from_this(), answer = answer_, server = &server_](size_t) {
@@ -356,7 +365,7 @@ void Connection::on_bytes(std::string bytes, const std::string& failure) {
     report(answer_->request().target + ": " + answer_->failure());
   }
   bytes_ = std::move(bytes);
-  set_timer(server_.options.write_time);
+  set_limit(server_.options.write_time);
   net::async_write(socket_, net::buffer(bytes_),
                    [self = shared_from_this()](error_code error, size_t) {
                      self->on_written(error);
@@ -399,7 +408,7 @@ void Connection::linger() {
   if (none) return close();
   buffer_.clear();
   discarded_ = 0;
-  set_timer(kLingerTime);
+  set_limit(kLingerTime);
   discard();
 }
 
@@ -435,10 +444,22 @@ void ServerState::accept() {
   });
 }
 
+void ServerState::sweep() {
+  sweep_timer.expires_after(sweep_time);
+  sweep_timer.async_wait([this](error_code error) {
+    if (error) return;
+    auto now = Clock::now();
+    for (const auto& connection : connections) connection->end_if_late(now);
+    sweep();
+  });
+}
+
 void ServerState::remove(const std::shared_ptr<Connection>& connection) {
   connections.erase(connection);
   metrics.set_connections(connections.size());
-  if (stopping && connections.empty()) stop_timer.cancel();
+  if (!stopping || !connections.empty()) return;
+  stop_timer.cancel();
+  sweep_timer.cancel();
 }
 
 void ServerState::begin_stop() {
@@ -451,7 +472,10 @@ void ServerState::begin_stop() {
   signals.clear(none);  // the next signal ends the process
   auto open = connections;
   for (const auto& connection : open) connection->close_if_idle();
-  if (connections.empty()) return;
+  if (connections.empty()) {
+    sweep_timer.cancel();
+    return;
+  }
   stop_timer.expires_after(options.stop_time);
   stop_timer.async_wait([this](error_code error) {
     if (error) return;
@@ -526,6 +550,13 @@ void Server::run() {
   if (state.options.stop_on_signals || state.options.on_hangup) {
     state.wait_for_signal();
   }
+  const ServerOptions& options = state.options;
+  state.sweep_time =
+      std::clamp(std::min({options.idle_time, options.head_time,
+                           options.body_time, options.write_time}) /
+                     4,
+                 kLeastSweep, kMostSweep);
+  state.sweep();
   state.accept();
   state.io.run();
 }
