@@ -2,7 +2,6 @@
 
 // For a trainer that takes a hundredth of the time of the others.
 #define ZDICT_STATIC_LINKING_ONLY
-#include <libdeflate.h>
 #include <zdict.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -16,7 +15,6 @@ namespace wax::index {
 namespace {
 
 // On text of pages, higher levels save little and take much longer.
-constexpr int kDeflateLevel = 1;
 constexpr int kZstdLevel = 3;
 constexpr size_t kDictionarySize = 112 << 10;
 // zstd makes four bytes of 128 KiB at best.
@@ -40,6 +38,13 @@ bool inflate(std::string_view bytes, std::string& out) {
   }
   ::inflateEnd(&stream);
   return code == Z_STREAM_END;
+}
+
+ZSTD_DCtx* zstd_of_thread() {
+  thread_local std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> zstd(
+      ::ZSTD_createDCtx(), ::ZSTD_freeDCtx);
+  if (!zstd) throw std::bad_alloc();
+  return zstd.get();
 }
 
 }  // namespace
@@ -83,40 +88,39 @@ TextDictionary::~TextDictionary() {
   ::ZSTD_freeDDict(for_reading_);
 }
 
-ValueCompressor::ValueCompressor()
-    : deflate_(::libdeflate_alloc_compressor(kDeflateLevel)),
-      zstd_(::ZSTD_createCCtx()) {
-  if (deflate_ == nullptr || zstd_ == nullptr) {
-    ::libdeflate_free_compressor(deflate_);
-    ::ZSTD_freeCCtx(zstd_);
-    throw std::bad_alloc();
-  }
+FrameCompressor::FrameCompressor() : zstd_(::ZSTD_createCCtx()) {
+  if (zstd_ == nullptr) throw std::bad_alloc();
+  ::ZSTD_CCtx_setParameter(zstd_, ZSTD_c_compressionLevel, kZstdLevel);
+  ::ZSTD_CCtx_setParameter(zstd_, ZSTD_c_dictIDFlag, 0);
 }
 
-ValueCompressor::~ValueCompressor() {
-  ::libdeflate_free_compressor(deflate_);
-  ::ZSTD_freeCCtx(zstd_);
-}
+FrameCompressor::~FrameCompressor() { ::ZSTD_freeCCtx(zstd_); }
 
-void ValueCompressor::compress(std::string_view bytes,
+void FrameCompressor::compress(std::string_view bytes,
                                const TextDictionary* dictionary,
                                std::string& out) {
   size_t before = out.size();
-  size_t most = dictionary != nullptr
-                    ? ::ZSTD_compressBound(bytes.size())
-                    : ::libdeflate_zlib_compress_bound(deflate_, bytes.size());
+  size_t most = ::ZSTD_compressBound(bytes.size());
   out.resize(before + most);
-  char* to = out.data() + before;
-  size_t size;
-  if (dictionary != nullptr) {
-    size = ::ZSTD_compress_usingCDict(zstd_, to, most, bytes.data(),
-                                      bytes.size(), dictionary->for_writing_);
-    if (::ZSTD_isError(size)) throw std::bad_alloc();
-  } else {
-    size = ::libdeflate_zlib_compress(deflate_, bytes.data(), bytes.size(), to,
-                                      most);
-  }
+  ::ZSTD_CCtx_refCDict(
+      zstd_, dictionary != nullptr ? dictionary->for_writing_ : nullptr);
+  size_t size = ::ZSTD_compress2(zstd_, out.data() + before, most, bytes.data(),
+                                 bytes.size());
+  if (::ZSTD_isError(size)) throw std::bad_alloc();
   out.resize(before + size);
+}
+
+bool decompress_frame(std::string_view frame, uint64_t size,
+                      const TextDictionary* dictionary, std::string& out) {
+  if (::ZSTD_getFrameContentSize(frame.data(), frame.size()) != size ||
+      size / kBestRatio > frame.size()) {
+    return false;
+  }
+  out.resize(size);
+  size_t got = ::ZSTD_decompress_usingDDict(
+      zstd_of_thread(), out.data(), size, frame.data(), frame.size(),
+      dictionary != nullptr ? dictionary->for_reading_ : nullptr);
+  return got == size;
 }
 
 bool decompress_value(std::string_view bytes, const TextDictionary* dictionary,
@@ -128,12 +132,9 @@ bool decompress_value(std::string_view bytes, const TextDictionary* dictionary,
   if (size > bytes.size() * kBestRatio) return false;  // or it says none
   size_t before = out.size();
   out.resize(before + size);
-  std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> zstd(::ZSTD_createDCtx(),
-                                                          ::ZSTD_freeDCtx);
-  if (!zstd) throw std::bad_alloc();
-  size_t got = ::ZSTD_decompress_usingDDict(zstd.get(), out.data() + before,
-                                            size, bytes.data(), bytes.size(),
-                                            dictionary->for_reading_);
+  size_t got = ::ZSTD_decompress_usingDDict(
+      zstd_of_thread(), out.data() + before, size, bytes.data(), bytes.size(),
+      dictionary->for_reading_);
   return got == size;
 }
 

@@ -1,5 +1,5 @@
-// Long stored values: zstd frames, made with a dictionary of the index's own
-// texts, or zlib streams in an index that is too small for one.
+// Compressed parts of the file of stored values: zstd frames, texts with a
+// dictionary of the index's own texts, if it has enough of them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-struct libdeflate_compressor;
 struct ZSTD_CCtx_s;
 struct ZSTD_CDict_s;
 struct ZSTD_DDict_s;
@@ -32,7 +31,10 @@ class TextDictionary {
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
-  friend class ValueCompressor;
+  friend class FrameCompressor;
+  friend bool decompress_frame(std::string_view frame, uint64_t size,
+                               const TextDictionary* dictionary,
+                               std::string& out);
   friend bool decompress_value(std::string_view bytes,
                                const TextDictionary* dictionary,
                                std::string& out);
@@ -75,25 +77,31 @@ class TextSamples {
 // The file of an index that holds its dictionary, if it has one.
 inline constexpr std::string_view kDictionaryName = "wax-dictionary";
 
-class ValueCompressor {
+class FrameCompressor {
  public:
-  ValueCompressor();
-  ~ValueCompressor();
-  ValueCompressor(const ValueCompressor&) = delete;
-  ValueCompressor& operator=(const ValueCompressor&) = delete;
+  FrameCompressor();
+  ~FrameCompressor();
+  FrameCompressor(const FrameCompressor&) = delete;
+  FrameCompressor& operator=(const FrameCompressor&) = delete;
 
   // Appends to `out`. `dictionary` was trained, or is null. The same bytes and
-  // dictionary always give the same value.
+  // dictionary always give the same frame.
   void compress(std::string_view bytes, const TextDictionary* dictionary,
                 std::string& out);
 
  private:
-  libdeflate_compressor* deflate_;
   ZSTD_CCtx_s* zstd_;
 };
 
-// Appends to `out`. False when `bytes` are not such a value, or one of another
-// dictionary.
+// Replaces `out` by the `size` bytes that are in the frame. False when it does
+// not hold as many, or was damaged.
+[[nodiscard]] bool decompress_frame(std::string_view frame, uint64_t size,
+                                    const TextDictionary* dictionary,
+                                    std::string& out);
+
+// For values in Lucene's own file of stored values: zlib streams, and zstd
+// frames that name their dictionary, as former versions wrote them. Appends to
+// `out`. False when `bytes` are not such a value, or one of another dictionary.
 [[nodiscard]] bool decompress_value(std::string_view bytes,
                                     const TextDictionary* dictionary,
                                     std::string& out);

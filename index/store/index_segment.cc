@@ -8,6 +8,7 @@
 #include "io/error.h"
 #include "text/sanitize.h"
 #include "text/utf8.h"
+#include "warc/record/digest.h"
 
 namespace wax::index {
 namespace {
@@ -70,6 +71,10 @@ IndexSegment::IndexSegment(const IndexFiles& files,
   if (std::string blocks = block_file_name(name);
       files.is_checked() && files.has(blocks)) {
     blocks_ = std::make_unique<BlockFile>(files.open(blocks), documents_);
+  }
+  if (std::string stored = stored_file_name(name);
+      committed.store == name && files.has(stored)) {
+    stored_ = std::make_unique<StoredFile>(files.open(stored), documents_);
   }
   open_dictionary(files);
   if (committed.deletions >= 0) {
@@ -252,6 +257,28 @@ uint32_t IndexSegment::value_size(ByteCursor& in, uint8_t bits) {
     default:
       in.fail(kImpossible);
   }
+}
+
+void IndexSegment::fail_stored() const {
+  places_.fail(0, "stored values are of a field that the index does not have");
+}
+
+std::string IndexSegment::stored_text(uint32_t field, StoredAs as,
+                                      std::string_view bytes) const {
+  if (as == StoredAs::kBinary) {
+    return value_text(bytes, kValueIsBinary, 0, field);
+  }
+  if (as == StoredAs::kLong) return std::string(bytes);
+  if (as == StoredAs::kText) return readable(bytes);
+  std::string text = "sha1:";
+  warc::append_base32(bytes, text);
+  return text;
+}
+
+bool IndexSegment::is_bytes(uint8_t bits, std::string_view bytes,
+                            std::string& text) const {
+  if (bits != kValueIsBinary) return false;
+  return !decompress_value(bytes, dictionary_.get(), text);
 }
 
 void IndexSegment::fail_field(const ByteCursor& in) { in.fail(kImpossible); }

@@ -13,6 +13,7 @@
 #include "index/store/commit.h"
 #include "index/store/compress.h"
 #include "index/store/mapped_file.h"
+#include "index/store/stored_file.h"
 #include "index/store/term_reader.h"
 
 namespace wax::index {
@@ -87,6 +88,19 @@ class IndexSegment {
   // value each.
   template <typename Wanted, typename Use>
   void stored(uint32_t document, Wanted&& wanted, Use&& use) const {
+    if (stored_) {
+      stored_->values(document, dictionary_.get(), known(wanted),
+                      [&](uint32_t field, StoredAs as, std::string_view bytes) {
+                        if (as == StoredAs::kDates) {
+                          for (std::string& date : dates_of(bytes, 0)) {
+                            use(field, std::move(date));
+                          }
+                        } else {
+                          use(field, stored_text(field, as, bytes));
+                        }
+                      });
+      return;
+    }
     ByteCursor in(values_, value_place(document));
     for (uint32_t left = in.vint(); left > 0; --left) {
       uint32_t field = in.vint();
@@ -107,33 +121,56 @@ class IndexSegment {
       }
     }
   }
-  // Calls use(field number, bits, bytes) for all stored values of the document,
-  // as they are in the file.
+  // Calls use(field number, StoredAs, bytes) for all stored values of the
+  // document. Texts that are not UTF-8 are not repaired. Those of kSha1 are the
+  // bytes of the digest.
   template <typename Use>
   void stored_bytes(uint32_t document, Use&& use) const {
+    if (stored_) {
+      auto all = [](uint32_t) { return true; };
+      return stored_->values(document, dictionary_.get(), known(all), use);
+    }
     ByteCursor in(values_, value_place(document));
     for (uint32_t left = in.vint(); left > 0; --left) {
       uint32_t field = in.vint();
       if (field >= fields_.size()) fail_field(in);
       uint8_t bits = in.byte();
       uint32_t size = value_size(in, bits);
-      use(field, bits, in.bytes(size));
+      uint64_t at = in.at();
+      std::string_view bytes = in.bytes(size);
+      if (has_packed_dates(field, bits)) {
+        use(field, StoredAs::kDates, bytes);
+      } else if (bits == 0) {
+        use(field, StoredAs::kText, bytes);
+      } else if (std::string text; is_bytes(bits, bytes, text)) {
+        use(field, StoredAs::kBinary, bytes);
+      } else {
+        if (text.empty()) text = value_text(bytes, bits, at, field);
+        use(field, StoredAs::kText, text);
+      }
     }
-  }
-  // What stored_bytes() gave, as stored() gives it.
-  [[nodiscard]] std::string stored_value(uint32_t field, uint8_t bits,
-                                         std::string_view bytes) const {
-    return value_text(bytes, bits, 0, field);
-  }
-  // Null: its values are compressed without one.
-  [[nodiscard]] const TextDictionary* dictionary() const {
-    return dictionary_.get();
   }
   // Whether the stored values of each document begin in their file, one behind
   // the other.
   void check_stored_places() const;
 
  private:
+  // Whether a field is wanted; one that there is not is damage.
+  template <typename Wanted>
+  auto known(Wanted& wanted) const {
+    return [&](uint32_t field) {
+      if (field >= fields_.size()) fail_stored();
+      return wanted(field);
+    };
+  }
+  [[noreturn]] void fail_stored() const;
+  [[nodiscard]] std::string stored_text(uint32_t field, StoredAs as,
+                                        std::string_view bytes) const;
+  // Whether a value is bytes that are no compressed text; else that is `text`,
+  // if it is one.
+  [[nodiscard]] bool is_bytes(uint8_t bits, std::string_view bytes,
+                              std::string& text) const;
+
   [[nodiscard]] FileSlice open(const IndexFiles& files,
                                const std::string& name);
   void open_compound(const IndexFiles& files, const std::string& name);
@@ -167,7 +204,8 @@ class IndexSegment {
   FileSlice postings_;
   FileSlice positions_;
   std::unique_ptr<const BlockFile> blocks_;
-  std::vector<FileSlice> norms_;  // by field number
+  std::vector<FileSlice> norms_;              // by field number
+  std::unique_ptr<const StoredFile> stored_;  // null: the two files have them
   FileSlice places_;
   FileSlice values_;
   std::unique_ptr<const TextDictionary> dictionary_;  // null: none

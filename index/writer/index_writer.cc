@@ -172,7 +172,7 @@ struct IndexWriter::State {
   std::deque<Field> own_fields;  // of columns
   std::map<std::string_view, Numbered> numbers;
   std::vector<const Field*> numbered;
-  std::optional<StoredFieldsFiles> stored;         // once there is a document
+  std::optional<StoredFileWriter> stored;          // once there is a document
   std::vector<std::unique_ptr<NormColumn>> norms;  // by number
   std::optional<TextSamples> samples = TextSamples();  // until they suffice
   uint64_t sampled = 0;  // bytes of the documents they are from
@@ -294,8 +294,8 @@ void IndexWriter::State::drain(size_t most) {
 }
 
 void IndexWriter::State::take(DocumentBatch& batch) {
-  if (!stored) stored.emplace(segment());
-  stored->add(batch.stored.view(), batch.stored_sizes);
+  if (!stored) stored.emplace(part.part() + '/' + stored_file_name("_0"));
+  stored->add(batch.stored);
   for (auto& [number, bytes] : batch.norms) {
     if (norms.size() <= number) norms.resize(number + 1);
     if (norms[number]) continue;
@@ -345,7 +345,8 @@ void IndexWriter::State::add_run(TermRun run) {
 void IndexWriter::State::write_postings() {
   size_t block =
       std::clamp<size_t>(options.memory / 64, size_t{4} << 10, size_t{2} << 20);
-  PostingsFiles files(segment(), with_positions(), threads, block);
+  PostingsFiles files(segment(), with_positions(), threads, block,
+                      options.skip_interval);
   for (uint32_t field : fields_in_order()) {
     files.begin_field(field, numbered[field]->indexed == Indexed::kWords);
     MergedRuns terms(runs, 0, field, buffer_for(runs.size()));
@@ -417,7 +418,10 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
   ++state.documents;
   size_t size = batch.text.size() + batch.values.size() * State::kValueBytes +
                 state.dates_in_batch * State::kDateBytes;
-  if (size >= state.options.memory / (8 * state.threads)) state.end_batch();
+  if (size >= state.options.memory / (8 * state.threads) &&
+      state.documents % StoredFile::kDocuments == 0) {
+    state.end_batch();
+  }
   if (state.samples && state.samples->suffice(state.sampled)) {
     state.make_dictionary();
   }
@@ -437,7 +441,8 @@ void IndexWriter::finish() {
   state.spare.clear();
   state.inverters.clear();
   if (state.stored) {
-    state.stored->finish();
+    state.stored->finish(static_cast<uint32_t>(state.documents));
+    write_no_stored_fields(state.segment(), state.documents);
     write_field_infos(state.segment(), state.numbered);
     state.write_postings();
     state.write_norms();

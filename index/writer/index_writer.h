@@ -19,12 +19,15 @@ struct FieldValue {
 };
 
 struct WriterOptions {
-  // Bytes for documents and terms until they are written; longer documents take
-  // what they need.
+  // Bytes for documents and terms until they are written; 16 documents that are
+  // longer take what they need.
   uint64_t memory = uint64_t{128} << 20;
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 1;   // threads; 0: one for each core
   bool force = false;
+  // Documents from one entry of the skip data to the next; Lucene's own writer
+  // has 16.
+  uint32_t skip_interval = 128;
   // Fields beside those of fields.h; the manifest gets "column.NAME" with the
   // kind of each.
   ColumnNames columns = {};

@@ -19,9 +19,6 @@ namespace {
 
 // Lucene drops longer terms; this counts characters.
 constexpr size_t kLongestTerm = 16383;
-// Flags of a stored value in .fdt.
-constexpr char kStoredText = 0;
-constexpr char kStoredBytes = 2;
 
 uint64_t mixed(uint64_t a, uint64_t b) {
   auto product = static_cast<unsigned __int128>(a) * b;
@@ -293,7 +290,6 @@ void DocumentBatch::clear() {
   ends.clear();
   text.clear();
   stored.clear();
-  stored_sizes.clear();
   norms.clear();
 }
 
@@ -315,7 +311,6 @@ struct Inverter::State {
   void add_exact(uint32_t number, const Field& field, std::string_view text);
   void add_dates(std::string_view packed, const DocumentBatch& batch);
   void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
-  void store(uint32_t number, char flags, std::string_view bytes);
   FieldState& in_document(uint32_t number, const Field& field);
 
   const Field* exacturl = find_field("exacturl");
@@ -325,13 +320,11 @@ struct Inverter::State {
   const Field* month = find_field("month");
   const Field* day = find_field("day");
   Tokenizer tokenizer;
-  ValueCompressor compressor;
   std::vector<std::unique_ptr<FieldState>> fields;  // by number
   std::vector<uint32_t> of_document;   // fields that the current one has
   std::vector<TextRange> main_ranges;  // of the current one
-  ByteBuffer* stored = nullptr;
+  StoredBlockMaker stored;
   std::string repaired;
-  std::string compressed;
 };
 
 Inverter::State::FieldState& Inverter::State::in_document(uint32_t number,
@@ -346,15 +339,6 @@ Inverter::State::FieldState& Inverter::State::in_document(uint32_t number,
     of_document.push_back(number);
   }
   return state;
-}
-
-void Inverter::State::store(uint32_t number, char flags,
-                            std::string_view bytes) {
-  char* out = stored->room(3 * kLongestVInt + bytes.size());
-  out = put_vint(out, number);
-  *out++ = flags;
-  out = put_vint(out, bytes.size());
-  stored->end_at(std::copy(bytes.begin(), bytes.end(), out));
 }
 
 void Inverter::State::add_words(FieldTerms& terms, std::string_view text,
@@ -424,14 +408,10 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
                                 const DocumentBatch& batch) {
   const Field& field = *value.field;
   if (value.is_packed_dates) {
-    store(value.number, kStoredBytes, text);
+    stored.add_dates(value.number, text);
     return add_dates(text, batch);
   }
-  if (field.stored == Stored::kCompressed) {
-    compressed.clear();
-    compressor.compress(text, batch.dictionary, compressed);
-    store(value.number, kStoredBytes, compressed);
-  }
+  if (field.stored == Stored::kCompressed) stored.add_long(value.number, text);
   if (field.name == "main_ranges") {
     main_ranges = parse_main_ranges(text);
     in_document(batch.main, *main);
@@ -458,7 +438,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
     repaired.reserve(repaired.size() + 8);
     text = repaired;
   }
-  if (field.stored == Stored::kYes) store(value.number, kStoredText, text);
+  if (field.stored == Stored::kYes) stored.add_text(value.number, text);
   if (field.indexed == Indexed::kExact) add_exact(value.number, field, text);
   if (field.indexed == Indexed::kNumber) {
     std::string term = number_term(text);
@@ -489,18 +469,11 @@ void Inverter::State::end_document(uint32_t number, size_t n,
 }
 
 void Inverter::State::invert(DocumentBatch& batch) {
-  stored = &batch.stored;
-  batch.stored_sizes.reserve(batch.documents());
+  stored.begin(batch.dictionary, batch.stored);
   for (auto& state : fields) state->terms.clear();
   const char* text = batch.text.room(0) - batch.text.size();
   size_t next = 0;
   for (size_t n = 0; n < batch.documents(); ++n) {
-    size_t begin = stored->size();
-    auto kept = std::count_if(
-        batch.values.begin() + static_cast<ptrdiff_t>(next),
-        batch.values.begin() + static_cast<ptrdiff_t>(batch.ends[n]),
-        [](const auto& value) { return value.field->stored != Stored::kNo; });
-    stored->append_vint(static_cast<uint64_t>(kept));
     for (; next < batch.ends[n]; ++next) {
       const DocumentBatch::Value& value = batch.values[next];
       add_value(value, {text, value.size}, batch);
@@ -509,8 +482,9 @@ void Inverter::State::invert(DocumentBatch& batch) {
     for (uint32_t number : of_document) end_document(number, n, batch);
     of_document.clear();
     main_ranges.clear();
-    batch.stored_sizes.push_back(static_cast<uint32_t>(stored->size() - begin));
+    stored.end_document();
   }
+  stored.finish();
   RunWriter run;
   for (uint32_t number : batch.in_order) {
     if (number >= fields.size()) continue;

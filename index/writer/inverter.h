@@ -11,11 +11,13 @@
 #include "index/query/fields.h"
 #include "index/store/byte_buffer.h"
 #include "index/store/compress.h"
+#include "index/writer/stored_writer.h"
 #include "index/writer/term_run.h"
 
 namespace wax::index {
 
-// Some documents that follow each other.
+// Some documents that follow each other. The first one begins a block of stored
+// values.
 class DocumentBatch {
  public:
   struct Value {
@@ -44,8 +46,7 @@ class DocumentBatch {
 
   // What an Inverter makes of them.
   TermRun run;
-  ByteBuffer stored;
-  std::vector<uint32_t> stored_sizes;  // of each document
+  StoredBlocks stored;
   // Norms of the fields that have some, a byte for each document.
   std::vector<std::pair<uint32_t, ByteBuffer>> norms;
 

@@ -6,7 +6,7 @@
 namespace wax::index {
 
 void TermBlock::encode() {
-  PostingsEncoder encoder(frq, prx);
+  PostingsEncoder encoder(frq, prx, skip_interval);
   const char* at = bytes.data();
   size_t part = 0;
   for (Term& term : terms) {
@@ -50,6 +50,7 @@ void PostingsFiles::add(std::string_view term, const TermPostings& postings) {
   if (!filling_) {
     filling_ = std::make_unique<TermBlock>();
     filling_->field = field_;
+    filling_->skip_interval = skip_interval_;
     filling_->with_positions = with_positions_;
   }
   filling_->begin_term(term);
@@ -72,7 +73,7 @@ void PostingsFiles::begin_long_term() {
   end_block();
   drain(0);
 
-  auto made = std::make_unique<LongTerm>();
+  auto made = std::make_unique<LongTerm>(skip_interval_);
   made->text = bytes.view().substr(0, term.size);
   made->info.field = field_;
   made->info.frq = frq_.size();

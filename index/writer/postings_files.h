@@ -30,6 +30,7 @@ struct TermBlock {
   };
 
   uint32_t field = 0;
+  uint32_t skip_interval = 0;
   bool with_positions = false;
   ByteBuffer bytes;  // texts and postings
   std::vector<Term> terms;
@@ -54,9 +55,15 @@ struct TermBlock {
 // Writes .tis, .tii, .frq and .prx of sorted terms.
 class PostingsFiles {
  public:
+  // A skip entry for as many documents as a block of block_file.h has: few
+  // terms without such blocks are in many more.
+  static constexpr uint32_t kSkipInterval = 128;
+
   PostingsFiles(const std::string& segment, bool with_positions,
-                unsigned threads, size_t block)
-      : dictionary_(segment),
+                unsigned threads, size_t block,
+                uint32_t skip_interval = kSkipInterval)
+      : dictionary_(segment, skip_interval),
+        skip_interval_(skip_interval),
         frq_(segment + ".frq"),
         block_(block),
         threads_(threads),
@@ -89,9 +96,11 @@ class PostingsFiles {
  private:
   // A term whose postings fill several blocks.
   struct LongTerm {
+    explicit LongTerm(uint32_t skip_interval)
+        : encoder(frq, prx, skip_interval) {}
     ByteBuffer frq;
     ByteBuffer prx;
-    PostingsEncoder encoder{frq, prx};
+    PostingsEncoder encoder;
     std::string text;
     TermInfo info;
   };
@@ -103,6 +112,7 @@ class PostingsFiles {
   void end_long_term();
 
   TermDictionary dictionary_;
+  uint32_t skip_interval_;
   IndexFile frq_;
   std::optional<IndexFile> prx_;
   size_t block_;

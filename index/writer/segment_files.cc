@@ -88,12 +88,13 @@ void IndexFile::finish() {
   }
 }
 
-TermFile::TermFile(std::string path) : file_(std::move(path)) {
+TermFile::TermFile(std::string path, uint32_t skip_interval)
+    : file_(std::move(path)), skip_interval_(skip_interval) {
   ByteBuffer head;
   head.append_fixed(lowest_bits(-4), 4);
   head.append_fixed(0, 8);  // entries
   head.append_fixed(kIndexInterval, 4);
-  head.append_fixed(PostingsEncoder::kSkipInterval, 4);
+  head.append_fixed(skip_interval_, 4);
   head.append_fixed(PostingsEncoder::kMostLevels, 4);
   file_.write(head.view());
 }
@@ -114,7 +115,7 @@ void TermFile::add(std::string_view term, const TermInfo& info,
   out = put_vint(out, info.documents);
   out = put_vint(out, info.frq - info_.frq);
   out = put_vint(out, info.prx - info_.prx);
-  if (info.documents >= PostingsEncoder::kSkipInterval) {
+  if (info.documents >= skip_interval_) {
     out = put_vint(out, info.skip_offset);
   }
   if (tis != nullptr) {
@@ -135,8 +136,10 @@ void TermFile::finish() {
   file_.finish();
 }
 
-TermDictionary::TermDictionary(const std::string& segment)
-    : terms_(segment + ".tis"), index_(segment + ".tii") {}
+TermDictionary::TermDictionary(const std::string& segment,
+                               uint32_t skip_interval)
+    : terms_(segment + ".tis", skip_interval),
+      index_(segment + ".tii", skip_interval) {}
 
 void TermDictionary::add(std::string_view term, const TermInfo& info) {
   if (terms_.entries() % kIndexInterval == 0) {
@@ -188,7 +191,7 @@ void PostingsEncoder::put_document(uint32_t delta, uint32_t frequency) {
 
 // Before the document whose number in the list is a multiple of the interval.
 void PostingsEncoder::skip_point() {
-  if (count_ + 1 == kSkipInterval) {
+  if (count_ + 1 == skip_interval_) {
     for (Level& level : levels_) {
       level.bytes.clear();
       level.document = 0;
@@ -198,8 +201,8 @@ void PostingsEncoder::skip_point() {
   uint64_t child = 0;
   uint64_t n = count_ + 1;
   for (Level& level : levels_) {
-    if (n % kSkipInterval != 0) break;
-    n /= kSkipInterval;
+    if (n % skip_interval_ != 0) break;
+    n /= skip_interval_;
     char* out = level.bytes.room(4 * kLongestVInt);
     out = put_vint(out, last_ - level.document);
     out = put_vint(out, frq_size() - level.frq);
@@ -216,7 +219,7 @@ void PostingsEncoder::skip_point() {
 
 void PostingsEncoder::add(const TermPostings& postings) {
   auto documents_to_skip_point = [&] {
-    return static_cast<uint32_t>(kSkipInterval - 1 - count_ % kSkipInterval);
+    return static_cast<uint32_t>(skip_interval_ - 1 - count_ % skip_interval_);
   };
   const char* frq = postings.documents.data();
   const char* prx = postings.positions.data();
@@ -277,12 +280,12 @@ TermInfo PostingsEncoder::end() {
     throw UsageError(
         "a word is in too many documents for one index; make several shards");
   }
-  if (count_ < kSkipInterval) return info;
+  if (count_ < skip_interval_) return info;
   size_t top = kMostLevels - 1;
-  uint64_t least = kSkipInterval;
+  uint64_t least = skip_interval_;
   size_t level = 0;
-  while (level < top && least * kSkipInterval <= count_) {
-    least *= kSkipInterval;
+  while (level < top && least * skip_interval_ <= count_) {
+    least *= skip_interval_;
     ++level;
   }
   for (; level > 0; --level) {
@@ -293,29 +296,21 @@ TermInfo PostingsEncoder::end() {
   return info;
 }
 
-StoredFieldsFiles::StoredFieldsFiles(const std::string& segment)
-    : values_(segment + ".fdt"), places_(segment + ".fdx") {
-  char format[4];
-  put_fixed(format, 2, 4);
-  values_.write({format, 4});
-  places_.write({format, 4});
-}
-
-void StoredFieldsFiles::add(std::string_view bytes,
-                            const std::vector<uint32_t>& sizes) {
-  uint64_t place = values_.size();
-  for (uint32_t size : sizes) {
-    char number[8];
-    put_fixed(number, place, 8);
-    places_.write({number, 8});
-    place += size;
+void write_no_stored_fields(const std::string& segment, uint64_t documents) {
+  constexpr size_t kFormatSize = 4;
+  IndexFile values(segment + ".fdt");
+  IndexFile places(segment + ".fdx");
+  char bytes[8];
+  put_fixed(bytes, 2, kFormatSize);
+  values.write({bytes, kFormatSize});
+  places.write({bytes, kFormatSize});
+  for (uint64_t n = 0; n < documents; ++n) {
+    values.write({"", 1});  // the number of values
+    put_fixed(bytes, kFormatSize + n, 8);
+    places.write({bytes, 8});
   }
-  values_.write(bytes);
-}
-
-void StoredFieldsFiles::finish() {
-  values_.finish();
-  places_.finish();
+  values.finish();
+  places.finish();
 }
 
 uint8_t norm_byte(double norm) {

@@ -69,7 +69,7 @@ struct TermInfo {
 // before.
 class TermFile {
  public:
-  explicit TermFile(std::string path);
+  TermFile(std::string path, uint32_t skip_interval);
   // Returns after the entry. `tis` is for .tii alone: where .tis goes on.
   void add(std::string_view term, const TermInfo& info,
            const uint64_t* tis = nullptr);
@@ -81,6 +81,7 @@ class TermFile {
 
  private:
   IndexFile file_;
+  uint32_t skip_interval_;
   uint64_t entries_ = 0;
   uint64_t tis_ = 0;
   ByteBuffer term_;
@@ -90,7 +91,7 @@ class TermFile {
 // .tis with its index .tii.
 class TermDictionary {
  public:
-  explicit TermDictionary(const std::string& segment);
+  TermDictionary(const std::string& segment, uint32_t skip_interval);
   void add(std::string_view term, const TermInfo& info);
   void finish();
 
@@ -103,13 +104,13 @@ class TermDictionary {
 // .prx.
 class PostingsEncoder {
  public:
-  // Documents between two skip entries.
-  static constexpr uint32_t kSkipInterval = 16;
   static constexpr unsigned kMostLevels = 10;
 
-  // Postings are appended to both.
-  PostingsEncoder(ByteBuffer& documents, ByteBuffer& positions)
-      : frq_(&documents), prx_(&positions) {}
+  // Postings are appended to both. `skip_interval`: documents from one skip
+  // entry to the next.
+  PostingsEncoder(ByteBuffer& documents, ByteBuffer& positions,
+                  uint32_t skip_interval)
+      : frq_(&documents), prx_(&positions), skip_interval_(skip_interval) {}
 
   void begin(bool with_positions);
   // Later documents than those before.
@@ -142,6 +143,7 @@ class PostingsEncoder {
 
   ByteBuffer* frq_;
   ByteBuffer* prx_;
+  uint32_t skip_interval_;
   bool with_positions_ = true;
   uint64_t count_ = 0;
   uint32_t last_ = 0;
@@ -153,18 +155,9 @@ class PostingsEncoder {
   Level levels_[kMostLevels];
 };
 
-// .fdt and .fdx.
-class StoredFieldsFiles {
- public:
-  explicit StoredFieldsFiles(const std::string& segment);
-  // The stored values of some documents, and the bytes of each document.
-  void add(std::string_view bytes, const std::vector<uint32_t>& sizes);
-  void finish();
-
- private:
-  IndexFile values_;
-  IndexFile places_;
-};
+// .fdt and .fdx of documents without stored values: these are in a file of our
+// own (stored_file.h).
+void write_no_stored_fields(const std::string& segment, uint64_t documents);
 
 // The byte that stands for a norm: three bits of mantissa, five of exponent.
 [[nodiscard]] uint8_t norm_byte(double norm);

@@ -14,6 +14,7 @@
 #include "index/writer/block_writer.h"
 #include "index/writer/postings_files.h"
 #include "index/writer/segment_files.h"
+#include "index/writer/stored_writer.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 #include "text/sanitize.h"
@@ -21,10 +22,6 @@
 
 namespace wax::index {
 namespace {
-
-// Bits of a stored value.
-constexpr uint8_t kMergedBytes = 2;
-constexpr uint8_t kMergedKinds = 0x3C;  // compressed by Lucene, or a number
 
 // A segment of a source.
 struct MergePart {
@@ -104,24 +101,20 @@ class SegmentMerger {
   void run();
 
  private:
-  // Documents of a part whose stored values one thread writes.
+  // Documents whose stored values one thread writes, in whole blocks.
   struct StoredJob {
-    const MergePart* part = nullptr;
-    uint32_t begin = 0;
-    uint32_t end = 0;
-    ByteBuffer bytes;
-    std::vector<uint32_t> sizes;
+    std::vector<std::pair<const MergePart*, uint32_t>> documents;
+    StoredBlocks blocks;
   };
 
   [[nodiscard]] std::string segment() const { return directory_ + "/_0"; }
   void make_dictionary();
   void write_stored();
-  void write_stored(StoredJob& job, ValueCompressor& compressor) const;
+  void write_stored(StoredJob& job, StoredBlockMaker& maker) const;
   void write_dates(uint32_t number, const MergePart& part, uint32_t document,
-                   uint32_t& count, ByteBuffer& out) const;
-  void write_value(const MergePart& part, uint32_t field, uint8_t bits,
-                   std::string_view bytes, ValueCompressor& compressor,
-                   ByteBuffer& out) const;
+                   StoredBlockMaker& maker) const;
+  void write_value(const MergePart& part, uint32_t field, StoredAs as,
+                   std::string_view bytes, StoredBlockMaker& maker) const;
   [[nodiscard]] bool is_joined(uint32_t number) const;
   void write_norms() const;
   void write_postings();
@@ -134,7 +127,8 @@ class SegmentMerger {
   void add_gathered(const std::string& term, PostingsFiles& files);
   void put_document(uint32_t document, uint32_t frequency, bool with_positions);
 
-  static constexpr uint32_t kDocumentsOfAJob = 256;
+  static constexpr uint32_t kDocumentsOfAJob = 16 * StoredFile::kDocuments;
+  static constexpr size_t kSha1Text = 37;  // bytes
   static constexpr uint32_t kDocumentsOfAPiece = 1 << 16;
 
   std::string directory_;
@@ -206,15 +200,10 @@ void SegmentMerger::make_dictionary() {
       if (!part.is_kept(i)) continue;
       if (samples.suffice(sampled)) break;
       part.segment->stored_bytes(
-          i, [&](uint32_t field, uint8_t bits, std::string_view bytes) {
+          i, [&](uint32_t field, StoredAs as, std::string_view bytes) {
             const Field& known = *fields_.list()[part.fields[field]];
-            if (known.stored != Stored::kCompressed) {
-              sampled += bytes.size();
-              return;
-            }
-            std::string value = part.segment->stored_value(field, bits, bytes);
-            sampled += value.size();
-            samples.add(value);
+            sampled += as == StoredAs::kSha1 ? kSha1Text : bytes.size();
+            if (known.stored == Stored::kCompressed) samples.add(bytes);
           });
     }
   }
@@ -226,42 +215,25 @@ void SegmentMerger::make_dictionary() {
 }
 
 void SegmentMerger::write_value(const MergePart& part, uint32_t field,
-                                uint8_t bits, std::string_view bytes,
-                                ValueCompressor& compressor,
-                                ByteBuffer& out) const {
-  const Field& known = *fields_.list()[part.fields[field]];
-  std::string made;
-  bool is_text = (bits & kMergedBytes) == 0;
-  if ((bits & kMergedKinds) != 0) {
-    made = part.segment->stored_value(field, bits, bytes);
-    bytes = made;
-    is_text = (bits & kMergedBytes) == 0;
-  } else if (!is_text && known.stored == Stored::kCompressed) {
-    const TextDictionary* its = part.segment->dictionary();
-    bool same = dictionary_ == nullptr
-                    ? its == nullptr
-                    : its != nullptr && its->bytes() == dictionary_->bytes();
-    if (!same) {
-      std::string text = part.segment->stored_value(field, bits, bytes);
-      compressor.compress(text, dictionary_.get(), made);
-      bytes = made;
-    }
+                                StoredAs as, std::string_view bytes,
+                                StoredBlockMaker& maker) const {
+  uint32_t number = part.fields[field];
+  if (as == StoredAs::kDates) return maker.add_dates(number, bytes);
+  if (as == StoredAs::kSha1) return maker.add_sha1(number, bytes);
+  if (as == StoredAs::kBinary) return maker.add_binary(number, bytes);
+  if (fields_.list()[number]->stored == Stored::kCompressed) {
+    return maker.add_long(number, bytes);
   }
-  if (is_text && text::ascii_prefix(bytes) < bytes.size()) {
-    made = text::sane(bytes);
-    bytes = made;
+  if (text::ascii_prefix(bytes) == bytes.size()) {
+    return maker.add_text(number, bytes);
   }
-  out.append_vint(part.fields[field]);
-  char flags = is_text ? 0 : kMergedBytes;
-  out.append({&flags, 1});
-  out.append_vint(bytes.size());
-  out.append(bytes);
+  maker.add_text(number, text::sane(bytes));
 }
 
 // The dates of a document and of those that it stands for, as a set.
 void SegmentMerger::write_dates(uint32_t number, const MergePart& part,
-                                uint32_t document, uint32_t& count,
-                                ByteBuffer& out) const {
+                                uint32_t document,
+                                StoredBlockMaker& maker) const {
   std::vector<std::string> dates;
   uint32_t date_field = 0;
   auto take = [&](const MergePart& from, uint32_t at) {
@@ -288,75 +260,63 @@ void SegmentMerger::write_dates(uint32_t number, const MergePart& part,
   }
   std::sort(dates.begin(), dates.end());
   dates.erase(std::unique(dates.begin(), dates.end()), dates.end());
-  auto write = [&](std::string_view value, char flags) {
-    out.append_vint(date_field);
-    out.append(flags, 1);
-    out.append_vint(value.size());
-    out.append(value);
-    ++count;
-  };
   std::vector<std::string_view> views(dates.begin(), dates.end());
   if (std::string packed; !dates.empty() && pack_dates(views, packed)) {
-    return write(packed, kMergedBytes);
+    return maker.add_dates(date_field, packed);
   }
-  for (const std::string& date : dates) write(date, 0);
+  for (const std::string& date : dates) maker.add_text(date_field, date);
 }
 
 void SegmentMerger::write_stored(StoredJob& job,
-                                 ValueCompressor& compressor) const {
-  const MergePart& part = *job.part;
-  uint32_t date_field = part.segment->field_number("date");
-  ByteBuffer values;
-  for (uint32_t i = job.begin; i < job.end; ++i) {
-    if (!part.is_kept(i)) continue;
-    uint32_t number = part.number(i);
-    bool joined = is_joined(number);
-    uint32_t count = 0;
-    values.clear();
+                                 StoredBlockMaker& maker) const {
+  maker.begin(dictionary_.get(), job.blocks);
+  for (const auto& [from, document] : job.documents) {
+    const MergePart& part = *from;
+    uint32_t at = document;
+    uint32_t date_field = part.segment->field_number("date");
+    uint32_t number = part.number(at);
+    bool is_one = is_joined(number);
+    bool has_dates = false;
     part.segment->stored_bytes(
-        i, [&](uint32_t field, uint8_t bits, std::string_view bytes) {
-          if (field == date_field && is_joined(number)) {
-            if (joined) write_dates(number, part, i, count, values);
-            joined = false;
-            return;
+        at, [&](uint32_t field, StoredAs as, std::string_view bytes) {
+          if (field != date_field || !is_one) {
+            return write_value(part, field, as, bytes, maker);
           }
-          write_value(part, field, bits, bytes, compressor, values);
-          ++count;
+          if (!has_dates) write_dates(number, part, at, maker);
+          has_dates = true;
         });
-    if (joined) write_dates(number, part, i, count, values);
-    size_t before = job.bytes.size();
-    job.bytes.append_vint(count);
-    job.bytes.append(values.view());
-    job.sizes.push_back(static_cast<uint32_t>(job.bytes.size() - before));
+    if (is_one && !has_dates) write_dates(number, part, at, maker);
+    maker.end_document();
   }
+  maker.finish();
 }
 
 void SegmentMerger::write_stored() {
-  StoredFieldsFiles files(segment());
-  std::deque<ValueCompressor> compressors(threads_);
+  StoredFileWriter file(directory_ + '/' + stored_file_name("_0"));
+  std::deque<StoredBlockMaker> makers(threads_);
   io::OrderedPool<std::unique_ptr<StoredJob>> jobs(
       threads_ - 1, [&](std::unique_ptr<StoredJob>& job, size_t thread) {
-        write_stored(*job, compressors[thread]);
+        write_stored(*job, makers[thread]);
       });
   auto drain = [&](size_t most) {
-    while (jobs.size() > most) {
-      std::unique_ptr<StoredJob> job = jobs.take();
-      files.add(job->bytes.view(), job->sizes);
-    }
+    while (jobs.size() > most) file.add(jobs.take()->blocks);
+  };
+  auto job = std::make_unique<StoredJob>();
+  auto hand_out = [&] {
+    drain(2 * threads_ - 1);
+    jobs.put(std::exchange(job, std::make_unique<StoredJob>()));
   };
   for (const MergePart& part : parts_) {
-    uint32_t all = part.segment->documents();
-    for (uint32_t at = 0; at < all; at += kDocumentsOfAJob) {
-      auto job = std::make_unique<StoredJob>();
-      job->part = &part;
-      job->begin = at;
-      job->end = std::min(all, at + kDocumentsOfAJob);
-      drain(2 * threads_ - 1);
-      jobs.put(std::move(job));
+    for (uint32_t i = 0; i < part.segment->documents(); ++i) {
+      if (!part.is_kept(i)) continue;
+      job->documents.emplace_back(&part, i);
+      if (job->documents.size() == kDocumentsOfAJob) hand_out();
     }
   }
+  hand_out();
   drain(0);
-  files.finish();
+  file.finish(static_cast<uint32_t>(documents_));
+  write_no_stored_fields(segment(), documents_);
 }
 
 void SegmentMerger::write_norms() const {

@@ -1,6 +1,7 @@
 #include "index/store/compress.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <random>
 
@@ -35,17 +36,17 @@ TEST(CompressTest, ValuesComeBack) {
   std::unique_ptr<TextDictionary> reading =
       TextDictionary::of(writing->bytes());
   ASSERT_TRUE(reading);
-  for (size_t size : {size_t{0}, size_t{1}, size_t{1000}, size_t{3000000}}) {
+  for (size_t size : {size_t{1}, size_t{1000}, size_t{3000000}}) {
     std::string value;
     for (size_t i = 0; i < size; ++i) {
       value += static_cast<char>(i * i % 251);
     }
     for (bool with : {false, true}) {
       std::string compressed = "before";
-      ValueCompressor().compress(value, with ? writing.get() : nullptr,
+      FrameCompressor().compress(value, with ? writing.get() : nullptr,
                                  compressed);
       std::string back;
-      ASSERT_TRUE(decompress_value(compressed.substr(6),
+      ASSERT_TRUE(decompress_frame(compressed.substr(6), size,
                                    with ? reading.get() : nullptr, back))
           << size;
       EXPECT_EQ(back, value);
@@ -59,11 +60,11 @@ TEST(CompressTest, ADictionaryMakesShortTextsSmallerAndIsNeededToReadThem) {
   std::string text = some_text(9999, 100);
   std::string with;
   std::string without;
-  ValueCompressor().compress(text, writing.get(), with);
-  ValueCompressor().compress(text, nullptr, without);
+  FrameCompressor().compress(text, writing.get(), with);
+  FrameCompressor().compress(text, nullptr, without);
   EXPECT_LT(with.size() * 10, without.size() * 8);
   std::string back;
-  EXPECT_FALSE(decompress_value(with, nullptr, back));
+  EXPECT_FALSE(decompress_frame(with, text.size(), nullptr, back));
 }
 
 TEST(CompressTest, OtherBytesAreRefused) {
@@ -72,19 +73,34 @@ TEST(CompressTest, OtherBytesAreRefused) {
       TextDictionary::of(writing->bytes());
   for (bool with : {false, true}) {
     std::string compressed;
-    ValueCompressor().compress("some words of a page",
+    FrameCompressor().compress("some words of a page",
                                with ? writing.get() : nullptr, compressed);
+    std::string back;
     for (size_t size = 0; size < compressed.size(); ++size) {
-      std::string back;
       EXPECT_FALSE(
-          decompress_value(compressed.substr(0, size), reading.get(), back))
+          decompress_frame(compressed.substr(0, size), 20, reading.get(), back))
           << size;
     }
+    EXPECT_FALSE(decompress_frame(compressed, 19, reading.get(), back));
+    EXPECT_FALSE(decompress_frame(compressed, 21, reading.get(), back));
   }
   std::string back;
   EXPECT_FALSE(decompress_value("plain text", reading.get(), back));
   EXPECT_FALSE(decompress_value("(plain text", reading.get(), back));
   EXPECT_EQ(TextDictionary::of("no dictionary"), nullptr);
+}
+
+TEST(CompressTest, ValuesOfLucenesOwnFileAreZlibStreams) {
+  std::string text = some_text(1, 50);
+  uLongf size = ::compressBound(static_cast<uLong>(text.size()));
+  std::string bytes(size, '\0');
+  ::compress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+             reinterpret_cast<const Bytef*>(text.data()),
+             static_cast<uLong>(text.size()));
+  bytes.resize(size);
+  std::string back;
+  ASSERT_TRUE(decompress_value(bytes, nullptr, back));
+  EXPECT_EQ(back, text);
 }
 
 TEST(CompressTest, TooFewSamplesGiveNoDictionary) {

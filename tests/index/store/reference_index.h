@@ -7,6 +7,7 @@
 #include <lucene++/PositionIncrementAttribute.h>
 #include <lucene++/SerialMergeScheduler.h>
 #include <lucene++/TermAttribute.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,6 @@
 #include "index/document/main_ranges.h"
 #include "index/query/fields.h"
 #include "index/query/tokens.h"
-#include "index/store/compress.h"
 #include "index/store/directory.h"
 #include "index/store/packed_dates.h"
 #include "index/writer/index_writer.h"
@@ -73,6 +73,17 @@ inline Lucene::ByteArray lucene_bytes(std::string_view bytes) {
   return made;
 }
 
+// As Lucene compresses values.
+inline std::string deflated(std::string_view text) {
+  uLongf size = ::compressBound(static_cast<uLong>(text.size()));
+  std::string bytes(size, '\0');
+  ::compress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+             reinterpret_cast<const Bytef*>(text.data()),
+             static_cast<uLong>(text.size()));
+  bytes.resize(size);
+  return bytes;
+}
+
 inline void add_reference_words(std::string_view text, ReferenceTerms& words,
                                 ReferenceTerms* exact = nullptr) {
   Tokenizer tokenizer;
@@ -111,10 +122,8 @@ inline void add_reference_value(std::string_view name, std::string_view value,
     return;
   }
   if (field.stored == Stored::kCompressed) {
-    std::string compressed;
-    ValueCompressor().compress(value, nullptr, compressed);
-    document.add(newLucene<Lucene::Field>(wide_name, lucene_bytes(compressed),
-                                          Lucene::Field::STORE_YES));
+    document.add(newLucene<Lucene::Field>(
+        wide_name, lucene_bytes(deflated(value)), Lucene::Field::STORE_YES));
   } else {
     document.add(newLucene<Lucene::Field>(wide_name, wide(value),
                                           Lucene::Field::STORE_YES,
@@ -136,9 +145,8 @@ inline void add_reference_content(std::string_view text,
                                   ReferenceTerms& main, ReferenceTerms& exact,
                                   Lucene::Document& document) {
   using Lucene::newLucene;
-  std::string compressed;
-  ValueCompressor().compress(text, nullptr, compressed);
-  document.add(newLucene<Lucene::Field>(L"content", lucene_bytes(compressed),
+  document.add(newLucene<Lucene::Field>(String(L"content"),
+                                        lucene_bytes(deflated(text)),
                                         Lucene::Field::STORE_YES));
   auto rest = newLucene<ReferenceTerms>();
   size_t at = 0;

@@ -1,0 +1,160 @@
+#include "index/store/stored_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <tuple>
+
+#include "index/writer/stored_writer.h"
+#include "io/error.h"
+#include "tests/support/command.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using tests::TempDir;
+using TestValue = std::tuple<uint32_t, StoredAs, std::string>;
+using TestRow = std::vector<TestValue>;
+
+TestRow random_row(std::mt19937& random) {
+  TestRow row;
+  for (uint32_t left = random() % 5; left > 0; --left) {
+    auto as = static_cast<StoredAs>(random() % 5);
+    size_t size = random() % (as == StoredAs::kLong ? 5000 : 40);
+    if (as == StoredAs::kSha1) size = 20;
+    std::string bytes(size, 'a');
+    for (char& byte : bytes) byte = static_cast<char>(random() % 256);
+    row.emplace_back(random() % 300, as, bytes);
+  }
+  return row;
+}
+
+void write_rows(const std::string& path, const std::vector<TestRow>& rows) {
+  StoredBlocks blocks;
+  StoredBlockMaker maker;
+  maker.begin(nullptr, blocks);
+  for (const TestRow& row : rows) {
+    for (const auto& [field, as, bytes] : row) {
+      if (as == StoredAs::kText) maker.add_text(field, bytes);
+      if (as == StoredAs::kBinary) maker.add_binary(field, bytes);
+      if (as == StoredAs::kDates) maker.add_dates(field, bytes);
+      if (as == StoredAs::kSha1) maker.add_sha1(field, bytes);
+      if (as == StoredAs::kLong) maker.add_long(field, bytes);
+    }
+    maker.end_document();
+  }
+  maker.finish();
+  StoredFileWriter file(path);
+  file.add(blocks);
+  file.finish(static_cast<uint32_t>(rows.size()));
+}
+
+std::vector<TestRow> some_rows(unsigned seed, size_t count) {
+  std::mt19937 random(seed);
+  std::vector<TestRow> rows;
+  while (rows.size() < count) rows.push_back(random_row(random));
+  return rows;
+}
+
+StoredFile opened(const std::string& path, size_t documents) {
+  return {std::make_shared<MappedFile>(path, nullptr),
+          static_cast<uint32_t>(documents)};
+}
+
+bool any_field(uint32_t) { return true; }
+
+TestRow read_row(const StoredFile& file, uint32_t document) {
+  TestRow row;
+  file.values(document, nullptr, any_field,
+              [&](uint32_t field, StoredAs as, std::string_view bytes) {
+                row.emplace_back(field, as, bytes);
+              });
+  return row;
+}
+
+TEST(StoredFileTest, ValuesOfAnyDocumentComeBackInTheirOrder) {
+  TempDir folder;
+  for (size_t count : {0, 1, 16, 17, 400}) {
+    std::vector<TestRow> rows = some_rows(static_cast<unsigned>(count), count);
+    write_rows(folder / "stored", rows);
+    StoredFile file = opened(folder / "stored", count);
+    std::mt19937 random(1);
+    for (size_t i = 0; i < 2 * count; ++i) {
+      auto n = static_cast<uint32_t>(i < count ? i : random() % count);
+      ASSERT_TRUE(read_row(file, n) == rows[n]) << n;
+    }
+  }
+}
+
+TEST(StoredFileTest, OtherDocumentsMayBeReadMeanwhile) {
+  TempDir folder;
+  std::vector<TestRow> rows = some_rows(7, 100);
+  write_rows(folder / "stored", rows);
+  StoredFile file = opened(folder / "stored", rows.size());
+  for (uint32_t n = 0; n < rows.size(); ++n) {
+    TestRow row;
+    file.values(n, nullptr, any_field,
+                [&](uint32_t field, StoredAs as, std::string_view bytes) {
+                  uint32_t other = (n + 37) % 100;
+                  EXPECT_TRUE(read_row(file, other) == rows[other]);
+                  row.emplace_back(field, as, bytes);
+                });
+    EXPECT_TRUE(row == rows[n]) << n;
+  }
+}
+
+TEST(StoredFileTest, OnlyWantedFieldsAreGiven) {
+  TempDir folder;
+  write_rows(folder / "stored", {{{1, StoredAs::kLong, "text"},
+                                  {2, StoredAs::kText, "two"},
+                                  {1, StoredAs::kText, "one"},
+                                  {2, StoredAs::kLong, "more"}}});
+  std::string found;
+  opened(folder / "stored", 1)
+      .values(
+          0, nullptr, [](uint32_t field) { return field == 2; },
+          [&](uint32_t, StoredAs, std::string_view bytes) { found += bytes; });
+  EXPECT_EQ(found, "twomore");
+}
+
+TEST(StoredFileTest, DamageIsAnErrorThatNamesTheFile) {
+  TempDir folder;
+  std::vector<TestRow> rows = some_rows(3, 60);
+  std::string path = folder / "stored";
+  write_rows(path, rows);
+  std::string whole = tests::read_file(path);
+  std::mt19937 random(5);
+  size_t errors = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    std::string bad = whole;
+    if (trial % 4 == 3) {
+      bad.resize(random() % bad.size());
+    } else {
+      size_t at = trial % 4 == 2 ? bad.size() - 1 - random() % 60
+                                 : random() % bad.size();
+      bad[at] ^= static_cast<char>(1 + random() % 255);
+    }
+    folder.write("stored", bad);
+    try {
+      StoredFile file = opened(path, rows.size());
+      for (uint32_t n = 0; n < rows.size(); ++n) (void)read_row(file, n);
+    } catch (const FormatError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(path));
+      ++errors;
+    }
+  }
+  EXPECT_GT(errors, 100U);
+}
+
+TEST(StoredFileTest, AFileOfAnotherNumberOfDocumentsIsRefused) {
+  TempDir folder;
+  write_rows(folder / "stored", some_rows(1, 20));
+  EXPECT_THROW(opened(folder / "stored", 21), FormatError);
+  folder.write("stored", "wax-stored 9\nof a later version of the program");
+  EXPECT_THROW(opened(folder / "stored", 20), FormatError);
+}
+
+}  // namespace
+}  // namespace wax::index
