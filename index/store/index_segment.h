@@ -150,6 +150,11 @@ class IndexSegment {
       }
     }
   }
+  // Gives the memory that its files take back to the system. They are read
+  // again when they are needed.
+  void release() const {
+    for (const auto& file : opened_) file->release();
+  }
   // Whether the stored values of each document begin in their file, one behind
   // the other.
   void check_stored_places() const;

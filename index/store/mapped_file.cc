@@ -79,6 +79,13 @@ void MappedFile::check_block(uint64_t block) const {
   checked_[block].store(true, std::memory_order_relaxed);
 }
 
+void MappedFile::release() const {
+  if (size_ == 0) return;
+  uint64_t blocks = (size_ + Manifest::kBlock - 1) / Manifest::kBlock;
+  for (uint64_t i = 0; i < blocks; ++i) checked_[i] = false;
+  ::madvise(const_cast<uint8_t*>(bytes_), size_, MADV_DONTNEED);
+}
+
 void FileSlice::fail(uint64_t at, std::string_view text) const {
   throw FormatError(file->path(), begin + at, text);
 }

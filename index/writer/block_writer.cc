@@ -124,18 +124,27 @@ class BlockMaker {
   GreatestImpact greatest_;
 };
 
+// So many bytes of postings are in memory at once.
+constexpr uint64_t kPostingsInMemory = 64 << 20;
+
 void write_blocks_of_segment(const IndexSegment& segment,
                              const std::string& path) {
   std::unique_ptr<IndexFile> file;
   uint64_t size = BlockFile::kHeaderSize;
   ByteBuffer list;
   BlockMaker maker(segment);
+  uint64_t released = 0;
   for (TermWalk walk = segment.terms().all(); !walk.ended(); walk.next()) {
     if (walk.place().documents < BlockFile::kFewest ||
         segment.fields()[walk.field()].has_payloads) {
       continue;
     }
     const ByteBuffer& blocks = maker.blocks_of(walk);
+    uint64_t read = walk.place().postings + walk.place().positions;
+    if (read - released > kPostingsInMemory) {
+      segment.release();
+      released = read;
+    }
     if (blocks.size() == 0) continue;
     if (!file) {
       file = std::make_unique<IndexFile>(path);

@@ -20,13 +20,13 @@ using TestRow = std::vector<TestValue>;
 
 TestRow random_row(std::mt19937& random) {
   TestRow row;
-  for (uint32_t left = random() % 5; left > 0; --left) {
+  for (auto left = random() % 5; left > 0; --left) {
     auto as = static_cast<StoredAs>(random() % 5);
     size_t size = random() % (as == StoredAs::kLong ? 5000 : 40);
     if (as == StoredAs::kSha1) size = 20;
     std::string bytes(size, 'a');
     for (char& byte : bytes) byte = static_cast<char>(random() % 256);
-    row.emplace_back(random() % 300, as, bytes);
+    row.emplace_back(static_cast<uint32_t>(random() % 300), as, bytes);
   }
   return row;
 }
