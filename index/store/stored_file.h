@@ -37,7 +37,7 @@ enum class StoredAs : uint8_t {
 // of them that it has kText bytes or more; the last has what is left.
 class StoredFile {
  public:
-  static constexpr uint32_t kDocuments = 16;
+  static constexpr uint32_t kDocuments = 32;
   static constexpr size_t kText = 8 << 10;
   static constexpr std::string_view kMark = "wax-stored 1\n";
   static constexpr uint64_t kEnd = 12;

@@ -19,7 +19,7 @@ struct FieldValue {
 };
 
 struct WriterOptions {
-  // Bytes for documents and terms until they are written; 16 documents that are
+  // Bytes for documents and terms until they are written; 32 documents that are
   // longer take what they need.
   uint64_t memory = uint64_t{128} << 20;
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp

@@ -127,7 +127,7 @@ class SegmentMerger {
   void add_gathered(const std::string& term, PostingsFiles& files);
   void put_document(uint32_t document, uint32_t frequency, bool with_positions);
 
-  static constexpr uint32_t kDocumentsOfAJob = 16 * StoredFile::kDocuments;
+  static constexpr uint32_t kDocumentsOfAJob = 8 * StoredFile::kDocuments;
   static constexpr size_t kSha1Text = 37;  // bytes
   static constexpr uint32_t kDocumentsOfAPiece = 1 << 16;
 

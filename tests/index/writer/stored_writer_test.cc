@@ -19,18 +19,18 @@ std::string blocks_of(StoredBlockMaker& maker,
   return std::string(blocks.bytes.view());
 }
 
-TEST(StoredWriterTest, ABlockHasSixteenDocumentsAndTheLastOneTheRest) {
+TEST(StoredWriterTest, ABlockHasThirtyTwoDocumentsAndTheLastOneTheRest) {
   StoredBlockMaker maker;
   std::vector<uint32_t> sizes;
   std::string bytes =
-      blocks_of(maker, std::vector<std::string>(35, "text"), &sizes);
+      blocks_of(maker, std::vector<std::string>(67, "text"), &sizes);
   ASSERT_EQ(sizes.size(), 3U);
   EXPECT_EQ(sizes[0] + sizes[1] + sizes[2], bytes.size());
 }
 
 TEST(StoredWriterTest, TheSameDocumentsGiveTheSameBlocksAgain) {
   StoredBlockMaker maker;
-  std::vector<std::string> texts(40, "some words, some words, some words");
+  std::vector<std::string> texts(70, "some words, some words, some words");
   std::string first = blocks_of(maker, texts);
   (void)blocks_of(maker, {"others"});
   EXPECT_EQ(blocks_of(maker, texts), first);
