@@ -46,29 +46,26 @@ PairReader::PairReader(const WordPair& pair, const Shard& shard) {
   });
 }
 
-void PairReader::read(TermCursor& cursor, uint32_t document,
-                      std::vector<uint32_t>& positions) {
-  positions.clear();
+std::span<const uint32_t> PairReader::read(TermCursor& cursor,
+                                           uint32_t document,
+                                           std::vector<uint32_t>& room) {
   cursor.advance(document);
-  if (cursor.document() != document) return;
-  std::vector<uint32_t> room;
-  std::span<uint32_t> read = cursor.read_positions(room);
-  positions.assign(read.begin(), read.end());
+  if (cursor.document() != document) return {};
+  return cursor.read_positions(room);
 }
 
 float PairReader::closeness(uint32_t document) {
   uint32_t nearest = kFarthest + 1;
   for (InField& field : fields_) {
-    read(field.first, document, firsts_);
-    read(field.second, document, seconds_);
+    std::span<const uint32_t> firsts = read(field.first, document, firsts_);
+    if (firsts.empty()) continue;
+    std::span<const uint32_t> seconds = read(field.second, document, seconds_);
     size_t k = 0;
-    for (uint32_t first : firsts_) {
-      while (k < seconds_.size() && seconds_[k] <= first) ++k;
-      if (k < seconds_.size()) {
-        nearest = std::min(nearest, seconds_[k] - first);
-      }
-      if (k > 0 && seconds_[k - 1] < first) {
-        nearest = std::min(nearest, first - seconds_[k - 1] + 1);
+    for (uint32_t first : firsts) {
+      while (k < seconds.size() && seconds[k] <= first) ++k;
+      if (k < seconds.size()) nearest = std::min(nearest, seconds[k] - first);
+      if (k > 0 && seconds[k - 1] < first) {
+        nearest = std::min(nearest, first - seconds[k - 1] + 1);
       }
     }
   }

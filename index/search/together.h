@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,12 +38,13 @@ class PairReader {
     TermCursor first;
     TermCursor second;
   };
-  static void read(TermCursor& cursor, uint32_t document,
-                   std::vector<uint32_t>& positions);
+  // Where the term is in the document; the list may be in `room`.
+  static std::span<const uint32_t> read(TermCursor& cursor, uint32_t document,
+                                        std::vector<uint32_t>& room);
 
   std::vector<InField> fields_;
-  std::vector<uint32_t> firsts_;
-  std::vector<uint32_t> seconds_;
+  std::vector<uint32_t> firsts_;   // room
+  std::vector<uint32_t> seconds_;  // likewise
 };
 
 }  // namespace wax::index
