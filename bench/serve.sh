@@ -53,7 +53,7 @@ begin() {
   shift
   "$@" >"$measured/server" 2>&1 &
   server=$!
-  for _ in $(seq 300); do
+  for _ in $(seq 1200); do
     if curl -s -o "$measured/out" "http://127.0.0.1:$port/"; then return; fi
     sleep 0.1
   done
@@ -77,7 +77,7 @@ load() {
   used=$(($(cpu) - before))
   # shellcheck disable=SC2046
   set -- $(sed -n 's/^RESULT//p' "$measured/wrk")
-  rate=$1 p50=$2 p99=$3 asked=$4 failed=$5
+  rate=${1:-0} p50=${2:--} p99=${3:--} asked=${4:-0} failed=${5:--}
   used=$((used * 1000000 / $(getconf CLK_TCK) / (asked > 0 ? asked : 1)))
 }
 

@@ -23,12 +23,17 @@ std::shared_ptr<WorkPool::Work> WorkPool::begin(std::function<void(size_t)> run,
                                                 bool wake) {
   auto work = std::make_shared<Work>();
   work->run_ = std::move(run);
-  std::lock_guard lock(mutex_);
-  if (waiting_.size() >= idle_) start_thread();
-  // Without threads, finish() is where it is done.
-  if (threads_.empty()) return work;
-  waiting_.push_back(work);
-  if (wake && idle_ > 0) begun_.notify_one();
+  bool wakes = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (waiting_.size() >= idle_) start_thread();
+    // Without threads, finish() is where it is done.
+    if (threads_.empty()) return work;
+    waiting_.push_back(work);
+    wakes = wake && idle_ > 0;
+  }
+  // The thread would wait for the lock if it was woken before.
+  if (wakes) begun_.notify_one();
   return work;
 }
 

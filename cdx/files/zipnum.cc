@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kMostKeptBlocks = 2;
+constexpr size_t kMostKeptBytes = 2 * 1024 * 1024;
+
 std::optional<ZipNumBlock> parse_json_block(std::string_view line,
                                             size_t json) {
   ZipNumBlock block;
@@ -113,7 +116,7 @@ class RangeOfZipNum final : public lines::LineStream {
 
   bool next(std::string_view& line) override {
     while (true) {
-      while (next_line(text_, at_, line)) {
+      while (text_ != nullptr && next_line(*text_, at_, line)) {
         if (is_header(line) || is_metadata(line)) continue;
         if (line < before_) {
           throw FormatError(zipnum_->name(), 0,
@@ -136,7 +139,7 @@ class RangeOfZipNum final : public lines::LineStream {
                           "not a line of a ZipNum index: '" +
                               std::string(entry.substr(0, 80)) + "'");
       }
-      text_ = zipnum_->decompress(*block);
+      text_ = zipnum_->kept_block(*block);
       at_ = 0;
     }
   }
@@ -150,7 +153,7 @@ class RangeOfZipNum final : public lines::LineStream {
   std::unique_ptr<lines::LineStream> blocks_;
   SearchRange range_;
   const BlockLines* all_;
-  std::string text_;
+  std::shared_ptr<const std::string> text_;
   size_t at_ = 0;
   std::string before_;
 };
@@ -420,6 +423,24 @@ StoredBlock ZipNum::stored(const ZipNumBlock& block) {
 
 std::string ZipNum::decompress(const ZipNumBlock& block, bool check_digest) {
   return stored(block).decompress(block, check_digest);
+}
+
+std::shared_ptr<const std::string> ZipNum::kept_block(
+    const ZipNumBlock& block) {
+  auto place = std::find_if(kept_.begin(), kept_.end(), [&](const auto& kept) {
+    return kept.block.offset == block.offset &&
+           kept.block.length == block.length && kept.block.part == block.part &&
+           kept.block.key == block.key;
+  });
+  if (place != kept_.end()) {
+    std::rotate(place, place + 1, kept_.end());
+    return kept_.back().text;
+  }
+  auto text = std::make_shared<const std::string>(decompress(block));
+  if (text->capacity() > kMostKeptBytes) return text;
+  if (kept_.size() == kMostKeptBlocks) kept_.erase(kept_.begin());
+  kept_.push_back({block, text});
+  return text;
 }
 
 std::string StoredBlock::decompress(const ZipNumBlock& block,

@@ -52,7 +52,7 @@ struct StoredBlock {
 // part
 // ("part TAB path [TAB path...]"; the first that can be opened is used). Else a
 // part is the file beside the index with its name without folders, or with
-// ".gz" or ".cdx.gz" after it. Memory: one block.
+// ".gz" or ".cdx.gz" after it. Memory: one block, and two of up to 2 MiB.
 class ZipNum final : public Searchable {
  public:
   // Whether a file is the index of a ZipNum, by its first lines.
@@ -97,8 +97,17 @@ class ZipNum final : public Searchable {
   // The decompressed bytes of a block.
   [[nodiscard]] std::string decompress(const ZipNumBlock& block,
                                        bool check_digest = false);
+  // The same. The last blocks are kept, because URLs that are asked for one
+  // after the other, such as those of a page, often lie in one block.
+  [[nodiscard]] std::shared_ptr<const std::string> kept_block(
+      const ZipNumBlock& block);
 
  private:
+  struct KeptBlock {
+    ZipNumBlock block;
+    std::shared_ptr<const std::string> text;
+  };
+
   void open_part(const std::string& part);
   void read_locations();
 
@@ -109,6 +118,7 @@ class ZipNum final : public Searchable {
   std::map<std::string, std::vector<std::string>> locations_;
   std::string open_part_;
   std::unique_ptr<io::FileSource> source_;
+  std::vector<KeptBlock> kept_;  // the last one read is last
 };
 
 // Opens a ZipNum by its .idx or its folder. Throws UsageError for another file.
