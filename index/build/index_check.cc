@@ -266,11 +266,12 @@ CheckedIndex IndexCheck::index(const std::string& path) {
 void IndexCheck::shard(const std::vector<std::string>& indexes,
                        cdx::OneIdentity& identity) {
   ++counts_.shards;
+  const uint64_t before = faults_;
   std::vector<CheckedIndex> checked;
   for (const std::string& path : indexes) {
-    uint64_t before = faults_;
+    const uint64_t of_others = faults_;
     checked.push_back(index(path));
-    if (faults_ > before) ++counts_.damaged;
+    if (faults_ > of_others) ++counts_.damaged;
   }
   const CheckedIndex& main = checked.back();
   counts_.documents += main.documents;
@@ -293,6 +294,14 @@ void IndexCheck::shard(const std::vector<std::string>& indexes,
     ++counts_.damaged;
     report(column.path, "the documents of this index are not those of " +
                             main.path + "; run wax-add-dates again");
+  }
+  if (faults_ > before) return;
+  // What else a search refuses, such as words that were made by other rules.
+  try {
+    (void)IndexReader::open(indexes, options_.open);
+  } catch (const Error& error) {
+    ++counts_.damaged;
+    report(fs::path(main.path).parent_path().string(), error);
   }
 }
 

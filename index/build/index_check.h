@@ -35,7 +35,7 @@ struct IndexCheckCounts {
 // - the key file: that it has each document with its URL key and digest, in
 //   order, and no other;
 // - columns: that they belong to their main index;
-// - shards: one identity in a collection;
+// - shards: one identity in a collection, words by rules that are known;
 // - the file of hidden documents.
 // Memory: 9 bytes for each document of an index. An index of which files differ
 // from the manifest is not read further. Throws UsageError and IoError when
