@@ -1,0 +1,174 @@
+// What is left, and what is said, when a disk is full or fails.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.h"
+#include "tests/support/paths.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::tests {
+namespace {
+
+class FailingDisk : public testing::Test {
+ protected:
+  CommandResult run(const std::string& command) {
+    const std::string crawl = source_path("examples/crawl/valley-");
+    return run_command(command, {folder_.path(),
+                                 {{"A", crawl + "2006-11.arc.gz"},
+                                  {"B", crawl + "2007-12.warc"}}});
+  }
+  void must_run(const std::string& command) {
+    CommandResult result = run(command);
+    ASSERT_EQ(result.code, 0) << command << '\n' << result.err;
+  }
+  // A segment, a shard with dates and a column, and lists for both.
+  void make_shard() {
+    must_run(
+        "wax-import -q -o seg $A && wax-index -q -o site/pindexes/1/main seg &&"
+        "wax-dumpindex --fields urlkey,digest site | tail -n +2 | "
+        "tr '\\t' ' ' >versions && sed 's/.*/& &/' versions >names.list &&"
+        "for y in $(seq 2001 2020); do sed \"s/$/ ${y}0101000000/\" versions; "
+        "done >dates.list &&"
+        "wax-add-dates -q site/pindexes/1/main site/pindexes/1/main "
+        "site/pindexes/1/dates dates.list &&"
+        "wax-add-column -q names names.list site &&"
+        "wax-merge -q -o merged site");
+  }
+
+  TempDir folder_;
+};
+
+TEST_F(FailingDisk, AFullDiskLeavesWhatWasThereBefore) {
+  make_shard();
+  struct FullDisk {
+    const char* command;
+    const char* result;
+  };
+  for (const FullDisk& row : std::vector<FullDisk>{
+           {"wax-import -q -f -o seg $A", "seg"},
+           {"wax-index -q -f -o site/pindexes/1/main seg", "site"},
+           {"wax-merge -q -f -o merged site", "merged"},
+           {"wax-add-dates -q -f site/pindexes/1/main site/pindexes/1/main "
+            "site/pindexes/1/dates dates.list",
+            "site"},
+           {"wax-add-column -q -f names names.list site", "site"},
+       }) {
+    const std::string result = row.result;
+    must_run("rm -rf good && cp -r " + result + " good");
+    int refused = 0;
+    for (int blocks : {1, 2, 3, 5, 9, 20, 50}) {
+      SCOPED_TRACE(std::string(row.command) + ", blocks " +
+                   std::to_string(blocks));
+      CommandResult full =
+          run("ulimit -f " + std::to_string(blocks) + " && " + row.command);
+      if (full.code != 0) {
+        ++refused;
+        EXPECT_EQ(full.code, 2) << full.err;
+        EXPECT_NE(full.err.find("File too large"), std::string::npos)
+            << full.err;
+      }
+      CommandResult left =
+          run("diff -r good " + result + " && find . -name '*.part-*'");
+      EXPECT_EQ(left.out, "");
+      EXPECT_EQ(left.code, 0);
+    }
+    EXPECT_GE(refused, 2) << row.command;
+  }
+  CommandResult answer = run("wax-search --count site 'names:* date:2020'");
+  EXPECT_GT(std::stoi("0" + answer.out), 0);
+}
+
+TEST_F(FailingDisk, TheStateBeforeABuildOnAFullDiskAnswersAndTheNextOneGoesOn) {
+  must_run(
+      "wax-build -q out $A && wax-build -q whole $A && "
+      "wax-build -q whole $B && wax-search --count out castle >before");
+  int refused = 0;
+  for (int blocks : {3, 10, 40, 120}) {
+    SCOPED_TRACE(blocks);
+    CommandResult full =
+        run("ulimit -f " + std::to_string(blocks) + " && wax-build -q out $B");
+    if (full.code == 0) break;
+    ++refused;
+    EXPECT_EQ(full.code, 2) << full.err;
+    CommandResult answer =
+        run("wax-search --count out castle | cmp - before && "
+            "wax-index-check -q out");
+    EXPECT_EQ(answer.code, 0) << answer.out << answer.err;
+  }
+  EXPECT_GE(refused, 2);
+  CommandResult built =
+      run("wax-build -q out $B && diff -r --exclude='build.*' whole out");
+  EXPECT_EQ(built.code, 0) << built.out << built.err;
+}
+
+TEST_F(FailingDisk, AReadErrorIsNamedAndNothingIsReplaced) {
+  const std::string library =
+      program_folder() + "/../tests/libwax_failing_reads.so";
+  if (!std::filesystem::exists(library)) {
+    GTEST_SKIP() << "not built with sanitizers";
+  }
+  make_shard();
+  must_run(
+      "cp -r site good && wax-import -q -o seg2 $B && "
+      "wax-index -q -o site/pindexes/2/main seg2 && "
+      "wax-search --count good castle >before");
+  auto failing = [&](const std::string& path, const std::string& command) {
+    return run("WAX_FAILING_READS=" + path +
+               " LD_PRELOAD=" + shell_word(library) + ' ' + command);
+  };
+  for (const char* file : {"/1/main/_0.frq", "/1/main/_0.tis", "/1/main/_0.fdt",
+                           "/1/main/wax-manifest"}) {
+    SCOPED_TRACE(file);
+    // The other shard answers.
+    CommandResult search = failing(file, "wax-search site castle");
+    EXPECT_EQ(search.code, 1) << search.err;
+    EXPECT_NE(search.err.find("Input/output error"), std::string::npos)
+        << search.err;
+    EXPECT_NE(search.out.find(" documents"), std::string::npos);
+    EXPECT_EQ(failing(file, "wax-search --strict site castle").code, 2);
+    CommandResult check = failing(file, "wax-index-check -q site");
+    EXPECT_EQ(check.code, 1) << check.err;
+    EXPECT_NE(check.err.find("Input/output error"), std::string::npos)
+        << check.err;
+  }
+  for (const char* command :
+       {"wax-merge -q -f -o merged site", "wax-index -q -f -o again seg",
+        "wax-add-dates -q -f site/pindexes/1/main site/pindexes/1/main "
+        "site/pindexes/1/dates dates.list",
+        "wax-add-column -q -f names names.list site/pindexes/1"}) {
+    for (const char* file : {"/1/main/_0.fd", "/1/main/wax-keys", "seg/doc"}) {
+      CommandResult result = failing(file, command);
+      if (result.code == 0) continue;  // it does not read that file
+      EXPECT_EQ(result.code, 2) << command << ' ' << file << result.err;
+      EXPECT_NE(result.err.find("Input/output error"), std::string::npos)
+          << command << ' ' << file << result.err;
+    }
+  }
+  CommandResult left =
+      run("rm -r site/pindexes/2 again; diff -r good site && "
+          "find . -name '*.part-*'");
+  EXPECT_EQ(left.out, "");
+  EXPECT_EQ(run("wax-search --count site castle | cmp - before").code, 0);
+}
+
+// The second query reads what the first one had read.
+TEST_F(FailingDisk, AFileThatIsTruncatedWhileItIsMappedEndsWithASentence) {
+  make_shard();
+  CommandResult result =
+      run("mkfifo queries; wax-search --jobs 1 --queries queries site & "
+          "exec 3>queries; "
+          "for n in 1 2 3 4 5 6 7 8 9; do echo castle >&3; done; sleep 1; "
+          "for f in site/pindexes/1/main/_0.*; do : >$f; done; "
+          "for n in 1 2 3 4 5 6 7 8 9; do echo castle >&3; done; exec 3>&-; "
+          "wait $!");
+  EXPECT_TRUE(result.code == 1 || result.code == 2) << result.code;
+  EXPECT_TRUE(result.err.find("truncated") != std::string::npos ||
+              result.err.find("unreadable") != std::string::npos)
+      << result.err;
+}
+
+}  // namespace
+}  // namespace wax::tests
