@@ -57,6 +57,29 @@ TEST(Documents, NameFilesThatExist) {
   EXPECT_GT(seen, 100U);
 }
 
+// "`Suite.Fact`", as GoogleTest names tests.
+TEST(Documents, NameTestsThatExist) {
+  std::set<std::string> tests;
+  const std::regex test("\nTEST(?:_[FP])?\\(\\s*(\\w+),\\s*(\\w+)\\)");
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests")) {
+    if (entry.path().extension() != ".cc") continue;
+    const std::string text = read_file(entry.path().string());
+    for (std::sregex_iterator it(text.begin(), text.end(), test), end;
+         it != end; ++it) {
+      tests.insert((*it)[1].str() + '.' + (*it)[2].str());
+    }
+  }
+  const std::string table =
+      read_file((kRoot / "docs/NUTCHWAX-WEAKNESSES.md").string());
+  const std::regex named("`([A-Z]\\w+\\.[A-Z]\\w*[a-z]\\w*)`");
+  size_t seen = 0;
+  for (std::sregex_iterator it(table.begin(), table.end(), named), end;
+       it != end; ++it, ++seen) {
+    EXPECT_TRUE(tests.contains((*it)[1])) << (*it)[1];
+  }
+  EXPECT_GT(seen, 20U);
+}
+
 TEST(Documents, ShowEveryFolderOfTheModules) {
   std::string text = read_file((kRoot / "ARCHITECTURE.md").string());
   for (const char* folder :
