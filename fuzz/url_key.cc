@@ -10,8 +10,9 @@ void wax::fuzz::run(std::string_view url) {
     for (char c : url_key(kind, url)) {
       require(!((c >= 0 && c <= ' ') || c == '\x7f'));
     }
-    for (MatchType type : {MatchType::kExact, MatchType::kPrefix,
-                           MatchType::kHost, MatchType::kDomain}) {
+    for (MatchType type :
+         {MatchType::kExact, MatchType::kPrefix, MatchType::kHost,
+          MatchType::kDomain, MatchType::kRange}) {
       auto range = search_range(kind, url, type);
       require(!range || range->first <= range->end);
     }

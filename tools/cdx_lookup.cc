@@ -43,10 +43,10 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cdx::LookupOptions& lookup = options.lookup;
   table
-      .choice(
-          "match,m", options.match, {"exact", "prefix", "host", "domain"},
-          "match by: exact, prefix, host, domain (default: exact; *.HOST means "
-          "domain, URL* means prefix)")
+      .choice("match,m", options.match,
+              {"exact", "prefix", "host", "domain", "range"},
+              "match by: exact, prefix, host, domain, range (default: exact; "
+              "*.HOST means domain, URL* means prefix)")
       .initial.clear();
   cli::declare_url_key(table, options.urlkey,
                        "rules of the URL keys in the files");

@@ -13,6 +13,7 @@
 #include "serve/api/raw_routes.h"
 #include "serve/api/search_api.h"
 #include "serve/api/status_routes.h"
+#include "serve/api/write_routes.h"
 #include "serve/collection/site.h"
 #include "serve/http/access_log.h"
 #include "serve/http/router.h"
@@ -41,6 +42,9 @@ struct Options {
   std::string replay;
   std::vector<std::string> archives;
   std::string files;
+  std::string write_token;
+  std::string write_token_file;
+  bool write_from_loopback = false;
   std::string access_log;
   uint64_t jobs = 0;
   uint64_t timeout = 60;
@@ -72,6 +76,22 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The lines have the combined format of Apache. SIGHUP opens the file "
       "again, after it was renamed.";
+  table.group("Writing");
+  table
+      .option("write-token-file", options.write_token_file, "FILE",
+              "let clients with the token in FILE add and delete captures")
+      .more =
+      "The first line of FILE is the token, which clients send as "
+      "Authorization: Bearer TOKEN. Captures are kept in DIR/captures.written; "
+      "DIR may be a new folder.";
+  table.option("write-token", options.write_token, "TOKEN",
+               "the same; other users of the machine can see TOKEN");
+  table
+      .flag("write-from-loopback", options.write_from_loopback,
+            "let all clients on this machine add and delete captures")
+      .more =
+      "Requests that have passed a proxy, and those of pages in browsers, are "
+      "refused.";
   table.group("Limits");
   cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",
@@ -90,7 +110,23 @@ void raise_file_limit() {
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-void add_collections(const Options& options, bool all_shards,
+serve::WriteAccess write_access(const Options& options) {
+  serve::WriteAccess access;
+  access.from_loopback = options.write_from_loopback;
+  access.token = options.write_token;
+  if (!options.write_token_file.empty()) {
+    if (!access.token.empty()) {
+      throw UsageError("give --write-token or --write-token-file, not both");
+    }
+    access.token = serve::read_token(options.write_token_file);
+  }
+  if (access.any() && options.folders.empty()) {
+    throw UsageError("captures are written to a folder; give a DIR");
+  }
+  return access;
+}
+
+void add_collections(const Options& options, bool all_shards, bool writable,
                      serve::Site& site) {
   if (options.folders.empty() && options.cdx.empty()) {
     throw UsageError("give a folder that wax-build has made, or --cdx FILE");
@@ -100,12 +136,14 @@ void add_collections(const Options& options, bool all_shards,
   }
   if (options.folders.empty()) {
     site.collections.add(std::make_unique<serve::Collection>(
-        "captures", serve::CollectionFiles{"", options.cdx}, site.report));
+        "captures", serve::CollectionFiles{"", options.cdx, false},
+        site.report));
   }
   for (const std::string& folder : options.folders) {
     site.collections.add(std::make_unique<serve::Collection>(
         serve::name_of_folder(folder),
-        serve::CollectionFiles{folder, options.cdx, all_shards}, site.report));
+        serve::CollectionFiles{folder, options.cdx, all_shards, writable},
+        site.report));
   }
 }
 
@@ -115,7 +153,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::Site site;
   site.replay = options.replay;
   site.report = [&console](std::string_view text) { console.message(text); };
-  add_collections(options, console.options().strict, site);
+  serve::WriteAccess writes = write_access(options);
+  add_collections(options, console.options().strict, writes.any(), site);
   if (!options.archives.empty()) {
     site.archives = std::make_unique<const cdx::ArchivePaths>(
         options.archives, std::vector<std::string>(), console);
@@ -128,6 +167,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   server_options.most_connections = options.most_connections;
   server_options.stop_on_signals = true;
   server_options.on_failure = site.report;
+  if (writes.any()) {
+    server_options.spools = [&](const serve::Request& request) {
+      return serve::is_write(site, writes, request);
+    };
+  }
   std::unique_ptr<serve::AccessLog> log;
   if (!options.access_log.empty()) {
     log = std::make_unique<serve::AccessLog>(options.access_log);
@@ -140,6 +184,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::Router router;
   serve::add_status_routes(site, metrics, router);
   serve::add_cdx_routes(site, router);
+  serve::add_write_routes(site, writes, router);
   serve::add_memento_routes(site, router);
   serve::add_search_api(site, router);
   serve::add_export(site, router);

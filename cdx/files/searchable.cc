@@ -149,6 +149,10 @@ std::string index_in(const std::string& folder) {
 
 }  // namespace
 
+std::unique_ptr<Searchable> Searchable::again() const {
+  return open_searchable(name());
+}
+
 std::unique_ptr<Searchable> open_searchable(const std::string& path) {
   if (path == "-") {
     throw UsageError("standard input cannot be searched; give a file");

@@ -15,6 +15,9 @@ class Searchable {
   virtual ~Searchable() = default;
   // The path as it was given; for messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
+  // The same file, opened once more, for a second stream. Throws as
+  // open_searchable().
+  [[nodiscard]] virtual std::unique_ptr<Searchable> again() const;
   // The header and metadata on top and the first line: enough to know the
   // columns.
   [[nodiscard]] virtual std::string head() = 0;

@@ -29,9 +29,9 @@ void check_date(std::string_view name, std::string_view date) {
                    "' is not a date of 4 to 14 digits");
 }
 
+// Whether it is that of one URL key, as search_range() makes it.
 bool is_exact(const SearchRange& range) {
-  return range.first.ends_with(' ') && range.end.size() == range.first.size() &&
-         range.end.ends_with('!');
+  return range.end == range.first + '!';
 }
 
 // Whether a date is the second field of every file.
@@ -66,7 +66,8 @@ RangeMerger merge(const std::vector<std::unique_ptr<Searchable>>& files,
     case Order::kDescending:
       return RangeMerger::descending(files, range);
     case Order::kClosest:
-      return RangeMerger::closest(files, range, options.closest);
+      return RangeMerger::closest(files, {range.first + ' ', range.end},
+                                  options.closest);
     case Order::kAscending:
       break;
   }

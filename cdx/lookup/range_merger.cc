@@ -95,7 +95,7 @@ RangeMerger RangeMerger::closest(
   SearchRange behind = {std::min(middle, range.end), range.end};
   for (size_t i = 0; i < files.size(); ++i) {
     merged.runs_.push_back({i, files[i]->lines(behind)});
-    auto again = open_searchable(files[i]->name());
+    auto again = files[i]->again();
     auto lines =
         std::make_unique<DatesBackwards>(again->lines_backwards(before));
     merged.runs_.push_back({i, std::move(lines), std::move(again)});

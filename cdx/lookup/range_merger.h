@@ -29,7 +29,7 @@ class RangeMerger {
   static RangeMerger descending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
-  // For a range of one key with the date in the second field: the line nearest
+  // For a range "KEY " to "KEY!" with the date in the second field: the line nearest
   // to `date` first, and equally near ones in byte order. A binary search finds
   // the date; lines are read from there in both directions.
   static RangeMerger closest(

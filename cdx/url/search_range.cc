@@ -1,16 +1,18 @@
 #include "cdx/url/search_range.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace wax::cdx {
 namespace {
 
-constexpr std::array<std::pair<MatchType, std::string_view>, 4> kNames = {
+constexpr std::array<std::pair<MatchType, std::string_view>, 5> kNames = {
     {{MatchType::kExact, "exact"},
      {MatchType::kPrefix, "prefix"},
      {MatchType::kHost, "host"},
-     {MatchType::kDomain, "domain"}}};
+     {MatchType::kDomain, "domain"},
+     {MatchType::kRange, "range"}}};
 
 // Legacy keys may end in bytes that have no successor.
 std::string after_prefix(std::string prefix) {
@@ -65,6 +67,8 @@ std::optional<SearchRange> search_range(UrlKeyKind kind, std::string_view url,
     case MatchType::kDomain:
       if (kind == UrlKeyKind::kSurt) return surt_host_range(key, type);
       return std::nullopt;
+    case MatchType::kRange:
+      return SearchRange{key, std::max(key + '\xff', std::string("\xff\xff"))};
   }
   return std::nullopt;
 }

@@ -14,6 +14,7 @@ enum class MatchType {
   kPrefix,  // URLs that start with it
   kHost,    // all of its host, not of hosts below it
   kDomain,  // all of its host and of hosts below it; for SURT only
+  kRange,   // all URLs whose keys are not less than its key
 };
 
 [[nodiscard]] std::optional<MatchType> match_type(std::string_view name);

@@ -120,7 +120,7 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   if (!match.empty()) {
     lookup.match = cdx::match_type(match);
     if (!lookup.match) {
-      refuse_value("matchType", match, "exact, prefix, host or domain");
+      refuse_value("matchType", match, "exact, prefix, host, domain or range");
     }
   }
   for (const char* name : {"from", "from_ts"}) {

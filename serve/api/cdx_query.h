@@ -14,7 +14,7 @@ namespace wax::serve {
 enum class CdxDialect {
   kPywb,        // pywb 2: whole lines; JSON is one object per line
   kWayback,     // wayback-cdx-server: 7 fields; JSON is rows below their names
-  kOutbackCdx,  // OutbackCDX: whole lines; JSON is rows
+  kOutbackCdx,  // OutbackCDX: CDX lines, also of CDXJ; JSON is rows
 };
 
 enum class CdxOutput {

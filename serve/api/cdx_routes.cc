@@ -275,12 +275,26 @@ bool all_have(const std::vector<cdx::LineFormat>& formats,
   });
 }
 
+bool has_cdxj(const CdxFiles& cdx) {
+  return std::any_of(cdx.files.begin(), cdx.files.end(), [](const auto& file) {
+    return cdx::format_of(*file).json;
+  });
+}
+
 // Sets the fields that the look-up gives, and tells which are shown.
 std::vector<ShownField> shown_fields(const CdxFiles& cdx, CdxQuery& query) {
   std::vector<ShownField> shown;
   std::vector<std::string> names = query.lookup.fields;
   bool by_default = names.empty();
   if (by_default) names = default_fields(query);
+  if (by_default && names.empty() && query.output == CdxOutput::kLines &&
+      query.dialect == CdxDialect::kOutbackCdx && has_cdxj(cdx)) {
+    for (char letter : cdx::kCdx11) names.emplace_back(1, letter);
+    if (query.lookup.resolve_revisits) {
+      names.insert(names.end(),
+                   {"orig.length", "orig.offset", "orig.filename"});
+    }
+  }
   if (names.empty()) return shown;
   std::vector<cdx::LineFormat> formats;
   for (const auto& file : cdx.files) {
@@ -473,10 +487,10 @@ CdxFiles::~CdxFiles() {
   auto file = files.begin();
   for (const auto& generation : generations) {
     Searchables its_files;
-    while (its_files.size() < generation->cdx.size() && file != files.end()) {
+    while (its_files.size() < generation->files() && file != files.end()) {
       its_files.push_back(std::move(*file++));
     }
-    if (its_files.size() == generation->cdx.size()) {
+    if (its_files.size() == generation->files()) {
       generation->idle.give(std::move(its_files));
     }
   }
@@ -487,7 +501,7 @@ std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
   auto cdx = std::make_shared<CdxFiles>();
   auto add = [&](Collection& one) {
     auto generation = one.current();
-    if (generation->cdx.empty()) return;
+    if (!generation->has_captures()) return;
     if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
       throw UsageError(
           "The collections have URL keys of different kinds; ask one of them.");
@@ -502,7 +516,7 @@ std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
   } else {
     for (const auto& one : site.collections.all()) add(*one);
   }
-  if (cdx->files.empty()) {
+  if (cdx->generations.empty()) {
     throw NotFound("This server has no CDX files for this collection.");
   }
   return cdx;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
+#include "cdx/lookup/range_captures.h"
 #include "index/store/hidden.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -98,9 +99,13 @@ void IdleCdx::give(Searchables files) {
 Searchables open_cdx(const Generation& generation) {
   Searchables files = generation.idle.take();
   if (!files.empty()) return files;
+  MakeLineFilter filter = without_deleted(generation.written);
   for (const std::string& path : generation.cdx) {
     files.push_back(cdx::open_searchable(path));
+    if (!filter) continue;
+    files.back() = filtered_cdx(std::move(files.back()), filter);
   }
+  open_written(generation.written, files);
   return files;
 }
 
@@ -110,7 +115,50 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
       report_(std::move(report)),
       stamp_(stamp()),
       looked_(Clock::now()) {
-  current_ = open();
+  if (files_.writable) io::make_folders(files_.folder);
+  current_ =
+      open(files_.folder.empty() ? WrittenRuns{}
+                                 : read_written(written_folder(files_.folder)));
+  if (files_.writable) open_written_captures();
+}
+
+void Collection::open_written_captures() {
+  WrittenCaptures::Setting setting;
+  setting.folder = written_folder(files_.folder);
+  setting.format.json = true;
+  setting.url_key = current_->url_key;
+  // All files of a collection should have the same columns.
+  Searchables files = open_cdx(*current_);
+  if (!files.empty()) {
+    const auto& model =
+        current_->written.empty() ? files.front() : files.back();
+    setting.format = cdx::format_of(*model);
+  }
+  setting.open_others = [this] {
+    std::unique_lock lock(mutex_);
+    std::vector<std::string> paths = current_->cdx;
+    lock.unlock();
+    Searchables others;
+    for (const std::string& path : paths) {
+      others.push_back(cdx::open_searchable(path));
+    }
+    return others;
+  };
+  setting.needs_run = files.empty();
+  setting.report = report_;
+  setting.on_change = [this](const WrittenRuns& runs, bool written) {
+    take_runs(runs, written);
+  };
+  written_ = std::make_unique<WrittenCaptures>(std::move(setting));
+  take_runs(written_->runs(), false);
+}
+
+void Collection::take_runs(const WrittenRuns& runs, bool written) {
+  std::lock_guard lock(mutex_);
+  auto next = std::make_shared<Generation>(*current_);
+  next->written = runs;
+  if (written) ++next->number;
+  current_ = std::move(next);
 }
 
 std::string Collection::stamp() const {
@@ -120,13 +168,15 @@ std::string Collection::stamp() const {
     append_folder_stamp(shards_of_folder(files_.folder), 2, text);
     if (cdx.empty()) cdx = captures_of(files_.folder);
     append_stamp(index::hidden_file(files_.folder), text);
+    if (!files_.writable) append_stamp(written_folder(files_.folder), text);
   }
   for (const std::string& path : cdx) append_stamp(path, text);
   return text;
 }
 
-std::shared_ptr<Generation> Collection::open() const {
+std::shared_ptr<Generation> Collection::open(WrittenRuns runs) const {
   auto generation = std::make_shared<Generation>();
+  generation->written = std::move(runs);
   generation->cdx = files_.cdx;
   std::error_code none;
   const std::string& folder = files_.folder;
@@ -135,7 +185,9 @@ std::shared_ptr<Generation> Collection::open() const {
       throw UsageError(folder + " is not a folder that wax-build has made");
     }
     if (files_.cdx.empty()) generation->cdx = captures_of(folder);
-    if (generation->cdx.empty() || shards_of_folder(folder) != folder) {
+    bool only_captures = !generation->cdx.empty() || files_.writable ||
+                         !generation->written.empty();
+    if (!only_captures || shards_of_folder(folder) != folder) {
       ReportedProblems problems(report_);
       index::OpenOptions how;
       how.all_shards = files_.all_shards;
@@ -155,14 +207,17 @@ std::shared_ptr<const Generation> Collection::current() {
   looked_ = now;
   opening_ = true;
   std::string before = stamp_;
-  uint64_t number = current_->number;
   lock.unlock();
   std::string found;
   std::shared_ptr<Generation> next;
   std::string failure;
   try {
     found = stamp();
-    if (found != before) next = open();
+    if (found != before) {
+      next = open(!files_.folder.empty() && !files_.writable
+                      ? read_written(written_folder(files_.folder))
+                      : WrittenRuns{});
+    }
   } catch (const std::exception& error) {
     failure = error.what();
   }
@@ -170,7 +225,8 @@ std::shared_ptr<const Generation> Collection::current() {
   opening_ = false;
   stamp_ = found.empty() ? before : found;
   if (next != nullptr) {
-    next->number = number + 1;
+    next->number = current_->number + 1;
+    if (files_.writable) next->written = current_->written;
     current_ = std::move(next);
   }
   auto answer = current_;

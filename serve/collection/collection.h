@@ -14,6 +14,7 @@
 #include "cdx/files/searchable.h"
 #include "cdx/url/url_key.h"
 #include "index/store/index_reader.h"
+#include "serve/collection/written.h"
 
 namespace wax::serve {
 
@@ -23,6 +24,11 @@ using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
 // when its files are open. Any thread may call its functions.
 class IdleCdx {
  public:
+  IdleCdx() = default;
+  // A copy has none: another state may show other lines.
+  IdleCdx(const IdleCdx&) {}
+  IdleCdx& operator=(const IdleCdx&) = delete;
+
   // The last ones given; empty when there are none.
   [[nodiscard]] Searchables take();
   void give(Searchables files);
@@ -40,12 +46,20 @@ struct Generation {
   // The full text; null when the collection has none.
   std::shared_ptr<const index::IndexReader> reader;
   std::vector<std::string> cdx;  // sorted CDX files and ZipNums
+  WrittenRuns written;           // what clients have added and deleted
+
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
   mutable IdleCdx idle;
+
+  // How many files open_cdx() gives.
+  [[nodiscard]] size_t files() const { return cdx.size() + written.size(); }
+  [[nodiscard]] bool has_captures() const { return files() > 0; }
 };
 
-// The CDX files, for one request alone: those that a request before has given
-// back, or opened now. Throws as cdx::open_searchable().
+// The CDX files and those of written captures, for one request alone, without
+// captures that were deleted: those that a request before has given back, or
+// opened now. They are valid as long as the generation. Throws as
+// cdx::open_searchable().
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 
 struct CollectionFiles {
@@ -54,6 +68,9 @@ struct CollectionFiles {
   std::vector<std::string> cdx;
   // A state with a shard that cannot be opened is none.
   bool all_shards = false;
+  // Clients may write captures, which are kept in `folder`. Then it need have
+  // neither an index nor CDX files, and is made when it is missing.
+  bool writable = false;
 };
 
 class Collection {
@@ -74,9 +91,15 @@ class Collection {
   // thread may call it.
   [[nodiscard]] std::shared_ptr<const Generation> current();
 
+  // Null unless clients may write. What is written is in the state that
+  // current() gives next.
+  [[nodiscard]] WrittenCaptures* written() const { return written_.get(); }
+
  private:
+  void take_runs(const WrittenRuns& runs, bool written);
   [[nodiscard]] std::string stamp() const;
-  [[nodiscard]] std::shared_ptr<Generation> open() const;
+  [[nodiscard]] std::shared_ptr<Generation> open(WrittenRuns runs) const;
+  void open_written_captures();
 
   std::string name_;
   CollectionFiles files_;
@@ -87,6 +110,9 @@ class Collection {
   std::string stamp_;  // of the files of current_, or that cannot be opened
   std::chrono::steady_clock::time_point looked_;
   bool opening_ = false;
+
+  // The last member: its thread calls take_runs().
+  std::unique_ptr<WrittenCaptures> written_;
 };
 
 // Collections by their names, in order.

@@ -127,6 +127,7 @@ std::string_view reason_of(int status) {
       {500, "Internal Server Error"},
       {501, "Not Implemented"},
       {503, "Service Unavailable"},
+      {507, "Insufficient Storage"},
       {505, "HTTP Version Not Supported"},
   };
   for (const auto& [code, reason] : kReasons) {

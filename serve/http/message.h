@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/spool.h"
+
 namespace wax::serve {
 
 struct Header {
@@ -56,6 +58,8 @@ struct Request {
   Parameters parameters;  // of the target's query
   std::vector<Header> headers;
   std::string body;
+  // Instead of `body`, when ServerOptions::spools wants it so.
+  std::shared_ptr<io::Spool> spooled_body = nullptr;
   std::string client;  // the address of the other side
   // The work on the request ends then: a handler that may need long compares
   // the time and throws OutOfTime.

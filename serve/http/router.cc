@@ -34,21 +34,34 @@ void Router::add(std::string methods, std::string path, Handler handler) {
   routes_.push_back({std::move(methods), std::move(path), std::move(handler)});
 }
 
-const Router::Route* Router::find(std::string_view path) const {
+const Router::Route* Router::find(std::string_view path,
+                                  std::string_view method) const {
   const Route* best = nullptr;
   for (const Route& route : routes_) {
     bool fits = route.path.ends_with('/') && route.path != "/"
                     ? path.starts_with(route.path)
                     : path == route.path;
-    if (fits && (best == nullptr || best->path.size() < route.path.size())) {
+    if (!fits) continue;
+    if (best == nullptr || best->path.size() < route.path.size() ||
+        (best->path == route.path && has_word(route.methods, method))) {
       best = &route;
     }
   }
   return best;
 }
 
+std::string Router::methods_of(std::string_view path) const {
+  std::string methods;
+  for (const Route& route : routes_) {
+    if (route.path != path) continue;
+    if (!methods.empty()) methods += ' ';
+    methods += route.methods;
+  }
+  return methods;
+}
+
 Response Router::answer(const Request& request) const {
-  const Route* route = find(request.path);
+  const Route* route = find(request.path, request.method);
   if (route == nullptr && request.path != "*") {
     return sentence(404, "This server has nothing at this path.");
   }
@@ -58,8 +71,9 @@ Response Router::answer(const Request& request) const {
     Response response;
     response.status = 204;
     response.type.clear();
-    response.headers = {{"Allow", route == nullptr ? "GET, HEAD, OPTIONS"
-                                                   : allowed(route->methods)}};
+    response.headers = {{"Allow", route == nullptr
+                                      ? "GET, HEAD, OPTIONS"
+                                      : allowed(methods_of(route->path))}};
     if (route != nullptr) response.route = route->path;
     return response;
   }
@@ -67,7 +81,7 @@ Response Router::answer(const Request& request) const {
     Response response = sentence(
         405, "The method " + request.method + " is not allowed at this path.");
     if (route != nullptr) {
-      response.headers.push_back({"Allow", allowed(route->methods)});
+      response.headers.push_back({"Allow", allowed(methods_of(route->path))});
       response.route = route->path;
     }
     return response;

@@ -13,7 +13,8 @@ class Router {
  public:
   // `methods` are separated by spaces: "GET" (which includes HEAD) or
   // "GET POST". `path` is a whole decoded path ("/cdx"), or, with a "/" at its
-  // end, the beginning of paths ("/files/"). The longest that fits answers.
+  // end, the beginning of paths ("/files/"). The longest that fits answers; a
+  // path may be added again with other methods.
   void add(std::string methods, std::string path, Handler handler);
 
   // Answers OPTIONS itself (204 with Allow), unless it is one of the methods,
@@ -27,7 +28,10 @@ class Router {
     std::string path;
     Handler handler;
   };
-  [[nodiscard]] const Route* find(std::string_view path) const;
+  [[nodiscard]] const Route* find(std::string_view path,
+                                  std::string_view method) const;
+  // The methods of all routes with a path.
+  [[nodiscard]] std::string methods_of(std::string_view path) const;
 
   std::vector<Route> routes_;
 };

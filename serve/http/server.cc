@@ -14,13 +14,14 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
 
 #include "io/error.h"
 #include "io/ordered_pool.h"
+#include "io/spool.h"
 #include "serve/http/answer.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
@@ -77,7 +78,8 @@ struct ServerState {
   std::unordered_set<std::shared_ptr<Connection>> connections;
   bool stopping = false;
   size_t running = 0;  // requests in the pool
-  // Last: its threads post to `io`. Only run()'s thread begins work.
+  // Last: their threads post to `io`. Only run()'s thread begins work.
+  io::WorkPool spool_pool{1};  // for requests with spooled bodies
   io::WorkPool pool;
 };
 
@@ -106,12 +108,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close();
 
  private:
-  using Parser = beast::http::request_parser<beast::http::string_body>;
+  using Parser = beast::http::request_parser<beast::http::buffer_body>;
 
   void set_limit(milliseconds time);
   void read_head();
   void on_head(error_code error);
+  void begin_body();
   void read_body();
+  void on_piece(error_code error);
   [[nodiscard]] bool make_request(Request& request);
   void refuse(int status, std::string_view text, const std::string& reason);
   void refuse_head(error_code error);
@@ -131,6 +135,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string client_;
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
+  std::string piece_;  // of a body
+  std::string body_;
+  std::shared_ptr<io::Spool> spool_;
   std::string request_line_;
   std::shared_ptr<Answer> answer_;
   Handler refusal_;
@@ -238,37 +245,72 @@ void Connection::on_head(error_code error) {
                   "bad-request");
   }
   if (parser_->is_done()) return begin_answer(std::move(request));
-  uint64_t most = server_.options.body_limit
-                      ? server_.options.body_limit(request)
-                      : server_.options.most_body;
+  bool spools = server_.options.spools && server_.options.spools(request);
+  uint64_t most =
+      spools ? server_.options.most_spooled : server_.options.most_body;
   if (parser_->content_length().value_or(0) > most) {
     return refuse(413, "The body of the request is too large.",
                   "body-too-large");
   }
   parser_->body_limit(most);
+  body_.clear();
+  spool_ = spools ? std::make_shared<io::Spool>("", server_.options.most_body)
+                  : nullptr;
   if (!text::equal_ignoring_case(request.header("Expect"), "100-continue")) {
-    return read_body();
+    return begin_body();
   }
   bytes_ = "HTTP/1.1 100 Continue\r\n\r\n";
   set_limit(server_.options.write_time);
   net::async_write(socket_, net::buffer(bytes_),
                    [self = shared_from_this()](error_code failed, size_t) {
                      if (failed) return self->close();
-                     self->read_body();
+                     self->begin_body();
                    });
 }
 
-void Connection::read_body() {
+void Connection::begin_body() {
   set_limit(server_.options.body_time);
+  read_body();
+}
+
+void Connection::read_body() {
+  if (spool_ != nullptr) set_limit(server_.options.body_time);
+  piece_.resize(BodyStream::kPiece);
+  auto& body = parser_->get().body();
+  body.data = piece_.data();
+  body.size = piece_.size();
+  body.more = true;
   beast::http::async_read(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](error_code error, size_t) {
-        if (error) return self->refuse_head(error);
-        Request request;
-        (void)self->make_request(request);
-        request.body = std::move(self->parser_->get().body());
-        self->begin_answer(std::move(request));
+        self->on_piece(error);
       });
+}
+
+void Connection::on_piece(error_code error) {
+  if (error && error != beast::http::error::need_buffer) {
+    return refuse_head(error);
+  }
+  size_t size = piece_.size() - parser_->get().body().size;
+  std::string_view piece(piece_.data(), size);
+  if (spool_ == nullptr) {
+    body_ += piece;
+  } else {
+    try {
+      spool_->write(piece);
+    } catch (const Error& failure) {
+      if (server_.options.on_failure)
+        server_.options.on_failure(failure.what());
+      return refuse(507, "The server has no room for the body of the request.",
+                    "no-room");
+    }
+  }
+  if (!parser_->is_done()) return read_body();
+  Request request;
+  (void)make_request(request);
+  request.body = std::move(body_);
+  request.spooled_body = std::move(spool_);
+  begin_answer(std::move(request));
 }
 
 // False when the target is neither a path nor a URL nor "*".
@@ -335,8 +377,10 @@ void Connection::begin_answer(Request request) {
 void Connection::work() {
   limit_ = Clock::time_point::max();
   server_.metrics.set_running(++server_.running);
-  (void)server_.pool.begin(
-      [weak = weak_from_this(), answer = answer_, server = &server_](size_t) {
+  bool spooled = answer_->request().spooled_body != nullptr;
+  (void)(spooled ? server_.spool_pool : server_.pool)
+      .begin([weak = weak_from_this(), answer = answer_,
+              server = &server_](size_t) {
         std::string bytes;
         std::string failure;
         try {
@@ -518,7 +562,8 @@ Server::Server(ServerOptions options, Handler handler, Metrics& metrics)
   check("bind");
   acceptor.listen(net::socket_base::max_listen_connections, error);
   check("listen");
-  if (!state_->pool.has_threads()) {
+  if (!state_->pool.has_threads() ||
+      (state_->options.spools && !state_->spool_pool.has_threads())) {
     throw IoError("threads", "start", EAGAIN);
   }
 }

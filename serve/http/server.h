@@ -25,13 +25,16 @@ struct ServerOptions {
   size_t most_url = 32 * 1024;       // bytes
   size_t most_head = 64 * 1024;      // bytes of the URL and all headers
   uint64_t most_body = 1024 * 1024;  // bytes
-  // Instead of most_body, for a request of which the head is known.
-  std::function<uint64_t(const Request&)> body_limit = nullptr;
+  // Of a request of which the head is known: whether it may have a body of up
+  // to most_spooled bytes, which goes to a temporary file. A thread of its own
+  // works on such requests, one after the other, so that others need not wait.
+  std::function<bool(const Request&)> spools = nullptr;
+  uint64_t most_spooled = uint64_t{1} << 40;
 
   std::chrono::milliseconds idle_time{60'000};  // between two requests
   std::chrono::milliseconds head_time{10'000};  // from the first byte of a head
-  std::chrono::milliseconds body_time{60'000};
-  std::chrono::milliseconds work_time{60'000};   // until Request::deadline
+  std::chrono::milliseconds body_time{60'000};  // of a spooled one: for a piece
+  std::chrono::milliseconds work_time{60'000};  // until Request::deadline
   std::chrono::milliseconds write_time{30'000};  // for a piece of 64 KiB
   std::chrono::milliseconds stop_time{30'000};   // for requests that run then
 

@@ -68,7 +68,7 @@ void read_index(const Scope& scope, UrlHistory& history) {
     for (std::string_view date : values_of(values, "date")) {
       version.dates.emplace_back(date);
     }
-    if (!scope.generation->cdx.empty()) continue;
+    if (scope.generation->has_captures()) continue;
     bool first = true;
     for (const std::string& date : version.dates) {
       UrlCapture capture;

@@ -33,6 +33,8 @@ TEST(SearchRange, CoversTheKeysOfItsType) {
       {kSurt, "com", MatchType::kDomain, "com,", "com-"},
       {UrlKeyKind::kLegacy, "dns:e\xff\xff", MatchType::kPrefix,
        "dns:e\xff\xff", "dns:f"},
+      {kSurt, "http://example.com/a", MatchType::kRange, "com,example)/a",
+       "\xff\xff"},
   };
   for (const RangeCase& c : cases) {
     auto range = search_range(c.kind, c.url, c.type);
@@ -54,7 +56,7 @@ TEST(SearchRange, IsNothingForDomainsOfLegacyKeys) {
 
 TEST(SearchRange, FindsTypesByTheirNames) {
   for (auto type : {MatchType::kExact, MatchType::kPrefix, MatchType::kHost,
-                    MatchType::kDomain}) {
+                    MatchType::kDomain, MatchType::kRange}) {
     EXPECT_EQ(match_type(name(type)), type);
   }
   EXPECT_FALSE(match_type("hosts"));

@@ -191,7 +191,7 @@ TEST(CdxCases, AreThoseOfOutbackCdx) {
       check_output(nlohmann::ordered_json::parse(text), id);
     } else {
       --tried;
-      EXPECT_EQ(kind, "load") << id;  // nothing is loaded here
+      EXPECT_EQ(kind, "load") << id;  // write_routes_test.cc
     }
   }
   EXPECT_EQ(tried + 2, rows.size());

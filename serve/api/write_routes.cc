@@ -1,0 +1,142 @@
+#include "serve/api/write_routes.h"
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+bool is_loopback(std::string_view client) {
+  return client == "::1" || client.starts_with("127.") ||
+         client.starts_with("::ffff:127.");
+}
+
+// In a time that does not tell how much of it is right.
+bool is_same_secret(std::string_view a, std::string_view b) {
+  unsigned differences = a.size() != b.size();
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    differences |=
+        static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
+  }
+  return differences == 0;
+}
+
+std::string_view bearer_token(const Request& request) {
+  std::string_view value = request.header("Authorization");
+  constexpr std::string_view kScheme = "bearer ";
+  if (!text::starts_with_ignoring_case(value, kScheme)) return {};
+  return text::trim(value.substr(kScheme.size()));
+}
+
+Response refused(const WriteAccess& access, std::string_view why) {
+  Response response = sentence(access.token.empty() ? 403 : 401, why);
+  if (!access.token.empty()) {
+    response.headers.push_back({"WWW-Authenticate", "Bearer"});
+  }
+  return response;
+}
+
+Response write_captures(const WriteAccess& access, Collection& collection,
+                        bool deletes, const Request& request) {
+  std::string_view why = access.refusal(request);
+  if (!why.empty()) return refused(access, why);
+  WrittenCaptures* written = collection.written();
+  if (written == nullptr) {
+    return sentence(403,
+                    "This collection takes no captures, because it is only a "
+                    "list of CDX files and has no folder.");
+  }
+  std::string_view coding = request.header("Content-Encoding");
+  if (!coding.empty() && coding != "identity") {
+    return sentence(415, "Send the lines without a content coding.");
+  }
+  bool skip_bad = request.parameters.get("badLines") == "skip";
+  io::MemorySource memory(request.body);
+  io::ByteSource& lines =
+      request.spooled_body != nullptr
+          ? static_cast<io::ByteSource&>(*request.spooled_body)
+          : memory;
+  uint64_t count = deletes ? written->remove(lines, skip_bad)
+                           : written->add(lines, skip_bad);
+  Response response;
+  response.type = "text/plain";
+  response.body = std::string(deletes ? "Deleted " : "Added ") +
+                  std::to_string(count) + " records\n";
+  return response;
+}
+
+// Null unless the path is that of a write.
+Collection* written_collection(const Site& site, const Request& request) {
+  if (request.method != "POST") return nullptr;
+  std::string_view name = request.path;
+  if (!name.starts_with('/')) return nullptr;
+  name.remove_prefix(1);
+  if (name.ends_with("/delete")) name.remove_suffix(7);
+  return site.collections.find(name);
+}
+
+}  // namespace
+
+std::string_view WriteAccess::refusal(const Request& request) const {
+  if (!any()) {
+    return "This server takes no captures; wax serve has options that allow "
+           "it.";
+  }
+  if (!token.empty() && is_same_secret(bearer_token(request), token)) return {};
+  if (!from_loopback) {
+    return "To write, send the header Authorization: Bearer and the token of "
+           "this server.";
+  }
+  if (!is_loopback(request.client)) {
+    return "Only clients on the machine of this server may write.";
+  }
+  for (const char* name : {"X-Forwarded-For", "Forwarded", "Via"}) {
+    if (!request.header(name).empty()) {
+      return "Requests that a proxy has passed on may not write.";
+    }
+  }
+  if (!request.header("Origin").empty()) {
+    return "Pages in browsers may not write.";
+  }
+  return {};
+}
+
+std::string read_token(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw IoError(path, "open", errno);
+  std::string token;
+  std::getline(file, token);
+  token = std::string(text::trim(token));
+  if (token.empty() || token.find_first_of(" \t") != std::string::npos) {
+    throw UsageError(path +
+                     ": the first line is no token; it is empty or has "
+                     "spaces");
+  }
+  return token;
+}
+
+bool is_write(const Site& site, const WriteAccess& access,
+              const Request& request) {
+  return written_collection(site, request) != nullptr &&
+         access.refusal(request).empty();
+}
+
+void add_write_routes(const Site& site, const WriteAccess& access,
+                      Router& router) {
+  for (const auto& one : site.collections.all()) {
+    for (bool deletes : {false, true}) {
+      router.add(
+          "POST", '/' + one->name() + (deletes ? "/delete" : ""),
+          [access, collection = one.get(), deletes](const Request& request) {
+            return write_captures(access, *collection, deletes, request);
+          });
+    }
+  }
+}
+
+}  // namespace wax::serve
