@@ -18,6 +18,7 @@
 #include "serve/http/access_log.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
+#include "serve/pages/error_page.h"
 #include "serve/pages/page_routes.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
@@ -42,6 +43,7 @@ struct Options {
   std::string replay;
   std::vector<std::string> archives;
   std::string files;
+  std::string access;
   std::string write_token;
   std::string write_token_file;
   bool write_from_loopback = false;
@@ -76,6 +78,12 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The lines have the combined format of Apache. SIGHUP opens the file "
       "again, after it was renamed.";
+  table
+      .option("access", options.access, "FILE",
+              "show only captures that the rules in FILE allow")
+      .more =
+      "Without it, a collection has the rules in DIR/access, if that is there. "
+      "Changes are seen at once.";
   table.group("Writing");
   table
       .option("write-token-file", options.write_token_file, "FILE",
@@ -136,13 +144,15 @@ void add_collections(const Options& options, bool all_shards, bool writable,
   }
   if (options.folders.empty()) {
     site.collections.add(std::make_unique<serve::Collection>(
-        "captures", serve::CollectionFiles{"", options.cdx, false},
+        "captures",
+        serve::CollectionFiles{"", options.cdx, false, false, options.access},
         site.report));
   }
   for (const std::string& folder : options.folders) {
     site.collections.add(std::make_unique<serve::Collection>(
         serve::name_of_folder(folder),
-        serve::CollectionFiles{folder, options.cdx, all_shards, writable},
+        serve::CollectionFiles{folder, options.cdx, all_shards, writable,
+                               options.access},
         site.report));
   }
 }
@@ -178,8 +188,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     server_options.on_access = [&log](const serve::Access& access) {
       log->write(access);
     };
-    server_options.on_hangup = [&log] { log->reopen(); };
   }
+  server_options.on_hangup = [&log, &site] {
+    if (log != nullptr) log->reopen();
+    for (const auto& one : site.collections.all()) one->look_again();
+  };
   serve::Metrics metrics;
   serve::Router router;
   serve::add_status_routes(site, metrics, router);
@@ -194,8 +207,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.files.empty()) serve::add_file_routes(options.files, router);
   serve::Server server(
       server_options,
-      [&router](const serve::Request& request) {
-        return router.answer(request);
+      [&site, &router](const serve::Request& request) {
+        return serve::answer_with_pages(site, router, request);
       },
       metrics);
   auto output = console.open_output("-", false);

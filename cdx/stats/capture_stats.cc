@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
+#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/range_merger.h"
 #include "cdx/stats/digest_totals.h"
 #include "warc/record/digest.h"
 
@@ -61,26 +64,104 @@ struct Row {
   Tally tally;
 };
 
-// The captures of files; counts what needs no order.
-class FileRows {
- public:
-  FileRows(const std::vector<std::string>& paths, const StatsOptions& options,
-           ProblemSink& problems, CaptureStats& stats)
-      : lines_(paths, fields(options), problems), stats_(stats) {}
+enum CountedField : size_t {
+  kKey,
+  kDate,
+  kMime,
+  kStatus,
+  kDigest,
+  kSize,
+  kFile
+};
 
-  bool next(Row& row) {
+LineFields counted_fields(const StatsOptions& options) {
+  LineFields fields(
+      {"urlkey", "timestamp", "mime", "status", "digest", "length", "filename"},
+      options.url_key);
+  fields.allow_missing();
+  return fields;
+}
+
+// Captures one after another.
+class CountedLines {
+ public:
+  virtual ~CountedLines() = default;
+  // Null at the end; valid until the next call.
+  [[nodiscard]] virtual const LineFields* next() = 0;
+  [[nodiscard]] virtual uint64_t bad() const = 0;
+};
+using MakeLines = std::function<std::unique_ptr<CountedLines>(ProblemSink&)>;
+
+class LinesOfFiles final : public CountedLines {
+ public:
+  LinesOfFiles(const std::vector<std::string>& paths,
+               const StatsOptions& options, ProblemSink& problems)
+      : lines_(paths, counted_fields(options), problems) {}
+
+  const LineFields* next() override {
     std::string_view read;
     FieldLines::Line kind;
     do {
       kind = lines_.next(read);
     } while (kind == FieldLines::Line::kMetadata);
-    stats_.bad = lines_.bad();
-    if (kind == FieldLines::Line::kEnd) {
+    return kind == FieldLines::Line::kEnd ? nullptr : &lines_.fields();
+  }
+  uint64_t bad() const override { return lines_.bad(); }
+
+ private:
+  FieldLines lines_;
+};
+
+class LinesOfSearch final : public CountedLines {
+ public:
+  LinesOfSearch(const std::vector<std::unique_ptr<Searchable>>& files,
+                const StatsOptions& options, ProblemSink& problems)
+      : files_(files),
+        merged_(RangeMerger::ascending(files, {"", "\xff\xff\xff\xff"})),
+        problems_(problems) {
+    for (const auto& file : files) {
+      fields_.push_back(counted_fields(options));
+      fields_.back().begin(format_of(*file), file->name());
+    }
+  }
+
+  const LineFields* next() override {
+    std::string_view line;
+    while (merged_.next(line)) {
+      LineFields& fields = fields_[merged_.file()];
+      if (fields.read(line) == LineFields::Line::kCapture) return &fields;
+      ++bad_;
+      problems_.report({Severity::kLost, "cdx-bad-line",
+                        files_[merged_.file()]->name(), std::nullopt,
+                        std::string(fields.problem())});
+    }
+    return nullptr;
+  }
+  uint64_t bad() const override { return bad_; }
+
+ private:
+  const std::vector<std::unique_ptr<Searchable>>& files_;
+  RangeMerger merged_;
+  ProblemSink& problems_;
+  std::vector<LineFields> fields_;
+  uint64_t bad_ = 0;
+};
+
+// The captures of files; counts what needs no order.
+class FileRows {
+ public:
+  FileRows(std::unique_ptr<CountedLines> lines, CaptureStats& stats)
+      : lines_(std::move(lines)), stats_(stats) {}
+
+  bool next(Row& row) {
+    const LineFields* read = lines_->next();
+    stats_.bad = lines_->bad();
+    if (read == nullptr) {
       stats_.mimes = mimes_.by_captures();
       stats_.statuses = statuses_.by_captures();
       return false;
     }
-    const LineFields& fields = lines_.fields();
+    const LineFields& fields = *read;
     row.key = fields[kKey];
     row.date = fields[kDate];
     row.tally = {1, number_of(fields[kSize])};
@@ -99,16 +180,7 @@ class FileRows {
   }
 
  private:
-  enum { kKey, kDate, kMime, kStatus, kDigest, kSize, kFile };
-  static LineFields fields(const StatsOptions& options) {
-    LineFields fields({"urlkey", "timestamp", "mime", "status", "digest",
-                       "length", "filename"},
-                      options.url_key);
-    fields.allow_missing();
-    return fields;
-  }
-
-  FieldLines lines_;
+  std::unique_ptr<CountedLines> lines_;
   CaptureStats& stats_;
   NameTallies mimes_;
   NameTallies statuses_;
@@ -378,31 +450,49 @@ bool can_be_read_again(const std::vector<std::string>& paths) {
   });
 }
 
-}  // namespace
-
-CaptureStats capture_stats(std::vector<std::string> paths,
-                           const StatsOptions& options, ProblemSink& problems) {
+CaptureStats stats_of(const MakeLines& lines_of, bool can_begin_again,
+                      const StatsOptions& options, ProblemSink& problems) {
   lines::SortOptions sort = options.sort;
   sort.memory /= 2;
   LaterProblems later(problems);
-  if (can_be_read_again(paths)) {
+  if (can_begin_again) {
     try {
       CaptureStats stats;
-      count_versions(std::make_unique<RowsAsTheyAre>(
-                         FileRows(paths, options, later, stats)),
-                     options, sort, stats);
+      count_versions(
+          std::make_unique<RowsAsTheyAre>(FileRows(lines_of(later), stats)),
+          options, sort, stats);
       return stats;
     } catch (const OutOfOrder&) {
       later.begin_again();
     }
   }
   CaptureStats stats;
-  auto lines =
-      std::make_unique<RowLines>(FileRows(paths, options, later, stats));
+  auto lines = std::make_unique<RowLines>(FileRows(lines_of(later), stats));
   count_versions(
       std::make_unique<SortedRows>(lines::sort_lines(std::move(lines), sort)),
       options, sort, stats);
   return stats;
+}
+
+}  // namespace
+
+CaptureStats capture_stats(std::vector<std::string> paths,
+                           const StatsOptions& options, ProblemSink& problems) {
+  return stats_of(
+      [&](ProblemSink& sink) {
+        return std::make_unique<LinesOfFiles>(paths, options, sink);
+      },
+      can_be_read_again(paths), options, problems);
+}
+
+CaptureStats capture_stats(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const StatsOptions& options, ProblemSink& problems) {
+  return stats_of(
+      [&](ProblemSink& sink) {
+        return std::make_unique<LinesOfSearch>(files, options, sink);
+      },
+      true, options, problems);
 }
 
 }  // namespace wax::cdx

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cdx/files/field_lines.h"
+#include "cdx/files/searchable.h"
 #include "cdx/stats/tallies.h"
 #include "lines/sort.h"
 
@@ -50,5 +52,10 @@ struct StatsOptions {
 [[nodiscard]] CaptureStats capture_stats(std::vector<std::string> paths,
                                          const StatsOptions& options,
                                          ProblemSink& problems);
+// The same of files that are searched, as far as these give their lines; all
+// are read at once.
+[[nodiscard]] CaptureStats capture_stats(
+    const std::vector<std::unique_ptr<Searchable>>& files,
+    const StatsOptions& options, ProblemSink& problems);
 
 }  // namespace wax::cdx

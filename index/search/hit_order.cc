@@ -61,6 +61,7 @@ Places::Places(const IndexReader& reader, const std::vector<Shard>& shards,
 
 void Places::begin_shard(const Shard& shard, double expected) {
   base_ = shard.base;
+  shard_ = &shard;
   factors_.begin_shard(shard);
   if (sort_->by == Sort::By::kNewest || sort_->by == Sort::By::kOldest) {
     dates_.begin_shard(shard, expected);
@@ -84,7 +85,7 @@ Place Places::of(uint32_t document, float score) const {
     }
     case Sort::By::kNewest:
     case Sort::By::kOldest: {
-      uint64_t date = dates_.of(document);
+      uint64_t date = date_of(document);
       place.has = date != 0;
       place.key = sort_->by == Sort::By::kNewest ? date : ~date;
       break;
@@ -107,6 +108,14 @@ Place Places::with_more(Place place, float more) const {
   place.score += factors_.empty() ? more : more * factors_.of(document);
   place.key = key_of_score(place.score);
   return place;
+}
+
+uint64_t Places::date_of(uint32_t document) const {
+  const std::vector<std::string>* seen = shard_->seen_dates_of(document);
+  if (seen == nullptr) return dates_.of(document);
+  auto [first, last] = std::minmax_element(seen->begin(), seen->end());
+  bool oldest = sort_->by == Sort::By::kOldest;
+  return text::whole_number(oldest ? *first : *last).value_or(0);
 }
 
 uint64_t Places::key_of(std::string_view value) const {

@@ -70,10 +70,13 @@ class Places {
   [[nodiscard]] Place with_more(Place place, float more) const;
 
  private:
+  // The first or last one that is seen; 0: none.
+  [[nodiscard]] uint64_t date_of(uint32_t document) const;
   [[nodiscard]] uint64_t key_of(std::string_view value) const;
   void rank_values(const std::vector<Shard>& shards);
 
   const Sort* sort_;
+  const Shard* shard_ = nullptr;
   Factors factors_;
   DocumentNumbers dates_;
   ValueKind kind_;

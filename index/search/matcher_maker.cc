@@ -309,7 +309,18 @@ MatcherPtr MatcherMaker::dates(const Query& query) {
       }
     }
   }
-  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+  std::vector<uint64_t> found = bits.take();
+  if (shard_->seen_dates != nullptr) {
+    for (const auto& [document, dates] : *shard_->seen_dates) {
+      uint64_t bit = uint64_t{1} << document % 64;
+      bool seen = std::any_of(
+          dates.begin(), dates.end(), [&query](const std::string& date) {
+            return date >= query.first && date <= query.last;
+          });
+      if (!seen) found[document / 64] &= ~bit;
+    }
+  }
+  return std::make_unique<BitsMatcher>(std::move(found), 0.0F);
 }
 
 void MatcherMaker::add_range(Bits& bits, const IndexColumn& index,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/store/reader_state.h"
+
 namespace wax::index {
 
 ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
@@ -10,14 +12,28 @@ ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
 
 void ValueCounts::begin_shard(const Shard& shard) {
   values_ = values_in(shard, field_);
+  bool of_dates = field_ == "year" || field_ == "month" || field_ == "day";
+  shard_ = of_dates && shard.seen_dates != nullptr ? &shard : nullptr;
   counts_.assign(values_ == nullptr ? 0 : values_->size(), 0);
 }
 
 void ValueCounts::take(const MatchWindow& window) {
   if (values_ == nullptr) return;
   each_bit(window.mask, [&](uint32_t n) {
-    for (uint32_t number : values_->of(window.base + n)) ++counts_[number];
+    uint32_t document = window.base + n;
+    for (uint32_t number : values_->of(document)) {
+      if (shard_ == nullptr || is_seen(document, number)) ++counts_[number];
+    }
   });
+}
+
+bool ValueCounts::is_seen(uint32_t document, uint32_t number) const {
+  const std::vector<std::string>* dates = shard_->seen_dates_of(document);
+  if (dates == nullptr) return true;
+  return std::any_of(dates->begin(), dates->end(),
+                     [&](const std::string& date) {
+                       return date.starts_with(values_->value(number));
+                     });
 }
 
 void ValueCounts::end_shard(bool keep) {

@@ -26,9 +26,13 @@ class ValueCounts {
   [[nodiscard]] Facet finish(uint64_t count, bool by_value);
 
  private:
+  // Whether a year, month or day of a document has a date that is seen.
+  [[nodiscard]] bool is_seen(uint32_t document, uint32_t number) const;
+
   std::string field_;
   ValueKind kind_;
   const ColumnValues* values_ = nullptr;
+  const Shard* shard_ = nullptr;  // if some of its dates are not seen
   std::vector<uint64_t> counts_;
   std::vector<std::pair<std::string_view, uint64_t>> found_;
 };

@@ -292,6 +292,13 @@ IndexReader IndexReader::open_once(const std::string& directory,
   return IndexReader(std::move(state));
 }
 
+IndexReader IndexReader::restricted(const DocumentRules& rules) const {
+  auto state = std::make_unique<State>();
+  state->shards = state_->shards;
+  for (Shard& shard : state->shards) restrict_documents(rules, shard);
+  return IndexReader(std::move(state));
+}
+
 uint64_t IndexReader::documents() const { return state_->documents; }
 
 uint64_t IndexReader::deleted() const {
@@ -385,6 +392,12 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
           values.emplace_back(fields[field].name, std::move(value));
         });
   }
+  const std::vector<std::string>* seen = shard.seen_dates_of(position);
+  if (seen == nullptr) return;
+  std::erase_if(values, [seen](const auto& value) {
+    return value.first == kDateField &&
+           std::find(seen->begin(), seen->end(), value.second) == seen->end();
+  });
 }
 
 const std::string& value_of(const StoredDocument& document,

@@ -9,6 +9,7 @@
 
 #include "index/query/columns.h"
 #include "index/store/key_file.h"
+#include "index/store/restricted.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -62,6 +63,12 @@ class IndexReader {
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options,
                                      ProblemSink& problems);
+
+  // The same documents and files, without what the rules do not let be seen:
+  // such documents count as deleted, and such dates of others are not there for
+  // queries, orders, counts and document(). Reads the postings of the rules'
+  // keys and digests, and the dates of documents that depend on them.
+  [[nodiscard]] IndexReader restricted(const DocumentRules& rules) const;
 
   ~IndexReader();
   IndexReader(IndexReader&&) noexcept;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "index/query/query.h"
@@ -21,9 +22,12 @@ struct LuceneShard;
 
 struct Column {
   std::map<std::string, std::string> about;
-  std::unique_ptr<const IndexColumn> index;
+  std::shared_ptr<const IndexColumn> index;
   [[nodiscard]] const std::string& path() const { return index->path(); }
 };
+
+// Dates of 14 digits, by document.
+using SeenDates = std::unordered_map<uint32_t, std::vector<std::string>>;
 
 struct Shard {
   std::string path;  // for messages
@@ -33,6 +37,9 @@ struct Shard {
   std::vector<std::vector<std::vector<bool>>> owned;
   // A bit for each document that is deleted, in whole windows; empty: none is.
   std::vector<uint64_t> deleted;
+  // Of documents with dates of which only some are seen (restricted.h): these.
+  // Null: there are none.
+  std::shared_ptr<const SeenDates> seen_dates;
   // Whether its words are folded (tokens.h): all but those of former versions
   // and of other programs.
   bool folds = false;
@@ -46,6 +53,13 @@ struct Shard {
   }
   [[nodiscard]] bool is_deleted(uint64_t document) const {
     return !deleted.empty() && (deleted[document / 64] >> document % 64 & 1);
+  }
+  // Null when all dates of the document are seen.
+  [[nodiscard]] const std::vector<std::string>* seen_dates_of(
+      uint32_t document) const {
+    if (seen_dates == nullptr) return nullptr;
+    auto found = seen_dates->find(document);
+    return found == seen_dates->end() ? nullptr : &found->second;
   }
   // The column that owns the field; null: no field of that name.
   [[nodiscard]] const IndexColumn* owner(std::string_view field) const {

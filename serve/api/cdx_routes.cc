@@ -449,6 +449,12 @@ Response answer_query(const Site& site, Collection* collection, CdxQuery& query,
   std::unique_ptr<lines::LineStream> lines;
   std::unique_ptr<LineWriter> writer;
   if (query.show_blocks) {
+    for (const auto& generation : cdx.generations) {
+      if (generation->access == nullptr) continue;
+      throw UsageError(
+          "showPagedIndex is not answered by a collection with rules of "
+          "access.");
+    }
     for (const auto& file : cdx.files) {
       if (file->has_blocks()) continue;
       throw UsageError("showPagedIndex needs a ZipNum; this CDX file is flat.");
@@ -481,9 +487,37 @@ Response answer_query(const Site& site, Collection* collection, CdxQuery& query,
   return response;
 }
 
+std::shared_ptr<CdxFiles> open_files(
+    const Site& site, Collection* collection,
+    Searchables (*open)(const Generation& generation)) {
+  auto cdx = std::make_shared<CdxFiles>();
+  auto add = [&](Collection& one) {
+    auto generation = one.current();
+    if (!generation->has_captures()) return;
+    if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
+      throw UsageError(
+          "The collections have URL keys of different kinds; ask one of them.");
+    }
+    cdx->url_key = generation->url_key;
+    Searchables files = open(*generation);
+    cdx->generations.push_back(std::move(generation));
+    std::move(files.begin(), files.end(), std::back_inserter(cdx->files));
+  };
+  if (collection != nullptr) {
+    add(*collection);
+  } else {
+    for (const auto& one : site.collections.all()) add(*one);
+  }
+  if (cdx->generations.empty()) {
+    throw NotFound("This server has no CDX files for this collection.");
+  }
+  return cdx;
+}
+
 }  // namespace
 
 CdxFiles::~CdxFiles() {
+  if (!gives_back) return;
   auto file = files.begin();
   for (const auto& generation : generations) {
     Searchables its_files;
@@ -498,27 +532,13 @@ CdxFiles::~CdxFiles() {
 
 std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
                                          Collection* collection) {
-  auto cdx = std::make_shared<CdxFiles>();
-  auto add = [&](Collection& one) {
-    auto generation = one.current();
-    if (!generation->has_captures()) return;
-    if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
-      throw UsageError(
-          "The collections have URL keys of different kinds; ask one of them.");
-    }
-    cdx->url_key = generation->url_key;
-    Searchables files = open_cdx(*generation);
-    cdx->generations.push_back(std::move(generation));
-    std::move(files.begin(), files.end(), std::back_inserter(cdx->files));
-  };
-  if (collection != nullptr) {
-    add(*collection);
-  } else {
-    for (const auto& one : site.collections.all()) add(*one);
-  }
-  if (cdx->generations.empty()) {
-    throw NotFound("This server has no CDX files for this collection.");
-  }
+  return open_files(site, collection, open_cdx);
+}
+
+std::shared_ptr<CdxFiles> open_whole_cdx_files(const Site& site,
+                                               Collection* collection) {
+  auto cdx = open_files(site, collection, open_whole_cdx);
+  cdx->gives_back = false;
   return cdx;
 }
 

@@ -21,6 +21,7 @@ struct CdxFiles {
   CdxFiles(const CdxFiles&) = delete;
   CdxFiles& operator=(const CdxFiles&) = delete;
 
+  bool gives_back = true;  // not those with captures that are blocked
   std::vector<std::shared_ptr<const Generation>> generations;
   Searchables files;
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
@@ -29,6 +30,10 @@ struct CdxFiles {
 // files, UsageError when their keys are of several kinds.
 [[nodiscard]] std::shared_ptr<CdxFiles> open_cdx_files(const Site& site,
                                                        Collection* collection);
+
+// The same with captures that rules of access block, to tell why there is none.
+[[nodiscard]] std::shared_ptr<CdxFiles> open_whole_cdx_files(
+    const Site& site, Collection* collection);
 
 // The answer to a query. Throws UsageError.
 [[nodiscard]] Response answer_cdx_query(const Site& site,

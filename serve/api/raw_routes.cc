@@ -199,7 +199,16 @@ Response answer_raw(const Site& site, const Request& request) {
   auto cdx = open_cdx_files(site, nullptr);
   RecordProblems problems(site);
   auto capture = find_capture(*cdx, query.url, query.date, problems);
-  if (!capture) throw NotFound("There is no capture of " + query.url + '.');
+  if (!capture) {
+    auto whole = open_whole_cdx_files(site, nullptr);
+    if (find_capture(*whole, query.url, query.date, problems)) {
+      return sentence(451,
+                      "Rules of access of this server block the captures "
+                      "of " +
+                          query.url + '.');
+    }
+    throw NotFound("There is no capture of " + query.url + '.');
+  }
   if (capture->date != query.date) {
     return redirect(base_url(request) + "/raw/" + capture->date +
                     query.modifier + '/' + capture->url);

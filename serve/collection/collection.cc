@@ -3,7 +3,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
@@ -21,6 +24,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kBetweenLooks{1};
+constexpr std::chrono::milliseconds kBetweenLooksAtRules{100};
 
 class ReportedProblems final : public ProblemSink {
  public:
@@ -75,6 +79,60 @@ std::vector<std::string> captures_of(const std::string& folder) {
   }
   return paths;
 }
+
+std::string read_rules_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw IoError(path, "open", errno);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (in.bad()) throw IoError(path, "read", EIO);
+  return std::move(text).str();
+}
+
+// What rules say of documents.
+index::DocumentRules document_rules(
+    const std::shared_ptr<const AccessRules>& rules, cdx::UrlKeyKind kind) {
+  using Seen = index::DocumentRules::Seen;
+  bool surt = kind == cdx::UrlKeyKind::kSurt;
+  auto find = [rules, surt](const std::string& key, const std::string& digest) {
+    std::vector<const AccessRules::Rule*> found;
+    rules->find(surt ? key : surt_of_legacy_key(key), digest, found);
+    return found;
+  };
+  index::DocumentRules answer;
+  answer.key_prefixes = rules->key_prefixes();
+  if (!surt && !answer.key_prefixes.empty()) answer.key_prefixes = {""};
+  answer.digests = rules->digests();
+  answer.seen = [find](const std::string& key, const std::string& digest) {
+    auto found = find(key, digest);
+    if (found.empty()) return Seen::kAlways;
+    if (!found.front()->is_for_all_dates()) return Seen::kByDate;
+    return found.front()->access == AccessAction::kAllow ? Seen::kAlways
+                                                         : Seen::kNever;
+  };
+  answer.is_seen = [find](const std::string& key, const std::string& digest,
+                          const std::string& date) {
+    // What has no date is as new as it can be.
+    return AccessRules::decide(find(key, digest), date.empty() ? "9" : date) ==
+           AccessAction::kAllow;
+  };
+  return answer;
+}
+
+void restrict_generation(std::shared_ptr<const AccessRules> rules,
+                         Generation& generation) {
+  if (rules != nullptr && rules->empty() && !rules->depends_on_day()) {
+    rules = nullptr;
+  }
+  generation.access = rules;
+  generation.reader = generation.whole_reader;
+  if (rules == nullptr || generation.reader == nullptr) return;
+  auto kind = cdx::url_key_kind(generation.reader->about("urlkey"))
+                  .value_or(cdx::UrlKeyKind::kSurt);
+  generation.reader = std::make_shared<const index::IndexReader>(
+      generation.reader->restricted(document_rules(rules, kind)));
+}
+
 std::string shards_of_folder(const std::string& folder) {
   std::error_code none;
   std::string shards = folder + "/pindexes";
@@ -99,6 +157,16 @@ void IdleCdx::give(Searchables files) {
 Searchables open_cdx(const Generation& generation) {
   Searchables files = generation.idle.take();
   if (!files.empty()) return files;
+  files = open_whole_cdx(generation);
+  if (generation.access == nullptr) return files;
+  MakeLineFilter filter =
+      without_blocked(generation.access, generation.url_key);
+  for (auto& file : files) file = filtered_cdx(std::move(file), filter);
+  return files;
+}
+
+Searchables open_whole_cdx(const Generation& generation) {
+  Searchables files;
   MakeLineFilter filter = without_deleted(generation.written);
   for (const std::string& path : generation.cdx) {
     files.push_back(cdx::open_searchable(path));
@@ -114,11 +182,15 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
       files_(std::move(files)),
       report_(std::move(report)),
       stamp_(stamp()),
-      looked_(Clock::now()) {
+      looked_(Clock::now()),
+      looked_at_rules_(Clock::now()) {
   if (files_.writable) io::make_folders(files_.folder);
-  current_ =
+  append_stamp(access_file(), rules_stamp_);
+  auto generation =
       open(files_.folder.empty() ? WrittenRuns{}
                                  : read_written(written_folder(files_.folder)));
+  restrict_generation(read_rules(), *generation);
+  current_ = std::move(generation);
   if (files_.writable) open_written_captures();
 }
 
@@ -191,11 +263,12 @@ std::shared_ptr<Generation> Collection::open(WrittenRuns runs) const {
       ReportedProblems problems(report_);
       index::OpenOptions how;
       how.all_shards = files_.all_shards;
-      generation->reader = std::make_shared<const index::IndexReader>(
+      generation->whole_reader = std::make_shared<const index::IndexReader>(
           index::IndexReader::open_collection(folder, how, problems));
     }
   }
-  Searchables cdx = open_cdx(*generation);
+  generation->reader = generation->whole_reader;
+  Searchables cdx = open_whole_cdx(*generation);
   if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
   return generation;
 }
@@ -203,10 +276,13 @@ std::shared_ptr<Generation> Collection::open(WrittenRuns runs) const {
 std::shared_ptr<const Generation> Collection::current() {
   std::unique_lock lock(mutex_);
   auto now = Clock::now();
-  if (opening_ || now - looked_ < kBetweenLooks) return current_;
+  if (opening_) return current_;
+  if (look_at_rules(lock)) return current_;
+  if (now - looked_ < kBetweenLooks) return current_;
   looked_ = now;
   opening_ = true;
   std::string before = stamp_;
+  auto rules = current_->access;
   lock.unlock();
   std::string found;
   std::shared_ptr<Generation> next;
@@ -217,6 +293,7 @@ std::shared_ptr<const Generation> Collection::current() {
       next = open(!files_.folder.empty() && !files_.writable
                       ? read_written(written_folder(files_.folder))
                       : WrittenRuns{});
+      restrict_generation(rules, *next);
     }
   } catch (const std::exception& error) {
     failure = error.what();
@@ -237,6 +314,62 @@ std::shared_ptr<const Generation> Collection::current() {
         " stays as it was, because its new state cannot be opened: " + failure);
   }
   return answer;
+}
+
+std::string Collection::access_file() const {
+  if (!files_.access.empty()) return files_.access;
+  return files_.folder.empty() ? "" : files_.folder + "/access";
+}
+
+// Null when there is no file. Throws IoError, FormatError.
+std::shared_ptr<const AccessRules> Collection::read_rules() const {
+  std::string path = access_file();
+  std::error_code none;
+  bool optional = files_.access.empty();
+  if (path.empty() || (optional && !fs::exists(path, none))) return nullptr;
+  return std::make_shared<const AccessRules>(read_rules_file(path), path,
+                                             today_of_utc());
+}
+
+void Collection::look_again() {
+  std::lock_guard lock(mutex_);
+  looked_ = looked_at_rules_ = Clock::time_point();
+}
+
+// True when there is a new state with other rules. Other threads get the state
+// before meanwhile.
+bool Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
+  if (Clock::now() - looked_at_rules_ < kBetweenLooksAtRules) return false;
+  looked_at_rules_ = Clock::now();
+  std::string stamp;
+  append_stamp(access_file(), stamp);
+  bool other_day = current_->access != nullptr &&
+                   current_->access->depends_on_day() &&
+                   current_->access->today() != today_of_utc();
+  if (stamp == rules_stamp_ && !other_day) return false;
+  rules_stamp_ = stamp;
+  opening_ = true;
+  auto next = std::make_shared<Generation>(*current_);
+  lock.unlock();
+  std::string failure;
+  try {
+    restrict_generation(read_rules(), *next);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  lock.lock();
+  opening_ = false;
+  if (!failure.empty()) {
+    if (report_) {
+      report_("the rules of access of the collection " + name_ +
+              " stay as they were: " + failure);
+    }
+    return false;
+  }
+  next->written = current_->written;
+  next->number = current_->number + 1;
+  current_ = std::move(next);
+  return true;
 }
 
 void Collections::add(std::unique_ptr<Collection> collection) {

@@ -14,6 +14,7 @@
 #include "cdx/files/searchable.h"
 #include "cdx/url/url_key.h"
 #include "index/store/index_reader.h"
+#include "serve/collection/access_rules.h"
 #include "serve/collection/written.h"
 
 namespace wax::serve {
@@ -43,10 +44,14 @@ class IdleCdx {
 // when the files have been replaced.
 struct Generation {
   uint64_t number = 1;  // greater for each later state
-  // The full text; null when the collection has none.
+  // The full text that may be seen; null when the collection has none.
   std::shared_ptr<const index::IndexReader> reader;
   std::vector<std::string> cdx;  // sorted CDX files and ZipNums
   WrittenRuns written;           // what clients have added and deleted
+  // Applied to all that is read of this state; null: there are none.
+  std::shared_ptr<const AccessRules> access;
+  // The full text whatever the rules say.
+  std::shared_ptr<const index::IndexReader> whole_reader;
 
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
   mutable IdleCdx idle;
@@ -57,10 +62,12 @@ struct Generation {
 };
 
 // The CDX files and those of written captures, for one request alone, without
-// captures that were deleted: those that a request before has given back, or
-// opened now. They are valid as long as the generation. Throws as
-// cdx::open_searchable().
+// captures that were deleted or that rules block: those that a request before
+// has given back, or opened now. They are valid as long as the generation.
+// Throws as cdx::open_searchable().
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
+// With those that rules block, to tell why a capture is not there.
+[[nodiscard]] Searchables open_whole_cdx(const Generation& generation);
 
 struct CollectionFiles {
   std::string folder;  // what wax-build makes; empty: none
@@ -71,6 +78,9 @@ struct CollectionFiles {
   // Clients may write captures, which are kept in `folder`. Then it need have
   // neither an index nor CDX files, and is made when it is missing.
   bool writable = false;
+  // Rules of access (access_rules.h), which must be there; empty: those in
+  // FOLDER/access, if that is there.
+  std::string access;
 };
 
 class Collection {
@@ -85,21 +95,28 @@ class Collection {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const CollectionFiles& files() const { return files_; }
 
-  // The last state. Looks at the files at most once a second; when they are
-  // others than before, opens them, while other threads get the state before.
-  // A state that cannot be opened is reported, and the one before it stays. Any
-  // thread may call it.
+  // The last state. Looks at the files at most once a second, and at the rules
+  // of access ten times; when they are others than before, or another day has
+  // begun for rules that depend on it, opens them, while other threads get the
+  // state before. A state that cannot be opened is reported, and the one before
+  // it stays. Any thread may call it.
   [[nodiscard]] std::shared_ptr<const Generation> current();
 
   // Null unless clients may write. What is written is in the state that
   // current() gives next.
   [[nodiscard]] WrittenCaptures* written() const { return written_.get(); }
 
+  // The next current() looks at the files, however soon.
+  void look_again();
+
  private:
   void take_runs(const WrittenRuns& runs, bool written);
   [[nodiscard]] std::string stamp() const;
   [[nodiscard]] std::shared_ptr<Generation> open(WrittenRuns runs) const;
   void open_written_captures();
+  [[nodiscard]] std::string access_file() const;
+  [[nodiscard]] std::shared_ptr<const AccessRules> read_rules() const;
+  [[nodiscard]] bool look_at_rules(std::unique_lock<std::mutex>& lock);
 
   std::string name_;
   CollectionFiles files_;
@@ -108,7 +125,9 @@ class Collection {
   std::mutex mutex_;  // guards all below
   std::shared_ptr<const Generation> current_;
   std::string stamp_;  // of the files of current_, or that cannot be opened
+  std::string rules_stamp_;  // of the rules of current_, or of bad ones
   std::chrono::steady_clock::time_point looked_;
+  std::chrono::steady_clock::time_point looked_at_rules_;
   bool opening_ = false;
 
   // The last member: its thread calls take_runs().

@@ -1,10 +1,12 @@
 #include "serve/pages/collection_page.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "io/error.h"
 #include "serve/api/search_answer.h"
 #include "serve/pages/frame.h"
 #include "text/ascii.h"
@@ -13,6 +15,21 @@ namespace wax::serve {
 namespace {
 
 constexpr size_t kTopRows = 12;
+// A request waits so long for counts.
+constexpr std::chrono::milliseconds kShortCount{500};
+
+class UntilStopped final : public LineFilter {
+ public:
+  explicit UntilStopped(const std::atomic<bool>& stopping)
+      : stopping_(stopping) {}
+  bool keeps(std::string_view) override {
+    if (stopping_) throw IoError("captures", "the server stops");
+    return true;
+  }
+
+ private:
+  const std::atomic<bool>& stopping_;
+};
 
 struct YearCounts {
   uint64_t first = 0;
@@ -163,21 +180,57 @@ void append_counts(const Scope& scope, const cdx::CaptureStats& stats,
 
 }  // namespace
 
-std::shared_ptr<const cdx::CaptureStats> CollectionCounts::of(
-    const Scope& scope) {
-  std::lock_guard lock(mutex_);
+CollectionCounts::~CollectionCounts() { stopping_ = true; }
+
+CollectionCounts::Answer CollectionCounts::of(const Scope& scope) {
+  std::unique_lock lock(mutex_);
   Counted& counted = counted_[scope.collection->name()];
-  if (counted.generation != scope.generation->number) {
+  uint64_t number = scope.generation->number;
+  auto is_known = [&] {
+    return counted.generation != nullptr &&
+           counted.generation->number >= number;
+  };
+  if (!is_known() && counted.wanted == 0) {
+    counted.wanted = number;
+    (void)pool_.begin([this, scope](size_t) { count(scope); });
+  }
+  if (!is_known()) done_.wait_for(lock, kShortCount, is_known);
+  Answer answer = counted.answer;
+  if (is_known()) return answer;
+  answer.being_counted = true;
+  answer.failure.clear();
+  // Counts of captures that rules now block are not shown.
+  bool same_rules = counted.generation != nullptr &&
+                    counted.generation->access == scope.generation->access;
+  if (!same_rules) answer.stats = nullptr;
+  return answer;
+}
+
+void CollectionCounts::count(const Scope& scope) {
+  Answer answer;
+  try {
     ReportedData problems(*scope.site);
     cdx::StatsOptions options;
     options.top = 100;
     options.url_key = scope.generation->url_key;
     options.sort.jobs = 1;
-    counted.stats = std::make_shared<const cdx::CaptureStats>(
-        cdx::capture_stats(scope.generation->cdx, options, problems));
-    counted.generation = scope.generation->number;
+    Searchables files = open_cdx(*scope.generation);
+    for (auto& file : files) {
+      file = filtered_cdx(std::move(file), [this](cdx::Searchable&) {
+        return std::make_unique<UntilStopped>(stopping_);
+      });
+    }
+    answer.stats = std::make_shared<const cdx::CaptureStats>(
+        cdx::capture_stats(files, options, problems));
+  } catch (const std::exception& error) {
+    answer.failure = error.what();
   }
-  return counted.stats;
+  std::lock_guard lock(mutex_);
+  Counted& counted = counted_[scope.collection->name()];
+  counted.generation = scope.generation;
+  counted.answer = std::move(answer);
+  counted.wanted = 0;
+  done_.notify_all();
 }
 
 Response collection_page(const Site& site, const Request& request,
@@ -188,8 +241,21 @@ Response collection_page(const Site& site, const Request& request,
   frame.current = "/collection";
   Markup out;
   out << "<h1 dir=\"auto\">" << scope.collection->name() << "</h1>";
-  if (!scope.generation->cdx.empty()) {
-    auto stats = counts.of(scope);
+  if (scope.generation->has_captures()) {
+    CollectionCounts::Answer answer = counts.of(scope);
+    if (answer.being_counted) {
+      out << "<p class=\"notice\" role=\"status\">The captures are being "
+             "counted; load this page again in a while.";
+      if (answer.stats != nullptr) out << " The counts below are older.";
+      out << "</p>";
+    }
+    if (!answer.failure.empty()) {
+      if (site.report) site.report(answer.failure);
+      out << "<p class=\"notice\">The captures could not be counted; the log "
+             "of the server says why.</p>";
+    }
+    if (answer.stats == nullptr) return page(scope, frame, out);
+    const auto& stats = answer.stats;
     append_counts(scope, *stats, out);
     append_year_plot(by_year(*stats), out);
     out << "<div class=\"tallies\">";

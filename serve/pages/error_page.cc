@@ -1,0 +1,65 @@
+#include "serve/pages/error_page.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "io/error.h"
+#include "serve/api/scope.h"
+#include "serve/http/error.h"
+#include "serve/pages/frame.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+bool takes_html(const Request& request) {
+  return request.header("Accept").find("text/html") != std::string_view::npos;
+}
+
+// What handlers throw about a request becomes a sentence.
+Response answer_or_sentence(const Router& router, const Request& request) {
+  try {
+    return router.answer(request);
+  } catch (const NotFound& error) {
+    return sentence(404, error.what());
+  } catch (const OutOfTime& error) {
+    return sentence(503, error.what());
+  } catch (const UsageError& error) {
+    return sentence(400, error.what());
+  }
+}
+
+}  // namespace
+
+Response answer_with_pages(const Site& site, const Router& router,
+                           const Request& request) {
+  if (!takes_html(request)) return router.answer(request);
+  Response response = answer_or_sentence(router, request);
+  bool plain = response.status >= 400 && response.stream == nullptr &&
+               response.type.starts_with("text/plain");
+  if (!plain) return response;
+  Scope scope;
+  scope.site = &site;
+  scope.collection = site.collections.all().front().get();
+  scope.generation = site.collections.all().front()->current();
+  PageFrame frame;
+  frame.title = std::string(reason_of(response.status));
+  Markup out;
+  out << "<h1>" << std::string_view(frame.title)
+      << "</h1><p class=\"notice\" role=\"alert\" dir=\"auto\">"
+      << std::string_view(text::trim(response.body)) << "</p>";
+  Response shown = page(scope, frame, out, response.status);
+  for (Header& header : response.headers) {
+    // Those of archived pages would take the page's own style away.
+    bool other =
+        text::equal_ignoring_case(header.name, "Content-Security-Policy") ||
+        text::equal_ignoring_case(header.name, "X-Frame-Options");
+    if (!other) shown.headers.push_back(std::move(header));
+  }
+  shown.headers.push_back({"Vary", "Accept"});
+  shown.route = response.route;
+  return shown;
+}
+
+}  // namespace wax::serve

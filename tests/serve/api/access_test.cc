@@ -1,0 +1,285 @@
+// Rules of access in all that a server answers.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "index/writer/index_writer.h"
+#include "serve/api/cdx_routes.h"
+#include "serve/api/export.h"
+#include "serve/api/memento.h"
+#include "serve/api/opensearch.h"
+#include "serve/api/raw_routes.h"
+#include "serve/api/search_api.h"
+#include "serve/http/error.h"
+#include "serve/pages/page_routes.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::serve {
+namespace {
+
+using nlohmann::json;
+
+// Three pages: "a" and "c" with a capture each, "b" with two of one version.
+class RuledSite {
+ public:
+  RuledSite() {
+    index::IndexWriter writer(folder_ / "site/pindexes/001/main", {});
+    const std::vector<std::pair<std::string, std::vector<std::string>>> pages =
+        {{"a", {"20050101000000"}},
+         {"b", {"20050202000000", "20080202000000"}},
+         {"c", {"20080303000000"}}};
+    for (const auto& [name, dates] : pages) {
+      std::string key = "org,example)/" + name;
+      std::string digest = digest_of(name);
+      std::string url = "http://example.org/" + name;
+      std::string title = "Heron " + name;
+      std::string content = "a grey heron of " + name;
+      std::vector<index::FieldValue> document = {
+          {"urlkey", key},
+          {"digest", digest},
+          {"url", url},
+          {"site", "example.org"},
+          {"type", name == "c" ? "text/plain" : "text/html"},
+          {"title", title},
+          {"content", content}};
+      for (const std::string& date : dates) document.push_back({"date", date});
+      writer.add(document);
+      for (const std::string& date : dates) {
+        cdx_ += "org,example)/" + name + ' ' + date + " http://example.org/" +
+                name + " text/html 200 " + digest_of(name).substr(5) +
+                " - - 100 7 a.warc.gz\n";
+      }
+    }
+    writer.about("urlkey", "surt");
+    writer.finish();
+    folder_.write("site/captures.cdx", " CDX N b a m s k r M S V g\n" + cdx_);
+    set_rules("");
+    site_.collections.add(std::make_unique<Collection>(
+        "site", CollectionFiles{folder_ / "site", {}, false, false, ""},
+        [this](std::string_view text) { reports_ += text; }));
+    add_cdx_routes(site_, router_);
+    add_memento_routes(site_, router_);
+    add_search_api(site_, router_);
+    add_export(site_, router_);
+    add_opensearch(site_, router_);
+    add_page_routes(site_, router_);
+    add_raw_routes(site_, router_);
+  }
+
+  static std::string digest_of(const std::string& name) {
+    return "sha1:" + std::string(32, static_cast<char>('A' + name[0] - 'a'));
+  }
+
+  void set_rules(const std::string& text) {
+    folder_.write("site/access", text);
+    for (const auto& one : site_.collections.all()) one->look_again();
+  }
+
+  // What a path answers: the status, if it is no success, else the body.
+  [[nodiscard]] std::string get(const std::string& target) {
+    Request request;
+    request.method = "GET";
+    request.target = target;
+    size_t question = std::min(target.find('?'), target.size());
+    request.path = target.substr(0, question);
+    request.parameters =
+        Parameters(target.substr(std::min(question + 1, target.size())));
+    request.headers = {{"Host", "localhost"}};
+    try {
+      Response response = router_.answer(request);
+      if (response.status >= 400) return std::to_string(response.status);
+      std::string body = response.body;
+      for (const Header& header : response.headers) {
+        if (header.name == "Location") body += header.value;
+      }
+      std::string piece;
+      while (response.stream != nullptr && response.stream->next(piece)) {
+        body += piece;
+        piece.clear();
+      }
+      return body;
+    } catch (const NotFound&) {
+      return "404";
+    }
+  }
+  [[nodiscard]] json search(const std::string& parameters) {
+    return json::parse(get("/api/search?" + parameters));
+  }
+  [[nodiscard]] const std::string& reports() const { return reports_; }
+
+ private:
+  tests::TempDir folder_;
+  std::string cdx_;
+  std::string reports_;
+  Site site_;
+  Router router_;
+};
+
+// The names of the pages that an answer shows, by their URLs or dates.
+std::string pages_in(const std::string& body) {
+  std::string names;
+  for (const char* name : {"a", "b", "c"}) {
+    if (body.find(std::string("example.org/") + name) != std::string::npos) {
+      names += name;
+    }
+  }
+  return names;
+}
+
+std::set<std::string> dates_in(const std::string& body) {
+  std::set<std::string> dates;
+  for (const char* date : {"20050101000000", "20050202000000", "20080202000000",
+                           "20080303000000"}) {
+    if (body.find(date) != std::string::npos) dates.insert(date);
+  }
+  return dates;
+}
+
+const std::string kEverything[] = {
+    "/cdx?url=example.org&matchType=host",
+    "/cdx/search/cdx?url=example.org&matchType=host&output=json",
+    "/site?url=example.org&matchType=host",
+    "/site/cdx?url=example.org&matchType=host&sort=reverse",
+    "/site/cdx?url=example.org&matchType=host&page=0",
+    "/site/cdx?url=example.org/*&closest=2006&output=json",
+    "/site?q=type:prefixquery%20url:http%253A%252F%252Fexample.org%252F",
+    "/cdx?url=example.org&matchType=host&output=link",
+    "/api/search?query=heron",
+    "/api/export?query=heron&format=csv",
+    "/api/export?query=heron&format=urls",
+    "/api/export?query=heron&format=jsonl",
+    "/api/export?query=heron&format=cdx",
+    "/opensearch?query=heron&hitsPerSite=0",
+    "/search?query=heron&collapse=none"};
+
+TEST(Access, IsTheSameInAllThatListsCaptures) {
+  RuledSite site;
+  for (const std::string& path : kEverything) {
+    site.set_rules("");
+    EXPECT_EQ(pages_in(site.get(path)), "abc") << path;
+    site.set_rules("block surt org,example)/a\n");
+    EXPECT_EQ(pages_in(site.get(path)), "bc") << path;
+    site.set_rules("block host example.org\nallow surt org,example)/c\n");
+    EXPECT_EQ(pages_in(site.get(path)), "c") << path;
+    site.set_rules("block digest " + RuledSite::digest_of("b") + '\n');
+    EXPECT_EQ(pages_in(site.get(path)), "ac") << path;
+    site.set_rules("block all captured 2005\n");
+    EXPECT_EQ(pages_in(site.get(path)), "bc") << path;
+    site.set_rules("block all until 10000 years\n");
+    EXPECT_EQ(pages_in(site.get(path)), "") << path;
+  }
+}
+
+TEST(Access, HidesSingleCapturesOfAVersion) {
+  RuledSite site;
+  site.set_rules("block all captured 2005\n");
+  const std::set<std::string> seen = {"20080202000000"};
+  for (const char* path :
+       {"/cdx?url=example.org/b", "/timemap/link/http://example.org/b",
+        "/timemap/json/http://example.org/b", "/api/captures?url=example.org/b",
+        "/site?q=type:urlquery%20url:http%253A%252F%252Fexample.org%252Fb",
+        "/api/search?query=heron&urlkey=org,example)/b",
+        "/api/export?query=heron&urlkey=org,example)/b&format=jsonl",
+        "/api/export?query=heron&urlkey=org,example)/b&format=cdx"}) {
+    std::string body = site.get(path);
+    if (std::string(path).find("timemap") == std::string::npos) {
+      EXPECT_EQ(dates_in(body), seen) << path << body;
+    } else {
+      EXPECT_EQ(body.find("2005"), std::string::npos) << path << body;
+      EXPECT_NE(body.find("2008"), std::string::npos) << path << body;
+    }
+  }
+  std::string page = site.get("/url?url=example.org/b");
+  EXPECT_EQ(page.find("2005"), std::string::npos);
+  EXPECT_NE(page.find("2008"), std::string::npos);
+}
+
+std::string counts_of(const json& facet) {
+  std::string text;
+  for (const json& value : facet["values"]) {
+    text += value["value"].get<std::string>() + ' ' +
+            std::to_string(value["count"].get<int>()) + ", ";
+  }
+  return text;
+}
+
+TEST(Access, KeepsTotalsAndFacetsExact) {
+  RuledSite site;
+  const std::string query = "query=heron&facet=type&facet=year&count=0";
+  EXPECT_EQ(site.search(query)["total"].get<int>(), 3);
+  site.set_rules("block all captured 2005\n");
+  json answer = site.search(query);
+  EXPECT_EQ(answer["total"].get<int>(), 2);
+  EXPECT_EQ(counts_of(answer["facets"][0]), "text/html 1, text/plain 1, ");
+  EXPECT_EQ(counts_of(answer["facets"][1]), "2008 2, ");
+  EXPECT_EQ(site.search("query=heron&from=2005&to=2005")["total"].get<int>(),
+            0);
+  EXPECT_EQ(site.search("query=heron&from=2008&to=2008")["total"].get<int>(),
+            2);
+  EXPECT_EQ(
+      site.search("query=heron%20AND%20NOT%20date:2005")["total"].get<int>(),
+      2);
+}
+
+TEST(Access, SortsByTheDatesThatAreSeen) {
+  RuledSite site;
+  site.set_rules(
+      "block all captured 2005-20080202\n"
+      "allow surt org,example)/b captured 2005\n");
+  json answer = site.search("query=heron&sort=newest");
+  EXPECT_EQ(answer["hits"][0]["url"].get<std::string>(),
+            "http://example.org/c");
+  EXPECT_EQ(answer["hits"][1]["url"].get<std::string>(),
+            "http://example.org/b");
+  answer = site.search("query=heron&sort=oldest");
+  EXPECT_EQ(answer["hits"][0]["url"].get<std::string>(),
+            "http://example.org/b");
+}
+
+TEST(Access, ExcludesFromSearchWhatItsUrlStillFinds) {
+  RuledSite site;
+  site.set_rules("exclude-from-search surt org,example)/a\n");
+  EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 2);
+  EXPECT_EQ(pages_in(site.get("/opensearch?query=heron&hitsPerSite=0")), "bc");
+  EXPECT_EQ(pages_in(site.get("/api/export?query=heron&format=cdx")), "bc");
+  EXPECT_EQ(pages_in(site.get("/cdx?url=example.org&matchType=host")), "abc");
+  EXPECT_EQ(pages_in(site.get("/timegate/http://example.org/a")), "a");
+  EXPECT_NE(site.get("/url?url=example.org/a"), "404");
+}
+
+TEST(Access, IsRefusedWith451ForBlockedRecords) {
+  RuledSite site;
+  site.set_rules("block surt org,example)/a\n");
+  EXPECT_EQ(site.get("/raw/20050101000000id_/http://example.org/a"), "451");
+  EXPECT_EQ(site.get("/raw/20050101000000id_/http://example.org/none"), "404");
+  EXPECT_EQ(site.get("/timegate/http://example.org/a"), "404");
+  EXPECT_EQ(site.get("/timemap/link/http://example.org/a"), "404");
+  EXPECT_EQ(site.get("/url?url=example.org/a"), "404");
+}
+
+TEST(Access, CountsOnlyWhatIsSeen) {
+  RuledSite site;
+  EXPECT_NE(site.get("/collection").find("<dt>captures</dt><dd>4</dd>"),
+            std::string::npos);
+  site.set_rules("block all captured 2005\n");
+  std::string page = site.get("/collection");
+  EXPECT_NE(page.find("<dt>captures</dt><dd>2</dd>"), std::string::npos);
+  EXPECT_NE(page.find("<dt>documents</dt><dd>2</dd>"), std::string::npos);
+}
+
+TEST(Access, KeepsFormerRulesWhenTheNewOnesAreBad) {
+  RuledSite site;
+  site.set_rules("block surt org,example)/a\n");
+  EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 2);
+  site.set_rules("block surt org,example)/a\nallow everybody\n");
+  EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 2);
+  EXPECT_NE(site.reports().find("line 2"), std::string::npos) << site.reports();
+  site.set_rules("");
+  EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 3);
+}
+
+}  // namespace
+}  // namespace wax::serve

@@ -1,0 +1,77 @@
+#include "serve/pages/error_page.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "io/error.h"
+#include "serve/http/error.h"
+#include "tests/serve/small_site.h"
+
+namespace wax::serve {
+namespace {
+
+Request request_for(const std::string& path, const std::string& accept) {
+  Request request;
+  request.method = "GET";
+  request.path = request.target = path;
+  request.headers = {{"Host", "localhost"}, {"Accept", accept}};
+  return request;
+}
+
+TEST(ErrorPage, IsForClientsThatTakeHtml) {
+  SmallSite site(1);
+  Router router;
+  router.add("GET", "/gone", [](const Request&) -> Response {
+    throw NotFound("There is no <b>capture</b> of this.");
+  });
+  router.add("GET", "/raw", [](const Request&) {
+    Response response = sentence(404, "The archive is not at hand.");
+    response.headers = {{"Memento-Datetime", "x"},
+                        {"Content-Security-Policy", "sandbox"}};
+    return response;
+  });
+  const std::string browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+  for (auto [path, text] :
+       {std::pair("/gone", "There is no &lt;b&gt;capture&lt;/b&gt; of this."),
+        std::pair("/raw", "The archive is not at hand."),
+        std::pair("/none", "This server has nothing at this path.")}) {
+    Response page =
+        answer_with_pages(site.site(), router, request_for(path, browser));
+    EXPECT_EQ(page.status, 404) << path;
+    EXPECT_EQ(page.type, "text/html; charset=utf-8") << path;
+    EXPECT_NE(page.body.find(text), std::string::npos) << path << page.body;
+  }
+  Response raw =
+      answer_with_pages(site.site(), router, request_for("/raw", browser));
+  EXPECT_EQ(header_value(raw.headers, "Memento-Datetime"), "x");
+  EXPECT_EQ(header_value(raw.headers, "Content-Security-Policy"), "");
+}
+
+TEST(ErrorPage, IsNotForOthers) {
+  SmallSite site(1);
+  Router router;
+  router.add("GET", "/gone", [](const Request&) -> Response {
+    throw NotFound("There is no capture.");
+  });
+  EXPECT_THROW(
+      (void)answer_with_pages(site.site(), router, request_for("/gone", "*/*")),
+      NotFound);
+  Response plain =
+      answer_with_pages(site.site(), router, request_for("/none", "*/*"));
+  EXPECT_EQ(plain.type, "text/plain; charset=utf-8");
+}
+
+TEST(ErrorPage, LeavesFaultsOfTheServerToItsLog) {
+  SmallSite site(1);
+  Router router;
+  router.add("GET", "/bad", [](const Request&) -> Response {
+    throw IoError("file", "read", 5);
+  });
+  EXPECT_THROW((void)answer_with_pages(site.site(), router,
+                                       request_for("/bad", "text/html")),
+               IoError);
+}
+
+}  // namespace
+}  // namespace wax::serve
