@@ -1,8 +1,10 @@
 #include "index/build/index_builder.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +21,7 @@
 #include "io/spool.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 
@@ -32,6 +35,41 @@ constexpr char kRevisit = '3';
 constexpr char kRevisitOfOther = '4';  // of an original with another URL key
 constexpr char kDateOnly = '5';        // of what is not imported
 constexpr char kElsewhere = '6';       // a capture of BuildOptions::originals
+
+// Before a collection, among the dates of a document.
+constexpr char kCollectionMark = 'c';
+// Of its number, in hexadecimal digits.
+constexpr size_t kCollectionSize = 8;
+
+// The names of collections, by number; 0 stands for none.
+class Collections {
+ public:
+  Collections() { (void)number(""); }
+
+  uint64_t number(std::string_view name) {
+    if (!names_.empty() && names_[last_] == name) return last_;
+    auto found = std::find(names_.begin(), names_.end(), name);
+    last_ = static_cast<size_t>(found - names_.begin());
+    if (found == names_.end()) names_.emplace_back(name);
+    return last_;
+  }
+  // Takes the collections from behind the dates. They are a sorted set.
+  [[nodiscard]] std::vector<std::string> take(
+      std::vector<std::string>& dates) const {
+    std::vector<std::string> names;
+    while (!dates.empty() && dates.back().front() == kCollectionMark) {
+      auto number = text::whole_number(dates.back().substr(1), 16).value_or(0);
+      names.push_back(names_.at(number));
+      dates.pop_back();
+    }
+    make_set(names);
+    return names;
+  }
+
+ private:
+  std::vector<std::string> names_;
+  size_t last_ = 0;
+};
 
 // The keys of some segments, one after the other.
 class SegmentKeys {
@@ -71,17 +109,19 @@ bool has_digest(const DocumentKey& key) {
   return !key.digest.empty() && key.digest != "-";
 }
 
-// Lines "version date 1 position" for every capture, or another kind than 1,
-// positions counted through all segments. The first `own` segments are those of
-// the index.
+// Lines "version date 1 position collection" for every capture, or another kind
+// than 1, positions counted through all segments. The first `own` segments are
+// those of the index.
 class Captures {
  public:
   // Sets `any_image` when there is one in the index's own segments.
   Captures(const std::vector<std::string>& segments, size_t own,
-           cdx::OneIdentity& identity, BuildCounts& counts, bool& any_image)
+           cdx::OneIdentity& identity, BuildCounts& counts, bool& any_image,
+           Collections& collections)
       : keys_(segments, identity),
         own_(own),
         counts_(&counts),
+        collections_(&collections),
         any_image_(&any_image) {}
 
   bool operator()(std::string& line) {
@@ -97,6 +137,8 @@ class Captures {
     line += key.date;
     line += kind_of(key);
     append_position(line, position_++);
+    text::append_hex_number(collections_->number(key.collection),
+                            kCollectionSize, line);
     return true;
   }
 
@@ -113,6 +155,7 @@ class Captures {
   SegmentKeys keys_;
   size_t own_;
   BuildCounts* counts_;
+  Collections* collections_;
   bool* any_image_;
   uint64_t position_ = 0;
 };
@@ -239,7 +282,7 @@ class RevisitedVersions {
 
 // Of the sorted lines of each version: the position of its earliest whole
 // capture, or else of its earliest, or of its earliest revisit, with each of
-// its dates.
+// its dates, and with its collections when it has different ones.
 class Versions {
  public:
   Versions(std::unique_ptr<lines::LineStream> sorted,
@@ -270,6 +313,7 @@ class Versions {
     std::optional<uint64_t> whole;
     std::optional<uint64_t> truncated;
     std::optional<uint64_t> revisit;
+    std::set<std::string, std::less<>> collections;
     bool elsewhere = false;
     bool of_other_url = false;
     uint64_t revisits = 0;
@@ -278,6 +322,7 @@ class Versions {
       std::string_view rest = line_.substr(version.size());
       char kind = rest[14];
       uint64_t position = position_of(rest.substr(15));
+      std::string_view collection = rest.substr(15 + kPositionSize);
       std::string_view date = rest.substr(0, 14);
       switch (kind) {
         case kWhole:
@@ -301,6 +346,9 @@ class Versions {
       if (kind != kElsewhere && (dates_.empty() || dates_.back() != date)) {
         dates_.emplace_back(date);
       }
+      if (kind != kElsewhere && !collections.contains(collection)) {
+        collections.emplace(collection);
+      }
       more_ = sorted_->next(line_);
     } while (more_ && line_.starts_with(version));
     if (whole || truncated) {
@@ -311,6 +359,12 @@ class Versions {
       revisited_->add(version, position_, of_other_url, revisits);
     } else {
       dates_.clear();
+    }
+    if (collections.size() > 1 && !dates_.empty()) {
+      collections.erase(std::string(kCollectionSize, '0'));
+      for (const std::string& one : collections) {
+        dates_.push_back(kCollectionMark + one);
+      }
     }
     return true;
   }
@@ -514,7 +568,9 @@ std::string day_of(std::string_view date) {
 }
 
 void add_document(const Document& document,
-                  const std::vector<std::string>& dates, IndexWriter& writer) {
+                  const std::vector<std::string>& dates,
+                  const std::vector<std::string>& collections,
+                  IndexWriter& writer) {
   std::string host = host_of(document.url);
   std::string_view site = host;
   if (site.starts_with("www.")) site.remove_prefix(4);
@@ -552,7 +608,8 @@ void add_document(const Document& document,
   if (document.status != 0) add("status", status);
   add("charset", document.charset);
   add("lang", language);
-  add("collection", document.collection);
+  for (const std::string& name : collections) add("collection", name);
+  if (collections.empty()) add("collection", document.collection);
   add("filename", document.filename);
   add("offset", offset);
   add("no_text", document.no_text);
@@ -605,13 +662,15 @@ BuildCounts build_index(
   sort.jobs = options.jobs;
   cdx::OneIdentity identity;
   bool any_image = false;
+  Collections collections;
   RevisitedVersions revisited(all, sort);
   DatesByPosition dates(lines::sort_lines(
-      made_lines(Versions(
-          lines::sort_lines(made_lines(Captures(all, segments.size(), identity,
-                                                counts, any_image)),
-                            sort),
-          revisited, counts)),
+      made_lines(
+          Versions(lines::sort_lines(
+                       made_lines(Captures(all, segments.size(), identity,
+                                           counts, any_image, collections)),
+                       sort),
+                   revisited, counts)),
       sort));
   revisited.join();
   ImageTexts image_texts(segments, any_image, sort);
@@ -637,6 +696,7 @@ BuildCounts build_index(
       if (!segment.next(document)) break;
       set.clear();
       dates.take(set);
+      std::vector<std::string> in = collections.take(set);
       if (document.revisit) {
         auto found = revisited.find(position);
         if (!found) continue;
@@ -653,7 +713,7 @@ BuildCounts build_index(
         document.content = image_texts.take(position);
       }
       make_set(set);
-      add_document(document, set, writer);
+      add_document(document, set, in, writer);
       keys.add(document.urlkey, document.digest);
       counts.noindex += document.noindex ? 1 : 0;
     }

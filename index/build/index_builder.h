@@ -30,11 +30,11 @@ struct BuildCounts {
 };
 
 // Makes the index `path` of segments. Captures with the same URL key and digest
-// become one document with the dates of all of them and of the revisits of that
-// version. Its other fields are those of the earliest capture that is not
-// truncated; when all are truncated, of the earliest. The first of equally
-// early ones counts. Each capture without a digest is a document of its own.
-// Documents have the order of these captures in the segments.
+// become one document with the dates and collections of all of them and of the
+// revisits of that version. Its other fields are those of the earliest capture
+// that is not truncated; when all are truncated, of the earliest. The first of
+// equally early ones counts. Each capture without a digest is a document of its
+// own. Documents have the order of these captures in the segments.
 //
 // A version that is known by revisits alone becomes a document with the text of
 // a capture with the same digest at another URL. If there is none, it becomes a

@@ -14,6 +14,8 @@
 #include "index/build/date_join.h"
 #include "index/build/index_keys.h"
 #include "index/query/fields.h"
+#include "index/store/date_places.h"
+#include "index/store/hidden.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
@@ -123,6 +125,7 @@ class ShardMerge {
     return sorting;
   }
   [[nodiscard]] std::string write_keys(const std::string& main);
+  void copy_hidden(const std::string& path, const std::string& part) const;
 
   bool version_line(std::string& line);
   bool excluded_line(std::string& line);
@@ -338,6 +341,11 @@ void ShardMerge::write_about(IndexWriter& writer,
   writer.about("keys", keys);
 }
 
+void append_lines(std::string_view value, std::vector<std::string>& lines) {
+  each_place_line(value,
+                  [&](std::string_view line) { lines.emplace_back(line); });
+}
+
 // Writes the values that the shards show for the column's fields.
 void ShardMerge::write_column(const std::string& name, const std::string& path,
                               const std::string& keys) {
@@ -372,20 +380,26 @@ void ShardMerge::write_column(const std::string& name, const std::string& path,
             joined_[joined].document, wanted, others);
         for (auto& [field, value] : others) {
           if (field == "date") dates.push_back(std::move(value));
+          if (field == kPlacesField) append_lines(value, dates);
         }
       }
       document.clear();
+      std::string places;
       if (!dates.empty()) {
         for (auto& [field, value] : values) {
           if (field == "date") dates.push_back(std::move(value));
+          if (field == kPlacesField) append_lines(value, dates);
         }
         make_set(dates);
+        places = take_places(dates);
         for (const std::string& date : dates) {
           document.push_back({"date", date});
         }
+        if (!places.empty()) document.push_back({kPlacesField, places});
       }
       for (const auto& [field, value] : values) {
-        if (field != "date" || dates.empty()) {
+        bool is_united = field == "date" || field == kPlacesField;
+        if (!is_united || dates.empty()) {
           document.push_back({field, value});
         }
       }
@@ -418,6 +432,26 @@ std::string ShardMerge::write_keys(const std::string& main) {
     output->finish();
   }
   return chain.finish();
+}
+
+// What is hidden in the inputs stays hidden in `path`. The rules are there
+// before the shard, `part`, has its name.
+void ShardMerge::copy_hidden(const std::string& path,
+                             const std::string& part) const {
+  std::string file = hidden_file(path);
+  bool in_shard = fs::path(file).parent_path() == fs::weakly_canonical(path);
+  std::vector<HiddenRule> rules;
+  if (!in_shard) rules = read_hidden(file);
+  size_t before = rules.size();
+  for (const InputShard& input : inputs_) {
+    for (HiddenRule& rule : read_hidden(hidden_file(input.paths.back()))) {
+      if (std::find(rules.begin(), rules.end(), rule) == rules.end()) {
+        rules.push_back(std::move(rule));
+      }
+    }
+  }
+  if (rules.size() == before) return;
+  write_hidden(in_shard ? part + '/' + kHiddenName : file, rules);
 }
 
 ShardMergeCounts ShardMerge::run(const std::string& path) {
@@ -488,6 +522,7 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
   for (const std::string& column : columns) {
     write_column(column, shard.part() + '/' + column, keys);
   }
+  copy_hidden(path, shard.part());
   shard.finish();
   return counts_;
 }

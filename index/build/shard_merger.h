@@ -33,11 +33,13 @@ struct ShardMergeCounts {
 // shards has. A shard is a folder with "main" and columns, or an index alone.
 // Documents follow each other in the order of the shards.
 //
-// Of documents with the same URL key and digest one stays, with the dates of
-// all of them: the first one with text, or else the first with a reason of its
-// own for having none (field no_text), or else the first. Documents without a
-// digest are not joined. What a shard lacks of a column that others have is
-// taken from its other indexes.
+// Of documents with the same URL key and digest one stays, with the dates and
+// collections of all of them: the first one with text, or else the first with a
+// reason of its own for having none (field no_text), or else the first.
+// Documents without a digest are not joined. What a shard lacks of a column
+// that others have is taken from its other indexes. What is hidden (hidden.h)
+// in one of the shards is hidden in the collection of the new one, or in it
+// when it is in none.
 //
 // Memory is bounded by the options, but for some five bytes for each document.
 // Throws UsageError (shards with other keys, a column that was made for other

@@ -10,14 +10,15 @@ namespace wax::index {
 void check_facet(const std::string& name) {
   if (name.empty()) return;
   const Field* field = find_field(name);
-  // A document has at most one value of these, but any number of dates.
+  // A document has at most one value of these, but any number of dates and
+  // collections.
   if (field != nullptr && field->group && field->indexed == Indexed::kExact &&
-      name != "date") {
+      name != "date" && name != "collection") {
     return;
   }
   throw UsageError("the values of \"" + name +
-                   "\" are not counted; those of site, type, status, charset "
-                   "and collection are");
+                   "\" are not counted; those of site, type, status and "
+                   "charset are");
 }
 
 const FacetColumn* facet_of(const Shard& shard, const std::string& name) {

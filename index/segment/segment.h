@@ -93,6 +93,7 @@ struct DocumentKey {
   std::string_view urlkey;
   std::string_view digest;
   std::string_view date;
+  std::string_view collection;  // empty: none
   bool truncated = false;
   bool is_image = false;  // by its media type
   bool revisit = false;

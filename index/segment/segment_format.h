@@ -9,10 +9,11 @@
 //   zstd frame
 // Numbers are little-endian. A decompressed block of documents, links or
 // images is a sequence of LEB128 size, stored form (document.h); one of keys is
-// a sequence of URL key, digest, date, each after its length, and the sum of
-// the marks below. All four files have the same blocks. `blocks` has for each
-// of them five numbers of 8 bytes: the documents before it, and its offset in
-// `documents`, `keys`, `links` and `images`.
+// a sequence of URL key, digest, date, each after its length, the sum of the
+// marks below, and the collection, likewise, if there is one. All four files
+// have the same blocks. `blocks` has for each of them five numbers of 8 bytes:
+// the documents before it, and its offset in `documents`, `keys`, `links` and
+// `images`.
 #pragma once
 
 #include <array>
@@ -44,6 +45,7 @@ inline constexpr uint64_t kRevisit = 2;
 inline constexpr uint64_t kOfOtherUrl = 4;
 inline constexpr uint64_t kDateOnly = 8;
 inline constexpr uint64_t kImage = 16;
+inline constexpr uint64_t kCollection = 32;  // its name follows
 
 inline constexpr size_t kBlockHead = 16;
 // The size at which SegmentWriter::add() ends a block.

@@ -436,6 +436,11 @@ bool SegmentReader::next_key(DocumentKey& key) {
       !take_text(from.rest(), key.date) || !take_number(from.rest(), marks)) {
     from.fail();
   }
+  key.collection = {};
+  if ((marks & format::kCollection) != 0 &&
+      !take_text(from.rest(), key.collection)) {
+    from.fail();
+  }
   key.truncated = (marks & format::kTruncated) != 0;
   key.is_image = (marks & format::kImage) != 0;
   key.revisit = (marks & format::kRevisit) != 0;

@@ -104,8 +104,10 @@ void SegmentBlock::add(const Document& document) {
                     (document.revisit ? format::kRevisit : 0) +
                     (document.revisit_of.empty() ? 0 : format::kOfOtherUrl) +
                     (document.date_only ? format::kDateOnly : 0) +
-                    (document.type.starts_with("image/") ? format::kImage : 0),
+                    (document.type.starts_with("image/") ? format::kImage : 0) +
+                    (document.collection.empty() ? 0 : format::kCollection),
                 keys_);
+  if (!document.collection.empty()) append_text(document.collection, keys_);
   ++count_;
 }
 

@@ -1,6 +1,7 @@
 #include "index/writer/segment_merger.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -86,10 +87,11 @@ class MergedFields {
   std::vector<const Field*> list_;
 };
 
-// Those that are made of the dates of a document.
-bool is_of_dates(std::string_view field) {
+// Those of which a document has the values of all that it stands for: its
+// dates, what is made of them, and its collections.
+bool is_united(std::string_view field) {
   return field == "date" || field == "year" || field == "month" ||
-         field == "day";
+         field == "day" || field == "collection";
 }
 
 class SegmentMerger {
@@ -111,8 +113,9 @@ class SegmentMerger {
   void make_dictionary();
   void write_stored();
   void write_stored(StoredJob& job, StoredBlockMaker& maker) const;
-  void write_dates(uint32_t number, const MergePart& part, uint32_t document,
-                   StoredBlockMaker& maker) const;
+  void write_united(std::string_view field, uint32_t number,
+                    const MergePart& part, uint32_t document,
+                    StoredBlockMaker& maker) const;
   void write_value(const MergePart& part, uint32_t field, StoredAs as,
                    std::string_view bytes, StoredBlockMaker& maker) const;
   [[nodiscard]] bool is_joined(uint32_t number) const;
@@ -230,21 +233,19 @@ void SegmentMerger::write_value(const MergePart& part, uint32_t field,
   maker.add_text(number, text::sane(bytes));
 }
 
-// The dates of a document and of those that it stands for, as a set.
-void SegmentMerger::write_dates(uint32_t number, const MergePart& part,
-                                uint32_t document,
-                                StoredBlockMaker& maker) const {
-  std::vector<std::string> dates;
-  uint32_t date_field = 0;
+// The values of a document and of those that it stands for, as a set.
+void SegmentMerger::write_united(std::string_view field, uint32_t number,
+                                 const MergePart& part, uint32_t document,
+                                 StoredBlockMaker& maker) const {
+  std::vector<std::string> all;
+  uint32_t merged = 0;
   auto take = [&](const MergePart& from, uint32_t at) {
-    uint32_t own = from.segment->field_number("date");
+    uint32_t own = from.segment->field_number(field);
     if (own == UINT32_MAX) return;
-    date_field = from.fields[own];
+    merged = from.fields[own];
     from.segment->stored(
-        at, [&](uint32_t field) { return field == own; },
-        [&](uint32_t, std::string value) {
-          dates.push_back(std::move(value));
-        });
+        at, [&](uint32_t one) { return one == own; },
+        [&](uint32_t, std::string value) { all.push_back(std::move(value)); });
   };
   take(part, document);
   auto same = std::lower_bound(
@@ -258,34 +259,49 @@ void SegmentMerger::write_dates(uint32_t number, const MergePart& part,
       }
     }
   }
-  std::sort(dates.begin(), dates.end());
-  dates.erase(std::unique(dates.begin(), dates.end()), dates.end());
-  std::vector<std::string_view> views(dates.begin(), dates.end());
-  if (std::string packed; !dates.empty() && pack_dates(views, packed)) {
-    return maker.add_dates(date_field, packed);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<std::string_view> views(all.begin(), all.end());
+  if (std::string packed;
+      field == "date" && !all.empty() && pack_dates(views, packed)) {
+    return maker.add_dates(merged, packed);
   }
-  for (const std::string& date : dates) maker.add_text(date_field, date);
+  for (const std::string& value : all) {
+    maker.add_text(merged, text::sane(value));
+  }
 }
 
 void SegmentMerger::write_stored(StoredJob& job,
                                  StoredBlockMaker& maker) const {
+  struct United {
+    std::string_view field;
+    uint32_t own = UINT32_MAX;  // its number in the part
+    bool written = false;
+  };
+  std::array<United, 2> united = {{{"date"}, {"collection"}}};
   maker.begin(dictionary_.get(), job.blocks);
   for (const auto& [from, document] : job.documents) {
     const MergePart& part = *from;
     uint32_t at = document;
-    uint32_t date_field = part.segment->field_number("date");
     uint32_t number = part.number(at);
-    bool is_one = is_joined(number);
-    bool has_dates = false;
+    bool joined = is_joined(number);
+    for (United& one : united) {
+      one.own = part.segment->field_number(one.field);
+      one.written = !joined;
+    }
+    auto write = [&](United& one) {
+      if (one.written) return;
+      write_united(one.field, number, part, at, maker);
+      one.written = true;
+    };
     part.segment->stored_bytes(
         at, [&](uint32_t field, StoredAs as, std::string_view bytes) {
-          if (field != date_field || !is_one) {
-            return write_value(part, field, as, bytes, maker);
+          for (United& one : united) {
+            if (joined && field == one.own) return write(one);
           }
-          if (!has_dates) write_dates(number, part, at, maker);
-          has_dates = true;
+          write_value(part, field, as, bytes, maker);
         });
-    if (is_one && !has_dates) write_dates(number, part, at, maker);
+    for (United& one : united) write(one);
     maker.end_document();
   }
   maker.finish();
@@ -475,8 +491,8 @@ void SegmentMerger::write_postings() {
   for (const auto& [name, number] : by_name) {
     const Field& field = *fields_.list()[number];
     files.begin_field(number, field.indexed == Indexed::kWords);
-    bool gathers = !joined_.empty() && is_of_dates(name) &&
-                   field.indexed == Indexed::kExact;
+    bool gathers =
+        !joined_.empty() && is_united(name) && field.indexed == Indexed::kExact;
     std::vector<Node> heap;
     for (const MergePart& part : parts_) {
       uint32_t own = part.segment->field_number(name);

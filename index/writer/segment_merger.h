@@ -36,8 +36,9 @@ struct SegmentMergeOptions {
 
 // Writes the segment and its commit into the folder `directory`, which is
 // empty. The bytes are those that IndexWriter writes for the same documents in
-// this order, as far as no document is dropped. The dates of documents in
-// `joined`, sorted by number, are added to those that stand for them.
+// this order, as far as no document is dropped. The dates and collections of
+// documents in `joined`, sorted by number, are added to those that stand for
+// them.
 //
 // Memory: the numbers; four bytes for each document that has one date, when
 // some are joined; and the options. Throws UsageError (a field is indexed in

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "index/build/date_index.h"
+#include "index/query/query.h"
+#include "index/search/searcher.h"
 #include "index/segment/segment.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
@@ -302,6 +304,46 @@ TEST(IndexBuilderTest, ImagesHaveTheWordsOfThePagesThatShowThem) {
   ASSERT_EQ(reader.documents(), 4U);
   EXPECT_EQ(stored(reader, 1, "content"), "A heron\nAt rest\nIn flight");
   EXPECT_EQ(stored(reader, 2, "content"), "");
+}
+
+std::vector<std::string> collections_of(const IndexReader& reader, uint64_t n) {
+  StoredDocument document;
+  reader.document(n, {"collection"}, document);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : document) names.push_back(value);
+  return names;
+}
+
+TEST(IndexBuilderTest, AVersionIsInAllCollectionsThatHaveIt) {
+  TempDir folder;
+  auto in = [](Document document, std::string collection) {
+    document.collection = std::move(collection);
+    return document;
+  };
+  write_segment(folder / "one", {in(page(kUrlKey, "a", day(2)), "North"),
+                                 in(page(kUrlKey, "b", day(2)), "North"),
+                                 in(page(kUrlKey, "c", day(2)), ""),
+                                 in(page(kUrlKey, "d", day(2)), "")});
+  write_segment(folder / "two",
+                {in(page(kUrlKey, "a", day(1)), "east"),
+                 in(page(kUrlKey, "a", day(3)), "North"),
+                 in(page(kUrlKey, "c", day(3)), "east")},
+                {in(page(kUrlKey, "b", day(4)), "A b")});
+  build_index(folder / "main", {folder / "one", folder / "two"}, {});
+  IndexReader reader = IndexReader::open({folder / "main"});
+  ASSERT_EQ(reader.documents(), 4U);
+  EXPECT_THAT(collections_of(reader, 0), ElementsAre("A b", "North"));
+  EXPECT_THAT(collections_of(reader, 1), ElementsAre("east"));
+  EXPECT_THAT(collections_of(reader, 2), IsEmpty());
+  EXPECT_THAT(collections_of(reader, 3), ElementsAre("North", "east"));
+  auto found = [&](const char* query) {
+    return Searcher(reader).search(parse_query(query), 0, 9).total;
+  };
+  EXPECT_EQ(found("collection:North"), 2U);
+  EXPECT_EQ(found("collection:east"), 2U);
+  EXPECT_EQ(found("collection:EAST"), 0U);
+  EXPECT_EQ(found("collection:\"A b\""), 1U);
+  EXPECT_THAT(dates_of(reader, 3), days({1, 2, 3}));
 }
 
 TEST(IndexBuilderTest, CapturesWithoutDigestStayApart) {

@@ -34,6 +34,7 @@ struct ModelPage {
   uint64_t simhash = 0;
   std::optional<int64_t> views;
   std::set<std::string> tags;
+  std::set<std::string> collections;
 };
 
 // Random pages, and queries with what they mean.
@@ -64,6 +65,10 @@ class ResultModel {
       if (pick(3) > 0) page.views = static_cast<int64_t>(pick(40)) - 10;
       for (size_t n = pick(3); n > 0; --n) {
         page.tags.insert("Tag" + std::to_string(pick(4)));
+      }
+      for (size_t n = pick(3); n > 0; --n) {
+        page.collections.insert(std::string(pick(2) == 0 ? "Crawl" : "crawl") +
+                                std::to_string(pick(3)));
       }
       pages.push_back(std::move(page));
     }
@@ -134,6 +139,12 @@ class ResultModel {
                 }};
       }
       case 7: {
+        if (pick(2) == 0) {
+          std::string name = "Crawl" + std::to_string(pick(3));
+          return {"collection:" + name, [name](const ModelPage& page) {
+                    return page.collections.contains(name);
+                  }};
+        }
         std::string year = std::to_string(2004 + pick(5));
         return {"date:" + year, [year](const ModelPage& page) {
                   return std::any_of(
@@ -226,6 +237,9 @@ void write_model(const std::string& folder, const ResultModel& model) {
         values.push_back({"date", date});
       }
       values.push_back({"type", page.type});
+      for (const std::string& name : page.collections) {
+        values.push_back({"collection", name});
+      }
       if (page.simhash != 0) values.push_back({"simhash", simhash});
       values.push_back({"content", content});
       main.add(values);
@@ -247,6 +261,7 @@ std::set<std::string> values_of_page(const ModelPage& page,
   if (field == "site") values = {page.site};
   if (field == "type") values = {page.type};
   if (field == "tag") values = page.tags;
+  if (field == "collection") values = page.collections;
   if (field == "views" && page.views) values = {std::to_string(*page.views)};
   for (const std::string& date : page.dates) {
     if (field == "year") values.insert(date.substr(0, 4));
@@ -342,7 +357,7 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
     options.collapse = parse_collapse(folds[model.pick(4)]);
     options.per_group = 1 + model.pick(3);
     for (const char* field :
-         {"site", "type", "year", "month", "tag", "views"}) {
+         {"site", "type", "year", "month", "tag", "views", "collection"}) {
       if (model.pick(3) == 0) options.facets.emplace_back(field);
     }
     options.facet_values = 1 + model.pick(5);
