@@ -26,6 +26,12 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force,
              "replace DEST, which may also be one of the sources");
+  table
+      .flag("places", options.build.places,
+            "keep where the captures are, as LIST says it")
+      .more =
+      "wax-dedup-cdx --places and wax-revisits --places write such lists. "
+      "Places that a SOURCE has are kept without this option, too.";
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
   cli::declare_url_key(table, options.urlkey,

@@ -1,4 +1,5 @@
 // Lists the captures that need not be imported: the duplicates of others.
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "cdx/dedup/damaged_places.h"
 #include "cdx/dedup/duplicates.h"
 #include "cdx/dedup/import_rules.h"
+#include "cdx/dedup/placed_lines.h"
 #include "cdx/dedup/versions.h"
 #include "io/error.h"
 #include "lines/sort.h"
@@ -38,6 +40,7 @@ struct Options {
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
+  bool places = false;
   bool all_captures = false;
   std::string url_key = "surt";
   cdx::ImportRulesArgs rules;
@@ -75,6 +78,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "the lists of the inputs and of --against.";
   table.flag("unsorted", options.unsorted,
              "sort the files first; use this if they are not in byte order");
+  table
+      .flag("places", options.places,
+            "say where each capture is, for wax-add-dates --places")
+      .more = "The files are read twice.";
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
 
@@ -104,10 +111,33 @@ std::vector<cdx::VersionFile> version_files(const Options& options,
   return files;
 }
 
+// What the first reading has told already.
+class UntoldProblems final : public ProblemSink {
+ public:
+  void report(Problem) override {}
+};
+
+// Where the captures of the inputs are.
+std::unique_ptr<lines::LineStream> place_lines(const Options& options,
+                                               cdx::VersionOptions version,
+                                               cdx::VersionCounts& counts,
+                                               ProblemSink& problems) {
+  version.ranking = nullptr;
+  version.places = true;
+  version.sort.memory /= 2;
+  return cdx::version_lines(options.inputs, version, counts, problems);
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const bool of_batch = options.batch != 0;
   if (of_batch && !options.against.empty()) {
     throw UsageError("--batch excludes --against");
+  }
+  if (options.places &&
+      (of_batch ||
+       std::count(options.inputs.begin(), options.inputs.end(), "-") > 0)) {
+    throw UsageError(
+        "--places reads files twice, which --batch and standard input exclude");
   }
   if (options.batch >= cdx::kMostBatches) throw UsageError("too many batches");
   auto output = console.open_line_output(options.output, options.force);
@@ -156,6 +186,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     duplicate.sort.memory /= 2;
     auto duplicates =
         cdx::duplicate_lines(std::move(versions), duplicate, found);
+    cdx::VersionCounts again;
+    UntoldProblems untold;
+    if (options.places) {
+      duplicates = cdx::placed_lines(
+          std::move(duplicates), place_lines(options, version, again, untold));
+    }
     lines::copy_below(head, *duplicates, *output);
   }
   output->finish();

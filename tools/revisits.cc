@@ -29,6 +29,7 @@ struct Options {
   std::string output = "-";
   bool force = false;
   bool unsorted = false;
+  bool places = false;
   std::string url_key = "surt";
   lines::SortOptions sort;
 };
@@ -44,6 +45,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "too.";
   table.flag("unsorted", options.unsorted,
              "sort the files first; use this if they are not in byte order");
+  table.flag("places", options.places,
+             "say where each record is, for wax-add-dates --places");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
@@ -65,8 +68,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   version.kind = cdx::CaptureKind::kRevisit;
   if (!options.references.empty()) version.sort.memory /= 2;
 
+  cdx::VersionOptions placed = version;
+  placed.places = options.places;
   cdx::VersionCounts counts;
-  auto revisits = cdx::version_lines(options.inputs, version, counts, console);
+  auto revisits = cdx::version_lines(options.inputs, placed, counts, console);
   cdx::ReferenceCounts references;
   if (!options.references.empty()) {
     std::vector<lines::LineInput> both;

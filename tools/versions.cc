@@ -1,6 +1,7 @@
 // wax-versions: the versions of a page, and what changed between them.
 #include "index/search/versions.h"
 
+#include "index/store/date_places.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "text/json.h"
@@ -86,6 +87,10 @@ void append_json(const index::PageVersion& version, uint64_t number,
     text::append_json_string(date, out);
   }
   out += ']';
+  if (!version.places.empty()) {
+    out += ",\"places\":";
+    index::append_places_json(version.places, out);
+  }
   if (diff != nullptr) {
     out += ",\"changes\":";
     text::append_json_string(*diff, out);

@@ -8,6 +8,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/capture_line.h"
+#include "cdx/format/dated_version.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/format/line_parts.h"
 #include "io/error.h"
@@ -44,12 +45,12 @@ struct ReadFields {
   size_t status = 0;
   size_t url = 0;
 
-  ReadFields(LineFormat of_file, const Ranking* ranking)
+  ReadFields(LineFormat of_file, const Ranking* ranking, bool places)
       : format(std::move(of_file)) {
     bool damaged = ranking != nullptr && ranking->damaged != nullptr;
     bool rules = ranking != nullptr && ranking->rules != nullptr;
-    if (format.is_cdx9() || damaged) filename = add("filename");
-    if (damaged) offset = add("offset");
+    if (format.is_cdx9() || damaged || places) filename = add("filename");
+    if (damaged || places) offset = add("offset");
     if (rules) status = add("status");
     if (rules) url = add("url");
   }
@@ -162,10 +163,11 @@ class VersionReader {
   VersionReader(std::unique_ptr<CdxLines> file, const VersionOptions& options,
                 VersionCounts& counts, ProblemSink& problems)
       : file_(std::move(file)),
-        read_(version_format(*file_), options.ranking),
+        read_(version_format(*file_), options.ranking, options.places),
         fields_(line_fields(read_, options.url_key, file_->name())),
         ranking_(options.ranking),
         kind_(options.kind),
+        places_(options.places),
         checked_(!options.unsorted),
         counts_(&counts),
         problems_(&problems),
@@ -197,6 +199,14 @@ class VersionReader {
       out += batch_;
     }
     out += version.date;
+    if (!places_) return;
+    std::string_view offset = fields_[read_.offset];
+    std::string_view filename = fields_[read_.filename];
+    if (offset == "-" || filename == "-") return;
+    std::string name;
+    append_column(filename, ' ', name);
+    append_place(kind_ == CaptureKind::kRevisit ? "revisit" : "capture", offset,
+                 name, out);
   }
 
   bool next(VersionFields& version) {
@@ -343,6 +353,7 @@ class VersionReader {
   std::string filename_;
   bool separated_by_spaces_;
   CaptureKind kind_;
+  bool places_;
   bool checked_;
   VersionCounts* counts_;
   ProblemSink* problems_;

@@ -47,6 +47,9 @@ struct VersionOptions {
   // outlives the stream.
   const Ranking* ranking = nullptr;
   uint32_t batch = 0;  // of ranked lines; less than kMostBatches
+  // Lines that are not ranked have the columns of a place (dated_version.h)
+  // behind the date, where the file tells it.
+  bool places = false;
   // The file is not sorted, or not by its keys.
   bool unsorted = false;
   // For files that have no column of keys.

@@ -1,7 +1,9 @@
 #include "cdx/format/dated_version.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "text/ascii.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -9,7 +11,9 @@ namespace wax::cdx {
 namespace {
 
 constexpr std::string_view kOriginalColumn = " original=";
-constexpr std::string_view kOriginal = kOriginalColumn.substr(1);
+constexpr std::string_view kKindColumn = " kind=";
+constexpr std::string_view kOffsetColumn = " offset=";
+constexpr std::string_view kFileColumn = " file=";
 
 }  // namespace
 
@@ -26,12 +30,30 @@ bool parse_dated_version(std::string_view line, DatedVersion& version) {
   version.digest = next_list_field(line);
   version.date = next_list_field(line);
   if (!warc::is_date14(version.date)) return false;
-  version.original = {};
-  std::string_view more = next_list_field(line);
-  if (!more.starts_with(kOriginal)) return true;
-  more.remove_prefix(kOriginal.size());
-  if (warc::is_date14(more)) version.original = more;
+  version.original = version.kind = version.offset = version.file = {};
+  for (std::string_view more; !line.empty();) {
+    more = next_list_field(line);
+    for (auto [name, value] : {std::pair{kOriginalColumn, &version.original},
+                               {kKindColumn, &version.kind},
+                               {kOffsetColumn, &version.offset},
+                               {kFileColumn, &version.file}}) {
+      if (more.starts_with(name.substr(1))) {
+        *value = more.substr(name.size() - 1);
+      }
+    }
+  }
+  if (!warc::is_date14(version.original)) version.original = {};
+  bool is_place = !version.file.empty() && !version.offset.empty() &&
+                  text::all_digits(version.offset);
+  if (!is_place) version.offset = version.file = {};
   return true;
+}
+
+void append_place(std::string_view kind, std::string_view offset,
+                  std::string_view file, std::string& out) {
+  out.append(kKindColumn).append(kind);
+  out.append(kOffsetColumn).append(offset);
+  out.append(kFileColumn).append(file);
 }
 
 void append_dated_version(std::string& out, std::string_view urlkey,

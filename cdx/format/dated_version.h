@@ -1,6 +1,7 @@
 // Duplicate lists and date lists: "urlkey SP digest SP date14" a line, further
 // columns allowed, "#" lines are comments. Files of other producers are
-// welcome.
+// welcome. These columns have a meaning, in any order: "original=date14",
+// "kind=capture" or "kind=revisit", "offset=NUMBER" and "file=NAME".
 #pragma once
 
 #include <string>
@@ -16,12 +17,20 @@ struct DatedVersion {
   // The date of the capture that stands for the version, where the line has
   // the column "original=date14"; else empty.
   std::string_view original;
+  // Where the capture is: all three, or none but perhaps the kind.
+  std::string_view kind;
+  std::string_view offset;
+  std::string_view file;
 };
 
 // False when the line has fewer than three fields, separated by spaces or tabs,
 // or no 14-digit date as the third.
 [[nodiscard]] bool parse_dated_version(std::string_view line,
                                        DatedVersion& version);
+
+// The columns of a place, with a space before each. The file has no spaces.
+void append_place(std::string_view kind, std::string_view offset,
+                  std::string_view file, std::string& out);
 
 // "urlkey sha1:DIGEST date14\n", the digest in its normal form.
 void append_dated_version(std::string& out, std::string_view urlkey,

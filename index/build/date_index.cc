@@ -8,6 +8,7 @@
 #include "cdx/format/identity_line.h"
 #include "index/build/date_join.h"
 #include "index/build/index_keys.h"
+#include "index/store/date_places.h"
 #include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -22,10 +23,12 @@ namespace {
 class ListedDates {
  public:
   ListedDates(std::unique_ptr<lines::LineStream> list, std::string list_name,
-              cdx::OneIdentity& identity, const lines::SortOptions& sort,
-              DateIndexCounts& counts, ProblemSink& problems)
+              bool places, cdx::OneIdentity& identity,
+              const lines::SortOptions& sort, DateIndexCounts& counts,
+              ProblemSink& problems)
       : list_(std::move(list)),
         list_name_(std::move(list_name)),
+        places_(places),
         identity_(&identity),
         sort_(sort),
         counts_(&counts),
@@ -87,9 +90,21 @@ class ListedDates {
       append_version(read_version_, version.urlkey, version.digest);
       read_new_ = true;
       date_ = version.date;
+      if (places_) add_place(version);
       return true;
     }
     return false;
+  }
+
+  // "DATE KIND OFFSET FILE", if the line says it.
+  void add_place(const cdx::DatedVersion& version) {
+    before_date_.clear();
+    if (version.file.empty()) return;
+    placed_.assign(version.date).append(1, ' ');
+    placed_.append(version.kind.empty() ? "list" : version.kind);
+    placed_.append(1, ' ').append(version.offset);
+    placed_.append(1, ' ').append(version.file);
+    date_ = placed_;
   }
 
   // Whether the line has the same bytes before its date as the one before.
@@ -118,6 +133,8 @@ class ListedDates {
 
   std::unique_ptr<lines::LineStream> list_;
   std::string list_name_;
+  bool places_;
+  std::string placed_;
   cdx::OneIdentity* identity_;
   lines::SortOptions sort_;
   DateIndexCounts* counts_;
@@ -241,25 +258,41 @@ DateIndexCounts build_date_index(const std::string& key_index,
   KeyFields key_fields;
   key_fields.kind = options.kind;
   IndexKeys keys(documents, key_fields, sort);
-  ListedDates listed(std::move(list), list_name, identity, sort, counts,
-                     problems);
+  ListedDates listed(std::move(list), list_name, options.places, identity, sort,
+                     counts, problems);
   DatesByPosition dates(lines::sort_lines(
       made_lines(MatchedDates(keys.file(), listed, counts)), sort));
 
-  const std::vector<std::string> wanted = {"date"};
+  bool places = options.places;
+  for (const IndexReader& source : opened) {
+    std::vector<std::string> stored = source.stored_fields();
+    places |= std::count(stored.begin(), stored.end(), kPlacesField) > 0;
+  }
+  std::vector<std::string> wanted = {"date"};
+  if (places) wanted.emplace_back(kPlacesField);
   std::vector<std::string> set;
   std::vector<FieldValue> fields;
+  std::string placed;
   StoredDocument values;
   for (uint64_t n = 0; n < documents.documents(); ++n) {
     set.clear();
     for (const IndexReader& source : opened) {
       source.document(n, wanted, values);
-      for (auto& [name, value] : values) set.push_back(std::move(value));
+      for (auto& [name, value] : values) {
+        if (name == kPlacesField) {
+          each_place_line(
+              value, [&](std::string_view line) { set.emplace_back(line); });
+        } else {
+          set.push_back(std::move(value));
+        }
+      }
     }
     if (dates.position() == n) dates.take(set);
     make_set(set);
     fields.clear();
+    if (places) placed = take_places(set);
     for (const std::string& date : set) fields.push_back({"date", date});
+    if (!placed.empty()) fields.push_back({kPlacesField, placed});
     writer.add(fields);
     counts.dates += set.size();
   }

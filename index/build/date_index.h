@@ -18,6 +18,8 @@ struct DateIndexOptions {
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;
   bool force = false;
+  // Keeps where the captures of the list are (date_places.h), as it says it.
+  bool places = false;
   // The kind of the keys that are made from URLs when a key index has no keys.
   std::optional<cdx::UrlKeyKind> kind;
   OpenOptions open;
@@ -38,7 +40,8 @@ struct DateIndexCounts {
 // (cdx/format/dated_version.h), as a sorted set; order and repetition of lines
 // do not matter. Bad lines are reported with `list_name` and their number, as
 // lost ("list-bad-line"). A list in byte order is not sorted again. With
-// `force`, `destination` may be one of the sources.
+// `force`, `destination` may be one of the sources. Places of the sources are
+// kept in any case.
 //
 // The shard of `destination` is locked (lock_shard_of()). Memory is bounded by
 // the options. Throws UsageError when a source has another

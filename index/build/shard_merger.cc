@@ -439,7 +439,7 @@ std::string ShardMerge::write_keys(const std::string& main) {
 void ShardMerge::copy_hidden(const std::string& path,
                              const std::string& part) const {
   std::string file = hidden_file(path);
-  bool in_shard = fs::path(file).parent_path() == fs::weakly_canonical(path);
+  bool in_shard = file == (fs::path(path) / kHiddenName).string();
   std::vector<HiddenRule> rules;
   if (!in_shard) rules = read_hidden(file);
   size_t before = rules.size();

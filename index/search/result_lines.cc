@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "index/document/main_ranges.h"
+#include "index/store/date_places.h"
 #include "index/store/document_json.h"
 #include "text/json.h"
 
@@ -138,12 +139,24 @@ void append_hit_cdx(const ShownHit& hit, std::string& out) {
   };
   std::string digest = word("digest");
   if (digest.starts_with("sha1:")) digest.erase(0, 5);
+  std::vector<DatePlace> places =
+      date_places(value_of(hit.document, kPlacesField));
   bool first = true;
   for (const auto& [name, date] : hit.document) {
     if (name != "date") continue;
+    auto place =
+        std::find_if(places.begin(), places.end(),
+                     [&](const DatePlace& one) { return one.date == date; });
+    std::string where = "- -";
+    if (place != places.end()) {
+      where = cdx_word(place->offset) + ' ' + cdx_word(place->filename);
+    } else if (first) {
+      where = word("offset") + ' ' + word("filename");
+    }
+    bool revisit = place != places.end() && place->kind == "revisit";
     out += word("urlkey") + ' ' + date + ' ' + word("url") + ' ' +
-           word("type") + ' ' + word("status") + ' ' + digest + " - - - " +
-           (first ? word("offset") + ' ' + word("filename") : "- -") + '\n';
+           (revisit ? "warc/revisit" : word("type")) + ' ' + word("status") +
+           ' ' + digest + " - - - " + where + '\n';
     first = false;
   }
 }

@@ -56,7 +56,9 @@ void append_hit_tsv(const ShownHit& hit, const std::vector<std::string>& fields,
                     std::string& out);
 
 // A line for each capture, in order of dates. The first has the place in the
-// archive, others have "-".
+// archive, and those of which the index has the places (date_places.h) do;
+// others have "-". The media type of a revisit that is known as such is
+// warc/revisit.
 inline constexpr std::string_view kCdxLegend = " CDX N b a m s k r M S V g";
 void append_hit_cdx(const ShownHit& hit, std::string& out);
 

@@ -12,6 +12,7 @@
 #include "index/query/tokens.h"
 #include "index/search/match_windows.h"
 #include "index/search/results.h"
+#include "index/store/date_places.h"
 #include "index/text/simhash.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -193,7 +194,8 @@ std::vector<PageVersion> versions_of(const IndexReader& reader,
   std::vector<PageVersion> versions;
   StoredDocument document;
   each_hit(reader, urlkey_query(reader, url), {}, [&](const Hit& hit) {
-    reader.document(hit.document, {"url", "digest", "title", "date"}, document);
+    reader.document(hit.document, {"url", "digest", "title", "date", "places"},
+                    document);
     PageVersion& version = versions.emplace_back();
     version.document = hit.document;
     for (auto& [name, value] : document) {
@@ -201,6 +203,7 @@ std::vector<PageVersion> versions_of(const IndexReader& reader,
       if (name == "digest") version.digest = std::move(value);
       if (name == "title") version.title = std::move(value);
       if (name == "date") version.dates.push_back(std::move(value));
+      if (name == kPlacesField) version.places = std::move(value);
     }
     return true;
   });

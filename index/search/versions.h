@@ -18,6 +18,7 @@ struct PageVersion {
   std::string digest;
   std::string title;
   std::vector<std::string> dates;  // of its captures, in order
+  std::string places;              // of these (date_places.h)
 };
 
 // In the order of their first dates: those with the URL key of `url`. Throws as

@@ -1,5 +1,6 @@
 #include "index/store/document_json.h"
 
+#include "index/store/date_places.h"
 #include "text/ascii.h"
 #include "text/json.h"
 
@@ -29,6 +30,10 @@ void append_json_fields(const StoredDocument& document,
     first = false;
     text::append_json_string(field, out);
     out += ':';
+    if (field == kPlacesField) {
+      append_places_json(values.front(), out);
+      continue;
+    }
     bool list = values.size() > 1 || field == "date";
     if (list) out += '[';
     for (size_t i = 0; i < values.size(); ++i) {

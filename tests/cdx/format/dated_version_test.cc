@@ -55,6 +55,24 @@ TEST(DatedVersion, IsWrittenWithTheNormalFormOfTheDigest) {
   }
 }
 
+TEST(DatedVersion, ThePlaceOfTheCaptureIsThreeNamedColumns) {
+  std::string line = "k d 20070101000000 original=20060101000000";
+  append_place("revisit", "12", "a.warc.gz", line);
+  DatedVersion version;
+  ASSERT_TRUE(parse_dated_version(line, version));
+  EXPECT_EQ(version.original, "20060101000000");
+  EXPECT_EQ(version.kind, "revisit");
+  EXPECT_EQ(version.offset, "12");
+  EXPECT_EQ(version.file, "a.warc.gz");
+  for (const char* bad : {"file=x", "offset=1", "file=x offset=-1",
+                          "file= offset=1", "file=x offset="}) {
+    std::string text = std::string("k d 20070101000000 kind=x ") + bad;
+    ASSERT_TRUE(parse_dated_version(text, version)) << bad;
+    EXPECT_EQ(version.file, "") << bad;
+    EXPECT_EQ(version.offset, "") << bad;
+  }
+}
+
 TEST(DatedVersion, TheDateOfTheOriginalIsANamedColumn) {
   std::string line = "k d 20070102000000";
   append_original("20070101000000", line);

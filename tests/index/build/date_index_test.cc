@@ -210,6 +210,45 @@ TEST(DateIndexTest, SortedLinesAndThoseBehindThemCountAlike) {
   EXPECT_THAT(dates_of(folder / "dates", 2), ElementsAre(kA));
 }
 
+std::string places_of(const std::string& path, uint64_t n) {
+  IndexReader reader = IndexReader::open({path});
+  StoredDocument document;
+  reader.document(n, {"places"}, document);
+  return value_of(document, "places");
+}
+
+TEST(DateIndexTest, PlacesOfTheListAndTheSourcesAreKept) {
+  TempDir folder;
+  write_index(folder / "main", {{"k", "sha1:A", {kA}}, {"l", "sha1:B", {kA}}});
+  std::string place = " original=" + std::string(kA) + " kind=revisit";
+  std::string sorted = std::string("k sha1:A ") + kB + place +
+                       " offset=7 file=x.warc\nk sha1:A " + kC +
+                       " file=y.warc offset=8\nl sha1:B " + kB + "\n";
+  std::string unsorted = std::string("l sha1:B ") + kB + "\nk sha1:A " + kB +
+                         place + " offset=7 file=x.warc\nk sha1:A " + kC +
+                         " file=y.warc offset=8\n";
+  std::string expected =
+      std::string(kB) + " revisit 7 x.warc\n" + kC + " list 8 y.warc\n";
+  DateIndexOptions options;
+  options.places = true;
+  int number = 0;
+  for (const std::string& list : {sorted, unsorted}) {
+    std::string dates = folder / std::to_string(++number);
+    add(folder / "main", {folder / "main"}, dates, list, options);
+    EXPECT_EQ(places_of(dates, 0), expected);
+    EXPECT_EQ(places_of(dates, 1), "");
+    EXPECT_THAT(dates_of(dates, 0), ElementsAre(kA, kB, kC));
+    EXPECT_THAT(dates_of(dates, 1), ElementsAre(kA, kB));
+  }
+  // Without the option, those of sources.
+  add(folder / "main", {folder / "1"}, folder / "more",
+      std::string("k sha1:A ") + kA + " kind=capture offset=1 file=z\n");
+  EXPECT_EQ(places_of(folder / "more", 0), expected);
+  add(folder / "main", {folder / "main"}, folder / "none", sorted);
+  EXPECT_EQ(places_of(folder / "none", 0), "");
+  EXPECT_THAT(dates_of(folder / "none", 0), ElementsAre(kA, kB, kC));
+}
+
 TEST(DateIndexTest, OddDatesStandAsTheyAre) {
   TempDir folder;
   write_index(folder / "main", {{"k", "sha1:A", {"19700101000000", kA}}});

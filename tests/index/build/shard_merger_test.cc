@@ -10,6 +10,7 @@
 #include "index/build/date_join.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"
+#include "index/store/hidden.h"
 #include "io/error.h"
 #include "tests/index/store/random_documents.h"
 #include "tests/support/archives.h"
@@ -252,6 +253,91 @@ TEST(ShardMerger, ColumnsAreJoinedAndWhatAShardLacksComesFromItsMain) {
               ElementsAre(Pair("urlkey", "k3"), Pair("digest", "d3"),
                           Pair("date", "20030303000000")));
   EXPECT_EQ(found(folder / "out", "date:2004"), 1U);
+}
+
+TEST(ShardMerger, AVersionIsInTheCollectionsOfAllShards) {
+  TempDir folder;
+  auto page = [](const char* key, const char* collection) {
+    std::vector<FieldValue> values = {
+        {"urlkey", key}, {"digest", "sha1:A"}, {"date", "20070101000000"}};
+    if (*collection != '\0') values.push_back({"collection", collection});
+    values.push_back({"content", "words"});
+    return values;
+  };
+  write_shard(folder / "one/main",
+              {page("org,a)/", "North"), page("org,b)/", "North"),
+               page("org,c)/", "")});
+  write_shard(folder / "two/main",
+              {page("org,a)/", "east"), page("org,b)/", "North"),
+               page("org,c)/", "east")});
+  EXPECT_EQ(merge(folder / "all", {folder / "one", folder / "two"}).joined, 3U);
+  auto collections = [&](uint64_t n) {
+    std::vector<std::string> names;
+    for (const auto& [field, value] : stored(folder / "all", n)) {
+      if (field == "collection") names.push_back(value);
+    }
+    return names;
+  };
+  EXPECT_THAT(collections(0), ElementsAre("North", "east"));
+  EXPECT_THAT(collections(1), ElementsAre("North"));
+  EXPECT_THAT(collections(2), ElementsAre("east"));
+  EXPECT_EQ(found(folder / "all", "collection:North"), 2U);
+  EXPECT_EQ(found(folder / "all", "collection:east"), 2U);
+}
+
+TEST(ShardMerger, PlacesOfAllShardsAreJoined) {
+  TempDir folder;
+  auto write = [&](const char* shard, const char* date, const char* places) {
+    MergedPages pages = {{{"urlkey", "org,a)/"}, {"digest", "sha1:A"}}};
+    write_shard(folder / shard + "/main", pages);
+    IndexWriter dates(folder / shard + "/dates", {});
+    dates.add({{"date", date}, {"places", places}});
+    KeyChain chain;
+    chain.add("org,a)/", "sha1:A");
+    dates.about("keys", chain.finish());
+    dates.finish();
+  };
+  write("one", "20080101000000", "20080101000000 capture 1 a.warc\n");
+  write("two", "20070101000000", "20070101000000 revisit 2 b.warc\n");
+  merge(folder / "all", {folder / "one", folder / "two"});
+  StoredDocument document = stored(folder / "all", 0);
+  EXPECT_EQ(value_of(document, "places"),
+            "20070101000000 revisit 2 b.warc\n20080101000000 capture 1 "
+            "a.warc\n");
+  EXPECT_EQ(value_of(document, "date"), "20070101000000");
+}
+
+TEST(ShardMerger, WhatIsHiddenInAShardStaysHidden) {
+  TempDir folder;
+  auto page = [](const char* key, const char* site) {
+    return std::vector<FieldValue>{
+        {"urlkey", key}, {"digest", "sha1:A"}, {"site", site}};
+  };
+  auto hide = [&](const char* collection, const char* host) {
+    write_hidden(hidden_file(folder / collection),
+                 {hidden_rule(HiddenRule::Kind::kHost, host)});
+  };
+  write_shard(folder / "a/pindexes/1/main",
+              {page("org,a)/", "a.org"), page("org,b)/", "b.org")});
+  write_shard(folder / "b/pindexes/1/main",
+              {page("org,c)/", "c.org"), page("org,d)/", "d.org")});
+  hide("a", "a.org");
+  hide("b", "c.org");
+  std::vector<std::string> shards = {folder / "a/pindexes/1",
+                                     folder / "b/pindexes/1/main"};
+  // To a folder that is in no collection, to a new one, and to one that hides
+  // something already.
+  merge(folder / "alone", shards);
+  EXPECT_EQ(found(folder / "alone", "*"), 2U);
+  fs::create_directories(folder / "new/pindexes");
+  merge(folder / "new/pindexes/all", shards);
+  EXPECT_EQ(found(folder / "new", "*"), 2U);
+  EXPECT_EQ(found(folder / "new", "site:a.org OR site:c.org"), 0U);
+  merge(folder / "a/pindexes/2", {folder / "b/pindexes/1"});
+  EXPECT_EQ(found(folder / "a", "*"), 2U);
+  EXPECT_THAT(read_hidden(hidden_file(folder / "a")),
+              ElementsAre(hidden_rule(HiddenRule::Kind::kHost, "a.org"),
+                          hidden_rule(HiddenRule::Kind::kHost, "c.org")));
 }
 
 TEST(ShardMerger, VersionsOfAListAreLeftOut) {

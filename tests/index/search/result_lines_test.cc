@@ -60,6 +60,24 @@ TEST(ResultLinesTest, CdxHasALineForEachDateAndThePlaceOfTheFirst) {
             "-\n");
 }
 
+TEST(ResultLinesTest, DatesWithAPlaceHaveItInCdxAndJson) {
+  ShownHit hit = sample_hit();
+  hit.document.emplace_back("places", "20080101000000 revisit 7 b.warc.gz\n");
+  std::string out;
+  append_hit_cdx(hit, out);
+  EXPECT_EQ(
+      out,
+      "org,a)/ 20070101000000 http://a.org/%20x text/html - AB - - - 99 "
+      "a.warc.gz\n"
+      "org,a)/ 20080101000000 http://a.org/%20x warc/revisit - AB - - - 7 "
+      "b.warc.gz\n");
+  out.clear();
+  append_hit_json(hit, {"places"}, out);
+  EXPECT_THAT(out, HasSubstr("\"places\":[{\"date\":\"20080101000000\","
+                             "\"kind\":\"revisit\",\"offset\":7,"
+                             "\"filename\":\"b.warc.gz\"}]"));
+}
+
 TEST(ResultLinesTest, FacetsAreOneObject) {
   std::string out;
   append_facet_json({"site", {{"a \"b\"", 2}, {"c", 1}}, 3}, out);
