@@ -5,8 +5,13 @@
 //     [KIND [THREADS]]
 //     asks all queries of a kind in turn, again and again for so many seconds,
 //     and prints for each kind: name, median and 99th percentile in
-//     microseconds, and the sum of the hits. All kinds if KIND is "all". With
-//     THREADS, so many threads ask at once; times are wall times then.
+//     microseconds, and the sum of the hits. All kinds if KIND is "all", and
+//     those below if it is "results". With THREADS, so many threads ask at
+//     once; times are wall times then.
+//     Queries of the kind "facet" are asked as "years" and "months" (counted
+//     alone), "newest" (ten hits by date), "sites" (the best hit of the ten
+//     best sites, all sites counted) as well; those of "and" as "passages" (ten
+//     hits with title, URL and passage).
 //   search_bench bombs INDEX
 //     asks what is made to be slow, and prints for each query: name,
 //     milliseconds of CPU, hits.
@@ -32,6 +37,8 @@
 
 #include "cdx/url/url_key.h"
 #include "index/query/query.h"
+#include "index/search/result_lines.h"
+#include "index/search/results.h"
 #include "index/search/searcher.h"
 #include "index/segment/segment.h"
 #include "index/store/index_reader.h"
@@ -242,8 +249,50 @@ void make(uint64_t count, const std::string& folder) {
 
 struct Asked {
   wax::index::Query query;
-  bool facet = false;
+  std::string kind;
 };
+
+// What is asked of results, and of which kind the queries are.
+const std::vector<std::pair<const char*, const char*>> kOfResults = {
+    {"years", "facet"},
+    {"months", "facet"},
+    {"newest", "facet"},
+    {"sites", "facet"},
+    {"passages", "and"}};
+
+// The number of hits.
+uint64_t answer(const wax::index::IndexReader& reader, const Asked& one,
+                bool exact) {
+  using namespace wax::index;
+  if (one.kind == "months") {
+    return trend(reader, one.query, "month", {}).size();
+  }
+  if (one.kind == "years" || one.kind == "newest" || one.kind == "sites") {
+    ResultOptions options;
+    if (one.kind == "years") {
+      options.facets = {"year"};
+      options.count = 0;
+    }
+    if (one.kind == "newest") options.sort.by = Sort::By::kNewest;
+    if (one.kind == "sites") options.collapse = parse_collapse("site");
+    Results results = find_results(reader, one.query, options);
+    return one.kind == "sites" ? results.groups_total : results.total;
+  }
+  SearchOptions options;
+  options.exact_total = exact;
+  bool facet = one.kind == "facet";
+  if (facet) options.facet = "site";
+  Hits hits = Searcher(reader).search(one.query, 0, facet ? 0 : 10, options);
+  if (one.kind == "passages") {
+    HitReader read(reader, one.query);
+    uint64_t marked = 0;
+    for (const Hit& hit : hits.best) {
+      marked += read.read(hit, 1).snippet.marks.size();
+    }
+    return marked;
+  }
+  return hits.total;
+}
 
 Asked asked(const std::string& kind, std::string words, const std::string& from,
             const std::string& to) {
@@ -256,7 +305,7 @@ Asked asked(const std::string& kind, std::string words, const std::string& from,
   if (kind == "phrase") text = "content:\"" + words + '"';
   if (kind == "prefix") text = "content:" + words + '*';
   if (kind == "dates") text += " date:" + from + '-' + to;
-  return {wax::index::parse_query(text), kind == "facet"};
+  return {wax::index::parse_query(text), kind};
 }
 
 double now_us(clockid_t clock) {
@@ -271,7 +320,6 @@ void query(const std::string& index, const std::string& queries, bool exact,
            unsigned threads) {
   wax::NoProblems none;
   auto reader = wax::index::IndexReader::open_collection(index, {}, none);
-  wax::index::Searcher searcher(reader);
   std::vector<std::string> order;
   std::map<std::string, std::vector<Asked>> kinds;
   std::ifstream in(queries);
@@ -279,18 +327,21 @@ void query(const std::string& index, const std::string& queries, bool exact,
     std::stringstream cells(line);
     std::string cell[4];
     for (std::string& text : cell) std::getline(cells, text, '\t');
-    if (only != "all" && cell[0] != only) continue;
+    if (only != "all" && only != "results" && cell[0] != only) continue;
     if (!kinds.contains(cell[0])) order.push_back(cell[0]);
     kinds[cell[0]].push_back(asked(cell[0], cell[1], cell[2], cell[3]));
   }
+  if (only == "results") {
+    order.clear();
+    for (const auto& [kind, from] : kOfResults) {
+      order.emplace_back(kind);
+      kinds[kind] = kinds[from];
+      for (Asked& one : kinds[kind]) one.kind = kind;
+    }
+  }
   for (const std::string& kind : order) {
     const std::vector<Asked>& list = kinds[kind];
-    auto once = [&](const Asked& one) {
-      wax::index::SearchOptions options;
-      options.exact_total = exact;
-      if (one.facet) options.facet = "site";
-      return searcher.search(one.query, 0, one.facet ? 0 : 10, options).total;
-    };
+    auto once = [&](const Asked& one) { return answer(reader, one, exact); };
     uint64_t hits = 0;
     for (const Asked& one : list) hits += once(one);
     double end = now_us(CLOCK_MONOTONIC) + seconds * 1e6;

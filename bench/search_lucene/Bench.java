@@ -1,6 +1,6 @@
 // Lucene's part of bench/search.sh:
 //   Bench index DOCUMENTS DIR
-//   Bench query DIR QUERIES exact|estimate SECONDS
+//   Bench query DIR QUERIES exact|estimate SECONDS [results]
 // It prints what search_bench prints (bench/search.cc).
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -26,11 +26,15 @@ import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.facet.FacetsCollectorManager;
+import org.apache.lucene.facet.LongValueFacetCounts;
+import org.apache.lucene.facet.MultiLongValues;
+import org.apache.lucene.facet.MultiLongValuesSource;
 import org.apache.lucene.facet.StringDocValuesReaderState;
 import org.apache.lucene.facet.StringValueFacetCounts;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -39,7 +43,14 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.search.SortedNumericSortField;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.grouping.GroupingSearch;
+import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
@@ -128,8 +139,101 @@ public class Bench {
     }
   }
 
+  // The years (of 10000 days) or months (of 100) of the dates; each once.
+  static class Periods extends MultiLongValuesSource {
+    final MultiLongValuesSource days = MultiLongValuesSource.fromLongField("date");
+    final long size;
+
+    Periods(long size) {
+      this.size = size;
+    }
+
+    @Override
+    public MultiLongValues getValues(LeafReaderContext leaf) throws IOException {
+      MultiLongValues values = days.getValues(leaf);
+      return new MultiLongValues() {
+        @Override
+        public long getValueCount() {
+          return values.getValueCount();
+        }
+
+        @Override
+        public long nextValue() throws IOException {
+          return values.nextValue() / size;
+        }
+
+        @Override
+        public boolean advanceExact(int doc) throws IOException {
+          return values.advanceExact(doc);
+        }
+      };
+    }
+
+    @Override
+    public boolean isCacheable(LeafReaderContext leaf) {
+      return true;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(size);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Periods periods && periods.size == size;
+    }
+
+    @Override
+    public String toString() {
+      return "periods of " + size;
+    }
+  }
+
+  static long periods(IndexSearcher searcher, Query query, long size) throws IOException {
+    var hits = searcher.search(query, new FacetsCollectorManager());
+    var counts = new LongValueFacetCounts("date", new Periods(size), hits);
+    return size == 100 ? counts.getAllChildrenSortByValue().childCount
+        : hits.getMatchingDocs().stream().mapToLong(leaf -> leaf.totalHits()).sum();
+  }
+
+  // Queries of which kinds are asked for results.
+  static final String[][] OF_RESULTS = {{"years", "facet"}, {"months", "facet"},
+    {"newest", "facet"}, {"sites", "facet"}, {"passages", "and"}};
+
+  static long result(IndexSearcher searcher, String kind, Query query) throws IOException {
+    switch (kind) {
+      case "years":
+        return periods(searcher, query, 10000);
+      case "months":
+        return periods(searcher, query, 100);
+      case "newest":
+        Sort sort = new Sort(new SortedNumericSortField("date", SortField.Type.LONG, true,
+            SortedNumericSelector.Type.MAX));
+        return searcher.search(query,
+            new TopFieldCollectorManager(sort, 10, null, Integer.MAX_VALUE)).totalHits.value();
+      case "sites":
+        return new GroupingSearch("host").setAllGroups(true).search(searcher, query, 0, 10)
+            .totalGroupCount;
+      default:
+        var hits = searcher.search(query,
+            new TopScoreDocCollectorManager(10, null, Integer.MAX_VALUE));
+        var fields = searcher.storedFields();
+        long length = 0;
+        for (var hit : hits.scoreDocs) length += fields.document(hit.doc).get("url").length();
+        var passages = UnifiedHighlighter
+            .builder(searcher, new StandardAnalyzer(CharArraySet.EMPTY_SET)).build()
+            .highlight("text", query, hits, 1);
+        for (String passage : passages) length += passage == null ? 0 : 1;
+        return length;
+    }
+  }
+
   static long once(IndexSearcher searcher, StringDocValuesReaderState hosts, String kind,
       Query query, boolean exact) throws IOException {
+    for (String[] of : OF_RESULTS) {
+      if (kind.equals(of[0])) return result(searcher, kind, query);
+    }
     if (kind.equals("facet")) {
       var hits = searcher.search(query, new FacetsCollectorManager());
       var found = new StringValueFacetCounts(hosts, hits).getTopChildren(10, "host");
@@ -140,7 +244,8 @@ public class Bench {
         .totalHits.value();
   }
 
-  static void query(String dir, String queries, boolean exact, double seconds)
+  static void query(String dir, String queries, boolean exact, double seconds,
+      boolean results)
       throws Exception {
     DirectoryReader reader = DirectoryReader.open(FSDirectory.open(Path.of(dir)));
     IndexSearcher searcher = new IndexSearcher(reader);
@@ -150,6 +255,11 @@ public class Bench {
     for (String line : Files.readAllLines(Path.of(queries))) {
       String[] cells = line.split("\t");
       kinds.computeIfAbsent(cells[0], kind -> new ArrayList<>()).add(asked(cells));
+    }
+    if (results) {
+      Map<String, List<Query>> all = Map.copyOf(kinds);
+      kinds.clear();
+      for (String[] of : OF_RESULTS) kinds.put(of[0], all.get(of[1]));
     }
     for (var kind : kinds.entrySet()) {
       long hits = 0;
@@ -182,7 +292,7 @@ public class Bench {
     if (a[0].equals("index")) {
       index(a[1], a[2]);
     } else {
-      query(a[1], a[2], a[3].equals("exact"), Double.parseDouble(a[4]));
+      query(a[1], a[2], a[3].equals("exact"), Double.parseDouble(a[4]), a.length > 5);
     }
   }
 }

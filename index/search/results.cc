@@ -97,8 +97,10 @@ class AllHits final : public WindowUser {
     for (ValueCounts& facet : facets_) {
       results.facets.push_back(facet.finish(options_->facet_values, false));
     }
+    if (with_hits_ || options_->count == 0) {
+      results.total = results.groups_total = total_;
+    }
     if (!with_hits_) return;
-    results.total = results.groups_total = total_;
     uint64_t end = end_of(*options_);
     if (!groups_.is_wanted()) {
       if (best_.empty()) best_ = std::move(first_).sorted();
@@ -213,7 +215,8 @@ Results find_results(const IndexReader& reader, const Query& query,
   bool by_score = options.sort.by == Sort::By::kRelevance &&
                   options.boosts.empty() &&
                   options.collapse.by == Collapse::By::kNothing;
-  if (by_score) {
+  // Facets alone need no hits: their total is counted with them.
+  if (by_score && (options.count > 0 || options.facets.empty())) {
     Hits hits = searcher.search(query, options.start, options.count, search);
     results.total = results.groups_total = hits.total;
     results.total_is_exact = hits.total_is_exact;

@@ -1,6 +1,6 @@
 //! tantivy's part of bench/search.sh:
 //!   search_tantivy index DOCUMENTS DIR
-//!   search_tantivy query DIR QUERIES exact|estimate SECONDS
+//!   search_tantivy query DIR QUERIES exact|estimate SECONDS [results]
 //! It prints what search_bench prints (bench/search.cc).
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -13,7 +13,8 @@ use tantivy::query::{
     BooleanQuery, BoostQuery, PhraseQuery, Query, RangeQuery, RegexQuery, TermQuery,
 };
 use tantivy::schema::*;
-use tantivy::{Index, Searcher, TantivyDocument, TantivyError};
+use tantivy::snippet::SnippetGenerator;
+use tantivy::{Index, Order, Searcher, TantivyDocument, TantivyError};
 
 type Outcome<T> = Result<T, TantivyError>;
 
@@ -87,7 +88,44 @@ fn asked(cells: &[&str], text: Field, date: Field) -> Outcome<Box<dyn Query>> {
     })
 }
 
+/// Queries of which kinds are asked for results. It has no groups.
+const OF_RESULTS: [(&str, &str); 4] =
+    [("years", "facet"), ("months", "facet"), ("newest", "facet"), ("passages", "and")];
+
+fn result(searcher: &Searcher, kind: &str, query: &dyn Query) -> Outcome<u64> {
+    if kind == "newest" {
+        let best = TopDocs::with_limit(10).order_by_fast_field::<u64>("date", Order::Desc);
+        let (hits, count) = searcher.search(query, &(best, Count))?;
+        std::hint::black_box(hits);
+        return Ok(count as u64);
+    }
+    if kind == "passages" {
+        let best = TopDocs::with_limit(10).order_by_score();
+        let (hits, _) = searcher.search(query, &(best, Count))?;
+        let text = searcher.schema().get_field("text")?;
+        let snippets = SnippetGenerator::create(searcher, query, text)?;
+        let mut marked = 0;
+        for (_, address) in hits {
+            let document: TantivyDocument = searcher.doc(address)?;
+            marked += snippets.snippet_from_doc(&document).highlighted().len();
+        }
+        return Ok(marked as u64);
+    }
+    let interval = if kind == "years" { 10000 } else { 100 };
+    let request: Aggregations = serde_json::from_str(&format!(
+        r#"{{"periods":{{"histogram":{{"field":"date","interval":{interval},"min_doc_count":1}}}}}}"#
+    ))
+    .unwrap();
+    let periods = AggregationCollector::from_aggs(request, Default::default());
+    let (values, count) = searcher.search(query, &(periods, Count))?;
+    std::hint::black_box(values);
+    Ok(count as u64)
+}
+
 fn once(searcher: &Searcher, kind: &str, query: &dyn Query, exact: bool) -> Outcome<u64> {
+    if OF_RESULTS.iter().any(|one| one.0 == kind) {
+        return result(searcher, kind, query);
+    }
     if kind == "facet" {
         let request: Aggregations =
             serde_json::from_str(r#"{"hosts":{"terms":{"field":"host","size":10}}}"#).unwrap();
@@ -105,7 +143,7 @@ fn once(searcher: &Searcher, kind: &str, query: &dyn Query, exact: bool) -> Outc
     Ok(count as u64)
 }
 
-fn ask(dir: &str, queries: &str, exact: bool, seconds: f64) -> Outcome<()> {
+fn ask(dir: &str, queries: &str, exact: bool, seconds: f64, results: bool) -> Outcome<()> {
     let index = Index::open_in_dir(dir)?;
     let searcher = index.reader()?.searcher();
     let text = index.schema().get_field("text")?;
@@ -120,7 +158,15 @@ fn ask(dir: &str, queries: &str, exact: bool, seconds: f64) -> Outcome<()> {
             None => kinds.push((cells[0], vec![query])),
         }
     }
-    for (kind, list) in &kinds {
+    let mut asked_of: Vec<(&str, &Vec<Box<dyn Query>>)> =
+        kinds.iter().map(|(kind, list)| (*kind, list)).collect();
+    if results {
+        asked_of = OF_RESULTS
+            .iter()
+            .map(|(kind, from)| (*kind, &kinds.iter().find(|one| one.0 == *from).unwrap().1))
+            .collect();
+    }
+    for (kind, list) in asked_of {
         let mut hits = 0;
         for query in list {
             hits += once(&searcher, kind, query.as_ref(), exact)?;
@@ -145,8 +191,9 @@ fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["index", documents, dir] => make(documents, dir),
-        ["query", dir, queries, total, seconds] => {
-            ask(dir, queries, total == "exact", seconds.parse().unwrap())
+        ["query", dir, queries, total, seconds, ..] => {
+            let results = arguments.len() > 5;
+            ask(dir, queries, total == "exact", seconds.parse().unwrap(), results)
         }
         _ => panic!("usage: see the beginning of src/main.rs"),
     }
