@@ -66,6 +66,23 @@ std::string padded(std::string_view date, char digit) {
   return text;
 }
 
+// Whether a URL key is one of those that a URL with the key `key` is the
+// beginning of. The key of "http://a.org/b/" is that of "http://a.org/b".
+bool is_below(std::string_view urlkey, std::string_view key,
+              std::string_view url) {
+  if (!urlkey.starts_with(key)) return false;
+  bool is_folder = url.ends_with('/') && !key.ends_with('/');
+  return !is_folder || urlkey.size() == key.size() ||
+         urlkey[key.size()] == '/' || urlkey[key.size()] == '?';
+}
+
+// The first and the last second of a rule of dates.
+std::pair<std::string, std::string> time_of(std::string_view value) {
+  size_t dash = value.find('-');
+  return {padded(value.substr(0, dash), '0'),
+          padded(dash == value.npos ? value : value.substr(dash + 1), '9')};
+}
+
 // Marks documents of a shard.
 class Hiding {
  public:
@@ -130,22 +147,15 @@ class Hiding {
     if (kind == about.end()) return;
     auto known = cdx::url_key_kind(kind->second);
     if (!known) return;
-    // The key of "http://a.org/b/" is that of "http://a.org/b".
     std::string key = cdx::url_key(*known, url);
-    bool is_folder = url.ends_with('/') && !key.ends_with('/');
-    each("urlkey", key, [&](const std::string& term) {
-      return !is_folder || term.size() == key.size() ||
-             term[key.size()] == '/' || term[key.size()] == '?';
-    });
+    each("urlkey", key,
+         [&](const std::string& term) { return is_below(term, key, url); });
   }
 
   void hide_dates(const std::string& value) {
     const IndexColumn* index = shard_->owner(kDateField);
     if (index == nullptr) return;
-    size_t dash = value.find('-');
-    std::string first = padded(value.substr(0, dash), '0');
-    std::string last =
-        padded(dash == value.npos ? value : value.substr(dash + 1), '9');
+    auto [first, last] = time_of(value);
     auto range = [&](std::string_view field, const std::string& from,
                      const std::string& to) {
       index->each_term(field, from,
@@ -290,6 +300,60 @@ void write_hidden(const std::string& file,
   auto output = io::open_output(file, true);
   output->write(text);
   output->finish();
+}
+
+HiddenCaptures::HiddenCaptures(const std::vector<HiddenRule>& rules,
+                               cdx::UrlKeyKind kind)
+    : kind_(kind) {
+  for (const HiddenRule& rule : rules) {
+    std::string key;
+    if (rule.kind == RuleKind::kUrl) key = cdx::url_key(kind, rule.value);
+    if (rule.kind == RuleKind::kHost) {
+      key = cdx::url_key(kind, "http://" + rule.value + '/');
+      key.resize(std::min(key.find_first_of(")/"), key.size()));
+    }
+    rules_.push_back({rule, std::move(key)});
+  }
+}
+
+// SURT keys have the parts of the host turned round: "org,a,b)/".
+bool HiddenCaptures::is_of_host(std::string_view urlkey,
+                                const Rule& rule) const {
+  if (kind_ == cdx::UrlKeyKind::kSurt) {
+    return urlkey.starts_with(rule.key) &&
+           (urlkey.size() == rule.key.size() ||
+            std::string_view("),:/").find(urlkey[rule.key.size()]) !=
+                std::string_view::npos);
+  }
+  std::string_view host = urlkey.substr(0, urlkey.find_first_of("/:"));
+  return host == rule.key || host.ends_with('.' + rule.key);
+}
+
+bool HiddenCaptures::hides(std::string_view urlkey, std::string_view url,
+                           std::string_view digest,
+                           std::string_view date) const {
+  for (const Rule& one : rules_) {
+    const std::string& value = one.rule.value;
+    bool is_hidden = false;
+    switch (one.rule.kind) {
+      case RuleKind::kUrl:
+        is_hidden = url.starts_with(value) || is_below(urlkey, one.key, value);
+        break;
+      case RuleKind::kHost:
+        is_hidden = is_of_host(urlkey, one);
+        break;
+      case RuleKind::kDigest:
+        is_hidden = warc::normal_digest(digest) == value;
+        break;
+      case RuleKind::kDate: {
+        auto [first, last] = time_of(value);
+        is_hidden = date >= first && date <= last;
+        break;
+      }
+    }
+    if (is_hidden) return true;
+  }
+  return false;
 }
 
 void hide_documents(const std::vector<HiddenRule>& rules, Shard& shard) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/url/url_key.h"
+
 namespace wax::index {
 
 struct Shard;
@@ -47,6 +49,29 @@ struct HiddenRule {
 // IoError.
 void write_hidden(const std::string& file,
                   const std::vector<HiddenRule>& rules);
+
+// What the rules hide of the captures in CDX files whose keys are of a kind. A
+// date hides the captures of its time alone. Any number of threads may ask.
+class HiddenCaptures {
+ public:
+  HiddenCaptures(const std::vector<HiddenRule>& rules, cdx::UrlKeyKind kind);
+
+  // The digest is written with or without its algorithm.
+  [[nodiscard]] bool hides(std::string_view urlkey, std::string_view url,
+                           std::string_view digest,
+                           std::string_view date) const;
+
+ private:
+  struct Rule {
+    HiddenRule rule;
+    std::string key;  // of the URL or host
+  };
+  [[nodiscard]] bool is_of_host(std::string_view urlkey,
+                                const Rule& rule) const;
+
+  cdx::UrlKeyKind kind_;
+  std::vector<Rule> rules_;
+};
 
 // Marks the documents of the rules as deleted. Throws FormatError, IoError.
 void hide_documents(const std::vector<HiddenRule>& rules, Shard& shard);

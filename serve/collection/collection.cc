@@ -15,6 +15,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "serve/collection/shown_cdx.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -170,8 +171,11 @@ Searchables open_whole_cdx(const Generation& generation) {
   MakeLineFilter filter = without_deleted(generation.written);
   for (const std::string& path : generation.cdx) {
     files.push_back(cdx::open_searchable(path));
-    if (!filter) continue;
-    files.back() = filtered_cdx(std::move(files.back()), filter);
+    if (generation.hidden != nullptr) {
+      files.back() = shown_cdx(std::move(files.back()), generation.hidden,
+                               generation.url_key);
+    }
+    if (filter) files.back() = filtered_cdx(std::move(files.back()), filter);
   }
   open_written(generation.written, files);
   return files;
@@ -270,6 +274,13 @@ std::shared_ptr<Generation> Collection::open(WrittenRuns runs) const {
   generation->reader = generation->whole_reader;
   Searchables cdx = open_whole_cdx(*generation);
   if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
+  if (!folder.empty()) {
+    auto rules = index::read_hidden(index::hidden_file(folder));
+    if (!rules.empty()) {
+      generation->hidden = std::make_shared<const index::HiddenCaptures>(
+          rules, generation->url_key);
+    }
+  }
   return generation;
 }
 

@@ -13,6 +13,7 @@
 
 #include "cdx/files/searchable.h"
 #include "cdx/url/url_key.h"
+#include "index/store/hidden.h"
 #include "index/store/index_reader.h"
 #include "serve/collection/access_rules.h"
 #include "serve/collection/written.h"
@@ -54,6 +55,8 @@ struct Generation {
   std::shared_ptr<const index::IndexReader> whole_reader;
 
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+  // Null when nothing is hidden.
+  std::shared_ptr<const index::HiddenCaptures> hidden;
   mutable IdleCdx idle;
 
   // How many files open_cdx() gives.
@@ -62,9 +65,9 @@ struct Generation {
 };
 
 // The CDX files and those of written captures, for one request alone, without
-// captures that were deleted or that rules block: those that a request before
-// has given back, or opened now. They are valid as long as the generation.
-// Throws as cdx::open_searchable().
+// captures that are hidden, were deleted or that rules block: those that a
+// request before has given back, or opened now. They are valid as long as the
+// generation. Throws as cdx::open_searchable().
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 // With those that rules block, to tell why a capture is not there.
 [[nodiscard]] Searchables open_whole_cdx(const Generation& generation);
