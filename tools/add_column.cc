@@ -3,6 +3,7 @@
 #include "index/build/column_index.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/identity.h"
+#include "tools/cli/list_join.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -50,18 +51,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       {options.arguments.begin() + 2, options.arguments.end()},
       {options.arguments[0], *index::kind_of_name(options.kind)},
       cdx::open_lines(list), list, build, console);
-  console.summary({{"documents", counts.documents},
-                   {"values", counts.values},
-                   {"lines", counts.lines},
-                   {"matched", counts.matched},
-                   {"unmatched", counts.unmatched},
-                   {"bad", counts.bad}});
-  if (counts.lines > 0 && counts.matched == 0) {
-    console.message(
-        "no line of the list matches a document; the list and the index may "
-        "have different kinds of URL keys");
-  }
-  return console.outcome();
+  return cli::close_list_join(
+      {counts.documents, "values", counts.values, counts.lines, counts.matched,
+       counts.unmatched, counts.bad},
+      console);
 }
 
 }  // namespace

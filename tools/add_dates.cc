@@ -3,6 +3,7 @@
 #include "index/build/date_index.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/identity.h"
+#include "tools/cli/list_join.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -61,18 +62,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::DateIndexCounts counts =
       index::build_date_index(key_index, sources, destination,
                               cdx::open_lines(list), list, build, console);
-  console.summary({{"documents", counts.documents},
-                   {"dates", counts.dates},
-                   {"lines", counts.lines},
-                   {"matched", counts.matched},
-                   {"unmatched", counts.unmatched},
-                   {"bad", counts.bad}});
-  if (counts.lines > 0 && counts.matched == 0) {
-    console.message(
-        "no line of the list matches a document; the list and the index may "
-        "have different kinds of URL keys");
-  }
-  return console.outcome();
+  return cli::close_list_join(
+      {counts.documents, "dates", counts.dates, counts.lines, counts.matched,
+       counts.unmatched, counts.bad},
+      console);
 }
 
 }  // namespace
