@@ -111,12 +111,6 @@ std::vector<cdx::VersionFile> version_files(const Options& options,
   return files;
 }
 
-// What the first reading has told already.
-class UntoldProblems final : public ProblemSink {
- public:
-  void report(Problem) override {}
-};
-
 // Where the captures of the inputs are.
 std::unique_ptr<lines::LineStream> place_lines(const Options& options,
                                                cdx::VersionOptions version,
@@ -187,10 +181,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     auto duplicates =
         cdx::duplicate_lines(std::move(versions), duplicate, found);
     cdx::VersionCounts again;
-    UntoldProblems untold;
+    NoProblems told_already;
     if (options.places) {
-      duplicates = cdx::placed_lines(
-          std::move(duplicates), place_lines(options, version, again, untold));
+      duplicates =
+          cdx::placed_lines(std::move(duplicates),
+                            place_lines(options, version, again, told_already));
     }
     lines::copy_below(head, *duplicates, *output);
   }
