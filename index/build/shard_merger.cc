@@ -21,6 +21,7 @@
 #include "index/writer/index_writer.h"
 #include "index/writer/segment_merger.h"
 #include "io/error.h"
+#include "io/folder_lock.h"
 #include "io/new_directory.h"
 #include "io/output.h"
 #include "lines/sort.h"
@@ -451,6 +452,8 @@ void ShardMerge::copy_hidden(const std::string& path,
     }
   }
   if (rules.size() == before) return;
+  io::FolderLock lock;
+  if (!in_shard) lock = io::FolderLock(fs::path(file).parent_path().string());
   write_hidden(in_shard ? part + '/' + kHiddenName : file, rules);
 }
 
