@@ -45,6 +45,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"no-header", "wax-cdx-convert also leaves out the identity"},
       {"output", "says what is written: a file, a folder, an index"},
       {"output-dir", "says what each file in it is"},
+      {"places", "two tools write them in lists, wax-add-dates keeps them"},
       {"profile", "wax-import and wax-build name the tools that must agree"},
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
