@@ -37,11 +37,13 @@ std::vector<Named> rankings() {
     all.push_back(std::move(named));
   };
   add("BM25 of all text",
-      {{"title", 0}, {"url", 0}, {"main", 1}, {"content", 1}}, 0);
-  add("+ main content", {{"title", 0}, {"url", 0}}, 0);
-  add("+ title", {{"url", 0}}, 0);
-  add("+ URL: BM25F", {}, 0);
-  add("+ words together", {}, kTogether);
+      {{"title", 0}, {"url", 0}, {"main", 1}, {"content", 1}, {"anchor", 0}},
+      0);
+  add("+ main content", {{"title", 0}, {"url", 0}, {"anchor", 0}}, 0);
+  add("+ title", {{"url", 0}, {"anchor", 0}}, 0);
+  add("+ URL: BM25F", {{"anchor", 0}}, 0);
+  add("+ words together", {{"anchor", 0}}, kTogether);
+  add("+ anchors", {}, kTogether);
   return all;
 }
 

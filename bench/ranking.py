@@ -4,6 +4,8 @@
   ranking.py collection FOLDER OUT.warc.gz   HTML files as an archive
   ranking.py queries ARCHIVE BIN             queries of it, with answers: texts
                                              of links and where they lead
+  ranking.py anchors JUDGED < LINES          "urlkey text" lines without those of
+                                             the texts that are queries
   ranking.py score JUDGED < HITS             HITS: lines "ranking, query, URL,
                                              ..." with TABs between, in order
 
@@ -75,6 +77,15 @@ def queries(archive, binaries):
               sep='\t')
 
 
+def anchors(judged):
+    with open(judged, encoding='utf-8') as file:
+        asked = {line.split('\t')[0] for line in file}
+    for line in sys.stdin:
+        text = line.partition(' ')[2]
+        if ' '.join(re.findall(r'\w+', text.lower())) not in asked:
+            sys.stdout.write(line)
+
+
 def gain(grades):
     return sum((2**grade - 1) / math.log2(place + 2)
                for place, grade in enumerate(grades[:10]))
@@ -111,7 +122,7 @@ def score(judged):
 if __name__ == '__main__':
     arguments = sys.argv[1:]
     steps = {'collection': (collection, 2), 'queries': (queries, 2),
-             'score': (score, 1)}
+             'anchors': (anchors, 1), 'score': (score, 1)}
     if not arguments or arguments[0] not in steps or \
             len(arguments) != 1 + steps[arguments[0]][1]:
         sys.exit(__doc__)

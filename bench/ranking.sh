@@ -3,7 +3,8 @@
 #   bench/ranking.sh [BIN_DIR] [HTML_FOLDER]
 # It asks the judged queries of bench/judged over the example crawl. With a
 # folder of HTML pages, such as the documentation of a program, it asks texts of
-# their links, too; where the links lead to is the answer.
+# their links, too; where the links lead to is the answer. Links with the text of a
+# query are no anchors then.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
@@ -11,22 +12,26 @@ folder=${2:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ninja -C "$(dirname "$bin")" ranking_bench wax-import wax-index wax-text \
+  wax-segment-dump wax-add-column \
   >"$work/build" || { cat "$work/build" >&2; exit 1; }
 bench=$(find "$(dirname "$bin")" -name ranking_bench -type f)
 
-# judge NAME JUDGED ARCHIVE...
+# judge NAME JUDGED NOT-ANCHORS ARCHIVE...
 judge() {
-  name=$1 judged=$2
-  shift 2
+  name=$1 judged=$2 without=$3
+  shift 3
   "$bin/wax-import" -q -o "$work/$name.segment" "$@" 2>/dev/null
   "$bin/wax-index" -q -o "$work/$name/pindexes/1/main" "$work/$name.segment"
+  "$bin/wax-segment-dump" --anchors "$work/$name.segment" |
+    python3 bench/ranking.py anchors "$without" |
+    "$bin/wax-add-column" -q --kind text anchor - "$work/$name"
   printf '\n%s:\n\n| ranking | queries | nDCG@10 | first hit right |\n' "$name"
   echo '|---|---|---|---|'
   "$bench" "$work/$name" "$judged" | python3 bench/ranking.py score "$judged"
 }
 
-judge 'Example crawl' bench/judged/valley.tsv examples/crawl/valley-*
+judge 'Example crawl' bench/judged/valley.tsv /dev/null examples/crawl/valley-*
 [ -n "$folder" ] || exit 0
 python3 bench/ranking.py collection "$folder" "$work/docs.warc.gz"
 python3 bench/ranking.py queries "$work/docs.warc.gz" "$bin" >"$work/docs.tsv"
-judge Documentation "$work/docs.tsv" "$work/docs.warc.gz"
+judge Documentation "$work/docs.tsv" "$work/docs.tsv" "$work/docs.warc.gz"

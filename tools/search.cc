@@ -11,6 +11,7 @@
 #include "cdx/files/open_cdx.h"
 #include "index/query/query.h"
 #include "index/query/snippet.h"
+#include "index/query/stems.h"
 #include "index/search/result_lines.h"
 #include "index/search/results.h"
 #include "index/search/searcher.h"
@@ -59,6 +60,7 @@ struct Options {
   bool explain = false;
   uint64_t timeout = 0;
   std::string engine = "own";
+  std::string stem_lang;
   std::string total = "exact";
   index::OpenOptions open;
 };
@@ -123,6 +125,13 @@ void declare(cli::OptionTable& table, Options& options) {
                "stop searching then, and write what was found; 0: never");
   table.choice("total", options.total, {"exact", "estimate"},
                "how many documents match: exactly, or about, which is faster");
+  table
+      .option("stem-lang", options.stem_lang, "LANG",
+              "find other forms of the words in this language, such as en; "
+              "none: only the words themselves")
+      .more =
+      "Without this, the language is that of lang: in the query, or that of "
+      "the index if it has stems of one (wax-index --stem).";
   table.choice("engine", options.engine, {"own", "lucene++"},
                "who reads the index; both give the same hits, lucene++ slowly");
   table.flag("unchecked", options.open.unchecked,
@@ -245,7 +254,7 @@ class Answers {
 
   // All of it at once.
   [[nodiscard]] Answer answer(const std::string& text) const {
-    index::Query query = index::parse_query(text, reader_->columns());
+    index::Query query = parsed(text);
     index::ResultOptions options = results_;
     set_deadline(options.search);
     if (!options_->trend.empty()) return trend(text, query, options.search);
@@ -262,7 +271,7 @@ class Answers {
 
   // Every hit, as it is found.
   void stream(const std::string& text, io::Output& output, bool& found) const {
-    index::Query query = index::parse_query(text, reader_->columns());
+    index::Query query = parsed(text);
     index::SearchOptions search = results_.search;
     set_deadline(search);
     index::HitReader hits(*reader_, query);
@@ -284,6 +293,12 @@ class Answers {
   }
 
  private:
+  [[nodiscard]] index::Query parsed(const std::string& text) const {
+    index::Query query = index::parse_query(text, reader_->columns());
+    index::add_stems(query, {reader_->stems(), options_->stem_lang});
+    return query;
+  }
+
   [[nodiscard]] bool is_text() const {
     return !options_->json && !options_->cdx && !options_->tsv;
   }

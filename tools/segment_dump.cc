@@ -3,6 +3,8 @@
 #include <span>
 
 #include "cdx/format/dated_version.h"
+#include "cdx/format/identity_line.h"
+#include "cdx/url/url_key.h"
 #include "index/segment/segment.h"
 #include "text/number.h"
 #include "tools/cli/tool.h"
@@ -23,6 +25,7 @@ struct Options {
   bool json = false;
   std::vector<std::string> fields;
   std::vector<std::string> at;
+  bool anchors = false;
   bool stats = false;
 };
 
@@ -35,6 +38,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.list("at", options.at, "POSITION,...",
              "with --json: show the documents at these positions in each "
              "SEGMENT, of which the first is 0");
+  table
+      .flag("anchors", options.anchors,
+            "one \"urlkey text\" line for each link to another page")
+      .more =
+      "wax-add-column makes a column of these lines: wax-segment-dump "
+      "--anchors SEGMENT | wax-add-column --kind text anchor - DIR. Links "
+      "without text and links of a page to itself are left out.";
   table.flag("stats", options.stats,
              "show only what the import counted, as JSON");
   table.positionals(options.segments, "SEGMENT", 1, SIZE_MAX,
@@ -87,6 +97,27 @@ void print_keys(index::SegmentReader& segment, io::Output& output) {
   }
 }
 
+// The texts of links, for the pages that they lead to.
+void print_anchors(index::SegmentReader& segment, io::Output& output) {
+  output.write(
+      cdx::identity_line(segment.identity(), cdx::IdentityForm::kList));
+  index::Document document;
+  std::string line;
+  for (index::DocumentKey from; segment.next_key(from);) {
+    (void)segment.next_links(document);
+    for (const index::Link& link : document.links) {
+      if (link.text.empty()) continue;
+      line.clear();
+      if (!cdx::append_url_key(segment.kind(), link.url, line) ||
+          line == from.urlkey) {
+        continue;
+      }
+      line += ' ' + link.text + '\n';
+      output.write(line);
+    }
+  }
+}
+
 class JsonPrinter {
  public:
   explicit JsonPrinter(const std::vector<std::string>& names)
@@ -133,11 +164,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.json && !(options.fields.empty() && options.at.empty())) {
     throw UsageError("--fields and --at are for --json");
   }
+  if (options.anchors && (options.json || options.stats)) {
+    throw UsageError(
+        "--anchors writes lines of its own; leave --json and "
+        "--stats out");
+  }
   JsonPrinter printer(options.fields);
   auto output = console.open_output("-", false);
   for (const std::string& path : options.segments) {
     index::SegmentReader segment(path);
-    if (options.stats) {
+    if (options.anchors) {
+      print_anchors(segment, *output);
+    } else if (options.stats) {
       output->write(segment.stats());
     } else if (!options.at.empty()) {
       for (const std::string& at : options.at) {

@@ -22,8 +22,10 @@ AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
   if (has_manifest(path)) {
     // An index of our own.
     const auto former = read_manifest(path).about;
-    if (auto found = former.find("analysis"); found != former.end()) {
-      about.insert(*found);
+    for (const char* name : {"analysis", "stems"}) {
+      if (auto found = former.find(name); found != former.end()) {
+        about.insert(*found);
+      }
     }
   }
   AdoptCounts counts;

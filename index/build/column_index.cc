@@ -32,7 +32,8 @@ void check_column_name(const std::string& name) {
                      "\" is no name for a column; it has small letters, digits "
                      "and \"_\", and begins with a letter");
   }
-  if (find_field(name) != nullptr || name == kMainIndex || name == "dates") {
+  if ((find_field(name) != nullptr && name != kAnchorField) ||
+      name == kMainIndex || name == "dates") {
     throw UsageError("\"" + name +
                      "\" is a name of the index itself; give the column "
                      "another");

@@ -644,6 +644,7 @@ BuildCounts build_index(
   writer_options.force = options.force;
   writer_options.tmpdir = options.tmpdir;
   writer_options.jobs = options.jobs;
+  writer_options.stems = options.stems;
   writer_options.memory =
       std::min<uint64_t>(options.memory / 4, uint64_t{256} << 20);
   IndexWriter writer(path, writer_options);

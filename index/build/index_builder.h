@@ -17,6 +17,7 @@ struct BuildOptions {
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 0;   // threads; 0: one for each core
   bool force = false;
+  std::vector<std::string> stems = {};  // as in WriterOptions
 };
 
 struct BuildCounts {

@@ -45,15 +45,18 @@ struct InputShard {
   uint64_t base = 0;
 };
 
-std::string analysis_of(const InputShard& shard) {
-  auto found = shard.about.find("analysis");
+std::string about(const InputShard& shard, const std::string& name) {
+  auto found = shard.about.find(name);
   return found == shard.about.end() ? std::string() : found->second;
 }
 
 // Their terms would not be those of one another.
 void check_same_analysis(const std::vector<InputShard>& shards) {
   for (const InputShard& shard : shards) {
-    if (analysis_of(shard) == analysis_of(shards.front())) continue;
+    if (about(shard, "analysis") == about(shards.front(), "analysis") &&
+        about(shard, "stems") == about(shards.front(), "stems")) {
+      continue;
+    }
     throw UsageError(shard.paths.back() +
                      ": its fields and words were made by other rules than "
                      "those of " +
@@ -501,8 +504,10 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
     if (!first.empty()) about_[name] = first;
   }
   check_same_analysis(inputs_);
-  if (std::string analysis = analysis_of(inputs_.front()); !analysis.empty()) {
-    about_["analysis"] = analysis;
+  for (const char* name : {"analysis", "stems"}) {
+    if (std::string value = about(inputs_.front(), name); !value.empty()) {
+      about_[name] = value;
+    }
   }
   if (!kind.empty()) about_["urlkey"] = kind;
   if (!identity_.text().empty()) about_["identity"] = identity_.text();

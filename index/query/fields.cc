@@ -80,10 +80,16 @@ constexpr std::array kFields = {
     Field{"exact", Stored::kNo, kExact, 0, false, false,
           "words of title, main and content that were folded, as they are "
           "written (tokens.h)"},
+    Field{"stems", Stored::kNo, kExact, 0, false, false,
+          "stems of the words of title, main and content, as \"en:run\""},
     Field{"main_ranges", kYes, Indexed::kNo, 0, false, false,
           "where the main content is in the text: bytes, as \"0-95 120-990\""},
     Field{"main", Stored::kNo, kWords, 1, false, false,
           "words of the main content"},
+    Field{"border", Stored::kNo, kWords, 0, false, false,
+          "words where main begins and ends, for phrases across"},
+    Field{"anchor", Stored::kNo, kWords, 1, false, false,
+          "texts of links to the page: a column"},
     Field{"content", Stored::kCompressed, kWords, 0.5, false, false,
           "the visible text; indexed: its words outside of the main content"},
 };

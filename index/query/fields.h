@@ -47,7 +47,18 @@ struct Field {
 // (tokens.h), as "analysis". Indexes without it were made by former versions or
 // by other programs: all text is in `content`, and `site` is all that tells
 // where a page is from.
-inline constexpr std::string_view kAnalysis = "2";
+inline constexpr std::string_view kAnalysis = "3";
+// Of these, `main` and `content` count places apart, and there is no `border`.
+inline constexpr std::string_view kAnalysisWithoutBorders = "2";
+
+// How many words on each side of the border of the main content are in the
+// field `border` too.
+inline constexpr size_t kBorderWords = 16;
+inline constexpr std::string_view kBorderField = "border";
+// A column that is searched with the fields that have a weight.
+inline constexpr std::string_view kAnchorField = "anchor";
+// Stems of the words of title and text (stems.h).
+inline constexpr std::string_view kStemsField = "stems";
 
 // The fields in which the words of a query for `name` are looked for, with
 // their weights: without a name, all that have a weight; for content, also

@@ -341,6 +341,11 @@ Query parse_query(std::string_view text, const ColumnNames& columns) {
   return Parser(text, columns).parse();
 }
 
+bool may_cross_border(const Query& query) {
+  return query.kind == Kind::kWords && query.words.size() > 1 &&
+         (query.field.empty() || query.field == "content");
+}
+
 bool looks_for_exact(const Query& query) {
   return query.words.size() == 1 && !query.words[0].exact.empty() &&
          query.words[0].edits == 0 &&

@@ -31,6 +31,8 @@ struct Query {
     bool pattern = false;    // with "*" and "?", as in is_like()
     uint32_t edits = 0;      // also words that differ by so many (NearWords)
     std::string exact = {};  // its exact form (tokens.h), if that is another
+    bool quoted = false;     // as it is written, without stems
+    std::string stem = {};   // a term of the field "stems" (stems.h), or empty
     friend bool operator==(const Word&, const Word&) = default;
   };
 
@@ -53,6 +55,10 @@ struct Query {
 inline constexpr size_t kMostQueryParts = 10'000;
 [[nodiscard]] Query parse_query(std::string_view text,
                                 const ColumnNames& columns = {});
+
+// Whether the words may stand partly in the main content and partly in the rest
+// of the text.
+[[nodiscard]] bool may_cross_border(const Query& query);
 
 // Whether a word counts more where it is written as in the query, with accents.
 [[nodiscard]] bool looks_for_exact(const Query& query);

@@ -138,7 +138,8 @@ std::optional<Query> query_of(const NamedField* named,
   std::string_view text = value.text;
   bool star = !value.in_quotes && text.ends_with('*');
   if (named == nullptr) {
-    if (star && text.size() == 1) return Query{};
+    // The second is Solr's.
+    if (star && (text == "*" || text == "*:*")) return Query{};
     return words_of({}, value);
   }
   const std::string& name = named->name;

@@ -32,6 +32,18 @@ std::optional<Query> words_query(std::string_view field, std::string_view text,
   return query;
 }
 
+// Other query languages have "word^2".
+void check_no_weight(const QueryValue& value) {
+  size_t at = value.text.rfind('^');
+  if (at == value.text.npos) return;
+  std::string_view number = value.text.substr(at + 1);
+  if (number.empty() ||
+      number.find_first_not_of("0123456789.") != number.npos) {
+    return;
+  }
+  value.fail("words have no weights; leave \"^\" and the number out", at);
+}
+
 // Whether there is a "*" or "?" before other characters of a word. At the end
 // of a word, "*" makes it a beginning and "?" ends a question.
 bool has_wildcard(std::string_view text) {
@@ -100,7 +112,14 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
 
 std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
   std::string_view text = value.text;
-  if (value.in_quotes) return words_query(field, text, false);
+  if (value.in_quotes) {
+    std::optional<Query> query = words_query(field, text, false);
+    if (query) {
+      for (Query::Word& word : query->words) word.quoted = true;
+    }
+    return query;
+  }
+  check_no_weight(value);
   if (size_t tilde = text.rfind('~'); tilde != text.npos && tilde > 0) {
     if (auto query = near_word(field, value, tilde)) return query;
   }

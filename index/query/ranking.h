@@ -38,6 +38,11 @@ inline constexpr double kSaturation = 1.2;
   return static_cast<float>(std::log1p((all - some + 0.5) / (some + 0.5)));
 }
 
+// The weight of a phrase that stands across the border of the main content, and
+// of a word of which a document has the stem.
+inline constexpr float kBorderWeight = 0.25F;
+inline constexpr float kStemWeight = 0.25F;
+
 // What a word with accents that is found as it is written counts more.
 inline constexpr float kExactShare = 0.2F;
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 
+#include "index/query/stems.h"
 #include "index/query/term_pattern.h"
 #include "index/query/tokens.h"
 #include "text/utf8.h"
@@ -26,6 +28,8 @@ struct WantedWord {
   bool prefix = false;
   std::string pattern = {};            // not empty: `text` is not used
   std::optional<NearWords> near = {};  // the same
+  std::string stem = {};               // besides
+  std::unique_ptr<StemTerms> stems = {};
 };
 
 std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
@@ -35,6 +39,11 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
     made.prefix = word.prefix;
     if (word.pattern) made.pattern = word.text;
     if (word.edits > 0) made.near.emplace(word.text, word.edits);
+    if (!word.stem.empty()) {
+      made.stem = word.stem;
+      made.stems =
+          std::make_unique<StemTerms>(word.stem.substr(0, word.stem.find(':')));
+    }
     std::string_view rest = word.text;
     while (!rest.empty()) {
       char32_t point = 0xFFFD;
@@ -59,6 +68,11 @@ size_t matching(const Token& token, std::vector<WantedWord>& words) {
     }
     if (word.prefix ? token.text.starts_with(word.text)
                     : token.text == word.text) {
+      return i;
+    }
+    if (word.stems &&
+        word.stems->term(utf8_of(
+            token.exact.empty() ? token.text : token.exact)) == word.stem) {
       return i;
     }
   }

@@ -73,6 +73,14 @@ class Evaluation {
         "leave the engine out");
   }
 
+  [[nodiscard]] uint64_t frequency_of_stem(const Query::Word& word) {
+    uint64_t with = 0;
+    for (Postings& postings : *shards_) {
+      with += postings.frequency(std::string(kStemsField), word.stem);
+    }
+    return with;
+  }
+
   // As QueryTerms::rarity().
   [[nodiscard]] float rarity(const Query& query) {
     float sum = 0;
@@ -87,6 +95,7 @@ class Evaluation {
         }
         most = std::max(most, with);
       });
+      if (!word.stem.empty()) most = std::max(most, frequency_of_stem(word));
       sum += rarity_of(documents_, most);
     }
     return sum > 0 ? sum : 1;
@@ -100,6 +109,14 @@ class Evaluation {
       out = either(out,
                    words_in(std::string(field), weight, query.words, within));
     });
+    if (may_cross_border(query)) {
+      out = either(out, words_in(std::string(kBorderField), kBorderWeight,
+                                 query.words, within));
+    }
+    if (const std::string& stem = query.words[0].stem; !stem.empty()) {
+      out = either(out, here_->term(std::string(kStemsField), stem, kStemWeight,
+                                    within));
+    }
     float rarity = this->rarity(query);
     for (float& score : out.scores) score = saturated(score, rarity);
     if (shard_->folds && looks_for_exact(query)) {

@@ -133,7 +133,7 @@ MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
     return std::make_unique<BitsMatcher>(bits.take(), weight);
   }
   if (words.size() == 1) {
-    const auto& sources = sources_of(terms_->number(field, words.front()));
+    const auto& sources = sources_in(field, words.front());
     if (sources.empty()) return nullptr;
     return std::make_unique<TermMatcher>(sources, weight);
   }
@@ -380,7 +380,7 @@ std::optional<TermConjunction::Term> MatcherMaker::only_term(
   std::optional<TermConjunction::Term> found;
   size_t fields = 0;
   each_weighted_field(query, [&](std::string_view field, float weight) {
-    const auto& sources = sources_of(terms_->number(field, word));
+    const auto& sources = sources_in(field, word);
     if (sources.empty()) return;
     ++fields;
     if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
@@ -399,6 +399,9 @@ uint64_t MatcherMaker::estimate(const Query& query) const {
       each_searched_field(query.field, [&](std::string_view field, float) {
         sum += here_->documents[terms_->number(field, word)];
       });
+      if (!word.stem.empty()) {
+        sum += here_->documents[terms_->number(kStemsField, word.stem)];
+      }
       least = std::min(least, sum);
     }
   } else if (query.kind == Query::Kind::kExact && !query.prefix &&

@@ -49,6 +49,8 @@ class MatcherMaker {
       auto other = options_->weights.find(field);
       use(field, other == options_->weights.end() ? weight : other->second);
     });
+    if (may_cross_border(query)) use(kBorderField, kBorderWeight);
+    if (!query.words[0].stem.empty()) use(kStemsField, kStemWeight);
   }
 
   // What the words score in one field. Null: nothing matches.
@@ -92,6 +94,12 @@ class MatcherMaker {
       const Query& query) const;
   // How many documents a part matches at most, as far as that is cheap to say.
   [[nodiscard]] uint64_t estimate(const Query& query) const;
+  // Those of its stem in the field of stems.
+  [[nodiscard]] const std::vector<TermSource>& sources_in(
+      std::string_view field, const Query::Word& word) const {
+    return sources_of(field == kStemsField ? terms_->number(field, word.stem)
+                                           : terms_->number(field, word));
+  }
   [[nodiscard]] const std::vector<TermSource>& sources_of(size_t number) const {
     return here_->sources[number];
   }

@@ -34,6 +34,9 @@ uint64_t QueryTerms::documents(const std::string& field,
   each_searched_field(field, [&](std::string_view one, float) {
     most = std::max(most, documents_[number(one, word)]);
   });
+  if (!word.stem.empty()) {
+    most = std::max(most, documents_[number(kStemsField, word.stem)]);
+  }
   return most;
 }
 
@@ -49,11 +52,16 @@ float QueryTerms::rarity(const Query& query, uint64_t of_all) const {
 
 void QueryTerms::collect(const Query& query) {
   if (query.kind == Query::Kind::kWords) {
-    each_searched_field(query.field, [&](std::string_view field, float) {
+    auto add_words = [&](std::string_view field, float) {
       for (const Query::Word& word : query.words) {
         add(field, word.text, word.exact);
       }
-    });
+    };
+    each_searched_field(query.field, add_words);
+    if (may_cross_border(query)) add_words(kBorderField, 0);
+    if (const std::string& stem = query.words[0].stem; !stem.empty()) {
+      add(kStemsField, stem, {});
+    }
     if (looks_for_exact(query) && !query.words[0].prefix &&
         !query.words[0].pattern) {
       add(kExactField, query.words[0].exact, {});

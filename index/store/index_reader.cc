@@ -12,6 +12,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "index/query/fields.h"
+#include "index/query/stems.h"
 #include "index/store/hidden.h"
 #include "index/store/lucene_shard.h"
 #include "index/store/reader_state.h"
@@ -70,11 +71,16 @@ void check_same_documents(const Column& column, const Column& main) {
   }
 }
 
+// Both have the same words.
+bool is_known_analysis(std::string_view rules) {
+  return rules == kAnalysis || rules == kAnalysisWithoutBorders;
+}
+
 // An index without the property is of a former version or another program.
 bool has_analysis(const Column& main) {
   auto found = main.about.find("analysis");
   if (found == main.about.end()) return false;
-  if (found->second == kAnalysis) return true;
+  if (is_known_analysis(found->second)) return true;
   throw UsageError(
       main.path() + ": the words of this index were made by rules " +
       found->second + ", but these tools know rules " + std::string(kAnalysis) +
@@ -85,7 +91,7 @@ bool has_analysis(const Column& main) {
 // Its words must be those of queries; values that are no words stay right.
 void check_column_words(const Column& column) {
   auto rules = column.about.find("analysis");
-  if (rules == column.about.end() || rules->second == kAnalysis) return;
+  if (rules == column.about.end() || is_known_analysis(rules->second)) return;
   for (const auto& [name, kind] : column.about) {
     if (!name.starts_with(kColumnMark) ||
         kind != kind_name(ColumnKind::kText)) {
@@ -96,6 +102,27 @@ void check_column_words(const Column& column) {
                      rules->second + ", but these tools know rules " +
                      std::string(kAnalysis) + "; run wax-add-column again");
   }
+}
+
+std::string stems_of(const Shard& shard) {
+  const auto& about = shard.columns.back().about;
+  auto found = about.find("stems");
+  return found == about.end() ? std::string() : found->second;
+}
+
+// A query would find more in one shard than in the other.
+void check_same_stems(const Shard& shard, const Shard& first) {
+  std::string its = stems_of(shard);
+  std::string others = stems_of(first);
+  if (its == others) return;
+  auto shown = [](const std::string& stems) {
+    return stems.empty() ? std::string("no stems") : "stems in " + stems;
+  };
+  throw UsageError(shard.columns.back().path() + ": has " + shown(its) +
+                   ", but " + first.columns.back().path() + " has " +
+                   shown(others) +
+                   "; make both of their segments with the same wax-index "
+                   "--stem again");
 }
 
 std::vector<uint64_t> deleted_documents(const IndexColumn& index) {
@@ -265,6 +292,9 @@ IndexReader IndexReader::open_once(const std::string& directory,
         if (auto found = about.find("identity"); found != about.end()) {
           identity.check(found->second, paths.back());
         }
+        if (!state->shards.empty()) {
+          check_same_stems(opened, state->shards.front());
+        }
         opened.path = shard;
         hide_documents(hidden, opened);
         state->shards.push_back(std::move(opened));
@@ -358,6 +388,10 @@ ColumnNames IndexReader::columns() const {
   ColumnNames names;
   for (const auto& [name, kind] : found) names.push_back({name, kind});
   return names;
+}
+
+std::vector<std::string> IndexReader::stems() const {
+  return stems_of_text(stems_of(state_->shards.front()));
 }
 
 std::vector<std::string> IndexReader::stored_fields() const {

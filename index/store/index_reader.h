@@ -53,13 +53,14 @@ class IndexReader {
   // plain index. Shards are in order of their names. The main
   // index of a shard comes last, so that fields of the other parallel indexes
   // hide its own; those are in order of their names. A shard without "main",
-  // one whose keys and digests were made otherwise than those of the shards
-  // before it, and any that cannot be opened, is reported ("unreadable-shard")
-  // and left out, unless options.all_shards; one whose "main" is still being
-  // made is no shard yet. What the collection's file of hidden documents
-  // (hidden.h) names counts as deleted. When folders are replaced meanwhile, it
-  // opens the new ones: it shows one state of the collection, which it keeps.
-  // Throws as open(), and an Error when no shard can be opened.
+  // one whose keys and digests or whose stems were made otherwise than those of
+  // the shards before it, and any that cannot be opened, is reported
+  // ("unreadable-shard") and left out, unless options.all_shards; one whose
+  // "main" is still being made is no shard yet. What the collection's file of
+  // hidden documents (hidden.h) names counts as deleted. When folders are
+  // replaced meanwhile, it opens the new ones: it shows one state of the
+  // collection, which it keeps. Throws as open(), and an Error when no shard
+  // can be opened.
   static IndexReader open_collection(const std::string& directory,
                                      const OpenOptions& options,
                                      ProblemSink& problems);
@@ -94,6 +95,8 @@ class IndexReader {
   [[nodiscard]] std::vector<std::string> all_fields() const;
   // The columns beside main that say their kind in their manifest.
   [[nodiscard]] ColumnNames columns() const;
+  // The languages in which words have stems (stems.h).
+  [[nodiscard]] std::vector<std::string> stems() const;
 
   // The stored values of the `wanted` fields (all if that is empty) of the
   // n-th document.

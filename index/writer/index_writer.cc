@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "index/query/fields.h"
+#include "index/query/stems.h"
 #include "index/store/index_segment.h"
 #include "index/store/key_file.h"
 #include "index/store/manifest.h"
@@ -103,6 +104,7 @@ struct IndexWriter::State {
       numbers[made.name] = {&made, -1};
       about["column." + column.name] = kind_name(column.kind);
     }
+    if (!options.stems.empty()) about["stems"] = text_of_stems(options.stems);
   }
 
   static Indexed indexed_as(ColumnKind kind) {
@@ -219,9 +221,15 @@ void IndexWriter::State::add_value(std::string_view name,
     if (found->second.field->stored == Stored::kCompressed) samples->add(value);
   }
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
-  if (name == "main_ranges") filling->main = number_of(numbers["main"]);
+  if (name == "main_ranges") {
+    filling->main = number_of(numbers["main"]);
+    filling->border = number_of(numbers[kBorderField]);
+  }
   if (name == "title" || name == "content") {
     filling->exact = number_of(numbers["exact"]);
+    if (!options.stems.empty()) {
+      filling->stems = number_of(numbers[kStemsField]);
+    }
   }
 }
 
@@ -280,6 +288,7 @@ void IndexWriter::State::make_dictionary() {
 
 void IndexWriter::State::hand_out(std::unique_ptr<DocumentBatch> batch) {
   batch->dictionary = dictionary.get();
+  if (!options.stems.empty()) batch->stem_languages = &options.stems;
   drain(2 * threads - 1);
   batches.put(std::move(batch));
 }

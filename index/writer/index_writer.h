@@ -31,6 +31,9 @@ struct WriterOptions {
   // Fields beside those of fields.h; the manifest gets "column.NAME" with the
   // kind of each.
   ColumnNames columns = {};
+  // Words of documents in these languages get stems (stems.h), too; the
+  // manifest gets "stems".
+  std::vector<std::string> stems = {};
 };
 
 // Documents keep the order in which they are added. The same documents always

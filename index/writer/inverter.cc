@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "index/document/main_ranges.h"
 #include "index/query/columns.h"
+#include "index/query/stems.h"
 #include "index/query/tokens.h"
 #include "index/store/packed_dates.h"
 #include "index/writer/segment_files.h"
@@ -62,12 +65,27 @@ class FieldTerms {
     __builtin_prefetch(&slots_[pending.term.hash >> shift_]);
     if (++pending_count_ == kPending) look_up_pending();
   }
-  // What was added since the call before belongs to this document.
-  void end_document(uint32_t document) { ends_.push_back({document, added_}); }
-  [[nodiscard]] uint64_t tokens_since_end() const {
-    return added_ - (ends_.empty() ? 0 : ends_.back().tokens);
+  // What is added next stands in this document from `position` on; without
+  // this, behind what was added before, or at 0. Positions rise.
+  void stand_at(uint32_t document, uint32_t position) {
+    if (added_ > last_end()) ends_.push_back({document, first_, added_});
+    first_ = position;
   }
+  // What was added since the call before belongs to this document.
+  void end_document(uint32_t document) {
+    stand_at(document, 0);
+    before_document_ = added_;
+  }
+  [[nodiscard]] uint64_t tokens_since_end() const {
+    return added_ - before_document_;
+  }
+  [[nodiscard]] size_t size() const { return added_; }
   [[nodiscard]] bool empty() const { return added_ == 0; }
+  // The n-th that was added. Valid until the next one is.
+  [[nodiscard]] std::string_view token(size_t n) {
+    look_up_pending();
+    return text(tokens_[n]);
+  }
 
   void write(bool with_positions, RunWriter& run);
   void clear();
@@ -96,8 +114,10 @@ class FieldTerms {
     size_t begin = 0;  // in texts_
     uint32_t size = 0;
   };
+  // Tokens up to `tokens`, the first of which has the position `first`.
   struct End {
     uint32_t document = 0;
+    uint32_t first = 0;
     size_t tokens = 0;
   };
   struct Sorted {
@@ -105,6 +125,9 @@ class FieldTerms {
     uint32_t id;
   };
 
+  [[nodiscard]] size_t last_end() const {
+    return ends_.empty() ? 0 : ends_.back().tokens;
+  }
   [[nodiscard]] std::string_view text(uint32_t id) const {
     return {texts_.data() + terms_[id].begin, terms_[id].size};
   }
@@ -137,6 +160,8 @@ class FieldTerms {
   std::vector<uint32_t> tokens_;  // ids
   std::vector<End> ends_;
   size_t added_ = 0;
+  size_t before_document_ = 0;  // added
+  uint32_t first_ = 0;          // position of what is added next
   Pending pending_[kPending];
   size_t pending_count_ = 0;
   // For write().
@@ -198,7 +223,8 @@ void FieldTerms::clear() {
   texts_.clear();
   tokens_.clear();
   ends_.clear();
-  added_ = 0;
+  added_ = before_document_ = 0;
+  first_ = 0;
 }
 
 void FieldTerms::sort_terms() {
@@ -268,7 +294,7 @@ void FieldTerms::write(bool with_positions, RunWriter& run) {
   if (occurrences_.size() < sum) occurrences_.resize(sum);
   size_t token = 0;
   for (const End& end : ends_) {
-    uint64_t occurrence = uint64_t{end.document} << 32;
+    uint64_t occurrence = uint64_t{end.document} << 32 | end.first;
     for (; token < end.tokens; ++token, ++occurrence) {
       occurrences_[places_[tokens_[token]]++] = occurrence;
     }
@@ -308,6 +334,20 @@ struct Inverter::State {
                  const DocumentBatch* with_exact = nullptr);
   void add_content(uint32_t number, const Field& field, std::string_view text,
                    const DocumentBatch& batch);
+  // Words that follow each other in the text, in one field.
+  struct Stretch {
+    FieldTerms* terms = nullptr;
+    size_t begin = 0;  // in `terms`
+    size_t end = 0;
+    size_t in_border = 0;   // up to here they are in `border`
+    uint32_t position = 0;  // of the first
+  };
+  void add_stretch(FieldTerms& terms, std::string_view text,
+                   const DocumentBatch& batch);
+  void add_border(const Stretch& stretch, size_t from, size_t to,
+                  const DocumentBatch& batch);
+  void choose_stems(const DocumentBatch& batch, size_t first, size_t last,
+                    const char* text);
   void add_exact(uint32_t number, const Field& field, std::string_view text);
   void add_dates(std::string_view packed, const DocumentBatch& batch);
   void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
@@ -316,6 +356,8 @@ struct Inverter::State {
   const Field* exacturl = find_field("exacturl");
   const Field* main = find_field("main");
   const Field* exact = find_field("exact");
+  const Field* border = find_field(kBorderField);
+  const Field* stems = find_field(kStemsField);
   const Field* year = find_field("year");
   const Field* month = find_field("month");
   const Field* day = find_field("day");
@@ -323,6 +365,12 @@ struct Inverter::State {
   std::vector<std::unique_ptr<FieldState>> fields;  // by number
   std::vector<uint32_t> of_document;   // fields that the current one has
   std::vector<TextRange> main_ranges;  // of the current one
+  uint32_t document = 0;               // its number
+  uint32_t position = 0;               // of the next word of its text
+  Stretch last_stretch;                // of its text; without terms: none
+  // By language, and that of the current one; null: it gets no stems.
+  std::map<std::string, StemTerms> stem_terms;
+  StemTerms* stems_of_document = nullptr;
   StoredBlockMaker stored;
   std::string repaired;
 };
@@ -352,10 +400,52 @@ void Inverter::State::add_words(FieldTerms& terms, std::string_view text,
       in_document(with_exact->exact, *exact)
           .terms.add(written.data(), written.size());
     }
+    if (stems_of_document != nullptr && with_exact != nullptr) {
+      std::string_view stem =
+          stems_of_document->term(written.empty() ? word : written);
+      in_document(with_exact->stems, *stems)
+          .terms.add(stem.data(), stem.size());
+    }
   }
 }
 
-// The main content is another field than the rest.
+void Inverter::State::add_stretch(FieldTerms& terms, std::string_view text,
+                                  const DocumentBatch& batch) {
+  terms.stand_at(document, position);
+  Stretch here{&terms, terms.size(), 0, terms.size(), position};
+  add_words(terms, text, &batch);
+  here.end = terms.size();
+  if (here.begin == here.end) return;
+  position += static_cast<uint32_t>(here.end - here.begin);
+  Stretch& last = last_stretch;
+  if (last.terms == here.terms) {
+    last.end = here.end;
+    return;
+  }
+  if (last.terms != nullptr) {
+    size_t most = last.end - std::min(kBorderWords, last.end - last.begin);
+    add_border(last, std::max(most, last.in_border), last.end, batch);
+    here.in_border = std::min(here.begin + kBorderWords, here.end);
+    add_border(here, here.begin, here.in_border, batch);
+  }
+  last = here;
+}
+
+void Inverter::State::add_border(const Stretch& stretch, size_t from, size_t to,
+                                 const DocumentBatch& batch) {
+  FieldTerms& terms = in_document(batch.border, *border).terms;
+  terms.stand_at(
+      document, stretch.position + static_cast<uint32_t>(from - stretch.begin));
+  char room[4 * Tokenizer::kLongest + 8] = {};
+  for (size_t n = from; n < to; ++n) {
+    std::string_view text = stretch.terms->token(n);
+    std::copy(text.begin(), text.end(), room);
+    terms.add(room, text.size());
+  }
+}
+
+// The main content is another field than the rest. The places of words are
+// those in the text.
 void Inverter::State::add_content(uint32_t number, const Field& field,
                                   std::string_view text,
                                   const DocumentBatch& batch) {
@@ -364,12 +454,12 @@ void Inverter::State::add_content(uint32_t number, const Field& field,
   for (const TextRange& range : main_ranges) {
     size_t begin = std::min(range.begin, text.size());
     size_t end = std::min(range.end, text.size());
-    add_words(rest, text.substr(at, begin - at), &batch);
-    add_words(in_document(batch.main, *main).terms,
-              text.substr(begin, end - begin), &batch);
+    add_stretch(rest, text.substr(at, begin - at), batch);
+    add_stretch(in_document(batch.main, *main).terms,
+                text.substr(begin, end - begin), batch);
     at = end;
   }
-  add_words(rest, text.substr(at), &batch);
+  add_stretch(rest, text.substr(at), batch);
 }
 
 void Inverter::State::add_exact(uint32_t number, const Field& field,
@@ -415,6 +505,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   if (field.name == "main_ranges") {
     main_ranges = parse_main_ranges(text);
     in_document(batch.main, *main);
+    in_document(batch.border, *border);
   }
   if (field.name == "content") {
     add_content(value.number, field, text, batch);
@@ -468,12 +559,37 @@ void Inverter::State::end_document(uint32_t number, size_t n,
   state.terms.end_document(batch.first + static_cast<uint32_t>(n));
 }
 
+// Of a document with these values, whose texts begin at `text`.
+void Inverter::State::choose_stems(const DocumentBatch& batch, size_t first,
+                                   size_t last, const char* text) {
+  stems_of_document = nullptr;
+  for (size_t n = first; n < last; ++n) {
+    const DocumentBatch::Value& value = batch.values[n];
+    if (value.field->name == "lang") {
+      std::string language =
+          stem_language({text, value.size}, *batch.stem_languages);
+      if (language.empty()) return;
+      auto found = stem_terms.find(language);
+      if (found == stem_terms.end()) {
+        found = stem_terms.emplace(language, language).first;
+      }
+      stems_of_document = &found->second;
+      return;
+    }
+    text += value.size;
+  }
+}
+
 void Inverter::State::invert(DocumentBatch& batch) {
   stored.begin(batch.dictionary, batch.stored);
   for (auto& state : fields) state->terms.clear();
   const char* text = batch.text.room(0) - batch.text.size();
   size_t next = 0;
   for (size_t n = 0; n < batch.documents(); ++n) {
+    document = batch.first + static_cast<uint32_t>(n);
+    if (batch.stem_languages != nullptr) {
+      choose_stems(batch, next, batch.ends[n], text);
+    }
     for (; next < batch.ends[n]; ++next) {
       const DocumentBatch::Value& value = batch.values[next];
       add_value(value, {text, value.size}, batch);
@@ -482,6 +598,8 @@ void Inverter::State::invert(DocumentBatch& batch) {
     for (uint32_t number : of_document) end_document(number, n, batch);
     of_document.clear();
     main_ranges.clear();
+    position = 0;
+    last_stretch = {};
     stored.end_document();
   }
   stored.finish();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,9 +37,13 @@ class DocumentBatch {
   uint32_t exacturl = 0;
   uint32_t main = 0;
   uint32_t exact = 0;
+  uint32_t border = 0;
+  uint32_t stems = 0;
   uint32_t year = 0;
   uint32_t month = 0;
   uint32_t day = 0;
+  // Those in which words get stems (stems.h); null: none.
+  const std::vector<std::string>* stem_languages = nullptr;
   // For long stored values; null: none.
   const TextDictionary* dictionary = nullptr;
   // Fields in order of their names, by number, that the documents can have.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "index/query/fields.h"
+#include "index/query/stems.h"
 #include "index/search/document_values.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -108,6 +109,9 @@ index::Query query_of(const Scope& scope, const SearchRequest& request) {
         index::parse_query("date:" + request.from + "-" + request.to));
   }
   if (all.parts.empty()) return {};
+  if (scope.generation->reader != nullptr) {
+    index::add_stems(all, {scope.generation->reader->stems(), {}});
+  }
   if (all.parts.size() == 1) return all.parts[0];
   return all;
 }

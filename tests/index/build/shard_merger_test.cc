@@ -11,6 +11,7 @@
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/hidden.h"
+#include "index/store/manifest.h"
 #include "io/error.h"
 #include "tests/index/store/random_documents.h"
 #include "tests/support/archives.h"
@@ -356,6 +357,36 @@ TEST(ShardMerger, VersionsOfAListAreLeftOut) {
   options.exclude = {folder / "all"};
   EXPECT_EQ(merge(folder / "none", {folder / "a"}, options).documents, 0U);
   EXPECT_EQ(found(folder / "none", "urlkey:k2"), 0U);
+}
+
+TEST(ShardMerger, ShardsWithOtherWordsAreRefused) {
+  TempDir folder;
+  for (const char* name : {"a", "b", "c", "d"}) {
+    write_shard(folder / name, {{{"urlkey", name}, {"digest", "d"}}});
+  }
+  auto change = [&](const std::string& name, const std::string& property,
+                    const std::string& value) {
+    auto about = read_manifest(folder / name).about;
+    about[property] = value;
+    write_manifest(folder / name, about);
+  };
+  change("b", "analysis", "2");
+  change("c", "stems", "en");
+  change("d", "stems", "en");
+  test::Problems problems;
+  for (const char* other : {"b", "c"}) {
+    try {
+      (void)merge_shards(folder / "o", {folder / "a", folder / other}, {},
+                         problems);
+      FAIL() << other;
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(),
+                  testing::HasSubstr("were made by other rules than those of"));
+    }
+    EXPECT_FALSE(fs::exists(folder / "o"));
+  }
+  (void)merge_shards(folder / "o", {folder / "c", folder / "d"}, {}, problems);
+  EXPECT_EQ(read_manifest(folder / "o/main").about["stems"], "en");
 }
 
 TEST(ShardMerger, ShardsWithOtherKeysAndStaleColumnsAreRefused) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "index/query/stems.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
@@ -99,6 +100,105 @@ TEST(RankingTest, WordsThatStandTogetherComeFirst) {
   ASSERT_EQ(second.best.size(), 2U);
   EXPECT_EQ(second.best[0].document, 3U);
   EXPECT_EQ(second.best[1].document, 1U);
+}
+
+TEST(RankingTest, APhraseIsFoundAcrossTheBorderOfTheMainContent) {
+  TempDir folder;
+  // "one two | three four | five six"
+  IndexReader reader = index_of(
+      folder / "i",
+      {{{"main_ranges", "8-18"}, {"content", "one two three four five six"}}});
+  for (const char* query :
+       {"\"two three\"", "\"four five\"", "\"one two three four five six\"",
+        "content:\"two three\"", "\"two four\"~1", "\"one two\"",
+        "\"three four\"", "main:\"three four\""}) {
+    EXPECT_THAT(ranked(reader, query), ElementsAre(0)) << query;
+  }
+  for (const char* query :
+       {"\"two five\"", "\"three two\"", "main:\"two three\"",
+        "title:\"two three\"", "\"two four\""}) {
+    EXPECT_THAT(ranked(reader, query), ElementsAre()) << query;
+  }
+}
+
+// Texts of few words, each a letter, with any main content.
+TEST(RankingTest, PhrasesMatchAsTheTextReads) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  TempDir folder;
+  IndexWriter writer(folder / "i", {});
+  std::vector<std::string> texts;
+  for (int i = 0; i < 400; ++i) {
+    std::string text;
+    for (size_t n = 1 + random() % 60; n > 0; --n) {
+      text += std::string(1, static_cast<char>('a' + random() % 4)) + ' ';
+    }
+    std::string ranges;
+    size_t at = 0;
+    for (size_t n = random() % 4; n > 0; --n) {
+      at += 2 * (random() % 20);
+      size_t end = at + 2 * (1 + random() % 30);
+      ranges += std::to_string(at) + '-' + std::to_string(end) + ' ';
+      at = end;
+    }
+    writer.add({{"main_ranges", ranges}, {"content", text}});
+    texts.push_back(' ' + text);
+  }
+  writer.finish();
+  IndexReader reader = IndexReader::open({folder / "i"});
+  for (int round = 0; round < 300; ++round) {
+    std::string phrase;
+    for (size_t n = 2 + random() % 6; n > 0; --n) {
+      phrase += std::string(1, static_cast<char>('a' + random() % 4)) + ' ';
+    }
+    std::vector<uint64_t> expected;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (texts[i].find(' ' + phrase) != std::string::npos) {
+        expected.push_back(i);
+      }
+    }
+    std::vector<uint64_t> found;
+    Hits hits = Searcher(reader).search(parse_query('"' + phrase + '"'), 0,
+                                        texts.size());
+    for (const Hit& hit : hits.best) found.push_back(hit.document);
+    EXPECT_THAT(found, testing::UnorderedElementsAreArray(expected)) << phrase;
+  }
+}
+
+TEST(RankingTest, OtherFormsOfAWordAreFoundAndCountLess) {
+  TempDir folder;
+  WriterOptions options;
+  options.stems = {"de", "en"};
+  IndexWriter writer(folder / "i", options);
+  for (const auto& [language, text] : {std::pair{"en", "the dog runs"},
+                                       {"en", "a running dog"},
+                                       {"de", "running dog"},
+                                       {"fr", "running"},
+                                       {"en", "a cat"},
+                                       {"en-GB", "to run"}}) {
+    writer.add({{"title", "a page"}, {"lang", language}, {"content", text}});
+  }
+  writer.finish();
+  IndexReader reader = IndexReader::open({folder / "i"});
+  EXPECT_THAT(reader.stems(), ElementsAre("de", "en"));
+  auto found = [&](const std::string& text, const std::string& language) {
+    Query query = parse_query(text);
+    add_stems(query, {reader.stems(), language});
+    std::vector<uint64_t> documents;
+    for (const Hit& hit : Searcher(reader).search(query, 0, 100).best) {
+      documents.push_back(hit.document);
+      Explanation why = Searcher(reader).explain(query, hit.document);
+      EXPECT_NEAR(why.score, hit.score, 1e-5 * hit.score) << text;
+    }
+    return documents;
+  };
+  // As it is written first, and of these the one in the language.
+  EXPECT_THAT(found("running", "en"), ElementsAre(1, 3, 2, 0, 5));
+  EXPECT_THAT(found("running lang:en", ""), ElementsAre(1, 0));
+  EXPECT_THAT(found("running", ""), ElementsAre(3, 2, 1));
+  EXPECT_THAT(found("\"running\"", "en"), ElementsAre(3, 2, 1));
+  EXPECT_THAT(found("pages", "en"), ElementsAre(0, 1, 4, 5));
 }
 
 // Words of a few, so that there are many occurrences and pairs.

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <random>
 
+#include "index/query/fields.h"
 #include "index/search/searcher.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
@@ -197,6 +198,56 @@ TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {
   EXPECT_EQ(reader.documents(), 3U);
   ASSERT_THAT(problems.ids(), ElementsAre("unreadable-shard"));
   EXPECT_THAT(problems.all[0].text, HasSubstr("with --urlkey legacy, but "));
+  OpenOptions all;
+  all.all_shards = true;
+  EXPECT_THROW((void)IndexReader::open_collection(folder / "c", all, problems),
+               UsageError);
+}
+
+TEST(IndexReaderTest, AnIndexWhoseWordsWereMadeByOtherRulesIsRefused) {
+  TempDir folder;
+  for (const auto& [rules, is_read] : {std::pair{kAnalysis, true},
+                                       {kAnalysisWithoutBorders, true},
+                                       {std::string_view("1"), false},
+                                       {std::string_view("4"), false}}) {
+    std::string path = folder / std::string(rules);
+    write_index(path, {{{"title", "a"}}});
+    auto about = read_manifest(path).about;
+    EXPECT_EQ(about["analysis"], kAnalysis);
+    about["analysis"] = rules;
+    write_manifest(path, about);
+    try {
+      (void)IndexReader::open({path});
+      EXPECT_TRUE(is_read) << rules;
+    } catch (const UsageError& error) {
+      EXPECT_FALSE(is_read) << rules;
+      EXPECT_THAT(error.what(),
+                  HasSubstr("made by rules " + std::string(rules) +
+                            ", but these tools know rules"));
+      EXPECT_THAT(error.what(), HasSubstr("with wax-index again"));
+    }
+  }
+}
+
+TEST(IndexReaderTest, AShardWithOtherStemsIsNamed) {
+  TempDir folder;
+  auto write = [&](const std::string& name, std::vector<std::string> stems) {
+    WriterOptions options;
+    options.stems = std::move(stems);
+    IndexWriter writer(folder / ("c/pindexes/" + name + "/main"), options);
+    writer.add({{"lang", "en"}, {"title", name}});
+    writer.finish();
+  };
+  write("a", {"de", "en"});
+  write("b", {});
+  write("c", {"de", "en"});
+  test::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  EXPECT_EQ(reader.documents(), 2U);
+  EXPECT_THAT(reader.stems(), ElementsAre("de", "en"));
+  ASSERT_THAT(problems.ids(), ElementsAre("unreadable-shard"));
+  EXPECT_THAT(problems.all[0].text, HasSubstr("b/main: has no stems, but "));
+  EXPECT_THAT(problems.all[0].text, HasSubstr("a/main has stems in de,en; "));
   OpenOptions all;
   all.all_shards = true;
   EXPECT_THROW((void)IndexReader::open_collection(folder / "c", all, problems),

@@ -33,17 +33,28 @@ class ReferenceTerms : public Lucene::TokenStream {
   void initialize() override {
     TokenStream::initialize();
     term_ = addAttribute<Lucene::TermAttribute>();
+    increment_ = addAttribute<Lucene::PositionIncrementAttribute>();
   }
-  void add(String term) { terms_.push_back(std::move(term)); }
+  void add(String term) {
+    add(std::move(term), positions_.empty() ? 0 : positions_.back() + 1);
+  }
+  void add(String term, int32_t position) {
+    terms_.push_back(std::move(term));
+    positions_.push_back(position);
+  }
   bool incrementToken() override {
     if (next_ == terms_.size()) return false;
+    int32_t before = next_ == 0 ? -1 : positions_[next_ - 1];
+    increment_->setPositionIncrement(positions_[next_] - before);
     term_->setTermBuffer(terms_[next_++]);
     return true;
   }
 
  private:
   Lucene::TermAttributePtr term_;
+  Lucene::PositionIncrementAttributePtr increment_;
   std::vector<String> terms_;
+  std::vector<int32_t> positions_;
   size_t next_ = 0;
 };
 using ReferenceTermsPtr = boost::shared_ptr<ReferenceTerms>;
@@ -139,26 +150,55 @@ inline void add_reference_value(std::string_view name, std::string_view value,
   document.add(newLucene<Lucene::Field>(wide_name, words));
 }
 
-// `content`, of which some parts are the field `main`.
+// `content`, of which some parts are the field `main`, and words near these
+// are in the field `border` too.
 inline void add_reference_content(std::string_view text,
                                   const std::string& ranges,
-                                  ReferenceTerms& main, ReferenceTerms& exact,
+                                  ReferenceTerms& main, ReferenceTerms& border,
+                                  ReferenceTerms& exact,
                                   Lucene::Document& document) {
   using Lucene::newLucene;
   document.add(newLucene<Lucene::Field>(String(L"content"),
                                         lucene_bytes(deflated(text)),
                                         Lucene::Field::STORE_YES));
   auto rest = newLucene<ReferenceTerms>();
+  std::vector<String> words;
+  std::vector<bool> in_main;
+  auto add_words = [&](std::string_view part, bool is_main) {
+    Tokenizer tokenizer;
+    tokenizer.set(part);
+    for (Token token; tokenizer.next(token);) {
+      String word(token.text.begin(), token.text.end());
+      auto position = static_cast<int32_t>(words.size());
+      (is_main ? main : *rest).add(word, position);
+      if (!token.exact.empty()) {
+        exact.add(String(token.exact.begin(), token.exact.end()));
+      }
+      words.push_back(std::move(word));
+      in_main.push_back(is_main);
+    }
+  };
   size_t at = 0;
   for (TextRange range : parse_main_ranges(ranges)) {
     range.begin = std::min(range.begin, text.size());
     range.end = std::min(range.end, text.size());
-    add_reference_words(text.substr(at, range.begin - at), *rest, &exact);
-    add_reference_words(text.substr(range.begin, range.end - range.begin), main,
-                        &exact);
+    add_words(text.substr(at, range.begin - at), false);
+    add_words(text.substr(range.begin, range.end - range.begin), true);
     at = range.end;
   }
-  add_reference_words(text.substr(at), *rest, &exact);
+  add_words(text.substr(at), false);
+  for (size_t i = 0; i < words.size(); ++i) {
+    // Those of its own side that stand near to the other.
+    bool is_near = false;
+    for (size_t k = i; k-- > 0 && i - k <= kBorderWords && !is_near;) {
+      is_near = in_main[k] != in_main[i];
+    }
+    for (size_t k = i + 1;
+         k < words.size() && k - i <= kBorderWords && !is_near; ++k) {
+      is_near = in_main[k] != in_main[i];
+    }
+    if (is_near) border.add(words[i], static_cast<int32_t>(i));
+  }
   document.add(newLucene<Lucene::Field>(L"content", rest));
 }
 
@@ -184,6 +224,7 @@ inline void write_reference(const std::string& path,
     bool dated = false;
     std::string ranges;
     auto main = newLucene<ReferenceTerms>();
+    auto border = newLucene<ReferenceTerms>();
     auto exact = newLucene<ReferenceTerms>();
     bool has_exact = false;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -208,7 +249,7 @@ inline void write_reference(const std::string& path,
         continue;
       }
       if (name == "content") {
-        add_reference_content(value, ranges, *main, *exact, *document);
+        add_reference_content(value, ranges, *main, *border, *exact, *document);
       } else {
         add_reference_value(name, value, *exact, *document);
       }
@@ -219,6 +260,7 @@ inline void write_reference(const std::string& path,
       if (name == "main_ranges") {
         ranges = value;
         document->add(newLucene<Lucene::Field>(L"main", main));
+        document->add(newLucene<Lucene::Field>(L"border", border));
       }
       if (name == "url")
         add_reference_value("exacturl", value, *exact, *document);
