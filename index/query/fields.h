@@ -53,7 +53,7 @@ inline constexpr std::string_view kAnalysisWithoutBorders = "2";
 
 // How many words on each side of the border of the main content are in the
 // field `border` too.
-inline constexpr size_t kBorderWords = 16;
+inline constexpr size_t kBorderWords = 4;
 inline constexpr std::string_view kBorderField = "border";
 // A column that is searched with the fields that have a weight.
 inline constexpr std::string_view kAnchorField = "anchor";

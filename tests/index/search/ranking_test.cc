@@ -149,7 +149,7 @@ TEST(RankingTest, PhrasesMatchAsTheTextReads) {
   IndexReader reader = IndexReader::open({folder / "i"});
   for (int round = 0; round < 300; ++round) {
     std::string phrase;
-    for (size_t n = 2 + random() % 6; n > 0; --n) {
+    for (size_t n = 2 + random() % 4; n > 0; --n) {
       phrase += std::string(1, static_cast<char>('a' + random() % 4)) + ' ';
     }
     std::vector<uint64_t> expected;
