@@ -13,11 +13,11 @@ struct BuildOptions {
   // take the text of their originals from them, too, and those of versions that
   // are there do not become documents.
   std::vector<std::string> originals;
+  std::vector<std::string> stems = {};  // as in WriterOptions
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 0;   // threads; 0: one for each core
   bool force = false;
-  std::vector<std::string> stems = {};  // as in WriterOptions
 };
 
 struct BuildCounts {
