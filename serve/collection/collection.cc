@@ -171,13 +171,13 @@ Searchables open_whole_cdx(const Generation& generation) {
   MakeLineFilter filter = without_deleted(generation.written);
   for (const std::string& path : generation.cdx) {
     files.push_back(cdx::open_searchable(path));
-    if (generation.hidden != nullptr) {
-      files.back() = shown_cdx(std::move(files.back()), generation.hidden,
-                               generation.url_key);
-    }
     if (filter) files.back() = filtered_cdx(std::move(files.back()), filter);
   }
   open_written(generation.written, files);
+  if (generation.hidden == nullptr) return files;
+  for (auto& file : files) {
+    file = shown_cdx(std::move(file), generation.hidden, generation.url_key);
+  }
   return files;
 }
 
