@@ -1,6 +1,7 @@
 #!/bin/sh
 # Measures wax-add-dates: ten and twenty lines for each document of an index, of
-# which half match; prints a table.
+# which half match; prints a table. "Own" memory is what is not part of a file: the
+# files of the index are mapped, and the system takes their memory when it needs it.
 #   bench/add-dates.sh INDEX [BIN_DIR] [MEMORY]
 # INDEX is a main index with URL keys. Lists and columns go to $TMPDIR: some 2 GB
 # for a million documents.
@@ -24,15 +25,29 @@ lines() {
             rand() * 60, rand() * 60
       }' | "$bin/wax-cdx-sort" -q --tmpdir "$work" -o "$work/$1.list"
 }
-echo '| lines | wall s | CPU s | peak MiB |'
-echo '|---|---|---|---|'
+# own PROCESS: the highest RssAnon of its child, in KiB, until it ends.
+own() {
+  most=0
+  while kill -0 "$1" 2>"$work/errors"; do
+    for child in $(cat "/proc/$1/task/$1/children" 2>"$work/errors"); do
+      now=$(sed -n 's/^RssAnon:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$child/status" \
+        2>"$work/errors" || :)
+      [ "${now:-0}" -le $most ] || most=$now
+    done
+    sleep 0.05
+  done
+  wait "$1"
+}
+echo '| lines | wall s | CPU s | own MiB | peak MiB |'
+echo '|---|---|---|---|---|'
 for number in 10 20; do
   lines "$number"
   /usr/bin/time -o "$work/time" -f '%e %U %S %M' "$bin/wax-add-dates" -q \
     --memory "$memory" --tmpdir "$work" "$index" "$index" "$work/dates" \
-    "$work/$number.list"
-  awk -v lines="$(wc -l <"$work/$number.list")" \
-    '{ printf "| %d | %.1f | %.1f | %d |\n", lines, $1, $2 + $3, $4 / 1024 }' \
-    "$work/time"
+    "$work/$number.list" &
+  own $!
+  awk -v lines="$(wc -l <"$work/$number.list")" -v own="$most" \
+    '{ printf "| %d | %.1f | %.1f | %d | %d |\n", lines, $1, $2 + $3,
+      own / 1024, $4 / 1024 }' "$work/time"
   rm -r "$work/dates" "$work/$number.list"
 done

@@ -3,15 +3,18 @@
 # writes its section of docs/PERFORMANCE.md.
 #   bench/growth.sh [BIN_DIR] [DAYS]
 # Crawls and builds go to $TMPDIR: some 500 MB for 1,000 days. Needs python3 and
-# GNU time. KEEP=1 only prints the table.
+# GNU time. KEEP=1 only prints the table. CRAWLS names a folder that has the crawls.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
 days=${2:-1000}
 runs=1
 . bench/measure.sh
-crawls=$measured/crawls
-python3 bench/daily_crawls.py "$crawls" 1 "$days"
+crawls=${CRAWLS:-}
+[ -n "$crawls" ] || {
+  crawls=$measured/crawls
+  python3 bench/daily_crawls.py "$crawls" 1 "$days"
+}
 day=1
 while [ $day -le "$days" ]; do
   /usr/bin/time -a -o "$measured/days" -f "$day %U %S %M" "$bin/wax-build" -q \
@@ -22,14 +25,15 @@ done
 {
   machine "$days daily crawls of 100 captures" | sed 's/medians of 1 runs; //'
   echo
-  echo '| batch | shards | CPU s, mean of ten | peak MiB |'
+  echo '| batches | shards | CPU s, mean of ten | peak MiB |'
   echo '|---|---|---|---|'
   awk 'FNR == NR { shards[$1] = $2; next }
     { cpu[$1] = $2 + $3; if ($4 > peak) peak = $4; last = $1 }
-    $1 % 10 == 9 && ($1 < 100 || $1 % 100 == 99 || $1 % 100 == 9) {
+    $1 % 10 == 9 && ($1 < 100 ? $1 % 30 == 29 || $1 < 20 : $1 % 100 == 99) {
       sum = n = 0
       for (i = $1 - 9; i <= $1; i++) if (i in cpu) { sum += cpu[i]; n++ }
-      printf "| %d | %d | %.2f | %d |\n", $1, shards[$1], sum / n, peak / 1024
+      printf "| %d to %d | %d | %.2f | %d |\n", $1 - n + 1, $1, shards[$1],
+        sum / n, peak / 1024
       peak = 0
     }' "$measured/shards" "$measured/days"
 } >"$measured/table"

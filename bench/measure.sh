@@ -79,9 +79,10 @@ rows() {
 # Rows without their last column.
 without_rate() { sed 's/[^|]*|$//'; }
 
-# publish SECTION: writes standard input to the terminal and between the marks of
-# a section of docs/PERFORMANCE.md.
+# publish SECTION [PAGE]: writes standard input to the terminal and between the marks
+# of a section of docs/PERFORMANCE.md or another page.
 publish() {
+  page=${2:-docs/PERFORMANCE.md}
   cat >"$measured/section"
   cat "$measured/section"
   awk -v section="$1" -v file="$measured/section" '
@@ -90,6 +91,6 @@ publish() {
     $0 == "<!-- " section " -->" {
       inside = 1
       while ((getline line < file) > 0) print line
-    }' docs/PERFORMANCE.md >"$measured/page"
-  cp "$measured/page" docs/PERFORMANCE.md
+    }' "$page" >"$measured/page"
+  cp "$measured/page" "$page"
 }

@@ -13,6 +13,7 @@
 
 #include "io/error.h"
 #include "io/folder_lock.h"
+#include "io/leftovers.h"
 
 namespace wax::io {
 namespace {
@@ -87,6 +88,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
     if (lock_ >= 0) ::close(lock_);
     throw UsageError(path_ + ": is being written by " + other);
   }
+  remove_leftovers(path_);
 }
 
 NewDirectory::~NewDirectory() {

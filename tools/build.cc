@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string_view>
@@ -11,7 +10,6 @@
 
 #include "cdx/dedup/import_rules.h"
 #include "index/store/manifest.h"
-#include "io/changing_output.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
@@ -26,13 +24,14 @@
 #include "tools/pipeline/command.h"
 #include "tools/pipeline/generation.h"
 #include "tools/pipeline/lists.h"
+#include "tools/pipeline/originals.h"
 #include "tools/pipeline/plan.h"
+#include "tools/pipeline/settled.h"
 #include "tools/pipeline/step_runner.h"
 
 namespace wax::tools::build {
 namespace {
 
-namespace fs = std::filesystem;
 using pipeline::BuildRecord;
 
 struct Options {
@@ -44,6 +43,7 @@ struct Options {
   cdx::ImportRulesArgs rules;
   std::string tika;
   uint64_t merge_shards = BuildRecord().merge_shards;
+  uint64_t shard_documents = BuildRecord().shard_documents;
   pipeline::Resources resources;
 };
 
@@ -61,9 +61,14 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("merge-shards", options.merge_shards, "N",
               "merge N shards of one size, in batches, into one; 0: never")
+      .more = "So 1,000 batches are at most 27 shards with 10.";
+  table
+      .option("shard-docs", options.shard_documents, "N",
+              "do not merge shards that would have more than N documents "
+              "together")
       .more =
-      "So 1,000 batches are at most 27 shards with 10. Those that would have "
-      "more than 10,000,000 documents stay apart.";
+      "The documents of one batch are one shard; give so many archives at once "
+      "that they have fewer.";
   table.group("Resources");
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
@@ -85,6 +90,7 @@ std::vector<std::string> readable_archives(const Options& options,
     }
   }
   std::vector<std::string> archives;
+  pipeline::ArchivePaths paths;
   for (const std::string& path : io::expand_folders(named)) {
     auto inside = io::entry_path(path);
     std::string file(inside ? inside->zip : path);
@@ -94,7 +100,7 @@ std::vector<std::string> readable_archives(const Options& options,
                       "; it is not added: give it again when it can be read");
         continue;
       }
-      file = fs::absolute(file).lexically_normal().string();
+      file = paths.of(file);
     }
     if (inside) file.append("!/").append(inside->entry);
     // A zip file without archives is reported. A server may answer later: the
@@ -126,6 +132,10 @@ std::vector<std::string> merge_words(uint64_t width) {
   return {"--merge-shards", std::to_string(width)};
 }
 
+std::vector<std::string> shard_words(uint64_t documents) {
+  return {"--shard-docs", std::to_string(documents)};
+}
+
 BuildRecord open_record(const std::string& out, const Options& options) {
   BuildRecord record = pipeline::load_build_record(out);
   const std::vector<std::string> rules = cdx::tool_options(options.rules);
@@ -138,6 +148,7 @@ BuildRecord open_record(const std::string& out, const Options& options) {
     record.import_rules = rules;
     record.tika = options.tika;
     record.merge_shards = options.merge_shards;
+    record.shard_documents = options.shard_documents;
     return record;
   }
   // What is not given stays as it was when OUT was made.
@@ -160,6 +171,9 @@ BuildRecord open_record(const std::string& out, const Options& options) {
         option_words("--tika", record.tika));
   check(merge_words(options.merge_shards), merge_words(Options().merge_shards),
         merge_words(record.merge_shards));
+  check(shard_words(options.shard_documents),
+        shard_words(Options().shard_documents),
+        shard_words(record.shard_documents));
   return record;
 }
 
@@ -170,33 +184,48 @@ uint64_t documents_of(const std::string& out,
   return text::whole_number(about["documents"]).value_or(0);
 }
 
-// The list by which wax-index finds the segments of earlier batches.
-void write_segments(const std::string& out, const BuildRecord& record) {
-  auto list = io::open_changing_output(out + "/build.segments");
-  const char end = out.find('\n') == std::string::npos ? '\n' : '\0';
-  for (const auto& batch : record.batches) {
-    list->write(out + "/batches/" + batch.name + "/segment" + end);
+// Runs what `plan` gives for each batch: so many steps. Those of settled
+// batches are not looked at; only their problems are told again.
+template <typename Plan>
+void run_for_batches(const BuildRecord& record,
+                     const pipeline::SettledBatches& settled,
+                     pipeline::StepRunner& runner, uint64_t steps_of_a_batch,
+                     Plan plan) {
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    if (settled.contains(i) && !settled.has_problems(i)) {
+      runner.skip(steps_of_a_batch);
+      continue;
+    }
+    std::vector<pipeline::Step> steps = plan(i);
+    for (pipeline::Step& step : steps) step.settled = settled.contains(i);
+    runner.run(std::move(steps));
   }
-  list->finish();
 }
 
 // A merged shard that is gone, or of which a batch changed, is made again of
 // its batches.
 std::vector<pipeline::Step> indexes_to_make(
     const std::string& out, BuildRecord& record,
-    std::vector<pipeline::Step> of_batches,
-    const pipeline::StepRunner& runner) {
+    const pipeline::Resources& resources,
+    const pipeline::SettledBatches& settled,
+    const pipeline::Originals& originals, const pipeline::StepRunner& runner) {
+  auto index_of = [&](size_t batch) {
+    return pipeline::plan_index(out, record, resources, batch,
+                                originals.state(batch));
+  };
   std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
     std::string name =
         pipeline::shard_of(record, shard.first, shard.count).name;
     if (!index::has_manifest(out + "/shards/" + name + "/main")) return true;
-    auto first = of_batches.begin() + static_cast<ptrdiff_t>(shard.first);
-    return std::any_of(first, first + static_cast<ptrdiff_t>(shard.count),
-                       [&](const auto& step) { return runner.is_due(step); });
+    for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
+      bool is_settled = settled.contains(i) && !originals.anew();
+      if (!is_settled && runner.is_due(index_of(i))) return true;
+    }
+    return false;
   });
   std::vector<pipeline::Step> steps;
   for (const pipeline::BuiltShard& shard : pipeline::shards_of(record)) {
-    if (shard.count == 1) steps.push_back(std::move(of_batches[shard.first]));
+    if (shard.count == 1) steps.push_back(index_of(shard.first));
   }
   return steps;
 }
@@ -216,8 +245,7 @@ void merge_shards(const std::string& out, BuildRecord& record,
     if (runner.stopped()) return;
     // The dates of the shards are merged with them.
     runner.remember(pipeline::plan_dates(
-        out, record, resources, pipeline::shard_of(record, first, end - first),
-        false));
+        out, record, pipeline::shard_of(record, first, end - first)));
     std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
       return shard.first >= first && shard.first < end;
     });
@@ -230,14 +258,12 @@ void merge_shards(const std::string& out, BuildRecord& record,
 }
 
 // Forgets the steps of shards that are merged.
-void forget_steps(const BuildRecord& record,
-                  std::map<std::string, pipeline::Ran>& steps) {
+void forget_steps(BuildRecord& record) {
   std::set<std::string> names;
   for (const auto& shard : pipeline::shards_of(record)) {
     names.insert(shard.name);
   }
-  std::erase_if(steps, [&](const auto& step) {
-    const std::string& name = step.first;
+  record.steps.erase_if([&](const std::string& name) {
     size_t slash = name.find('/');
     std::string_view kind = std::string_view(name).substr(
         slash == std::string::npos ? 0 : slash + 1);
@@ -249,18 +275,25 @@ void forget_steps(const BuildRecord& record,
 void make_shards(const std::string& out, BuildRecord& record,
                  const pipeline::Resources& resources,
                  pipeline::StepRunner& runner, cli::Console& console) {
-  runner.run(pipeline::plan_captures(out, record, resources));
+  pipeline::SettledBatches settled(out, record);
+  run_for_batches(record, settled, runner, 2, [&](size_t batch) {
+    return pipeline::plan_captures(out, record, resources, batch);
+  });
   if (runner.stopped()) return;
   pipeline::Lists lists(out, record, resources, console);
   lists.update();
-  runner.run(pipeline::plan_imports(out, record, resources));
+  settled.look();
+  run_for_batches(record, settled, runner, 1, [&](size_t batch) {
+    return std::vector{pipeline::plan_import(out, record, resources, batch)};
+  });
   if (runner.stopped()) return;
-  write_segments(out, record);
-  runner.run(indexes_to_make(
-      out, record, pipeline::plan_indexes(out, record, resources), runner));
+  settled.look();
+  pipeline::Originals originals(out, record, pipeline::sort_options(resources));
+  originals.update();
+  runner.run(
+      indexes_to_make(out, record, resources, settled, originals, runner));
   if (runner.stopped()) return;
   lists.run_dates(runner);
-  if (runner.stopped()) return;
   merge_shards(out, record, resources, runner);
   if (runner.stopped()) return;
   std::vector<std::string> shards;
@@ -271,6 +304,7 @@ void make_shards(const std::string& out, BuildRecord& record,
   for (const auto& batch : record.batches) batches.push_back(batch.name);
   pipeline::publish_shards(out, shards, batches);
   pipeline::remove_other_shards(out, shards);
+  settled.settle();
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -290,8 +324,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   pipeline::save_build_record(record, out);
-  forget_steps(record, record.steps);
-  pipeline::shorten_steps(record, out);
+  forget_steps(record);
+  pipeline::shorten_steps(record.steps, out);
   pipeline::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
   pipeline::StepRunner runner(out, record, lock, console);

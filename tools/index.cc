@@ -37,6 +37,15 @@ void declare(cli::OptionTable& table, Options& options) {
       "DIR/pindexes/SHARD/main.";
   table.flag("force,f", options.build.force, "replace an index that exists");
   table
+      .option("shard-docs", options.build.shard_documents, "N",
+              "make a collection of shards of at most N documents; 0: one "
+              "index")
+      .more =
+      "INDEX is then a folder for wax-search with INDEX/pindexes/00001/main "
+      "and "
+      "so on, which have the documents in their order. All threads work on one "
+      "shard after the other; what is made does not depend on their number.";
+  table
       .option("originals", options.build.originals, "SEGMENT",
               "also look for the originals of revisits in this segment of "
               "another index (may be repeated)")
@@ -108,12 +117,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                              static_cast<double>(all)));
       });
   uint64_t left = counts.revisit_dates - counts.matched_dates;
-  console.summary({{"captures", counts.captures},
-                   {"documents", counts.documents},
-                   {"robots-noindex", counts.noindex},
-                   {"revisits", counts.revisits},
-                   {"revisit dates matched", counts.matched_dates},
-                   {"unmatched", left}});
+  std::vector<cli::Count> summary = {
+      {"captures", counts.captures},
+      {"documents", counts.documents},
+      {"robots-noindex", counts.noindex},
+      {"revisits", counts.revisits},
+      {"revisit dates matched", counts.matched_dates},
+      {"unmatched", left}};
+  if (options.build.shard_documents != 0) {
+    summary.push_back({"shards", counts.shards});
+  }
+  console.summary(summary);
   if (left > 0) {
     console.message(
         std::to_string(left) +

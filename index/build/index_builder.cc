@@ -12,12 +12,14 @@
 #include "cdx/url/registered_domain.h"
 #include "cdx/url/url_key.h"
 #include "index/build/date_join.h"
+#include "index/build/image_texts.h"
 #include "index/document/main_ranges.h"
 #include "index/document/type_family.h"
 #include "index/segment/segment.h"
 #include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "io/new_directory.h"
 #include "io/spool.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
@@ -380,150 +382,36 @@ class Versions {
   uint64_t position_ = 0;
 };
 
-// What the pages of the segments say of the images that they show, by the
-// position of the images.
-class ImageTexts {
- public:
-  ImageTexts(const std::vector<std::string>& segments, bool any_image,
-             lines::SortOptions sort) {
-    if (!any_image) return;
-    sort.unique = true;
-    std::shared_ptr<lines::LineStream> sorted =
-        lines::sort_lines(made_lines(Shown(segments)), sort);
-    by_position_ = lines::sort_lines(
-        made_lines([sorted, image = std::string(),
-                    texts = std::string()](std::string& line) mutable {
-          return next_image(*sorted, image, texts, line);
-        }),
-        sort);
-    advance();
-  }
-
-  // Those of the image at `position`, one on each line. Positions must ascend.
-  std::string take(uint64_t position) {
-    while (has_line_ && position_of(line_) < position) advance();
-    if (!has_line_ || position_of(line_) != position) return {};
-    std::string texts(line_.substr(kPositionSize));
-    std::replace(texts.begin(), texts.end(), '\t', '\n');
-    return texts;
-  }
-
- private:
-  // Enough for all that differ in more than a word.
-  static constexpr size_t kMostText = 4096;
-  static constexpr char kText = '1';
-  static constexpr char kImage = '2';
-
-  // Lines "urlkey 1 text" for what a page says of an image, and "urlkey 2
-  // position" for an image, with tabs between.
-  class Shown {
-   public:
-    explicit Shown(const std::vector<std::string>& segments)
-        : segments_(&segments) {}
-
-    bool operator()(std::string& line) {
-      while (true) {
-        if (segment_ && (image(line) || text(line))) return true;
-        if (next_ == segments_->size()) return false;
-        segment_ = std::make_shared<SegmentReader>((*segments_)[next_++]);
-        more_keys_ = true;
-      }
-    }
-
-   private:
-    bool image(std::string& line) {
-      for (DocumentKey key; more_keys_;) {
-        more_keys_ = segment_->next_key(key);
-        if (!more_keys_) break;
-        ++position_;
-        if (!key.is_image) continue;
-        line.append(key.urlkey).append(1, '\t').append(1, kImage);
-        append_position(line, position_ - 1);
-        return true;
-      }
-      return false;
-    }
-
-    bool text(std::string& line) {
-      while (true) {
-        for (; at_ < 2 * page_.images.size(); ++at_) {
-          const Image& shown = page_.images[at_ / 2];
-          const std::string& words = at_ % 2 == 0 ? shown.alt : shown.caption;
-          if (words.empty()) continue;
-          cdx::append_url_key(segment_->kind(), shown.url, line);
-          line.append(1, '\t').append(1, kText);
-          for (char c : words) line += text::is_control_or_space(c) ? ' ' : c;
-          ++at_;
-          return true;
-        }
-        at_ = 0;
-        if (!segment_->next_images(page_)) return false;
-      }
-    }
-
-    const std::vector<std::string>* segments_;
-    size_t next_ = 0;
-    std::shared_ptr<SegmentReader> segment_;  // std::function copies
-    bool more_keys_ = false;
-    uint64_t position_ = 0;
-    Document page_;
-    size_t at_ = 0;  // of its images, alt and caption in turn
-  };
-
-  // Appends "position texts" of the next image that has any.
-  static bool next_image(lines::LineStream& sorted, std::string& image,
-                         std::string& texts, std::string& line) {
-    for (std::string_view found; sorted.next(found);) {
-      size_t end = found.find('\t') + 1;
-      if (found.substr(0, end) != image) {
-        image = found.substr(0, end);
-        texts.clear();
-      }
-      std::string_view rest = found.substr(end + 1);
-      if (found[end] == kImage && !texts.empty()) {
-        line.append(rest).append(texts);
-        return true;
-      }
-      if (found[end] == kText && texts.size() + rest.size() < kMostText) {
-        if (!texts.empty()) texts += '\t';
-        texts += rest;
-      }
-    }
-    return false;
-  }
-
-  void advance() { has_line_ = by_position_->next(line_); }
-
-  std::unique_ptr<lines::LineStream> by_position_;
-  std::string_view line_;
-  bool has_line_ = false;
-};
-
 // Documents by their position in all segments.
 class TextsByPosition {
  public:
-  explicit TextsByPosition(const std::vector<std::string>& segments) {
-    uint64_t first = 0;
-    for (const std::string& name : segments) {
-      starts_.push_back(first);
-      names_.push_back(name);
-      first += SegmentReader(name).documents();
-    }
-  }
+  // The segments must outlive this. They are opened when a text is asked for,
+  // which is rare.
+  explicit TextsByPosition(const std::vector<std::string>& segments)
+      : names_(&segments) {}
 
   void read(uint64_t position, Document& document) {
+    if (starts_.empty()) find_starts();
     auto after = std::upper_bound(starts_.begin(), starts_.end(), position);
     auto segment = static_cast<size_t>(after - starts_.begin()) - 1;
     if (!reader_ || segment != open_) {
-      reader_ = std::make_unique<SegmentReader>(names_[segment]);
+      reader_ = std::make_unique<SegmentReader>((*names_)[segment]);
       open_ = segment;
     }
     reader_->read(position - starts_[segment], document);
   }
 
  private:
+  void find_starts() {
+    uint64_t first = 0;
+    for (const std::string& name : *names_) {
+      starts_.push_back(first);
+      first += SegmentReader(name).documents();
+    }
+  }
+
+  const std::vector<std::string>* names_;
   std::vector<uint64_t> starts_;
-  std::vector<std::string> names_;
   std::unique_ptr<SegmentReader> reader_;
   size_t open_ = 0;
 };
@@ -632,6 +520,65 @@ void add_document(const Document& document,
   writer.add(values);
 }
 
+// Writes an index, or a collection of which the shards have at most so many
+// documents.
+class ShardWriter {
+ public:
+  ShardWriter(const std::string& path, WriterOptions options, uint64_t most)
+      : options_(std::move(options)), most_(most) {
+    if (most_ == 0) {
+      writer_ = std::make_unique<IndexWriter>(path, options_);
+    } else {
+      whole_.emplace(path, options_.force);
+      begin_shard();
+    }
+  }
+  // Said of each shard.
+  void about(const char* name, const std::string& value) {
+    about_.emplace_back(name, value);
+  }
+  void add(const Document& document, const std::vector<std::string>& dates,
+           const std::vector<std::string>& collections) {
+    if (most_ != 0 && writer_->documents() == most_) {
+      finish_shard();
+      begin_shard();
+    }
+    add_document(document, dates, collections, *writer_);
+    keys_->add(document.urlkey, document.digest);
+  }
+  void finish(BuildCounts& counts) {
+    finish_shard();
+    if (whole_) whole_->finish();
+    counts.shards = shards_;
+    counts.documents = documents_;
+  }
+
+ private:
+  void begin_shard() {
+    std::string number = std::to_string(shards_ + 1);
+    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, '0');
+    writer_ = std::make_unique<IndexWriter>(
+        whole_->part() + "/pindexes/" + number + "/main", options_);
+  }
+  void finish_shard() {
+    ++shards_;
+    documents_ += writer_->documents();
+    for (const auto& [name, value] : about_) writer_->about(name, value);
+    writer_->about("keys", keys_->finish());
+    writer_->finish();
+    keys_ = std::make_unique<KeyChain>();
+  }
+
+  WriterOptions options_;
+  uint64_t most_;
+  std::optional<io::NewDirectory> whole_;
+  std::vector<std::pair<const char*, std::string>> about_;
+  std::unique_ptr<IndexWriter> writer_;
+  std::unique_ptr<KeyChain> keys_ = std::make_unique<KeyChain>();
+  uint64_t shards_ = 0;  // finished
+  uint64_t documents_ = 0;
+};
+
 }  // namespace
 
 BuildCounts build_index(
@@ -647,7 +594,7 @@ BuildCounts build_index(
   writer_options.stems = options.stems;
   writer_options.memory =
       std::min<uint64_t>(options.memory / 4, uint64_t{256} << 20);
-  IndexWriter writer(path, writer_options);
+  ShardWriter shards(path, writer_options, options.shard_documents);
 
   std::vector<std::string> all = segments;
   bool any_revisit = std::any_of(
@@ -675,17 +622,19 @@ BuildCounts build_index(
       sort));
   revisited.join();
   ImageTexts image_texts(segments, any_image, sort);
-  TextsByPosition texts(any_revisit ? all : std::vector<std::string>());
+  TextsByPosition texts(all);
 
-  KeyChain keys;
   uint64_t position = 0;
+  if (!segments.empty()) {
+    shards.about("urlkey",
+                 std::string(cdx::name(SegmentReader(segments[0]).kind())));
+  }
+  if (!identity.text().empty()) shards.about("identity", identity.text());
   Document document;
   Document original;
   std::vector<std::string> set;
-  std::string kind;
   for (const std::string& name : segments) {
     SegmentReader segment(name);
-    kind = cdx::name(segment.kind());
     for (uint64_t n = segment.documents(); n > 0; --n, ++position) {
       if (progress && position % 1024 == 0) {
         progress(position, counts.captures + counts.revisit_dates);
@@ -714,8 +663,7 @@ BuildCounts build_index(
         document.content = image_texts.take(position);
       }
       make_set(set);
-      add_document(document, set, in, writer);
-      keys.add(document.urlkey, document.digest);
+      shards.add(document, set, in);
       counts.noindex += document.noindex ? 1 : 0;
     }
     // The end is where the counts are checked.
@@ -724,11 +672,7 @@ BuildCounts build_index(
                         "this segment changed while it was being read");
     }
   }
-  counts.documents = writer.documents();
-  writer.about("urlkey", kind);
-  if (!identity.text().empty()) writer.about("identity", identity.text());
-  writer.about("keys", keys.finish());
-  writer.finish();
+  shards.finish(counts);
   return counts;
 }
 

@@ -18,9 +18,12 @@ struct BuildOptions {
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 0;   // threads; 0: one for each core
   bool force = false;
+  // Not 0: makes a collection of shards of at most so many documents.
+  uint64_t shard_documents = 0;
 };
 
 struct BuildCounts {
+  uint64_t shards = 0;
   uint64_t captures = 0;   // of all segments, without revisits
   uint64_t documents = 0;  // of the index
   uint64_t noindex = 0;    // of these, without words because of robots noindex
@@ -35,7 +38,8 @@ struct BuildCounts {
 // revisits of that version. Its other fields are those of the earliest capture
 // that is not truncated; when all are truncated, of the earliest. The first of
 // equally early ones counts. Each capture without a digest is a document of its
-// own. Documents have the order of these captures in the segments.
+// own. Documents have the order of these captures in the segments. Shards are
+// path/pindexes/00001/main and so on, in this order; all appear at once.
 //
 // A version that is known by revisits alone becomes a document with the text of
 // a capture with the same digest at another URL. If there is none, it becomes a

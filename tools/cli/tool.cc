@@ -14,6 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/http_source.h"
+#include "io/leftovers.h"
 #include "io/output.h"
 #include "io/temp_files.h"
 #include "io/terminal_input.h"
@@ -153,6 +154,11 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
       std::cerr << name +
                        ": reading from the terminal; Ctrl-D ends the input\n";
     });
+    io::on_removed_leftover(
+        [name = std::string(info.name)](const std::string& path) {
+          std::cerr << name + ": removed " + path +
+                           ", which a killed process had left\n";
+        });
   }
   io::usual_http().stalled = [&](const std::string& text) {
     console.message(text);

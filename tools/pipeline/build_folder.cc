@@ -89,12 +89,31 @@ void check_build_folder(const std::string& out, bool has_archives) {
   }
 }
 
+std::string ArchivePaths::of(const std::string& archive) {
+  if (io::is_url(archive)) return archive;
+  if (auto inside = io::entry_path(archive)) {
+    return of(std::string(inside->zip)).append("!/").append(inside->entry);
+  }
+  std::error_code failure;
+  fs::path path = fs::absolute(archive);
+  auto [folder, is_new] = folders_.try_emplace(path.parent_path().string());
+  if (is_new) {
+    folder->second = fs::weakly_canonical(path.parent_path(), failure).string();
+    if (failure) folder->second = folder->first;
+  }
+  return (fs::path(folder->second) / path.filename()).string();
+}
+
 void add_batch(const std::string& out, std::vector<std::string> archives,
                BuildRecord& record) {
+  ArchivePaths paths;
   std::set<std::string> known;
   for (const auto& batch : record.batches) {
-    known.insert(batch.archives.begin(), batch.archives.end());
+    for (const std::string& archive : batch.archives) {
+      known.insert(paths.of(archive));
+    }
   }
+  for (std::string& archive : archives) archive = paths.of(archive);
   std::erase_if(archives, [&](const std::string& archive) {
     return !known.insert(archive).second;
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,18 @@ class BuildLock {
 // Only a build, or a folder with nothing in it, is built in; a new one only of
 // archives. Throws UsageError, IoError.
 void check_build_folder(const std::string& out, bool has_archives);
+
+// Names archives by the real paths of their folders, so that they are known by
+// whatever path they are given. The file keeps its own name, which documents
+// have, also if it is a symbolic link.
+class ArchivePaths {
+ public:
+  // Of a file, of an archive in one (FILE!/ENTRY), or of a URL, which stays.
+  [[nodiscard]] std::string of(const std::string& archive);
+
+ private:
+  std::map<std::string, std::string> folders_;  // to their real paths
+};
 
 // Makes a batch of those archives that no batch has yet, if there are any: its
 // folder and its list of archives. Throws IoError.

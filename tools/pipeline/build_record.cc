@@ -58,6 +58,25 @@ Json to_json(const std::vector<MergedShard>& groups) {
   return json;
 }
 
+TierRecord tiers_of(const Json& json, size_t batches) {
+  TierRecord tiers;
+  json.at("batches").get_to(tiers.batches);
+  json.at("state").get_to(tiers.state);
+  json.at("anew").get_to(tiers.anew);
+  tiers.files = groups_of(json.at("files"), batches);
+  if (tiers.batches > batches) {
+    throw Json::other_error::create(500, "files of batches", nullptr);
+  }
+  return tiers;
+}
+
+Json to_json(const TierRecord& tiers) {
+  return {{"batches", tiers.batches},
+          {"state", tiers.state},
+          {"anew", tiers.anew},
+          {"files", to_json(tiers.files)}};
+}
+
 BuildRecord record_of(const Json& json) {
   BuildRecord record;
   // A record without it names only the kind of keys.
@@ -74,16 +93,14 @@ BuildRecord record_of(const Json& json) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
   }
   record.merge_shards = json.value("merge_shards", record.merge_shards);
+  record.shard_documents =
+      json.value("shard_documents", record.shard_documents);
   record.merged =
       groups_of(json.value("merged", Json::array()), record.batches.size());
-  if (json.contains("lists")) {
-    const Json& lists = json.at("lists");
-    lists.at("batches").get_to(record.lists.batches);
-    lists.at("state").get_to(record.lists.state);
-    lists.at("anew").get_to(record.lists.anew);
-    record.lists.files = groups_of(lists.at("files"), record.batches.size());
-    if (record.lists.batches > record.batches.size()) {
-      throw Json::other_error::create(500, "lists", nullptr);
+  for (auto [name, tiers] : {std::pair("lists", &record.lists),
+                             std::pair("originals", &record.originals)}) {
+    if (json.contains(name)) {
+      *tiers = tiers_of(json.at(name), record.batches.size());
     }
   }
   return record;
@@ -91,41 +108,85 @@ BuildRecord record_of(const Json& json) {
 
 std::string steps_path(const std::string& out) { return out + "/build.steps"; }
 
-std::string step_line(const std::string& name, const Ran& ran) {
-  Json json = to_json(ran);
-  json["step"] = name;
-  // A path may hold any bytes; JSON cannot.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+FormatError damaged_steps(const std::string& path, uint64_t at) {
+  return {path, at,
+          "this record of a build is damaged; remove the file to run all steps "
+          "again"};
 }
 
-// The number of lines.
-size_t load_steps(const std::string& out, BuildRecord* record) {
-  std::string path = steps_path(out);
-  std::error_code none;
-  if (!std::filesystem::exists(path, none)) return 0;
-  std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
-  if (record == nullptr) {
-    return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-  }
-  size_t lines = 0;
-  for (size_t at = 0; at < text.size(); ++lines) {
-    size_t end = text.find('\n', at);
-    if (end == text.npos) break;
-    std::string_view line(text.data() + at, end - at);
-    try {
-      Json json = Json::parse(line);
-      record->steps[json.at("step")] = ran_of(json);
-    } catch (const Json::exception&) {
-      throw FormatError(path, at,
-                        "this record of a build is damaged; remove the file "
-                        "to run all steps again");
-    }
-    at = end + 1;
-  }
-  return lines;
+std::string json_of(const Ran& ran) {
+  // A path may hold any bytes; JSON cannot.
+  return to_json(ran).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
+
+void merge_tiers(std::vector<MergedShard>& files,
+                 const std::function<void(const std::vector<MergedShard>& ten,
+                                          const MergedShard& one)>& merge) {
+  for (size_t i = 0; i + kTierWidth <= files.size(); ++i) {
+    auto begin = files.begin() + static_cast<ptrdiff_t>(i);
+    std::vector<MergedShard> ten(begin, begin + kTierWidth);
+    size_t size = begin->count;
+    if (begin->first % (size * kTierWidth) != 0 ||
+        !std::all_of(ten.begin(), ten.end(), [&](const MergedShard& group) {
+          return group.count == size;
+        })) {
+      continue;
+    }
+    MergedShard one{begin->first, size * kTierWidth};
+    merge(ten, one);
+    *begin = one;
+    files.erase(begin + 1, begin + kTierWidth);
+    i = SIZE_MAX;  // from the first one on again
+  }
+}
+
+const Ran* RanSteps::find(const std::string& name) const {
+  auto found = steps_.find(name);
+  if (found == steps_.end()) return nullptr;
+  Remembered& step = found->second;
+  if (!step.ran) {
+    try {
+      step.ran = ran_of(Json::parse(step.json));
+    } catch (const Json::exception&) {
+      throw damaged_steps(path_, 0);
+    }
+  }
+  return &*step.ran;
+}
+
+void RanSteps::set(const std::string& name, Ran ran) {
+  std::string json = json_of(ran);
+  steps_[name] = {std::move(json), std::move(ran)};
+}
+
+void RanSteps::erase_if(
+    const std::function<bool(const std::string& name)>& condition) {
+  std::erase_if(steps_,
+                [&](const auto& step) { return condition(step.first); });
+}
+
+// Lines "NAME JSON".
+void load_steps(const std::string& out, RanSteps& steps) {
+  const std::string path = steps_path(out);
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return;
+  std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
+  steps.path_ = path;
+  for (size_t at = 0; at < text.size(); ++steps.lines_) {
+    size_t end = text.find('\n', at);
+    if (end == text.npos) break;
+    std::string_view line(text.data() + at, end - at);
+    size_t space = line.find(' ');
+    if (space == line.npos || !line.ends_with('}')) {
+      throw damaged_steps(path, at);
+    }
+    steps.steps_[std::string(line.substr(0, space))] = {
+        std::string(line.substr(space + 1)), std::nullopt};
+    at = end + 1;
+  }
+}
 
 BuildRecord load_build_record(const std::string& out) {
   const std::string path = out + "/build.json";
@@ -146,7 +207,7 @@ BuildRecord load_build_record(const std::string& out) {
     throw FormatError(path, 0,
                       "this is no record of a build; give a new folder");
   }
-  load_steps(out, &record);
+  load_steps(out, record.steps);
   return record;
 }
 
@@ -159,12 +220,10 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
                {"tika", record.tika},
                {"batches", Json::array()},
                {"merge_shards", record.merge_shards},
+               {"shard_documents", record.shard_documents},
                {"merged", to_json(record.merged)},
-               {"lists",
-                {{"batches", record.lists.batches},
-                 {"state", record.lists.state},
-                 {"anew", record.lists.anew},
-                 {"files", to_json(record.lists.files)}}}};
+               {"lists", to_json(record.lists)},
+               {"originals", to_json(record.originals)}};
   for (const Batch& batch : record.batches) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
@@ -178,7 +237,8 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
 void save_step(const BuildRecord& record, const std::string& name,
                const std::string& out) {
   const std::string path = steps_path(out);
-  const std::string line = step_line(name, record.steps.at(name));
+  const std::string line =
+      name + ' ' + json_of(*record.steps.find(name)) + '\n';
   int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) throw IoError(path, "open", errno);
   // What a build that was killed left of a line is replaced.
@@ -200,11 +260,11 @@ void save_step(const BuildRecord& record, const std::string& name,
   if (!done) throw IoError(path, "write", code);
 }
 
-void shorten_steps(const BuildRecord& record, const std::string& out) {
-  if (load_steps(out, nullptr) <= 2 * record.steps.size() + 100) return;
+void shorten_steps(const RanSteps& steps, const std::string& out) {
+  if (steps.lines_ <= 2 * steps.size() + 100) return;
   auto output = io::open_output(steps_path(out), /*force=*/true);
-  for (const auto& [name, ran] : record.steps) {
-    output->write(step_line(name, ran));
+  for (const auto& [name, step] : steps.steps_) {
+    output->write(name + ' ' + step.json + '\n');
   }
   output->finish();
 }

@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/pipeline/step.h"
@@ -25,13 +28,43 @@ struct MergedShard {
   size_t count = 0;  // of batches
 };
 
-// The lists of duplicates that have been made (cdx/dedup/batch_lists.h).
-struct ListsRecord {
+// Files that are made of each batch, and merged in tiers.
+struct TierRecord {
   uint64_t batches = 0;  // the first so many have them
   std::string state;     // of the files of these batches; other: made anew
-  // How often they were made anew; then dates of all shards are, too.
-  uint64_t anew = 0;
-  std::vector<MergedShard> files;  // of versions; together all these batches
+  uint64_t anew = 0;     // how often they were made anew
+  std::vector<MergedShard> files;  // together of all these batches
+};
+
+// Makes one of ten neighbours of a size as often as there are such: calls
+// merge(ten, one) before `files` have the one. So a thousand batches have at
+// most 27 files.
+inline constexpr size_t kTierWidth = 10;
+void merge_tiers(std::vector<MergedShard>& files,
+                 const std::function<void(const std::vector<MergedShard>& ten,
+                                          const MergedShard& one)>& merge);
+
+// What is remembered of steps, by Step::name. What a file says of a step is
+// looked at when it is asked for: of old batches it hardly ever is.
+class RanSteps {
+ public:
+  // Null when it was not run; valid until the step is set again. Throws
+  // FormatError.
+  [[nodiscard]] const Ran* find(const std::string& name) const;
+  void set(const std::string& name, Ran ran);
+  void erase_if(const std::function<bool(const std::string& name)>& condition);
+  [[nodiscard]] size_t size() const { return steps_.size(); }
+
+ private:
+  friend void load_steps(const std::string& out, RanSteps& steps);
+  friend void shorten_steps(const RanSteps& steps, const std::string& out);
+  struct Remembered {
+    std::string json;  // until it is asked for
+    std::optional<Ran> ran;
+  };
+  std::string path_;  // of the file
+  size_t lines_ = 0;  // that it had
+  mutable std::map<std::string, Remembered> steps_;
 };
 
 struct BuildRecord {
@@ -45,14 +78,20 @@ struct BuildRecord {
   std::vector<Batch> batches;
   // So many shards of a size become one; 0: none do.
   uint64_t merge_shards = 10;
+  // Shards that would have more documents together are not merged.
+  uint64_t shard_documents = 10'000'000;
   std::vector<MergedShard> merged;  // in order
-  ListsRecord lists;
-  std::map<std::string, Ran> steps;  // by Step::name
+  // Of duplicates (cdx/dedup/batch_lists.h). When they are made anew, dates of
+  // all shards are, too.
+  TierRecord lists;
+  TierRecord originals;  // of digests (originals.h)
+  RanSteps steps;
 };
 
 // Reads OUT/build.json and OUT/build.steps; an empty record when there is
 // neither. Throws FormatError when one is damaged or of a later version of the
-// format; a last line that was not written whole is passed over.
+// format (a step that is damaged, when it is asked for); a last line that was
+// not written whole is passed over.
 [[nodiscard]] BuildRecord load_build_record(const std::string& out);
 
 // Replaces OUT/build.json, whole or not at all. Throws IoError.
@@ -62,8 +101,8 @@ void save_build_record(const BuildRecord& record, const std::string& out);
 void save_step(const BuildRecord& record, const std::string& name,
                const std::string& out);
 
-// Replaces OUT/build.steps when it has many lines that later ones replace.
+// Replaces OUT/build.steps when it had many lines that later ones replace.
 // Throws IoError.
-void shorten_steps(const BuildRecord& record, const std::string& out);
+void shorten_steps(const RanSteps& steps, const std::string& out);
 
 }  // namespace wax::tools::pipeline

@@ -13,6 +13,7 @@
 #include "cdx/dedup/batch_lists.h"
 #include "cdx/files/merge_files.h"
 #include "cdx/files/open_cdx.h"
+#include "index/build/date_index.h"
 #include "io/changing_output.h"
 #include "io/folder.h"
 #include "io/output.h"
@@ -25,8 +26,6 @@ namespace fs = std::filesystem;
 
 // Another number when the lists of duplicates or dates become others.
 constexpr const char* kListRules = "1";
-// So many files of versions of one size become one.
-constexpr size_t kMergedFiles = 10;
 
 bool is_missing(const std::string& path) {
   return ::access(path.c_str(), F_OK) != 0;
@@ -61,6 +60,36 @@ class DatesOfBatches {
   std::string_view line_;
   bool has_line_ = false;
   bool taken_ = false;
+};
+
+// The lines of the batches before place `end`: those of a shard, when the
+// shards before took theirs.
+class DatesOfShard final : public lines::LineStream {
+ public:
+  DatesOfShard(DatesOfBatches& old_dates, DatesOfBatches& new_dates, size_t end)
+      : old_(&old_dates), new_(&new_dates), end_(end) {
+    has_line_ = read();
+  }
+  [[nodiscard]] bool has_line() const { return has_line_; }
+  bool next(std::string_view& line) override {
+    if (!is_read_) has_line_ = read();
+    is_read_ = false;
+    line = line_;
+    return has_line_;
+  }
+
+ private:
+  bool read() {
+    is_read_ = true;
+    return old_->next(end_, line_) || new_->next(end_, line_);
+  }
+
+  DatesOfBatches* old_;
+  DatesOfBatches* new_;
+  size_t end_;
+  std::string_view line_;
+  bool has_line_ = false;
+  bool is_read_ = false;
 };
 
 // Writes lines in byte order, each once, with those of another such file.
@@ -100,14 +129,6 @@ class MergedOutput {
   std::string_view line_;
   bool has_line_ = false;
 };
-
-lines::SortOptions sort_options(const Resources& resources) {
-  lines::SortOptions sort;
-  if (resources.memory != 0) sort.memory = resources.memory;
-  sort.tmpdir = resources.tmpdir;
-  sort.jobs = resources.jobs;
-  return sort;
-}
 
 }  // namespace
 
@@ -149,7 +170,7 @@ void Lists::update() {
                    in(i, "versions") + " is missing");
     return;
   }
-  ListsRecord& lists = record_.lists;
+  TierRecord& lists = record_.lists;
   if (lists.batches == 0 || lists.state != state(lists.batches)) {
     uint64_t anew = lists.anew + 1;
     lists = {};
@@ -190,31 +211,20 @@ void Lists::add(size_t first) {
 }
 
 void Lists::merge_files() {
-  std::vector<MergedShard>& files = record_.lists.files;
-  for (size_t i = 0; i + kMergedFiles <= files.size(); ++i) {
-    auto begin = files.begin() + static_cast<ptrdiff_t>(i);
-    auto end = begin + static_cast<ptrdiff_t>(kMergedFiles);
-    size_t size = begin->count;
-    if (begin->first % (size * kMergedFiles) != 0 ||
-        !std::all_of(begin, end, [&](const MergedShard& group) {
-          return group.count == size;
-        })) {
-      continue;
-    }
+  merge_tiers(record_.lists.files, [&](const auto& ten, const auto& one) {
     std::vector<std::string> versions;
     std::vector<std::string> captures;
-    for (auto group = begin; group != end; ++group) {
-      versions.push_back(out_ + '/' + versions_of(*group));
-      captures.push_back(out_ + '/' + captures_of(*group));
+    for (const MergedShard& group : ten) {
+      versions.push_back(out_ + '/' + versions_of(group));
+      captures.push_back(out_ + '/' + captures_of(group));
     }
-    MergedShard merged{begin->first, size * kMergedFiles};
     io::make_folders(out_ + "/versions");
     io::make_folders(out_ + "/captures");
     auto output =
-        io::open_output(out_ + '/' + versions_of(merged), /*force=*/true);
+        io::open_output(out_ + '/' + versions_of(one), /*force=*/true);
     cdx::merge_versions(versions, *output);
     output->finish();
-    output = io::open_output(out_ + '/' + captures_of(merged), /*force=*/true);
+    output = io::open_output(out_ + '/' + captures_of(one), /*force=*/true);
     lines::MergeOptions merge;
     merge.jobs = resources_.jobs;
     cdx::MergedFiles lines =
@@ -222,10 +232,7 @@ void Lists::merge_files() {
     output->write(lines.top);
     lines.lines->copy_to(*output);
     output->finish();
-    *begin = merged;
-    files.erase(begin + 1, end);
-    i = SIZE_MAX;  // from the first one on again
-  }
+  });
 }
 
 void Lists::write_captures_list() const {
@@ -264,10 +271,7 @@ void Lists::run_dates(StepRunner& runner) {
   cdx::BatchLists lists;
   std::set<std::string> anew;
   for (const BuiltShard& shard : shards) {
-    if (!runner.is_to_run(
-            plan_dates(out_, record_, resources_, shard, false))) {
-      continue;
-    }
+    if (!runner.is_to_run(plan_dates(out_, record_, shard))) continue;
     anew.insert(shard.name);
     for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
       if (whole_.contains(i)) continue;
@@ -286,35 +290,37 @@ void Lists::run_dates(StepRunner& runner) {
 
   DatesOfBatches new_dates(waiting);
   DatesOfBatches old_dates(of_old_batches);
-  std::string_view line;
+  uint64_t changed = 0;
+  uint64_t dates = 0;
   for (const BuiltShard& shard : shards) {
-    if (runner.stopped()) return;
-    bool is_anew = anew.contains(shard.name);
     size_t end = shard.first + shard.count;
-    const std::string folder = out_ + "/batches/" + shard.name;
-    const std::string list = folder + "/dates";
-    std::unique_ptr<io::Output> output;
-    auto open = [&] {
-      if (output != nullptr) return;
-      io::make_folders(folder);
-      output = io::open_output(list, /*force=*/true);
-    };
-    auto put = [&] {
-      open();
-      output->write(line);
-      output->write("\n");
-    };
-    while (old_dates.next(end, line)) put();
-    while (new_dates.next(end, line)) put();
-    if (is_anew) open();
-    Step step = plan_dates(out_, record_, resources_, shard, !is_anew);
-    step.again = output != nullptr;
-    if (output != nullptr) output->finish();
-    runner.run({step});
-    ::unlink(list.c_str());
+    auto lines = std::make_unique<DatesOfShard>(old_dates, new_dates, end);
+    Step step = plan_dates(out_, record_, shard);
+    bool is_anew = anew.contains(shard.name);
+    if (!is_anew && !lines->has_line()) {
+      runner.skip(1);
+      continue;
+    }
+    runner.make(step, [&] {
+      const std::string& main = step.inputs.front();
+      index::DateIndexOptions options;
+      if (resources_.memory != 0) options.memory = resources_.memory;
+      options.tmpdir = resources_.tmpdir;
+      options.force = true;
+      dates += index::build_date_index(main, {is_anew ? main : step.output},
+                                       step.output, std::move(lines), waiting,
+                                       options, console_)
+                   .matched;
+    });
+    ++changed;
+  }
+  if (changed > 0) {
+    console_.message("dates: shards " + std::to_string(changed) + " of " +
+                     std::to_string(shards.size()) + ", matched " +
+                     std::to_string(dates));
   }
   ::unlink(of_old_batches.c_str());
-  if (!runner.stopped()) ::unlink(waiting.c_str());
+  ::unlink(waiting.c_str());
 }
 
 }  // namespace wax::tools::pipeline

@@ -27,8 +27,8 @@ class Lists {
   // Throws IoError.
   void update();
 
-  // Runs the steps for the dates of the shards: where there are new ones, or
-  // the shard was made anew. Throws IoError, Error.
+  // Makes the columns of dates of the shards of which there are new ones, or
+  // which were made anew, as wax-add-dates does. Throws IoError, Error.
   void run_dates(StepRunner& runner);
 
  private:

@@ -35,45 +35,27 @@ class Planner {
           const Resources& resources)
       : out_(std::move(out)), record_(record), resources_(resources) {}
 
-  void captures() {
-    uint64_t number = 0;
-    for (const Batch& batch : record_.batches) {
-      captures(batch);
-      versions(batch, ++number);
-    }
+  void captures(size_t number) {
+    const Batch& batch = record_.batches[number];
+    captures(batch);
+    versions(batch, number + 1);
   }
 
-  void imports() {
-    for (const Batch& batch : record_.batches) import(batch);
+  void import(size_t number) { import(record_.batches[number]); }
+
+  // What revisits refer to may be in the segments of the batches before.
+  void index(size_t number, std::string originals) {
+    const Batch& batch = record_.batches[number];
+    std::string segment = in(batch, "segment");
+    add(batch.name + "/index", "wax-index", resources(true),
+        {"--originals-from", in(batch, "originals"), segment}, {segment},
+        index_path(batch.name, "main"));
+    steps_.back().state = std::move(originals);
   }
 
-  void indexes() {
-    std::string earlier;
-    bool all_there = true;
-    for (const Batch& batch : record_.batches) {
-      index(batch);
-      auto ran = record_.steps.find(steps_.back().name);
-      if (all_there) {
-        steps_.back().state = earlier;
-      } else if (ran != record_.steps.end()) {
-        steps_.back().state = ran->second.state;
-      }
-      std::string now = stamp(in(batch, "segment"));
-      all_there = all_there && now != "missing";
-      earlier = digest_of(earlier + now);
-    }
-  }
-
-  void dates(const BuiltShard& shard, bool is_more) {
-    std::string main = index_path(shard.name, "main");
-    std::string list = out_ + "/batches/" + shard.name + "/dates";
-    std::string dates = index_path(shard.name, "dates");
-    // What the column is made of is not in the arguments: it holds the same
-    // dates, whether they come in one list or in several.
-    Words with = resources(false);
-    append(with, {main, is_more ? dates : main});
-    add(shard.name + "/dates", "wax-add-dates", with, {dates, list}, {main},
-        dates);
+  void dates(const BuiltShard& shard) {
+    add(shard.name + "/dates", "wax-add-dates", {}, {},
+        {index_path(shard.name, "main")}, index_path(shard.name, "dates"));
     steps_.back().state = std::to_string(record_.lists.anew);
   }
 
@@ -129,14 +111,12 @@ class Planner {
     return words;
   }
 
-  // All tools here take their output by --output, except one.
+  // All tools here take their output by --output.
   void add(std::string name, std::string tool, Words with, Words arguments,
            Words inputs, std::string output) {
     arguments.insert(arguments.begin(), "--force");
     int rules = rules_of(tool);
-    if (tool != "wax-add-dates") {
-      arguments.insert(arguments.begin() + 1, {"--output", output});
-    }
+    arguments.insert(arguments.begin() + 1, {"--output", output});
     bool of_batch = name.find('/') != std::string::npos;
     std::string problems =
         out_ + (of_batch ? "/batches/" : "/") + name + ".problems";
@@ -149,6 +129,7 @@ class Planner {
                       std::move(inputs),
                       std::move(output),
                       std::move(problems)});
+    steps_.back().out = out_;
   }
 
   void captures(const Batch& batch) {
@@ -195,14 +176,6 @@ class Planner {
     steps_.back().known_problems = in(batch, "captures.problems");
   }
 
-  // What revisits refer to may be in the segments of the batches before.
-  void index(const Batch& batch) {
-    std::string segment = in(batch, "segment");
-    add(batch.name + "/index", "wax-index", resources(true),
-        {"--originals-from", out_ + "/build.segments", segment}, {segment},
-        index_path(batch.name, "main"));
-  }
-
   std::string out_;
   const BuildRecord& record_;
   const Resources& resources_;
@@ -210,6 +183,14 @@ class Planner {
 };
 
 }  // namespace
+
+lines::SortOptions sort_options(const Resources& resources) {
+  lines::SortOptions sort;
+  if (resources.memory != 0) sort.memory = resources.memory;
+  sort.tmpdir = resources.tmpdir;
+  sort.jobs = resources.jobs;
+  return sort;
+}
 
 BuiltShard shard_of(const BuildRecord& record, size_t first, size_t count) {
   BuiltShard shard{record.batches[first].name, first, count};
@@ -250,33 +231,32 @@ std::vector<BuiltShard> next_merge(
     if (!same_size) continue;
     uint64_t sum = 0;
     for (const BuiltShard& shard : group) sum += documents(shard);
-    if (sum <= kMostMergedDocuments) return group;
+    if (sum <= record.shard_documents) return group;
   }
   return {};
 }
 
 std::vector<Step> plan_captures(const std::string& out,
                                 const BuildRecord& record,
-                                const Resources& resources) {
+                                const Resources& resources, size_t batch) {
   Planner planner(out, record, resources);
-  planner.captures();
+  planner.captures(batch);
   return planner.take();
 }
 
-std::vector<Step> plan_imports(const std::string& out,
-                               const BuildRecord& record,
-                               const Resources& resources) {
+Step plan_import(const std::string& out, const BuildRecord& record,
+                 const Resources& resources, size_t batch) {
   Planner planner(out, record, resources);
-  planner.imports();
-  return planner.take();
+  planner.import(batch);
+  return planner.take().front();
 }
 
-std::vector<Step> plan_indexes(const std::string& out,
-                               const BuildRecord& record,
-                               const Resources& resources) {
+Step plan_index(const std::string& out, const BuildRecord& record,
+                const Resources& resources, size_t batch,
+                std::string originals) {
   Planner planner(out, record, resources);
-  planner.indexes();
-  return planner.take();
+  planner.index(batch, std::move(originals));
+  return planner.take().front();
 }
 
 Step plan_merge(const std::string& out, const BuildRecord& record,
@@ -288,22 +268,21 @@ Step plan_merge(const std::string& out, const BuildRecord& record,
 }
 
 Step plan_dates(const std::string& out, const BuildRecord& record,
-                const Resources& resources, const BuiltShard& shard,
-                bool is_more) {
-  Planner planner(out, record, resources);
-  planner.dates(shard, is_more);
+                const BuiltShard& shard) {
+  Planner planner(out, record, {});
+  planner.dates(shard);
   return planner.take().front();
 }
 
 std::vector<Step> plan(const std::string& out, const BuildRecord& record,
                        const Resources& resources) {
   Planner planner(out, record, resources);
-  planner.captures();
-  planner.imports();
-  planner.indexes();
-  for (const BuiltShard& shard : shards_of(record)) {
-    planner.dates(shard, false);
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    planner.captures(i);
+    planner.import(i);
+    planner.index(i, {});
   }
+  for (const BuiltShard& shard : shards_of(record)) planner.dates(shard);
   return planner.take();
 }
 

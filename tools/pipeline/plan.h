@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lines/sort.h"
 #include "tools/pipeline/build_record.h"
 #include "tools/pipeline/step.h"
 
@@ -21,6 +22,8 @@ struct Resources {
   // Seconds to wait for servers; nothing: the tools' own default.
   std::optional<uint64_t> timeout = {};
 };
+
+[[nodiscard]] lines::SortOptions sort_options(const Resources& resources);
 
 // The shards of a build: each has the documents of some batches that follow
 // each other.
@@ -37,10 +40,9 @@ struct BuiltShard {
                                   size_t count);
 
 // The next shards to merge: BuildRecord::merge_shards neighbours of one size,
-// in batches, which together have at most kMostMergedDocuments. Groups begin at
-// multiples of their size, so what is merged depends on the batches alone.
-// `documents` tells the number of documents of a shard. Empty: none.
-inline constexpr uint64_t kMostMergedDocuments = 10'000'000;
+// in batches, which together have at most BuildRecord::shard_documents. Groups
+// begin at multiples of their size, so what is merged depends on the batches
+// alone. `documents` tells the number of documents of a shard. Empty: none.
 [[nodiscard]] std::vector<BuiltShard> next_merge(
     const BuildRecord& record,
     const std::function<uint64_t(const BuiltShard&)>& documents);
@@ -60,32 +62,33 @@ inline constexpr uint64_t kMostMergedDocuments = 10'000'000;
 //   OUT/batches/001/versions       their captures for the lists
 //   OUT/batches/001/duplicates     those that are not imported
 //   OUT/batches/001/segment        the imported documents
+//   OUT/batches/001/originals      segments with originals of its revisits
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines
 //   OUT/versions/001-010           the versions of some batches
 //   OUT/captures/001-010.cdx       their captures
 //   OUT/captures.list              the files that have all captures
+//   OUT/digests/001-010            which of some segments have a digest
 //   OUT/shards/001/main, dates     the shard, as the steps make it
 //   OUT/pindexes/                  the last generation of all shards, whole
-//   OUT/build.segments             paths of the segments, in order
 //   OUT/build.dates                dates that a shard does not have yet
 
-// The captures of each batch.
+// Those of a batch, by its place in BuildRecord::batches: its captures, and
+// what the lists need of them;
 [[nodiscard]] std::vector<Step> plan_captures(const std::string& out,
                                               const BuildRecord& record,
-                                              const Resources& resources);
-// The segment of each batch.
-[[nodiscard]] std::vector<Step> plan_imports(const std::string& out,
-                                             const BuildRecord& record,
-                                             const Resources& resources);
-// One step for each batch, in order. The segments must be there.
-[[nodiscard]] std::vector<Step> plan_indexes(const std::string& out,
-                                             const BuildRecord& record,
-                                             const Resources& resources);
-// The dates of a shard. If it has those of before, `is_more` says that the list
-// only adds to them.
+                                              const Resources& resources,
+                                              size_t batch);
+// its segment;
+[[nodiscard]] Step plan_import(const std::string& out,
+                               const BuildRecord& record,
+                               const Resources& resources, size_t batch);
+// its index. `originals` stands for the segments that it takes originals from.
+[[nodiscard]] Step plan_index(const std::string& out, const BuildRecord& record,
+                              const Resources& resources, size_t batch,
+                              std::string originals);
+// The dates of a shard, which Lists writes.
 [[nodiscard]] Step plan_dates(const std::string& out, const BuildRecord& record,
-                              const Resources& resources,
-                              const BuiltShard& shard, bool is_more);
+                              const BuiltShard& shard);
 [[nodiscard]] Step plan_merge(const std::string& out, const BuildRecord& record,
                               const Resources& resources,
                               const std::vector<BuiltShard>& shards);

@@ -15,12 +15,29 @@
 namespace wax::tools::pipeline {
 namespace {
 
-constexpr const char* kMissing = "missing";
+constexpr std::string_view kOut = "OUT/";
+
+// A path as it is remembered: within the folder of the build, wherever that is.
+std::string remembered(const Step& step, const std::string& path) {
+  size_t end = step.out.size();
+  if (end == 0 || !path.starts_with(step.out) || path.size() == end ||
+      path[end] != '/') {
+    return path;
+  }
+  return std::string(kOut).append(path, end + 1);
+}
 
 std::string command_line(const Step& step) {
   std::string line = "rules " + std::to_string(step.rules) + '\n' + step.tool;
-  for (const std::string& word : step.arguments) line += '\n' + word;
+  for (const std::string& word : step.arguments) {
+    line += '\n' + remembered(step, word);
+  }
   return line;
+}
+
+std::string time_of(const struct stat& status) {
+  return std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec);
 }
 
 std::string output_stamp(const Step& step) {
@@ -31,11 +48,14 @@ std::string output_stamp(const Step& step) {
   return all;
 }
 
-// Calls `use` with each archive and other input.
+// Calls `use` with each archive and other input: its path, and its name in what
+// is remembered.
 template <typename Use>
 void each_input(const Step& step, Use use) {
-  for (const std::string& archive : step.archives) use(archive);
-  for (const std::string& input : step.inputs) use(input);
+  for (const std::string& archive : step.archives) use(archive, archive);
+  for (const std::string& input : step.inputs) {
+    use(input, remembered(step, input));
+  }
 }
 
 }  // namespace
@@ -47,9 +67,7 @@ std::string stamp(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return kMissing;
   if (!S_ISDIR(status.st_mode)) {
-    return std::to_string(status.st_size) + " " +
-           std::to_string(status.st_mtim.tv_sec) + "." +
-           std::to_string(status.st_mtim.tv_nsec);
+    return std::to_string(status.st_size) + " " + time_of(status);
   }
   std::string all;
   for (const std::string& entry : io::entries_of(path)) {
@@ -57,6 +75,11 @@ std::string stamp(const std::string& path) {
            stamp(entry) + "; ";
   }
   return all;
+}
+
+std::string folder_stamp(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? time_of(status) : kMissing;
 }
 
 std::string digest_of(std::string_view text) {
@@ -76,12 +99,12 @@ std::vector<std::string> Step::outputs() const {
 bool has_same_work(const Step& step, const Ran& ran) {
   bool same = ran.command == command_line(step) && ran.state == step.state &&
               ran.inputs.size() == step.archives.size() + step.inputs.size();
-  each_input(step, [&](const std::string& input) {
-    auto known = ran.inputs.find(input);
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    auto known = ran.inputs.find(name);
     if (known == ran.inputs.end()) {
       same = false;
     } else if (same) {
-      std::string now = stamp(input);
+      std::string now = stamp(path);
       same = now == known->second || now == kMissing;
     }
   });
@@ -97,10 +120,14 @@ Due due(const Step& step, const Ran& ran) {
   return ran.unread.empty() ? Due::kNo : Due::kUnread;
 }
 
-std::vector<std::string> gone_inputs(const Ran& ran) {
+std::vector<std::string> gone_inputs(const Step& step, const Ran& ran) {
   std::vector<std::string> gone;
-  for (const auto& [input, before] : ran.inputs) {
-    if (before != kMissing && stamp(input) == kMissing) gone.push_back(input);
+  for (const auto& [name, before] : ran.inputs) {
+    std::string path = name;
+    if (!step.out.empty() && name.starts_with(kOut)) {
+      path = step.out + '/' + name.substr(kOut.size());
+    }
+    if (before != kMissing && stamp(path) == kMissing) gone.push_back(path);
   }
   return gone;
 }
@@ -141,8 +168,8 @@ Ran begin(const Step& step) {
   Ran ran;
   ran.command = command_line(step);
   ran.state = step.state;
-  each_input(step, [&](const std::string& input) {
-    ran.inputs[input] = stamp(input);
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    ran.inputs[name] = stamp(path);
   });
   return ran;
 }

@@ -28,8 +28,11 @@ struct Step {
   // What else it depends on, told by whoever planned it: it is run again when
   // this is another text.
   std::string state = {};
-  // It is run in any case.
-  bool again = false;
+  // The folder of the build. What is remembered of a step calls it "OUT", so
+  // that it may be moved, or be named by another path.
+  std::string out = {};
+  // Nothing has changed for it since it was run: it is not looked at.
+  bool settled = false;
 
   [[nodiscard]] std::vector<std::string> outputs() const;
 };
@@ -38,6 +41,9 @@ struct Step {
 // for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
 // "missing" when there is none.
 [[nodiscard]] std::string stamp(const std::string& path);
+inline constexpr const char* kMissing = "missing";
+// The same of a folder alone: its time changes with the names in it.
+[[nodiscard]] std::string folder_stamp(const std::string& path);
 
 // A short text that stands for a long one.
 [[nodiscard]] std::string digest_of(std::string_view text);
@@ -45,7 +51,7 @@ struct Step {
 // What is remembered of a step that has been run.
 struct Ran {
   std::string command;  // rules, tool and arguments, a line each
-  std::map<std::string, std::string> inputs;  // archives too: path to stamp
+  std::map<std::string, std::string> inputs;  // archives too: name to stamp
   std::string output;                         // stamp, of all outputs
   int exit_code = 0;                          // 0, or 1 when records were lost
   std::vector<std::string>
@@ -68,7 +74,8 @@ enum class Due {
 [[nodiscard]] Due due(const Step& step, const Ran& ran);
 
 // The inputs that were there when the step ran, and are there no more.
-[[nodiscard]] std::vector<std::string> gone_inputs(const Ran& ran);
+[[nodiscard]] std::vector<std::string> gone_inputs(const Step& step,
+                                                   const Ran& ran);
 
 // Those of the step's archives that its problems, the text of a file of JSON
 // lines, say could not be read.

@@ -82,20 +82,32 @@ void StepRunner::run(std::vector<Step> steps) {
 }
 
 bool StepRunner::is_due(const Step& step) const {
-  auto known = record_.steps.find(step.name);
-  return known == record_.steps.end() || (!has_same_work(step, known->second) &&
-                                          gone_inputs(known->second).empty());
+  const Ran* ran = record_.steps.find(step.name);
+  return ran == nullptr ||
+         (!has_same_work(step, *ran) && gone_inputs(step, *ran).empty());
 }
 
 bool StepRunner::is_to_run(const Step& step) const {
-  auto known = record_.steps.find(step.name);
-  return known == record_.steps.end() || due(step, known->second) != Due::kNo;
+  const Ran* ran = record_.steps.find(step.name);
+  return ran == nullptr || due(step, *ran) != Due::kNo;
+}
+
+void StepRunner::make(const Step& step, const std::function<void()>& work) {
+  Ran ran = begin(step);
+  work();
+  ++run_;
+  complete(ran, step, 0, {});
+  remember(step, std::move(ran));
 }
 
 void StepRunner::remember(const Step& step) {
   Ran ran = begin(step);
   complete(ran, step, 0, {});
-  record_.steps[step.name] = std::move(ran);
+  remember(step, std::move(ran));
+}
+
+void StepRunner::remember(const Step& step, Ran ran) {
+  record_.steps.set(step.name, std::move(ran));
   save_step(record_, step.name, out_);
 }
 
@@ -115,10 +127,12 @@ void StepRunner::finish() {
 }
 
 void StepRunner::run_step(const Step& step) {
-  auto known = record_.steps.find(step.name);
-  const Ran* before = known == record_.steps.end() ? nullptr : &known->second;
-  Due due = before == nullptr || step.again ? Due::kChanged
-                                            : pipeline::due(step, *before);
+  if (step.settled) {
+    ++skipped_;
+    return;
+  }
+  const Ran* before = record_.steps.find(step.name);
+  Due due = before == nullptr ? Due::kChanged : pipeline::due(step, *before);
   if (due == Due::kNo || (due == Due::kUnread &&
                           std::none_of(before->unread.begin(),
                                        before->unread.end(), is_readable))) {
@@ -126,7 +140,7 @@ void StepRunner::run_step(const Step& step) {
     return;
   }
   if (before != nullptr) {
-    std::vector<std::string> gone = gone_inputs(*before);
+    std::vector<std::string> gone = gone_inputs(step, *before);
     if (!gone.empty()) return keep(step, gone);
   }
   bool aside = before != nullptr && !step.archives.empty();
@@ -155,8 +169,7 @@ void StepRunner::run_step(const Step& step) {
   }
   remove_if_empty(step.problems);
   complete(ran, step, exit_code, std::move(unread));
-  record_.steps[step.name] = std::move(ran);
-  save_step(record_, step.name, out_);
+  remember(step, std::move(ran));
 }
 
 // The exit code, 0 or 1.
@@ -229,12 +242,12 @@ void StepRunner::take_over_problems() {
 }
 
 void StepRunner::tell_losses(const Step& step) {
-  auto ran = record_.steps.find(step.name);
-  if (ran == record_.steps.end()) return;
-  if (const auto& unread = ran->second.unread; !unread.empty()) {
+  const Ran* ran = record_.steps.find(step.name);
+  if (ran == nullptr) return;
+  if (const auto& unread = ran->unread; !unread.empty()) {
     console_.error(step.name + ": " + first_of(unread) +
                    " could not be read; run wax-build again when it can");
-  } else if (ran->second.exit_code != 0) {
+  } else if (ran->exit_code != 0) {
     console_.error(step.name + ": records were lost; see " + step.problems);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,8 +37,12 @@ class StepRunner {
 
   // Whether run() would run it.
   [[nodiscard]] bool is_to_run(const Step& step) const;
+  // Runs `work`, which makes what the step makes.
+  void make(const Step& step, const std::function<void()>& work);
   // What the step makes has been made by another one.
   void remember(const Step& step);
+  // So many steps of settled batches are up to date and met no problems.
+  void skip(uint64_t steps) { skipped_ += steps; }
 
   // Tells the console what all steps have met, each problem once, and a
   // summary. Throws cli::Stop when --strict has stopped a step.
@@ -48,6 +53,7 @@ class StepRunner {
   [[nodiscard]] int execute(const Step& step, bool aside);
   void keep(const Step& step, const std::vector<std::string>& missing);
   void discard(const Step& step);
+  void remember(const Step& step, Ran ran);
   void take_over_problems();
   void tell_losses(const Step& step);
 

@@ -306,6 +306,37 @@ TEST(IndexBuilderTest, ImagesHaveTheWordsOfThePagesThatShowThem) {
   EXPECT_EQ(stored(reader, 2, "content"), "");
 }
 
+TEST(IndexBuilderTest, ShardsHaveAtMostSoManyDocumentsInOneOrder) {
+  TempDir folder;
+  std::vector<Document> pages;
+  for (int n = 1; n <= 7; ++n) {
+    pages.push_back(page("org,example)/" + std::to_string(n),
+                         "sha1:" + std::to_string(n), day(n)));
+  }
+  write_segment(folder / "1", pages);
+  BuildOptions options;
+  options.shard_documents = 3;
+  BuildCounts counts = build_index(folder / "shards", {folder / "1"}, options);
+  EXPECT_EQ(counts.shards, 3U);
+  EXPECT_EQ(counts.documents, 7U);
+  int n = 0;
+  for (const char* shard : {"00001", "00002", "00003"}) {
+    IndexReader reader =
+        IndexReader::open({(folder / "shards/pindexes/") + shard + "/main"});
+    EXPECT_EQ(reader.documents(), n < 6 ? 3U : 1U);
+    EXPECT_EQ(reader.about("urlkey"), "surt");
+    for (uint64_t i = 0; i < reader.documents(); ++i) {
+      EXPECT_EQ(stored(reader, i, "urlkey"),
+                "org,example)/" + std::to_string(++n));
+    }
+  }
+  EXPECT_THROW(build_index(folder / "shards", {folder / "1"}, options),
+               UsageError);
+  // An index without documents is a collection of one.
+  write_segment(folder / "2", {});
+  EXPECT_EQ(build_index(folder / "none", {folder / "2"}, options).shards, 1U);
+}
+
 std::vector<std::string> collections_of(const IndexReader& reader, uint64_t n) {
   StoredDocument document;
   reader.document(n, {"collection"}, document);

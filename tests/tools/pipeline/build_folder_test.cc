@@ -58,6 +58,33 @@ TEST_F(BuildFolder, IsLockedByTheStepOfABuildThatWasKilled) {
   step.join();
 }
 
+TEST_F(BuildFolder, KnowsAnArchiveByWhateverPathItIsGiven) {
+  fs::create_directories(directory / "years/2007");
+  fs::create_directory_symlink("years", directory / "crawls");
+  const std::string file = directory.write("years/2007/a.warc", "a");
+  fs::create_symlink("a.warc", directory / "years/2007/named.warc");
+  const std::string real = fs::canonical(file);
+  ArchivePaths paths;
+  for (const char* path :
+       {"years/2007/a.warc", "crawls/2007/a.warc", "years/./2007/a.warc",
+        "crawls/2007/../2007/a.warc"}) {
+    EXPECT_EQ(paths.of(directory / path), real) << path;
+  }
+  EXPECT_EQ(paths.of(fs::relative(file)), real);
+  // Documents have the name of the file.
+  EXPECT_EQ(paths.of(directory / "crawls/2007/named.warc"),
+            fs::path(real).replace_filename("named.warc"));
+  EXPECT_EQ(
+      paths.of((directory / "crawls/2007/a.wacz") + "!/archive/b.warc"),
+      fs::path(real).replace_filename("a.wacz").string() + "!/archive/b.warc");
+  EXPECT_EQ(paths.of("http://a/../b.warc"), "http://a/../b.warc");
+
+  BuildRecord record;
+  record.batches = {{"001", {file}}};
+  add_batch(out, {directory / "crawls/2007/a.warc"}, record);
+  EXPECT_EQ(record.batches.size(), 1u);
+}
+
 TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
   EXPECT_THROW(check_build_folder(out, false), UsageError);
   EXPECT_NO_THROW(check_build_folder(out, true));

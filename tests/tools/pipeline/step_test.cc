@@ -56,11 +56,11 @@ TEST_F(StepTest, RunsAgainForAnArchiveThatCouldNotBeRead) {
 }
 
 TEST_F(StepTest, NamesTheInputsThatAreGone) {
-  EXPECT_TRUE(gone_inputs(ran_).empty());
+  EXPECT_TRUE(gone_inputs(step_, ran_).empty());
   fs::remove(path("input"));
-  EXPECT_EQ(gone_inputs(ran_), std::vector<std::string>{path("input")});
+  EXPECT_EQ(gone_inputs(step_, ran_), std::vector<std::string>{path("input")});
   ran_ = begin(step_);  // it was not there
-  EXPECT_TRUE(gone_inputs(ran_).empty());
+  EXPECT_TRUE(gone_inputs(step_, ran_).empty());
 }
 
 TEST_F(StepTest, ArchivesThatCouldNotBeReadAreThoseOfItsProblems) {
@@ -127,6 +127,30 @@ TEST_F(StepTest, RunsAgainForAFurtherOutputGoneOrAltered) {
   EXPECT_EQ(due(step_, ran_), Due::kChanged);
   complete(ran_, step_, 0, {});
   EXPECT_EQ(due(step_, ran_), Due::kChanged);
+}
+
+TEST_F(StepTest, DoesNotRunAgainWhenTheFolderOfTheBuildHasAnotherName) {
+  auto in = [&](const std::string& out) {
+    Step step = step_;
+    step.out = path(out);
+    step.arguments = {"--output", path(out) + "/lines", path(out) + "2/x"};
+    step.inputs = {path(out) + "/input"};
+    step.output = path(out) + "/lines";
+    return step;
+  };
+  fs::create_directories(folder_ / "a");
+  write("a/input", "text");
+  write("a/lines", "lines");
+  Ran ran = begin(in("a"));
+  complete(ran, in("a"), 0, {});
+  fs::rename(path("a"), path("b"));
+  Step moved = in("b");
+  moved.arguments.back() = path("a") + "2/x";
+  EXPECT_EQ(due(moved, ran), Due::kNo);
+  fs::remove(path("b/input"));
+  EXPECT_EQ(gone_inputs(moved, ran), std::vector<std::string>{path("b/input")});
+  moved.arguments.back() = path("b") + "2/x";
+  EXPECT_EQ(due(moved, ran), Due::kChanged);
 }
 
 TEST_F(StepTest, StampOfAFolderChangesWithAnyFileInIt) {

@@ -1,0 +1,18 @@
+// What killed processes left half-written.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace wax::io {
+
+// Removes the folders NAME.part-PID beside the folder `path`, called NAME, of
+// which no living process has the number PID and none holds the lock
+// (NewDirectory).
+void remove_leftovers(const std::string& path);
+
+// From now on `notice` is called with each folder that was removed. Libraries
+// do not print, so the notice is the program's.
+void on_removed_leftover(std::function<void(const std::string& path)> notice);
+
+}  // namespace wax::io

@@ -1,0 +1,279 @@
+#include "tools/pipeline/originals.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cdx/dedup/versions.h"
+#include "cdx/files/sorted_run.h"
+#include "index/build/date_join.h"
+#include "index/segment/segment.h"
+#include "io/changing_output.h"
+#include "io/folder.h"
+#include "io/inputs/input_files.h"
+#include "io/output.h"
+#include "lines/merge.h"
+#include "text/number.h"
+#include "tools/pipeline/plan.h"
+#include "tools/pipeline/step.h"
+#include "warc/record/digest.h"
+
+namespace wax::tools::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kVersionMark = 'v';
+
+// The next key with a digest, as "DIGEST " and "vHHHHHHHHHHHHHHHH ".
+class DigestKeys {
+ public:
+  explicit DigestKeys(const std::string& segment) : segment_(segment) {}
+
+  bool next() {
+    do {
+      if (!segment_.next_key(key_)) return false;
+    } while (key_.digest.empty() || key_.digest == "-");
+    digest_.clear();
+    warc::append_normal_digest(key_.digest, digest_);
+    digest_ += ' ';
+    version_ = kVersionMark + digest_of(key_.urlkey) + ' ';
+    return true;
+  }
+  [[nodiscard]] const index::DocumentKey& key() const { return key_; }
+  [[nodiscard]] const std::string& digest() const { return digest_; }
+  [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] bool has_revisits() const { return segment_.dates() > 0; }
+
+ private:
+  index::SegmentReader segment_;
+  index::DocumentKey key_;
+  std::string digest_;
+  std::string version_;
+};
+
+// Of sorted lines, the first capture of each digest, and the first batch of
+// each version.
+class FirstOfEach {
+ public:
+  explicit FirstOfEach(std::unique_ptr<lines::LineStream> sorted)
+      : sorted_(std::move(sorted)) {}
+
+  bool next(std::string_view& line) {
+    while (sorted_->next(line)) {
+      size_t kind = line.find(' ') + 1;
+      size_t end = line[kind] == kVersionMark ? line.rfind(' ') : kind;
+      bool is_capture = line[kind] != kVersionMark;
+      std::string_view about = line.substr(0, end);
+      if (about == about_ && is_capture == is_capture_) continue;
+      about_ = about;
+      is_capture_ = is_capture;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> sorted_;
+  std::string about_;
+  bool is_capture_ = false;
+};
+
+void write_first_of_each(std::unique_ptr<lines::LineStream> sorted,
+                         const std::string& path) {
+  FirstOfEach first(std::move(sorted));
+  auto output = io::open_output(path, /*force=*/true);
+  for (std::string_view line; first.next(line);) {
+    output->write(line);
+    output->write("\n");
+  }
+  output->finish();
+}
+
+size_t batch_at_end(std::string_view line) {
+  size_t number = 0;
+  std::string_view digits = line.substr(line.size() - cdx::kBatchSize);
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number - 1;
+}
+
+}  // namespace
+
+std::string Originals::folder(size_t batch) const {
+  return out_ + "/batches/" + record_.batches[batch].name;
+}
+
+std::string Originals::file_of(const MergedShard& group) const {
+  return out_ + "/digests/" + shard_of(record_, group.first, group.count).name;
+}
+
+bool Originals::has_segment(size_t batch) const {
+  return ::access((folder(batch) + "/segment/manifest").c_str(), F_OK) == 0;
+}
+
+std::string Originals::state_of_segments(size_t batches) const {
+  std::string all;
+  for (size_t i = 0; i < batches; ++i) {
+    all += folder_stamp(folder(i) + "/segment") + '\n';
+  }
+  for (const MergedShard& group : record_.originals.files) {
+    all += stamp(file_of(group)) + '\n';
+  }
+  return digest_of(all);
+}
+
+void Originals::update() {
+  const size_t batches = record_.batches.size();
+  // What refers to a segment that is gone stays as it is.
+  bool all_there = true;
+  for (size_t i = 0; i < batches; ++i) all_there = all_there && has_segment(i);
+  TierRecord& known = record_.originals;
+  if (all_there && known.state != state_of_segments(known.batches)) {
+    known = {0, {}, known.anew + 1, {}};
+    anew_ = true;
+  }
+  if (known.batches == batches) return;
+  io::make_folders(out_ + "/digests");
+  for (size_t i = known.batches; i < batches; ++i) {
+    if (has_segment(i)) write_list(i);
+    if (!all_there) continue;
+    add(i);
+    merge();
+  }
+  if (!all_there) return;
+  known.batches = batches;
+  known.state = state_of_segments(batches);
+  save_build_record(record_, out_);
+  remove_other_files();
+}
+
+// A segment for each version that is known by revisits alone in this one: of
+// the batch that has the version, else of the best capture with its digest.
+void Originals::write_list(size_t batch) const {
+  auto keys = std::make_shared<DigestKeys>(folder(batch) + "/segment");
+  std::set<size_t> needed;
+  if (keys->has_revisits()) {
+    lines::SortOptions sort = sort_;
+    sort.unique = true;
+    auto revisits = lines::sort_lines(index::made_lines([keys](auto& line) {
+                                        while (keys->next()) {
+                                          if (!keys->key().revisit) continue;
+                                          line = keys->digest();
+                                          line += keys->version();
+                                          return true;
+                                        }
+                                        return false;
+                                      }),
+                                      sort);
+    std::vector<std::unique_ptr<cdx::SortedRun>> runs;
+    for (const MergedShard& group : record_.originals.files) {
+      runs.push_back(std::make_unique<cdx::SortedRun>(file_of(group)));
+    }
+    auto first_with = [&](const std::string& prefix) {
+      std::string first;
+      for (const auto& run : runs) {
+        std::string_view line;
+        run->seek(prefix);
+        if (!run->next(prefix, line)) continue;
+        if (first.empty() || line < first) first = line;
+      }
+      return first;
+    };
+    std::string digest;
+    std::string best;
+    for (std::string_view line; revisits->next(line);) {
+      std::string_view its = line.substr(0, line.find(' ') + 1);
+      if (its != digest) {
+        digest = its;
+        best = first_with(digest + '1');
+        if (best.empty()) best = first_with(digest + '2');
+      }
+      std::string version = first_with(std::string(line));
+      const std::string& found = version.empty() ? best : version;
+      if (!found.empty()) needed.insert(batch_at_end(found));
+    }
+  }
+  write_paths(batch, needed);
+}
+
+void Originals::write_paths(size_t batch,
+                            const std::set<size_t>& segments) const {
+  auto list = io::open_changing_output(folder(batch) + "/originals");
+  const char end = out_.find('\n') == std::string::npos ? '\n' : '\0';
+  for (size_t other : segments) list->write(folder(other) + "/segment" + end);
+  list->finish();
+}
+
+void Originals::add(size_t batch) {
+  auto keys = std::make_shared<DigestKeys>(folder(batch) + "/segment");
+  const std::string number =
+      cdx::batch_digits(static_cast<uint32_t>(batch + 1));
+  auto made = index::made_lines(
+      [keys, number, capture = std::string()](std::string& line) mutable {
+        if (!capture.empty()) {
+          line = std::exchange(capture, {});
+          return true;
+        }
+        if (!keys->next()) return false;
+        const index::DocumentKey& key = keys->key();
+        if (!key.revisit) {
+          capture = keys->digest();
+          capture += key.truncated ? '2' : '1';
+          capture.append(key.date).append(1, ' ').append(number);
+        }
+        line = keys->digest() + keys->version() + number;
+        return true;
+      });
+  MergedShard one{batch, 1};
+  write_first_of_each(lines::sort_lines(std::move(made), sort_), file_of(one));
+  record_.originals.files.push_back(one);
+}
+
+void Originals::merge() {
+  merge_tiers(record_.originals.files, [&](const auto& ten, const auto& one) {
+    auto merged = lines::merge_lines(
+        ten.size(),
+        [&](size_t i) {
+          std::string path = file_of(ten[i]);
+          return lines::LineInput{path, lines::lines_of(io::open_file(path))};
+        },
+        {}, sort_.tmpdir);
+    write_first_of_each(std::move(merged), file_of(one));
+  });
+}
+
+void Originals::remove_other_files() const {
+  std::set<std::string> kept;
+  for (const MergedShard& group : record_.originals.files) {
+    kept.insert(file_of(group));
+  }
+  for (const std::string& path : io::entries_of(out_ + "/digests")) {
+    if (!kept.contains(path)) ::unlink(path.c_str());
+  }
+}
+
+std::string Originals::state(size_t batch) const {
+  const std::string list = folder(batch) + "/originals";
+  std::string all;
+  if (stamp(list) == kMissing) return all;
+  std::set<size_t> needed;
+  bool was_moved = false;
+  for (const std::string& path : io::read_path_list(list)) {
+    std::string name = fs::path(path).parent_path().filename();
+    size_t other = text::whole_number<size_t>(name).value_or(1) - 1;
+    needed.insert(other);
+    was_moved = was_moved || path != folder(other) + "/segment";
+    all += name + ' ' + folder_stamp(folder(other) + "/segment") + '\n';
+  }
+  if (was_moved) write_paths(batch, needed);
+  return digest_of(all);
+}
+
+}  // namespace wax::tools::pipeline
