@@ -73,7 +73,7 @@ TEST_F(BuildFolder, KnowsAnArchiveByWhateverPathItIsGiven) {
   EXPECT_EQ(paths.of(fs::relative(file)), real);
   // Documents have the name of the file.
   EXPECT_EQ(paths.of(directory / "crawls/2007/named.warc"),
-            fs::path(real).replace_filename("named.warc"));
+            fs::path(real).replace_filename("named.warc").string());
   EXPECT_EQ(
       paths.of((directory / "crawls/2007/a.wacz") + "!/archive/b.warc"),
       fs::path(real).replace_filename("a.wacz").string() + "!/archive/b.warc");
