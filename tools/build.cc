@@ -287,7 +287,6 @@ void make_shards(const std::string& out, BuildRecord& record,
     return std::vector{pipeline::plan_import(out, record, resources, batch)};
   });
   if (runner.stopped()) return;
-  settled.look();
   pipeline::Originals originals(out, record, pipeline::sort_options(resources));
   originals.update();
   runner.run(

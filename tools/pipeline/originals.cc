@@ -114,15 +114,10 @@ std::string Originals::file_of(const MergedShard& group) const {
   return out_ + "/digests/" + shard_of(record_, group.first, group.count).name;
 }
 
-bool Originals::has_segment(size_t batch) const {
-  return ::access((folder(batch) + "/segment/manifest").c_str(), F_OK) == 0;
-}
-
-std::string Originals::state_of_segments(size_t batches) const {
+std::string Originals::state_of(const std::vector<std::string>& segments,
+                                size_t batches) const {
   std::string all;
-  for (size_t i = 0; i < batches; ++i) {
-    all += folder_stamp(folder(i) + "/segment") + '\n';
-  }
+  for (size_t i = 0; i < batches; ++i) all += segments[i] + '\n';
   for (const MergedShard& group : record_.originals.files) {
     all += stamp(file_of(group)) + '\n';
   }
@@ -131,25 +126,29 @@ std::string Originals::state_of_segments(size_t batches) const {
 
 void Originals::update() {
   const size_t batches = record_.batches.size();
+  std::vector<std::string> segments;
+  for (size_t i = 0; i < batches; ++i) {
+    segments.push_back(folder_stamp(folder(i) + "/segment"));
+  }
   // What refers to a segment that is gone stays as it is.
-  bool all_there = true;
-  for (size_t i = 0; i < batches; ++i) all_there = all_there && has_segment(i);
+  const bool all_there =
+      std::find(segments.begin(), segments.end(), kMissing) == segments.end();
   TierRecord& known = record_.originals;
-  if (all_there && known.state != state_of_segments(known.batches)) {
+  if (all_there && known.state != state_of(segments, known.batches)) {
     known = {0, {}, known.anew + 1, {}};
     anew_ = true;
   }
   if (known.batches == batches) return;
   io::make_folders(out_ + "/digests");
   for (size_t i = known.batches; i < batches; ++i) {
-    if (has_segment(i)) write_list(i);
+    if (segments[i] != kMissing) write_list(i);
     if (!all_there) continue;
     add(i);
     merge();
   }
   if (!all_there) return;
   known.batches = batches;
-  known.state = state_of_segments(batches);
+  known.state = state_of(segments, batches);
   save_build_record(record_, out_);
   remove_other_files();
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "lines/sort.h"
 #include "tools/pipeline/build_record.h"
@@ -38,8 +39,9 @@ class Originals {
  private:
   [[nodiscard]] std::string folder(size_t batch) const;
   [[nodiscard]] std::string file_of(const MergedShard& group) const;
-  [[nodiscard]] std::string state_of_segments(size_t batches) const;
-  [[nodiscard]] bool has_segment(size_t batch) const;
+  // Of the first batches, and of the files of digests.
+  [[nodiscard]] std::string state_of(const std::vector<std::string>& segments,
+                                     size_t batches) const;
   void write_list(size_t batch) const;
   void write_paths(size_t batch, const std::set<size_t>& segments) const;
   void add(size_t batch);
