@@ -64,9 +64,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .more = "So 1,000 batches are at most 27 shards with 10.";
   table
       .option("shard-docs", options.shard_documents, "N",
-              "do not merge shards that would have more than N documents "
-              "together")
+              "make shards of at most N documents")
       .more =
+      "Shards that would have more together are not merged. "
       "The documents of one batch are one shard; give so many archives at once "
       "that they have fewer.";
   table.group("Resources");

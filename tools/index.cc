@@ -38,13 +38,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force, "replace an index that exists");
   table
       .option("shard-docs", options.build.shard_documents, "N",
-              "make a collection of shards of at most N documents; 0: one "
-              "index")
+              "make shards of at most N documents")
       .more =
       "INDEX is then a folder for wax-search with INDEX/pindexes/00001/main "
       "and "
       "so on, which have the documents in their order. All threads work on one "
-      "shard after the other; what is made does not depend on their number.";
+      "shard after the other; what is made does not depend on their number. "
+      "With 0, one index is made.";
   table
       .option("originals", options.build.originals, "SEGMENT",
               "also look for the originals of revisits in this segment of "
