@@ -176,7 +176,8 @@ Searchables open_whole_cdx(const Generation& generation) {
   open_written(generation.written, files);
   if (generation.hidden == nullptr) return files;
   for (auto& file : files) {
-    file = shown_cdx(std::move(file), generation.hidden, generation.url_key);
+    filter = without_hidden(generation.hidden, generation.url_key, *file);
+    file = filtered_cdx(std::move(file), filter);
   }
   return files;
 }

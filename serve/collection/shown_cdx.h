@@ -3,17 +3,17 @@
 
 #include <memory>
 
-#include "cdx/files/searchable.h"
 #include "cdx/url/url_key.h"
 #include "index/store/hidden.h"
+#include "serve/collection/filtered_cdx.h"
 
 namespace wax::serve {
 
-// The file without the lines of captures that are hidden. What is asked of its
-// parts and blocks counts them. Throws as cdx::format_of().
-[[nodiscard]] std::unique_ptr<cdx::Searchable> shown_cdx(
-    std::unique_ptr<cdx::Searchable> file,
+// Keeps the lines of captures of the file that are not hidden, and lines that
+// are no captures. A file without a column of keys has keys of this kind.
+// Throws as cdx::format_of().
+[[nodiscard]] MakeLineFilter without_hidden(
     std::shared_ptr<const index::HiddenCaptures> hidden,
-    cdx::UrlKeyKind url_key);
+    cdx::UrlKeyKind url_key, cdx::Searchable& file);
 
 }  // namespace wax::serve

@@ -36,11 +36,11 @@ std::vector<std::string> shown_dates_of_cdx(const HiddenRule& rule,
                    digest + " - - 1 4 f\n" +
                    "org,aa)/ 20050101000000 http://aa.org/ text/html 200 " +
                    other + " - - 1 5 f\n");
-  auto file =
-      shown_cdx(cdx::open_searchable(path),
-                std::make_shared<const HiddenCaptures>(
-                    std::vector<HiddenRule>{rule}, cdx::UrlKeyKind::kSurt),
-                cdx::UrlKeyKind::kSurt);
+  auto hidden = std::make_shared<const HiddenCaptures>(
+      std::vector<HiddenRule>{rule}, cdx::UrlKeyKind::kSurt);
+  auto opened = cdx::open_searchable(path);
+  auto keeps = without_hidden(hidden, cdx::UrlKeyKind::kSurt, *opened);
+  auto file = filtered_cdx(std::move(opened), keeps);
   cdx::SearchRange range{"org,", "org-"};
   auto lines = backwards ? file->lines_backwards(range) : file->lines(range);
   std::vector<std::string> dates;
