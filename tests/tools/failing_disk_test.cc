@@ -1,6 +1,7 @@
 // What is left, and what is said, when a disk is full or fails.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,56 @@ TEST_F(FailingDisk, TheStateBeforeABuildOnAFullDiskAnswersAndTheNextOneGoesOn) {
   CommandResult built =
       run("wax-build -q out $B && diff -r --exclude='build.*' whole out");
   EXPECT_EQ(built.code, 0) << built.out << built.err;
+}
+
+TEST_F(FailingDisk, AReadErrorIsNamedAndNothingIsReplaced) {
+  const std::string library =
+      program_folder() + "/../tests/libwax_failing_reads.so";
+  if (!std::filesystem::exists(library)) {
+    GTEST_SKIP() << "not built with sanitizers";
+  }
+  make_shard();
+  must_run(
+      "cp -r site good && wax-import -q -o seg2 $B && "
+      "wax-index -q -o site/pindexes/2/main seg2 && "
+      "wax-search --count good castle >before");
+  auto failing = [&](const std::string& path, const std::string& command) {
+    return run("WAX_FAILING_READS=" + path +
+               " LD_PRELOAD=" + shell_word(library) + ' ' + command);
+  };
+  for (const char* file : {"/1/main/_0.frq", "/1/main/_0.tis",
+                           "/1/main/wax-stored_0", "/1/main/wax-manifest"}) {
+    SCOPED_TRACE(file);
+    // The other shard answers.
+    CommandResult search = failing(file, "wax-search site castle");
+    EXPECT_EQ(search.code, 1) << search.err;
+    EXPECT_NE(search.err.find("Input/output error"), std::string::npos)
+        << search.err;
+    EXPECT_NE(search.out.find(" documents"), std::string::npos);
+    EXPECT_EQ(failing(file, "wax-search --strict site castle").code, 2);
+    CommandResult check = failing(file, "wax-index-check -q site");
+    EXPECT_EQ(check.code, 1) << check.err;
+    EXPECT_NE(check.err.find("Input/output error"), std::string::npos)
+        << check.err;
+  }
+  for (const char* command :
+       {"wax-merge -q -f -o merged site", "wax-index -q -f -o again seg",
+        "wax-add-dates -q -f site/pindexes/1/main site/pindexes/1/main "
+        "site/pindexes/1/dates dates.list",
+        "wax-add-column -q -f names names.list site/pindexes/1"}) {
+    for (const char* file : {"/1/main/_0.fd", "/1/main/wax-keys", "seg/doc"}) {
+      CommandResult result = failing(file, command);
+      if (result.code == 0) continue;  // it does not read that file
+      EXPECT_EQ(result.code, 2) << command << ' ' << file << result.err;
+      EXPECT_NE(result.err.find("Input/output error"), std::string::npos)
+          << command << ' ' << file << result.err;
+    }
+  }
+  CommandResult left =
+      run("rm -r site/pindexes/2 again; diff -r good site && "
+          "find . -name '*.part-*'");
+  EXPECT_EQ(left.out, "");
+  EXPECT_EQ(run("wax-search --count site castle | cmp - before").code, 0);
 }
 
 // The second query reads what the first one had read.
