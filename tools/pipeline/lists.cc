@@ -178,7 +178,11 @@ void Lists::update() {
     // Dates that wait are among the new ones.
     ::unlink((out_ + "/build.dates").c_str());
   }
-  if (lists.batches == batches) return;
+  if (lists.batches == batches) {
+    // A build may have been killed before it did.
+    write_captures_list();
+    return;
+  }
   console_.message("listing the duplicates and dates of new batches");
   const std::vector<MergedShard> before = lists.files;
   add(lists.batches);
