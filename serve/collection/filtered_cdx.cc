@@ -37,15 +37,19 @@ class FilteredCdx final : public cdx::Searchable {
   std::unique_ptr<lines::LineStream> keys() override { return file_->keys(); }
   std::unique_ptr<lines::LineStream> lines(
       const cdx::SearchRange& range) override {
-    return kept(file_->lines(range));
+    // Before the stream is opened: a filter may read the file's head.
+    auto filter = make_filter_(*file_);
+    return kept(file_->lines(range), std::move(filter));
   }
   std::unique_ptr<lines::LineStream> lines_backwards(
       const cdx::SearchRange& range) override {
-    return kept(file_->lines_backwards(range));
+    auto filter = make_filter_(*file_);
+    return kept(file_->lines_backwards(range), std::move(filter));
   }
   std::unique_ptr<lines::LineStream> lines_of_blocks(
       const cdx::SearchRange& range, uint64_t first, uint64_t count) override {
-    return kept(file_->lines_of_blocks(range, first, count));
+    auto filter = make_filter_(*file_);
+    return kept(file_->lines_of_blocks(range, first, count), std::move(filter));
   }
   std::unique_ptr<lines::LineStream> blocks(
       const cdx::SearchRange& range) override {
@@ -60,9 +64,10 @@ class FilteredCdx final : public cdx::Searchable {
   }
 
  private:
-  std::unique_ptr<lines::LineStream> kept(
-      std::unique_ptr<lines::LineStream> lines) {
-    return std::make_unique<KeptLines>(std::move(lines), make_filter_(*file_));
+  static std::unique_ptr<lines::LineStream> kept(
+      std::unique_ptr<lines::LineStream> lines,
+      std::unique_ptr<LineFilter> filter) {
+    return std::make_unique<KeptLines>(std::move(lines), std::move(filter));
   }
 
   std::unique_ptr<cdx::Searchable> file_;
