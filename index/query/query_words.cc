@@ -94,7 +94,11 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
                                size_t tilde) {
   std::string_view text = value.text;
   std::string_view digits = text.substr(tilde + 1);
-  if (!text::all_digits(digits) || text.find('/') != text.npos) return {};
+  // A share, as in "word~0.8", is refused below.
+  if (digits.find_first_not_of("0123456789.") != digits.npos ||
+      text.find('/') != text.npos) {
+    return {};
+  }
   std::optional<Query> query = words_query(field, text.substr(0, tilde), false);
   if (!query || query->words.size() != 1 || query->words[0].prefix) {
     value.fail("\"~\" stands behind one word, or behind a quote", tilde);
