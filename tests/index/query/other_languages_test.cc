@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/index/query/shown_query.h"
+#include "tests/support/paths.h"
 
 namespace wax::index {
 namespace {
@@ -54,7 +55,7 @@ std::string meaning_of(const std::string& text) {
 }
 
 TEST(OtherLanguagesTest, EveryRowMeansWhatTheTableSays) {
-  std::ifstream file(WAX_SOURCE_DIR "/docs/QUERIES.md");
+  std::ifstream file(tests::source_path("docs/QUERIES.md"));
   size_t rows = 0;
   for (std::string line; std::getline(file, line);) {
     std::vector<std::string> cells = cells_of(line);
