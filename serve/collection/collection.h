@@ -83,7 +83,7 @@ struct CollectionFiles {
   bool writable = false;
   // Rules of access (access_rules.h), which must be there; empty: those in
   // FOLDER/access, if that is there.
-  std::string access;
+  std::string access = {};
 };
 
 class Collection {
