@@ -112,9 +112,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "--json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
-  table.option(
-      "trend", options.trend, "PERIOD",
-      "write the number of hits in each year or month instead of hits");
+  table.option("trend", options.trend, "PERIOD",
+               "write the number of hits by year or month");
   table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
   table.flag("force,f", options.force, "replace the file of --svg");
   table.group("");
@@ -122,13 +121,12 @@ void declare(cli::OptionTable& table, Options& options) {
                "answer the queries in FILE, one per line, in order");
   cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",
-               "stop searching then, and write what was found; 0: never");
+               "write what was found until then; 0: no limit");
   table.choice("total", options.total, {"exact", "estimate"},
                "how many documents match: exactly, or about, which is faster");
   table
       .option("stem-lang", options.stem_lang, "LANG",
-              "find other forms of the words in this language, such as en; "
-              "none: only the words themselves")
+              "find other forms of words of LANG (en); none: none")
       .more =
       "Without this, the language is that of lang: in the query, or that of "
       "the index if it has stems of one (wax-index --stem).";
@@ -142,7 +140,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "main; or DIR is one such SHARD, or one index. All words are required "
       "unless OR stands between them; -word excludes; \"a b\" is a phrase; "
       "wor*, w?rd and word~1 are words like it; title:, site:, date:2007-2008 "
-      "search fields; wax-query(7) has it all. Exit code 1: nothing was found");
+      "search fields: wax-query(7). Exit code 1: nothing was found");
   words.dashes = true;
 }
 

@@ -420,6 +420,12 @@ void Inverter::State::add_stretch(FieldTerms& terms, std::string_view text,
   Stretch& last = last_stretch;
   if (last.terms == here.terms) {
     last.end = here.end;
+    bool follows_border = last.in_border > last.begin;
+    size_t most = std::min(last.begin + kBorderWords, last.end);
+    if (follows_border && most > last.in_border) {
+      add_border(last, last.in_border, most, batch);
+      last.in_border = most;
+    }
     return;
   }
   if (last.terms != nullptr) {

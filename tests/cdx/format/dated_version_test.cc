@@ -79,9 +79,12 @@ TEST(DatedVersion, TheDateOfTheOriginalIsANamedColumn) {
   DatedVersion version;
   ASSERT_TRUE(parse_dated_version(line, version));
   EXPECT_EQ(version.original, "20070101000000");
+  ASSERT_TRUE(parse_dated_version(
+      "k d 20070102000000 x original=20070101000000", version));
+  EXPECT_EQ(version.original, "20070101000000");
   for (const char* other :
        {"k d 20070102000000 20070101000000", "k d 20070102000000 original=2007",
-        "k d 20070102000000 x original=20070101000000"}) {
+        "k d 20070102000000 original=20070101000000x"}) {
     ASSERT_TRUE(parse_dated_version(other, version));
     EXPECT_EQ(version.original, "") << other;
   }
