@@ -27,9 +27,10 @@ begin=$(date +%s%N)
 wax-build -q whole "$@" || exit 2
 time=$((($(date +%s%N) - begin) / 1000000))
 
-# What the build holds; build.* tell of its runs, and where it is.
+# What the build holds; build.* tell of its runs, and where it is, and so do the
+# lists of the segments that have originals.
 differences() {
-  diff -r --exclude="build.*" whole killed
+  diff -r --exclude="build.*" --exclude=originals whole killed
 }
 fail() {
   echo "build-kills: seed $seed, kill $kill: $*"
