@@ -18,7 +18,7 @@ struct ToolRules {
 };
 constexpr ToolRules kToolRules[] = {
     {"wax-warc-indexer", 2}, {"wax-dedup-cdx", 4}, {"wax-import", 3},
-    {"wax-index", 3},        {"wax-merge", 2},     {"wax-add-dates", 1},
+    {"wax-index", 4},        {"wax-merge", 3},     {"wax-add-dates", 2},
 };
 
 int rules_of(std::string_view tool) {

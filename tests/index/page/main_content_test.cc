@@ -185,8 +185,10 @@ TEST(MainContent, NamesTheHiddenPanelsThatItIsIn) {
 }
 
 TEST(MainContent, RowsAreFiniteAndOfOneSize) {
+  const std::string text =
+      page_with("<p>A few words of text.</p><p>5 €</p>", "Words");
   HtmlTree tree;
-  tree.parse(page_with("<p>A few words of text.</p><p>5 €</p>", "Words"));
+  tree.parse(text);
   const PageBlocks page(tree);
   std::vector<float> rows;
   append_main_rows(page, "http://example.org/a/b-1?c", &MainModel::built_in(),
