@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.request
 
@@ -110,17 +111,26 @@ class Browser:
             "POST", self.base + "/elements",
             {"using": "css selector", "value": selector})]
 
+    def wait(self, selector, number=0):
+        """The element, which a page that is being loaded may not have yet."""
+        for _ in range(100):
+            found = self.find(selector)
+            if len(found) > number:
+                return found[number]
+            time.sleep(0.1)
+        raise RuntimeError("there is no " + selector)
+
     def text(self, selector):
         return _call("GET", "%s/element/%s/text" % (
-            self.base, self.find(selector)[0]))
+            self.base, self.wait(selector)))
 
     def click(self, selector, number=0):
         _call("POST", "%s/element/%s/click" % (
-            self.base, self.find(selector)[number]), {})
+            self.base, self.wait(selector, number)), {})
 
     def type(self, selector, text):
         _call("POST", "%s/element/%s/value" % (
-            self.base, self.find(selector)[0]), {"text": text})
+            self.base, self.wait(selector)), {"text": text})
 
     def press(self, key):
         _call("POST", self.base + "/actions", {"actions": [{
