@@ -4,7 +4,7 @@
 //   g++ -std=c++20 -O2 -DNDEBUG -I. -o html_tree bench/html_tree.cc \
 //     index/text/{html_n,html_tok,html_tree,tree_b,ent,end_,mark}*.cc
 //     text/utf8.cc
-#include "index/html/html_tree.h"
+#include "document/html/html_tree.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -28,13 +28,13 @@ int main(int argc, char** argv) {
     pages.push_back(wax::text::as_utf8(text.str()));
     bytes += pages.back().size();
   }
-  wax::index::HtmlTree tree;
+  wax::document::HtmlTree tree;
   size_t nodes = 0;
   const std::clock_t start = std::clock();
   for (int round = 0; round < rounds; ++round) {
     for (const std::string& page : pages) {
       tree.parse(page);
-      const wax::index::Node* root = tree.root();
+      const wax::document::Node* root = tree.root();
       for (auto* node = root; node; node = next_in_order(node, root)) ++nodes;
     }
   }

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Measures the import of one large archive; writes its section of
 # docs/PERFORMANCE.md.
 #   bench/import.sh [BIN_DIR] ARCHIVE [TIMES]

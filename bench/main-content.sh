@@ -4,7 +4,7 @@
 #                                         and its score on these pages
 #   bench/main-content.sh cv FOLDER       cross-validation: the score on pages of
 #                                         sites that the model has not seen
-#   bench/main-content.sh train FOLDER    a new model: index/page/main_model.inc
+#   bench/main-content.sh train FOLDER    a new model: document/content/main_model.bin
 # FOLDER has truth.jsonl.gz, html/ID.html.gz and score.py of WCXB, the Web Content
 # eXtraction Benchmark (M. Foley, 2026, CC-BY-4.0). The model that is compiled in
 # was trained on its development split: only pages of the other split, or cv, tell
@@ -35,7 +35,7 @@ case $what in
     ;;
   train)
     nice $work/venv/bin/python models/main_content/train.py "$folder" $work \
-      --program $program --model index/page/main_model.inc
+      --program $program --model document/content/main_model.bin
     ;;
   *)
     echo 'usage: bench/main-content.sh score|cv|train FOLDER' >&2

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2154
 # For the benchmarks to source: runs commands, prints medians as rows of a Markdown
 # table, and writes the table into its section of docs/PERFORMANCE.md. The script
 # that sources it must be in the top folder.

@@ -33,7 +33,7 @@ std::vector<Named> rankings() {
                  float together) {
     Named named{name, {}};
     named.options.weights = std::move(weights);
-    named.options.together = together;
+    named.options.proximity_boost = together;
     all.push_back(std::move(named));
   };
   add("BM25 of all text",
@@ -42,8 +42,8 @@ std::vector<Named> rankings() {
   add("+ main content", {{"title", 0}, {"url", 0}, {"anchor", 0}}, 0);
   add("+ title", {{"url", 0}, {"anchor", 0}}, 0);
   add("+ URL: BM25F", {{"anchor", 0}}, 0);
-  add("+ words together", {{"anchor", 0}}, kTogether);
-  add("+ anchors", {}, kTogether);
+  add("+ words together", {{"anchor", 0}}, kProximityBoost);
+  add("+ anchors", {}, kProximityBoost);
   return all;
 }
 
@@ -55,7 +55,7 @@ std::vector<Named> given(int count, char** words) {
     size_t at = word.find('=');
     float weight = std::stof(word.substr(at + 1));
     if (word.starts_with("together")) {
-      one[0].options.together = weight;
+      one[0].options.proximity_boost = weight;
     } else {
       one[0].options.weights[word.substr(0, at)] = weight;
     }

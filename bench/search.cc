@@ -36,18 +36,18 @@
 #include <vector>
 
 #include "cdx/url/url_key.h"
+#include "collection/segment/segment.h"
 #include "index/query/query.h"
 #include "index/search/result_lines.h"
 #include "index/search/results.h"
 #include "index/search/searcher.h"
-#include "index/segment/segment.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "io/problem.h"
 
 namespace {
 
-using wax::index::Document;
+using wax::document::Document;
 using Random = std::mt19937_64;
 
 constexpr uint32_t kWords = 2'000'000;
@@ -175,8 +175,8 @@ void make(uint64_t count, const std::string& folder) {
   namespace cdx = wax::cdx;
   Words words;
   Random random(42);
-  wax::index::SegmentWriter segment(folder + "/segment", cdx::UrlKeyKind::kSurt,
-                                    true);
+  wax::collection::SegmentWriter segment(folder + "/segment",
+                                         cdx::UrlKeyKind::kSurt, true);
   std::ofstream out(folder + "/documents.jsonl");
   std::vector<std::string> pairs;
   Document document;
@@ -265,7 +265,10 @@ uint64_t answer(const wax::index::IndexReader& reader, const Asked& one,
                 bool exact) {
   using namespace wax::index;
   if (one.kind == "months") {
-    return trend(reader, one.query, "month", {}).size();
+    ResultOptions options;
+    options.period = "month";
+    options.count = 0;
+    return find_results(reader, one.query, options).periods.size();
   }
   if (one.kind == "years" || one.kind == "newest" || one.kind == "sites") {
     ResultOptions options;
@@ -276,7 +279,7 @@ uint64_t answer(const wax::index::IndexReader& reader, const Asked& one,
     if (one.kind == "newest") options.sort.by = Sort::By::kNewest;
     if (one.kind == "sites") options.collapse = parse_collapse("site");
     Results results = find_results(reader, one.query, options);
-    return one.kind == "sites" ? results.groups_total : results.total;
+    return one.kind == "sites" ? results.collapsed_total : results.total;
   }
   SearchOptions options;
   options.exact_total = exact;

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Measures searching beside tantivy and Lucene, and the making of the indexes;
 # writes its section of docs/PERFORMANCE.md.
 #   bench/search.sh [BIN_DIR] [DOCUMENTS] [SECONDS]

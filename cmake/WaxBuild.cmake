@@ -2,8 +2,10 @@
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # The sloppiness lets ccache work with precompiled headers.
+  # Checkouts in different folders share the cache; the sloppiness lets ccache
+  # work with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     ${CCACHE})
 endif()
@@ -31,7 +33,11 @@ endif()
 
 # Compiles each subfolder as one unit, so that headers are parsed once for all its
 # files. Names in anonymous namespaces must therefore be unique in a subfolder.
+option(WAX_UNITS "Compile each subfolder as one unit" ON)
 function(wax_units target)
+  if(NOT WAX_UNITS)
+    return()
+  endif()
   foreach(source ${ARGN})
     get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})

@@ -5,8 +5,8 @@
 #include <iostream>
 #include <string>
 
-#include "index/charset/charset.h"
-#include "index/page/page_fields.h"
+#include "document/charset/charset.h"
+#include "document/page/field_reader.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
@@ -36,8 +36,8 @@ void list_titles(const std::string& path, wax::ProblemSink& problems) {
   wax::warc::HttpHead head;
   std::string buffer;
   std::string converted;
-  wax::index::HtmlTree tree;
-  wax::index::PageFields page;
+  wax::document::HtmlTree tree;
+  wax::document::Document page;
   while (reader->next(record)) {
     if (record.type != wax::warc::RecordType::kResponse ||
         !wax::warc::read_http_head(*record.body, buffer, head) ||
@@ -53,9 +53,9 @@ void list_titles(const std::string& path, wax::ProblemSink& problems) {
     auto body =
         wax::warc::decode_body(*record.body, head.headers, {}, problems, where);
     std::string bytes = wax::io::read_all(*body, kMostOfAPage);
-    std::string_view charset = wax::index::sniff_charset(bytes, type, true);
-    wax::index::read_page(
-        wax::index::decode_page(bytes, charset, type, converted),
+    std::string_view charset = wax::document::sniff_charset(bytes, type, true);
+    wax::document::read_fields(
+        wax::document::decode_page(bytes, charset, type, converted),
         {record.target_uri, {}}, tree, page);
     std::cout << date14(record) << "\t" << record.target_uri << "\t"
               << page.title << "\n";

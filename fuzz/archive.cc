@@ -40,7 +40,7 @@ void check_cdxj(std::string_view line) {
 void index(std::string_view bytes, const cdx::IndexOptions& options) {
   NoProblems problems;
   cdx::Indexer indexer(
-      warc::open_archive(test::memory_file(std::string(bytes)), problems),
+      warc::open_archive(tests::memory_file(std::string(bytes)), problems),
       "memory", "a.warc", options, problems);
   cdx::Legend legend{std::string(cdx::kLegendLetters), ' '};
   std::string line;

@@ -1,5 +1,5 @@
 // Stored documents and values of an index.
-#include "index/document/document.h"
+#include "document/text/document.h"
 
 #include <string>
 
@@ -7,15 +7,16 @@
 #include "index/store/compress.h"
 
 void wax::fuzz::run(std::string_view bytes) {
-  for (auto fields : {index::document_fields(), index::link_fields(),
-                      index::image_fields()}) {
-    const index::StoredFields numbers(fields);
-    index::Document document;
-    if (!index::parse_document(bytes, numbers, document)) continue;
+  for (auto fields : {document::document_fields(), document::link_fields(),
+                      document::image_fields()}) {
+    const document::StoredFields numbers(fields);
+    document::Document document;
+    if (!document::parse_document(bytes, numbers, document)) continue;
     std::string stored;
-    index::append_document(document, fields, stored);
-    index::Document again;
-    require(index::parse_document(stored, numbers, again) && again == document);
+    document::append_document(document, fields, stored);
+    document::Document again;
+    require(document::parse_document(stored, numbers, again) &&
+            again == document);
   }
   std::string value;
   if (index::decompress_value(bytes, nullptr, value) && !value.empty()) {

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "cdx/indexer/html_meta.h"
+#include "document/html/xml_text.h"
+#include "document/page/field_reader.h"
+#include "document/text/url_reference.h"
 #include "fuzz/support/entry.h"
-#include "index/html/xml_text.h"
-#include "index/page/page_fields.h"
-#include "index/query/tokens.h"
-#include "index/text/url_reference.h"
+#include "index/schema/tokens.h"
 #include "text/utf8.h"
 
 namespace wax::fuzz {
@@ -18,15 +18,15 @@ bool well_formed(std::string_view text) {
   return text::utf8_prefix(text) == text.size();
 }
 
-void check(const index::PageFields& page, size_t size) {
+void check(const document::Document& page, size_t size) {
   require(well_formed(page.title) && well_formed(page.description));
   require(well_formed(page.content) && page.content.size() <= 4 * size);
-  require(page.links.size() <= index::kMostLinks);
-  for (const index::Link& link : page.links) {
-    require(link.url.size() <= index::kLongestUrl);
+  require(page.links.size() <= document::kMostLinks);
+  for (const document::Link& link : page.links) {
+    require(link.url.size() <= document::kLongestUrl);
     require(link.url.find('#') == std::string::npos);
     require(well_formed(link.text) &&
-            link.text.size() <= index::kLongestAnchor);
+            link.text.size() <= document::kLongestAnchor);
   }
 }
 
@@ -51,13 +51,13 @@ void run(std::string_view bytes) {
   std::string_view url = take_line(bytes);
   std::string page;
   text::append_well_formed(bytes, page);
-  index::HtmlTree tree;
-  index::PageFields fields;
-  index::read_page(page, {url, {}}, tree, fields);
+  document::HtmlTree tree;
+  document::Document fields;
+  document::read_fields(page, {url, {}}, tree, fields);
   check(fields, page.size());
   check_words(fields.content);
-  fields.clear();
-  index::read_xml_text(page, fields.title, fields.content);
+  document::clear_body(fields);
+  document::read_xml_text(page, fields.title, fields.content);
   check(fields, page.size());
   check_words(bytes);
 

@@ -14,7 +14,7 @@ std::string decoded(io::ByteSource& source, bool decompress) {
   std::string buffer;
   warc::HttpHead head;
   if (!warc::read_http_head(source, buffer, head)) return "";
-  test::Problems problems;
+  tests::Problems problems;
   Problem where;
   where.file = "memory";
   warc::DecodeOptions options;

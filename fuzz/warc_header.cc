@@ -23,7 +23,7 @@ void wax::fuzz::run(std::string_view bytes) {
 
   warc::Record record;
   warc::read_warc_header(block, record);
-  test::Problems problems;
+  tests::Problems problems;
   warc::check_header(record, "file", "20300101000000", problems);
   for (const warc::Field& field : record.headers.all()) {
     require(!field.name.empty());

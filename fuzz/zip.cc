@@ -15,8 +15,8 @@ constexpr uint64_t kMostBytes = 1'000'000;
 
 void read_entry(std::string_view bytes, const io::ZipEntry& entry) {
   try {
-    auto file = io::open_zip_entry(test::memory_file(std::string(bytes)), entry,
-                                   "entry");
+    auto file = io::open_zip_entry(tests::memory_file(std::string(bytes)),
+                                   entry, "entry");
     uint64_t passed = io::skip(*file, kMostBytes);
     require(file->offset() == passed);
     require(entry.method != 0 || passed <= bytes.size());
@@ -32,7 +32,7 @@ void read_entry(std::string_view bytes, const io::ZipEntry& entry) {
 void run(std::string_view bytes) {
   std::vector<io::ZipEntry> entries;
   try {
-    auto zip = test::memory_file(std::string(bytes));
+    auto zip = tests::memory_file(std::string(bytes));
     entries = io::read_zip_directory(*zip);
   } catch (const Error&) {
     return;

@@ -8,8 +8,8 @@
 
 namespace wax::io {
 
-// As open_output() with `force`; but a file that has just these bytes already
-// is left alone, so that its time tells when it changed.
+// Opens an output like open_output() with `force`; but a file that has just
+// these bytes already stays, so that its time tells when it changed.
 [[nodiscard]] std::unique_ptr<Output> open_changing_output(
     const std::string& path);
 

@@ -47,7 +47,7 @@ class DescriptorSource final : public FileSource {
     // Whoever reads like that does not need the buffer any more.
     if (done < n && n >= buffer_.size()) buffer_ = {};
     while (done < n && !at_end_) {
-      // Nothing is left in the buffer, nor does it lie behind what is read.
+      // Nothing is left in the buffer, nor does it lie after what is read.
       begin_ = end_ = 0;
       size_t part = read_some(out + done, n - done);
       offset_ += part;

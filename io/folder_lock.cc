@@ -15,7 +15,7 @@
 namespace wax::io {
 namespace {
 
-// As /proc/locks says; "another process" when it does not.
+// The process that /proc/locks names; "another process" when it names none.
 std::string holder_of_lock(ino_t folder) {
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);) {

@@ -84,7 +84,7 @@ class OrderedStreams {
   [[nodiscard]] bool has_threads() { return pool_.has_threads(); }
 
   // The next item of the current job, which is number 0 at first. False at its
-  // end. Throws what the job threw, behind its last item. There must be a
+  // end. Throws what the job threw, after its last item. There must be a
   // current job: not if `count` is 0, and not after advance() from the last
   // job.
   [[nodiscard]] bool next(Item& item) {
@@ -106,7 +106,7 @@ class OrderedStreams {
     room_.notify_all();
   }
 
-  // Goes on to the next job, or behind the last one. There must be a current
+  // Goes on to the next job, or after the last one. There must be a current
   // job; what it throws from now on is dropped.
   void advance() {
     drop();

@@ -1,5 +1,8 @@
 #include "io/problem.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace wax {
 
 std::string_view name(Severity severity) {
@@ -12,6 +15,11 @@ std::string_view name(Severity severity) {
       return "lost";
   }
   return "lost";
+}
+
+size_t hash_of_problem_line(std::string_view line) {
+  return std::hash<std::string_view>()(
+      line.substr(std::min(line.find(','), line.size())));
 }
 
 }  // namespace wax

@@ -1,6 +1,7 @@
 // Odd data after which work goes on. Libraries report it; they never print.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,11 @@ struct Problem {
   std::optional<uint64_t> offset;
   std::string text;
 };
+
+// Of a line of a file of problems (with or without its "\n", but always the
+// same) without its severity: a tool may lose what another one could go on
+// with.
+[[nodiscard]] size_t hash_of_problem_line(std::string_view line);
 
 // Takes problems when they are found. Only the thread that uses the reporting
 // object calls report(), unless an implementation allows more.

@@ -21,7 +21,7 @@ struct Slot {
 };
 std::atomic<Slot*> first_slot = nullptr;
 
-// As getdents64(2) fills it.
+// An entry that getdents64(2) fills.
 struct Entry {
   uint64_t inode;
   int64_t offset;

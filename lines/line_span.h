@@ -2,7 +2,7 @@
 // line before it. So merges compare integers, even if the lines share long
 // prefixes as CDX keys do.
 //
-// A line is taken as big-endian words of four bytes, with endless zeros behind
+// A line is taken as big-endian words of four bytes, with endless zeros after
 // it. The code of a line relative to a line that is not greater (its base) is
 // one integer: the first word where the two differ, and the value of that word.
 // If two lines have the same base, the line with the smaller code is smaller,
@@ -91,7 +91,7 @@ inline constexpr LineCode kNoLine = ~uint64_t{0};
 struct LineEntry {
   LineCode code;  // relative to the line before it
   uint32_t offset;
-  uint32_t size;  // "\n" stands behind it
+  uint32_t size;  // "\n" comes after it
 };
 
 // The longest text of lines in memory, and so the longest line with its "\n".
@@ -99,7 +99,7 @@ inline constexpr size_t kMostText = 0xffffffff;
 
 // Lines of one sorted input in memory, in order, each with "\n".
 struct LineSpan {
-  // Of the text and the entries; null where somebody else keeps them longer
+  // Owns the text and the entries; null where somebody else keeps them longer
   // than the span is used.
   std::shared_ptr<const void> owner;
   const char* text = nullptr;

@@ -1,7 +1,7 @@
 // Merges sorted lines with few comparisons of text.
 //
 // It is a tree of losers over the codes of lines (lines/line_span.h). It
-// compares integers. Only if codes are equal does it compare text, behind the
+// compares integers. Only if codes are equal does it compare text, after the
 // part that is known to be the same.
 #pragma once
 
@@ -43,7 +43,7 @@ class LoserTree {
   }
 
   // After next(): moves over the following lines of the same input that are
-  // next in order and lie in memory behind the current one. Returns their
+  // next in order and lie in memory after the current one. Returns their
   // number. With `unique`, it stops before a line that equals the one before
   // it.
   [[nodiscard]] size_t next_run(bool unique) {
@@ -97,7 +97,7 @@ class LoserTree {
     if (cursor.at == cursor.end || ++cursor.at == cursor.end) {
       if (!enter_span(cursor, inputs_[input])) return {kNoLine, input};
     }
-    // It may be long until the line behind this one comes first.
+    // It may be long until the line after this one comes first.
     const LineEntry& ahead =
         cursor.at + 1 < cursor.end ? cursor.at[1] : cursor.at[0];
     for (size_t i = 0; i < ahead.size && i < 256; i += 64) {

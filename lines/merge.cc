@@ -15,8 +15,8 @@ constexpr size_t kRunBlock = 256 * 1024;
 // More threads would wait for what is written.
 constexpr unsigned kMostThreads = 8;
 
-// As for blocks. Of many inputs, which all have to be looked at, each should
-// have some lines in a range.
+// Lines of a range, as for blocks. Each of many inputs, which all have to be
+// looked at, should have some lines in a range.
 size_t range_size(size_t inputs) {
   return std::clamp<size_t>(inputs * 4 * 1024, 1 << 20, 8 << 20);
 }

@@ -33,7 +33,7 @@ MergeRanges::MergeRanges(std::unique_ptr<SortedInputs> inputs, size_t bytes)
 // of all others the lines that are less than the last line of these.
 bool MergeRanges::next(MergeRange& range) {
   if (!std::exchange(started_, true)) {
-    // As if they had begun one after the other, so that they do not all end
+    // They count as begun one after the other, so that they do not all end
     // their steps together.
     for (size_t i = 0; i < places_.size(); ++i) {
       places_[i].step = step_bytes_ * i / places_.size();

@@ -35,7 +35,7 @@ class RangeLines {
     return false;
   }
 
-  // The same with those behind it that lie together, each with "\n". How many
+  // The same with those after it that lie together, each with "\n". How many
   // there are; none at the end.
   uint64_t next_text(std::string_view& text) {
     if (!next(text)) return 0;
@@ -167,7 +167,7 @@ class LinesOfThreads final : public LineStream {
   uint64_t copy_to(io::Output& output) override {
     uint64_t count = 0;
     std::string_view line;
-    // Of the range that next() is in.
+    // The range that next() is in.
     while (!rest_.empty() ||
            (range_ != nullptr && piece_ < range_->pieces.size())) {
       if (!next(line)) break;
@@ -227,7 +227,7 @@ class LinesOfThreads final : public LineStream {
   size_t most_;
   bool begun_ = false;
   bool at_end_ = false;
-  std::exception_ptr failure_;  // of the inputs, behind the ranges before
+  std::exception_ptr failure_;  // of the inputs, after the ranges before
   std::vector<std::unique_ptr<MergedRangeText>> unneeded_;
   std::unique_ptr<MergedRangeText> range_;  // whose lines are asked for
   size_t piece_ = 0;

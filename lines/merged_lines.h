@@ -19,7 +19,7 @@ struct MergeShares {
 };
 
 // All lines in order; with `unique`, equal lines once. What the inputs throw is
-// thrown behind the lines of all ranges before it. Only the caller's thread
+// thrown after the lines of all ranges before it. Only the caller's thread
 // calls the inputs; it also merges while the threads do. Memory: one span of
 // each input; with threads, `threads` + 3 ranges twice.
 [[nodiscard]] std::unique_ptr<LineStream> merged_lines(

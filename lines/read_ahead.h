@@ -36,7 +36,7 @@ class ReadAhead final : public SortedInputs {
   struct Input {
     std::unique_ptr<BlockSource> source;
     std::vector<std::unique_ptr<LineBlock>> blocks;  // that are read
-    std::exception_ptr failure;                      // behind them
+    std::exception_ptr failure;                      // after them
     bool at_end = false;
     std::shared_ptr<io::WorkPool::Work> reading;
     size_t taken = 1;  // blocks since read_ahead()

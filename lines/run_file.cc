@@ -147,7 +147,7 @@ uint64_t RunFile::write(std::string_view bytes) {
 
 void RunFile::read(const Run::Part& part, std::vector<char>& bytes) const {
   bool compressed = part.stored < part.size;
-  // Compressed bytes stand behind the room for what they are decompressed to.
+  // Compressed bytes come after the room for what they are decompressed to.
   size_t begin = compressed ? part.size : 0;
   if (bytes.size() < begin + part.stored) bytes.resize(begin + part.stored);
   char* to = bytes.data() + begin;

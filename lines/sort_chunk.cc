@@ -25,7 +25,7 @@ uint64_t SortChunk::key_at(const Entry& entry, size_t depth) const {
 }
 
 // How many bytes the lines have in common, given that the first `depth` are.
-// Of many lines a few are asked first, whether it is worth while.
+// Asks a few of many lines first whether it is worth while.
 size_t SortChunk::shared_by(const Entry* begin, const Entry* end,
                             size_t depth) const {
   constexpr ptrdiff_t kFew = 16;

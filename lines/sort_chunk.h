@@ -43,7 +43,7 @@ class SortChunk {
   // `unique`, drops lines that equal the one before them.
   void sort(bool unique);
 
-  // After sort(). In memory, "\n" stands behind the line. It and lines() are
+  // After sort(). In memory, "\n" comes after the line. It and lines() are
   // valid until clear(), the next sort() or the end of the chunk.
   [[nodiscard]] std::string_view line(size_t i) const {
     const Entry& entry = entries()[i];

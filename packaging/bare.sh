@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Makes bare Debian systems in folders of $work, for scripts that run as root. They
 # source this file (. packaging/bare.sh) in the folder of the sources. The systems
 # are removed when the script ends.

@@ -17,7 +17,7 @@ class ByteSet {
   [[nodiscard]] constexpr bool has(char c) const {
     return has_[static_cast<unsigned char>(c)];
   }
-  // Where the first of them is at or behind `at`; npos: nowhere.
+  // Where the first of them is at or after `at`; npos: nowhere.
   [[nodiscard]] constexpr size_t find_in(std::string_view text,
                                          size_t at = 0) const {
     while (at < text.size() && !has(text[at])) ++at;

@@ -148,7 +148,7 @@ bool JsonMembers::take(char c) {
   return true;
 }
 
-// at_ stands behind the first quote, then behind the last.
+// at_ is after the first quote, then after the last.
 bool JsonMembers::string(std::string_view& text, bool& escaped) {
   const char* begin = at_;
   escaped = false;

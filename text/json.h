@@ -46,7 +46,7 @@ class JsonMembers {
 
   // False at the end of the object, and where the text is none.
   [[nodiscard]] bool next(JsonMemberText& member);
-  // After next() was false: the object or array was whole, with nothing behind
+  // After next() was false: the object or array was whole, with nothing after
   // it.
   [[nodiscard]] bool whole() const { return whole_; }
 

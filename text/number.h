@@ -2,8 +2,10 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -19,6 +21,13 @@ template <typename Number = uint64_t>
   auto [stop, error] = std::from_chars(text.data(), end, value, base);
   if (error != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+// "12,345"
+[[nodiscard]] inline std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
 }
 
 }  // namespace wax::text

@@ -57,7 +57,7 @@ struct JsonStops {
   }
 #ifdef __SSE2__
   [[nodiscard]] int in(__m128i bytes) const {
-    // As signed numbers, bytes beyond ASCII are less, too.
+    // Bytes beyond ASCII are less, too, as signed numbers.
     __m128i stops =
         _mm_or_si128(_mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
                                   _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f))),
@@ -123,7 +123,7 @@ struct ColumnStops {
 
 // The number of bytes in front of `text` before the first stop. With `copy`,
 // these are copied to `to`, which has room for all of `text` and is scribbled
-// on behind them as far as that goes.
+// on after them as far as that goes.
 template <bool copy, typename Stops>
 inline size_t run_of(std::string_view text, Stops stops, char* to) {
   const char* from = text.data();

@@ -1,6 +1,6 @@
 // wax-add-column: a parallel index of values.
 #include "cdx/files/open_cdx.h"
-#include "index/build/column_index.h"
+#include "index/upkeep/column_index.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/identity.h"
 #include "tools/cli/list_join.h"

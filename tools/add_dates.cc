@@ -1,6 +1,6 @@
 // wax-add-dates: the parallel index of capture dates.
 #include "cdx/files/open_cdx.h"
-#include "index/build/date_index.h"
+#include "index/upkeep/date_index.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/identity.h"
 #include "tools/cli/list_join.h"

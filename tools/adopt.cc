@@ -1,5 +1,5 @@
 // wax-adopt: a Lucene index of another program, for the tools of this one.
-#include "index/build/adopt.h"
+#include "index/upkeep/adopt.h"
 
 #include "tools/cli/crash.h"
 #include "tools/cli/identity.h"

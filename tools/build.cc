@@ -1,15 +1,19 @@
 // wax-build: archives to a searchable index in one command.
+#include "collection/pipeline/build.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <map>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
-#include "index/store/manifest.h"
+#include "collection/pipeline/build_folder.h"
+#include "collection/pipeline/build_messages.h"
+#include "collection/pipeline/build_record.h"
+#include "collection/pipeline/command.h"
+#include "collection/pipeline/step_runner.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
@@ -19,20 +23,11 @@
 #include "tools/cli/import_options.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
-#include "tools/pipeline/build_folder.h"
-#include "tools/pipeline/build_record.h"
-#include "tools/pipeline/command.h"
-#include "tools/pipeline/generation.h"
-#include "tools/pipeline/lists.h"
-#include "tools/pipeline/originals.h"
-#include "tools/pipeline/plan.h"
-#include "tools/pipeline/settled.h"
-#include "tools/pipeline/step_runner.h"
 
 namespace wax::tools::build {
 namespace {
 
-using pipeline::BuildRecord;
+using collection::BuildRecord;
 
 struct Options {
   std::vector<std::string> arguments;
@@ -44,7 +39,7 @@ struct Options {
   std::string tika;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
-  pipeline::Resources resources;
+  collection::Resources resources;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -90,7 +85,7 @@ std::vector<std::string> readable_archives(const Options& options,
     }
   }
   std::vector<std::string> archives;
-  pipeline::ArchivePaths paths;
+  collection::ArchivePaths paths;
   for (const std::string& path : io::expand_folders(named)) {
     auto inside = io::entry_path(path);
     std::string file(inside ? inside->zip : path);
@@ -113,7 +108,7 @@ std::vector<std::string> readable_archives(const Options& options,
 }
 
 std::string words_or_defaults(const std::vector<std::string>& words) {
-  return words.empty() ? "the defaults" : pipeline::shell_line(words);
+  return words.empty() ? "the defaults" : collection::shell_line(words);
 }
 
 std::vector<std::string> robots_words(bool ignore_robots) {
@@ -137,7 +132,7 @@ std::vector<std::string> shard_words(uint64_t documents) {
 }
 
 BuildRecord open_record(const std::string& out, const Options& options) {
-  BuildRecord record = pipeline::load_build_record(out);
+  BuildRecord record = collection::load_build_record(out);
   const std::vector<std::string> rules = cdx::tool_options(options.rules);
   const std::vector<std::string> identity =
       cdx::tool_options(cdx::identity_of(options.identity));
@@ -177,159 +172,59 @@ BuildRecord open_record(const std::string& out, const Options& options) {
   return record;
 }
 
-uint64_t documents_of(const std::string& out,
-                      const pipeline::BuiltShard& shard) {
-  std::map<std::string, std::string> about =
-      index::read_manifest(out + "/shards/" + shard.name + "/main").about;
-  return text::whole_number(about["documents"]).value_or(0);
-}
-
-// Runs what `plan` gives for each batch: so many steps. Those of settled
-// batches are not looked at; only their problems are told again.
-template <typename Plan>
-void run_for_batches(const BuildRecord& record,
-                     const pipeline::SettledBatches& settled,
-                     pipeline::StepRunner& runner, uint64_t steps_of_a_batch,
-                     Plan plan) {
-  for (size_t i = 0; i < record.batches.size(); ++i) {
-    if (settled.contains(i) && !settled.has_problems(i)) {
-      runner.skip(steps_of_a_batch);
-      continue;
-    }
-    std::vector<pipeline::Step> steps = plan(i);
-    for (pipeline::Step& step : steps) step.settled = settled.contains(i);
-    runner.run(std::move(steps));
+// What the pipeline tells goes to the console.
+class ConsoleMessages final : public collection::BuildMessages {
+ public:
+  explicit ConsoleMessages(cli::Console& console) : console_(console) {}
+  void report(Problem problem) override { console_.report(std::move(problem)); }
+  void message(std::string_view text) override { console_.message(text); }
+  void error(std::string_view text) override { console_.error(text); }
+  void take_over(std::string_view line, const std::string& file) override {
+    console_.take_over(line, file);
   }
-}
 
-// A merged shard that is gone, or of which a batch changed, is made again of
-// its batches.
-std::vector<pipeline::Step> indexes_to_make(
-    const std::string& out, BuildRecord& record,
-    const pipeline::Resources& resources,
-    const pipeline::SettledBatches& settled,
-    const pipeline::Originals& originals, const pipeline::StepRunner& runner) {
-  auto index_of = [&](size_t batch) {
-    return pipeline::plan_index(out, record, resources, batch,
-                                originals.state(batch));
-  };
-  std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
-    std::string name =
-        pipeline::shard_of(record, shard.first, shard.count).name;
-    if (!index::has_manifest(out + "/shards/" + name + "/main")) return true;
-    for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
-      bool is_settled = settled.contains(i) && !originals.anew();
-      if (!is_settled && runner.is_due(index_of(i))) return true;
-    }
-    return false;
-  });
-  std::vector<pipeline::Step> steps;
-  for (const pipeline::BuiltShard& shard : pipeline::shards_of(record)) {
-    if (shard.count == 1) steps.push_back(index_of(shard.first));
-  }
-  return steps;
-}
+ private:
+  cli::Console& console_;
+};
 
-void merge_shards(const std::string& out, BuildRecord& record,
-                  const pipeline::Resources& resources,
-                  pipeline::StepRunner& runner) {
-  while (!runner.stopped()) {
-    std::vector<pipeline::BuiltShard> group = pipeline::next_merge(
-        record, [&](const auto& shard) { return documents_of(out, shard); });
-    if (group.empty()) return;
-    size_t first = group.front().first;
-    size_t end = group.back().first + group.back().count;
-    io::make_folders(out + "/batches/" +
-                     pipeline::shard_of(record, first, end - first).name);
-    runner.run({pipeline::plan_merge(out, record, resources, group)});
-    if (runner.stopped()) return;
-    // The dates of the shards are merged with them.
-    runner.remember(pipeline::plan_dates(
-        out, record, pipeline::shard_of(record, first, end - first)));
-    std::erase_if(record.merged, [&](const pipeline::MergedShard& shard) {
-      return shard.first >= first && shard.first < end;
-    });
-    auto behind =
-        std::find_if(record.merged.begin(), record.merged.end(),
-                     [&](const auto& shard) { return shard.first >= end; });
-    record.merged.insert(behind, {first, end - first});
-    pipeline::save_build_record(record, out);
-  }
-}
-
-// Forgets the steps of shards that are merged.
-void forget_steps(BuildRecord& record) {
-  std::set<std::string> names;
-  for (const auto& shard : pipeline::shards_of(record)) {
-    names.insert(shard.name);
-  }
-  record.steps.erase_if([&](const std::string& name) {
-    size_t slash = name.find('/');
-    std::string_view kind = std::string_view(name).substr(
-        slash == std::string::npos ? 0 : slash + 1);
-    return (kind == "dates" || kind == "merge") &&
-           !names.contains(name.substr(0, slash));
-  });
-}
-
-void make_shards(const std::string& out, BuildRecord& record,
-                 const pipeline::Resources& resources,
-                 pipeline::StepRunner& runner, cli::Console& console) {
-  pipeline::SettledBatches settled(out, record);
-  run_for_batches(record, settled, runner, 2, [&](size_t batch) {
-    return pipeline::plan_captures(out, record, resources, batch);
-  });
-  if (runner.stopped()) return;
-  pipeline::Lists lists(out, record, resources, console);
-  lists.update();
-  settled.look();
-  run_for_batches(record, settled, runner, 1, [&](size_t batch) {
-    return std::vector{pipeline::plan_import(out, record, resources, batch)};
-  });
-  if (runner.stopped()) return;
-  pipeline::Originals originals(out, record, pipeline::sort_options(resources));
-  originals.update();
-  runner.run(
-      indexes_to_make(out, record, resources, settled, originals, runner));
-  if (runner.stopped()) return;
-  lists.run_dates(runner);
-  merge_shards(out, record, resources, runner);
-  if (runner.stopped()) return;
-  std::vector<std::string> shards;
-  for (const auto& shard : pipeline::shards_of(record)) {
-    shards.push_back(shard.name);
-  }
-  std::vector<std::string> batches;
-  for (const auto& batch : record.batches) batches.push_back(batch.name);
-  pipeline::publish_shards(out, shards, batches);
-  pipeline::remove_other_shards(out, shards);
-  settled.settle();
+void tell(const collection::StepCounts& counts, cli::Console& console) {
+  std::vector<cli::Count> words = {{"archives", counts.archives},
+                                   {"steps run", counts.run},
+                                   {"steps up to date", counts.up_to_date}};
+  if (counts.kept > 0) words.push_back({"steps kept", counts.kept});
+  console.summary(words);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
   std::vector<std::string> archives = readable_archives(options, console);
-  pipeline::check_build_folder(out, !archives.empty());
+  collection::check_build_folder(out, !archives.empty());
 
   io::make_folders(out);
-  pipeline::BuildLock lock(out);
+  collection::BuildLock lock(out);
   BuildRecord record = open_record(out, options);
   // From here on the folder is a build, wherever it ends.
-  pipeline::save_build_record(record, out);
-  if (lock.after_failure()) pipeline::remove_parts(out);
-  pipeline::add_batch(out, std::move(archives), record);
+  collection::save_build_record(record, out);
+  if (lock.after_failure()) collection::remove_parts(out);
+  collection::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
-  pipeline::save_build_record(record, out);
-  forget_steps(record);
-  pipeline::shorten_steps(record.steps, out);
-  pipeline::Resources resources = options.resources;
+  collection::save_build_record(record, out);
+  collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
-  pipeline::StepRunner runner(out, record, lock, console);
-  make_shards(out, record, resources, runner, console);
-  runner.finish();
+  const cli::CommonOptions& common = console.options();
+  ConsoleMessages messages(console);
+  collection::StepRunner runner(
+      out, record, lock,
+      {common.strict, common.quiet, common.verbose, common.progress}, messages);
+  collection::build_shards(out, record, resources, runner, messages);
+  tell(runner.finish(), console);
+  if (runner.stopped()) {
+    throw cli::Stop("stopped at the first lost record because of --strict");
+  }
+  runner.tell_losses();
   lock.ended();
   return console.outcome();
 }

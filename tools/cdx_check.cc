@@ -5,10 +5,10 @@
 
 #include "cdx/check/line_checker.h"
 #include "io/error.h"
-#include "text/json.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/cdx_inputs.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/report_json.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -71,30 +71,24 @@ std::string table_of(const std::vector<cdx::Finding>& findings) {
 
 std::string json_of(const cdx::LineChecker& checker) {
   const cdx::CheckCounts& counts = checker.counts();
-  std::string text = "{\"files\":" + std::to_string(counts.files) +
-                     ",\"lines\":" + std::to_string(counts.lines) +
-                     ",\"records\":" + std::to_string(counts.records);
-  if (checker.url_key()) {
-    text += ",\"urlkey\":";
-    text::append_json_string(cdx::name(*checker.url_key()), text);
-  }
-  text += ",\"findings\":[";
+  cli::ReportJson report = {{"files", counts.files},
+                            {"lines", counts.lines},
+                            {"records", counts.records}};
+  if (checker.url_key()) report["urlkey"] = cdx::name(*checker.url_key());
+  auto& findings = report["findings"] = cli::ReportJson::array();
   for (const cdx::Finding& finding : checker.findings()) {
-    text += text.ends_with('[') ? "{\"id\":" : ",{\"id\":";
-    text::append_json_string(finding.id, text);
-    text += ",\"text\":";
-    text::append_json_string(finding.text, text);
-    text += ",\"count\":" + std::to_string(finding.count) + ",\"examples\":[";
+    auto examples = cli::ReportJson::array();
     for (const cdx::Example& example : finding.examples) {
-      text += text.ends_with('[') ? "{\"file\":" : ",{\"file\":";
-      text::append_json_string(example.file, text);
-      text += ",\"line\":" + std::to_string(example.line) + ",\"text\":";
-      text::append_json_string(example.text, text);
-      text += '}';
+      examples.push_back({{"file", example.file},
+                          {"line", example.line},
+                          {"text", example.text}});
     }
-    text += "]}";
+    findings.push_back({{"id", finding.id},
+                        {"text", finding.text},
+                        {"count", finding.count},
+                        {"examples", std::move(examples)}});
   }
-  return text + "]}\n";
+  return cli::print_report(report);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

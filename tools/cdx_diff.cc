@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "cdx/check/index_diff.h"
-#include "text/json.h"
 #include "tools/cli/line_output.h"
+#include "tools/cli/report_json.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
 
@@ -80,48 +80,39 @@ std::string table_of(const cdx::IndexDiff& diff) {
   return text;
 }
 
-void append_member(const char* name, std::string_view value,
-                   std::string& text) {
-  text.append("\"").append(name).append("\":");
-  text::append_json_string(value, text);
+// What is in one index alone has but one capture.
+cli::ReportJson json_of(const cdx::FieldDiff& found, bool in_both) {
+  auto examples = cli::ReportJson::array();
+  for (const cdx::DiffExample& example : found.examples) {
+    cli::ReportJson one = {{"place", example.location}};
+    if (in_both) {
+      one["first"] = example.first;
+      one["second"] = example.second;
+    } else {
+      one["capture"] = example.first;
+    }
+    examples.push_back(std::move(one));
+  }
+  cli::ReportJson report;
+  if (in_both) report["field"] = found.field;
+  report["count"] = found.count;
+  report["examples"] = std::move(examples);
+  return report;
 }
 
 std::string json_of(const cdx::IndexDiff& diff) {
-  std::string text = "{\"first\":" + std::to_string(diff.first) +
-                     ",\"second\":" + std::to_string(diff.second) +
-                     ",\"same\":" + std::to_string(diff.same) +
-                     ",\"different\":" + std::to_string(diff.different);
-  auto only = [&](const char* name, const cdx::FieldDiff& found) {
-    text.append(",\"").append(name).append("\":{\"count\":");
-    text += std::to_string(found.count) + ",\"examples\":[";
-    for (const cdx::DiffExample& example : found.examples) {
-      text += text.ends_with('[') ? "{" : ",{";
-      append_member("place", example.location, text);
-      text += ',';
-      append_member("capture", example.first, text);
-      text += '}';
-    }
-    text += "]}";
-  };
-  only("only_in_first", diff.only_first);
-  only("only_in_second", diff.only_second);
-  text += ",\"fields\":[";
+  cli::ReportJson report = {
+      {"first", diff.first},
+      {"second", diff.second},
+      {"same", diff.same},
+      {"different", diff.different},
+      {"only_in_first", json_of(diff.only_first, false)},
+      {"only_in_second", json_of(diff.only_second, false)},
+      {"fields", cli::ReportJson::array()}};
   for (const cdx::FieldDiff& found : diff.fields) {
-    text += text.ends_with('[') ? "{" : ",{";
-    append_member("field", found.field, text);
-    text += ",\"count\":" + std::to_string(found.count) + ",\"examples\":[";
-    for (const cdx::DiffExample& example : found.examples) {
-      text += text.ends_with('[') ? "{" : ",{";
-      append_member("place", example.location, text);
-      text += ',';
-      append_member("first", example.first, text);
-      text += ',';
-      append_member("second", example.second, text);
-      text += '}';
-    }
-    text += "]}";
+    report["fields"].push_back(json_of(found, true));
   }
-  return text + "]}\n";
+  return cli::print_report(report);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

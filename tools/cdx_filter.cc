@@ -9,6 +9,7 @@
 #include "tools/cli/identity.h"
 #include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::cdx_filter {
 namespace {
@@ -119,7 +120,7 @@ double share_of(std::string_view text) {
 }
 
 std::string date_of(const std::string& option, const std::string& text) {
-  if (text.size() > 14 || !text::all_digits(text)) {
+  if (text.size() > warc::kDateDigits || !text::all_digits(text)) {
     throw UsageError(option + " takes up to 14 digits, not '" + text + "'");
   }
   return text;
@@ -145,8 +146,8 @@ cdx::FilterOptions filter_of(const Options& options) {
     filter.conditions.push_back(cdx::Condition::parse_filter(text, rules));
   }
   filter.any = options.any;
-  filter.from = date_of("--from", options.from);
-  filter.to = date_of("--to", options.to);
+  filter.period = warc::Period::between(date_of("--from", options.from),
+                                        date_of("--to", options.to));
   filter.url_key = *cdx::url_key_kind(options.url_key);
   filter.blocked = list_of(options.block, filter.url_key);
   filter.allowed = list_of(options.allow, filter.url_key);

@@ -75,10 +75,12 @@ void declare(cli::OptionTable& table, Options& options) {
              "list only the last capture of each URL");
   table.option("limit,n", lookup.limit, "N",
                "write at most N results; 0: no limit");
-  table.option("collapse", lookup.collapse, "FIELD[:N]",
-               "keep the first of adjacent captures with the same value");
-  table.option("collapse-last", lookup.collapse_last, "FIELD[:N]",
-               "keep the last of adjacent captures with the same value");
+  table.option("collapse", lookup.collapse, "FIELD",
+               "keep the first of adjacent captures with the same value; "
+               "FIELD:N: with the same N first characters");
+  table.option("collapse-last", lookup.collapse_last, "FIELD",
+               "keep the last of adjacent captures with the same value; "
+               "FIELD:N as above");
   table.option("collapse-time", lookup.collapse_time, "N",
                "keep the first of adjacent captures with the same N digits of "
                "the date and the same status");
@@ -191,7 +193,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     std::unique_ptr<lines::LineStream> lines =
         cdx::lookup_lines(files, range, lookup, console);
     if (options.json) {
-      lines = cdx::json_rows(std::move(lines), lookup.fields, found);
+      lines = cdx::json_rows(std::move(lines), cdx::Row(lookup), found);
       lines->copy_to(*output);
     } else {
       found = lines->copy_to(*output);

@@ -18,8 +18,8 @@
 
 #include "io/error.h"
 #include "io/unnamed_file.h"
-#include "text/json.h"
 #include "tools/cli/installed.h"
+#include "tools/cli/report_json.h"
 #include "tools/cli/tool.h"
 
 namespace wax::tools::doctor {
@@ -178,20 +178,13 @@ std::string text_of(const Report& report) {
 }
 
 std::string json_of(const Report& report) {
-  std::string text = "{";
+  auto json = cli::ReportJson::object();
   for (const auto& [heading, lines] : report.sections) {
-    if (text.size() > 1) text += ',';
-    text::append_json_string(heading, text);
-    text += ":{";
-    for (const auto& [name, value] : lines) {
-      if (!text.ends_with('{')) text += ',';
-      text::append_json_string(name, text);
-      text += ':';
-      text::append_json_string(value, text);
-    }
-    text += '}';
+    auto section = cli::ReportJson::object();
+    for (const auto& [name, value] : lines) section[name] = value;
+    json[heading] = std::move(section);
   }
-  return text + "}\n";
+  return cli::print_report(json);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

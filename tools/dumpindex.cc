@@ -1,6 +1,7 @@
 // wax-dumpindex: what an index holds, as text.
 #include <algorithm>
 
+#include "collection/access/collection_access.h"
 #include "index/store/document_json.h"
 #include "index/store/index_reader.h"
 #include "tools/cli/crash.h"
@@ -110,9 +111,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
       options.indexes.size() == 1
-          ? index::IndexReader::open_collection(options.indexes[0], open,
-                                                console)
-          : index::IndexReader::open(options.indexes, open);
+          ? collection::open_shown_index(options.indexes[0], open, console)
+          : collection::open_shown_index(options.indexes, open);
   auto output = console.open_output("-", false);
   if (options.count) {
     output->write(std::to_string(reader.documents() - reader.deleted()) + '\n');

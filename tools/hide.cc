@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "index/store/hidden.h"
+#include "collection/access/collection_access.h"
+#include "collection/access/hidden_file.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "io/folder_lock.h"
@@ -47,18 +48,17 @@ void declare(cli::OptionTable& table, Options& options) {
                     "listed");
 }
 
-std::vector<index::HiddenRule> rules_of(const Options& options) {
-  using Kind = index::HiddenRule::Kind;
-  std::vector<index::HiddenRule> rules;
-  auto add = [&](Kind kind, const std::vector<std::string>& values) {
+std::vector<collection::AccessRule> rules_of(const Options& options) {
+  std::vector<collection::AccessRule> rules;
+  auto add = [&](const char* kind, const std::vector<std::string>& values) {
     for (const std::string& value : values) {
-      rules.push_back(index::hidden_rule(kind, value));
+      rules.push_back(collection::hiding_rule(kind, value));
     }
   };
-  add(Kind::kUrl, options.urls);
-  add(Kind::kHost, options.hosts);
-  add(Kind::kDigest, options.digests);
-  add(Kind::kDate, options.dates);
+  add("url", options.urls);
+  add("host", options.hosts);
+  add("digest", options.digests);
+  add("date", options.dates);
   return rules;
 }
 
@@ -67,40 +67,37 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
   // It is a collection that can be opened.
   (void)index::IndexReader::open_collection(directory, options.open, console);
-  std::string file = index::hidden_file(directory);
-  std::vector<index::HiddenRule> changed = rules_of(options);
+  std::string file = collection::hidden_file(directory);
+  std::vector<collection::AccessRule> changed = rules_of(options);
   io::FolderLock lock;
   if (!changed.empty()) {
     lock = io::FolderLock(std::filesystem::path(file).parent_path().string());
   }
-  std::vector<index::HiddenRule> rules = index::read_hidden(file);
+  std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {
     if (options.remove) throw UsageError("--remove needs what to show again");
     auto output = console.open_output("-", false);
-    for (const index::HiddenRule& rule : rules) {
-      output->write(std::string(index::rule_name(rule.kind)) + ' ' +
-                    rule.value + '\n');
+    for (const collection::AccessRule& rule : rules) {
+      output->write(collection::print_hiding_rule(rule) + '\n');
     }
     output->finish();
     return console.outcome();
   }
   uint64_t count = 0;
-  for (const index::HiddenRule& rule : changed) {
+  for (const collection::AccessRule& rule : changed) {
     auto found = std::find(rules.begin(), rules.end(), rule);
     if (options.remove && found == rules.end()) {
       console.error("there is no rule \"" +
-                    std::string(index::rule_name(rule.kind)) + ' ' +
-                    rule.value + '"');
+                    collection::print_hiding_rule(rule) + '"');
       continue;
     }
     if (options.remove) rules.erase(found);
     if (!options.remove && found == rules.end()) rules.push_back(rule);
     ++count;
   }
-  index::write_hidden(file, rules);
+  collection::write_hidden(file, rules);
   uint64_t hidden =
-      index::IndexReader::open_collection(directory, options.open, console)
-          .deleted();
+      collection::open_shown_index(directory, options.open, console).deleted();
   console.summary({{options.remove ? "removed" : "added", count},
                    {"rules", rules.size()},
                    {"documents hidden or deleted", hidden}});

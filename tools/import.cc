@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "index/import/archive_list.h"
-#include "index/import/segment_import.h"
+#include "collection/import/archive_list.h"
+#include "collection/import/segment_import.h"
 #include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/identity.h"
@@ -71,7 +71,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_tmpdir(table, options.tmpdir);
 }
 
-void summarize(const index::ImportStats& stats, cli::Console& console) {
+void summarize(const collection::ImportStats& stats, cli::Console& console) {
   std::vector<cli::Count> counts = {
       {"archives", stats.archives + stats.failed_archives},
       {"read", stats.read},
@@ -87,8 +87,8 @@ void summarize(const index::ImportStats& stats, cli::Console& console) {
   console.summary(counts);
 }
 
-index::ImportOptions import_options(const Options& options) {
-  index::ImportOptions import;
+collection::ImportOptions import_options(const Options& options) {
+  collection::ImportOptions import;
   import.identity = cdx::identity_of(options.identity);
   import.ignore_robots = options.ignore_robots;
   import.rules = cdx::import_rules(options.rules);
@@ -122,8 +122,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     throw UsageError(
         "give an archive, a manifest, or a list with --files-from");
   }
-  index::ImportOptions import = import_options(options);
-  index::ExclusionList exclusions(options.memory, options.tmpdir);
+  collection::ImportOptions import = import_options(options);
+  collection::ExclusionList exclusions(options.memory, options.tmpdir);
   cdx::OneIdentity identity;
   identity.check(import.identity.spelling(), "this import");
   for (const std::string& list : options.exclude) {
@@ -132,24 +132,24 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   exclusions.seal();
   import.exclusions = &exclusions;
 
-  auto archives = index::list_archives(options.inputs, options.files_from,
-                                       options.collection, console);
+  auto archives = collection::list_archives(options.inputs, options.files_from,
+                                            options.collection, console);
   if (archives.empty() && console.lost() == 0) {
     cli::throw_no_archive(options.inputs.empty()
                               ? std::vector<std::string>{options.files_from}
                               : options.inputs);
   }
   console.start_progress(
-      cli::size_of_all(archives, &index::ListedArchive::path));
-  index::SegmentImport segment;
+      cli::size_of_all(archives, &collection::ListedArchive::path));
+  collection::SegmentImport segment;
   segment.output = options.output;
   segment.kind = import.identity.key_kind();
   segment.identity = identity.text();
   segment.force = options.force;
   segment.rules = rules_of(options);
-  index::ImportStats stats =
-      index::import_segment(archives, segment, import, console,
-                            [&](uint64_t done) { console.progress(done); });
+  collection::ImportStats stats = collection::import_segment(
+      archives, segment, import, console,
+      [&](uint64_t done) { console.progress(done); });
 
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(

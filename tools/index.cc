@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <set>
 
-#include "index/build/index_builder.h"
-#include "index/query/stems.h"
+#include "collection/versions/index_builder.h"
+#include "index/schema/stems.h"
 #include "io/inputs/input_files.h"
 #include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
@@ -25,7 +25,7 @@ struct Options {
   std::string output;
   std::string originals_from;
   std::vector<std::string> stem;
-  index::BuildOptions build;
+  collection::BuildOptions build;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -97,7 +97,7 @@ std::vector<std::string> stems_in(const std::vector<std::string>& languages) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) throw UsageError("give -o INDEX");
-  index::BuildOptions build = options.build;
+  collection::BuildOptions build = options.build;
   build.stems = stems_in(options.stem);
   if (!options.originals_from.empty()) {
     for (std::string& path : io::read_path_list(options.originals_from)) {
@@ -107,7 +107,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   uint64_t bytes = bytes_of(options.segments);
   console.start_progress(bytes);
-  index::BuildCounts counts = index::build_index(
+  collection::BuildCounts counts = collection::build_index(
       options.output, options.segments, build,
       [&](uint64_t done, uint64_t all) {
         console.progress(

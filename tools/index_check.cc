@@ -1,6 +1,9 @@
 // wax-index-check: reads all of an index.
-#include "index/build/index_check.h"
+#include "index/upkeep/index_check.h"
 
+#include "collection/access/hidden_file.h"
+#include "index/lucenepp/lucene_check.h"
+#include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
@@ -17,12 +20,11 @@ constexpr cli::ToolInfo kInfo = {"wax-index-check",
 struct Options {
   std::vector<std::string> inputs;
   index::IndexCheckOptions check;
+  bool lucene = false;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table
-      .flag("lucene++", options.check.lucene,
-            "also run the CheckIndex of Lucene++")
+  table.flag("lucene++", options.lucene, "also run the CheckIndex of Lucene++")
       .more =
       "It reads the index a second time, by other code, and takes longer.";
   table.flag("unchecked", options.check.open.unchecked,
@@ -32,12 +34,29 @@ void declare(cli::OptionTable& table, Options& options) {
                     "pindexes/SHARD. Exit code 1: one is damaged");
 }
 
+bool is_damaged_hidden_file(const std::string& input, cli::Console& console) {
+  const std::string file = collection::hidden_file(input);
+  try {
+    (void)collection::read_hidden(file);
+    return false;
+  } catch (const FormatError& error) {
+    console.report(
+        {Severity::kLost, "index-damaged", file, error.offset(), error.text()});
+  } catch (const IoError& error) {
+    console.report(
+        {Severity::kLost, "index-damaged", file, std::nullopt, error.what()});
+  }
+  return true;
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), options.check.open.unchecked);
+  index::IndexCheckOptions check = options.check;
+  if (options.lucene) check.other_check = index::lucene_check;
   index::IndexCheckCounts all;
   for (const std::string& input : options.inputs) {
-    index::IndexCheckCounts counts =
-        index::check_index(input, options.check, console);
+    index::IndexCheckCounts counts = index::check_index(input, check, console);
+    all.damaged += is_damaged_hidden_file(input, console) ? 1 : 0;
     all.shards += counts.shards;
     all.indexes += counts.indexes;
     all.documents += counts.documents;

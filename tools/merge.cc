@@ -1,6 +1,7 @@
 // wax-merge: one shard of several.
-#include "index/build/shard_merger.h"
+#include "collection/access/hidden_file.h"
 #include "index/store/shard_folder.h"
+#include "index/upkeep/shard_merger.h"
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/resources.h"
@@ -60,8 +61,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     shards.insert(shards.end(), all.begin(), all.end());
   }
   cli::say_when_an_index_fails(console.tool(), options.merge.open.unchecked);
+  index::ShardMergeOptions merge = options.merge;
+  merge.before_it_appears = [&](const std::string& part) {
+    collection::copy_hidden(shards, options.output, part);
+  };
   index::ShardMergeCounts counts =
-      index::merge_shards(options.output, shards, options.merge, console);
+      index::merge_shards(options.output, shards, merge, console);
   console.summary({{"shards", counts.shards},
                    {"documents", counts.documents},
                    {"joined", counts.joined},

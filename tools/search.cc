@@ -9,16 +9,17 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
+#include "collection/access/collection_access.h"
+#include "index/lucenepp/lucene_engine.h"
 #include "index/query/query.h"
 #include "index/query/snippet.h"
-#include "index/query/stems.h"
 #include "index/search/result_lines.h"
-#include "index/search/results.h"
 #include "index/search/searcher.h"
-#include "index/search/suggest.h"
 #include "index/store/index_reader.h"
 #include "io/ordered_pool.h"
 #include "lines/line_stream.h"
+#include "serve/answers/search_answer.h"
+#include "text/bar_plot.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/resources.h"
@@ -46,7 +47,7 @@ struct Options {
   bool all = false;
   bool tsv = false;
   std::vector<std::string> fields = {"rank", "score", "url", "title"};
-  std::string sort = "relevance";
+  std::string order = "relevance";
   std::vector<std::string> boosts;
   std::string collapse = "none";
   uint64_t per_group = 1;
@@ -69,7 +70,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("limit,n", options.limit, "N",
                "write at most N results; 0: no limit");
   table.option("start", options.start, "N", "skip the N best hits");
-  table.option("order", options.sort, "ORDER",
+  table.option("order", options.order, "ORDER",
                "relevance, newest, oldest, or FIELD, FIELD:asc, FIELD:desc");
   table
       .option("boost", options.boosts, "FORMULA",
@@ -79,10 +80,11 @@ void declare(cli::OptionTable& table, Options& options) {
       "The factor is 1 + weight * f, where f is the value, the natural "
       "logarithm of 1 + the value, or its square root; 1 for a page without a "
       "value or with one below 0.";
-  table.option("group-by", options.collapse, "WHAT",
-               "fold hits of one FIELD such as site, one url, or similar text");
+  table.option("collapse", options.collapse, "FIELD",
+               "write one hit of each FIELD such as site, of each url, or of "
+               "similar text");
   table.option("per-group", options.per_group, "N",
-               "with --group-by, write the N best hits of each group");
+               "with --collapse, write the N best hits of each group");
   table.group("Output");
   table
       .flag("json,J", options.json,
@@ -90,7 +92,7 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "\"total\" is the number of all hits; with --total estimate, "
       "\"estimated\" is true when it is not exact. \"groups\" is the number of "
-      "groups with --group-by, \"group\" that of the hits in one. \"marks\" "
+      "groups with --collapse, \"group\" that of the hits in one. \"marks\" "
       "has the beginning and end of each word of the query in \"snippet\", in "
       "bytes of UTF-8.";
   table.flag("tsv", options.tsv, "write one hit per line, with tabs");
@@ -112,7 +114,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "--json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
-  table.option("trend", options.trend, "PERIOD",
+  table.choice("trend", options.trend, {"year", "month"},
                "write the number of hits by year or month");
   table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
   table.flag("force,f", options.force, "replace the file of --svg");
@@ -146,10 +148,10 @@ void declare(cli::OptionTable& table, Options& options) {
 
 // How a result looks.
 struct Style {
-  std::string_view title = "";
-  std::string_view url = "";
-  std::string_view dim = "";
-  std::string_view end = "";
+  std::string_view title;
+  std::string_view url;
+  std::string_view dim;
+  std::string_view end;
   std::string_view before = "**";
   std::string_view after = "**";
 };
@@ -222,121 +224,52 @@ void append_explanation_json(const index::Explanation& part, std::string& out) {
   out += '}';
 }
 
-// Answers queries of one index; for any number of threads.
-class Answers {
- public:
-  Answers(const Options& options, const index::IndexReader& reader,
-          cli::Console& console)
-      : options_(&options), reader_(&reader), console_(&console) {
-    results_.sort = index::parse_sort(options.sort);
-    for (const std::string& boost : options.boosts) {
-      results_.boosts.push_back(index::parse_boost(boost));
-    }
-    results_.collapse = index::parse_collapse(options.collapse);
-    results_.per_group = options.per_group;
-    results_.facets = options.facets;
-    results_.facet_values =
-        options.facet_values == 0 ? UINT64_MAX : options.facet_values;
-    results_.start = options.start;
-    results_.count = options.count        ? 0
-                     : options.limit == 0 ? reader.documents()
-                                          : options.limit;
-    results_.search.exact_total = options.total == "exact";
-    if (!console.options().strict) results_.search.problems = &console;
-  }
-
-  struct Answer {
-    std::string text;
-    bool found = false;
-  };
-
-  // All of it at once.
-  [[nodiscard]] Answer answer(const std::string& text) const {
-    index::Query query = parsed(text);
-    index::ResultOptions options = results_;
-    set_deadline(options.search);
-    if (!options_->trend.empty()) return trend(text, query, options.search);
-    index::Results results = index::find_results(*reader_, query, options);
-    tell_time(results);
-    Answer answer{{}, results.total > 0};
-    if (options_->count) {
-      answer.text = with_query(text) + std::to_string(results.total) + '\n';
-      return answer;
-    }
-    append_results(text, query, results, answer.text);
-    return answer;
-  }
-
-  // Every hit, as it is found.
-  void stream(const std::string& text, io::Output& output, bool& found) const {
-    index::Query query = parsed(text);
-    index::SearchOptions search = results_.search;
-    set_deadline(search);
-    index::HitReader hits(*reader_, query);
-    uint64_t rank = 0;
-    std::string out;
-    index::each_hit(*reader_, query, search, [&](const index::Hit& hit) {
-      found = true;
-      if (auto shown = read(hits, hit, ++rank, 1)) {
-        append_hit(text, query, *shown, hits.fields(), "", out);
-      }
-      constexpr size_t kBlock = 1 << 16;
-      if (out.size() >= kBlock) {
-        output.write(out);
-        out.clear();
-      }
-      return true;
-    });
-    output.write(out);
-  }
-
- private:
-  [[nodiscard]] index::Query parsed(const std::string& text) const {
-    index::Query query = index::parse_query(text, reader_->columns());
-    index::add_stems(query, {reader_->stems(), options_->stem_lang});
-    return query;
-  }
-
-  [[nodiscard]] bool is_text() const {
-    return !options_->json && !options_->cdx && !options_->tsv;
-  }
-
-  void set_deadline(index::SearchOptions& search) const {
-    if (options_->timeout == 0) return;
+serve::SearchRequest search_request(const Options& options,
+                                    const index::IndexReader& reader,
+                                    const std::string& text) {
+  serve::SearchRequest search;
+  search.text = text;
+  search.stem_lang = options.stem_lang;
+  search.sort = options.order;
+  search.boosts = options.boosts;
+  search.collapse = options.collapse;
+  search.per_group = options.per_group;
+  search.start = options.start;
+  search.count = options.limit == 0 ? reader.documents() : options.limit;
+  if (options.count || !options.trend.empty()) search.count = 0;
+  search.exact_total = options.total == "exact";
+  search.facets = options.facets;
+  search.facet_values =
+      options.facet_values == 0 ? UINT64_MAX : options.facet_values;
+  search.period = options.trend;
+  search.with_content = options.tsv;
+  search.suggests = options.engine == "own" && !options.count &&
+                    options.trend.empty() && !options.tsv && !options.cdx;
+  if (options.timeout > 0) {
     search.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::seconds(options_->timeout);
+                      std::chrono::seconds(options.timeout);
   }
+  return search;
+}
 
-  void tell_time(const index::Results& results) const {
-    if (!results.out_of_time) return;
-    console_->report({Severity::kLost, "search-timeout", options_->arguments[0],
-                      std::nullopt,
-                      "the time ran out when " +
-                          std::to_string(results.searched) + " of " +
-                          std::to_string(reader_->documents()) +
-                          " documents were searched"});
-  }
+// Writes answers; for any number of threads.
+class AnswerWriter {
+ public:
+  AnswerWriter(const Options& options, const index::IndexReader& reader)
+      : options_(&options), reader_(&reader) {}
 
-  // What stands before a line that belongs to one of several queries.
-  [[nodiscard]] std::string with_query(const std::string& text) const {
-    if (options_->queries.empty()) return {};
-    if (!options_->json) return printable(text) + '\t';
-    std::string out = "\"query\":";
-    text::append_json_string(text, out);
-    return out + ',';
-  }
-
-  [[nodiscard]] std::optional<index::ShownHit> read(
-      const index::HitReader& hits, const index::Hit& hit, uint64_t rank,
-      uint64_t group_total) const {
-    try {
-      return hits.read(hit, rank, group_total);
-    } catch (const Error& error) {
-      if (results_.search.problems == nullptr) throw;
-      console_->report({Severity::kLost, "unreadable-document",
-                        options_->arguments[0], std::nullopt, error.what()});
-      return {};
+  // All of an answer.
+  [[nodiscard]] std::string text_of(const std::string& query,
+                                    const serve::SearchAnswer& answer) const {
+    std::string out;
+    if (!options_->trend.empty()) {
+      append_trend(query, answer, out);
+    } else if (options_->count) {
+      out = with_query(query) + std::to_string(answer.total) + '\n';
+    } else {
+      append_results(query, answer, out);
     }
+    return out;
   }
 
   // `totals`: pairs of JSON, with a comma behind.
@@ -365,10 +298,23 @@ class Answers {
     }
   }
 
+ private:
+  [[nodiscard]] bool is_text() const {
+    return !options_->json && !options_->cdx && !options_->tsv;
+  }
+
+  // What stands before a line that belongs to one of several queries.
+  [[nodiscard]] std::string with_query(const std::string& text) const {
+    if (options_->queries.empty()) return {};
+    if (!options_->json) return printable(text) + '\t';
+    std::string out = "\"query\":";
+    text::append_json_string(text, out);
+    return out + ',';
+  }
+
   [[nodiscard]] index::Explanation explanation(
       const index::Query& query, const index::ShownHit& hit) const {
-    return index::Searcher(*reader_).explain(query, hit.hit.document,
-                                             results_.search);
+    return index::Searcher(*reader_).explain(query, hit.hit.document);
   }
 
   void append_text(const index::ShownHit& hit, std::string& out) const {
@@ -398,54 +344,49 @@ class Answers {
     }
   }
 
-  void append_results(const std::string& text, const index::Query& query,
-                      const index::Results& results, std::string& out) const {
-    bool folded = results_.collapse.by != index::Collapse::By::kNothing;
-    std::string totals =
-        "\"total\":" + std::to_string(results.total) +
-        (results.total_is_exact ? "," : ",\"estimated\":true,");
-    if (folded) {
-      totals += "\"groups\":" + std::to_string(results.groups_total) + ',';
+  void append_results(const std::string& text,
+                      const serve::SearchAnswer& answer,
+                      std::string& out) const {
+    bool collapses = options_->collapse != "none";
+    std::string totals = "\"total\":" + std::to_string(answer.total) +
+                         (answer.total_is_exact ? "," : ",\"estimated\":true,");
+    if (collapses) {
+      totals += "\"groups\":" + std::to_string(answer.groups) + ',';
     }
     if (is_text()) {
       if (!options_->queries.empty()) out += "# " + printable(text) + '\n';
-      out += (results.total_is_exact ? "" : "about ") +
-             std::to_string(results.total) +
-             (results.total == 1 ? " document" : " documents");
-      if (folded) {
-        out += " in " + std::to_string(results.groups_total) +
-               (results.groups_total == 1 ? " group" : " groups");
+      out += (answer.total_is_exact ? "" : "about ") +
+             std::to_string(answer.total) +
+             (answer.total == 1 ? " document" : " documents");
+      if (collapses) {
+        out += " in " + std::to_string(answer.groups) +
+               (answer.groups == 1 ? " group" : " groups");
       }
       out += '\n';
     }
-    append_suggestion(text, results, totals, out);
-    index::HitReader hits(*reader_, query);
-    uint64_t rank = options_->start;
-    for (const index::ResultGroup& group : results.groups) {
-      ++rank;
-      for (const index::Hit& hit : group.hits) {
-        if (auto shown = read(hits, hit, rank, group.total)) {
-          append_hit(text, query, *shown, hits.fields(), totals, out);
-        }
-      }
-      if (is_text() && group.total > group.hits.size()) {
-        out += "   " + std::to_string(group.total - group.hits.size()) +
+    append_suggestion(text, answer, totals, out);
+    size_t of_group = 0;  // hits that were written
+    for (const serve::SearchHit& hit : answer.hits) {
+      append_hit(text, answer.query, hit.shown, answer.fields, totals, out);
+      ++of_group;
+      bool is_last =
+          &hit == &answer.hits.back() || (&hit + 1)->rank() != hit.rank();
+      if (!is_last) continue;
+      if (is_text() && hit.group_total() > of_group) {
+        out += "   " + std::to_string(hit.group_total() - of_group) +
                " more like this\n";
       }
+      of_group = 0;
     }
-    for (const index::Facet& facet : results.facets) {
+    for (const index::Facet& facet : answer.facets) {
       append_facet(text, facet, totals, out);
     }
   }
 
-  void append_suggestion(const std::string& text, const index::Results& results,
+  void append_suggestion(const std::string& text,
+                         const serve::SearchAnswer& answer,
                          const std::string& totals, std::string& out) const {
-    if (results.total >= index::kFewHits || options_->engine != "own" ||
-        !(is_text() || options_->json)) {
-      return;
-    }
-    std::string better =
-        index::did_you_mean(*reader_, text, results.total, results_.search);
+    const std::string& better = answer.better_text;
     if (better.empty()) return;
     if (!options_->json) {
       out += "Did you mean: " + printable(better) + '\n';
@@ -476,36 +417,96 @@ class Answers {
     }
   }
 
-  Answer trend(const std::string& text, const index::Query& query,
-               const index::SearchOptions& search) const {
-    std::vector<index::FacetValue> values =
-        index::trend(*reader_, query, options_->trend, search);
-    Answer answer{{}, !values.empty()};
+  void append_trend(const std::string& text, const serve::SearchAnswer& answer,
+                    std::string& out) const {
     if (options_->json) {
-      index::Facet facet{options_->trend, values, values.size()};
+      index::Facet facet{options_->trend, answer.periods,
+                         answer.periods.size()};
       std::string object;
       index::append_facet_json(facet, object);
-      answer.text = '{' + with_query(text) + object.substr(1) + '\n';
-    } else {
-      for (const index::FacetValue& value : values) {
-        answer.text += with_query(text) + value.value + '\t' +
-                       std::to_string(value.count) + '\n';
-      }
+      out += '{' + with_query(text) + object.substr(1) + '\n';
+      return;
     }
-    if (!options_->svg.empty()) {
-      auto plot = console_->open_output(options_->svg, options_->force);
-      plot->write(index::trend_plot(values, text));
-      plot->finish();
+    for (const index::FacetValue& value : answer.periods) {
+      out += with_query(text) + value.value + '\t' +
+             std::to_string(value.count) + '\n';
     }
-    return answer;
   }
 
   const Options* options_;
   const index::IndexReader* reader_;
-  cli::Console* console_;
-  index::ResultOptions results_;
   Style style_ = style_of_output();
 };
+
+// What is searched, how it is shown, and who is told.
+struct Search {
+  const Options& options;
+  const index::IndexReader& reader;
+  cli::Console& console;
+  AnswerWriter writer{options, reader};
+  serve::SearchedIndex index{&reader, options.arguments[0],
+                             console.options().strict ? nullptr : &console,
+                             nullptr};
+};
+
+struct Written {
+  std::string text;
+  bool found = false;
+};
+
+std::string trend_plot(const std::vector<index::FacetValue>& trend,
+                       const std::string& title) {
+  text::BarPlot plot;
+  plot.title = title;
+  plot.parts = {{"documents", "#2a6f97"}};
+  for (const index::FacetValue& value : trend) {
+    plot.bars.push_back({value.value, {value.count}});
+  }
+  plot.empty = "no document with a date";
+  return text::svg_document(plot);
+}
+
+// All of an answer at once.
+Written answer_query(const Search& search, const std::string& text) {
+  const Options& options = search.options;
+  serve::SearchAnswer answer = serve::answer_search(
+      search.index, search_request(options, search.reader, text));
+  if (answer.out_of_time) {
+    search.console.report(
+        {Severity::kLost, "search-timeout", options.arguments[0], std::nullopt,
+         "the time ran out when " + std::to_string(answer.searched) + " of " +
+             std::to_string(search.reader.documents()) +
+             " documents were searched"});
+  }
+  if (!options.svg.empty()) {
+    auto plot = search.console.open_output(options.svg, options.force);
+    plot->write(trend_plot(answer.periods, text));
+    plot->finish();
+  }
+  return {search.writer.text_of(text, answer), answer.total > 0};
+}
+
+// Every hit, as it is found.
+bool stream_hits(const Search& search, const std::string& text,
+                 io::Output& output) {
+  bool found = false;
+  std::string out;
+  serve::each_search_hit(
+      search.index, search_request(search.options, search.reader, text),
+      [&](const index::Query& query, const std::vector<std::string>& fields,
+          const index::ShownHit& hit) {
+        found = true;
+        search.writer.append_hit(text, query, hit, fields, "", out);
+        constexpr size_t kBlock = 1 << 16;
+        if (out.size() >= kBlock) {
+          output.write(out);
+          out.clear();
+        }
+        return true;
+      });
+  output.write(out);
+  return found;
+}
 
 void check(const Options& options) {
   auto needs = [](bool holds, const char* text) {
@@ -524,29 +525,29 @@ void check(const Options& options) {
   needs(!options.all || formats == 1,
         "--all needs --json, --tsv or --captures: hits are written as they are "
         "found");
-  needs(!options.all || (options.sort == "relevance" &&
+  needs(!options.all || (options.order == "relevance" &&
                          options.collapse == "none" && options.facets.empty()),
-        "--all writes hits in order of documents, without --order, --group-by "
+        "--all writes hits in order of documents, without --order, --collapse "
         "and --facet");
   needs(options.svg.empty() || (!options.trend.empty() && one),
         "--svg needs --trend, and one query");
 }
 
 // Queries of a file, a batch at a time on all threads.
-bool answer_file(const Options& options, const Answers& answers,
-                 cli::Console& console, io::Output& output) {
+bool answer_file(const Search& search, io::Output& output) {
+  const Options& options = search.options;
   struct Job {
     uint64_t line = 0;
     std::string query;
-    Answers::Answer answer;
+    Written answer;
   };
   bool found = true;
   unsigned threads = io::thread_count(options.jobs);
   io::OrderedPool<Job> pool(threads - 1, [&](Job& job, size_t) {
     try {
-      job.answer = answers.answer(job.query);
+      job.answer = answer_query(search, job.query);
     } catch (const index::QueryError& error) {
-      console.report(
+      search.console.report(
           {Severity::kLost, "bad-query", options.queries, std::nullopt,
            "line " + std::to_string(job.line) + ": " + "at character " +
                std::to_string(error.character()) + ": " + error.reason()});
@@ -577,20 +578,20 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
-  if (options.engine == "lucene++") open.engine = index::Engine::kLucene;
+  if (options.engine == "lucene++") open.engine = index::lucene_engine();
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
-      index::IndexReader::open_collection(options.arguments[0], open, console);
-  Answers answers(options, reader, console);
+      collection::open_shown_index(options.arguments[0], open, console);
+  Search search{options, reader, console};
   auto output = console.open_output("-", false);
   if (options.cdx) output->write(std::string(index::kCdxLegend) + '\n');
   bool found = false;
   if (!options.queries.empty()) {
-    found = answer_file(options, answers, console, *output);
+    found = answer_file(search, *output);
   } else if (options.all) {
-    answers.stream(text, *output, found);
+    found = stream_hits(search, text, *output);
   } else {
-    Answers::Answer answer = answers.answer(text);
+    Written answer = answer_query(search, text);
     found = answer.found;
     output->write(answer.text);
   }

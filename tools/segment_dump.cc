@@ -5,7 +5,7 @@
 #include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
 #include "cdx/url/url_key.h"
-#include "index/segment/segment.h"
+#include "collection/segment/segment.h"
 #include "text/number.h"
 #include "tools/cli/tool.h"
 
@@ -51,13 +51,13 @@ void declare(cli::OptionTable& table, Options& options) {
                     "segments, which wax-import makes");
 }
 
-using Fields = std::vector<index::DocumentField>;
+using Fields = std::vector<document::DocumentField>;
 
 // The fields of `all` that the list names; all for an empty list.
 Fields chosen(const std::vector<std::string>& names,
-              std::span<const index::DocumentField> all) {
+              std::span<const document::DocumentField> all) {
   Fields fields;
-  for (const index::DocumentField& field : all) {
+  for (const document::DocumentField& field : all) {
     if (names.empty() || std::ranges::count(names, field.name) > 0) {
       fields.push_back(field);
     }
@@ -67,7 +67,7 @@ Fields chosen(const std::vector<std::string>& names,
 
 void check_names(const std::vector<std::string>& names, const Fields& known) {
   for (const std::string& name : names) {
-    if (std::ranges::count(known, name, &index::DocumentField::name) == 0) {
+    if (std::ranges::count(known, name, &document::DocumentField::name) == 0) {
       throw UsageError("a document has no field \"" + name +
                        "\"; wax-segment(5) lists the fields");
     }
@@ -75,7 +75,7 @@ void check_names(const std::vector<std::string>& names, const Fields& known) {
 }
 
 uint64_t position_of(const std::string& text,
-                     const index::SegmentReader& segment) {
+                     const collection::SegmentReader& segment) {
   auto number = text::whole_number(text);
   if (!number) {
     throw UsageError("\"" + text + "\" is not a position, such as 0 or 17");
@@ -88,9 +88,9 @@ uint64_t position_of(const std::string& text,
   return *number;
 }
 
-void print_keys(index::SegmentReader& segment, io::Output& output) {
+void print_keys(collection::SegmentReader& segment, io::Output& output) {
   std::string line;
-  for (index::DocumentKey key; segment.next_key(key);) {
+  for (collection::DocumentKey key; segment.next_key(key);) {
     line.clear();
     cdx::append_dated_version(line, key.urlkey, key.digest, key.date);
     output.write(line);
@@ -98,14 +98,14 @@ void print_keys(index::SegmentReader& segment, io::Output& output) {
 }
 
 // The texts of links, for the pages that they lead to.
-void print_anchors(index::SegmentReader& segment, io::Output& output) {
+void print_anchors(collection::SegmentReader& segment, io::Output& output) {
   output.write(
       cdx::identity_line(segment.identity(), cdx::IdentityForm::kList));
-  index::Document document;
+  document::Document document;
   std::string line;
-  for (index::DocumentKey from; segment.next_key(from);) {
+  for (collection::DocumentKey from; segment.next_key(from);) {
     (void)segment.next_links(document);
-    for (const index::Link& link : document.links) {
+    for (const document::Link& link : document.links) {
       if (link.text.empty()) continue;
       line.clear();
       if (!cdx::append_url_key(segment.kind(), link.url, line) ||
@@ -121,15 +121,15 @@ void print_anchors(index::SegmentReader& segment, io::Output& output) {
 class JsonPrinter {
  public:
   explicit JsonPrinter(const std::vector<std::string>& names)
-      : all_(chosen(names, index::document_fields())),
-        links_(chosen(names, index::link_fields())),
-        images_(chosen(names, index::image_fields())) {
+      : all_(chosen(names, document::document_fields())),
+        links_(chosen(names, document::link_fields())),
+        images_(chosen(names, document::image_fields())) {
     all_.insert(all_.end(), links_.begin(), links_.end());
     all_.insert(all_.end(), images_.begin(), images_.end());
     check_names(names, all_);
   }
 
-  void print_all(index::SegmentReader& segment, io::Output& output) {
+  void print_all(collection::SegmentReader& segment, io::Output& output) {
     while (segment.next(document_)) {
       if (!links_.empty()) (void)segment.next_links(document_);
       if (!images_.empty()) (void)segment.next_images(document_);
@@ -137,7 +137,7 @@ class JsonPrinter {
     }
   }
 
-  void print_one(index::SegmentReader& segment, uint64_t position,
+  void print_one(collection::SegmentReader& segment, uint64_t position,
                  io::Output& output) {
     segment.read(position, document_);
     if (!links_.empty()) segment.read_links(position, document_);
@@ -148,7 +148,7 @@ class JsonPrinter {
  private:
   void print(io::Output& output) {
     line_.clear();
-    index::append_json(document_, all_, line_);
+    document::append_json(document_, all_, line_);
     line_ += '\n';
     output.write(line_);
   }
@@ -156,7 +156,7 @@ class JsonPrinter {
   Fields all_;
   Fields links_;  // of these, those that are stored apart
   Fields images_;
-  index::Document document_;
+  document::Document document_;
   std::string line_;
 };
 
@@ -172,7 +172,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   JsonPrinter printer(options.fields);
   auto output = console.open_output("-", false);
   for (const std::string& path : options.segments) {
-    index::SegmentReader segment(path);
+    collection::SegmentReader segment(path);
     if (options.anchors) {
       print_anchors(segment, *output);
     } else if (options.stats) {

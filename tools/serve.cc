@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "serve/answers/holdings.h"
 #include "serve/api/cdx_routes.h"
 #include "serve/api/export.h"
 #include "serve/api/file_routes.h"
@@ -14,7 +15,6 @@
 #include "serve/api/search_api.h"
 #include "serve/api/status_routes.h"
 #include "serve/api/write_routes.h"
-#include "serve/collection/site.h"
 #include "serve/http/access_log.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
@@ -135,7 +135,7 @@ serve::WriteAccess write_access(const Options& options) {
 }
 
 void add_collections(const Options& options, bool all_shards, bool writable,
-                     serve::Site& site) {
+                     serve::Holdings& holdings) {
   if (options.folders.empty() && options.cdx.empty()) {
     throw UsageError("give a folder that wax-build has made, or --cdx FILE");
   }
@@ -143,30 +143,32 @@ void add_collections(const Options& options, bool all_shards, bool writable,
     throw UsageError("--cdx goes with at most one DIR");
   }
   if (options.folders.empty()) {
-    site.collections.add(std::make_unique<serve::Collection>(
+    holdings.collections.add(std::make_unique<serve::Collection>(
         "captures",
         serve::CollectionFiles{"", options.cdx, false, false, options.access},
-        site.report));
+        holdings.report));
   }
   for (const std::string& folder : options.folders) {
-    site.collections.add(std::make_unique<serve::Collection>(
+    holdings.collections.add(std::make_unique<serve::Collection>(
         serve::name_of_folder(folder),
         serve::CollectionFiles{folder, options.cdx, all_shards, writable,
                                options.access},
-        site.report));
+        holdings.report));
   }
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), false);
   raise_file_limit();
-  serve::Site site;
-  site.replay = options.replay;
-  site.report = [&console](std::string_view text) { console.message(text); };
+  serve::Holdings holdings;
+  holdings.replay = options.replay;
+  holdings.report = [&console](std::string_view text) {
+    console.message(text);
+  };
   serve::WriteAccess writes = write_access(options);
-  add_collections(options, console.options().strict, writes.any(), site);
+  add_collections(options, console.options().strict, writes.any(), holdings);
   if (!options.archives.empty()) {
-    site.archives = std::make_unique<const cdx::ArchivePaths>(
+    holdings.archives = std::make_unique<const cdx::ArchivePaths>(
         options.archives, std::vector<std::string>(), console);
   }
 
@@ -176,10 +178,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   server_options.work_time = std::chrono::seconds(options.timeout);
   server_options.most_connections = options.most_connections;
   server_options.stop_on_signals = true;
-  server_options.on_failure = site.report;
+  server_options.on_failure = holdings.report;
   if (writes.any()) {
     server_options.spools = [&](const serve::Request& request) {
-      return serve::is_write(site, writes, request);
+      return serve::is_write(holdings, writes, request);
     };
   }
   std::unique_ptr<serve::AccessLog> log;
@@ -189,26 +191,26 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       log->write(access);
     };
   }
-  server_options.on_hangup = [&log, &site] {
+  server_options.on_hangup = [&log, &holdings] {
     if (log != nullptr) log->reopen();
-    for (const auto& one : site.collections.all()) one->look_again();
+    for (const auto& one : holdings.collections.all()) one->look_again();
   };
   serve::Metrics metrics;
   serve::Router router;
-  serve::add_status_routes(site, metrics, router);
-  serve::add_cdx_routes(site, router);
-  serve::add_write_routes(site, writes, router);
-  serve::add_memento_routes(site, router);
-  serve::add_search_api(site, router);
-  serve::add_export(site, router);
-  serve::add_opensearch(site, router);
-  serve::add_page_routes(site, router);
-  serve::add_raw_routes(site, router);
+  serve::add_status_routes(holdings, metrics, router);
+  serve::add_cdx_routes(holdings, router);
+  serve::add_write_routes(holdings, writes, router);
+  serve::add_memento_routes(holdings, router);
+  serve::add_search_api(holdings, router);
+  serve::add_export(holdings, router);
+  serve::add_opensearch(holdings, router);
+  serve::add_page_routes(holdings, router);
+  serve::add_raw_routes(holdings, router);
   if (!options.files.empty()) serve::add_file_routes(options.files, router);
   serve::Server server(
       server_options,
-      [&site, &router](const serve::Request& request) {
-        return serve::answer_with_pages(site, router, request);
+      [&holdings, &router](const serve::Request& request) {
+        return serve::answer_with_pages(holdings, router, request);
       },
       metrics);
   auto output = console.open_output("-", false);

@@ -1,4 +1,6 @@
 // wax-similar: the pages of an index that are most like one of them.
+#include "collection/access/collection_access.h"
+#include "document/text/simhash.h"
 #include "index/search/versions.h"
 #include "index/store/index_reader.h"
 #include "text/json.h"
@@ -43,11 +45,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   index::IndexReader reader =
-      index::IndexReader::open_collection(options.arguments[0], open, console);
+      collection::open_shown_index(options.arguments[0], open, console);
   index::SearchOptions search;
   if (!console.options().strict) search.problems = &console;
-  std::vector<index::SimilarPage> pages =
-      index::similar_pages(reader, options.arguments[1], options.limit, search);
+  std::vector<index::SimilarPage> pages = index::similar_pages(
+      reader, options.arguments[1], options.limit, search, document::simhash);
   if (pages.empty()) return cli::Outcome::kIncomplete;
   auto output = console.open_output("-", false);
   std::string out;

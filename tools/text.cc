@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "cdx/dedup/import_rules.h"
-#include "index/charset/charset.h"
-#include "index/document/document_print.h"
-#include "index/html/html_tree.h"
-#include "index/import/archive_list.h"
-#include "index/import/import.h"
+#include "collection/import/archive_list.h"
+#include "collection/import/import.h"
+#include "document/charset/charset.h"
+#include "document/html/html_tree.h"
+#include "document/maker/document_print.h"
 #include "io/compress/gzip_source.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
@@ -50,7 +50,7 @@ struct Options {
   std::string fragment;
   std::string url;
   cdx::ImportRulesArgs rules;
-  uint64_t max_body = index::ImportOptions().max_body;
+  uint64_t max_body = collection::ImportOptions().max_body;
   uint64_t jobs = 0;
 };
 
@@ -103,8 +103,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
 }
 
-index::DocumentForm form_of(const Options& options) {
-  using enum index::DocumentForm;
+document::DocumentForm form_of(const Options& options) {
+  using enum document::DocumentForm;
   return options.main    ? kMain
          : options.text  ? kText
          : options.links ? kLinks
@@ -123,21 +123,21 @@ void check(const Options& options) {
     throw UsageError("--fragment needs --tree");
   }
   if (!options.fields.empty() &&
-      (options.tree || form_of(options) != index::DocumentForm::kJson)) {
+      (options.tree || form_of(options) != document::DocumentForm::kJson)) {
     throw UsageError("--fields is for --json");
   }
 }
 
-std::vector<index::DocumentField> chosen_fields(
+std::vector<document::DocumentField> chosen_fields(
     const std::vector<std::string>& names) {
-  std::vector<index::DocumentField> fields;
-  for (const index::DocumentField& field : index::printed_fields()) {
+  std::vector<document::DocumentField> fields;
+  for (const document::DocumentField& field : document::printed_fields()) {
     if (names.empty() || std::ranges::count(names, field.name) > 0) {
       fields.push_back(field);
     }
   }
   for (const std::string& name : names) {
-    if (std::ranges::count(fields, name, &index::DocumentField::name) == 0) {
+    if (std::ranges::count(fields, name, &document::DocumentField::name) == 0) {
       throw UsageError("a document has no field \"" + name +
                        "\"; wax-text(1) lists the fields");
     }
@@ -159,7 +159,7 @@ Input open_one(const std::string& path) {
   input.is_archive = path == "-" ? front.starts_with("WARC/") ||
                                        front.starts_with("filedesc:") ||
                                        io::is_gzip(front)
-                                 : index::is_archive(path);
+                                 : collection::is_archive(path);
   return input;
 }
 
@@ -210,20 +210,20 @@ std::vector<std::string> find_inputs(const Options& options,
 void print_tree(std::string_view bytes, std::string_view fragment,
                 io::Output& output) {
   std::string buffer;
-  const std::string_view page = index::decode_page(
-      bytes, index::sniff_charset(bytes, "", true), "", buffer);
-  index::HtmlTree tree;
+  const std::string_view page = document::decode_page(
+      bytes, document::sniff_charset(bytes, "", true), "", buffer);
+  document::HtmlTree tree;
   if (fragment.empty()) {
     tree.parse(page);
   } else if (fragment.starts_with("svg ")) {
-    tree.parse_fragment(page, index::Namespace::kSvg, fragment.substr(4));
+    tree.parse_fragment(page, document::Namespace::kSvg, fragment.substr(4));
   } else if (fragment.starts_with("math ")) {
-    tree.parse_fragment(page, index::Namespace::kMath, fragment.substr(5));
+    tree.parse_fragment(page, document::Namespace::kMath, fragment.substr(5));
   } else {
-    tree.parse_fragment(page, index::Namespace::kHtml, fragment);
+    tree.parse_fragment(page, document::Namespace::kHtml, fragment);
   }
   std::string out;
-  index::append_tree(tree, out);
+  document::append_tree(tree, out);
   output.write(out);
 }
 
@@ -254,7 +254,7 @@ class DocumentSink {
  public:
   DocumentSink(const Options& options, cli::Console& console)
       : form_(form_of(options)) {
-    if (form_ != index::DocumentForm::kWet) {
+    if (form_ != document::DocumentForm::kWet) {
       output_ = console.open_line_output(options.output, options.force,
                                          io::thread_count(options.jobs));
       return;
@@ -273,15 +273,15 @@ class DocumentSink {
     if (printed.empty()) return;
     if (!writer_) {
       // Texts have no blank lines in them.
-      bool text = form_ == index::DocumentForm::kMain ||
-                  form_ == index::DocumentForm::kText;
+      bool text = form_ == document::DocumentForm::kMain ||
+                  form_ == document::DocumentForm::kText;
       if (text && documents_ > 0) output_->write("\n");
       output_->write(printed);
     } else {
       if (documents_ == 0) {
         std::string info;
-        index::print_wet_info(printed, "Waxwing/" + std::string(cli::version()),
-                              info);
+        document::print_wet_info(
+            printed, "Waxwing/" + std::string(cli::version()), info);
         copy_record(info);
       }
       copy_record(printed);
@@ -303,14 +303,14 @@ class DocumentSink {
     writer_->copy(record.substr(0, head), block, record.size() - head);
   }
 
-  index::DocumentForm form_;
+  document::DocumentForm form_;
   std::unique_ptr<io::Output> output_;
   std::optional<warc::Writer> writer_;  // of WET files
   uint64_t documents_ = 0;
 };
 
 void read_input(const std::string& path, const Options& options,
-                index::Importer& importer, cli::Console& console) {
+                collection::Importer& importer, cli::Console& console) {
   try {
     Input input = open_one(path);
     if (input.is_archive) {
@@ -330,26 +330,26 @@ void read_input(const std::string& path, const Options& options,
 cli::Outcome run(const Options& options, cli::Console& console) {
   check(options);
   if (options.tree) return print_trees(options, console);
-  const std::vector<index::DocumentField> fields =
+  const std::vector<document::DocumentField> fields =
       chosen_fields(options.fields);
-  const index::DocumentForm form = form_of(options);
-  index::ImportOptions import;
+  const document::DocumentForm form = form_of(options);
+  collection::ImportOptions import;
   import.rules = cdx::import_rules(options.rules);
   import.max_body = options.max_body;
   import.jobs = io::thread_count(options.jobs);
   DocumentSink sink(options, console);
-  index::Importer importer(
+  collection::Importer importer(
       import,
-      {[&](const index::Document& document, std::string_view record_id,
+      {[&](const document::Document& document, std::string_view record_id,
            std::string& out) {
-         index::print_document(document, form, record_id, fields, out);
+         document::print_document(document, form, record_id, fields, out);
        },
        [&](std::string_view printed) { sink.take(printed); }},
       console);
   for (const std::string& path : find_inputs(options, console)) {
     read_input(path, options, importer, console);
   }
-  index::ImportStats stats = importer.finish();
+  collection::ImportStats stats = importer.finish();
   sink.finish();
   console.summary({{"archives", stats.archives},
                    {"read", stats.read},

@@ -1,6 +1,7 @@
 // wax-versions: the versions of a page, and what changed between them.
 #include "index/search/versions.h"
 
+#include "collection/access/collection_access.h"
 #include "index/store/date_places.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
@@ -118,7 +119,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   index::IndexReader reader =
-      index::IndexReader::open_collection(options.arguments[0], open, console);
+      collection::open_shown_index(options.arguments[0], open, console);
   std::vector<index::PageVersion> versions =
       index::versions_of(reader, options.arguments[1]);
   if (versions.empty()) return cli::Outcome::kIncomplete;

@@ -8,6 +8,7 @@
 #include "cdx/format/capture_line.h"
 #include "cdx/format/key_kind.h"
 #include "cdx/format/legend.h"
+#include "cdx/url/host.h"
 #include "io/error.h"
 #include "lines/line_error.h"
 #include "text/number.h"

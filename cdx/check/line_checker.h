@@ -91,7 +91,7 @@ class LineChecker {
   std::unique_ptr<RecordLookup> records_;
   std::vector<Wanted> wanted_;
 
-  // Of the current file.
+  // The current file.
   std::string file_;
   uint64_t line_number_ = 0;
   std::string letters_;  // of fields_, in order

@@ -23,7 +23,7 @@ struct Way {
   DigestOf of = DigestOf::kStored;
 };
 
-// Of which bytes an index may have computed a digest, the usual ones first.
+// The bytes of which an index may have computed a digest, the usual ones first.
 std::vector<Way> ways(const RecordView& view) {
   if (view.record.type == warc::RecordType::kFiledesc) {
     return {{DigestPart::kAfterLegend}, {DigestPart::kBlock}};

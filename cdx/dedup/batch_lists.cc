@@ -16,6 +16,7 @@
 #include "cdx/format/identity_line.h"
 #include "io/changing_output.h"
 #include "io/spool.h"
+#include "lines/made_lines.h"
 #include "lines/merge.h"
 
 namespace wax::cdx {
@@ -27,23 +28,6 @@ constexpr size_t kBatchDate = kBatchSize + 14;
 constexpr char kReferenceMark = '!';
 constexpr char kAdded = '+';
 constexpr char kRemoved = '-';
-
-// The lines that `make` writes; it returns false at the end.
-class MadeLines final : public lines::LineStream {
- public:
-  explicit MadeLines(std::function<bool(std::string&)> make)
-      : make_(std::move(make)) {}
-  bool next(std::string_view& line) override {
-    text_.clear();
-    if (!make_(text_)) return false;
-    line = text_;
-    return true;
-  }
-
- private:
-  std::function<bool(std::string&)> make_;
-  std::string text_;
-};
 
 // A file without the comments on top.
 class BelowComments final : public lines::LineStream {
@@ -143,7 +127,7 @@ void copy_keys(const std::vector<std::string>& files, lines::LineStream& wanted,
 // The captures of the versions, and what stands for each, from lines of files.
 Lines originals(Lines captures, const lines::SortOptions& sort) {
   std::shared_ptr<lines::LineStream> all = std::move(captures);
-  auto ranked = std::make_unique<MadeLines>([all](std::string& text) {
+  auto ranked = lines::made_lines([all](std::string& text) {
     for (std::string_view line; all->next(line);) {
       if (is_reference(line)) continue;
       char rank = line[line.size() - kRankedTail];
@@ -162,14 +146,13 @@ Lines originals(Lines captures, const lines::SortOptions& sort) {
   options.with_originals = true;
   options.sort = sort;
   counted->lines = duplicate_lines(std::move(ranked), options, counted->counts);
-  return lines::sort_lines(
-      std::make_unique<MadeLines>([counted](std::string& text) {
-        std::string_view line;
-        if (!counted->lines->next(line)) return false;
-        text = line;
-        return true;
-      }),
-      sort);
+  return lines::sort_lines(lines::made_lines([counted](std::string& text) {
+                             std::string_view line;
+                             if (!counted->lines->next(line)) return false;
+                             text = line;
+                             return true;
+                           }),
+                           sort);
 }
 
 // "urlkey digest date14" of the revisits. Memory: the references of a URL key.
@@ -221,8 +204,7 @@ Lines revisits(Lines captures, lines::SortOptions sort) {
   sort.unique = true;
   auto dates = std::make_shared<RevisitDates>(std::move(captures));
   return lines::sort_lines(
-      std::make_unique<MadeLines>(
-          [dates](std::string& text) { return (*dates)(text); }),
+      lines::made_lines([dates](std::string& text) { return (*dates)(text); }),
       sort);
 }
 

@@ -23,6 +23,14 @@
 
 namespace wax::cdx {
 
+// Raise it when a batch gets another file of versions, so that builds run
+// the step again.
+inline constexpr int kVersionRules = 4;
+
+// Raise it when the same versions get other lists of duplicates or dates, so
+// that builds run the step again.
+inline constexpr int kListRules = 1;
+
 struct BatchVersions {
   std::vector<std::string> captures;    // CDX files
   std::vector<std::string> references;  // date_reference.h

@@ -24,7 +24,7 @@ class DamagedPlaces {
   // After the last load(), before the first contains().
   void seal() { places_.seal(); }
 
-  // As the line of a capture has them.
+  // Takes what the line of a capture has.
   [[nodiscard]] bool contains(const DamagedPlace& place) const;
   [[nodiscard]] bool empty() const { return places_.added() == 0; }
 

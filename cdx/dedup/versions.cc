@@ -134,7 +134,7 @@ class LineJudge {
 
   Verdict judge(std::string_view scheme, std::string_view status,
                 std::string_view mime) {
-    // As import sees the type: lines have spaces and controls escaped.
+    // The type that import sees: lines have spaces and controls escaped.
     std::string type;
     for (size_t i = 0; i < mime.size(); ++i) {
       int high = mime[i] == '%' && i + 2 < mime.size()
@@ -382,7 +382,7 @@ class UnsortedVersions final : public lines::LineStream {
   std::string text_;
 };
 
-// Those of one file after another.
+// Versions of one file after another.
 class JoinedVersions final : public lines::LineStream {
  public:
   JoinedVersions(std::vector<VersionFile> files, const VersionOptions& options,

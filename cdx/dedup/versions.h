@@ -29,7 +29,7 @@ enum class CaptureRank : char {
   kUncertain = '2',
   kMedia = '3',  // intact; an image, audio or video, as the line says
   kIntact = '4',
-  // Those that stand for no version: lines of Ranking::all_captures.
+  // Captures that are no version: lines of Ranking::all_captures.
   kRevisit = 'r',
   kNotTaken = 'x',
 };
@@ -48,7 +48,7 @@ struct VersionOptions {
   const Ranking* ranking = nullptr;
   uint32_t batch = 0;  // of ranked lines; less than kMostBatches
   // Lines that are not ranked have the columns of a place (dated_version.h)
-  // behind the date, where the file tells it.
+  // after the date, where the file tells it.
   bool places = false;
   // The file is not sorted, or not by its keys.
   bool unsorted = false;

@@ -5,7 +5,8 @@
 namespace wax::cdx {
 
 ConvertedLines::ConvertedLines(std::vector<std::string> paths,
-                               ConvertOptions options, ProblemSink& problems)
+                               const ConvertOptions& options,
+                               ProblemSink& problems)
     : converter_(options),
       json_(options.json && !options.whole_object),
       rekey_(options.rekey),

@@ -28,7 +28,7 @@ struct ConvertCounts {
 class ConvertedLines final : public lines::LineStream {
  public:
   // `problems` outlives this.
-  ConvertedLines(std::vector<std::string> paths, ConvertOptions options,
+  ConvertedLines(std::vector<std::string> paths, const ConvertOptions& options,
                  ProblemSink& problems);
   [[nodiscard]] bool next(std::string_view& line) override;
 

@@ -7,6 +7,7 @@
 
 #include "cdx/files/sorted_file.h"
 #include "cdx/files/zipnum.h"
+#include "cdx/format/asked_errors.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -123,8 +124,7 @@ class FlatFile final : public Searchable {
 
  private:
   [[noreturn]] void throw_no_blocks() const {
-    throw UsageError(name() +
-                     " is not the index of a ZipNum; it has no blocks");
+    throw InputError(name(), "is not the index of a ZipNum; it has no blocks");
   }
 
   std::unique_ptr<SortedFile> file_;

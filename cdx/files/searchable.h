@@ -47,7 +47,7 @@ class Searchable {
   [[nodiscard]] virtual uint64_t parts(const SearchRange& range) = 0;
   // The beginning of the first line of the n-th part (from 0), or of one near
   // it; not less than that of the part before. range.first for the first part,
-  // range.end behind the last.
+  // range.end after the last.
   [[nodiscard]] virtual std::string part_start(const SearchRange& range,
                                                uint64_t n) = 0;
 };

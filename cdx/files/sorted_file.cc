@@ -181,7 +181,7 @@ bool SortedFile::probe(uint64_t node, uint64_t middle, Probe& read_line,
 
 uint64_t SortedFile::lower_bound(std::string_view text) {
   // The lines that begin before `low` are less than `text`, those that begin at
-  // `high` or behind it are not.
+  // `high` or after it are not.
   uint64_t low = begin_;
   uint64_t high = size_;
   uint64_t node = 1;

@@ -61,13 +61,13 @@ class SortedFile {
   // A line where a search halves the file.
   struct Probe {
     uint64_t start = 0;
-    uint64_t next = 0;  // of the line behind it
+    uint64_t next = 0;  // of the line after it
     std::string line;
   };
 
   // The bytes from `offset` on: `at_least` of them, fewer only at the end.
   std::string_view bytes(uint64_t offset, size_t at_least);
-  // The first line at `middle` or behind it; `kept` is then valid until the
+  // The first line at `middle` or after it; `kept` is then valid until the
   // next call. False at the end. `node` is the place of `middle` in the tree of
   // all halvings: 1 on top, below n 2n and 2n + 1.
   bool probe(uint64_t node, uint64_t middle, Probe& read_line,

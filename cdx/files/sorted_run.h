@@ -29,7 +29,7 @@ class SortedRun {
  private:
   // The line at `offset`, without "\n"; false at the end.
   bool line_at(uint64_t offset, std::string_view& line);
-  // The first line that begins behind `offset`.
+  // The first line that begins after `offset`.
   uint64_t line_behind(uint64_t offset);
   // At least so many bytes from `offset` on; fewer only at the end.
   std::string_view bytes(uint64_t offset, size_t at_least);

@@ -93,7 +93,7 @@ class BlockLines final : public lines::LineStream {
     return true;
   }
 
-  // The first index line behind the range, once next() has met it.
+  // The first index line after the range, once next() has met it.
   [[nodiscard]] std::optional<uint64_t> behind() const { return behind_; }
 
  private:
@@ -230,7 +230,7 @@ class ZipNumBackwards final : public lines::LineStream {
     return true;
   }
 
-  // By a damaged key, a block of the range would seem to lie behind it.
+  // By a damaged key, a block of the range would seem to lie after it.
   void check_behind(uint64_t offset) {
     if (!lines_.empty() && lines_.back() >= range_.end) return;
     if (auto block = zipnum_->next_block(offset)) {

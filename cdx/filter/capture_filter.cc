@@ -32,7 +32,7 @@ FilteredLines::FilteredLines(std::vector<std::string> paths,
   };
   has_key_ = lists || options_.sample < 1 || options_.max_per_key > 0;
   if (has_key_) key_ = want(names_, "urlkey");
-  if (!options_.from.empty() || !options_.to.empty()) {
+  if (!options_.period.is_open()) {
     date_ = want(names_, "timestamp");
   }
   if (patterns(options_.blocked) || patterns(options_.allowed)) {
@@ -142,13 +142,8 @@ uint64_t* FilteredLines::dropped_by_key(std::string_view key) {
 }
 
 bool FilteredLines::is_in_dates() const {
-  const LineFields& fields = lines_->fields();
-  if (!options_.from.empty() &&
-      fields[date_].substr(0, options_.from.size()) < options_.from) {
-    return false;
-  }
-  return options_.to.empty() ||
-         fields[date_].substr(0, options_.to.size()) <= options_.to;
+  return options_.period.is_open() ||
+         options_.period.holds(lines_->fields()[date_]);
 }
 
 void FilteredLines::check_lists(std::string_view key) {

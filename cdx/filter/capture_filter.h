@@ -14,16 +14,14 @@
 #include "cdx/filter/line_sample.h"
 #include "cdx/filter/url_list.h"
 #include "lines/line_stream.h"
+#include "warc/record/date.h"
 
 namespace wax::cdx {
 
 struct FilterOptions {
   std::vector<Condition> conditions;
-  bool any = false;  // one condition is enough
-  // Dates of 1 to 14 digits, which stand for their whole period: "2007" to
-  // "2008" are two years. Empty: no bound.
-  std::string from;
-  std::string to;
+  bool any = false;                  // one condition is enough
+  warc::Period period;               // captured in this time
   std::unique_ptr<UrlList> blocked;  // none of these
   std::unique_ptr<UrlList> allowed;  // only these
   // The share of URL keys that stay, with all their captures. The same seed
@@ -75,13 +73,14 @@ class FilteredLines final : public lines::LineStream {
   [[nodiscard]] std::vector<std::string> fields_not_seen() const;
 
  private:
-  // The next line of the files that stays, before --keep-last and --sample-count.
+  // The next line of the files that stays, before --keep-last and
+  // --sample-count.
   [[nodiscard]] bool next_that_stays(std::string_view& line);
   [[nodiscard]] bool next_latest(std::string_view& line);
   [[nodiscard]] bool next_of_sample(std::string_view& line);
   void take_sample();
 
-  // Of the last capture.
+  // For the last capture.
   [[nodiscard]] bool stays(std::string_view line);
   // The counter of the first reason to drop the capture; null when it stays.
   [[nodiscard]] uint64_t* dropped_by(std::string_view line);

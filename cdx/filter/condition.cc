@@ -7,6 +7,7 @@
 #include "cdx/format/line_fields.h"
 #include "io/error.h"
 #include "text/ascii.h"
+#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -27,9 +28,8 @@ int compare_numbers(std::string_view a, std::string_view b) {
 // Others would be compared as text, and so be wrong in silence.
 void check_date(std::string_view condition, std::string_view date,
                 bool ordered) {
-  constexpr size_t kDigits = 14;
   bool none = date == "-" && !ordered;
-  if (none || (is_number(date) && date.size() <= kDigits)) return;
+  if (none || (is_number(date) && date.size() <= warc::kDateDigits)) return;
   throw UsageError("'" + std::string(condition) +
                    "' needs a date of up to 14 digits, such as 2007 or "
                    "20071231; for a range, use two conditions with >= and <=");
@@ -44,9 +44,11 @@ Condition::Condition(std::string_view field, Kind kind, bool negated,
       negated_(negated),
       is_date_(dates && field_name(field).letter == 'b' &&
                (kind == Kind::kEqual || kind == Kind::kLess ||
-                kind == Kind::kLessOrEqual)),
+                kind == Kind::kLessOrEqual) &&
+               is_number(value)),
       is_number_(is_number(value)),
       value_(value) {
+  if (is_date_) period_ = warc::Period::of(value);
   bool whole = kind == Kind::kEqual || kind == Kind::kContains ||
                kind == Kind::kRegexWhole;
   if (whole && field_name(field).letter == 'k' && warc::parse_digest(value)) {
@@ -133,16 +135,19 @@ bool Condition::holds(std::string_view value) const {
   bool ordered = kind_ == Kind::kLess || kind_ == Kind::kLessOrEqual;
   if (ordered && value == "-") return false;
   if (ordered && is_number_ && !is_date_ && !is_number(value)) return false;
-  if (is_date_) value = value.substr(0, value_.size());
   return test(value) != negated_;
 }
 
+int Condition::compare(std::string_view value) const {
+  if (is_date_) return period_.compare(value);
+  return is_number_ ? compare_numbers(value, value_) : value.compare(value_);
+}
+
 bool Condition::test(std::string_view value) const {
-  bool numbers = is_number_ && !is_date_;
   if (!digest_.empty() && warc::normal_digest(value) == digest_) return true;
   switch (kind_) {
     case Kind::kEqual:
-      return value == value_;
+      return is_date_ ? period_.holds(value) : value == value_;
     case Kind::kContains:
       return value.find(value_) != value.npos;
     case Kind::kRegex:
@@ -155,9 +160,9 @@ bool Condition::test(std::string_view value) const {
       return regex_->Match({value.data(), value.size()}, 0, value.size(),
                            RE2::ANCHOR_BOTH, nullptr, 0);
     case Kind::kLess:
-      return numbers ? compare_numbers(value, value_) < 0 : value < value_;
+      return compare(value) < 0;
     case Kind::kLessOrEqual:
-      return numbers ? compare_numbers(value, value_) <= 0 : value <= value_;
+      return compare(value) <= 0;
   }
   return false;
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "warc/record/date.h"
+
 namespace re2 {
 class RE2;
 }
@@ -64,6 +66,7 @@ class Condition {
   Condition(std::string_view field, Kind kind, bool negated,
             std::string_view value, bool dates = true);
   [[nodiscard]] bool test(std::string_view value) const;
+  [[nodiscard]] int compare(std::string_view value) const;
 
   std::string field_;
   Kind kind_;
@@ -71,7 +74,8 @@ class Condition {
   bool is_date_;
   bool is_number_;  // the value to compare with
   std::string value_;
-  std::string digest_;  // the value in its normal spelling, if it is one
+  warc::Period period_;  // that the value means, if it is a date
+  std::string digest_;   // the value in its normal spelling, if it is one
   std::unique_ptr<re2::RE2> regex_;
 };
 

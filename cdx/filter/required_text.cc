@@ -105,7 +105,7 @@ class Scanner {
   }
 
   bool literal(char c, int depth) {
-    // Of letters beyond ASCII it is left to RE2 what their other case is.
+    // RE2 alone knows the other case of letters beyond ASCII.
     if (found_.any_case) {
       if (static_cast<unsigned char>(c) >= 0x80) return repeat(depth);
       c = text::to_lower(c);
@@ -120,7 +120,7 @@ class Scanner {
     return repeat(depth);
   }
 
-  // What may stand behind a thing that is no literal, or one that is repeated.
+  // What may come after a thing that is no literal, or one that is repeated.
   bool repeat(int depth, bool counted = true) {
     end_run(depth);
     if (take('{')) {

@@ -8,6 +8,7 @@
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/key_kind.h"
 #include "cdx/url/escape.h"
+#include "cdx/url/host.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"
 #include "lines/line_error.h"
@@ -94,7 +95,7 @@ bool UrlList::is_key(std::string_view text) const {
   std::string_view host = text.substr(0, text.find('/'));
   bool surt = host.find_first_of(",)") != host.npos;
   bool key = surt || has_scheme(text);
-  if (!key && host.size() == text.size() && !host.starts_with("www.")) {
+  if (!key && host.size() == text.size() && site_of(host) == host) {
     // A part of a host: "com", "192.168."; of legacy keys, any.
     key = kind_ == UrlKeyKind::kLegacy || host.find('.') == host.npos ||
           host.find_first_not_of("0123456789.") == host.npos;
@@ -145,7 +146,7 @@ void UrlList::add_domain(std::string_view host) {
     range = search_range(kind_, host, MatchType::kDomain);
   }
   if (!range) throw UsageError(shown + " is not a domain");
-  // Of the host itself, and of those below it.
+  // The host itself, and those below it.
   std::string first = std::move(range->first);
   if (first.ends_with(")/")) {
     prefixes_.texts.push_back(first.substr(0, first.size() - 2) + ',');
@@ -172,7 +173,7 @@ void UrlList::finish() {
         texts->begin(), texts->end(),
         [](const std::string& key) { return kind_of_key(key).has_value(); });
   }
-  // What begins with a prefix stands behind it.
+  // What begins with a prefix comes after it.
   std::vector<std::string>& texts = prefixes_.texts;
   size_t kept = 0;
   for (size_t i = 0; i < texts.size(); ++i) {

@@ -29,6 +29,7 @@ struct Capture {
   uint64_t offset = 0;
   uint64_t length = 0;
   bool has_location = true;
+  bool has_length = true;  // false: only `offset` of the location is known
   // Whether the record's bytes are complete and undamaged (warc::Reader). If
   // not, a digest that its header states is not that of the bytes.
   bool intact = true;
@@ -37,7 +38,7 @@ struct Capture {
   std::string record_id;  // without "<>"
   std::string ip_address;
   std::string metadata;  // WARC-Json-Metadata; CDXJ only
-  // Of a revisit without a digest: the capture that it repeats, by
+  // The capture that a revisit without a digest repeats, by
   // WARC-Refers-To-Target-URI, else its own URL, and WARC-Refers-To-Date.
   // Empty when there is no such date.
   std::string original_urlkey;
@@ -47,9 +48,5 @@ struct Capture {
 
   void clear();
 };
-
-// The host of a URL as written, without user and port; of "dns:host", the host.
-// Empty when there is none.
-[[nodiscard]] std::string_view host_of(std::string_view url);
 
 }  // namespace wax::cdx

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "cdx/url/host.h"
 #include "io/error.h"
 #include "text/json.h"
 #include "text/percent.h"
@@ -23,9 +24,8 @@ void append_number(uint64_t number, std::string& out) {
   out.append(digits.data(), end.ptr);
 }
 
-void append_position(const Capture& capture, uint64_t number,
-                     std::string& out) {
-  if (capture.has_location) {
+void append_position(bool is_known, uint64_t number, std::string& out) {
+  if (is_known) {
     append_number(number, out);
   } else {
     out += '-';
@@ -141,10 +141,11 @@ void append_line(const Capture& capture, const Legend& legend,
         append_column(capture.meta, delimiter, out);
         break;
       case 'S':
-        append_position(capture, capture.length, out);
+        append_position(capture.has_location && capture.has_length,
+                        capture.length, out);
         break;
       case 'V':
-        append_position(capture, capture.offset, out);
+        append_position(capture.has_location, capture.offset, out);
         break;
       case 'g':
         append_column(capture.filename, delimiter, out);
@@ -184,7 +185,7 @@ void append_cdxj(const Capture& capture, std::string& out,
   json.add("redirect", capture.redirect);
   json.add("robotflags", capture.meta);
   if (capture.has_location) {
-    json.add("length", capture.length);
+    if (capture.has_length) json.add("length", capture.length);
     json.add("offset", capture.offset);
   }
   for (const auto& [key, value] : capture.fields) json.add(key, value);

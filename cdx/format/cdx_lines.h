@@ -83,7 +83,7 @@ class SharedHeader {
   }
   // Empty when no file has one.
   [[nodiscard]] const std::string& text() const { return header_; }
-  // As OneIdentity has it.
+  // The same as OneIdentity's.
   [[nodiscard]] const std::string& identity() const { return identity_.text(); }
   // What goes on top of all their lines: header and identity, each with "\n".
   [[nodiscard]] std::string top() const;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "cdx/format/asked_errors.h"
 #include "cdx/format/line_parts.h"
 #include "lines/line_error.h"
 #include "text/json.h"
@@ -158,12 +159,12 @@ void LineFields::begin(LineFormat format, const std::string& file) {
       if (url_ >= 0) field.column = kMadeKey;
     }
     if (field.column == kMissing && !missing_allowed_) {
-      throw UsageError(file + " has no field '" + field.asked +
-                       "'; it has: " + format_.known_fields());
+      throw InputError(file, "has no field '" + field.asked +
+                                 "'; it has: " + format_.known_fields());
     }
     last = std::max(last, field.column);
   }
-  columns_ = static_cast<size_t>(last + 1);
+  columns_ = static_cast<size_t>(last) + 1;
   values_.assign(columns_ + fields_.size(), {});
   for (size_t i = 0; i < fields_.size(); ++i) {
     int column = fields_[i].column;

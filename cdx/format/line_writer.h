@@ -40,7 +40,7 @@ class LineWriter {
     at_ += size;
   }
 
-  // As append_column() does.
+  // Escapes like append_column().
   void put_column(std::string_view text, char delimiter) {
     if (text.empty()) return put('-');
     size_t plain =

@@ -53,7 +53,7 @@ bool next_attribute(std::string_view& rest, std::string_view& name,
   return true;
 }
 
-// `rest` begins behind "<meta" and is left behind the element. Of an attribute
+// `rest` begins after "<meta" and is left after the element. Of an attribute
 // that occurs twice, the first counts.
 void read_meta_element(std::string_view& rest, bool in_head, HtmlMeta& meta) {
   std::string_view attribute, value;
@@ -160,7 +160,7 @@ void add_robots_directives(std::string_view value, HtmlMeta& meta) {
   }
 }
 
-void scan_html_meta(std::string_view html, HtmlMeta& meta, bool robots_only) {
+void scan_html_meta(std::string_view html, HtmlMeta& meta) {
   std::string_view rest = html;
   bool in_head = true;
   for (;;) {
@@ -175,7 +175,6 @@ void scan_html_meta(std::string_view html, HtmlMeta& meta, bool robots_only) {
       rest.remove_prefix(4);
       read_meta_element(rest, in_head, meta);
     } else if (is_tag(rest, "/head")) {
-      if (robots_only) return;
       in_head = false;
     } else if (is_tag(rest, "script")) {
       skip_text_of("script", rest);

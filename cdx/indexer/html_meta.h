@@ -22,10 +22,9 @@ struct HtmlMeta {
 };
 
 // Reads the <meta> elements of `html` that are not in comments, scripts and
-// styles; those for robots count before </head> only. With `robots_only`, it
-// ends there. Takes linear time for any bytes.
-void scan_html_meta(std::string_view html, HtmlMeta& meta,
-                    bool robots_only = false);
+// styles; those for robots count before </head> only. Takes linear time for any
+// bytes.
+void scan_html_meta(std::string_view html, HtmlMeta& meta);
 
 // The URL in the content of <meta http-equiv=refresh> (HTML standard, 4.2.5.3),
 // such as "5; url='page.html'"; empty when there is none. A view of `content`.

@@ -23,7 +23,7 @@ struct ArchiveInput {
 struct IndexStreamOptions {
   IndexOptions index;
   bool cdxj = false;
-  // Of CDXJ, these keys and no others, when there are any.
+  // CDXJ has these keys and no others, when there are any.
   std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
   // Takes a line (cdx/format/damaged_place.h) for each capture with a body, a

@@ -141,7 +141,7 @@ void Indexer::State::add_location(Capture& capture) {
   capture.offset = extent.offset;
   capture.length = extent.length;
   capture.intact = reader->intact();
-  // A member that goes on behind its first record has no length for it.
+  // A member that goes on after its first record has no length for it.
   if (!extent.seekable || extent.length == 0) capture.has_location = false;
   if (!options.record_digest || !capture.has_location) return;
   if (auto digest = record_digest.of(capture.offset, capture.length)) {

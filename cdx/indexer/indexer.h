@@ -15,6 +15,10 @@
 
 namespace wax::cdx {
 
+// Raise it when an archive gives other captures or lines, so that builds run
+// the step again.
+inline constexpr int kCaptureRules = 2;
+
 struct IndexCounts {
   uint64_t read = 0;
   uint64_t written = 0;

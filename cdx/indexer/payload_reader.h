@@ -31,7 +31,7 @@ class PayloadReader {
     if (std::exchange(has_long_head_, false)) (void)digester_.finish();
   }
 
-  // Reads the block of `view` behind its head: all of it where a digest is
+  // Reads the block of `view` after its head: all of it where a digest is
   // wanted of `part`, else as much as is kept, the first `keep` bytes. Odd
   // codings are reported for the record in the file `path`.
   void read(const RecordView& view, DigestPart part, size_t keep,

@@ -14,7 +14,7 @@ namespace wax::cdx {
 
 class RecordDigest {
  public:
-  // Of the records in the archive `path`, which is opened a second time.
+  // For records in the archive `path`, which is opened a second time.
   explicit RecordDigest(std::string path) : path_(std::move(path)) {}
 
   // "sha256:" and the digest of `length` bytes at `offset`, in lower-case hex.

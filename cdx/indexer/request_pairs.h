@@ -22,7 +22,7 @@ struct PairedRecord {
   bool is_request = false;
   bool is_answer = false;
   std::vector<std::string> concurrent_to;  // ids, as Capture::record_id
-  // Of a request, what its answer takes over.
+  // What the answer to a request takes over.
   std::string method;
   std::string query;
   std::vector<std::pair<std::string, std::string>> fields;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/lookup/row.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/number.h"
@@ -15,11 +15,6 @@ namespace {
 
 constexpr size_t kNoField = LookupPlan::kNoField;
 constexpr uint64_t kBetweenTicks = 1024;
-
-std::string padded(std::string date, std::string_view with) {
-  if (!date.empty()) date += with.substr(date.size());
-  return date;
-}
 
 // Digests without their algorithm, which some lines name and others do not.
 void append_bare_digest(std::string_view value, std::string& out) {
@@ -76,11 +71,10 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
                        ProblemSink& problems)
     : options_(options),
       plan_(options),
+      period_(warc::Period::between(options.from, options.to)),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
                 problems),
       has_places_(options.resumable || !options.resume.empty()) {
-  options_.from = padded(options_.from, "00000101000000");
-  options_.to = padded(options_.to, kLastDate);
   if (!options_.resume.empty()) resume_ = LinePlace::parse(options_.resume);
 }
 
@@ -142,10 +136,7 @@ bool FoundLines::passes(std::string_view line) {
       return false;
     }
   }
-  if (!options_.from.empty() && fields[plan_.date] < options_.from) {
-    return false;
-  }
-  if (!options_.to.empty() && fields[plan_.date] > options_.to) return false;
+  if (!period_.is_open() && !period_.holds(fields[plan_.date])) return false;
   return plan_.redirect == kNoField || !redirects_to_itself();
 }
 
@@ -187,7 +178,7 @@ std::string_view FoundLines::value_of(const LookupPlan::Part& part) {
   return value.substr(0, part.size);
 }
 
-// Of the capture's digest at its URL key.
+// Captures before with this digest and URL key.
 uint64_t FoundLines::count_before() {
   const LineFields& fields = captures_.fields();
   if (fields[plan_.key] != counted_key_) {
@@ -208,7 +199,7 @@ std::string_view FoundLines::with_count(std::string_view line, uint64_t count) {
     counted_ += first ? "\"dupecount\": \"" : ", \"dupecount\": \"";
     counted_ += std::to_string(count) + "\"}";
   } else {
-    counted_ += ' ' + std::to_string(count);
+    Row::append_value(std::to_string(count), counted_);
   }
   return counted_;
 }
@@ -216,8 +207,7 @@ std::string_view FoundLines::with_count(std::string_view line, uint64_t count) {
 std::string_view FoundLines::shown_fields() {
   shown_.clear();
   for (size_t field : plan_.shown) {
-    if (!shown_.empty()) shown_ += ' ';
-    append_column(captures_.fields()[field], ' ', shown_);
+    Row::append_value(captures_.fields()[field], shown_);
   }
   return shown_;
 }

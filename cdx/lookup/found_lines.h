@@ -11,16 +11,17 @@
 #include "cdx/lookup/lookup_plan.h"
 #include "cdx/lookup/range_captures.h"
 #include "lines/line_stream.h"
+#include "warc/record/date.h"
 
 namespace wax::cdx {
 
-// A place between the lines of an answer: behind the n-th of the stored lines
+// A place between the lines of an answer: after the n-th of the stored lines
 // with this key and date.
 struct LinePlace {
   std::string key_and_date;
   uint64_t n = 0;
 
-  // Goes behind the next stored line.
+  // Goes after the next stored line.
   void pass(std::string_view line);
   [[nodiscard]] bool is_behind(const LinePlace& other) const;
   // "com,example)/ 20070101000000 1"; parse() throws UsageError for another
@@ -42,7 +43,7 @@ class FoundLines final : public lines::LineStream {
              ProblemSink& problems);
 
   bool next(std::string_view& line) override;
-  // The place behind the line that next() gave last. Only with
+  // The place after the line that next() gave last. Only with
   // options.resumable or options.resume.
   [[nodiscard]] const LinePlace& place() const { return given_place_; }
   // The date of the line that next() gave last. Only with options.closest.
@@ -79,6 +80,7 @@ class FoundLines final : public lines::LineStream {
 
   LookupOptions options_;
   LookupPlan plan_;
+  warc::Period period_;
   RangeCaptures captures_;
   LastValue time_;
   LastValue first_value_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cdx/lookup/row.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {
@@ -13,12 +14,10 @@ namespace wax::cdx {
 // The fields that OutbackCDX gives when a query names none.
 [[nodiscard]] std::vector<std::string> outback_fields();
 
-// One JSON array, in it an array of its values for each line. `lines` has the
-// values of `fields`, separated by spaces. Date, status, length and offset are
-// numbers where they are some; all else is a string. Keeps the order. Memory:
-// two lines. `count` is the number of captures so far, and outlives the stream.
+// One JSON array, in it an array of its values for each line of an answer with
+// the fields of `row`. Keeps the order. Memory: two lines. `count` is the
+// number of captures so far, and outlives the stream.
 [[nodiscard]] std::unique_ptr<lines::LineStream> json_rows(
-    std::unique_ptr<lines::LineStream> lines,
-    const std::vector<std::string>& fields, uint64_t& count);
+    std::unique_ptr<lines::LineStream> lines, Row row, uint64_t& count);
 
 }  // namespace wax::cdx

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cdx/format/asked_errors.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/key_kind.h"
 #include "cdx/format/line_fields.h"
@@ -12,8 +13,8 @@
 #include "cdx/lookup/range_merger.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
-#include "text/ascii.h"
 #include "text/hex.h"
+#include "warc/record/date.h"
 
 namespace wax::cdx {
 namespace {
@@ -22,11 +23,9 @@ constexpr int kMostAskedForKind = 1000;
 const SearchRange kAnyKey = {"", "\xff\xff"};
 
 void check_date(std::string_view name, std::string_view date) {
-  bool good = date.empty() ||
-              (date.size() >= 4 && date.size() <= 14 && text::all_digits(date));
-  if (good) return;
-  throw UsageError("--" + std::string(name) + ": '" + std::string(date) +
-                   "' is not a date of 4 to 14 digits");
+  if (date.empty() || warc::is_short_date(date)) return;
+  throw OptionError(std::string(name), "'" + std::string(date) +
+                                           "' is not a date of 4 to 14 digits");
 }
 
 // Whether it is that of one URL key, as search_range() makes it.
@@ -87,7 +86,8 @@ class RankedLines final : public lines::LineStream {
  public:
   RankedLines(std::unique_ptr<FoundLines> lines, const LookupOptions& options)
       : lines_(std::move(lines)),
-        closest_(options.closest.empty() ? 0 : last_second(options.closest)),
+        closest_(options.closest.empty() ? 0
+                                         : warc::last_second(options.closest)),
         reverse_(options.closest.empty()) {}
 
   bool next(std::string_view& line) override {
@@ -97,7 +97,7 @@ class RankedLines final : public lines::LineStream {
     if (reverse_) {
       text::append_hex_number(UINT64_MAX - count_, kRankSize, ranked_);
     } else {
-      int64_t distance = last_second(lines_->date()) - closest_;
+      int64_t distance = warc::last_second(lines_->date()) - closest_;
       text::append_hex_number(static_cast<uint64_t>(std::abs(distance)),
                               kRankSize, ranked_);
       text::append_hex_number(count_, kRankSize, ranked_);

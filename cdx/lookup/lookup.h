@@ -36,7 +36,7 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
 // The lines of an answer.
 class AnswerLines : public lines::LineStream {
  public:
-  // The place behind the line that next() gave last, for LookupOptions::resume.
+  // The place after the line that next() gave last, for LookupOptions::resume.
   // Only with options.resumable.
   [[nodiscard]] virtual std::string resume_key() const = 0;
 };

@@ -50,7 +50,7 @@ struct LookupOptions {
   // Only the last so many results, in the usual order; not with closest,
   // reverse, offset and limit.
   uint64_t last = 0;
-  // Goes on behind a place in the answer to the same query, told by
+  // Goes on after a place in the answer to the same query, told by
   // AnswerLines::resume_key(); not with closest, reverse and last. No line is
   // lost or repeated, as long as the files stay the same.
   std::string resume = {};

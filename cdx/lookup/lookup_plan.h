@@ -40,7 +40,7 @@ struct LookupPlan {
 
  private:
   [[nodiscard]] size_t field(std::string_view name);
-  // Of "FIELD" or "FIELD:N".
+  // Reads "FIELD" or "FIELD:N".
   [[nodiscard]] Part part(std::string_view text);
 };
 

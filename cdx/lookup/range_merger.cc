@@ -1,13 +1,12 @@
 #include "cdx/lookup/range_merger.h"
 
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <cstdlib>
 #include <deque>
 #include <utility>
 
 #include "cdx/format/legend.h"
+#include "warc/record/date.h"
 
 namespace wax::cdx {
 namespace {
@@ -46,24 +45,6 @@ class DatesBackwards final : public lines::LineStream {
 
 }  // namespace
 
-int64_t last_second(std::string_view date) {
-  std::string text(date.substr(0, 14));
-  text += kLastDate.substr(text.size());
-  auto number = [&](size_t at, size_t size, unsigned least, unsigned most) {
-    unsigned value = 0;
-    std::from_chars(text.data() + at, text.data() + at + size, value);
-    return std::clamp(value, least, most);
-  };
-  using namespace std::chrono;
-  year_month month = year(static_cast<int>(number(0, 4, 0, 9999))) /
-                     static_cast<int>(number(4, 2, 1, 12));
-  auto last = static_cast<unsigned>((month / std::chrono::last).day());
-  sys_days day = month / static_cast<int>(number(6, 2, 1, last));
-  return day.time_since_epoch() / days(1) * int64_t{86400} +
-         number(8, 2, 0, 23) * 3600 + number(10, 2, 0, 59) * 60 +
-         number(12, 2, 0, 59);
-}
-
 RangeMerger RangeMerger::ascending(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range) {
@@ -88,13 +69,12 @@ RangeMerger RangeMerger::closest(
     const std::vector<std::unique_ptr<Searchable>>& files,
     const SearchRange& range, std::string_view date) {
   RangeMerger merged(Order::kClosest);
-  merged.second_ = last_second(date);
-  std::string middle = range.first + std::string(date);
-  middle += kLastDate.substr(date.size());
+  merged.second_ = warc::last_second(date);
+  std::string middle = range.first + warc::Period::of(date).last;
   SearchRange before = {range.first, std::min(middle, range.end)};
-  SearchRange behind = {std::min(middle, range.end), range.end};
+  SearchRange after = {std::min(middle, range.end), range.end};
   for (size_t i = 0; i < files.size(); ++i) {
-    merged.runs_.push_back({i, files[i]->lines(behind)});
+    merged.runs_.push_back({i, files[i]->lines(after)});
     auto again = files[i]->again();
     auto lines =
         std::make_unique<DatesBackwards>(again->lines_backwards(before));
@@ -112,7 +92,7 @@ RangeMerger RangeMerger::of(std::unique_ptr<lines::LineStream> lines) {
 void RangeMerger::advance(Run& run) {
   run.ended = !run.lines->next(run.line);
   if (run.ended || order_ != Order::kClosest) return;
-  run.distance = std::abs(last_second(date_of(run.line)) - second_);
+  run.distance = std::abs(warc::last_second(date_of(run.line)) - second_);
 }
 
 bool RangeMerger::goes_before(const Run& a, const Run& b) const {

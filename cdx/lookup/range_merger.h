@@ -12,13 +12,6 @@
 
 namespace wax::cdx {
 
-// The latest date of 14 digits.
-inline constexpr std::string_view kLastDate = "99991231235959";
-
-// The last second of a date of up to 14 digits. A day beyond the end of its
-// month counts as the last one.
-[[nodiscard]] int64_t last_second(std::string_view date);
-
 class RangeMerger {
  public:
   // In byte order; equal lines in the order of their files.
@@ -29,9 +22,9 @@ class RangeMerger {
   static RangeMerger descending(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range);
-  // For a range "KEY " to "KEY!" with the date in the second field: the line nearest
-  // to `date` first, and equally near ones in byte order. A binary search finds
-  // the date; lines are read from there in both directions.
+  // For a range "KEY " to "KEY!" with the date in the second field: the line
+  // nearest to `date` first, and equally near ones in byte order. A binary
+  // search finds the date; lines are read from there in both directions.
   static RangeMerger closest(
       const std::vector<std::unique_ptr<Searchable>>& files,
       const SearchRange& range, std::string_view date);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "cdx/format/asked_errors.h"
 #include "cdx/format/line_parts.h"
 #include "io/error.h"
 #include "text/json.h"
@@ -49,7 +50,7 @@ RevisitColumns::RevisitColumns(const LineFormat& format,
     : fields_(names(format)), has_length_(names(format).size() > kLength) {
   fields_.begin(format, file);
   if (!format.json && format.legend.column(kOriginalColumns[0]) >= 0) {
-    throw UsageError(file + ": its revisits are already resolved");
+    throw InputError(file, "has revisits that are already resolved");
   }
 }
 

@@ -25,7 +25,7 @@ class RevisitColumns {
   bool has_length_;
 };
 
-// As pywb does it (resolveRevisits=true): a revisit takes mime and status of
+// Resolves as pywb (resolveRevisits=true): a revisit takes mime and status of
 // its original, the first capture before it that has its digest and is not a
 // revisit. Every line ends with length, offset and file name of the original,
 // or

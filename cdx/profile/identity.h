@@ -1,6 +1,6 @@
 // By which rules the URL keys, dates and digests of captures are made. Lists,
 // segments and indexes fit together when these are the same
-// (docs/decisions/identity.md).
+// (docs/decisions/cdx/identity.md).
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ enum class DigestOf {
   kDecoded,  // also without its content codings
 };
 
-// Of computed digests.
+// The form of computed digests.
 struct DigestForm {
   warc::DigestAlgorithm algorithm = warc::DigestAlgorithm::kSha1;
   DigestOf of = DigestOf::kStored;

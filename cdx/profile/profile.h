@@ -1,5 +1,5 @@
 // The policies of indexers: which records get a line, and which date, mime,
-// status and digest the line has. docs/decisions/profiles.md names the sources
+// status and digest the line has. docs/decisions/cdx/profiles.md names the sources
 // and the deviations.
 #pragma once
 

@@ -17,7 +17,7 @@ using warc::RecordType;
 constexpr std::string_view kWarcinfoVersion =
     "archive-commons.0.0.1-SNAPSHOT-20120112102659-python";
 
-// A screenshot is a page of its own, whose key has the page's behind it.
+// A screenshot is a page of its own, whose key has the page's after it.
 constexpr std::string_view kScreenshotUrl =
     "http://web.archive.org/screenshot/";
 constexpr std::string_view kScreenshotKey = "org,archive,web)/screenshot/";
@@ -48,7 +48,7 @@ bool is_message(const RecordView& view) {
   return view.head != nullptr && view.head->raw().starts_with("HTTP");
 }
 
-// An ARC's header line says the media type, not the HTTP head behind it.
+// An ARC's header line says the media type, not the HTTP head after it.
 std::string_view content_type_of(const RecordView& view) {
   if (view.record.format == Format::kArc || view.head == nullptr) {
     return view.record.content_type;
@@ -172,7 +172,7 @@ class IaProfile final : public Profile {
     }
     set_date(record, capture.date);
     capture.status.assign(status_of(view));
-    // Of others than captures, the block's digest is taken, never a stated
+    // Others than captures have the digest of the block, never a stated
     // one.
     bool capture_type = record.type == RecordType::kResponse ||
                         record.type == RecordType::kRevisit ||
@@ -183,7 +183,7 @@ class IaProfile final : public Profile {
           is_ftp(record.target_uri)) {
         digest = without_sha1(header_field(record, "WARC-Block-Digest"));
       }
-      // That of any other resource is computed.
+      // The digest of any other resource is computed.
       bool other = record.type == RecordType::kResource &&
                    !is_ftp(record.target_uri) && digest.size() != kSha1Letters;
       if (!other) capture.digest.assign(digest);

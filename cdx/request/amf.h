@@ -39,7 +39,7 @@ struct AmfValue {
   bool open = false;  // free for a walk's mark against cycles
   double number = 0;
   std::string_view text;
-  // Of several with one key, the last counts.
+  // The last of several with one key counts.
   std::vector<AmfMember> members;
 };
 

@@ -93,7 +93,7 @@ std::string_view Amf3Reader::string() {
   return AmfBytes::checked(*text);
 }
 
-// The value behind a reference, or nothing where the value itself follows, of
+// The value after a reference, or nothing where the value itself follows, of
 // `length`.
 std::optional<uint32_t> Amf3Reader::reference(uint32_t& length) {
   uint32_t head = u29();

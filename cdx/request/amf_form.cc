@@ -260,7 +260,7 @@ class Writer {
     return true;
   }
 
-  // As JSON.
+  // Writes JSON.
   bool write_object(const AmfValue& value, int depth, std::string& text) {
     auto properties = keyed(value);
     if (!properties) return false;

@@ -24,7 +24,7 @@ namespace wax::cdx {
 // itself; an object holds what JSON has no words for (dates, byte arrays,
 // undefined, Flex messages).
 //
-// The text is cut somewhere behind kMostRequestQuery characters. Memory: that
+// The text is cut somewhere after kMostRequestQuery characters. Memory: that
 // of read_amf().
 [[nodiscard]] std::optional<std::string> amf_as_form(std::string_view body);
 

@@ -24,7 +24,7 @@ constexpr int kDeepest = 950;
 constexpr size_t kMostKept = 16 * kMostRequestQuery;
 constexpr size_t kMostReplaced = 2 * kMostKept;
 constexpr size_t kEachValue = 8;
-// Of a value that cannot be written in a form; no UTF-8.
+// Marks a value that cannot be written in a form; no UTF-8.
 constexpr std::string_view kNoText = "\xff";
 
 struct Member;
@@ -33,7 +33,7 @@ struct Value {
   enum class Kind { kLeaf, kList, kObject };
   Kind kind = Kind::kLeaf;
   std::string text;  // of a leaf
-  // Of an object by key, of a list with empty keys.
+  // Members of an object by key; of a list, with empty keys.
   std::vector<Member> members;
 };
 
@@ -99,7 +99,7 @@ class Parser {
     return true;
   }
 
-  // Of a key that occurs twice, the last value counts.
+  // The last value of a key that occurs twice counts.
   bool replace(Member& member, int depth) {
     kept_ -= std::exchange(member.kept, 0);
     if (kept_ >= kMostReplaced) {

@@ -16,9 +16,9 @@ enum class JsonLines { kNo, kYes };
 // documents, one a line, are taken as one. Nothing when the text is no JSON in
 // UTF-8 (NaN and Infinity count, as Python has them), is nested deeper than 950
 // levels, or has a leaf that no form can hold: half a surrogate pair, an
-// infinite number. The form is cut somewhere behind kMostRequestQuery
+// infinite number. The form is cut somewhere after kMostRequestQuery
 // characters. Memory: that of some thousand values (8 MiB), and a few times the
-// longest string. Values far behind the cut of a longer document are not kept:
+// longest string. Values far after the cut of a longer document are not kept:
 // they are missing where values before them are replaced by shorter ones.
 [[nodiscard]] std::optional<std::string> json_as_form(
     std::string_view text, JsonLines lines = JsonLines::kNo);

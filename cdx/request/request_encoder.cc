@@ -61,12 +61,12 @@ std::string base64_query(std::string_view body) {
   return query;
 }
 
-// As Python strips text.
+// Strips text as Python does.
 std::string_view trimmed(std::string_view text) {
   return text::trim(text, text::kAllSpace);
 }
 
-// Of "a; b=\";\"; c" what precedes the next semicolon that is not quoted.
+// What in "a; b=\";\"; c" precedes the next semicolon that is not quoted.
 std::string_view first_parameter(std::string_view text) {
   bool quoted = false;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -61,7 +61,7 @@ struct Row {
   std::string_view date;
   std::string_view digest;  // in its normal form; or empty
   bool revisit = false;
-  Tally tally;
+  CaptureCount count;
 };
 
 enum CountedField : size_t {
@@ -164,13 +164,13 @@ class FileRows {
     const LineFields& fields = *read;
     row.key = fields[kKey];
     row.date = fields[kDate];
-    row.tally = {1, number_of(fields[kSize])};
+    row.count = {1, number_of(fields[kSize])};
     row.revisit =
         fields.format().is_revisit(fields[kMime], fields.as_written(kFile));
-    stats_.all += row.tally;
-    if (row.revisit) stats_.revisits += row.tally;
-    mimes_.add(fields[kMime], row.tally);
-    statuses_.add(fields[kStatus], row.tally);
+    stats_.all += row.count;
+    if (row.revisit) stats_.revisits += row.count;
+    mimes_.add(fields[kMime], row.count);
+    statuses_.add(fields[kStatus], row.count);
     digest_.clear();
     if (fields[kDigest] != "-") {
       warc::append_normal_digest(fields[kDigest], digest_);
@@ -182,8 +182,8 @@ class FileRows {
  private:
   std::unique_ptr<CountedLines> lines_;
   CaptureStats& stats_;
-  NameTallies mimes_;
-  NameTallies statuses_;
+  CountsByName mimes_;
+  CountsByName statuses_;
   std::string digest_;
 };
 
@@ -203,7 +203,7 @@ class RowLines final : public lines::LineStream {
     text_ += kSeparator;
     text_ += row.revisit ? 'R' : 'B';
     text_ += kSeparator;
-    text_ += std::to_string(row.tally.bytes);
+    text_ += std::to_string(row.count.bytes);
     line = text_;
     return true;
   }
@@ -231,7 +231,7 @@ class SortedRows final : public OrderedRows {
   bool next(Row& row) override {
     std::string_view line;
     if (!lines_->next(line)) return false;
-    row.tally = {1, number_of(take_last(line))};
+    row.count = {1, number_of(take_last(line))};
     row.revisit = take_last(line) == "R";
     row.date = take_last(line);
     row.digest = take_last(line);
@@ -246,7 +246,7 @@ class SortedRows final : public OrderedRows {
 
 struct OutOfOrder {};
 
-// Of files that are sorted already. Throws OutOfOrder when they are not.
+// Rows of files that are sorted already. Throws OutOfOrder when they are not.
 class RowsAsTheyAre final : public OrderedRows {
  public:
   explicit RowsAsTheyAre(FileRows rows) : rows_(std::move(rows)) {}
@@ -314,30 +314,30 @@ class VersionCounter final : public lines::LineStream {
   // The first capture with a body.
   struct First {
     std::string date;
-    Tally tally;
+    CaptureCount count;
   };
 
   void add(const Row& row) {
     if (!any_ || row.key != key_) begin_key(row.key);
-    host_tally_ += row.tally;
+    host_count_ += row.count;
     if (row.digest.empty()) {
       ++stats_.without_digest;
       if (row.revisit) ++stats_.revisits_unresolved;
     }
-    MonthTally& month = months_.of(row.date);
+    MonthCounts& month = months_.of(row.date);
     if (row.revisit) {
-      month.revisit += row.tally;
+      month.revisit += row.count;
     } else if (row.digest.empty()) {
-      month.first += row.tally;
+      month.first += row.count;
     } else {
       add_body(row, month);
     }
     if (!row.digest.empty()) {
-      digests_.add(row.digest, row.revisit, row.tally.bytes);
+      digests_.add(row.digest, row.revisit, row.count.bytes);
     }
   }
 
-  void add_body(const Row& row, MonthTally& month) {
+  void add_body(const Row& row, MonthCounts& month) {
     if (rows_->by_digest() && row.digest != digest_) {
       firsts_.clear();
       digest_.assign(row.digest);
@@ -345,20 +345,20 @@ class VersionCounter final : public lines::LineStream {
     auto known = firsts_.find(row.digest);
     if (known == firsts_.end()) {
       if (firsts_.size() >= most_digests_) throw OutOfOrder();
-      firsts_.emplace(row.digest, First{std::string(row.date), row.tally});
-      month.first += row.tally;
+      firsts_.emplace(row.digest, First{std::string(row.date), row.count});
+      month.first += row.count;
       ++stats_.versions;
       return;
     }
-    // Of two at once, the smaller is the first, whatever the order.
-    Tally tally = row.tally;
+    // The smaller of two at once is the first, whatever the order.
+    CaptureCount count = row.count;
     First& first = known->second;
-    if (row.date == first.date && tally.bytes < first.tally.bytes) {
-      month.first.bytes -= first.tally.bytes - tally.bytes;
-      std::swap(tally, first.tally);
+    if (row.date == first.date && count.bytes < first.count.bytes) {
+      month.first.bytes -= first.count.bytes - count.bytes;
+      std::swap(count, first.count);
     }
-    month.duplicate += tally;
-    stats_.duplicates += tally;
+    month.duplicate += count;
+    stats_.duplicates += count;
   }
 
   void begin_key(std::string_view key) {
@@ -377,9 +377,9 @@ class VersionCounter final : public lines::LineStream {
 
   // The list is a heap with the least of the top hosts in front.
   void end_host() {
-    std::vector<NamedTally>& heap = stats_.top_hosts;
-    if (any_ && host_tally_.captures > 0 && top_ > 0) {
-      NamedTally host{readable_host(host_), host_tally_};
+    std::vector<NamedCount>& heap = stats_.top_hosts;
+    if (any_ && host_count_.captures > 0 && top_ > 0) {
+      NamedCount host{readable_host(host_), host_count_};
       if (heap.size() == top_ && more_captures(host, heap.front())) {
         std::pop_heap(heap.begin(), heap.end(), more_captures);
         heap.pop_back();
@@ -389,7 +389,7 @@ class VersionCounter final : public lines::LineStream {
         std::push_heap(heap.begin(), heap.end(), more_captures);
       }
     }
-    host_tally_ = {};
+    host_count_ = {};
   }
 
   std::unique_ptr<OrderedRows> rows_;
@@ -397,13 +397,13 @@ class VersionCounter final : public lines::LineStream {
   CaptureStats& stats_;
   size_t most_digests_;
   DigestTotals digests_;
-  MonthTallies months_;
+  CountsByMonth months_;
   bool any_ = false;
   bool ended_ = false;
   bool taking_ = false;
   std::string key_;
   std::string host_;
-  Tally host_tally_;
+  CaptureCount host_count_;
   std::map<std::string, First, std::less<>> firsts_;  // of the key, by digest
   std::string digest_;
   std::string text_;

@@ -9,31 +9,31 @@
 
 #include "cdx/files/field_lines.h"
 #include "cdx/files/searchable.h"
-#include "cdx/stats/tallies.h"
+#include "cdx/stats/counted_captures.h"
 #include "lines/sort.h"
 
 namespace wax::cdx {
 
 struct CaptureStats {
-  Tally all;
+  CaptureCount all;
   uint64_t bad = 0;
   uint64_t urls = 0;
   uint64_t hosts = 0;
   uint64_t versions = 0;  // distinct pairs of URL key and digest
   uint64_t digests = 0;   // distinct
   uint64_t without_digest = 0;
-  Tally duplicates;  // captures with a body that repeat a version
-  Tally revisits;
+  CaptureCount duplicates;  // captures with a body that repeat a version
+  CaptureCount revisits;
   // Bytes that revisits saved: for each, the mean size of the records with its
   // digest and a body; less the sizes of the digest's revisits.
   uint64_t revisit_savings = 0;
   // Revisits without a digest, or without a record of their digest in the
   // files.
   uint64_t revisits_unresolved = 0;
-  std::map<std::string, MonthTally> months;  // as MonthTallies names them
-  std::vector<NamedTally> mimes;             // most captures first
-  std::vector<NamedTally> statuses;
-  std::vector<NamedTally> top_hosts;  // at most StatsOptions::top
+  std::map<std::string, MonthCounts> months;  // as CountsByMonth names them
+  std::vector<NamedCount> mimes;              // most captures first
+  std::vector<NamedCount> statuses;
+  std::vector<NamedCount> top_hosts;  // at most StatsOptions::top
 };
 
 struct StatsOptions {

@@ -13,6 +13,6 @@ namespace wax::cdx {
 // duplicates and revisits. Captures with invalid dates are left out; their
 // number stands below.
 [[nodiscard]] std::string month_plot(
-    const std::map<std::string, MonthTally>& months);
+    const std::map<std::string, MonthCounts>& months);
 
 }  // namespace wax::cdx

@@ -12,7 +12,7 @@ namespace wax::cdx {
 namespace {
 
 using Counts = std::vector<std::pair<std::string, uint64_t>>;
-using Tallies = std::vector<NamedTally>;
+using NamedCounts = std::vector<NamedCount>;
 
 Counts counts_of(const CaptureStats& stats) {
   return {{"captures", stats.all.captures},
@@ -31,40 +31,40 @@ Counts counts_of(const CaptureStats& stats) {
 }
 
 // The first `top`, and the others as one.
-Tallies top_of(const Tallies& all, uint64_t top) {
-  Tallies list(all.begin(),
-               all.begin() +
-                   static_cast<ptrdiff_t>(std::min<uint64_t>(top, all.size())));
-  Tally others;
+NamedCounts top_of(const NamedCounts& all, uint64_t top) {
+  NamedCounts list(all.begin(),
+                   all.begin() + static_cast<ptrdiff_t>(
+                                     std::min<uint64_t>(top, all.size())));
+  CaptureCount others;
   for (size_t i = list.size(); i < all.size(); ++i) others += all[i].second;
   if (others.captures > 0) list.emplace_back("(others)", others);
   return list;
 }
 
-Tallies hosts_of(const CaptureStats& stats) {
-  Tallies list = stats.top_hosts;
-  Tally others = stats.all;
-  for (const auto& [name, tally] : list) {
-    others.captures -= tally.captures;
-    others.bytes -= tally.bytes;
+NamedCounts hosts_of(const CaptureStats& stats) {
+  NamedCounts list = stats.top_hosts;
+  CaptureCount others = stats.all;
+  for (const auto& [name, count] : list) {
+    others.captures -= count.captures;
+    others.bytes -= count.bytes;
   }
   if (others.captures > 0) list.emplace_back("(others)", others);
   return list;
 }
 
-struct YearTally {
+struct YearCounts {
   std::string year;
-  MonthTally tally;
+  MonthCounts count;
 };
 
-std::vector<YearTally> years_of(const CaptureStats& stats) {
-  std::vector<YearTally> years;
-  for (const auto& [month, tally] : stats.months) {
+std::vector<YearCounts> years_of(const CaptureStats& stats) {
+  std::vector<YearCounts> years;
+  for (const auto& [month, count] : stats.months) {
     std::string year = month.substr(0, month.find('-', 1));
     if (years.empty() || years.back().year != year) years.push_back({year, {}});
-    years.back().tally.first += tally.first;
-    years.back().tally.duplicate += tally.duplicate;
-    years.back().tally.revisit += tally.revisit;
+    years.back().count.first += count.first;
+    years.back().count.duplicate += count.duplicate;
+    years.back().count.revisit += count.revisit;
   }
   return years;
 }
@@ -84,11 +84,12 @@ void append_row(const std::string& name,
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
-void append_table(const char* title, const Tallies& list, std::string& out) {
+void append_table(const char* title, const NamedCounts& list,
+                  std::string& out) {
   out += '\n';
   append_row(title, {"captures", "bytes"}, out);
-  for (const auto& [name, tally] : list) {
-    append_row(name, {number(tally.captures), number(tally.bytes)}, out);
+  for (const auto& [name, count] : list) {
+    append_row(name, {number(count.captures), number(count.bytes)}, out);
   }
 }
 
@@ -107,18 +108,18 @@ void append_numbers(const Counts& counts, std::string& out) {
   out += '}';
 }
 
-void append_list(const char* title, const Tallies& list, std::string& out) {
+void append_list(const char* title, const NamedCounts& list, std::string& out) {
   append_member(title, out);
   out += '[';
-  for (const auto& [name, tally] : list) {
+  for (const auto& [name, count] : list) {
     if (out.back() != '[') out += ", ";
     out += "{";
     append_member("name", out);
     text::append_json_ascii(name, out);
     append_member("captures", out);
-    out += number(tally.captures);
+    out += number(count.captures);
     append_member("bytes", out);
-    out += number(tally.bytes) + "}";
+    out += number(count.bytes) + "}";
   }
   out += ']';
 }
@@ -137,10 +138,10 @@ std::string stats_tables(const CaptureStats& stats, uint64_t top) {
   append_table("host", hosts_of(stats), out);
   out += '\n';
   append_row("year", {"first", "duplicates", "revisits"}, out);
-  for (const auto& [year, tally] : years_of(stats)) {
+  for (const auto& [year, count] : years_of(stats)) {
     append_row(year,
-               {number(tally.first.captures), number(tally.duplicate.captures),
-                number(tally.revisit.captures)},
+               {number(count.first.captures), number(count.duplicate.captures),
+                number(count.revisit.captures)},
                out);
   }
   return out;
@@ -157,13 +158,13 @@ std::string stats_json(const CaptureStats& stats, uint64_t top) {
   append_list("top_hosts", hosts_of(stats), out);
   append_member("months", out);
   out += '{';
-  for (const auto& [month, tally] : stats.months) {
+  for (const auto& [month, count] : stats.months) {
     append_member(month, out);
-    append_numbers({{"first", tally.first.captures},
-                    {"duplicates", tally.duplicate.captures},
-                    {"revisits", tally.revisit.captures},
-                    {"bytes", tally.first.bytes + tally.duplicate.bytes +
-                                  tally.revisit.bytes}},
+    append_numbers({{"first", count.first.captures},
+                    {"duplicates", count.duplicate.captures},
+                    {"revisits", count.revisit.captures},
+                    {"bytes", count.first.bytes + count.duplicate.bytes +
+                                  count.revisit.bytes}},
                    out);
   }
   return out + "}}\n";

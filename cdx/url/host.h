@@ -1,4 +1,5 @@
-// Canonicalises hosts.
+// Hosts: which one a URL has, their canonical form, and what is left without
+// "www.". Any number of threads may call these functions.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,14 @@
 #include <string_view>
 
 namespace wax::cdx {
+
+// The host of a URL as written, without user and port; of "dns:host", the host.
+// It ends as in browsers, at a backslash too. Empty when there is none.
+[[nodiscard]] std::string_view host_of(std::string_view url);
+
+// The site of a lower-case host: without "www.". URL keys leave out more
+// (www_length()), but indexes have always had this.
+[[nodiscard]] std::string_view site_of(std::string_view host);
 
 // The host in ASCII by IDNA 2003: UTF-8 labels become "xn--...". Bytes that are
 // no UTF-8 are left out. False, and `host` as it was, where a label cannot be

@@ -93,7 +93,7 @@ void strip_www(std::string& url) {
   }
 }
 
-// Drops the "?" that stands last, or one "&" behind the last "?" or at the end.
+// Drops the "?" that stands last, or one "&" after the last "?" or at the end.
 void tidy_query(std::string& url) {
   size_t mark = url.rfind('?');
   if (mark == kNone || mark == 0) return;
@@ -115,7 +115,7 @@ struct Parts {
 
 bool is_java_space(char c) { return c >= 0 && c <= ' '; }
 
-// Takes apart what stands behind the scheme. SkippedBytes white space goes, "\"
+// Takes apart what comes after the scheme. SkippedBytes white space goes, "\"
 // in the path is "/".
 void split(std::string& text, bool is_web, Parts& parts) {
   replace_all(text, "\xc2\xa0", " ");

@@ -34,7 +34,7 @@ void append_path(const ResolvedUrl& url, std::string& out);
 
 // Appends the absolute form of `reference` (white space around it is dropped)
 // to `url`. A reference with a scheme is appended as it is, and so is one with
-// a host behind the base's scheme.
+// a host after the base's scheme.
 void append_resolved(std::string_view base, std::string_view reference,
                      std::string& url);
 

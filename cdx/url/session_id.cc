@@ -50,12 +50,12 @@ size_t lettered_id_end(std::string_view path, size_t at) {
   return closed ? i + 2 : kNotFound;
 }
 
-// Drops the last identifier behind a "/" that has ".aspx" behind it, after at
+// Drops the last identifier after a "/" that has ".aspx" after it, after at
 // least one character and before any "?".
 template <typename IdEnd>
 void strip_path_id(std::string& path, IdEnd id_end) {
   std::string_view text = path;
-  // The first two ".aspx" behind here with no "?" before them.
+  // The first two ".aspx" after here with no "?" before them.
   size_t aspx = kNotFound;
   size_t second_aspx = kNotFound;
   for (size_t i = text.size(); i-- > 0;) {
@@ -76,7 +76,7 @@ void strip_path_id(std::string& path, IdEnd id_end) {
   }
 }
 
-// Drops query[start, end) and the "&" behind it, if there is one.
+// Drops query[start, end) and the "&" after it, if there is one.
 void erase_argument(std::string& query, size_t start, size_t end) {
   bool more = end < query.size() && query[end] == '&';
   query.erase(start, end - start + (more ? 1 : 0));
@@ -107,7 +107,7 @@ size_t asp_id_length(std::string_view query, size_t at) {
 
 enum class Ending { kWithArgument, kAnywhere };
 
-// Drops the last argument that starts with `name` (lower case) behind the first
+// Drops the last argument that starts with `name` (lower case) after the first
 // `before` bytes, fits `length` and ends as it must.
 void strip_argument(std::string& query, std::string_view name,
                     ArgumentLength length,

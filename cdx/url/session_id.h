@@ -20,8 +20,8 @@ void strip_path_session_id(std::string& path);
 void strip_query_session_id(std::string& query);
 
 // The same by the rules of Wayback, for a whole URL in lower case: what follows
-// an identifier may be anything, the "&" behind it goes if there is one, and
-// "cfid=...&cftoken=..." takes a "&jsessionid=..." behind it along.
+// an identifier may be anything, the "&" after it goes if there is one, and
+// "cfid=...&cftoken=..." takes a "&jsessionid=..." after it along.
 void strip_legacy_session_id(std::string& url);
 
 }  // namespace wax::cdx

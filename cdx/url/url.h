@@ -17,7 +17,7 @@ struct Url {
   std::string path;
   std::string query;           // without "?"
   std::string fragment;        // without "#"
-  bool ends_in_query = false;  // in a "?" with nothing behind it
+  bool ends_in_query = false;  // in a "?" with nothing after it
 };
 
 // Takes `text` apart: white space at both ends and TAB, CR and LF anywhere are

@@ -19,10 +19,10 @@ struct ReadRecord {
 };
 
 inline std::vector<ReadRecord> read_archive(std::string_view bytes,
-                                            test::Medium medium,
-                                            test::Problems& problems) {
+                                            tests::Medium medium,
+                                            tests::Problems& problems) {
   auto reader = warc::open_archive(
-      test::memory_file(std::string(bytes), medium), problems);
+      tests::memory_file(std::string(bytes), medium), problems);
   std::vector<ReadRecord> records;
   warc::Record record;
   uint64_t before = 0;
@@ -59,10 +59,10 @@ inline std::vector<ReadRecord> read_archive(std::string_view bytes,
 
 // Reads the bytes through every medium, and then each intact record alone.
 inline void check_archive(std::string_view bytes) {
-  test::Problems problems;
-  auto records = read_archive(bytes, test::Medium::kFile, problems);
-  test::Problems pipe_problems;
-  auto piped = read_archive(bytes, test::Medium::kPipe, pipe_problems);
+  tests::Problems problems;
+  auto records = read_archive(bytes, tests::Medium::kFile, problems);
+  tests::Problems pipe_problems;
+  auto piped = read_archive(bytes, tests::Medium::kPipe, pipe_problems);
   if (problems.all.empty() && pipe_problems.all.empty()) {
     require(records.size() == piped.size());
     for (size_t i = 0; i < records.size(); ++i) {
@@ -77,8 +77,8 @@ inline void check_archive(std::string_view bytes) {
       continue;
     }
     if (++look_ups > kMostLookUps) break;
-    test::Problems ignored;
-    auto reader = warc::open_archive_at(test::memory_file(std::string(bytes)),
+    tests::Problems ignored;
+    auto reader = warc::open_archive_at(tests::memory_file(std::string(bytes)),
                                         read.extent.offset, ignored);
     warc::Record record;
     require(reader != nullptr && reader->next(record));

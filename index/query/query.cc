@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "index/query/fields.h"
 #include "index/query/query_ranges.h"
 #include "index/query/query_value.h"
+#include "index/schema/fields.h"
 #include "text/ascii.h"
 #include "text/nearest.h"
 #include "text/number.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "index/query/columns.h"
 #include "index/query/query_error.h"
+#include "index/schema/columns.h"
 
 namespace wax::index {
 

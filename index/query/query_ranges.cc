@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "text/ascii.h"
 #include "text/number.h"
+#include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
@@ -30,12 +32,9 @@ std::string date_bound(std::string_view text, bool open, char pad,
                        const QueryValue& value) {
   if (text.ends_with('*')) text.remove_suffix(1);
   if (text.empty() && open) return std::string(14, pad);
-  if (text.size() < 4 || text.size() > 14 || !text::all_digits(text)) {
-    bad_date(value);
-  }
-  std::string digits(text);
-  digits.resize(14, pad);
-  return digits;
+  if (!warc::is_short_date(text)) bad_date(value);
+  warc::Period period = warc::Period::of(text);
+  return pad == '0' ? period.first : period.last;
 }
 
 std::string with_added(const std::string& date, int64_t more) {

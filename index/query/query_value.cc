@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "cdx/url/host.h"
 #include "index/query/query_error.h"
 #include "index/query/query_ranges.h"
 #include "index/query/query_words.h"
@@ -79,7 +80,7 @@ std::optional<Query> query_of_sites(std::string_view name,
       host.erase(0, 2);
       below_too = true;
     }
-    query.values.push_back(host.starts_with("www.") ? host.substr(4) : host);
+    query.values.emplace_back(cdx::site_of(host));
   }
   if (query.values.empty()) {
     value.fail_empty(name);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "index/query/columns.h"
-#include "index/query/fields.h"
 #include "index/query/query.h"
+#include "index/schema/columns.h"
+#include "index/schema/fields.h"
 
 namespace wax::index {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "index/query/tokens.h"
+#include "index/schema/tokens.h"
 #include "text/ascii.h"
 #include "text/number.h"
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "index/query/stems.h"
 #include "index/query/term_pattern.h"
-#include "index/query/tokens.h"
+#include "index/schema/stems.h"
+#include "index/schema/tokens.h"
 #include "text/utf8.h"
 
 namespace wax::index {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <functional>
 
-#include "index/query/fields.h"
+#include "index/schema/fields.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 #include "text/number.h"
@@ -33,9 +33,9 @@ std::optional<ValueKind> value_kind(const ColumnNames& columns,
 }
 
 // The first stored value of a field.
-std::string stored_value(const IndexColumn& index, uint32_t document,
+std::string stored_value(const IndexDirectory& index, uint32_t document,
                          std::string_view name) {
-  const IndexColumn::Part& part = index.part_of(document);
+  const IndexDirectory::Part& part = index.part_of(document);
   uint32_t wanted = part.segment->field_number(name);
   std::string found;
   bool has = false;
@@ -50,8 +50,8 @@ std::string stored_value(const IndexColumn& index, uint32_t document,
 }
 
 template <bool kLast>
-uint64_t date_of(const IndexColumn& index, uint32_t document) {
-  const IndexColumn::Part& part = index.part_of(document);
+uint64_t date_of(const IndexDirectory& index, uint32_t document) {
+  const IndexDirectory::Part& part = index.part_of(document);
   uint32_t dates = part.segment->field_number(kDateField);
   uint64_t found = 0;
   part.segment->stored(
@@ -65,12 +65,12 @@ uint64_t date_of(const IndexColumn& index, uint32_t document) {
   return found;
 }
 
-uint64_t url_hash(const IndexColumn& index, uint32_t document) {
+uint64_t url_hash(const IndexDirectory& index, uint32_t document) {
   std::string key = stored_value(index, document, "urlkey");
   return key.empty() ? 0 : std::hash<std::string>()(key) | 1;
 }
 
-uint64_t simhash_of(const IndexColumn& index, uint32_t document) {
+uint64_t simhash_of(const IndexDirectory& index, uint32_t document) {
   return text::whole_number(stored_value(index, document, "simhash"), 16)
       .value_or(0);
 }
@@ -89,7 +89,7 @@ ValueKind wanted_kind(const IndexReader& reader, const std::string& name,
 }
 
 const ColumnValues* values_in(const Shard& shard, const std::string& field) {
-  const IndexColumn* index = shard.owner(field);
+  const IndexDirectory* index = shard.owner(field);
   return index == nullptr ? nullptr : &index->values(field);
 }
 

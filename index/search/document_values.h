@@ -1,4 +1,4 @@
-// The values of documents by which hits are sorted, folded and counted.
+// The values of documents by which hits are sorted, collapsed and counted.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "index/query/columns.h"
+#include "index/schema/columns.h"
 #include "index/store/column_values.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {
@@ -24,7 +24,7 @@ struct ValueKind {
 };
 
 // Throws UsageError for a field whose values cannot be counted, by which cannot
-// be sorted and folded; `what` is the option that asks for it.
+// be sorted and collapsed; `what` is the word that asks for it, for messages.
 [[nodiscard]] ValueKind wanted_kind(const IndexReader& reader,
                                     const std::string& name, const char* what);
 // The fields that it takes.
@@ -43,7 +43,7 @@ struct ValueKind {
 // A number for each document that is made of its stored values.
 class DocumentNumbers {
  public:
-  using Make = uint64_t (*)(const IndexColumn& index, uint32_t document);
+  using Make = uint64_t (*)(const IndexDirectory& index, uint32_t document);
 
   // Numbers that are made are kept by the index under `name`.
   DocumentNumbers(std::string name, std::string field, Make make)
@@ -60,7 +60,7 @@ class DocumentNumbers {
   std::string name_;
   std::string field_;
   Make make_;
-  const IndexColumn* index_ = nullptr;
+  const IndexDirectory* index_ = nullptr;
   const std::vector<uint64_t>* all_ = nullptr;
 };
 

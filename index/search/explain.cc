@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "index/search/matcher_maker.h"
-#include "index/search/query_terms.h"
+#include "index/match/matcher_maker.h"
+#include "index/match/proximity_boost.h"
+#include "index/match/query_terms.h"
 #include "index/search/searcher.h"
-#include "index/search/together.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/reader_state.h"
 
@@ -107,7 +107,7 @@ class Explainer {
   // "main: 3 times in 210 words * weight 1".
   [[nodiscard]] std::string in_field(std::string_view field, float weight,
                                      float score) const {
-    const IndexColumn::Part& part = shard_->owner(field)->part_of(document_);
+    const IndexDirectory::Part& part = shard_->owner(field)->part_of(document_);
     uint32_t number = part.segment->field_number(field);
     std::string text(field);
     NormReader norms = part.segment->norms(number);
@@ -154,12 +154,12 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
                              terms.documents(pair.field, pair.second));
     float rarity = rarity_of(state.documents, with);
     Explanation part;
-    part.score = options.together * rarity * closeness;
+    part.score = options.proximity_boost * rarity * closeness;
     part.text = '"' + pair.first.text + "\" and \"" + pair.second.text +
-                "\" together: " + in_digits(options.together) + " * rarity " +
-                in_digits(rarity) + " * closeness " + in_digits(closeness) +
-                ", if it is one of the first " +
-                std::to_string(kLookedAtForTogether) + " hits";
+                "\" together: " + in_digits(options.proximity_boost) +
+                " * rarity " + in_digits(rarity) + " * closeness " +
+                in_digits(closeness) + ", if it is one of the first " +
+                std::to_string(kHitsWithProximityBoost) + " hits";
     sum.score += part.score;
     sum.parts.push_back(std::move(part));
   }

@@ -28,9 +28,9 @@ uint64_t key_of_score(float score) {
 
 Factors::Factors(const IndexReader& reader, const std::vector<Boost>& boosts) {
   for (const Boost& boost : boosts) {
-    ValueKind kind = wanted_kind(reader, boost.field, "--boost");
+    ValueKind kind = wanted_kind(reader, boost.field, "boost");
     if (!kind.is_number) {
-      throw UsageError("--boost \"" + boost.field +
+      throw UsageError("boost \"" + boost.field +
                        "\": this is no column of numbers");
     }
     boosts_.push_back({boost, kind, nullptr, {}});
@@ -55,7 +55,7 @@ Places::Places(const IndexReader& reader, const std::vector<Shard>& shards,
       factors_(reader, boosts),
       dates_(sort.by == Sort::By::kOldest ? first_dates() : last_dates()) {
   if (sort.by != Sort::By::kField) return;
-  kind_ = wanted_kind(reader, sort.field, "--order");
+  kind_ = wanted_kind(reader, sort.field, "sort");
   if (!kind_.is_number) rank_values(shards);
 }
 

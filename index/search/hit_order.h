@@ -1,4 +1,4 @@
-// The order of hits. Only .cc files of this folder include this.
+// The order of hits.
 #pragma once
 
 #include <cstdint>

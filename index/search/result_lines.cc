@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "index/document/main_ranges.h"
+#include "cdx/format/capture_line.h"
+#include "index/schema/main_ranges.h"
 #include "index/store/date_places.h"
 #include "index/store/document_json.h"
 #include "text/json.h"
+#include "text/number.h"
 
 namespace wax::index {
 namespace {
@@ -15,37 +17,6 @@ std::string score_text(float score) {
   char number[32];
   std::snprintf(number, sizeof number, "%.6g", static_cast<double>(score));
   return number;
-}
-
-// A field of a line of CDX: a word, or "-".
-std::string cdx_word(std::string_view value) {
-  if (value.empty()) return "-";
-  std::string word;
-  for (char c : value) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte != 0x7F) {
-      word += c;
-    } else {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "%%%02X", byte);
-      word += escape;
-    }
-  }
-  return word;
-}
-
-void append_markup(std::string_view text, std::string& out) {
-  for (char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
-      out += c;
-    }
-  }
 }
 
 }  // namespace
@@ -134,30 +105,34 @@ void append_hit_tsv(const ShownHit& hit, const std::vector<std::string>& fields,
 }
 
 void append_hit_cdx(const ShownHit& hit, std::string& out) {
-  auto word = [&](const char* field) {
-    return cdx_word(value_of(hit.document, field));
+  cdx::Capture capture;
+  capture.urlkey = value_of(hit.document, "urlkey");
+  capture.url = value_of(hit.document, "url");
+  capture.status = value_of(hit.document, "status");
+  capture.digest = value_of(hit.document, "digest");
+  capture.has_length = false;
+  auto set_place = [&](std::string_view offset, std::string_view filename) {
+    auto number = text::whole_number(offset);
+    capture.has_location = number.has_value();
+    capture.offset = number.value_or(0);
+    capture.filename = filename;
   };
-  std::string digest = word("digest");
-  if (digest.starts_with("sha1:")) digest.erase(0, 5);
   std::vector<DatePlace> places =
       date_places(value_of(hit.document, kPlacesField));
-  bool first = true;
+  set_place(value_of(hit.document, "offset"),
+            value_of(hit.document, "filename"));
   for (const auto& [name, date] : hit.document) {
     if (name != "date") continue;
-    auto place =
-        std::find_if(places.begin(), places.end(),
-                     [&](const DatePlace& one) { return one.date == date; });
-    std::string where = "- -";
-    if (place != places.end()) {
-      where = cdx_word(place->offset) + ' ' + cdx_word(place->filename);
-    } else if (first) {
-      where = word("offset") + ' ' + word("filename");
-    }
+    auto place = std::find_if(places.begin(), places.end(),
+                              [&, &wanted = date](const DatePlace& one) {
+                                return one.date == wanted;
+                              });
+    if (place != places.end()) set_place(place->offset, place->filename);
     bool revisit = place != places.end() && place->kind == "revisit";
-    out += word("urlkey") + ' ' + date + ' ' + word("url") + ' ' +
-           (revisit ? "warc/revisit" : word("type")) + ' ' + word("status") +
-           ' ' + digest + " - - - " + where + '\n';
-    first = false;
+    capture.date = date;
+    capture.mime = revisit ? "warc/revisit" : value_of(hit.document, "type");
+    cdx::append_line(capture, cdx::Legend{std::string(cdx::kCdx11)}, out);
+    set_place("", "");
   }
 }
 
@@ -172,65 +147,6 @@ void append_facet_json(const Facet& facet, std::string& out) {
     out += ",\"count\":" + std::to_string(facet.values[i].count) + '}';
   }
   out += "]}";
-}
-
-std::string trend_plot(const std::vector<FacetValue>& trend,
-                       std::string_view title) {
-  constexpr size_t kWidth = 960;
-  constexpr size_t kHeight = 320;
-  constexpr size_t kLeft = 64;
-  constexpr size_t kTop = 48;
-  constexpr size_t kBottom = 40;
-  constexpr size_t kMostLabels = 16;
-  size_t bars = std::max<size_t>(trend.size(), 1);
-  uint64_t most = 1;
-  for (const FacetValue& value : trend) most = std::max(most, value.count);
-  double step =
-      static_cast<double>(kWidth - 2 * kLeft) / static_cast<double>(bars);
-  size_t plot = kHeight - kTop - kBottom;
-  std::string out =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 320\" "
-      "font-family=\"sans-serif\" font-size=\"12\">\n"
-      "<rect width=\"960\" height=\"320\" fill=\"#fff\"/>\n"
-      "<text x=\"64\" y=\"28\" font-size=\"16\">";
-  append_markup(title, out);
-  out += "</text>\n";
-  char line[256];
-  for (uint64_t part : {most, most / 2}) {
-    if (part == 0) continue;
-    double y = static_cast<double>(kTop) +
-               static_cast<double>(plot) *
-                   (1 - static_cast<double>(part) / static_cast<double>(most));
-    std::snprintf(line, sizeof line,
-                  "<line x1=\"%zu\" x2=\"%zu\" y1=\"%.1f\" y2=\"%.1f\" "
-                  "stroke=\"#ddd\"/><text x=\"%zu\" y=\"%.1f\" "
-                  "text-anchor=\"end\">%llu</text>\n",
-                  kLeft, kWidth - kLeft, y, y, kLeft - 6, y + 4,
-                  static_cast<unsigned long long>(part));
-    out += line;
-  }
-  size_t every = (bars + kMostLabels - 1) / kMostLabels;
-  for (size_t i = 0; i < trend.size(); ++i) {
-    double height = static_cast<double>(plot) *
-                    static_cast<double>(trend[i].count) /
-                    static_cast<double>(most);
-    double x = static_cast<double>(kLeft) + step * static_cast<double>(i);
-    std::snprintf(line, sizeof line,
-                  "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-                  "fill=\"#2a6f97\"><title>%s: %llu</title></rect>\n",
-                  x, static_cast<double>(kTop + plot) - height,
-                  std::max(step * 0.8, 0.5), height, trend[i].value.c_str(),
-                  static_cast<unsigned long long>(trend[i].count));
-    out += line;
-    if (i % every != 0) continue;
-    std::snprintf(line, sizeof line,
-                  "<text x=\"%.1f\" y=\"%zu\" text-anchor=\"middle\">%s"
-                  "</text>\n",
-                  x + step * 0.4, kHeight - kBottom + 18,
-                  trend[i].value.c_str());
-    out += line;
-  }
-  return out + "</svg>\n";
 }
 
 }  // namespace wax::index

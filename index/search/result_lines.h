@@ -1,4 +1,4 @@
-// Hits as lines: JSON, tab-separated values, CDX; trends as tables and plots.
+// Hits as lines: JSON, tab-separated values, CDX.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace wax::index {
 // A hit with what is shown of it.
 struct ShownHit {
   Hit hit;
-  uint64_t rank = 0;         // from 1; of its group when hits are folded
+  uint64_t rank = 0;         // from 1; of its group when hits are collapsed
   uint64_t group_total = 1;  // hits in its group
   StoredDocument document;   // all stored fields
   Snippet snippet;
@@ -64,9 +64,5 @@ void append_hit_cdx(const ShownHit& hit, std::string& out);
 
 // {"field":"site","different":3,"values":[{"value":"a.org","count":2}]}
 void append_facet_json(const Facet& facet, std::string& out);
-
-// An SVG document with a bar for each value.
-[[nodiscard]] std::string trend_plot(const std::vector<FacetValue>& trend,
-                                     std::string_view title);
 
 }  // namespace wax::index

@@ -16,7 +16,7 @@ Sort parse_sort(std::string_view text) {
   if (size_t colon = text.find(':'); colon != text.npos) {
     std::string_view way = text.substr(colon + 1);
     if (way != "asc" && way != "desc") {
-      throw UsageError("--order \"" + std::string(text) +
+      throw UsageError("sort \"" + std::string(text) +
                        "\": behind the colon is asc or desc");
     }
     sort.field = text.substr(0, colon);
@@ -29,7 +29,7 @@ Boost parse_boost(std::string_view text) {
   Boost boost;
   std::string_view rest = text;
   auto fail = [&] {
-    throw UsageError("--boost \"" + std::string(text) +
+    throw UsageError("boost \"" + std::string(text) +
                      "\": write NAME, log(NAME) or sqrt(NAME), and perhaps a "
                      "weight behind it, as in log(NAME)*0.5");
   };

@@ -1,4 +1,4 @@
-// How hits are sorted and folded, as users write it.
+// How hits are sorted and collapsed, as users write it.
 #pragma once
 
 #include <string>
@@ -42,7 +42,7 @@ struct Boost {
 // Texts whose simhashes differ by so few bits are the same but for small edits.
 inline constexpr int kMostSimilarBits = 6;
 
-// Which hits are folded into one group.
+// Which hits collapse into one.
 struct Collapse {
   enum class By {
     kNothing,

@@ -5,16 +5,44 @@
 #include <unordered_map>
 #include <utility>
 
-#include "index/query/ranking.h"
-#include "index/search/groups.h"
+#include "index/match/match_windows.h"
+#include "index/schema/ranking.h"
+#include "index/search/collapse.h"
 #include "index/search/hit_order.h"
-#include "index/search/match_windows.h"
 #include "index/search/value_counts.h"
 #include "io/error.h"
 #include "text/number.h"
 
 namespace wax::index {
 namespace {
+
+// The year or month after a period.
+std::string next_period(const std::string& period) {
+  auto number = text::whole_number(period).value_or(0) + 1;
+  if (period.size() == 6 && number % 100 > 12) number += 100 - 12;
+  std::string next = std::to_string(number);
+  return std::string(period.size() - std::min(period.size(), next.size()),
+                     '0') +
+         next;
+}
+
+// With those between that have no hit.
+std::vector<FacetValue> with_empty_periods(std::vector<FacetValue> values) {
+  std::vector<FacetValue> filled;
+  for (FacetValue& value : values) {
+    // Odd dates may be far apart: then nothing is put between.
+    constexpr size_t kMostBetween = 12 * 100;
+    size_t before = filled.size();
+    while (before > 0 && filled.size() - before < kMostBetween) {
+      std::string next = next_period(filled.back().value);
+      if (next >= value.value) break;
+      filled.push_back({next, 0});
+    }
+    if (filled.size() - before >= kMostBetween) filled.resize(before);
+    filled.push_back(std::move(value));
+  }
+  return filled;
+}
 
 // Looks at all hits.
 class AllHits final : public WindowUser {
@@ -25,25 +53,28 @@ class AllHits final : public WindowUser {
       : options_(&options),
         with_hits_(with_hits),
         places_(reader, shards, options.sort, options.boosts),
-        groups_(reader, options.collapse, options.per_group),
+        collapser_(reader, options.collapse, options.collapsed_hits),
         shards_(&shards),
         first_(kept(options)) {
     for (const std::string& field : options.facets) {
       facets_.emplace_back(reader, field);
     }
+    if (!options.period.empty()) periods_.emplace(reader, options.period);
   }
 
   void begin_shard(const Shard& shard, double expected) override {
     for (ValueCounts& facet : facets_) facet.begin_shard(shard);
+    if (periods_) periods_->begin_shard(shard);
     in_shard_ = 0;
     if (!with_hits_) return;
     places_.begin_shard(shard, expected);
-    groups_.begin_shard(shard, expected);
+    collapser_.begin_shard(shard, expected);
     best_in_shard_.emplace(kept(*options_));
   }
 
   bool take(const MatchWindow& window) override {
     for (ValueCounts& facet : facets_) facet.take(window);
+    if (periods_) periods_->take(window);
     in_shard_ += count_of(window.mask);
     if (!with_hits_) return true;
     bool scored = options_->sort.by == Sort::By::kRelevance;
@@ -51,7 +82,7 @@ class AllHits final : public WindowUser {
       uint32_t document = window.base + n;
       Place place =
           places_.of(document, scored ? window.matcher.score(n) : 0.0F);
-      if (groups_.is_wanted()) groups_.add(document, place);
+      if (collapser_.is_wanted()) collapser_.add(document, place);
       best_in_shard_->add(place);
     });
     return true;
@@ -59,9 +90,10 @@ class AllHits final : public WindowUser {
 
   void end_shard(bool keep) override {
     for (ValueCounts& facet : facets_) facet.end_shard(keep);
+    if (periods_) periods_->end_shard(keep);
     if (keep) total_ += in_shard_;
     if (!with_hits_) return;
-    groups_.end_shard(keep);
+    collapser_.end_shard(keep);
     if (!keep) return;
     for (const Place& place : std::move(*best_in_shard_).sorted()) {
       first_.add(place);
@@ -69,13 +101,13 @@ class AllHits final : public WindowUser {
   }
 
   // Of the best hits, words that stand together count as well.
-  void count_together(const Searcher& searcher, const Query& query) {
+  void add_proximity_boosts(const Searcher& searcher, const Query& query) {
     if (!with_hits_ || options_->sort.by != Sort::By::kRelevance) return;
     best_ = std::move(first_).sorted();
-    size_t looked_at = std::min<size_t>(best_.size(), kLookedAtForTogether);
+    size_t looked_at = std::min<size_t>(best_.size(), kHitsWithProximityBoost);
     std::vector<Hit> hits;
     for (size_t i = 0; i < looked_at; ++i) hits.push_back(hit_of(best_[i]));
-    hits = searcher.together(query, std::move(hits), options_->search);
+    hits = searcher.proximity_boosts(query, std::move(hits), options_->search);
     if (hits.empty()) return;
     std::unordered_map<uint64_t, float> more;
     for (const Hit& hit : hits) more[hit.document] = hit.score;
@@ -97,28 +129,30 @@ class AllHits final : public WindowUser {
     for (ValueCounts& facet : facets_) {
       results.facets.push_back(facet.finish(options_->facet_values, false));
     }
-    if (with_hits_ || options_->count == 0) {
-      results.total = results.groups_total = total_;
+    if (periods_) {
+      results.periods =
+          with_empty_periods(periods_->finish(UINT64_MAX, true).values);
     }
+    results.total = results.collapsed_total = total_;
     if (!with_hits_) return;
     uint64_t end = end_of(*options_);
-    if (!groups_.is_wanted()) {
+    if (!collapser_.is_wanted()) {
       if (best_.empty()) best_ = std::move(first_).sorted();
       for (size_t i = options_->start;
            i < std::min<uint64_t>(end, best_.size()); ++i) {
-        results.groups.push_back({{hit_of(best_[i])}, 1});
+        results.collapsed.push_back({{hit_of(best_[i])}, 1});
       }
       return;
     }
-    std::vector<OpenGroup> groups = groups_.finish(end, *shards_, moved_);
-    results.groups_total = groups.size();
-    for (size_t i = options_->start; i < std::min<uint64_t>(end, groups.size());
+    std::vector<OpenCollapse> open = collapser_.finish(end, *shards_, moved_);
+    results.collapsed_total = open.size();
+    for (size_t i = options_->start; i < std::min<uint64_t>(end, open.size());
          ++i) {
-      ResultGroup& group = results.groups.emplace_back();
-      group.total = groups[i].total;
-      group.hits.push_back(hit_of(groups[i].best));
-      for (const Place& place : groups[i].others) {
-        group.hits.push_back(hit_of(place));
+      CollapsedHits& collapsed = results.collapsed.emplace_back();
+      collapsed.total = open[i].total;
+      collapsed.hits.push_back(hit_of(open[i].best));
+      for (const Place& place : open[i].others) {
+        collapsed.hits.push_back(hit_of(place));
       }
     }
   }
@@ -132,7 +166,7 @@ class AllHits final : public WindowUser {
   // How many of the first places are wanted.
   static uint64_t kept(const ResultOptions& options) {
     bool by_score = options.sort.by == Sort::By::kRelevance;
-    uint64_t looked_at = by_score ? kLookedAtForTogether : 0;
+    uint64_t looked_at = by_score ? kHitsWithProximityBoost : 0;
     if (options.collapse.by != Collapse::By::kNothing) return looked_at;
     return std::max(end_of(options), looked_at);
   }
@@ -143,8 +177,9 @@ class AllHits final : public WindowUser {
   const ResultOptions* options_;
   bool with_hits_;
   std::vector<ValueCounts> facets_;
+  std::optional<ValueCounts> periods_;
   Places places_;
-  Groups groups_;
+  Collapser collapser_;
   const std::vector<Shard>* shards_;
   FirstPlaces first_;
   std::optional<FirstPlaces> best_in_shard_;
@@ -173,64 +208,41 @@ class HitUser final : public WindowUser {
   const std::function<bool(const Hit&)>* use_;
 };
 
-// Counts a field of which all values are wanted.
-class ValueCounter final : public WindowUser {
- public:
-  ValueCounter(const IndexReader& reader, std::string field)
-      : facet_(reader, std::move(field)) {}
-  void begin_shard(const Shard& shard, double) override {
-    facet_.begin_shard(shard);
-  }
-  bool take(const MatchWindow& window) override {
-    facet_.take(window);
-    return true;
-  }
-  void end_shard(bool keep) override { facet_.end_shard(keep); }
-  [[nodiscard]] std::vector<FacetValue> finish() {
-    return facet_.finish(UINT64_MAX, true).values;
-  }
-
- private:
-  ValueCounts facet_;
-};
-
-// The year or month after a period.
-std::string next_period(const std::string& period) {
-  auto number = text::whole_number(period).value_or(0) + 1;
-  if (period.size() == 6 && number % 100 > 12) number += 100 - 12;
-  std::string next = std::to_string(number);
-  return std::string(period.size() - std::min(period.size(), next.size()),
-                     '0') +
-         next;
-}
-
 }  // namespace
 
 Results find_results(const IndexReader& reader, const Query& query,
                      const ResultOptions& options) {
+  if (!options.period.empty() && options.period != "year" &&
+      options.period != "month") {
+    throw UsageError("the period \"" + options.period +
+                     "\" is neither year nor month");
+  }
   Results results;
   SearchOptions search = options.search;
   search.facet.clear();
   Searcher searcher(reader);
+  bool counts = !options.facets.empty() || !options.period.empty();
   bool by_score = options.sort.by == Sort::By::kRelevance &&
                   options.boosts.empty() &&
                   options.collapse.by == Collapse::By::kNothing;
-  // Facets alone need no hits: their total is counted with them.
-  if (by_score && (options.count > 0 || options.facets.empty())) {
+  if (by_score && !counts) {
     Hits hits = searcher.search(query, options.start, options.count, search);
-    results.total = results.groups_total = hits.total;
+    results.total = results.collapsed_total = hits.total;
     results.total_is_exact = hits.total_is_exact;
     results.searched = hits.searched;
     results.out_of_time = hits.out_of_time;
-    for (const Hit& hit : hits.best) results.groups.push_back({{hit}, 1});
-    if (options.facets.empty() || hits.out_of_time) return results;
+    for (const Hit& hit : hits.best) results.collapsed.push_back({{hit}, 1});
+    return results;
   }
-  AllHits all(reader, Searcher::shards_of(reader), options, !by_score);
+  // Counts alone need no hits.
+  bool with_hits = !by_score || options.count > 0;
+  AllHits all(reader, Searcher::shards_of(reader), options, with_hits);
   Hits searched = searcher.each_window(query, search, all);
-  if (!by_score && !searched.out_of_time) all.count_together(searcher, query);
+  if (with_hits && !searched.out_of_time)
+    all.add_proximity_boosts(searcher, query);
   all.finish(results);
   results.searched = searched.searched;
-  results.out_of_time |= searched.out_of_time;
+  results.out_of_time = searched.out_of_time;
   return results;
 }
 
@@ -239,31 +251,6 @@ void each_hit(const IndexReader& reader, const Query& query,
               const std::function<bool(const Hit&)>& use) {
   HitUser user(use);
   (void)Searcher(reader).each_window(query, options, user);
-}
-
-std::vector<FacetValue> trend(const IndexReader& reader, const Query& query,
-                              const std::string& period,
-                              const SearchOptions& options) {
-  if (period != "year" && period != "month") {
-    throw UsageError("--trend \"" + period + "\": write year or month");
-  }
-  ValueCounter counter(reader, period);
-  (void)Searcher(reader).each_window(query, options, counter);
-  std::vector<FacetValue> filled;
-  for (FacetValue& value : counter.finish()) {
-    // Odd dates may be far apart: then nothing is put between.
-    constexpr size_t kMostBetween = 12 * 100;
-    size_t before = filled.size();
-    while (before > 0 && !filled.empty() &&
-           filled.size() - before < kMostBetween) {
-      std::string next = next_period(filled.back().value);
-      if (next >= value.value) break;
-      filled.push_back({next, 0});
-    }
-    if (filled.size() - before >= kMostBetween) filled.resize(before);
-    filled.push_back(std::move(value));
-  }
-  return filled;
 }
 
 }  // namespace wax::index

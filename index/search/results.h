@@ -1,5 +1,5 @@
-// What a query finds, in any order, folded, and counted by the values of
-// fields.
+// What a query finds, in any order, collapsed, and counted by the values of
+// fields and by time, in one evaluation of the query.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,16 @@ struct ResultOptions {
   Sort sort;
   std::vector<Boost> boosts;
   Collapse collapse;
-  uint64_t per_group = 1;  // hits of a group that are given
+  uint64_t collapsed_hits = 1;  // hits that are given of those that collapse
   std::vector<std::string> facets;
   uint64_t facet_values = 10;
-  uint64_t start = 0;  // groups, or hits when nothing is folded
+  std::string period;  // "year" or "month": counts hits in each; empty: none
+  uint64_t start = 0;  // of Results::collapsed, likewise count
   uint64_t count = 10;
 };
 
-struct ResultGroup {
+// Hits with one value of what they are collapsed by, or one hit alone.
+struct CollapsedHits {
   std::vector<Hit> hits;  // the best first
   uint64_t total = 1;
 };
@@ -43,23 +45,26 @@ struct Facet {
 struct Results {
   uint64_t total = 0;
   bool total_is_exact = true;
-  uint64_t groups_total = 0;  // = total when nothing is folded
-  std::vector<ResultGroup> groups;
+  uint64_t collapsed_total = 0;  // = total when nothing is collapsed
+  std::vector<CollapsedHits> collapsed;
   std::vector<Facet> facets;
+  // The number of hits in each period from the first to the last that has one:
+  // "2007" or "200710". A hit counts once in each in which it was captured.
+  std::vector<FacetValue> periods;
   uint64_t searched = 0;
   bool out_of_time = false;
 };
 
 // Hits with the same place in the order are in order of document numbers, and
-// those without a value come last; so pages neither repeat nor lose a hit. A
-// group stands where its best hit does. Words that stand together count
-// as in Searcher::search(): so the best hits of the groups have the order of
-// all hits. Memory: as Searcher::search(); in another order or with boosts 24
-// bytes for each of start + count hits; when hits are folded, 32 for each hit
-// of a shard, 56 for each group, and for similar ones 32 for each hit. The
-// reader keeps the values of fields by which is sorted, folded or counted. For
-// any number of threads. Throws as Searcher::search(); UsageError for a field
-// that has no such values.
+// those without a value come last; so pages neither repeat nor lose a hit.
+// Collapsed hits stand where the best of them does. Words that stand together
+// count as in Searcher::search(): so the best of collapsed hits have the order
+// of all hits. Memory: as Searcher::search(); in another order or with boosts
+// 24 bytes for each of start + count hits; when hits are collapsed, 32 for each
+// hit of a shard, 56 for each that stay, and for similar ones 32 for each hit.
+// The reader keeps the values of fields by which is sorted, collapsed or
+// counted. For any number of threads. Throws as Searcher::search(); UsageError
+// for a field that has no such values, and for another period.
 [[nodiscard]] Results find_results(const IndexReader& reader,
                                    const Query& query,
                                    const ResultOptions& options);
@@ -71,13 +76,5 @@ struct Results {
 void each_hit(const IndexReader& reader, const Query& query,
               const SearchOptions& options,
               const std::function<bool(const Hit&)>& use);
-
-// The number of hits in each year ("year") or month ("month"), from the first
-// to the last that has one: "2007" or "200710". A hit counts once in each in
-// which it was captured. Throws UsageError for another period.
-[[nodiscard]] std::vector<FacetValue> trend(const IndexReader& reader,
-                                            const Query& query,
-                                            const std::string& period,
-                                            const SearchOptions& options);
 
 }  // namespace wax::index

@@ -5,15 +5,14 @@
 #include <optional>
 #include <utility>
 
-#include "index/query/ranking.h"
-#include "index/search/best_hits.h"
-#include "index/search/facet_counts.h"
-#include "index/search/lucene_search.h"
-#include "index/search/match_windows.h"
-#include "index/search/matcher_maker.h"
-#include "index/search/query_terms.h"
-#include "index/search/shard_search.h"
-#include "index/search/together.h"
+#include "index/match/best_hits.h"
+#include "index/match/facet_counts.h"
+#include "index/match/match_windows.h"
+#include "index/match/matcher_maker.h"
+#include "index/match/proximity_boost.h"
+#include "index/match/query_terms.h"
+#include "index/match/shard_search.h"
+#include "index/schema/ranking.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 
@@ -36,12 +35,13 @@ void cut(uint64_t start, uint64_t count, std::vector<Hit>& hits) {
 }
 
 // Looks for the pairs in the best hits, and sorts these again.
-void add_together(const std::vector<Shard>& shards,
-                  const std::vector<WordPair>& pairs, const QueryTerms& terms,
-                  uint64_t documents, const SearchOptions& options,
-                  std::vector<Hit>& best) {
+void add_proximity_boosts(const std::vector<Shard>& shards,
+                          const std::vector<WordPair>& pairs,
+                          const QueryTerms& terms, uint64_t documents,
+                          const SearchOptions& options,
+                          std::vector<Hit>& best) {
   auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
-                                best.size(), kLookedAtForTogether));
+                                best.size(), kHitsWithProximityBoost));
   std::sort(best.begin(), end,
             [](const Hit& a, const Hit& b) { return a.document < b.document; });
   auto begin = best.begin();
@@ -55,7 +55,7 @@ void add_together(const std::vector<Shard>& shards,
         PairReader reader(pair, shard);
         uint64_t with = std::max(terms.documents(pair.field, pair.first),
                                  terms.documents(pair.field, pair.second));
-        float weight = options.together * rarity_of(documents, with);
+        float weight = options.proximity_boost * rarity_of(documents, with);
         for (auto hit = begin; hit != last; ++hit) {
           hit->score += weight * reader.closeness(static_cast<uint32_t>(
                                      hit->document - shard.base));
@@ -188,6 +188,7 @@ Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
       const Shard& shard = shards[i];
       bool begun = false;
       try {
+        if (options.evaluations != nullptr) ++*options.evaluations;
         MatcherMaker maker(shard, terms, *found[i], documents, deadline,
                            options);
         if (MatcherPtr matcher = maker.matcher(query)) {
@@ -219,19 +220,18 @@ Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                       const SearchOptions& options) const {
   const IndexReader::State& state = *reader_->state_;
-  bool by_lucene = state.shards.front().lucene != nullptr;
   check_facet(options.facet);
-  if (by_lucene && !options.facet.empty()) {
+  if (state.engine && !options.facet.empty()) {
     throw UsageError("Lucene++ counts no facets; leave the engine out");
   }
   uint64_t wanted = count > UINT64_MAX - start ? UINT64_MAX : start + count;
   std::vector<WordPair> pairs;
-  if (count > 0 && options.together > 0) pairs = pairs_of(query);
-  if (!pairs.empty()) wanted = std::max(wanted, kLookedAtForTogether);
+  if (count > 0 && options.proximity_boost > 0) pairs = pairs_of(query);
+  if (!pairs.empty()) wanted = std::max(wanted, kHitsWithProximityBoost);
   QueryTerms terms(query);
   Hits hits;
-  if (by_lucene) {
-    hits = lucene_search(state.shards, state.documents, query, 0, wanted);
+  if (state.engine) {
+    hits = state.engine->search(state.shards, state.documents, query, wanted);
     for (const Shard& shard : state.shards) {
       if (!pairs.empty()) terms.count(terms.look_up(shard, Deadline()));
     }
@@ -242,8 +242,8 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     best.move_to(hits);
   }
   if (!pairs.empty() && !hits.out_of_time) {
-    add_together(state.shards, pairs, terms, state.documents, options,
-                 hits.best);
+    add_proximity_boosts(state.shards, pairs, terms, state.documents, options,
+                         hits.best);
   }
   cut(start, count, hits.best);
   return hits;
@@ -256,7 +256,7 @@ const std::vector<Shard>& Searcher::shards_of(const IndexReader& reader) {
 Hits Searcher::each_window(const Query& query, const SearchOptions& options,
                            WindowUser& user) const {
   const IndexReader::State& state = *reader_->state_;
-  if (state.shards.front().lucene != nullptr) {
+  if (state.engine) {
     throw UsageError("Lucene++ gives the best hits only; leave the engine out");
   }
   QueryTerms terms(query);
@@ -265,10 +265,11 @@ Hits Searcher::each_window(const Query& query, const SearchOptions& options,
                        work);
 }
 
-std::vector<Hit> Searcher::together(const Query& query, std::vector<Hit> hits,
-                                    const SearchOptions& options) const {
+std::vector<Hit> Searcher::proximity_boosts(
+    const Query& query, std::vector<Hit> hits,
+    const SearchOptions& options) const {
   std::vector<WordPair> pairs;
-  if (options.together > 0) pairs = pairs_of(query);
+  if (options.proximity_boost > 0) pairs = pairs_of(query);
   if (pairs.empty()) return {};
   const IndexReader::State& state = *reader_->state_;
   QueryTerms terms(query);
@@ -280,7 +281,8 @@ std::vector<Hit> Searcher::together(const Query& query, std::vector<Hit> hits,
     }
   }
   for (Hit& hit : hits) hit.score = 0;
-  add_together(state.shards, pairs, terms, state.documents, options, hits);
+  add_proximity_boosts(state.shards, pairs, terms, state.documents, options,
+                       hits);
   return hits;
 }
 

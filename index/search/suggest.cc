@@ -4,9 +4,9 @@
 #include <tuple>
 #include <utility>
 
-#include "index/query/tokens.h"
-#include "index/search/match_windows.h"
-#include "index/search/term_expansion.h"
+#include "index/match/match_windows.h"
+#include "index/match/term_expansion.h"
+#include "index/schema/tokens.h"
 #include "io/error.h"
 #include "text/utf8.h"
 
@@ -37,7 +37,7 @@ std::string nearer_word(const IndexReader& reader, const std::string& word,
   uint64_t own = 0;
   for (const Shard& shard : Searcher::shards_of(reader)) {
     for (std::string_view field : kSuggestedFields) {
-      const IndexColumn* index = shard.owner(field);
+      const IndexDirectory* index = shard.owner(field);
       if (index == nullptr) continue;
       each_near(
           *index, field, word, edits, [&] { deadline.check(); },

@@ -10,7 +10,7 @@
 
 namespace wax::index {
 
-// From how few hits on a suggestion is worth looking for.
+// With fewer hits, a suggestion is worth looking for.
 inline constexpr uint64_t kFewHits = 3;
 
 // The query with the words that few documents have replaced by words of the

@@ -8,7 +8,7 @@
 namespace wax::index {
 
 ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
-    : field_(std::move(field)), kind_(wanted_kind(reader, field_, "--facet")) {}
+    : field_(std::move(field)), kind_(wanted_kind(reader, field_, "facet")) {}
 
 void ValueCounts::begin_shard(const Shard& shard) {
   values_ = values_in(shard, field_);

@@ -1,4 +1,4 @@
-// Values counted over hits. Only .cc files of this folder include this.
+// Values counted over hits.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "index/match/match_windows.h"
 #include "index/search/document_values.h"
-#include "index/search/match_windows.h"
 #include "index/search/results.h"
 
 namespace wax::index {

@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "cdx/url/url_key.h"
-#include "index/query/tokens.h"
-#include "index/search/match_windows.h"
+#include "index/match/match_windows.h"
+#include "index/schema/tokens.h"
 #include "index/search/results.h"
 #include "index/store/date_places.h"
-#include "index/text/simhash.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/simhash_distance.h"
 
 namespace wax::index {
 namespace {
@@ -169,7 +169,7 @@ std::vector<Query::Word> telling_words(const IndexReader& reader,
     uint64_t documents = 0;
     for (const Shard& shard : Searcher::shards_of(reader)) {
       for (std::string_view field : {"main", "content"}) {
-        const IndexColumn* index = shard.owner(field);
+        const IndexDirectory* index = shard.owner(field);
         if (index == nullptr) continue;
         sources.clear();
         documents += index->find(field, word, sources);
@@ -199,11 +199,17 @@ std::vector<PageVersion> versions_of(const IndexReader& reader,
     PageVersion& version = versions.emplace_back();
     version.document = hit.document;
     for (auto& [name, value] : document) {
-      if (name == "url") version.url = std::move(value);
-      if (name == "digest") version.digest = std::move(value);
-      if (name == "title") version.title = std::move(value);
-      if (name == "date") version.dates.push_back(std::move(value));
-      if (name == kPlacesField) version.places = std::move(value);
+      if (name == "url") {
+        version.url = std::move(value);
+      } else if (name == "digest") {
+        version.digest = std::move(value);
+      } else if (name == "title") {
+        version.title = std::move(value);
+      } else if (name == "date") {
+        version.dates.push_back(std::move(value));
+      } else if (name == kPlacesField) {
+        version.places = std::move(value);
+      }
     }
     return true;
   });
@@ -271,7 +277,8 @@ std::string shown_changes(const std::vector<WordChange>& changes,
 
 std::vector<SimilarPage> similar_pages(const IndexReader& reader,
                                        std::string_view url, uint64_t count,
-                                       const SearchOptions& options) {
+                                       const SearchOptions& options,
+                                       const SimHash& simhash) {
   std::vector<PageVersion> versions = versions_of(reader, url);
   if (versions.empty()) return {};
   StoredDocument document;
@@ -306,7 +313,7 @@ std::vector<SimilarPage> similar_pages(const IndexReader& reader,
     std::optional<uint64_t> other =
         text::whole_number(value_of(document, "simhash"), 16);
     if (!other) other = simhash(value_of(document, "content"));
-    if (own && other) page.distance = simhash_distance(*own, *other);
+    if (own && other) page.distance = text::simhash_distance(*own, *other);
   }
   return pages;
 }

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,10 +54,12 @@ struct SimilarPage {
 
 // The pages most like the last version of `url`: those with the most of its
 // telling words (rare in the index, frequent in the page), without its own
-// versions. Empty when the index does not have it. Throws as versions_of() and
-// Searcher::search().
+// versions. Empty when the index does not have it. `simhash` makes the hash of
+// a document's content where the index does not store it. Throws as
+// versions_of() and Searcher::search().
+using SimHash = std::function<std::optional<uint64_t>(std::string_view text)>;
 [[nodiscard]] std::vector<SimilarPage> similar_pages(
     const IndexReader& reader, std::string_view url, uint64_t count,
-    const SearchOptions& options);
+    const SearchOptions& options, const SimHash& simhash);
 
 }  // namespace wax::index

@@ -4,7 +4,7 @@
 
 namespace wax::index {
 
-BlockCursor::BlockCursor(const IndexSegment& segment, uint32_t field,
+BlockCursor::BlockCursor(const LuceneSegment& segment, uint32_t field,
                          const TermPlace& place) {
   TermBlocks blocks;
   if (segment.blocks() != nullptr) blocks = segment.blocks()->blocks_of(place);
@@ -100,7 +100,7 @@ std::span<uint32_t> BlockCursor::read_positions(std::vector<uint32_t>& room) {
   return block_->positions.read(rank(), room);
 }
 
-BlockPositions::BlockPositions(const IndexSegment& segment,
+BlockPositions::BlockPositions(const LuceneSegment& segment,
                                const TermPlace& place, const TermBlocks& blocks)
     : blocks_(blocks),
       reader_(ByteCursor(segment.positions(), place.positions), false),

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "index/store/block_file.h"
-#include "index/store/index_segment.h"
+#include "index/store/lucene_segment.h"
 #include "index/store/posting_cursor.h"
 #include "index/store/term_reader.h"
 
@@ -21,7 +21,7 @@ class BlockPositions {
  public:
   BlockPositions() = default;
   // Of a field with positions. The segment must outlive it.
-  BlockPositions(const IndexSegment& segment, const TermPlace& place,
+  BlockPositions(const LuceneSegment& segment, const TermPlace& place,
                  const TermBlocks& blocks);
 
   // Those in the n-th document of the term; the numbers are in `room`, which
@@ -58,7 +58,7 @@ class BlockCursor {
  public:
   BlockCursor() = default;
   // At the first document. The segment must outlive it.
-  BlockCursor(const IndexSegment& segment, uint32_t field,
+  BlockCursor(const LuceneSegment& segment, uint32_t field,
               const TermPlace& place);
 
   // kNoDocument behind the last.
@@ -166,7 +166,7 @@ class BlockCursor {
 
 // Calls use(documents, count) for all documents of a term.
 template <typename Use>
-void each_document(const IndexSegment& segment, uint32_t field,
+void each_document(const LuceneSegment& segment, uint32_t field,
                    const TermPlace& place, Use&& use) {
   if (const BlockFile* file = segment.blocks()) {
     if (TermBlocks blocks = file->blocks_of(place); blocks.has_documents()) {

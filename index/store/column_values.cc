@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "index/store/block_cursor.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 
 namespace wax::index {
 
-ColumnValues::ColumnValues(const IndexColumn& index, std::string_view field)
+ColumnValues::ColumnValues(const IndexDirectory& index, std::string_view field)
     : numbers_(index.documents(), kNone) {
   // Segments may have the same values.
   std::vector<std::string> values;

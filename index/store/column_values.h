@@ -9,7 +9,7 @@
 
 namespace wax::index {
 
-class IndexColumn;
+class IndexDirectory;
 
 // Made of the postings of the field's terms. Immutable. Memory: four bytes for
 // each document, as many again for each value of one if some have several, and
@@ -17,7 +17,7 @@ class IndexColumn;
 class ColumnValues {
  public:
   // Throws FormatError, IoError.
-  ColumnValues(const IndexColumn& index, std::string_view field);
+  ColumnValues(const IndexDirectory& index, std::string_view field);
 
   // The numbers of the values of a document, from 0, in rising order.
   [[nodiscard]] std::span<const uint32_t> of(uint32_t document) const {

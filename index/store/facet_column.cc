@@ -3,11 +3,11 @@
 #include <map>
 
 #include "index/store/block_cursor.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 
 namespace wax::index {
 
-FacetColumn::FacetColumn(const IndexColumn& index, std::string_view field)
+FacetColumn::FacetColumn(const IndexDirectory& index, std::string_view field)
     : numbers_(index.documents()) {
   // Segments may have the same values.
   bool has_segments = index.parts().size() > 1;

@@ -8,13 +8,13 @@
 
 namespace wax::index {
 
-class IndexColumn;
+class IndexDirectory;
 
 // Made of the postings of the field's terms. Immutable.
 class FacetColumn {
  public:
   // Throws FormatError, IoError.
-  FacetColumn(const IndexColumn& index, std::string_view field);
+  FacetColumn(const IndexDirectory& index, std::string_view field);
 
   // The number of the value of each document, from 1; 0: it has none.
   [[nodiscard]] const uint32_t* numbers() const { return numbers_.data(); }

@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
-#include "index/query/fields.h"
-#include "index/query/ranking.h"
+#include "index/schema/fields.h"
+#include "index/schema/ranking.h"
 #include "index/store/block_file.h"
 #include "index/store/posting_cursor.h"
 
@@ -56,7 +56,7 @@ const NormFactors& factors_of(std::string_view field) {
   return found == known.end() ? others : found->second;
 }
 
-const NormFactors& factors_of(const SegmentField& field) {
+const NormFactors& factors_of(const LuceneField& field) {
   static const NormFactors ones = [] {
     NormFactors made;
     made.fill(1);
@@ -157,7 +157,8 @@ float ImpactBounds::reached_by(uint64_t count) {
       std::push_heap(best.begin(), best.end(), std::greater<>());
     }
   }
-  return best.size() == count ? best.front() : kNone;
+  if (best.size() < count) return kNone;
+  return best.front();
 }
 
 }  // namespace wax::index

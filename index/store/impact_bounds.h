@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "index/store/block_file.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 
 namespace wax::index {
 
@@ -20,7 +20,7 @@ namespace wax::index {
 // rises with the norm.
 using NormFactors = std::array<float, 256>;
 // Of a field; one without norms has the factor 1 everywhere.
-[[nodiscard]] const NormFactors& factors_of(const SegmentField& field);
+[[nodiscard]] const NormFactors& factors_of(const LuceneField& field);
 [[nodiscard]] const NormFactors& factors_of(std::string_view field);
 
 // For a field without norms.

@@ -11,10 +11,8 @@
 #include <utility>
 
 #include "cdx/format/identity_line.h"
-#include "index/query/fields.h"
-#include "index/query/stems.h"
-#include "index/store/hidden.h"
-#include "index/store/lucene_shard.h"
+#include "index/schema/fields.h"
+#include "index/schema/stems.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
@@ -44,7 +42,7 @@ Column open_column(const std::string& path,
                    const std::shared_ptr<const Manifest>& manifest) {
   Column column;
   if (manifest != nullptr) column.about = manifest->about;
-  column.index = std::make_unique<IndexColumn>(path, manifest);
+  column.index = std::make_unique<IndexDirectory>(path, manifest);
   return column;
 }
 
@@ -125,12 +123,12 @@ void check_same_stems(const Shard& shard, const Shard& first) {
                    "--stem again");
 }
 
-std::vector<uint64_t> deleted_documents(const IndexColumn& index) {
+std::vector<uint64_t> deleted_documents(const IndexDirectory& index) {
   std::vector<uint64_t> bits;
   if (!index.has_deletions()) return bits;
   bits.resize((uint64_t{index.documents()} + kWindow - 1) / kWindow *
               (kWindow / 64));
-  for (const IndexColumn::Part& part : index.parts()) {
+  for (const IndexDirectory::Part& part : index.parts()) {
     for (uint32_t i = 0; i < part.segment->documents(); ++i) {
       uint64_t n = uint64_t{part.base} + i;
       if (part.segment->is_deleted(i)) bits[n / 64] |= uint64_t{1} << n % 64;
@@ -159,22 +157,16 @@ Shard open_shard(const std::vector<std::string>& paths,
   }
   for (size_t i = 0; i < shard.columns.size(); ++i) {
     auto& owned = shard.owned.emplace_back();
-    for (const IndexColumn::Part& part : shard.columns[i].index->parts()) {
+    for (const IndexDirectory::Part& part : shard.columns[i].index->parts()) {
       auto& fields = owned.emplace_back();
-      for (const SegmentField& field : part.segment->fields()) {
+      for (const LuceneField& field : part.segment->fields()) {
         fields.push_back(shard.owners.find(field.name)->second == i);
       }
     }
   }
   shard.deleted = deleted_documents(*shard.columns.back().index);
-  if (options.engine == Engine::kLucene) {
-    if (paths.size() > 1 && !shard.deleted.empty()) {
-      throw UsageError(
-          paths.back() +
-          ": Lucene++ does not read parallel indexes of an index from which "
-          "documents were deleted");
-    }
-    shard.lucene = open_lucene_shard(paths, manifests);
+  if (options.engine != nullptr) {
+    shard.opened = options.engine->open(paths, manifests);
   }
   return shard;
 }
@@ -193,7 +185,7 @@ std::vector<ino_t> folder_numbers(const std::string& collection) {
   };
   add(collection);
   if (!is_collection(collection)) return numbers;
-  add(collection + "/pindexes");
+  add(shards_folder(collection));
   try {
     for (const std::string& shard : shards_of(collection)) {
       add(shard);
@@ -207,12 +199,12 @@ std::vector<ino_t> folder_numbers(const std::string& collection) {
 
 }  // namespace
 
-std::unique_ptr<const IndexColumn> open_index(
+std::unique_ptr<const IndexDirectory> open_index(
     const std::string& path, const OpenOptions& options,
     std::map<std::string, std::string>& about) {
   std::shared_ptr<const Manifest> manifest = manifest_of(path, options);
   if (manifest != nullptr) about = manifest->about;
-  return std::make_unique<IndexColumn>(path, std::move(manifest));
+  return std::make_unique<IndexDirectory>(path, std::move(manifest));
 }
 
 Problem unreadable_shard(const std::string& path, const Error& error) {
@@ -220,7 +212,7 @@ Problem unreadable_shard(const std::string& path, const Error& error) {
   const auto* io = dynamic_cast<const IoError*>(&error);
   bool is_damaged = dynamic_cast<const FormatError*>(&error) != nullptr ||
                     (io != nullptr && io->code() == ENOENT);
-  if (is_damaged && text.find("again") == std::string::npos) {
+  if (is_damaged && dynamic_cast<const IndexToMakeAgain*>(&error) == nullptr) {
     text += "; make this index again, or restore it from a copy";
   }
   return {Severity::kLost, "unreadable-shard", path, std::nullopt,
@@ -231,7 +223,6 @@ IndexReader::IndexReader(std::unique_ptr<State> state)
     : state_(std::move(state)) {
   for (Shard& shard : state_->shards) {
     shard.base = state_->documents;
-    if (shard.lucene) shard.lucene->base = shard.base;
     state_->documents += shard.documents;
   }
 }
@@ -243,6 +234,7 @@ IndexReader IndexReader::open(const std::vector<std::string>& paths,
                               const OpenOptions& options) {
   if (paths.empty()) throw UsageError("no index is given");
   auto state = std::make_unique<State>();
+  state->engine = options.engine;
   state->shards.push_back(open_shard(paths, options));
   return IndexReader(std::move(state));
 }
@@ -276,13 +268,12 @@ IndexReader IndexReader::open_once(const std::string& directory,
   fs::path path(directory);
   std::error_code code;
   if (!fs::exists(path, code)) throw IoError(directory, "open", ENOENT);
-  std::vector<HiddenRule> hidden = read_hidden(hidden_file(directory));
   auto state = std::make_unique<State>();
+  state->engine = options.engine;
   size_t unreadable = 0;
   cdx::OneIdentity identity;
   if (is_index(directory)) {
     state->shards.push_back(open_shard({directory}, options));
-    hide_documents(hidden, state->shards.back());
   } else if (is_collection(directory)) {
     for (const std::string& shard : shards_of(directory)) {
       try {
@@ -296,7 +287,6 @@ IndexReader IndexReader::open_once(const std::string& directory,
           check_same_stems(opened, state->shards.front());
         }
         opened.path = shard;
-        hide_documents(hidden, opened);
         state->shards.push_back(std::move(opened));
       } catch (const Error& error) {
         if (options.all_shards) throw;
@@ -308,8 +298,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
     std::vector<std::string> paths = parallel_indexes(directory);
     if (!paths.empty()) {
       state->shards.push_back(open_shard(paths, options));
-      hide_documents(hidden, state->shards.back());
-    }
+      }
   }
   if (state->shards.empty() && unreadable > 0) {
     throw Error(directory + ": no shard of this index can be opened");
@@ -325,6 +314,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
 IndexReader IndexReader::restricted(const DocumentRules& rules) const {
   auto state = std::make_unique<State>();
   state->shards = state_->shards;
+  state->engine = state_->engine;
   for (Shard& shard : state->shards) restrict_documents(rules, shard);
   return IndexReader(std::move(state));
 }
@@ -409,9 +399,9 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
   const Shard& shard = state_->shard_of(n);
   auto position = static_cast<uint32_t>(n - shard.base);
   for (size_t i = shard.columns.size(); i-- > 0;) {
-    const IndexColumn& index = *shard.columns[i].index;
-    const IndexColumn::Part& part = index.part_of(position);
-    const std::vector<SegmentField>& fields = part.segment->fields();
+    const IndexDirectory& index = *shard.columns[i].index;
+    const IndexDirectory::Part& part = index.part_of(position);
+    const std::vector<LuceneField>& fields = part.segment->fields();
     const std::vector<bool>& owned =
         shard.owned[i][static_cast<size_t>(&part - index.parts().data())];
     part.segment->stored(

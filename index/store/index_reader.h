@@ -7,18 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "index/query/columns.h"
+#include "index/schema/columns.h"
 #include "index/store/key_file.h"
 #include "index/store/restricted.h"
 #include "io/problem.h"
 
 namespace wax::index {
 
-// Who reads the files for searches. Both give the same answers.
-enum class Engine {
-  kOwn,
-  kLucene,  // Lucene++, which is slower; for one thread
-};
+class SearchEngine;
 
 struct OpenOptions {
   // Opens indexes without a manifest too. Damage is found only where it leads
@@ -27,7 +23,8 @@ struct OpenOptions {
   bool unchecked = false;
   // Leaves a manifest that is there unread, too.
   bool without_manifest = false;
-  Engine engine = Engine::kOwn;
+  // Reads the files for searches (search_engine.h); null: our own reading.
+  std::shared_ptr<const SearchEngine> engine;
   // A collection is opened whole or not at all.
   bool all_shards = false;
 };
@@ -56,8 +53,8 @@ class IndexReader {
   // one whose keys and digests or whose stems were made otherwise than those of
   // the shards before it, and any that cannot be opened, is reported
   // ("unreadable-shard") and left out, unless options.all_shards; one whose
-  // "main" is still being made is no shard yet. What the collection's file of
-  // hidden documents (hidden.h) names counts as deleted. When folders are
+  // "main" is still being made is no shard yet. Nothing is
+  // hidden here (restricted()). When folders are
   // replaced meanwhile, it opens the new ones: it shows one state of the
   // collection, which it keeps. Throws as open(), and an Error when no shard
   // can be opened.

@@ -108,8 +108,8 @@ Manifest read_manifest(const std::string& directory) {
   std::string text = whole_file(path);
   std::string_view rest = text;
   auto damaged = [&] {
-    return FormatError(path, text.size() - rest.size(),
-                       "this manifest is damaged; make the index again");
+    return IndexToMakeAgain(path, text.size() - rest.size(),
+                            "this manifest is damaged; make the index again");
   };
   constexpr size_t kLastLine = sizeof "end 00000000\n" - 1;
   if (text.size() < kLastLine || text.back() != '\n') throw damaged();

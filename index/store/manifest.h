@@ -8,7 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "io/error.h"
+
 namespace wax::index {
+
+// An index that is damaged or of another version, and whose text says which one
+// to make again.
+class IndexToMakeAgain : public FormatError {
+ public:
+  using FormatError::FormatError;
+};
 
 // The manifest is a text file of this name in the index's directory.
 inline constexpr std::string_view kManifestName = "wax-manifest";

@@ -1,6 +1,6 @@
 #include "index/store/packed_dates.h"
 
-#include "index/text/varint.h"
+#include "text/varint.h"
 #include "warc/record/date.h"
 
 namespace wax::index {
@@ -54,7 +54,7 @@ void put_date(uint64_t number, char* digits) {
 }
 
 void append_packed(uint64_t number, uint64_t before, std::string& out) {
-  append_number(number - before, out);
+  text::append_number(number - before, out);
 }
 
 bool pack_dates(std::span<const std::string_view> dates, std::string& out) {

@@ -6,7 +6,7 @@
 
 namespace wax::index {
 
-SkipReader::SkipReader(const IndexSegment& segment, const TermPlace& place,
+SkipReader::SkipReader(const LuceneSegment& segment, const TermPlace& place,
                        bool has_payloads)
     : slice_(segment.postings()),
       documents_(segment.documents()),
@@ -78,14 +78,14 @@ const SkipReader::Entry& SkipReader::seek(uint32_t target) {
   return levels_[0].here;
 }
 
-PostingCursor::PostingCursor(const IndexSegment& segment, uint32_t field,
+PostingCursor::PostingCursor(const LuceneSegment& segment, uint32_t field,
                              const TermPlace& place)
     : segment_(&segment),
       place_(place),
       in_(segment.postings(), place.postings),
       left_(place.documents),
       documents_(segment.documents()) {
-  const SegmentField& how = segment.fields()[field];
+  const LuceneField& how = segment.fields()[field];
   has_frequencies_ = how.has_frequencies;
   has_positions_ = how.has_positions;
   has_payloads_ = how.has_payloads;

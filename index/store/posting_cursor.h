@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "index/store/index_segment.h"
+#include "index/store/lucene_segment.h"
 #include "index/store/mapped_file.h"
 #include "index/store/term_reader.h"
 
@@ -79,7 +79,7 @@ class SkipReader {
     uint32_t payload = 0;  // bytes of the last payload
   };
 
-  SkipReader(const IndexSegment& segment, const TermPlace& place,
+  SkipReader(const LuceneSegment& segment, const TermPlace& place,
              bool has_payloads);
   // The last entry of which the document is less. Targets must rise.
   const Entry& seek(uint32_t target);
@@ -162,7 +162,7 @@ class PostingCursor {
  public:
   PostingCursor() = default;
   // At the first document. The segment must outlive it.
-  PostingCursor(const IndexSegment& segment, uint32_t field,
+  PostingCursor(const LuceneSegment& segment, uint32_t field,
                 const TermPlace& place);
 
   // kNoDocument behind the last.
@@ -211,7 +211,7 @@ class PostingCursor {
   void skip(uint32_t target);
   [[noreturn]] void fail() const;
 
-  const IndexSegment* segment_ = nullptr;
+  const LuceneSegment* segment_ = nullptr;
   TermPlace place_;
   ByteCursor in_;
   uint32_t document_ = kNoDocument;

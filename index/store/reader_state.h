@@ -1,5 +1,4 @@
-// The state of an IndexReader. Only .cc files of index/store and index/search
-// include this.
+// The state of an IndexReader.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +9,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "index/query/query.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
+#include "index/store/search_engine.h"
 #include "io/error.h"
 #include "io/problem.h"
 
 namespace wax::index {
 
-struct LuceneShard;
-
 struct Column {
   std::map<std::string, std::string> about;
-  std::shared_ptr<const IndexColumn> index;
+  std::shared_ptr<const IndexDirectory> index;
   [[nodiscard]] const std::string& path() const { return index->path(); }
 };
 
@@ -43,13 +40,16 @@ struct Shard {
   // Whether its words are folded (tokens.h): all but those of former versions
   // and of other programs.
   bool folds = false;
-  std::shared_ptr<LuceneShard> lucene;  // null unless it is asked for
-  uint64_t base = 0;                    // number of its first document
+  // By the engine of the reader; null: it is our own.
+  std::shared_ptr<const SearchEngine::OpenedShard> opened;
+  uint64_t base = 0;  // number of its first document
   uint32_t documents = 0;
 
-  // A word of a query as it is among the words of the shard.
-  [[nodiscard]] const std::string& spelled(const Query::Word& word) const {
-    return folds || word.exact.empty() ? word.text : word.exact;
+  // A folded word as it is among the words of the shard; `exact` is how it was
+  // written, empty when that is the same.
+  [[nodiscard]] const std::string& spelled(const std::string& folded,
+                                           const std::string& exact) const {
+    return folds || exact.empty() ? folded : exact;
   }
   [[nodiscard]] bool is_deleted(uint64_t document) const {
     return !deleted.empty() && (deleted[document / 64] >> document % 64 & 1);
@@ -62,7 +62,7 @@ struct Shard {
     return found == seen_dates->end() ? nullptr : &found->second;
   }
   // The column that owns the field; null: no field of that name.
-  [[nodiscard]] const IndexColumn* owner(std::string_view field) const {
+  [[nodiscard]] const IndexDirectory* owner(std::string_view field) const {
     auto found = owners.find(field);
     return found == owners.end() ? nullptr : columns[found->second].index.get();
   }
@@ -75,6 +75,7 @@ struct Shard {
 struct IndexReader::State {
   std::vector<Shard> shards;
   uint64_t documents = 0;
+  std::shared_ptr<const SearchEngine> engine;  // null: our own
 
   [[nodiscard]] const Shard& shard_of(uint64_t document) const {
     auto after = std::upper_bound(

@@ -1,47 +1,45 @@
 #include "index/store/restricted.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
+#include "index/schema/date_ranges.h"
 #include "index/store/reader_state.h"
+#include "io/error.h"
 
 namespace wax::index {
 namespace {
 
 using Seen = DocumentRules::Seen;
+using Version = DocumentRules::Version;
+
+// The writer of indexes drops terms that are longer than some 16,000
+// characters. A URL with a shorter key may have been that long only by its
+// fragment, without which it is the URL of a rule all the same.
+constexpr size_t kLongKey = 8000;
 
 class Restriction {
  public:
   Restriction(const DocumentRules& rules, Shard& shard)
-      : rules_(&rules), shard_(&shard), dates_(shard.owner(kDateField)) {}
+      : rules_(&rules),
+        shard_(&shard),
+        keys_(shard.columns.back().index->keys()) {}
 
   void apply() {
     for (const std::string& digest : rules_->digests) {
-      std::vector<TermSource> sources;
-      const IndexColumn* index = shard_->owner("digest");
-      if (index != nullptr) index->find("digest", digest, sources);
-      for (const TermSource& source : sources) {
-        each_document(source, [&](uint32_t document) {
-          digests_[document] = digest;
-          show(document, rules_->seen("", digest), "", digest);
-        });
-      }
+      find_term("digest", digest);
     }
-    const IndexColumn* keys = shard_->owner("urlkey");
-    if (keys == nullptr) return;
-    for (const std::string& prefix : rules_->key_prefixes) {
-      keys->each_term("urlkey", prefix,
-                      [&](const std::string& key, const TermSource& source) {
-                        if (!key.starts_with(prefix)) return false;
-                        Seen usual = rules_->seen(key, "");
-                        if (usual == Seen::kAlways && digests_.empty())
-                          return true;
-                        each_document(source, [&](uint32_t document) {
-                          show_page(document, key, usual);
-                        });
-                        return true;
-                      });
+    for (const warc::Period& period : rules_->periods) find_dates(period);
+    if (!rules_->periods.empty()) find_undated();
+    for (const std::string& prefix : rules_->url_prefixes) find_urls(prefix);
+    if (rules_->key_prefixes.empty()) return;
+    if (keys_ != nullptr) {
+      for (const std::string& prefix : rules_->key_prefixes) find_keys(prefix);
+    } else {
+      for (uint32_t n = 0; n < shard_->documents; ++n) show_stored(n);
     }
   }
 
@@ -56,38 +54,138 @@ class Restriction {
     });
   }
 
-  void show_page(uint32_t document, const std::string& key, Seen usual) {
-    auto digest = digests_.find(document);
-    if (digest == digests_.end()) return show(document, usual, key, "");
-    show(document, rules_->seen(key, digest->second), key, digest->second);
+  void find_term(std::string_view field, const std::string& term) {
+    const IndexDirectory* index = shard_->owner(field);
+    std::vector<TermSource> sources;
+    if (index != nullptr) index->find(field, term, sources);
+    for (const TermSource& source : sources) {
+      each_document(source, [this](uint32_t n) { show_stored(n); });
+    }
   }
 
-  void show(uint32_t document, Seen seen, const std::string& key,
-            const std::string& digest) {
+  // Calls use(term, document) for the terms of the field from `first` on, for
+  // which `is_wanted` holds until it does not.
+  template <typename Wanted, typename Use>
+  void each_of_terms(std::string_view field, const std::string& first,
+                     Wanted&& is_wanted, Use&& use) {
+    const IndexDirectory* index = shard_->owner(field);
+    if (index == nullptr) return;
+    index->each_term(field, first,
+                     [&](const std::string& term, const TermSource& source) {
+                       if (!is_wanted(term)) return false;
+                       each_document(source, [&](uint32_t n) { use(term, n); });
+                       return true;
+                     });
+  }
+
+  void find_urls(const std::string& prefix) {
+    each_of_terms(
+        "exacturl", prefix,
+        [&](const std::string& url) { return url.starts_with(prefix); },
+        [&](const std::string& url, uint32_t n) {
+          asked_with_url_.insert(n);
+          show_stored(n, url);
+        });
+  }
+
+  void find_dates(const warc::Period& period) {
+    auto find_range = [&](std::string_view field, const std::string& first,
+                          const std::string& last) {
+      each_of_terms(
+          field, first, [&](const std::string& date) { return date <= last; },
+          [&](const std::string&, uint32_t n) { show_stored(n); });
+    };
+    find_range(kDateField, period.first, period.last);
+    DateRanges ranges = date_ranges(period.first, period.last);
+    for (const DateRanges::Terms& terms : ranges.whole) {
+      find_range(terms.field, terms.first, terms.last);
+    }
+    for (const std::string& day : ranges.parts) find_term("day", day);
+  }
+
+  // Documents without a date may have been captured at any time.
+  void find_undated() {
+    std::vector<bool> dated(shard_->documents);
+    for (std::string_view field : {std::string_view("year"), kDateField}) {
+      each_of_terms(
+          field, "", [](const std::string&) { return true; },
+          [&](const std::string&, uint32_t n) { dated[n] = true; });
+    }
+    for (uint32_t n = 0; n < shard_->documents; ++n) {
+      if (!dated[n]) show_stored(n);
+    }
+  }
+
+  void find_keys(const std::string& prefix) {
+    KeyFile::Cursor cursor(*keys_);
+    if (!cursor.next() || !cursor.seek(prefix)) return;
+    std::string key;
+    Seen usual = Seen::kAlways;
+    bool known = false;
+    do {
+      std::string_view version = cursor.version();
+      if (!version.starts_with(prefix)) return;
+      version.remove_suffix(1);  // the tab
+      size_t space = version.rfind(' ');
+      std::string_view urlkey = version.substr(0, space);
+      if (cursor.document() >= shard_->documents) {
+        throw FormatError(shard_->path, 0,
+                          "the key file names a document that is not there");
+      }
+      auto document = static_cast<uint32_t>(cursor.document());
+      if (asked_with_url_.contains(document)) continue;
+      if (urlkey.size() > kLongKey && !rules_->url_prefixes.empty()) {
+        show_stored(document);
+        continue;
+      }
+      Version asked{urlkey, version.substr(space + 1), {}};
+      if (!rules_->digests.empty() || !known || urlkey != key) {
+        key = urlkey;
+        known = true;
+        usual = rules_->seen(asked);
+      }
+      show(document, asked, usual);
+    } while (cursor.next());
+  }
+
+  // Asks with the key and digest that the document has stored.
+  void show_stored(uint32_t document, std::string_view url = {}) {
+    std::string urlkey;
+    std::string digest;
+    std::string stored_url;
+    each_stored(document, "urlkey",
+                [&](std::string v) { urlkey = std::move(v); });
+    each_stored(document, "digest",
+                [&](std::string v) { digest = std::move(v); });
+    if (url.empty() && !rules_->url_prefixes.empty()) {
+      each_stored(document, "url",
+                  [&](std::string v) { stored_url = std::move(v); });
+      url = stored_url;
+    }
+    Version asked{urlkey, digest, url};
+    show(document, asked, rules_->seen(asked));
+  }
+
+  void show(uint32_t document, const Version& version, Seen seen) {
     if (seen == Seen::kAlways) return;
     if (seen == Seen::kNever) return hide(document);
-    std::vector<std::string> dates = dates_of(document);
-    if (dates.empty() && !rules_->is_seen(key, digest, "")) {
-      return hide(document);
-    }
+    std::vector<std::string> dates;
+    each_stored(document, kDateField,
+                [&](std::string date) { dates.push_back(std::move(date)); });
     size_t all = dates.size();
-    std::erase_if(dates, [&](const std::string& date) {
-      return !rules_->is_seen(key, digest, date);
-    });
-    if (dates.size() == all) return;
-    if (dates.empty()) return hide(document);
-    seen_dates_[document] = std::move(dates);
+    if (!rules_->keep_dates(version, dates)) return hide(document);
+    if (dates.size() < all) seen_dates_[document] = std::move(dates);
   }
 
-  [[nodiscard]] std::vector<std::string> dates_of(uint32_t document) const {
-    std::vector<std::string> dates;
-    if (dates_ == nullptr) return dates;
-    const IndexColumn::Part& part = dates_->part_of(document);
-    uint32_t wanted = part.segment->field_number(kDateField);
+  template <typename Use>
+  void each_stored(uint32_t document, std::string_view name, Use&& use) const {
+    const IndexDirectory* index = shard_->owner(name);
+    if (index == nullptr) return;
+    const IndexDirectory::Part& part = index->part_of(document);
+    uint32_t wanted = part.segment->field_number(name);
     part.segment->stored(
         document - part.base, [&](uint32_t field) { return field == wanted; },
-        [&](uint32_t, std::string date) { dates.push_back(std::move(date)); });
-    return dates;
+        [&](uint32_t, std::string value) { use(std::move(value)); });
   }
 
   void hide(uint32_t document) {
@@ -101,8 +199,8 @@ class Restriction {
 
   const DocumentRules* rules_;
   Shard* shard_;
-  const IndexColumn* dates_;
-  std::unordered_map<uint32_t, std::string> digests_;
+  std::unique_ptr<const KeyFile> keys_;
+  std::unordered_set<uint32_t> asked_with_url_;
   SeenDates seen_dates_;
 };
 

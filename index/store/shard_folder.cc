@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kShardsFolder = "pindexes";
+
 // Names of the directories in `path`, sorted, without those being built.
 std::vector<std::string> folders(const fs::path& path) {
   std::vector<std::string> names;
@@ -42,6 +44,10 @@ bool is_being_made(const fs::path& shard) {
 
 }  // namespace
 
+std::string shards_folder(const std::string& collection) {
+  return collection + '/' + kShardsFolder;
+}
+
 bool is_index(const std::string& path) {
   std::error_code code;
   return fs::is_directory(path, code) &&
@@ -50,11 +56,11 @@ bool is_index(const std::string& path) {
 
 bool is_collection(const std::string& path) {
   std::error_code code;
-  return fs::is_directory(fs::path(path) / "pindexes", code);
+  return fs::is_directory(shards_folder(path), code);
 }
 
 std::vector<std::string> shards_of(const std::string& collection) {
-  fs::path folder = fs::path(collection) / "pindexes";
+  fs::path folder = shards_folder(collection);
   std::vector<std::string> shards;
   for (const std::string& name : folders(folder)) {
     fs::path shard = folder / name;
@@ -91,7 +97,7 @@ std::vector<std::string> indexes_of_shard(const std::string& shard) {
 io::FolderLock lock_shard_of(const std::string& path) {
   std::error_code code;
   fs::path index = fs::weakly_canonical(path, code);
-  if (code || index.parent_path().parent_path().filename() != "pindexes" ||
+  if (code || index.parent_path().parent_path().filename() != kShardsFolder ||
       !fs::is_directory(index.parent_path(), code)) {
     return {};
   }

@@ -11,6 +11,9 @@ namespace wax::index {
 // The name of the index of a shard that has its documents.
 inline constexpr const char* kMainIndex = "main";
 
+// DIR/pindexes, which has the shards of a collection.
+[[nodiscard]] std::string shards_folder(const std::string& collection);
+
 [[nodiscard]] bool is_index(const std::string& path);
 [[nodiscard]] bool is_collection(const std::string& path);
 

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "index/store/manifest.h"
+
 namespace wax::index {
 namespace {
 
@@ -48,11 +50,15 @@ StoredFile::StoredFile(std::shared_ptr<const MappedFile> file,
       file_(std::move(file)),
       slice_{file_.get(), 0, file_->size()},
       documents_(documents) {
-  if (slice_.size() < kMark.size() + kEnd ||
-      ByteCursor(slice_).bytes(kMark.size()) != kMark) {
-    slice_.fail(0,
-                "this file of stored values is damaged, or was made by another "
-                "version of wax-index; make the index again");
+  std::string_view mark;
+  if (slice_.size() >= kMark.size() + kEnd) {
+    mark = ByteCursor(slice_).bytes(kMark.size());
+  }
+  if (mark != kMark && mark != kFormerMark) {
+    throw IndexToMakeAgain(
+        file_->path(), 0,
+        "this file of stored values is damaged, or was made by another version "
+        "of wax-index; make the index again");
   }
   uint64_t end = slice_.size() - kEnd;
   list_ = slice_.long_at(end + 4);
@@ -153,14 +159,18 @@ bool StoredFile::next(const Block& block, Row& row, Value& value) const {
   uint64_t field = number();
   if (field == 0) return false;
   uint8_t as = byte();
-  if (field > UINT32_MAX || as > static_cast<uint8_t>(StoredAs::kLong)) {
+  if (field > UINT32_MAX || as > static_cast<uint8_t>(StoredAs::kLucene)) {
     fail(block);
   }
   value.field = static_cast<uint32_t>(field - 1);
   value.as = static_cast<StoredAs>(as);
-  value.size = value.as == StoredAs::kSha1 ? kPlainSha1 : number();
   value.bytes = {};
+  value.size = 0;
+  if (value.as == StoredAs::kLucene) return true;
+  value.size = value.as == StoredAs::kSha1 ? kPlainSha1 : number();
   switch (value.as) {
+    case StoredAs::kLucene:
+      break;
     case StoredAs::kText:
     case StoredAs::kBinary:
       if (value.size > rows.size() - row.at) fail(block);

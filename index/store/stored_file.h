@@ -20,10 +20,11 @@ enum class StoredAs : uint8_t {
   kDates = 2,   // packed dates (packed_dates.h), among the plain bytes
   kSha1 = 3,    // "sha1:" and base32; 20 plain bytes
   kLong = 4,    // text, in the texts
+  kLucene = 5,  // text, in Lucene's own files: the next one of the field
 };
 
 // The file; numbers of fixed size are big-endian, others are VInts:
-//   "wax-stored 1\n"; the blocks; where each block begins (8 bytes each); how
+//   "wax-stored 2\n"; the blocks; where each block begins (8 bytes each); how
 //   many documents there are (4), and where that list begins (8).
 // A block has kDocuments documents, the last one what is left:
 //   bytes of the rows, compressed and not; of the plain bytes; the number of
@@ -32,14 +33,17 @@ enum class StoredAs : uint8_t {
 // The rows and each of the texts are zstd frames, the texts with the dictionary
 // of the index, if it has one. A row says of each value of a document: number
 // of the field, plus one; how it is stored (one byte); its size unless it is
-// kSha1; its bytes if they are here. A 0 ends the row. Plain bytes are in the
-// order of the rows, and so are the values in the texts. Each text has so many
-// of them that it has kText bytes or more; the last has what is left.
+// kSha1 or kLucene; its bytes if they are here. A 0 ends the row. Plain bytes
+// are in the order of the rows, and so are the values in the texts. Each text
+// has so many of them that it has kText bytes or more; the last has what is
+// left. Files of former versions begin with "wax-stored 1\n" and have no
+// kLucene.
 class StoredFile {
  public:
   static constexpr uint32_t kDocuments = 32;
   static constexpr size_t kText = 8 << 10;
-  static constexpr std::string_view kMark = "wax-stored 1\n";
+  static constexpr std::string_view kMark = "wax-stored 2\n";
+  static constexpr std::string_view kFormerMark = "wax-stored 1\n";
   static constexpr uint64_t kEnd = 12;
 
   // Throws FormatError, IoError.
@@ -47,8 +51,8 @@ class StoredFile {
 
   // Calls use(number of the field, StoredAs, bytes) for the values of the
   // document of which wanted(number) is true, in their order. Bytes of kSha1
-  // are those of the digest. `dictionary` is that of the index, or null. Throws
-  // FormatError, IoError.
+  // are those of the digest; kLucene has none. `dictionary` is that of the
+  // index, or null. Throws FormatError, IoError.
   template <typename Wanted, typename Use>
   void values(uint32_t document, const TextDictionary* dictionary,
               Wanted&& wanted, Use&& use) const {

@@ -12,9 +12,9 @@
 #include "index/store/byte_buffer.h"
 #include "index/store/commit.h"
 #include "index/store/impact_bounds.h"
-#include "index/store/index_segment.h"
+#include "index/store/lucene_segment.h"
 #include "index/store/posting_cursor.h"
-#include "index/writer/segment_files.h"
+#include "index/writer/lucene_files.h"
 
 namespace wax::index {
 namespace {
@@ -31,7 +31,7 @@ void put_little(Number number, ByteBuffer& out) {
 // Makes the blocks of one term after the other.
 class BlockMaker {
  public:
-  explicit BlockMaker(const IndexSegment& segment)
+  explicit BlockMaker(const LuceneSegment& segment)
       : segment_(&segment), greatest_(factors_of("")) {}
 
   // Empty when a place in them would be too great for its number.
@@ -112,7 +112,7 @@ class BlockMaker {
         {reinterpret_cast<const char*>(packed.data()), packed_size(bits)});
   }
 
-  const IndexSegment* segment_;
+  const LuceneSegment* segment_;
   std::array<std::vector<uint32_t>, 4> table_;  // by kind of number
   ByteBuffer data_;
   ByteBuffer made_;
@@ -127,7 +127,7 @@ class BlockMaker {
 // So many bytes of postings are in memory at once.
 constexpr uint64_t kPostingsInMemory = 64 << 20;
 
-void write_blocks_of_segment(const IndexSegment& segment,
+void write_blocks_of_segment(const LuceneSegment& segment,
                              const std::string& path) {
   std::unique_ptr<IndexFile> file;
   uint64_t size = BlockFile::kHeaderSize;
@@ -145,7 +145,7 @@ void write_blocks_of_segment(const IndexSegment& segment,
       segment.release();
       released = read;
     }
-    if (blocks.size() == 0) continue;
+    if (blocks.empty()) continue;
     if (!file) {
       file = std::make_unique<IndexFile>(path);
       ByteBuffer header;
@@ -174,7 +174,7 @@ void write_blocks_of_segment(const IndexSegment& segment,
 void write_blocks(const std::string& directory) {
   IndexFiles files(directory, nullptr);
   for (const CommittedSegment& committed : read_commit(files)) {
-    write_blocks_of_segment(IndexSegment(files, committed),
+    write_blocks_of_segment(LuceneSegment(files, committed),
                             directory + '/' + block_file_name(committed.name));
   }
 }

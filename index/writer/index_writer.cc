@@ -7,16 +7,18 @@
 #include <optional>
 #include <utility>
 
-#include "index/query/fields.h"
-#include "index/query/stems.h"
-#include "index/store/index_segment.h"
+#include "index/schema/fields.h"
+#include "index/schema/main_ranges.h"
+#include "index/schema/stems.h"
 #include "index/store/key_file.h"
+#include "index/store/lucene_segment.h"
 #include "index/store/manifest.h"
 #include "index/store/packed_dates.h"
 #include "index/writer/block_writer.h"
 #include "index/writer/inverter.h"
+#include "index/writer/lucene_files.h"
+#include "index/writer/norm_column.h"
 #include "index/writer/postings_files.h"
-#include "index/writer/segment_files.h"
 #include "index/writer/term_run.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -36,53 +38,6 @@ void check_replaceable(const std::string& path) {
   throw UsageError(path + ": is not an index, so it is not replaced");
 }
 
-// The norms of one field, in memory until there are many.
-class NormColumn {
- public:
-  explicit NormColumn(const std::string& tmpdir) : tmpdir_(tmpdir) {}
-
-  void fill(uint64_t documents) {
-    while (documents > 0) {
-      uint64_t n = std::min<uint64_t>(documents, kColumnBlock);
-      bytes_.append(static_cast<char>(kNoNorm), n);
-      documents -= n;
-      spill();
-    }
-  }
-  void add(std::string_view norms) {
-    bytes_.append(norms);
-    spill();
-  }
-  void write(IndexFile& file) {
-    ByteBuffer block;
-    for (uint64_t at = 0; at < in_file_; at += block.size()) {
-      uint64_t n = std::min<uint64_t>(in_file_ - at, kColumnBlock);
-      block.clear();
-      char* begin = block.room(n);
-      file_->read(begin, n, at);
-      block.end_at(begin + n);
-      file.write(block.view());
-    }
-    file.write(bytes_.view());
-  }
-
- private:
-  static constexpr uint64_t kColumnBlock = 1 << 20;
-
-  void spill() {
-    if (bytes_.size() < kColumnBlock) return;
-    if (!file_) file_ = std::make_unique<io::UnnamedFile>(tmpdir_);
-    file_->write(bytes_.view(), in_file_);
-    in_file_ += bytes_.size();
-    bytes_.clear();
-  }
-
-  std::string tmpdir_;
-  ByteBuffer bytes_;
-  std::unique_ptr<io::UnnamedFile> file_;
-  uint64_t in_file_ = 0;
-};
-
 }  // namespace
 
 struct IndexWriter::State {
@@ -101,6 +56,7 @@ struct IndexWriter::State {
       Field& made = own_fields.emplace_back();
       made.name = column.name;
       made.indexed = indexed_as(column.kind);
+      if (column.kind != ColumnKind::kText) made.stored = Stored::kLucene;
       numbers[made.name] = {&made, -1};
       about["column." + column.name] = kind_name(column.kind);
     }
@@ -158,6 +114,7 @@ struct IndexWriter::State {
   void write_norms();
   void write_keys();
   // Adds the dates that begin at `i` as one value, if they can be packed.
+  void add_main(std::span<const TextRange> ranges);
   bool add_packed_dates(const std::vector<FieldValue>& values, size_t& i);
   [[nodiscard]] bool with_positions() const;
 
@@ -174,8 +131,10 @@ struct IndexWriter::State {
   std::deque<Field> own_fields;  // of columns
   std::map<std::string_view, Numbered> numbers;
   std::vector<const Field*> numbered;
-  std::optional<StoredFileWriter> stored;          // once there is a document
-  std::vector<std::unique_ptr<NormColumn>> norms;  // by number
+  // Once there is a document.
+  std::optional<StoredFileWriter> stored;
+  std::optional<LuceneStoredWriter> lucene_stored;
+  std::vector<std::unique_ptr<NormColumn>> norms;      // by number
   std::optional<TextSamples> samples = TextSamples();  // until they suffice
   uint64_t sampled = 0;  // bytes of the documents they are from
   std::unique_ptr<TextDictionary> dictionary;
@@ -221,16 +180,20 @@ void IndexWriter::State::add_value(std::string_view name,
     if (found->second.field->stored == Stored::kCompressed) samples->add(value);
   }
   if (name == "url") filling->exacturl = number_of(numbers["exacturl"]);
-  if (name == "main_ranges") {
-    filling->main = number_of(numbers["main"]);
-    filling->border = number_of(numbers[kBorderField]);
-  }
   if (name == "title" || name == "content") {
     filling->exact = number_of(numbers["exact"]);
     if (!options.stems.empty()) {
       filling->stems = number_of(numbers[kStemsField]);
     }
   }
+}
+
+void IndexWriter::State::add_main(std::span<const TextRange> ranges) {
+  add_value("main_ranges", main_ranges(ranges));
+  filling->values.back().ranges = static_cast<uint32_t>(ranges.size());
+  filling->ranges.insert(filling->ranges.end(), ranges.begin(), ranges.end());
+  filling->main = number_of(numbers["main"]);
+  filling->border = number_of(numbers[kBorderField]);
 }
 
 bool IndexWriter::State::add_packed_dates(const std::vector<FieldValue>& values,
@@ -303,8 +266,12 @@ void IndexWriter::State::drain(size_t most) {
 }
 
 void IndexWriter::State::take(DocumentBatch& batch) {
-  if (!stored) stored.emplace(part.part() + '/' + stored_file_name("_0"));
+  if (!stored) {
+    stored.emplace(part.part() + '/' + stored_file_name("_0"));
+    lucene_stored.emplace(segment());
+  }
   stored->add(batch.stored);
+  lucene_stored->add(batch.lucene_stored);
   for (auto& [number, bytes] : batch.norms) {
     if (norms.size() <= number) norms.resize(number + 1);
     if (norms[number]) continue;
@@ -387,7 +354,8 @@ IndexWriter::IndexWriter(std::string path, const WriterOptions& options)
 
 IndexWriter::~IndexWriter() = default;
 
-void IndexWriter::add(const std::vector<FieldValue>& values) {
+void IndexWriter::add(const std::vector<FieldValue>& values,
+                      std::span<const TextRange> main) {
   State& state = *state_;
   // Lucene++ counts places of stored fields in 31 bits, eight bytes each.
   constexpr uint64_t kMostDocuments = uint64_t{1} << 28;
@@ -413,10 +381,14 @@ void IndexWriter::add(const std::vector<FieldValue>& values) {
       dated = true;
       continue;
     }
+    if (values[i].field == "content" && !main.empty()) {
+      state.add_main(std::exchange(main, {}));
+    }
     if (values[i].field == "urlkey") urlkey = values[i].value;
     if (values[i].field == "digest") digest = values[i].value;
     state.add_value(values[i].field, values[i].value);
   }
+  if (!main.empty()) state.add_main(main);
   if (dated) {
     batch.year = state.number_of(state.numbers["year"]);
     batch.month = state.number_of(state.numbers["month"]);
@@ -451,7 +423,7 @@ void IndexWriter::finish() {
   state.inverters.clear();
   if (state.stored) {
     state.stored->finish(static_cast<uint32_t>(state.documents));
-    write_no_stored_fields(state.segment(), state.documents);
+    state.lucene_stored->finish();
     write_field_infos(state.segment(), state.numbered);
     state.write_postings();
     state.write_norms();

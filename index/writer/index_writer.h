@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "index/query/columns.h"
+#include "index/schema/columns.h"
+#include "text/ranges.h"
 
 namespace wax::index {
 
@@ -50,11 +52,12 @@ class IndexWriter {
 
   // Adds a document, which may have no fields. Dates must be sorted and without
   // repetition, and follow each other; `year`, `month` and `day` are made from
-  // them, and `exacturl` from `url`; `main` from `content` and `main_ranges`,
-  // which must come before it. Documents with `urlkey` are those of the
-  // key file (key_file.h). Throws IoError (a full disk, ...); the writer is
-  // then unusable.
-  void add(const std::vector<FieldValue>& values);
+  // them, and `exacturl` from `url`. `main` are the ranges of `content` that
+  // are main content, in order; they are stored in `main_ranges`. Documents
+  // with `urlkey` are those of the key file (key_file.h). Throws IoError (a
+  // full disk, ...); the writer is then unusable.
+  void add(const std::vector<FieldValue>& values,
+           std::span<const text::TextRange> main = {});
   [[nodiscard]] uint64_t documents() const;
 
   // Sets a value in the manifest: the kind of URL keys, ...

@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "index/query/fields.h"
+#include "index/schema/fields.h"
 #include "index/store/byte_buffer.h"
 #include "index/store/compress.h"
+#include "index/writer/lucene_stored.h"
 #include "index/writer/stored_writer.h"
 #include "index/writer/term_run.h"
+#include "text/ranges.h"
 
 namespace wax::index {
 
@@ -26,6 +28,7 @@ class DocumentBatch {
     uint32_t number = 0;  // of the field
     uint32_t size = 0;    // bytes
     bool is_packed_dates = false;
+    uint32_t ranges = 0;  // of main content, which it says
   };
 
   // What the documents hold, in their order.
@@ -33,6 +36,7 @@ class DocumentBatch {
   std::vector<Value> values;
   std::vector<uint32_t> ends;  // behind the last value of each document
   ByteBuffer text;
+  std::vector<text::TextRange> ranges;  // of main content
   // Of the fields that are made of others.
   uint32_t exacturl = 0;
   uint32_t main = 0;
@@ -52,6 +56,7 @@ class DocumentBatch {
   // What an Inverter makes of them.
   TermRun run;
   StoredBlocks stored;
+  LuceneStored lucene_stored;
   // Norms of the fields that have some, a byte for each document.
   std::vector<std::pair<uint32_t, ByteBuffer>> norms;
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/writer/segment_files.h"
+#include "index/writer/lucene_files.h"
 #include "index/writer/term_run.h"
 #include "io/ordered_pool.h"
 

@@ -9,7 +9,7 @@
 #include "index/store/byte_buffer.h"
 #include "index/store/compress.h"
 #include "index/store/stored_file.h"
-#include "index/writer/segment_files.h"
+#include "index/writer/lucene_files.h"
 
 namespace wax::index {
 
@@ -45,6 +45,8 @@ class StoredBlockMaker {
   }
   // Packed dates.
   void add_dates(uint32_t field, std::string_view packed);
+  // The text is written by LuceneStoredMaker.
+  void add_lucene(uint32_t field) { begin_value(field, StoredAs::kLucene); }
   // A text that is read seldom.
   void add_long(uint32_t field, std::string_view text);
   void end_document();

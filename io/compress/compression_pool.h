@@ -24,7 +24,7 @@ class CompressionPool {
   CompressionPool(const CompressionPool&) = delete;
   CompressionPool& operator=(const CompressionPool&) = delete;
 
-  // As in Compressor.
+  // The same as Compressor's.
   void start_member(uint64_t size);
   void write(std::string_view bytes);
   void end_member();

@@ -6,7 +6,7 @@
 
 namespace wax::io {
 
-// The checksum of the bytes; behind other bytes, of all of them, if `before` is
+// The checksum of the bytes; after other bytes, of all of them, if `before` is
 // the checksum of the others.
 [[nodiscard]] uint32_t crc32(std::string_view bytes, uint32_t before = 0);
 

@@ -193,7 +193,7 @@ bool DeflateHead::read_codes() {
   if (!lengths_.make(lengths.data(), 19)) return false;
   const unsigned all = literals + distances;
   for (unsigned at = 0; at < all;) {
-    // A code and the bits behind it.
+    // A code and the bits after it.
     if (bits_.count < 7 + 7) bits_.refill();
     int symbol = lengths_.decode(bits_, lengths_.entry(bits_));
     if (symbol < 0 || bits_.overrun()) return false;

@@ -23,7 +23,7 @@ class GzipOutput final : public Output {
 
   void write(std::string_view bytes) override {
     while (text_.size() + bytes.size() > kGzipText) {
-      // The last line end that is within a member, else the first behind it.
+      // The last line end that is within a member, else the first after it.
       size_t room = kGzipText - std::min(kGzipText, text_.size());
       size_t end = room == 0 ? bytes.npos : bytes.rfind('\n', room - 1);
       if (end == bytes.npos && text_.size() <= kGzipText) {

@@ -18,7 +18,7 @@ namespace wax::io {
 namespace {
 
 // A thread unpacks the members that begin in a piece of the file, as far as
-// they end in the piece or in as much behind it.
+// they end in the piece or in as much after it.
 constexpr size_t kPiece = 1024 * 1024;
 constexpr size_t kMostText = 128 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ class Buffer {
     begin_ = 0;
     end_ = size;
   }
-  // All of another, behind what is left.
+  // All of another, after what is left.
   void append(Buffer&& other) {
     if (size() == 0) {
       *this = std::move(other);
@@ -237,7 +237,7 @@ class ParallelSource final : public ByteSource {
     return members_.read(buffer_);
   }
 
-  // Goes on to that piece, and has those behind it unpacked.
+  // Goes on to that piece, and has those after it unpacked.
   void take_piece(uint64_t number) {
     for (; number_ < number; ++number_) {
       piece_.reset();

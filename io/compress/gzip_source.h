@@ -15,7 +15,7 @@ namespace wax::io {
 // The largest text of a member that is decompressed at once.
 inline constexpr size_t kMemberRoom = 4 * 1024 * 1024;
 
-// The members of a gzip file, one after the other; zeros behind the last one
+// The members of a gzip file, one after the other; zeros after the last one
 // are padding. For damage, peek() throws FormatError with the offset in the
 // stored file. With `jobs` above 1, so many threads decompress the members of
 // up to 1 MiB of a file that can seek, and one thread beside the caller's
@@ -26,7 +26,7 @@ inline constexpr size_t kMemberRoom = 4 * 1024 * 1024;
     std::unique_ptr<FileSource> file, unsigned jobs, size_t room = kMemberRoom);
 
 // The bytes of a source, which another thread reads ahead. What the source
-// throws, peek() throws behind the bytes before it. Memory: 2 MiB.
+// throws, peek() throws after the bytes before it. Memory: 2 MiB.
 [[nodiscard]] std::unique_ptr<ByteSource> ahead_source(
     std::unique_ptr<ByteSource> source);
 

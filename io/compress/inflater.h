@@ -45,7 +45,7 @@ class Inflater {
   [[nodiscard]] virtual Step head(std::string_view, char*, size_t, bool) {
     return {0, 0, State::kBad};
   }
-  // Moves `file`, which stands at the member that head() began, behind that
+  // Moves `file`, which stands at the member that head() began, after that
   // member without inflating the rest, as pass_over_gzip_member() does.
   [[nodiscard]] virtual bool pass_over(FileSource&, uint64_t,
                                        const BeginsRecord&) {

@@ -19,7 +19,7 @@ constexpr size_t kIsize = 4;
 // Stored bytes in which the head of a record is looked for.
 constexpr size_t kHead = 8 * 1024;
 constexpr size_t kStep = 64 * 1024;
-// A stored block and its header, which are looked at behind a place.
+// A stored block and its header, which are looked at after a place.
 constexpr size_t kStored = 4 + 65535;
 // Stored bytes that show whether data go on.
 constexpr size_t kSample = 512;
@@ -76,7 +76,7 @@ size_t next_place(std::string_view bytes, size_t at, const Marks& marks) {
   return std::string_view::npos;
 }
 
-// Whether two bytes from `at` on and the two behind them are complements of
+// Whether two bytes from `at` on and the two after them are complements of
 // each other, as the sizes of a stored block are: the first such place, or
 // `end`.
 size_t next_complement(std::string_view bytes, size_t at, size_t end) {

@@ -34,7 +34,7 @@ using BeginsRecord = std::function<bool(std::string_view in)>;
                                          const BeginsRecord& begins);
 
 // Whether the byte at `at` may lie in a stored block: a header of such a block
-// stands before it, and the block ends behind it, where data go on.
+// stands before it, and the block ends after it, where data go on.
 [[nodiscard]] bool in_stored_block(std::string_view bytes, size_t at);
 
 }  // namespace wax::io

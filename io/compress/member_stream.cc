@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kBuffer = 4 * 1024 * 1024;
 // Stored bytes that should be at hand where a member starts.
 constexpr size_t kAhead = 256 * 1024;
-// That should be at hand for the head of a record.
+// Bytes to have for the head of a record.
 constexpr size_t kHeadAhead = 16 * 1024;
 // Room for the first bytes of a member while looking for one.
 constexpr size_t kProbe = 8 * 1024;

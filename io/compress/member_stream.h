@@ -70,7 +70,7 @@ class MemberStream : public ByteSource {
 };
 
 // Whether inflated bytes are the start of a record. It is used to find the next
-// member behind damage. kMore: only more bytes would show it.
+// member after damage. kMore: only more bytes would show it.
 enum class Match { kNo, kYes, kMore };
 using LooksRight = Match (*)(std::string_view bytes);
 

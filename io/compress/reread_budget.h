@@ -11,7 +11,7 @@ namespace wax::io {
 // that were read again before have a budget, which grows with the file: so time
 // stays linear in the size of the file.
 //
-// A reader that has spent nothing, and stands behind all bytes that were read
+// A reader that has spent nothing, and is after all bytes that were read
 // again, may do the same as a reader that begins there. Therefore a file that
 // is read in parts gives the same as a file that is read from its front.
 class RereadBudget {

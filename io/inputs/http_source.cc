@@ -66,7 +66,7 @@ class Wait {
   bool told_ = false;
 };
 
-// libcurl and the two dozen libraries behind it are loaded when a URL is
+// libcurl and the two dozen libraries that it needs are loaded when a URL is
 // opened: they would be most of what it takes to start any tool.
 class Curl {
  public:
@@ -153,7 +153,7 @@ bool may_pass(long status) {
 
 class HttpSource final : public FileSource {
  public:
-  HttpSource(std::string url, HttpOptions options)
+  HttpSource(std::string url, const HttpOptions& options)
       : url_(std::move(url)), options_(options), multi_(curl().multi_init()) {
     if (multi_ == nullptr) throw std::bad_alloc();
   }
@@ -391,7 +391,7 @@ class HttpSource final : public FileSource {
   CURL* easy_ = nullptr;
   char reason_[CURL_ERROR_SIZE] = "";
 
-  // Of the current request.
+  // The current request.
   uint64_t from_ = 0;
   uint64_t to_skip_ = 0;  // of the body, when the server knows no ranges
   uint64_t progress_ = 0;
@@ -401,7 +401,7 @@ class HttpSource final : public FileSource {
   std::string fault_;
   bool paused_ = false;
 
-  // Of the file.
+  // The file.
   std::optional<uint64_t> size_;
   std::string tag_;
   bool known_ = false;   // an answer with its size and tag has come
@@ -490,7 +490,7 @@ HttpOptions& usual_http() {
 }
 
 std::unique_ptr<FileSource> open_http(const std::string& url,
-                                      HttpOptions options) {
+                                      const HttpOptions& options) {
   return std::make_unique<HttpSource>(url, options);
 }
 

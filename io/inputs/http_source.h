@@ -42,8 +42,8 @@ struct HttpOptions {
 // Throws an IoError that names the URL and the status or libcurl's reason, also
 // if the file changes while it is read, or the server sends nothing for
 // `timeout`. Memory: a little more than `ahead` bytes.
-[[nodiscard]] std::unique_ptr<FileSource> open_http(const std::string& url,
-                                                    HttpOptions options = {});
+[[nodiscard]] std::unique_ptr<FileSource> open_http(
+    const std::string& url, const HttpOptions& options = {});
 
 struct HttpAnswer {
   long status = 0;   // 0: the server ended the connection without an answer

@@ -1,58 +1,52 @@
 #include "io/inputs/wacz.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
 #include "io/inputs/input_files.h"
-#include "text/ascii.h"
-#include "text/json.h"
-#include "text/number.h"
 
 namespace wax::io {
 namespace {
 
-std::string plain_text(const text::JsonMemberText& member) {
-  std::string plain;
-  text::append_unescaped(member.value, plain);
-  return plain;
+using Json = nlohmann::json;
+
+constexpr int kDeepest = 100;
+
+std::string string_of(const Json& object, const char* name) {
+  auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>()
+                                                     : std::string();
 }
 
-std::optional<PackedFile> packed_file(std::string_view json) {
+std::optional<PackedFile> packed_file(const Json& json) {
   PackedFile file;
-  text::JsonMembers members(json);
-  text::JsonMemberText member;
-  while (members.next(member)) {
-    if (member.name == "path" && member.is_string) {
-      file.path = plain_text(member);
-    } else if (member.name == "bytes") {
-      file.size = text::whole_number(member.value);
-    } else if (member.name == "hash" && member.is_string) {
-      file.digest = plain_text(member);
-    }
+  file.path = string_of(json, "path");
+  if (file.path.empty()) return std::nullopt;
+  file.digest = string_of(json, "hash");
+  auto bytes = json.find("bytes");
+  if (bytes != json.end() && bytes->is_number_unsigned()) {
+    file.size = bytes->get<uint64_t>();
   }
-  if (!members.whole() || file.path.empty()) return std::nullopt;
   return file;
 }
 
 }  // namespace
 
-std::optional<DataPackage> parse_data_package(std::string_view json) {
+std::optional<DataPackage> parse_data_package(std::string_view text) {
+  auto shallow = [](int depth, auto, auto&) { return depth < kDeepest; };
+  Json json = Json::parse(text, shallow, false);
+  if (!json.is_object()) return std::nullopt;
+  auto resources = json.find("resources");
+  if (resources == json.end() || !resources->is_array()) return std::nullopt;
   DataPackage package;
-  bool listed = false;
-  text::JsonMembers members(json);
-  text::JsonMemberText member;
-  while (members.next(member)) {
-    if (member.name == "profile") {
-      package.is_multi = member.value.find("multi-wacz") != member.value.npos;
-    }
-    if (member.name != "resources" || !member.value.starts_with('[')) continue;
-    text::JsonMembers elements(member.value, /*is_array=*/true);
-    text::JsonMemberText element;
-    while (elements.next(element)) {
-      auto file = packed_file(element.value);
-      if (!file) return std::nullopt;
-      package.files.push_back(*std::move(file));
-    }
-    listed = elements.whole();
+  package.is_multi =
+      string_of(json, "profile").find("multi-wacz") != std::string::npos;
+  for (const Json& resource : *resources) {
+    auto file = packed_file(resource);
+    if (!file) return std::nullopt;
+    package.files.push_back(*std::move(file));
   }
-  if (!members.whole() || !listed) return std::nullopt;
   return package;
 }
 

@@ -44,7 +44,7 @@ struct Directory {
   uint64_t shift = 0;  // bytes before the zip
 };
 
-// Where the end record lies: it may have a comment of up to 64 KiB behind it.
+// Where the end record lies: it may have a comment of up to 64 KiB after it.
 uint64_t find_end(FileSource& zip, uint64_t file_size) {
   constexpr uint64_t kFarthest = kEndSize + 0xffff;
   uint64_t from = file_size - std::min(file_size, kFarthest);

@@ -31,7 +31,7 @@ struct ZipEntry {
 // without a copy, and it can seek. A deflated entry is inflated from its start:
 // it can seek forward, and back over bytes that are still buffered. Messages
 // call it `path`. Throws FormatError for a bad local header, an encrypted entry
-// and other methods. Damage that is found later is thrown as an IoError, behind
+// and other methods. Damage that is found later is thrown as an IoError, after
 // the bytes before it.
 [[nodiscard]] std::unique_ptr<FileSource> open_zip_entry(
     std::unique_ptr<FileSource> zip, const ZipEntry& entry, std::string path);

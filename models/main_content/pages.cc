@@ -25,15 +25,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "index/charset/charset.h"
-#include "index/html/html_tree.h"
-#include "index/page/main_content.h"
-#include "index/page/main_tokens.h"
+#include "document/charset/charset.h"
+#include "document/content/main_content.h"
+#include "document/content/main_tokens.h"
+#include "document/content/page_reader.h"
+#include "document/html/html_tree.h"
 #include "text/json.h"
 
 namespace {
 
-using namespace wax::index;
+using namespace wax;
+using namespace wax::document;
 namespace fs = std::filesystem;
 
 std::string read_gzip(const fs::path& path) {
@@ -73,16 +75,17 @@ std::vector<TruePage> read_pages(const fs::path& folder) {
   return pages;
 }
 
-std::string read_page(const fs::path& folder, const std::string& id) {
+std::string page_bytes(const fs::path& folder, const std::string& id) {
   const std::string bytes = read_gzip(folder / "html" / (id + ".html.gz"));
   std::string buffer;
-  return std::string(to_utf8(bytes, sniff_charset(bytes, {}, true), buffer));
+  return std::string(document::to_utf8(
+      bytes, document::sniff_charset(bytes, {}, true), buffer));
 }
 
 std::vector<uint32_t> word_hashes(std::string_view text) {
   std::vector<uint32_t> words;
-  WordReader reader(text);
-  for (Word word; reader.next(word);) words.push_back(word.hash);
+  document::WordReader reader(text);
+  for (document::Word word; reader.next(word);) words.push_back(word.hash);
   return words;
 }
 
@@ -132,14 +135,15 @@ std::vector<bool> common_words(const std::vector<uint32_t>& page,
   return common;
 }
 
-std::vector<bool> labels(const PageBlocks& page, std::string_view text) {
+std::vector<bool> labels(const document::PageBlocks& page,
+                         std::string_view text) {
   const auto& blocks = page.blocks();
   const std::vector<uint32_t> truth = word_hashes(text);
   const std::vector<bool> common = common_words(page.words(), truth);
   std::vector<bool> labels(blocks.size());
   std::unordered_map<uint32_t, int64_t> left;
   for (uint32_t word : truth) ++left[word];
-  auto words = [&](const PageBlock& block) {
+  auto words = [&](const document::PageBlock& block) {
     return std::span(page.words()).subspan(block.first_word, block.words);
   };
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -153,17 +157,17 @@ std::vector<bool> labels(const PageBlocks& page, std::string_view text) {
       if (auto found = left.find(word); found != left.end()) --found->second;
     }
   }
-  std::unordered_map<size_t, HashSet> sequences;
+  std::unordered_map<size_t, document::HashSet> sequences;
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (labels[i] || blocks[i].words < 3) continue;
     const size_t length = std::min<size_t>(4, blocks[i].words);
     auto [set, is_new] = sequences.try_emplace(length);
     if (is_new) {
-      for (uint32_t hash : word_sequences(truth, length)) {
+      for (uint32_t hash : document::word_sequences(truth, length)) {
         set->second.insert(hash);
       }
     }
-    const auto own = word_sequences(words(blocks[i]), length);
+    const auto own = document::word_sequences(words(blocks[i]), length);
     size_t known = 0;
     for (uint32_t hash : own) known += set->second.contains(hash);
     if (known * 10 < own.size() * 7) continue;
@@ -220,24 +224,28 @@ void dump(const fs::path& folder, const fs::path& out) {
   SlotRows of_heading(out, "heading"), of_page(out, "page");
   std::ofstream ids(out / "pages");
   std::ofstream(out / "sizes")
-      << kMainNumbers << ' ' << kRowNumbers << ' ' << kClassSlots << ' '
-      << kTextSlots << ' ' << kHeadingSlots << ' ' << kPageSlots << '\n';
+      << document::kMainNumbers << ' ' << document::kRowNumbers << ' '
+      << document::kClassSlots << ' ' << document::kTextSlots << ' '
+      << document::kHeadingSlots << ' ' << document::kPageSlots << '\n';
   uint32_t number = 0;
   std::vector<float> rows;
   std::vector<uint32_t> slots;
-  HtmlTree tree;
+  document::HtmlTree tree;
   for (const TruePage& true_page : read_pages(folder)) {
-    const std::string html = read_page(folder, true_page.id);
+    const std::string html = page_bytes(folder, true_page.id);
     tree.parse(html, {.lenient = true});
-    const PageBlocks page(tree);
+    document::Document document;
+    const document::PageWalk walk(tree, {true_page.url, {}}, document);
+    const document::PageBlocks& page = walk.blocks;
     const std::vector<bool> content = labels(page, true_page.text);
-    const MainFeatures features(page, true_page.url);
+    const document::MainFeatures features(page, true_page.url);
     rows.clear();
     append_main_rows(page, true_page.url, nullptr, rows);
-    ClassTokens tokens(page);
+    document::ClassTokens tokens(page);
     for (size_t i = 0; i < page.blocks().size(); ++i) {
-      const PageBlock& block = page.blocks()[i];
-      numbers.write(rows.data() + i * kRowNumbers, kMainNumbers);
+      const document::PageBlock& block = page.blocks()[i];
+      numbers.write(rows.data() + i * document::kRowNumbers,
+                    document::kMainNumbers);
       for (uint32_t fact :
            {number, block.words, uint32_t{content[i]},
             static_cast<uint32_t>(block.source), block.text_hash}) {
@@ -248,13 +256,14 @@ void dump(const fs::path& folder, const fs::path& out) {
       tokens.append_slots(block, slots);
       of_class.write(slots);
       slots.clear();
-      append_text_slots(words.subspan(block.first_word, block.words), slots);
+      document::append_text_slots(words.subspan(block.first_word, block.words),
+                                  slots);
       of_text.write(slots);
       slots.clear();
-      if (uint32_t at = features.heading_before(i); at != kNone) {
-        const PageBlock& heading = page.blocks()[at];
-        append_heading_slots(words.subspan(heading.first_word, heading.words),
-                             slots);
+      if (uint32_t at = features.heading_before(i); at != document::kNone) {
+        const document::PageBlock& heading = page.blocks()[at];
+        document::append_heading_slots(
+            words.subspan(heading.first_word, heading.words), slots);
       }
       of_heading.write(slots);
     }
@@ -269,11 +278,13 @@ void dump(const fs::path& folder, const fs::path& out) {
 // The best that a choice of blocks can reach.
 void oracle(const fs::path& folder, const fs::path& out) {
   fs::create_directories(out);
-  HtmlTree tree;
+  document::HtmlTree tree;
   for (const TruePage& true_page : read_pages(folder)) {
-    const std::string html = read_page(folder, true_page.id);
+    const std::string html = page_bytes(folder, true_page.id);
     tree.parse(html, {.lenient = true});
-    const PageBlocks page(tree);
+    document::Document document;
+    const document::PageWalk walk(tree, {true_page.url, {}}, document);
+    const document::PageBlocks& page = walk.blocks;
     const std::vector<bool> content = labels(page, true_page.text);
     std::ofstream file(out / (true_page.id + ".txt"));
     for (size_t i = 0; i < content.size(); ++i) {
@@ -285,7 +296,7 @@ void oracle(const fs::path& folder, const fs::path& out) {
 void extract(const fs::path& folder, const fs::path& out,
              const std::string& model_file, const std::string& ids_file) {
   fs::create_directories(out);
-  std::optional<MainModel> loaded;
+  std::optional<document::MainModel> loaded;
   if (model_file != "-") {
     std::ifstream file(model_file, std::ios::binary);
     loaded.emplace(std::string(std::istreambuf_iterator<char>(file), {}));
@@ -293,16 +304,16 @@ void extract(const fs::path& folder, const fs::path& out,
   std::set<std::string> wanted;
   std::ifstream ids(ids_file);
   for (std::string id; std::getline(ids, id);) wanted.insert(id);
-  const MainModel& model = loaded ? *loaded : MainModel::built_in();
-  HtmlTree tree;
-  std::string main;
+  const document::MainModel& model =
+      loaded ? *loaded : document::MainModel::built_in();
+  document::HtmlTree tree;
   for (const TruePage& page : read_pages(folder)) {
     if (!ids_file.empty() && !wanted.contains(page.id)) continue;
-    const std::string html = read_page(folder, page.id);
+    const std::string html = page_bytes(folder, page.id);
     tree.parse(html, {.lenient = true});
-    main.clear();
-    main = read_main_content(tree, page.url, model).text;
-    std::ofstream(out / (page.id + ".txt")) << main;
+    Document document;
+    read_page(tree, {page.url, {}}, document, model);
+    std::ofstream(out / (page.id + ".txt")) << main_text(document);
   }
 }
 
@@ -311,14 +322,13 @@ void measure(const fs::path& folder) {
   std::vector<std::string> urls;
   size_t bytes = 0;
   for (const TruePage& page : read_pages(folder)) {
-    pages.push_back(read_page(folder, page.id));
+    pages.push_back(page_bytes(folder, page.id));
     urls.push_back(page.url);
     bytes += pages.back().size();
   }
-  HtmlTree tree;
-  std::vector<float> rows, odds;
-  std::string main;
-  const MainModel& model = MainModel::built_in();
+  document::HtmlTree tree;
+  std::vector<float> rows;
+  const document::MainModel& model = document::MainModel::built_in();
   auto time = [&](const char* name, const std::function<void(size_t)>& work) {
     const auto begin = std::clock();
     for (size_t i = 0; i < pages.size(); ++i) work(i);
@@ -330,26 +340,29 @@ void measure(const fs::path& folder) {
   std::printf("%zu pages, %zu bytes; each line with the steps before it\n",
               pages.size(), bytes);
   time("tree", [&](size_t i) { tree.parse(pages[i], {.lenient = true}); });
-  time("blocks", [&](size_t i) {
+  time("one walk", [&](size_t i) {
     tree.parse(pages[i], {.lenient = true});
-    const PageBlocks page(tree);
+    Document document;
+    const PageWalk walk(tree, {urls[i], {}}, document);
   });
   time("structure", [&](size_t i) {
     tree.parse(pages[i], {.lenient = true});
-    const PageBlocks page(tree);
+    Document document;
+    const PageWalk walk(tree, {urls[i], {}}, document);
     rows.clear();
-    append_main_rows(page, urls[i], nullptr, rows);
+    append_main_rows(walk.blocks, urls[i], nullptr, rows);
   });
   time("tables", [&](size_t i) {
     tree.parse(pages[i], {.lenient = true});
-    const PageBlocks page(tree);
+    Document document;
+    const PageWalk walk(tree, {urls[i], {}}, document);
     rows.clear();
-    append_main_rows(page, urls[i], &model, rows);
+    append_main_rows(walk.blocks, urls[i], &model, rows);
   });
-  time("main content", [&](size_t i) {
+  time("page", [&](size_t i) {
     tree.parse(pages[i], {.lenient = true});
-    main.clear();
-    main = read_main_content(tree, urls[i]).text;
+    Document document;
+    read_page(tree, {urls[i], {}}, document);
   });
 }
 

@@ -11,13 +11,12 @@ intermediate files.
 --cv: for each of five groups of sites a model is trained on the others and
       extracts the pages of the group. The texts come to WORK/cv, one file a page.
 --trees-only: the pages and the linear models are those of the last run.
---model: a model is trained on all pages, and written as a C++ string literal.
+--model: a model is trained on all pages, and written to FILE.
 
 Needs numpy, scipy, scikit-learn and lightgbm (requirements.txt), and the program
 main-content-pages.
 """
 import argparse
-import base64
 import collections
 import concurrent.futures
 import gzip
@@ -328,9 +327,7 @@ def train_all(work, path):
     gain = booster.feature_importance("gain")
     for number in np.argsort(-gain)[:40]:
         print(f"number {number}: {gain[number] / gain.sum():.3f} of the gain")
-    text = base64.b64encode(model).decode()
-    lines = [text[i:i + 120] for i in range(0, len(text), 120)]
-    path.write_text("".join(f'"{line}"\n' for line in lines))
+    path.write_bytes(model)
 
 
 def main():

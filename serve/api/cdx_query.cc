@@ -8,6 +8,7 @@
 #include "cdx/request/request_encoder.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"
+#include "serve/answers/parameter_table.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -17,18 +18,33 @@ namespace {
 // Larger ones would be of no use, and cost memory.
 constexpr uint64_t kMostLast = 100'000;
 
-[[noreturn]] void refuse_value(std::string_view name, std::string_view value,
+[[noreturn]] void refuse_value(const Parameter& parameter,
+                               std::string_view value,
                                std::string_view meanings) {
-  throw UsageError("The parameter " + std::string(name) + "='" +
+  throw UsageError("The parameter " + std::string(parameter.name) + "='" +
                    std::string(value) + "' has no meaning; use " +
                    std::string(meanings) + '.');
+}
+// Names all values that have one.
+[[noreturn]] void refuse_value(const Parameter& parameter,
+                               std::string_view value) {
+  std::string meanings;
+  std::string_view rest = parameter.choices;
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(' '), rest.size());
+    bool is_last = end == rest.size();
+    if (!meanings.empty()) meanings += is_last ? " or " : ", ";
+    meanings += rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  refuse_value(parameter, value, meanings);
 }
 
 CdxDialect dialect_of(std::string_view name) {
   if (name == "pywb") return CdxDialect::kPywb;
   if (name == "wayback") return CdxDialect::kWayback;
   if (name == "outbackcdx") return CdxDialect::kOutbackCdx;
-  refuse_value("dialect", name, "pywb, wayback or outbackcdx");
+  refuse_value(kDialect, name);
 }
 
 CdxOutput output_of(std::string_view name, CdxDialect dialect) {
@@ -47,7 +63,7 @@ CdxOutput output_of(std::string_view name, CdxDialect dialect) {
         return CdxOutput::kJsonRows;
     }
   }
-  refuse_value("output", name, "text, json, cdxj, ndjson, jsondict or link");
+  refuse_value(kOutput, name);
 }
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -62,44 +78,44 @@ std::vector<std::string> words_of(std::string_view list) {
 
 // `limit` of 0 or less than 0 included.
 void read_limit(const Parameters& parameters, cdx::LookupOptions& lookup) {
-  std::string_view value = parameters.get("limit");
+  std::string_view value = parameters.get(kLimit);
   if (!value.starts_with('-')) {
-    lookup.limit = parameters.number("limit", 0);
+    lookup.limit = parameters.number(kLimit, 0);
     return;
   }
   auto last = text::whole_number(value.substr(1));
   if (!last || *last == 0 || *last > kMostLast) {
-    refuse_value("limit", value, "a number from -100000 on");
+    refuse_value(kLimit, value, "a number from -100000 on");
   }
   lookup.last = *last;
 }
 
 void read_order(const Parameters& parameters, cdx::LookupOptions& lookup) {
-  lookup.closest = parameters.get("closest");
-  lookup.reverse = parameters.flag("reverse");
-  std::string_view sort = parameters.get("sort");
+  lookup.closest = parameters.get(kClosest);
+  lookup.reverse = parameters.flag(kReverse);
+  std::string_view sort = parameters.get(kCdxSort);
   if (sort == "reverse") {
     lookup.reverse = true;
   } else if (sort == "closest") {
     // pywb sends an empty date when it lists all captures.
-    if (!parameters.has("closest")) {
+    if (!parameters.has(kClosest)) {
       throw UsageError("sort=closest needs the parameter closest=DATE.");
     }
   } else if (!sort.empty() && sort != "default" && sort != "regular") {
-    refuse_value("sort", sort, "default, reverse or closest");
+    refuse_value(kCdxSort, sort);
   }
   // Wayback's and OutbackCDX's sort=reverse goes before the date.
   if (lookup.reverse && sort == "reverse") lookup.closest.clear();
 }
 
 std::string requested_url(const Parameters& parameters) {
-  std::string url(parameters.get("url"));
+  std::string url(parameters.get(kCdxUrl));
   if (url.empty()) throw UsageError("Give the parameter url=URL.");
-  std::string method(parameters.get("method"));
+  std::string method(parameters.get(kMethod));
   text::upper_case(method);
   if (method.empty() || method == "GET") return url;
   std::string asked;
-  cdx::append_request_url(url, method, parameters.get("requestBody"), asked);
+  cdx::append_request_url(url, method, parameters.get(kRequestBody), asked);
   return asked;
 }
 
@@ -107,59 +123,54 @@ std::string requested_url(const Parameters& parameters) {
 
 CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   CdxQuery query;
-  query.dialect = parameters.has("dialect")
-                      ? dialect_of(parameters.get("dialect"))
-                      : dialect;
+  query.dialect =
+      parameters.has(kDialect) ? dialect_of(parameters.get(kDialect)) : dialect;
   query.url = requested_url(parameters);
-  query.output = output_of(parameters.get("output"), query.dialect);
-  query.json = parameters.get("output") == "json";
-  query.gzip = !parameters.has("gzip") || parameters.flag("gzip");
+  query.output = output_of(parameters.get(kOutput), query.dialect);
+  query.json = parameters.get(kOutput) == "json";
+  query.gzip = !parameters.has(kGzip) || parameters.flag(kGzip);
 
   cdx::LookupOptions& lookup = query.lookup;
-  std::string_view match = parameters.get("matchType");
+  std::string_view match = parameters.get(kMatchType);
   if (!match.empty()) {
     lookup.match = cdx::match_type(match);
     if (!lookup.match) {
-      refuse_value("matchType", match, "exact, prefix, host, domain or range");
+      refuse_value(kMatchType, match);
     }
   }
-  for (const char* name : {"from", "from_ts"}) {
-    if (lookup.from.empty()) lookup.from = parameters.get(name);
-  }
-  lookup.to = parameters.get("to");
-  lookup.filters = parameters.all("filter");
+  lookup.from = parameters.get(kCdxFrom);
+  lookup.to = parameters.get(kCdxTo);
+  lookup.filters = parameters.all(kFilter);
   lookup.filter_rules = query.dialect == CdxDialect::kPywb
                             ? cdx::FilterRules::kPywb
                             : cdx::FilterRules::kOutback;
-  lookup.collapse = parameters.get("collapse");
-  if (parameters.has("collapseToFirst")) {
-    lookup.collapse = parameters.get("collapseToFirst");
+  lookup.collapse = parameters.get(kCdxCollapse);
+  if (parameters.has(kCollapseToFirst)) {
+    lookup.collapse = parameters.get(kCollapseToFirst);
   }
-  lookup.collapse_last = parameters.get("collapseToLast");
-  lookup.collapse_time = parameters.number("collapseTime", 0);
+  lookup.collapse_last = parameters.get(kCollapseToLast);
+  lookup.collapse_time = parameters.number(kCollapseTime, 0);
   read_limit(parameters, lookup);
-  lookup.offset = parameters.number("offset", 0);
+  lookup.offset = parameters.number(kOffset, 0);
   read_order(parameters, lookup);
-  std::string_view fields = parameters.get("fl");
-  if (fields.empty()) fields = parameters.get("fields");
-  lookup.fields = words_of(fields);
-  lookup.resolve_revisits = parameters.flag("resolveRevisits");
-  lookup.omit_self_redirects = parameters.flag("omitSelfRedirects");
-  lookup.count_duplicates = parameters.flag("showDupeCount");
+  lookup.fields = words_of(parameters.get(kFields));
+  lookup.resolve_revisits = parameters.flag(kResolveRevisits);
+  lookup.omit_self_redirects = parameters.flag(kOmitSelfRedirects);
+  lookup.count_duplicates = parameters.flag(kShowDupeCount);
 
-  query.page_blocks = parameters.number("pageSize", query.page_blocks);
-  if (query.page_blocks == 0) refuse_value("pageSize", "0", "1 or more");
-  if (parameters.has("page")) {
-    lookup.page = parameters.number("page", 0);
+  query.page_blocks = parameters.number(kPageSize, query.page_blocks);
+  if (query.page_blocks == 0) refuse_value(kPageSize, "0", "1 or more");
+  if (parameters.has(kPage)) {
+    lookup.page = parameters.number(kPage, 0);
     lookup.page_blocks = query.page_blocks;
   }
-  query.show_pages = parameters.flag("showNumPages");
-  query.show_blocks = parameters.flag("showPagedIndex");
-  if (query.show_blocks && parameters.has("pageSize")) {
+  query.show_pages = parameters.flag(kShowNumPages);
+  query.show_blocks = parameters.flag(kShowPagedIndex);
+  if (query.show_blocks && parameters.has(kPageSize)) {
     lookup.page_blocks = query.page_blocks;
   }
-  lookup.resume = parameters.get("resumeKey");
-  query.show_resume = parameters.flag("showResumeKey");
+  lookup.resume = parameters.get(kResumeKey);
+  query.show_resume = parameters.flag(kShowResumeKey);
   if (query.show_resume) {
     if (lookup.limit == 0) {
       throw UsageError("showResumeKey needs a limit.");

@@ -1,4 +1,5 @@
-// Queries to CDX servers, as parameters of a URL.
+// Queries to CDX servers, as parameters of a URL. Any number of threads may
+// call what is declared here.
 #pragma once
 
 #include <string>
@@ -40,12 +41,8 @@ struct CdxQuery {
   uint64_t page_blocks = 10;
 };
 
-// Reads url, matchType, from, to, filter, collapse, collapseToFirst,
-// collapseToLast, collapseTime, limit, offset, sort, reverse, closest, fl,
-// fields, output, gzip, page, pageSize, showNumPages, showPagedIndex,
-// showResumeKey, resumeKey, showDupeCount, resolveRevisits, omitSelfRedirects,
-// method, requestBody and dialect; ignores others. Throws UsageError for a
-// value that has no meaning, and without a url.
+// Reads the parameters of /cdx, of parameter_table.h; ignores others. Throws
+// UsageError for a value that has no meaning, and without a url.
 [[nodiscard]] CdxQuery read_cdx_query(const Parameters& parameters,
                                       CdxDialect dialect);
 

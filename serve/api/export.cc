@@ -1,7 +1,6 @@
 #include "serve/api/export.h"
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,11 +12,11 @@
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_captures.h"
 #include "cdx/lookup/range_merger.h"
-#include "index/search/results.h"
 #include "index/store/document_json.h"
 #include "io/error.h"
-#include "serve/api/search_answer.h"
-#include "serve/http/error.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_request.h"
 
 namespace wax::serve {
 namespace {
@@ -58,9 +57,10 @@ class CsvRows final : public RowWriter {
       append_csv(index::value_of(document, std::string(field)),
                  field == kColumns[0], out);
     }
-    std::vector<std::string_view> dates = values_of(document, "date");
-    append_csv(std::to_string(dates.size()), false, out);
-    append_csv(dates.empty() ? std::string_view() : dates.back(), false, out);
+    FoundPage page = found_page(document);
+    append_csv(std::to_string(page.dates.size()), false, out);
+    append_csv(page.dates.empty() ? std::string_view() : page.dates.back(),
+               false, out);
     out += "\r\n";
   }
 
@@ -134,14 +134,15 @@ class CdxRows final : public RowWriter {
   static void write_known(const index::StoredDocument& document,
                           std::string& out) {
     cdx::Capture capture;
+    FoundPage page = found_page(document);
     capture.urlkey = index::value_of(document, "urlkey");
-    capture.url = index::value_of(document, "url");
-    capture.mime = index::value_of(document, "type");
-    capture.status = index::value_of(document, "status");
-    capture.digest = index::value_of(document, "digest");
-    capture.filename = index::value_of(document, "filename");
+    capture.url = page.url;
+    capture.mime = page.type;
+    capture.status = page.status;
+    capture.digest = page.digest;
+    capture.filename = page.filename;
     capture.has_location = false;  // The size of the record is not known.
-    for (std::string_view date : values_of(document, "date")) {
+    for (const std::string& date : page.dates) {
       capture.date = date;
       cdx::append_line(capture, cdx::Legend{std::string(cdx::kCdx11)}, out);
     }
@@ -155,19 +156,9 @@ class ExportStream final : public BodyStream {
  public:
   ExportStream(Scope scope, const SearchRequest& request,
                std::unique_ptr<RowWriter> rows)
-      : scope_(std::move(scope)), rows_(std::move(rows)) {
-    ReportedData problems(*scope_.site);
-    index::SearchOptions options = search_options(request, problems);
-    const index::IndexReader& reader = reader_of(scope_);
-    index::each_hit(reader, query_of(scope_, request), options,
-                    [this, &request](const index::Hit& hit) {
-                      documents_.push_back(static_cast<uint32_t>(hit.document));
-                      return documents_.size() % 65536 != 0 ||
-                             std::chrono::steady_clock::now() <
-                                 request.deadline;
-                    });
-    if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
-  }
+      : scope_(std::move(scope)),
+        rows_(std::move(rows)),
+        documents_(found_documents(scope_, request)) {}
 
   bool next(std::string& piece) override {
     if (!begun_) rows_->begin(piece);
@@ -185,18 +176,18 @@ class ExportStream final : public BodyStream {
  private:
   Scope scope_;
   std::unique_ptr<RowWriter> rows_;
-  std::vector<std::string> wanted_;
   std::vector<uint32_t> documents_;
+  std::vector<std::string> wanted_;
   size_t at_ = 0;
   bool begun_ = false;
   index::StoredDocument document_;
 };
 
-Response export_result(const Site& site, const Request& request) {
-  Scope scope = scope_of(site, request);
+Response export_result(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
   SearchRequest search = search_request(request);
-  std::string format(request.parameters.get("format"));
-  if (format.empty()) format = "csv";
+  std::string format(request.parameters.get(kFormat));
+  if (format.empty()) format = kFormat.initial;
   std::vector<std::string> fields = reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
@@ -227,9 +218,9 @@ Response export_result(const Site& site, const Request& request) {
 
 }  // namespace
 
-void add_export(const Site& site, Router& router) {
-  router.add("GET", "/api/export", [&site](const Request& request) {
-    return export_result(site, request);
+void add_export(const Holdings& holdings, Router& router) {
+  router.add("GET", "/api/export", [&holdings](const Request& request) {
+    return export_result(holdings, request);
   });
 }
 

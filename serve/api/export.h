@@ -1,7 +1,8 @@
-// Whole results as files.
+// Whole results as files. Handlers are added by one thread before the server
+// runs; then any number of threads call them.
 #pragma once
 
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {
@@ -10,7 +11,7 @@ namespace wax::serve {
 // as "csv" (RFC 4180), "jsonl", "urls", or "cdx": the captures of the hits as
 // the CDX files have them, else as far as the index knows them. Memory: 16
 // bytes for each hit while it searches, then 4, and a piece of the answer.
-// `site` outlives the router.
-void add_export(const Site& site, Router& router);
+// `holdings` outlives the router.
+void add_export(const Holdings& holdings, Router& router);
 
 }  // namespace wax::serve

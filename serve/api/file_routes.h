@@ -1,4 +1,5 @@
-// Files that are published as they are: lists, ranks.
+// Files that are published as they are: lists, ranks. Handlers are added by one
+// thread before the server runs; then any number of threads call them.
 #pragma once
 
 #include <string>

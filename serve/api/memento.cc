@@ -1,18 +1,19 @@
 #include "serve/api/memento.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
+#include "cdx/lookup/row.h"
 #include "io/error.h"
-#include "serve/api/cdx_routes.h"
+#include "serve/answers/open_cdx.h"
 #include "serve/http/answer.h"
 #include "serve/http/error.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/json.h"
 #include "text/number.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -20,16 +21,7 @@ namespace {
 constexpr std::string_view kMonthNames = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
 std::string http_date_of(std::string_view date) {
-  return http_date(seconds_of_date(date).value_or(0));
-}
-
-// "2007-05-31T20:35:00Z"
-std::string iso_date_of(std::string_view date) {
-  std::string text(date);
-  text.resize(14, '0');
-  return text.substr(0, 4) + '-' + text.substr(4, 2) + '-' + text.substr(6, 2) +
-         'T' + text.substr(8, 2) + ':' + text.substr(10, 2) + ':' +
-         text.substr(12, 2) + 'Z';
+  return http_date(warc::seconds_of_date(date).value_or(0));
 }
 
 // The paths of one URL; `prefix` is empty or "/NAME".
@@ -40,7 +32,7 @@ struct MementoPaths {
 };
 MementoPaths memento_paths(const Request& request, const std::string& prefix,
                            const std::string& url) {
-  std::string base = base_url(request) + prefix;
+  std::string base = origin_of(request) + prefix;
   return {base + "/timegate/" + url, base + "/timemap/link/" + url,
           base + "/timemap/json/" + url};
 }
@@ -49,38 +41,50 @@ struct MementoLine {
   std::string date;
   std::string url;
 };
-MementoLine split_memento(std::string_view line) {
-  size_t space = std::min(line.find(' '), line.size());
-  return {std::string(line.substr(0, space)),
-          std::string(line.substr(std::min(space + 1, line.size())))};
-}
+
+std::vector<std::string> memento_fields() { return {"timestamp", "url"}; }
+
+// Reads a row of the memento_fields().
+class MementoReader {
+ public:
+  MementoLine read(std::string_view line) {
+    row_.read(line);
+    return {std::string(row_.date()), std::string(row_.url())};
+  }
+
+ private:
+  cdx::Row row_{memento_fields()};
+};
 
 class MementoLinks final : public LineWriter {
  public:
-  MementoLinks(const Site& site, const Request& request)
-      : site_(site), request_(request) {}
+  MementoLinks(const Holdings& holdings, const Request& request)
+      : holdings_(holdings), request_(request) {}
 
   void line(std::string_view line, std::string& out) override {
-    MementoLine memento = split_memento(line);
-    out += link_target(memento_url(site_, request_, memento.date, memento.url));
+    MementoLine memento = reader_.read(line);
+    out += link_target(
+        memento_url(holdings_, request_, memento.date, memento.url));
     out += std::exchange(any_, true) ? "; rel=\"memento\"; datetime=\""
                                      : "; rel=\"first memento\"; datetime=\"";
     out += http_date_of(memento.date) + "\",\n";
   }
 
  protected:
-  const Site& site_;
+  const Holdings& holdings_;
   Request request_;
 
  private:
+  MementoReader reader_;
   bool any_ = false;
 };
 
 // With the links to the URL itself before them.
 class TimeMapLinks final : public LineWriter {
  public:
-  TimeMapLinks(const Site& site, const Request& request, std::string head)
-      : site_(site), request_(request), head_(std::move(head)) {}
+  TimeMapLinks(const Holdings& holdings, const Request& request,
+               std::string head)
+      : holdings_(holdings), request_(request), head_(std::move(head)) {}
 
   void begin(std::string& out) override { out += head_; }
   void line(std::string_view line, std::string& out) override {
@@ -96,8 +100,9 @@ class TimeMapLinks final : public LineWriter {
 
  private:
   void append(std::string& out, std::string_view behind) {
-    MementoLine memento = split_memento(held_);
-    out += link_target(memento_url(site_, request_, memento.date, memento.url));
+    MementoLine memento = reader_.read(held_);
+    out += link_target(
+        memento_url(holdings_, request_, memento.date, memento.url));
     out += "; rel=\"";
     if (!std::exchange(any_, true)) out += "first ";
     if (is_last_) out += "last ";
@@ -105,9 +110,10 @@ class TimeMapLinks final : public LineWriter {
     out += behind;
   }
 
-  const Site& site_;
+  const Holdings& holdings_;
   Request request_;
   std::string head_;
+  MementoReader reader_;
   std::string held_;
   bool any_ = false;
   bool is_last_ = false;
@@ -115,24 +121,27 @@ class TimeMapLinks final : public LineWriter {
 
 class TimeMapJson final : public LineWriter {
  public:
-  TimeMapJson(const Site& site, const Request& request, std::string head)
-      : site_(site), request_(request), head_(std::move(head)) {}
+  TimeMapJson(const Holdings& holdings, const Request& request,
+              std::string head)
+      : holdings_(holdings), request_(request), head_(std::move(head)) {}
 
   void begin(std::string& out) override { out += head_; }
   void line(std::string_view line, std::string& out) override {
-    MementoLine memento = split_memento(line);
+    MementoLine memento = reader_.read(line);
     out += std::exchange(any_, true) ? ",\n" : "\n";
-    out += "  {\"datetime\": \"" + iso_date_of(memento.date) + "\", \"uri\": ";
+    out +=
+        "  {\"datetime\": \"" + warc::iso_date(memento.date) + "\", \"uri\": ";
     text::append_json_string(
-        memento_url(site_, request_, memento.date, memento.url), out);
+        memento_url(holdings_, request_, memento.date, memento.url), out);
     out += '}';
   }
   void end(std::string& out) override { out += "]}}\n"; }
 
  private:
-  const Site& site_;
+  const Holdings& holdings_;
   Request request_;
   std::string head_;
+  MementoReader reader_;
   bool any_ = false;
 };
 
@@ -142,7 +151,7 @@ std::optional<MementoLine> one_memento(const CdxFiles& cdx,
                                        cdx::LookupOptions options) {
   options.url_key = cdx.url_key;
   options.match = cdx::MatchType::kExact;
-  options.fields = {"timestamp", "url"};
+  options.fields = memento_fields();
   options.limit = 1;
   options.sort.jobs = 1;
   NoProblems none;
@@ -150,7 +159,7 @@ std::optional<MementoLine> one_memento(const CdxFiles& cdx,
                                  options, none);
   std::string_view line;
   if (!lines->next(line)) return std::nullopt;
-  return split_memento(line);
+  return MementoReader().read(line);
 }
 
 std::optional<MementoLine> first_memento(const CdxFiles& cdx,
@@ -164,7 +173,7 @@ std::optional<MementoLine> last_memento(const CdxFiles& cdx,
   return one_memento(cdx, url, options);
 }
 
-std::string json_head(const Site& site, const Request& request,
+std::string json_head(const Holdings& holdings, const Request& request,
                       const std::string& url, const MementoPaths& paths,
                       const MementoLine& first, const MementoLine& last) {
   std::string out = "{\"original_uri\": ";
@@ -181,20 +190,20 @@ std::string json_head(const Site& site, const Request& request,
   for (const auto& [name, memento] :
        {std::pair("first", &first), std::pair("last", &last)}) {
     out += std::string("\"") + name + "\": {\"datetime\": \"" +
-           iso_date_of(memento->date) + "\", \"uri\": ";
+           warc::iso_date(memento->date) + "\", \"uri\": ";
     text::append_json_string(
-        memento_url(site, request, memento->date, memento->url), out);
+        memento_url(holdings, request, memento->date, memento->url), out);
     out += "},\n";
   }
   return out + "\"list\": [";
 }
 
-Response time_map(const Site& site, Collection* collection,
+Response time_map(const Holdings& holdings, Collection* collection,
                   const std::string& prefix, bool json,
                   const Request& request) {
   std::string url = url_behind(
       request, prefix + (json ? "/timemap/json/" : "/timemap/link/"));
-  auto cdx = open_cdx_files(site, collection);
+  auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
   if (!first) throw NotFound("There is no capture of " + url + '.');
   MementoLine last = last_memento(*cdx, url).value_or(*first);
@@ -203,7 +212,7 @@ Response time_map(const Site& site, Collection* collection,
   cdx::LookupOptions options;
   options.url_key = cdx->url_key;
   options.match = cdx::MatchType::kExact;
-  options.fields = {"timestamp", "url"};
+  options.fields = memento_fields();
   auto time = std::make_shared<PieceTime>(request);
   options.tick = [time] { time->check(); };
   static NoProblems no_problems;
@@ -214,7 +223,8 @@ Response time_map(const Site& site, Collection* collection,
   if (json) {
     response.type = "application/json";
     writer = std::make_unique<TimeMapJson>(
-        site, request, json_head(site, request, url, paths, *first, last));
+        holdings, request,
+        json_head(holdings, request, url, paths, *first, last));
   } else {
     response.type = "application/link-format";
     std::string head =
@@ -223,7 +233,7 @@ Response time_map(const Site& site, Collection* collection,
         "; rel=\"self\"; type=\"application/link-format\"; from=\"" +
         http_date_of(first->date) + "\"; until=\"" + http_date_of(last.date) +
         "\",\n" + link_target(paths.timegate) + "; rel=\"timegate\",\n";
-    writer = std::make_unique<TimeMapLinks>(site, request, std::move(head));
+    writer = std::make_unique<TimeMapLinks>(holdings, request, std::move(head));
   }
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});
   response.stream = std::make_unique<LineBody>(
@@ -231,7 +241,7 @@ Response time_map(const Site& site, Collection* collection,
   return response;
 }
 
-Response time_gate(const Site& site, Collection* collection,
+Response time_gate(const Holdings& holdings, Collection* collection,
                    const std::string& prefix, const Request& request) {
   std::string url = url_behind(request, prefix + "/timegate/");
   std::string_view wanted = request.header("Accept-Datetime");
@@ -244,7 +254,7 @@ Response time_gate(const Site& site, Collection* collection,
           "20:35:00 GMT'.");
     }
   }
-  auto cdx = open_cdx_files(site, collection);
+  auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
   MementoPaths paths = memento_paths(request, prefix, url);
   std::string links = link_target(url) + "; rel=\"original\", " +
@@ -259,18 +269,19 @@ Response time_gate(const Site& site, Collection* collection,
   MementoLine best = last;
   if (seconds) {
     cdx::LookupOptions options;
-    options.closest = date_of_seconds(*seconds);
+    options.closest = warc::date14_of_seconds(*seconds);
     best = one_memento(*cdx, url, options).value_or(last);
   }
   for (const auto& [name, memento] : {std::pair("first memento", &*first),
                                       std::pair("last memento", &last)}) {
-    links +=
-        ", " +
-        link_target(memento_url(site, request, memento->date, memento->url)) +
-        "; rel=\"" + name + "\"; datetime=\"" + http_date_of(memento->date) +
-        '"';
+    links += ", " +
+             link_target(
+                 memento_url(holdings, request, memento->date, memento->url)) +
+             "; rel=\"" + name + "\"; datetime=\"" +
+             http_date_of(memento->date) + '"';
   }
-  Response response = redirect(memento_url(site, request, best.date, best.url));
+  Response response =
+      redirect(memento_url(holdings, request, best.date, best.url));
   response.compress = false;
   response.headers.push_back({"Vary", "accept-datetime"});
   response.headers.push_back({"Link", links});
@@ -293,64 +304,17 @@ std::string link_target(std::string_view url) {
   return out + '>';
 }
 
-std::string base_url(const Request& request) {
-  std::string host;
-  for (char c : request.header("Host")) {
-    if (text::is_alphanumeric(c) || text::is_one_of(c, "-._:[]")) host += c;
-  }
-  bool https =
-      text::equal_ignoring_case(request.header("X-Forwarded-Proto"), "https");
-  return (https ? "https://" : "http://") + host;
-}
-
-std::string memento_url(const Site& site, const Request& request,
+std::string memento_url(const Holdings& holdings, const Request& request,
                         std::string_view date, std::string_view url) {
-  std::string link = replay_url(site, date, url);
+  std::string link = replay_url(holdings, date, url);
   if (!link.empty()) return link;
-  link = base_url(request) + "/raw/";
+  link = origin_of(request) + "/raw/";
   return link.append(date).append("id_/").append(url);
 }
 
-std::unique_ptr<LineWriter> memento_links(const Site& site,
+std::unique_ptr<LineWriter> memento_links(const Holdings& holdings,
                                           const Request& request) {
-  return std::make_unique<MementoLinks>(site, request);
-}
-
-std::optional<int64_t> seconds_of_date(std::string_view date) {
-  if (date.size() < 4 || date.size() > 14 || !text::all_digits(date)) {
-    return std::nullopt;
-  }
-  constexpr std::string_view kFirst = "00000101000000";
-  std::string text(date);
-  text += kFirst.substr(text.size());
-  auto number = [&](size_t at, size_t size) {
-    return text::whole_number<unsigned>(text.substr(at, size)).value_or(0);
-  };
-  using namespace std::chrono;
-  year_month_day day{year(static_cast<int>(number(0, 4))), month(number(4, 2)),
-                     std::chrono::day(number(6, 2))};
-  if (!day.ok() || number(8, 2) > 23 || number(10, 2) > 59 ||
-      number(12, 2) > 60) {
-    return std::nullopt;
-  }
-  return sys_days(day).time_since_epoch() / days(1) * int64_t{86400} +
-         number(8, 2) * 3600 + number(10, 2) * 60 + number(12, 2);
-}
-
-std::string date_of_seconds(int64_t seconds) {
-  using namespace std::chrono;
-  sys_seconds time{std::chrono::seconds(seconds)};
-  sys_days days = floor<std::chrono::days>(time);
-  year_month_day day(days);
-  hh_mm_ss clock(time - days);
-  char text[64];
-  std::snprintf(
-      text, sizeof text, "%04d%02u%02u%02d%02d%02d",
-      static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
-      static_cast<unsigned>(day.day()), static_cast<int>(clock.hours().count()),
-      static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()));
-  return text;
+  return std::make_unique<MementoLinks>(holdings, request);
 }
 
 std::optional<int64_t> seconds_of_http_date(std::string_view text) {
@@ -369,7 +333,7 @@ std::optional<int64_t> seconds_of_http_date(std::string_view text) {
       .append(text.substr(17, 2))
       .append(text.substr(20, 2))
       .append(text.substr(23, 2));
-  return date.size() == 14 ? seconds_of_date(date) : std::nullopt;
+  return date.size() == 14 ? warc::seconds_of_date(date) : std::nullopt;
 }
 
 std::string url_behind(const Request& request, std::string_view prefix) {
@@ -390,21 +354,21 @@ std::string url_behind(const Request& request, std::string_view prefix) {
   return url;
 }
 
-void add_memento_routes(const Site& site, Router& router) {
+void add_memento_routes(const Holdings& holdings, Router& router) {
   auto add = [&](const std::string& prefix, Collection* collection) {
     for (bool json : {false, true}) {
       router.add("GET", prefix + (json ? "/timemap/json/" : "/timemap/link/"),
-                 [&site, prefix, collection, json](const Request& request) {
-                   return time_map(site, collection, prefix, json, request);
+                 [&holdings, prefix, collection, json](const Request& request) {
+                   return time_map(holdings, collection, prefix, json, request);
                  });
     }
     router.add("GET", prefix + "/timegate/",
-               [&site, prefix, collection](const Request& request) {
-                 return time_gate(site, collection, prefix, request);
+               [&holdings, prefix, collection](const Request& request) {
+                 return time_gate(holdings, collection, prefix, request);
                });
   };
   add("", nullptr);
-  for (const auto& one : site.collections.all()) {
+  for (const auto& one : holdings.collections.all()) {
     add('/' + one->name(), one.get());
   }
 }

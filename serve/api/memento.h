@@ -1,4 +1,5 @@
-// Captures as mementos of a web page (RFC 7089).
+// Captures as mementos of a web page (RFC 7089). Any number of threads may call
+// what is declared here.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +8,16 @@
 #include <string>
 #include <string_view>
 
-#include "serve/api/line_body.h"
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
+#include "serve/answers/line_body.h"
 #include "serve/http/message.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {
 
-// "http://HOST" as the client sees this server: by its header Host, and by
-// X-Forwarded-Proto of a proxy.
-[[nodiscard]] std::string base_url(const Request& request);
-
 // Where a capture can be seen: in the replay system, else at /raw.
-[[nodiscard]] std::string memento_url(const Site& site, const Request& request,
+[[nodiscard]] std::string memento_url(const Holdings& holdings,
+                                      const Request& request,
                                       std::string_view date,
                                       std::string_view url);
 
@@ -27,14 +25,9 @@ namespace wax::serve {
 [[nodiscard]] std::string link_target(std::string_view url);
 
 // Writes lines "DATE URL" as links of a list in application/link-format.
-[[nodiscard]] std::unique_ptr<LineWriter> memento_links(const Site& site,
-                                                        const Request& request);
+[[nodiscard]] std::unique_ptr<LineWriter> memento_links(
+    const Holdings& holdings, const Request& request);
 
-// Seconds since 1970 of a date of up to 14 digits; a short one means its first
-// second. Nothing for another text.
-[[nodiscard]] std::optional<int64_t> seconds_of_date(std::string_view date);
-// The date of 14 digits.
-[[nodiscard]] std::string date_of_seconds(int64_t seconds);
 // Seconds of "Thu, 31 May 2007 20:35:00 GMT" (RFC 9110, 5.6.7); nothing for
 // another text.
 [[nodiscard]] std::optional<int64_t> seconds_of_http_date(
@@ -47,6 +40,6 @@ namespace wax::serve {
 
 // /timemap/link/URL and /timemap/json/URL, /timegate/URL, over all collections;
 // the same behind /NAME for one of them.
-void add_memento_routes(const Site& site, Router& router);
+void add_memento_routes(const Holdings& holdings, Router& router);
 
 }  // namespace wax::serve

@@ -5,14 +5,15 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/api/cdx_routes.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/stored_record.h"
 #include "serve/api/memento.h"
-#include "serve/api/stored_record.h"
 #include "serve/http/answer.h"
 #include "serve/http/error.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
+#include "warc/record/date.h"
 #include "warc/record/record_part.h"
 
 namespace wax::serve {
@@ -74,8 +75,7 @@ RawQuery read_raw_query(const Request& request) {
     query.date = stamp.substr(0, stamp.size() - query.modifier.size());
   }
   if (query.modifier.empty() || slash == std::string::npos ||
-      query.date.size() < 4 || query.date.size() > 14 ||
-      !text::all_digits(query.date)) {
+      !warc::is_short_date(query.date)) {
     throw UsageError(
         "The path is not of the form /raw/DATEid_/URL, such as "
         "/raw/20070531203500id_/http://example.com/.");
@@ -114,10 +114,10 @@ std::string harmless_type(std::string_view type) {
   return clean;
 }
 
-void add_memento_headers(const Site& site, const Request& request,
+void add_memento_headers(const Holdings& holdings, const Request& request,
                          const StoredCapture& capture, Response& response) {
-  std::string base = base_url(request);
-  if (auto seconds = seconds_of_date(capture.date)) {
+  std::string base = origin_of(request);
+  if (auto seconds = warc::seconds_of_date(capture.date)) {
     response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
   }
   std::string links = link_target(capture.url) + "; rel=\"original\", " +
@@ -129,7 +129,7 @@ void add_memento_headers(const Site& site, const Request& request,
   response.headers.push_back(
       {"Content-Security-Policy", std::string(kRawPolicy)});
   response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
-  (void)site;
+  (void)holdings;
 }
 
 void add_original_headers(const warc::HttpHead& head, Response& response) {
@@ -194,13 +194,13 @@ Response whole_record(std::shared_ptr<OpenRecord> open,
   return response;
 }
 
-Response answer_raw(const Site& site, const Request& request) {
+Response answer_raw(const Holdings& holdings, const Request& request) {
   RawQuery query = read_raw_query(request);
-  auto cdx = open_cdx_files(site, nullptr);
-  RecordProblems problems(site);
+  auto cdx = open_cdx_files(holdings, nullptr);
+  RecordProblems problems(holdings);
   auto capture = find_capture(*cdx, query.url, query.date, problems);
   if (!capture) {
-    auto whole = open_whole_cdx_files(site, nullptr);
+    auto whole = open_whole_cdx_files(holdings, nullptr);
     if (find_capture(*whole, query.url, query.date, problems)) {
       return sentence(451,
                       "Rules of access of this server block the captures "
@@ -210,7 +210,7 @@ Response answer_raw(const Site& site, const Request& request) {
     throw NotFound("There is no capture of " + query.url + '.');
   }
   if (capture->date != query.date) {
-    return redirect(base_url(request) + "/raw/" + capture->date +
+    return redirect(origin_of(request) + "/raw/" + capture->date +
                     query.modifier + '/' + capture->url);
   }
   StoredCapture stored = *capture;
@@ -218,10 +218,10 @@ Response answer_raw(const Site& site, const Request& request) {
     stored = find_original(*cdx, *capture, problems).value_or(*capture);
   }
   std::string why;
-  auto open = open_record(site, stored, why);
+  auto open = open_record(holdings, stored, why);
   Response response;
   if (open == nullptr) response = sentence(404, why);
-  add_memento_headers(site, request, *capture, response);
+  add_memento_headers(holdings, request, *capture, response);
   if (open == nullptr) return response;
   switch (query.part) {
     case RawPart::kBody:
@@ -236,9 +236,9 @@ Response answer_raw(const Site& site, const Request& request) {
 
 }  // namespace
 
-void add_raw_routes(const Site& site, Router& router) {
-  router.add("GET", "/raw/", [&site](const Request& request) {
-    return answer_raw(site, request);
+void add_raw_routes(const Holdings& holdings, Router& router) {
+  router.add("GET", "/raw/", [&holdings](const Request& request) {
+    return answer_raw(holdings, request);
   });
 }
 

@@ -1,7 +1,8 @@
-// Records of captures as they are in the archives.
+// Records of captures as they are in the archives. Handlers are added by one
+// thread before the server runs; then any number of threads call them.
 #pragma once
 
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {
@@ -16,7 +17,7 @@ namespace wax::serve {
 // links (RFC 7089), and a Content-Security-Policy by which nothing of the
 // capture runs or is loaded; scripts and style sheets are sent as plain text,
 // so that no page of this server can take them in. Archives that are missing or
-// damaged are a sentence. `site` outlives the router.
-void add_raw_routes(const Site& site, Router& router);
+// damaged are a sentence. `holdings` outlives the router.
+void add_raw_routes(const Holdings& holdings, Router& router);
 
 }  // namespace wax::serve

@@ -4,9 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "serve/api/assets.h"
-#include "serve/api/search_answer.h"
-#include "serve/api/url_captures.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_request.h"
+#include "serve/answers/url_captures.h"
+#include "serve/api/openapi.h"
 #include "text/json.h"
 #include "text/number.h"
 
@@ -21,10 +23,10 @@ Response json_response(std::string body) {
   return response;
 }
 
-Response search_json(const Site& site, const Request& request) {
-  Scope scope = scope_of(site, request);
+Response search_json(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
   SearchRequest search = search_request(request);
-  SearchAnswer answer = find(scope, search);
+  SearchAnswer answer = answer_search(scope, search);
   std::string out = "{\"query\":";
   text::append_json_string(search.text, out);
   out += ",\"total\":" + std::to_string(answer.total) +
@@ -34,9 +36,9 @@ Response search_json(const Site& site, const Request& request) {
   }
   if (answer.out_of_time) out += ",\"out_of_time\":true";
   out += ",\"hits\":[";
-  for (const index::ShownHit& hit : answer.hits) {
+  for (const SearchHit& hit : answer.hits) {
     out += &hit == answer.hits.data() ? "\n{" : ",\n{";
-    index::append_hit_json(hit, answer.fields, out);
+    index::append_hit_json(hit.shown, answer.fields, out);
     out += '}';
   }
   out += "],\"facets\":[";
@@ -114,28 +116,27 @@ class CapturesJson final : public BodyStream {
   bool ended_ = false;
 };
 
-Response captures_json(const Site& site, const Request& request) {
-  std::string url(request.parameters.get("url"));
+Response captures_json(const Holdings& holdings, const Request& request) {
+  std::string url(request.parameters.get(kUrl));
   if (url.empty()) throw UsageError("Give a URL: /api/captures?url=...");
   Response response = json_response({});
   response.stream = std::make_unique<CapturesJson>(
-      scope_of(site, request), std::move(url),
-      request.parameters.number("limit", UINT64_MAX));
+      scope_of(holdings, request), std::move(url),
+      request.parameters.number(kMostCaptures, UINT64_MAX));
   return response;
 }
 
 }  // namespace
 
-void add_search_api(const Site& site, Router& router) {
-  router.add("GET", "/api/search", [&site](const Request& request) {
-    return search_json(site, request);
+void add_search_api(const Holdings& holdings, Router& router) {
+  router.add("GET", "/api/search", [&holdings](const Request& request) {
+    return search_json(holdings, request);
   });
-  router.add("GET", "/api/captures", [&site](const Request& request) {
-    return captures_json(site, request);
+  router.add("GET", "/api/captures", [&holdings](const Request& request) {
+    return captures_json(holdings, request);
   });
-  router.add("GET", "/api/openapi.json", [](const Request&) {
-    return json_response(std::string(kOpenApi));
-  });
+  router.add("GET", "/api/openapi.json",
+             [](const Request&) { return json_response(openapi_document()); });
 }
 
 }  // namespace wax::serve

@@ -6,6 +6,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "serve/answers/parameter_table.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -45,8 +46,8 @@ Response write_captures(const WriteAccess& access, Collection& collection,
                         bool deletes, const Request& request) {
   std::string_view why = access.refusal(request);
   if (!why.empty()) return refused(access, why);
-  WrittenCaptures* written = collection.written();
-  if (written == nullptr) {
+  SubmittedCaptures* submitted = collection.submitted();
+  if (submitted == nullptr) {
     return sentence(403,
                     "This collection takes no captures, because it is only a "
                     "list of CDX files and has no folder.");
@@ -55,14 +56,14 @@ Response write_captures(const WriteAccess& access, Collection& collection,
   if (!coding.empty() && coding != "identity") {
     return sentence(415, "Send the lines without a content coding.");
   }
-  bool skip_bad = request.parameters.get("badLines") == "skip";
+  bool skip_bad = request.parameters.get(kBadLines) == "skip";
   io::MemorySource memory(request.body);
   io::ByteSource& lines =
       request.spooled_body != nullptr
           ? static_cast<io::ByteSource&>(*request.spooled_body)
           : memory;
-  uint64_t count = deletes ? written->remove(lines, skip_bad)
-                           : written->add(lines, skip_bad);
+  uint64_t count = deletes ? submitted->remove(lines, skip_bad)
+                           : submitted->add(lines, skip_bad);
   Response response;
   response.type = "text/plain";
   response.body = std::string(deletes ? "Deleted " : "Added ") +
@@ -71,13 +72,14 @@ Response write_captures(const WriteAccess& access, Collection& collection,
 }
 
 // Null unless the path is that of a write.
-Collection* written_collection(const Site& site, const Request& request) {
+Collection* submitted_collection(const Holdings& holdings,
+                                 const Request& request) {
   if (request.method != "POST") return nullptr;
   std::string_view name = request.path;
   if (!name.starts_with('/')) return nullptr;
   name.remove_prefix(1);
   if (name.ends_with("/delete")) name.remove_suffix(7);
-  return site.collections.find(name);
+  return holdings.collections.find(name);
 }
 
 }  // namespace
@@ -120,15 +122,15 @@ std::string read_token(const std::string& path) {
   return token;
 }
 
-bool is_write(const Site& site, const WriteAccess& access,
+bool is_write(const Holdings& holdings, const WriteAccess& access,
               const Request& request) {
-  return written_collection(site, request) != nullptr &&
+  return submitted_collection(holdings, request) != nullptr &&
          access.refusal(request).empty();
 }
 
-void add_write_routes(const Site& site, const WriteAccess& access,
+void add_write_routes(const Holdings& holdings, const WriteAccess& access,
                       Router& router) {
-  for (const auto& one : site.collections.all()) {
+  for (const auto& one : holdings.collections.all()) {
     for (bool deletes : {false, true}) {
       router.add(
           "POST", '/' + one->name() + (deletes ? "/delete" : ""),

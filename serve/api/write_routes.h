@@ -1,10 +1,11 @@
-// Captures that clients add and delete.
+// Captures that clients add and delete. Handlers are added by one thread before
+// the server runs; then any number of threads call them.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 #include "serve/http/router.h"
 
@@ -28,16 +29,16 @@ struct WriteAccess {
 
 // Whether a request writes to a collection, and may: such ones may have large
 // bodies.
-[[nodiscard]] bool is_write(const Site& site, const WriteAccess& access,
+[[nodiscard]] bool is_write(const Holdings& holdings, const WriteAccess& access,
                             const Request& request);
 
 // POST /NAME adds the captures of CDX or CDXJ lines, POST /NAME/delete deletes
 // all captures with the URL keys and dates of such lines, as OutbackCDX does.
 // The answer says how many lines they were, when they are on the disk. A bad
 // line is 400, and then nothing is changed; with badLines=skip, bad lines are
-// passed over. Requests that may not write are 401 or 403. `site` outlives the
-// router.
-void add_write_routes(const Site& site, const WriteAccess& access,
+// passed over. Requests that may not write are 401 or 403. `holdings` outlives
+// the router.
+void add_write_routes(const Holdings& holdings, const WriteAccess& access,
                       Router& router);
 
 }  // namespace wax::serve

@@ -8,11 +8,14 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/row.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
-#include "serve/api/cdx_routes.h"
-#include "serve/api/line_body.h"
+#include "serve/answers/line_body.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
+#include "text/markup_writer.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -50,31 +53,29 @@ std::map<std::string, std::string> words_of_query(std::string_view query) {
 
 void append_element(std::string_view name, std::string_view text,
                     std::string& out) {
-  out.append("<").append(name).append(">");
-  append_html(text, out);
-  out.append("</").append(name).append(">\n");
+  text::MarkupWriter(out).element(name, text).text("\n");
 }
 
 class XmlResults final : public LineWriter {
  public:
-  XmlResults(std::string head, std::vector<std::string_view> elements)
-      : head_(std::move(head)), elements_(std::move(elements)) {}
+  XmlResults(std::string head, cdx::Row row,
+             std::vector<std::string_view> elements)
+      : head_(std::move(head)),
+        row_(std::move(row)),
+        elements_(std::move(elements)) {}
 
   void begin(std::string& out) override { out += head_; }
   void line(std::string_view line, std::string& out) override {
     out += "<result>\n";
-    std::string_view offset;
-    for (std::string_view element : elements_) {
-      size_t end = std::min(line.find(' '), line.size());
-      std::string_view value = line.substr(0, end);
-      line.remove_prefix(std::min(end + 1, line.size()));
-      if (element == "compressedoffset") offset = value;
+    row_.read(line);
+    for (size_t i = 0; i < elements_.size(); ++i) {
+      std::string_view element = elements_[i];
       if (element != "compressedendoffset") {
-        append_element(element, value, out);
+        append_element(element, row_[i], out);
         continue;
       }
-      auto begin = text::whole_number(offset);
-      auto size = text::whole_number(value);
+      auto begin = text::whole_number(row_.offset());
+      auto size = text::whole_number(row_.length());
       if (!begin || !size) continue;
       append_element(element, std::to_string(*begin + *size), out);
     }
@@ -84,16 +85,19 @@ class XmlResults final : public LineWriter {
 
  private:
   std::string head_;
-  std::vector<std::string_view> elements_;
+  cdx::Row row_;
+  std::vector<std::string_view> elements_;  // one for each field of the row
 };
 
 }  // namespace
 
-bool is_xml_query(const Parameters& parameters) { return parameters.has("q"); }
+bool is_xml_query(const Parameters& parameters) {
+  return parameters.has(kXmlQuery);
+}
 
-Response answer_xml_query(const Site& site, Collection* collection,
+Response answer_xml_query(const Holdings& holdings, Collection* collection,
                           const Request& request) {
-  auto words = words_of_query(request.parameters.get("q"));
+  auto words = words_of_query(request.parameters.get(kXmlQuery));
   const std::string& type = words["type"];
   if (type != "urlquery" && type != "prefixquery") {
     throw UsageError(
@@ -110,7 +114,7 @@ Response answer_xml_query(const Site& site, Collection* collection,
     }
     return value.value_or(initial);
   };
-  auto cdx = open_cdx_files(site, collection);
+  auto cdx = open_cdx_files(holdings, collection);
   cdx::LookupOptions options;
   options.url_key = cdx->url_key;
   options.match =
@@ -154,7 +158,8 @@ Response answer_xml_query(const Site& site, Collection* collection,
   response.type = "application/xml; charset=utf-8";
   response.stream = std::make_unique<LineBody>(
       std::move(cdx), std::move(time), std::move(lines),
-      std::make_unique<XmlResults>(std::move(head), std::move(elements)));
+      std::make_unique<XmlResults>(std::move(head), cdx::Row(options),
+                                   std::move(elements)));
   return response;
 }
 

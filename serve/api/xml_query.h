@@ -1,8 +1,9 @@
 // The XML queries of OpenWayback's remote index, which OpenWayback, Heritrix
-// and warcprox send to OutbackCDX.
+// and warcprox send to OutbackCDX. Any number of threads may call what is
+// declared here.
 #pragma once
 
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {
@@ -12,7 +13,7 @@ namespace wax::serve {
 
 // Answers the types urlquery and prefixquery, with limit, offset, startdate,
 // enddate and sort:reverse. Throws UsageError.
-[[nodiscard]] Response answer_xml_query(const Site& site,
+[[nodiscard]] Response answer_xml_query(const Holdings& holdings,
                                         Collection* collection,
                                         const Request& request);
 

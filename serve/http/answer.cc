@@ -152,7 +152,7 @@ std::string Answer::begin() {
   bool ended = false;
   run_handler(piece, ended);
   if (response_.stream != nullptr && ended) {
-    response_.body = std::move(piece);
+    response_.body = std::exchange(piece, {});
     response_.stream = nullptr;
   }
   bool streams = response_.stream != nullptr;

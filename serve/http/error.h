@@ -1,4 +1,5 @@
-// What handlers throw to give an answer that is no success.
+// What handlers throw to give an answer that is no success. They are thrown by
+// any thread that runs a handler.
 #pragma once
 
 #include "io/error.h"

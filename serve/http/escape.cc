@@ -6,38 +6,6 @@
 
 namespace wax::serve {
 
-void append_html(std::string_view text, std::string& out) {
-  while (!text.empty()) {
-    char32_t point = 0;
-    size_t size = text::decode_utf8(text, point);
-    bool control =
-        (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
-        (point >= 0x7f && point < 0xa0) || text::ends_a_plane(point);
-    if (size == 0 || control) {
-      out += text::kReplacement;
-    } else if (point == '&') {
-      out += "&amp;";
-    } else if (point == '<') {
-      out += "&lt;";
-    } else if (point == '>') {
-      out += "&gt;";
-    } else if (point == '"') {
-      out += "&quot;";
-    } else if (point == '\'') {
-      out += "&#39;";
-    } else {
-      out += text.substr(0, size);
-    }
-    text.remove_prefix(size == 0 ? 1 : size);
-  }
-}
-
-std::string html(std::string_view text) {
-  std::string out;
-  append_html(text, out);
-  return out;
-}
-
 void append_url_part(std::string_view text, std::string& out) {
   for (char c : text) {
     if (text::is_alphanumeric(c) || text::is_one_of(c, "-._~")) {

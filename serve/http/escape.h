@@ -1,16 +1,10 @@
-// Texts as parts of HTML pages and of URLs.
+// Texts as parts of URLs. Any number of threads may call what is declared here.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace wax::serve {
-
-// Appends any bytes as text of an HTML element or of a quoted attribute:
-// & < > " ' become references. Bytes that are no UTF-8 and control characters
-// become U+FFFD, but tabs and line ends stay.
-void append_html(std::string_view text, std::string& out);
-[[nodiscard]] std::string html(std::string_view text);
 
 // Appends any bytes as a part of a URL's path or query: what is neither letter,
 // digit nor one of -._~ becomes %XX.

@@ -18,6 +18,11 @@ std::string form_decoded(std::string_view text) {
   return percent_decoded(spaced);
 }
 
+bool is_named(const Parameter& parameter, std::string_view name) {
+  return name == parameter.name ||
+         (!parameter.synonym.empty() && name == parameter.synonym);
+}
+
 }  // namespace
 
 std::string_view header_value(const std::vector<Header>& headers,
@@ -41,43 +46,71 @@ Parameters::Parameters(std::string_view query) {
   }
 }
 
-bool Parameters::has(std::string_view name) const {
-  for (const auto& [key, value] : pairs_) {
-    if (key == name) return true;
-  }
-  return false;
+bool Parameters::has(const Parameter& parameter) const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& pair) {
+    return is_named(parameter, pair.first);
+  });
 }
 
-std::string_view Parameters::get(std::string_view name) const {
-  for (const auto& [key, value] : pairs_) {
-    if (key == name) return value;
+std::string_view Parameters::get(const Parameter& parameter) const {
+  for (std::string_view name : {parameter.name, parameter.synonym}) {
+    if (name.empty()) continue;
+    for (const auto& [key, value] : pairs_) {
+      if (key == name && !value.empty()) return value;
+    }
   }
   return {};
 }
 
-std::vector<std::string> Parameters::all(std::string_view name) const {
+std::vector<std::string> Parameters::all(const Parameter& parameter) const {
   std::vector<std::string> values;
-  for (const auto& [key, value] : pairs_) {
-    if (key == name) values.push_back(value);
+  for (const auto& [name, value] : pairs_) {
+    if (is_named(parameter, name)) values.push_back(value);
   }
   return values;
 }
 
-uint64_t Parameters::number(std::string_view name, uint64_t initial) const {
-  std::string_view value = get(name);
+uint64_t Parameters::number(const Parameter& parameter,
+                            uint64_t initial) const {
+  std::string_view value = get(parameter);
   if (value.empty()) return initial;
   auto number = text::whole_number(value);
   if (!number) {
-    throw UsageError("The parameter " + std::string(name) + "='" +
+    throw UsageError("The parameter " + std::string(parameter.name) + "='" +
                      std::string(value) + "' is not a whole number.");
   }
   return *number;
 }
 
-bool Parameters::flag(std::string_view name) const {
-  if (!has(name)) return false;
-  std::string_view value = get(name);
+bool Parameters::flag(const Parameter& parameter) const {
+  if (!has(parameter)) return false;
+  std::string_view value = get(parameter);
   return value != "false" && value != "0" && value != "no";
+}
+
+bool read_target(std::string_view target, Request& request) {
+  for (std::string_view scheme : {"http://", "https://"}) {
+    if (!text::starts_with_ignoring_case(target, scheme)) continue;
+    size_t slash = target.find('/', scheme.size());
+    target = slash == target.npos ? "/" : target.substr(slash);
+  }
+  if (!target.starts_with('/') && target != "*") return false;
+  request.target = target;
+  size_t question = std::min(target.find('?'), target.size());
+  request.path = percent_decoded(target.substr(0, question));
+  request.parameters =
+      Parameters(target.substr(std::min(question + 1, target.size())));
+  return true;
+}
+
+std::string origin_of(const Request& request) {
+  std::string host;
+  for (char c : request.header("Host")) {
+    if (text::is_alphanumeric(c) || text::is_one_of(c, "-._:[]")) host += c;
+  }
+  bool https =
+      text::equal_ignoring_case(request.header("X-Forwarded-Proto"), "https");
+  return (https ? "https://" : "http://") + (host.empty() ? "127.0.0.1" : host);
 }
 
 Response sentence(int status, std::string_view text) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "io/spool.h"
+#include "serve/http/parameter.h"
 
 namespace wax::serve {
 
@@ -25,22 +26,24 @@ struct Header {
 [[nodiscard]] std::string_view header_value(const std::vector<Header>& headers,
                                             std::string_view name);
 
-// What stands behind the "?" of a URL, or in the body of a form: names and
-// values in order, with "+" and percent-escapes decoded.
+// The query of a URL, or the body of a form: names and values in order, with
+// "+" and percent-escapes decoded. Any number of threads may read one.
 class Parameters {
  public:
   Parameters() = default;
   explicit Parameters(std::string_view query);
 
-  [[nodiscard]] bool has(std::string_view name) const;
-  // The first value; empty when there is none.
-  [[nodiscard]] std::string_view get(std::string_view name) const;
-  [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
+  // Each reads the parameter by its name and by its synonym.
+  [[nodiscard]] bool has(const Parameter& parameter) const;
+  // The first value that is not empty; empty when there is none.
+  [[nodiscard]] std::string_view get(const Parameter& parameter) const;
+  [[nodiscard]] std::vector<std::string> all(const Parameter& parameter) const;
   // A whole number of 0 or more; `initial` without a value. Throws UsageError
   // for another value.
-  [[nodiscard]] uint64_t number(std::string_view name, uint64_t initial) const;
-  // False for "false", "0", "no" and without a value; "name" alone is true.
-  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] uint64_t number(const Parameter& parameter,
+                                uint64_t initial) const;
+  // False for "false", "0", "no" and without a value; the name alone is true.
+  [[nodiscard]] bool flag(const Parameter& parameter) const;
 
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& pairs()
       const {
@@ -96,6 +99,15 @@ struct Response {
   // Named in the metrics; set by the Router.
   std::string route = {};
 };
+
+// Sets the target, the path and the parameters of a request. A target that is a
+// whole URL is that of a client of proxies: its path and query count. False
+// when it is neither a path nor a URL nor "*".
+[[nodiscard]] bool read_target(std::string_view target, Request& request);
+
+// "http://HOST" as the client sees this server: by its header Host, of which
+// only characters of hosts are taken, and by X-Forwarded-Proto of a proxy.
+[[nodiscard]] std::string origin_of(const Request& request);
 
 // Answers a request. Any number of threads may call it at once. What it throws
 // becomes an answer: UsageError 400, NotFound 404, OutOfTime and other errors

@@ -1,4 +1,5 @@
-// Which handler answers which path.
+// Which handler answers which path. Routes are added by one thread; then any
+// number of threads may ask for answers.
 #pragma once
 
 #include <string>

@@ -122,7 +122,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void begin_answer(Request request);
   void work();
   void on_bytes(std::string bytes, const std::string& failure);
-  void on_written(error_code error);
+  void on_submitted(error_code error);
   void end_answer();
   void linger();
   void discard();
@@ -317,20 +317,9 @@ void Connection::on_piece(error_code error) {
 bool Connection::make_request(Request& request) {
   const auto& head = parser_->get();
   request.method = std::string(head.method_string());
-  request.target = std::string(head.target());
   request.client = client_;
-  for (std::string_view scheme : {"http://", "https://"}) {
-    if (!text::starts_with_ignoring_case(request.target, scheme)) continue;
-    size_t slash = request.target.find('/', scheme.size());
-    request.target =
-        slash == std::string::npos ? "/" : request.target.substr(slash);
-  }
-  if (!request.target.starts_with('/') && request.target != "*") return false;
-  std::string_view target = request.target;
-  size_t question = std::min(target.find('?'), target.size());
-  request.path = percent_decoded(target.substr(0, question));
-  request.parameters =
-      Parameters(target.substr(std::min(question + 1, target.size())));
+  std::string_view target(head.target().data(), head.target().size());
+  if (!read_target(target, request)) return false;
   for (const auto& field : head) {
     request.headers.push_back(
         {std::string(field.name_string()), std::string(field.value())});
@@ -412,11 +401,11 @@ void Connection::on_bytes(std::string bytes, const std::string& failure) {
   set_limit(server_.options.write_time);
   net::async_write(socket_, net::buffer(bytes_),
                    [self = shared_from_this()](error_code error, size_t) {
-                     self->on_written(error);
+                     self->on_submitted(error);
                    });
 }
 
-void Connection::on_written(error_code error) {
+void Connection::on_submitted(error_code error) {
   if (error) {
     server_.metrics.count_refusal(timed_out_ ? "slow-reader" : "gone");
     return close();

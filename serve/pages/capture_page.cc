@@ -1,304 +1,111 @@
 #include "serve/pages/capture_page.h"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "cdx/format/capture_line.h"
-#include "index/document/document_maker.h"
-#include "index/search/versions.h"
-#include "io/byte_source.h"
 #include "io/error.h"
-#include "serve/api/search_answer.h"
-#include "serve/api/stored_record.h"
-#include "serve/api/url_captures.h"
-#include "serve/http/error.h"
+#include "serve/answers/capture_answer.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
-#include "warc/http/block_head.h"
-#include "warc/http/media_type.h"
-#include "warc/record/record_part.h"
 
 namespace wax::serve {
 namespace {
 
-// Of a record's block, and of what is shown of it.
-constexpr uint64_t kMostBlockBytes = 4 << 20;
 constexpr size_t kMostShownText = 200'000;
 constexpr size_t kMostShownLinks = 1000;
-constexpr size_t kMostShownHead = 32 << 10;
 
-struct ShownCapture {
-  UrlCapture capture;
-  std::string head;         // of the record and of the message in it
-  std::string unread;       // why the archive is not read; empty: it was
-  index::Document content;  // empty when it was not read
-};
-
-uint64_t seconds_between(std::string_view a, std::string_view b) {
-  auto x = text::whole_number(a);
-  auto y = text::whole_number(b);
-  if (!x || !y) return UINT64_MAX;
-  return *x > *y ? *x - *y : *y - *x;
-}
-
-std::string padded_date(std::string_view date) {
-  constexpr std::string_view kEarliest = "10000101000000";
-  std::string full(date.substr(0, kEarliest.size()));
-  full += kEarliest.substr(full.size());
-  return full;
-}
-
-// The capture next to a date, by the digits of both.
-std::optional<UrlCapture> nearest_capture(const Scope& scope,
-                                          const std::string& url,
-                                          std::string_view date) {
-  UrlCaptures captures(scope, url);
-  std::optional<UrlCapture> best;
-  uint64_t least = UINT64_MAX;
-  std::string asked = padded_date(date);
-  UrlCapture capture;
-  while (captures.next(capture)) {
-    uint64_t distance = seconds_between(capture.date, asked);
-    if (best && distance >= least) continue;
-    best = capture;
-    least = distance;
+// Names and values, without those that are not known.
+std::vector<Values> known_facts(
+    std::initializer_list<std::pair<const char*, std::string_view>> all) {
+  std::vector<Values> facts;
+  for (const auto& [name, value] : all) {
+    if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
   }
-  return best;
+  return facts;
 }
 
-StoredCapture place_of_record(const UrlCapture& capture) {
-  StoredCapture place;
-  place.date = capture.date;
-  place.url = capture.url;
-  place.mime = capture.mime;
-  place.filename = capture.filename;
-  auto offset = text::whole_number(capture.offset);
-  place.stored = offset && !capture.filename.empty();
-  place.offset = offset.value_or(0);
-  return place;
-}
-
-bool is_markup_or_text(std::string_view type) {
-  return type == "text/html" || type == "application/xhtml+xml" ||
-         type == "text/plain";
-}
-
-// The head of the message in a block; empty when the block is none.
-void read_message_head(const OpenRecord& open, std::string_view block,
-                       warc::BlockHead& head) {
-  head.clear();
-  if (!warc::has_http_message(open.record)) return;
-  io::MemorySource source(block);
-  head.read(source);
-}
-
-// Text and links of a page.
-void read_content(const Scope& scope, const OpenRecord& open,
-                  std::string_view block, ShownCapture& shown) {
-  if (!is_markup_or_text(shown.content.type)) return;
-  index::CapturedBlock captured;
-  captured.bytes = block;
-  captured.is_http = warc::has_http_message(open.record);
-  captured.whole = block.size() < kMostBlockBytes;
-  captured.content_type = open.record.content_type;
-  captured.archive = shown.capture.filename;
-  captured.offset = open.record.offset;
-  RecordProblems problems(*scope.site);
-  index::DocumentMaker(kMostBlockBytes)
-      .make(captured, block.size(), shown.content, problems);
-}
-
-// The record that has the body of a revisit; null when it cannot be had.
-std::shared_ptr<OpenRecord> open_original(const Scope& scope,
-                                          const StoredCapture& revisit) {
-  RecordProblems problems(*scope.site);
-  auto cdx = open_cdx_files(*scope.site, nullptr);
-  auto original = find_original(*cdx, revisit, problems);
-  std::string why;
-  return original ? open_record(*scope.site, *original, why) : nullptr;
-}
-
-void read_record(const Scope& scope, ShownCapture& shown) {
-  if (scope.site->archives == nullptr) {
-    shown.unread = "The archives are not at hand on this server.";
-    return;
-  }
-  StoredCapture place = place_of_record(shown.capture);
-  auto open = open_record(*scope.site, place, shown.unread);
-  if (open == nullptr) return;
-  std::string block = io::read_all(*open->record.body, kMostBlockBytes);
-  shown.head = open->record.raw_header;
-  warc::BlockHead head;
-  read_message_head(*open, block, head);
-  shown.head += head.raw().substr(0, kMostShownHead);
-  if (shown.capture.is_revisit) {
-    open = open_original(scope, place);
-    if (open == nullptr) return;
-    block = io::read_all(*open->record.body, kMostBlockBytes);
-    read_message_head(*open, block, head);
-  }
-  shown.content.url = shown.capture.url;
-  shown.content.type = warc::bare_type(
-      head.headers().find("Content-Type").value_or(open->record.content_type));
-  read_content(scope, *open, block, shown);
-}
-
-// The text of the version in the index.
-void read_indexed(const Scope& scope, ShownCapture& shown) {
-  if (scope.generation->reader == nullptr) return;
-  const index::IndexReader& reader = *scope.generation->reader;
-  for (const index::PageVersion& version :
-       index::versions_of(reader, shown.capture.url)) {
-    if (cdx::without_sha1(version.digest) != shown.capture.digest) continue;
-    index::StoredDocument values;
-    reader.document(version.document,
-                    {"title", "content", "lang", "author", "published"},
-                    values);
-    index::Document& content = shown.content;
-    content.title = index::value_of(values, "title");
-    content.content = index::value_of(values, "content");
-    content.language = index::value_of(values, "lang");
-    content.author = index::value_of(values, "author");
-    content.published = index::value_of(values, "published");
-    return;
-  }
-}
-
-void append_capture_facts(const ShownCapture& shown, Markup& out) {
-  const UrlCapture& capture = shown.capture;
-  auto fact = [&out](std::string_view name, std::string_view value) {
-    if (value.empty()) return;
-    out << "<div><dt>" << name << "</dt><dd>" << value << "</dd></div>";
+std::vector<Values> ways_to_capture(const Scope& scope,
+                                    const UrlCapture& capture) {
+  std::vector<Values> ways;
+  auto add = [&ways](std::string_view name, const std::string& href) {
+    ways.push_back({{"name", name}, {"href", href}});
   };
-  out << "<dl class=\"facts-row\"><div><dt>captured (UTC)</dt><dd>"
-      << moment_element(capture.date) << "</dd></div>";
-  fact("HTTP status", capture.status);
-  fact("type", capture.mime);
-  fact("language", shown.content.language);
-  fact("author", shown.content.author);
-  fact("published", shown.content.published);
-  out << "</dl><dl class=\"place-of-record\">";
-  fact("digest", capture.digest);
-  fact("archive", capture.filename);
-  fact("byte", capture.offset);
-  if (auto size = text::whole_number(capture.length)) {
-    fact("stored", size_text(*size));
-  }
-  fact("URL key", capture.urlkey);
-  out << "</dl>";
-}
-
-void append_capture_ways_to_it(const Scope& scope, const UrlCapture& capture,
-                               Markup& out) {
-  out << "<ul class=\"ways\">";
   if (may_link(capture.url)) {
-    std::string replay = replay_url(*scope.site, capture.date, capture.url);
-    if (!replay.empty()) {
-      out << "<li><a href=\"" << replay << "\">Replay</a></li>";
-    }
+    std::string replay = replay_url(*scope.holdings, capture.date, capture.url);
+    if (!replay.empty()) add("Replay", replay);
   }
-  if (scope.site->archives != nullptr) {
-    for (auto [modifier, name] : {std::pair("id_", "Body as archived"),
-                                  std::pair("hd_", "Headers as text"),
-                                  std::pair("rec_", "Download the record")}) {
-      out << "<li><a href=\"" << raw_href(capture.date, capture.url, modifier)
-          << "\">" << std::string_view(name) << "</a></li>";
-    }
+  if (scope.holdings->archives != nullptr) {
+    add("Body as archived", raw_href(capture.date, capture.url, "id_"));
+    add("Headers as text", raw_href(capture.date, capture.url, "hd_"));
+    add("Download the record", raw_href(capture.date, capture.url, "rec_"));
   }
-  out << "<li><a href=\"" << url_page_href(scope, capture.url)
-      << "\">All captures of this URL</a></li><li><a href=\"/url/similar?url="
-      << UrlPart{capture.url} << in_parameter(scope)
-      << "\">Pages like this</a></li></ul>";
+  add("All captures of this URL", url_page_href(scope, capture.url));
+  add("Pages like this", similar_page_href(scope, capture.url));
+  return ways;
 }
 
-void append_capture_text(const index::Document& content, Markup& out) {
-  out << "<section><h2 id=\"text\">Text</h2>";
-  std::string_view text = content.content;
-  if (text.empty()) {
-    out << "<p class=\"quiet\">There is no text.</p></section>";
-    return;
+std::vector<Values> links_of_page(const Scope& scope,
+                                  const CaptureAnswer& answer) {
+  std::vector<Values> links;
+  for (const PageLink& link : answer.links) {
+    if (links.size() == kMostShownLinks) break;
+    links.push_back(
+        {{"href", capture_page_href(scope, answer.capture.date, link.url)},
+         {"text", title_or_url(link.text, link.url)},
+         {"short_url", short_url(link.url)}});
   }
-  out << "<div class=\"text-of-page\" tabindex=\"0\" role=\"region\" "
-         "aria-labelledby=\"text\" dir=\"auto\"";
-  if (!content.language.empty()) {
-    out << " lang=\"" << content.language << "\"";
-  }
-  out << ">" << text.substr(0, text.find_first_of(" \n", kMostShownText));
-  if (text.size() > kMostShownText) out << " …";
-  out << "</div></section>";
+  return links;
 }
 
-void append_capture_links(const Scope& scope, const UrlCapture& capture,
-                          const std::vector<index::Link>& links, Markup& out) {
-  if (links.empty()) return;
-  out << "<section><h2 id=\"links\">Links of this page <span "
-         "class=\"quiet\">"
-      << grouped(links.size()) << "</span></h2><ul class=\"links-of-page\">";
-  for (size_t i = 0; i < std::min(links.size(), kMostShownLinks); ++i) {
-    const index::Link& link = links[i];
-    out << "<li dir=\"auto\"><a href=\"/url/capture?url=" << UrlPart{link.url}
-        << "&amp;date=" << UrlPart{capture.date} << in_parameter(scope) << "\">"
-        << (link.text.empty() ? short_url(link.url)
-                              : std::string_view(link.text))
-        << "</a> <span class=\"quiet\" dir=\"ltr\">" << short_url(link.url)
-        << "</span></li>";
-  }
-  out << "</ul>";
-  if (links.size() > kMostShownLinks) {
-    out << "<p class=\"notice\">The first " << grouped(kMostShownLinks)
-        << " are shown.</p>";
-  }
-  out << "</section>";
-}
-
-void append_capture_head(const ShownCapture& shown, Markup& out) {
-  out << "<section><h2 id=\"headers\">Headers</h2>";
-  if (shown.head.empty()) {
-    out << "<p class=\"quiet\">" << shown.unread << "</p></section>";
-    return;
-  }
-  out << "<pre class=\"head-of-record\" tabindex=\"0\" role=\"region\" "
-         "aria-labelledby=\"headers\">"
-      << shown.head << "</pre></section>";
+Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
+  const UrlCapture& capture = answer.capture;
+  std::string_view text = answer.text;
+  auto size = text::whole_number(capture.length);
+  std::string stored = size ? size_text(*size) : std::string();
+  size_t links = answer.links.size();
+  return {
+      {"title", title_or_url(answer.title, capture.url)},
+      {"url", capture.url},
+      {"moment", moment_values(capture.date)},
+      {"facts", known_facts({{"HTTP status", capture.status},
+                             {"type", capture.mime},
+                             {"language", answer.lang},
+                             {"author", answer.author},
+                             {"published", answer.published}})},
+      {"place", known_facts({{"digest", capture.digest},
+                             {"archive", capture.filename},
+                             {"byte", capture.offset},
+                             {"stored", stored},
+                             {"URL key", capture.urlkey}})},
+      {"ways", ways_to_capture(scope, capture)},
+      {"text", text.substr(0, text.find_first_of(" \n", kMostShownText))},
+      {"has_more_text", text.size() > kMostShownText},
+      {"lang", answer.lang},
+      {"links_number", links > 0 ? text::grouped(links) : std::string()},
+      {"links", links_of_page(scope, answer)},
+      {"most_links", links > kMostShownLinks ? text::grouped(kMostShownLinks)
+                                             : std::string()},
+      {"head", answer.head},
+      {"unread", answer.unread}};
 }
 
 }  // namespace
 
-Response capture_page(const Site& site, const Request& request) {
-  Scope scope = scope_of(site, request);
-  std::string url(request.parameters.get("url"));
+Response capture_page(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
+  std::string url(request.parameters.get(kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
-  auto nearest = nearest_capture(scope, url, request.parameters.get("date"));
+  auto answer = capture_answer(scope, url, request.parameters.get(kDate));
   PageFrame frame;
   frame.title = "Capture of " + url;
-  Markup out;
-  if (!nearest) {
-    out << "<h1>No captures</h1><p class=\"url\" dir=\"ltr\">" << url
-        << "</p><p>This collection has no capture of this URL.";
-    out << "</p>";
-    return page(scope, frame, out, 404);
-  }
-  ShownCapture shown;
-  shown.capture = std::move(*nearest);
-  read_record(scope, shown);
-  if (shown.content.content.empty()) read_indexed(scope, shown);
-  const std::string& title = shown.content.title;
-  out << "<h1 dir=\"auto\">"
-      << (title.empty() ? short_url(shown.capture.url)
-                        : std::string_view(title))
-      << "</h1><p class=\"url\" dir=\"ltr\">" << shown.capture.url << "</p>";
-  append_capture_facts(shown, out);
-  append_capture_ways_to_it(scope, shown.capture, out);
-  append_capture_text(shown.content, out);
-  append_capture_links(scope, shown.capture, shown.content.links, out);
-  append_capture_head(shown, out);
-  return page(scope, frame, out);
+  if (!answer) return page(scope, frame, "no_captures", {{"url", url}}, 404);
+  return page(scope, frame, "capture", capture_values(scope, *answer));
 }
 
 }  // namespace wax::serve

@@ -5,11 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/format/capture_line.h"
-#include "index/search/versions.h"
-#include "io/error.h"
-#include "serve/api/search_answer.h"
-#include "serve/http/error.h"
+#include "serve/answers/page_changes.h"
+#include "serve/answers/parameter_table.h"
 #include "serve/pages/frame.h"
 
 namespace wax::serve {
@@ -17,23 +14,6 @@ namespace {
 
 // Bytes of text around a change.
 constexpr size_t kAroundChange = 160;
-
-const index::PageVersion& version_with(
-    const std::vector<index::PageVersion>& versions, std::string_view digest) {
-  for (const index::PageVersion& version : versions) {
-    if (cdx::without_sha1(version.digest) == cdx::without_sha1(digest)) {
-      return version;
-    }
-  }
-  throw NotFound("The full text has no version of this URL with the digest \"" +
-                 std::string(digest) + "\".");
-}
-
-std::string text_of(const index::IndexReader& reader, uint64_t document) {
-  index::StoredDocument values;
-  reader.document(document, {"content"}, values);
-  return index::value_of(values, "content");
-}
 
 // About `size` bytes at the front and at the back of a longer text, whole
 // words.
@@ -45,82 +25,58 @@ std::string_view back_of(std::string_view text, size_t size) {
   return at == std::string_view::npos ? text : text.substr(at + 1);
 }
 
-void append_changes(const std::vector<index::WordChange>& changes,
-                    Markup& out) {
-  using Kind = index::WordChange::Kind;
-  out << "<div class=\"changes\" dir=\"auto\">";
-  for (size_t i = 0; i < changes.size(); ++i) {
-    std::string_view text = changes[i].text;
-    if (changes[i].kind == Kind::kAdded) {
-      out << "<ins>" << text << "</ins>";
-      continue;
-    }
-    if (changes[i].kind == Kind::kRemoved) {
-      out << "<del>" << text << "</del>";
-      continue;
-    }
-    bool first = i == 0;
-    bool last = i + 1 == changes.size();
-    if (text.size() <= (first || last ? 1 : 3) * kAroundChange) {
-      out << text;
-      continue;
-    }
-    if (!first) out << front_of(text, kAroundChange);
-    out << "<span class=\"gap\">…</span>";
-    if (!last) out << back_of(text, kAroundChange);
-  }
-  out << "</div>";
+Values change_values(const TextChange& change, bool is_first, bool is_last) {
+  using Kind = TextChange::Kind;
+  Values values = {{"added", change.kind == Kind::kAdded},
+                   {"removed", change.kind == Kind::kRemoved},
+                   {"same", change.kind == Kind::kSame},
+                   {"text", change.text}};
+  if (change.kind != Kind::kSame) return values;
+  std::string_view text = change.text;
+  bool is_short = text.size() <= (is_first || is_last ? 1 : 3) * kAroundChange;
+  values.set("has_gap", !is_short);
+  if (is_short) return values.set("front", text);
+  if (!is_first) values.set("front", front_of(text, kAroundChange));
+  if (!is_last) values.set("back", back_of(text, kAroundChange));
+  return values;
 }
 
-void append_version(const Scope& scope, std::string_view name,
-                    const index::PageVersion& version, Markup& out) {
-  out << "<div><dt>" << name << "</dt><dd>";
-  if (version.dates.empty()) {
-    out << "without date";
-  } else {
-    out << "<a href=\""
-        << capture_href(scope, version.dates.front(), version.url) << "\">"
-        << day_element(version.dates.front()) << "</a>";
-  }
-  out << "</dd></div>";
+Values version_values(const Scope& scope, std::string_view name,
+                      const ComparedVersion& version) {
+  return {{"name", name},
+          {"href", version.date.empty()
+                       ? std::string()
+                       : capture_href(scope, version.date, version.url)},
+          {"first", day_values(version.date)}};
 }
 
 }  // namespace
 
-Response changes_page(const Site& site, const Request& request) {
-  Scope scope = scope_of(site, request);
-  const index::IndexReader& reader = reader_of(scope);
-  std::string url(request.parameters.get("url"));
-  std::vector<index::PageVersion> versions = index::versions_of(reader, url);
-  const index::PageVersion& from =
-      version_with(versions, request.parameters.get("from"));
-  const index::PageVersion& to =
-      version_with(versions, request.parameters.get("to"));
-  std::vector<index::WordChange> changes = index::word_changes(
-      text_of(reader, from.document), text_of(reader, to.document));
+Response changes_page(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
+  std::string url(request.parameters.get(kUrl));
+  PageChanges answer =
+      page_changes(scope, url, request.parameters.get(kFromDigest),
+                   request.parameters.get(kToDigest));
   PageFrame frame;
   frame.title = "Changes of " + url;
-  Markup out;
-  out << "<h1>What changed</h1><p class=\"url\" dir=\"ltr\"><a href=\""
-      << url_page_href(scope, url) << "\">" << url
-      << "</a></p><dl class=\"facts-row\">";
-  append_version(scope, "from", from, out);
-  append_version(scope, "to", to, out);
-  out << "</dl>";
-  if (from.title != to.title) {
-    out << "<h2>Title</h2><p dir=\"auto\"><del>" << from.title << "</del> <ins>"
-        << to.title << "</ins></p>";
+  std::vector<Values> changes;
+  for (const TextChange& change : answer.changes) {
+    changes.push_back(change_values(change, &change == &answer.changes.front(),
+                                    &change == &answer.changes.back()));
   }
-  out << "<h2>Text</h2>";
-  bool same =
-      changes.empty() || (changes.size() == 1 &&
-                          changes[0].kind == index::WordChange::Kind::kSame);
-  if (same) {
-    out << "<p>The texts are the same; only the pages' code differs.</p>";
-  } else {
-    append_changes(changes, out);
-  }
-  return page(scope, frame, out);
+  std::vector<Values> versions;
+  versions.push_back(version_values(scope, "from", answer.from));
+  versions.push_back(version_values(scope, "to", answer.to));
+  return page(scope, frame, "changes",
+              {{"url", url},
+               {"url_href", url_page_href(scope, url)},
+               {"versions", versions},
+               {"other_title", answer.from.title != answer.to.title},
+               {"title_before", answer.from.title},
+               {"title_after", answer.to.title},
+               {"has_changes", !changes.empty()},
+               {"changes", changes}});
 }
 
 }  // namespace wax::serve

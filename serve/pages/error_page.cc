@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/api/scope.h"
+#include "serve/answers/scope.h"
 #include "serve/http/error.h"
 #include "serve/pages/frame.h"
 #include "text/ascii.h"
@@ -32,7 +32,7 @@ Response answer_or_sentence(const Router& router, const Request& request) {
 
 }  // namespace
 
-Response answer_with_pages(const Site& site, const Router& router,
+Response answer_with_pages(const Holdings& holdings, const Router& router,
                            const Request& request) {
   if (!takes_html(request)) return router.answer(request);
   Response response = answer_or_sentence(router, request);
@@ -40,16 +40,15 @@ Response answer_with_pages(const Site& site, const Router& router,
                response.type.starts_with("text/plain");
   if (!plain) return response;
   Scope scope;
-  scope.site = &site;
-  scope.collection = site.collections.all().front().get();
-  scope.generation = site.collections.all().front()->current();
+  scope.holdings = &holdings;
+  scope.collection = holdings.collections.all().front().get();
+  scope.generation = holdings.collections.all().front()->current();
   PageFrame frame;
   frame.title = std::string(reason_of(response.status));
-  Markup out;
-  out << "<h1>" << std::string_view(frame.title)
-      << "</h1><p class=\"notice\" role=\"alert\" dir=\"auto\">"
-      << std::string_view(text::trim(response.body)) << "</p>";
-  Response shown = page(scope, frame, out, response.status);
+  Response shown =
+      page(scope, frame, "error",
+           {{"reason", frame.title}, {"text", text::trim(response.body)}},
+           response.status);
   for (Header& header : response.headers) {
     // Those of archived pages would take the page's own style away.
     bool other =

@@ -1,7 +1,8 @@
-// Answers that are no success, as pages for browsers.
+// Answers that are no success, as pages for browsers. Any number of threads may
+// call what is declared here.
 #pragma once
 
-#include "serve/collection/site.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 #include "serve/http/router.h"
 
@@ -11,7 +12,8 @@ namespace wax::serve {
 // sentence with a status of 400 or more, also for what a handler throws about
 // the request (UsageError, NotFound, OutOfTime); the headers stay. Throws what
 // else the handlers throw.
-[[nodiscard]] Response answer_with_pages(const Site& site, const Router& router,
+[[nodiscard]] Response answer_with_pages(const Holdings& holdings,
+                                         const Router& router,
                                          const Request& request);
 
 }  // namespace wax::serve

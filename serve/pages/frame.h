@@ -1,13 +1,14 @@
-// What all pages have in common.
+// What all pages have in common. Any number of threads may call what is
+// declared here.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "serve/api/markup.h"
-#include "serve/api/scope.h"
+#include "serve/answers/scope.h"
 #include "serve/http/message.h"
+#include "serve/pages/template.h"
 
 namespace wax::serve {
 
@@ -19,14 +20,16 @@ struct PageFrame {
   std::string_view current = {};  // path of the page, as the menu has it
 };
 
-// A whole page of HTML around `main`.
+// A whole page of HTML around the template `name`. Beside `values`, templates
+// have "collection", the name of the collection, and "in", the same if links
+// and forms must say it.
 [[nodiscard]] Response page(const Scope& scope, const PageFrame& frame,
-                            const Markup& main, int status = 200);
+                            std::string_view name, Values values,
+                            int status = 200);
 
-// "&in=NAME" for a link behind other parameters, if links need it.
-[[nodiscard]] Markup in_parameter(const Scope& scope);
-// A hidden field of a form that does the same.
-[[nodiscard]] Markup in_field(const Scope& scope);
+// The path with parameters, and with "in=NAME" if links need it.
+[[nodiscard]] std::string href_in(const Scope& scope, std::string_view path,
+                                  std::string parameters);
 
 // Where a reader sees a capture: in the replay system, else as raw record, else
 // on the page of its URL. Not for URLs that browsers must not follow.
@@ -44,26 +47,30 @@ struct PageFrame {
 // "/url?url=..."
 [[nodiscard]] std::string url_page_href(const Scope& scope,
                                         std::string_view url);
+// "/url/similar?url=..."
+[[nodiscard]] std::string similar_page_href(const Scope& scope,
+                                            std::string_view url);
 // "/search?site=..."
 [[nodiscard]] std::string search_href(const Scope& scope,
                                       std::string_view parameter,
                                       std::string_view value);
 
-// "12,345"
-[[nodiscard]] std::string grouped(uint64_t number);
 // "12 kB", "3.4 MB"
 [[nodiscard]] std::string size_text(uint64_t bytes);
-// "5 Nov 2006" as a time element, and with the time of day. Dates that are none
-// are shown as they are.
-[[nodiscard]] Markup day_element(std::string_view date);
-[[nodiscard]] Markup moment_element(std::string_view date);
+// Values of date.html: "5 Nov 2006", and with the time of day. Dates that are
+// none are shown as they are.
+[[nodiscard]] Values day_values(std::string_view date);
+[[nodiscard]] Values moment_values(std::string_view date);
 // "captures" for all numbers but 1.
 [[nodiscard]] std::string counted(uint64_t number, std::string_view one,
                                   std::string_view many);
 // A URL without "http://" and "www.", to be read.
 [[nodiscard]] std::string_view short_url(std::string_view url);
-// A horizontal bar, `value` long of `most`; not for screen readers.
-[[nodiscard]] Markup bar(uint64_t value, uint64_t most);
+// The title of a page, or else its short URL.
+[[nodiscard]] std::string_view title_or_url(std::string_view title,
+                                            std::string_view url);
+// How long a bar is beside the longest, from 1 to 100.
+[[nodiscard]] int percent_of(uint64_t value, uint64_t most);
 // A number from 0 to 5: how great `value` is beside `most`.
 [[nodiscard]] int shade(uint64_t value, uint64_t most);
 

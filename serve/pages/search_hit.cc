@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
 
-#include "index/document/type_family.h"
 #include "serve/pages/frame.h"
+#include "text/number.h"
 
 namespace wax::serve {
 namespace {
@@ -30,137 +29,80 @@ std::string_view type_name(std::string_view type) {
   return type;
 }
 
-void append_marked(const index::Snippet& snippet, Markup& out) {
-  std::string_view text = snippet.text;
-  size_t at = 0;
-  for (const auto& [from, to] : snippet.marks) {
-    out << text.substr(at, from - at) << "<mark>"
-        << text.substr(from, to - from) << "</mark>";
-    at = to;
+std::vector<Values> snippet_values(const SearchHit& hit) {
+  std::vector<Values> parts;
+  for (const SnippetPart& part : hit.snippet()) {
+    parts.push_back({{"text", part.text}, {"is_marked", part.is_marked}});
   }
-  out << text.substr(at);
-}
-
-void append_citation(const Scope& scope, const index::ShownHit& found,
-                     std::string_view first, Markup& out) {
-  const index::StoredDocument& values = found.document;
-  const std::string& title = index::value_of(values, "title");
-  const std::string& url = index::value_of(values, "url");
-  out << "<details class=\"cite\"><summary>Cite</summary><p><cite "
-         "dir=\"auto\">";
-  out << (title.empty() ? std::string_view(url) : std::string_view(title))
-      << "</cite>. <span class=\"url\">" << url << "</span>";
-  if (!first.empty()) {
-    out << ", archived " << moment_element(first) << " UTC";
-  }
-  out << ". Collection " << scope.collection->name();
-  if (const auto& file = index::value_of(values, "filename"); !file.empty()) {
-    out << ", " << file << ", byte " << index::value_of(values, "offset");
-  }
-  if (const auto& digest = index::value_of(values, "digest"); !digest.empty()) {
-    out << ", <code>" << digest << "</code>";
-  }
-  out << ".</p></details>";
-}
-
-std::string_view first_date(const index::ShownHit& hit) {
-  std::vector<std::string_view> dates = values_of(hit.document, "date");
-  return dates.empty() ? std::string_view() : dates.front();
+  return parts;
 }
 
 // Where a browser gets the picture; empty when the hit is none or the archives
 // are not at hand.
-std::string picture_source(const Scope& scope, const index::ShownHit& hit) {
-  const index::StoredDocument& values = hit.document;
-  std::string_view date = first_date(hit);
-  if (scope.site->archives == nullptr || date.empty() ||
-      index::type_family(index::value_of(values, "type")) != "image" ||
-      std::strtoull(index::value_of(values, "length").c_str(), nullptr, 10) >
-          kMostPictureBytes) {
+std::string picture_source(const Scope& scope, const SearchHit& hit) {
+  std::string_view date = hit.page.first_date();
+  if (scope.holdings->archives == nullptr || date.empty() ||
+      !hit.page.is_image || hit.page.bytes > kMostPictureBytes) {
     return {};
   }
-  return raw_href(date, index::value_of(values, "url"));
+  return raw_href(date, hit.page.url);
 }
 
-std::string hit_href(const Scope& scope, const index::ShownHit& hit) {
-  const std::string& url = index::value_of(hit.document, "url");
-  std::string_view first = first_date(hit);
+std::string hit_href(const Scope& scope, const SearchHit& hit) {
+  const std::string& url = hit.page.url;
+  std::string_view first = hit.page.first_date();
   return first.empty() ? url_page_href(scope, url)
                        : capture_href(scope, first, url);
 }
 
-std::string_view shown_title(const index::ShownHit& hit) {
-  const std::string& title = index::value_of(hit.document, "title");
-  if (!title.empty()) return title;
-  std::string_view url = short_url(index::value_of(hit.document, "url"));
-  if (index::type_family(index::value_of(hit.document, "type")) != "image") {
-    return url;
-  }
+std::string_view shown_title(const SearchHit& hit) {
+  std::string_view title = title_or_url(hit.page.title, hit.page.url);
+  if (!hit.page.title.empty() || !hit.page.is_image) return title;
   // The name of its file, which stands beside its picture.
-  std::string_view name = url.substr(url.rfind('/') + 1);
-  return name.empty() ? url : name;
-}
-
-void append_facts_of(const index::StoredDocument& values, Markup& out) {
-  const std::string& type = index::value_of(values, "type");
-  const std::string& lang = index::value_of(values, "lang");
-  const std::string& status = index::value_of(values, "status");
-  out << "<span class=\"facts\">";
-  if (!type.empty()) {
-    out << "<span title=\"" << type << "\">" << type_name(type) << "</span>";
-  }
-  if (!lang.empty()) out << "<span>" << lang << "</span>";
-  if (!status.empty() && status != "200") {
-    out << "<span>HTTP " << status << "</span>";
-  }
-  if (const auto& length = index::value_of(values, "length"); !length.empty()) {
-    out << "<span>" << size_text(std::strtoull(length.c_str(), nullptr, 10))
-        << "</span>";
-  }
-  out << "</span>";
+  std::string_view name = title.substr(title.rfind('/') + 1);
+  return name.empty() ? title : name;
 }
 
 // The other hits of a group, by their titles.
-void append_others(const Scope& scope, std::span<const index::ShownHit> others,
-                   Markup& out) {
-  if (others.empty()) return;
-  out << "<ul class=\"others\">";
-  for (const index::ShownHit& other : others) {
-    out << "<li dir=\"auto\"><a href=\"" << hit_href(scope, other) << "\">"
-        << shown_title(other) << "</a> <span class=\"quiet\" dir=\"ltr\">"
-        << short_url(index::value_of(other.document, "url")) << "</span></li>";
+std::vector<Values> others_values(const Scope& scope,
+                                  std::span<const SearchHit> others) {
+  std::vector<Values> list;
+  for (const SearchHit& other : others) {
+    list.push_back({{"href", hit_href(scope, other)},
+                    {"title", shown_title(other)},
+                    {"short_url", short_url(other.page.url)}});
   }
-  out << "</ul>";
+  return list;
 }
 
-// A link to all of the group, where a search can name it.
-void append_rest(const SearchLink& link, std::string_view folded,
-                 const index::ShownHit& best, size_t shown, Markup& out) {
-  if (best.group_total <= 1) return;
-  const index::StoredDocument& values = best.document;
-  if (folded == "url") {
-    out << "<a href=\""
-        << url_page_href(*link.scope, index::value_of(values, "url"))
-        << "#versions\">" << counted(best.group_total, "version", "versions")
-        << " found</a>";
-  } else if (folded == "similar") {
-    if (best.group_total > shown) {
-      out << "<span>" << counted(best.group_total, "page", "pages")
-          << " almost the same</span>";
-    }
-  } else if (const auto& value = index::value_of(values, std::string(folded));
-             !value.empty() && best.group_total > shown) {
-    out << "<a href=\""
-        << link.with(std::string(folded), value).with_collapse("url").href()
-        << "\">All " << grouped(best.group_total) << " of " << value << "</a>";
+// All of the group, with a link where a search can name it.
+Value rest_value(const SearchLink& link, std::string_view collapse,
+                 const SearchHit& best, size_t shown) {
+  uint64_t total = best.group_total();
+  if (total <= 1) return false;
+  if (collapse == "url") {
+    return Values{
+        {"href", url_page_href(*link.scope, best.page.url) + "#versions"},
+        {"text", counted(total, "version", "versions") + " found"}};
   }
+  if (total <= shown) return false;
+  if (collapse == "similar") {
+    return Values{
+        {"href", ""},
+        {"text", counted(total, "page", "pages") + " almost the same"}};
+  }
+  std::string field(collapse);
+  std::string value(best.value_of(field));
+  if (value.empty()) return false;
+  return Values{{"href", link.with(field, value).with_collapse("url").href()},
+                {"text", "All " + text::grouped(total) + " of " + value}};
 }
 
 }  // namespace
 
-void append_years(const Scope& scope,
-                  const std::vector<std::string_view>& dates,
-                  std::string_view url, Markup& out) {
+std::vector<Values> years_values(const Scope& scope,
+                                 const std::vector<std::string>& dates,
+                                 std::string_view url) {
   struct Year {
     std::string_view first;
     uint64_t captures = 0;
@@ -170,65 +112,60 @@ void append_years(const Scope& scope,
     Year& year = years[date.substr(0, 4)];
     if (year.captures++ == 0) year.first = date;
   }
-  out << "<ol class=\"years\" aria-label=\"Captures by year\">";
+  constexpr uint64_t kMany = 12;
+  std::vector<Values> list;
   for (const auto& [name, year] : years) {
-    out << "<li><a class=\"shade-" << shade(year.captures, 12) << "\" href=\""
-        << capture_href(scope, year.first, url) << "\" title=\""
-        << counted(year.captures, "capture", "captures") << " in " << name
-        << "\">" << name;
-    if (year.captures > 1) {
-      out << "<span class=\"count\"> <span aria-hidden=\"true\">×</span>"
-          << year.captures << "</span>";
-    }
-    out << "</a></li>";
+    list.push_back({{"year", name},
+                    {"shade", shade(year.captures, kMany)},
+                    {"href", capture_href(scope, year.first, url)},
+                    {"captures", counted(year.captures, "capture", "captures")},
+                    {"times", year.captures > 1 ? std::to_string(year.captures)
+                                                : std::string()}});
   }
-  out << "</ol>";
+  return list;
 }
 
-void append_group(const SearchLink& link, std::string_view folded,
-                  std::span<const index::ShownHit> group, Markup& out) {
+Values group_values(const SearchLink& link, std::string_view collapse,
+                    std::span<const SearchHit> group) {
   const Scope& scope = *link.scope;
-  const index::ShownHit& found = group.front();
-  const index::StoredDocument& values = found.document;
-  const std::string& url = index::value_of(values, "url");
-  const std::string& site = index::value_of(values, "site");
-  const std::string& lang = index::value_of(values, "lang");
-  std::vector<std::string_view> dates = values_of(values, "date");
-  std::string href = hit_href(scope, found);
-  std::string picture = picture_source(scope, found);
-  out << "<li class=\"hit\"><article";
-  if (!lang.empty()) out << " lang=\"" << lang << "\"";
-  out << ">";
-  if (!picture.empty()) {
-    out << "<a class=\"picture\" href=\"" << href
-        << "\" tabindex=\"-1\" aria-hidden=\"true\"><img alt=\"\" "
-           "loading=\"lazy\" decoding=\"async\" src=\""
-        << picture << "\"></a>";
+  const SearchHit& best = group.front();
+  const FoundPage& found = best.page;
+  bool links_site = !found.site.empty() && collapse != "site";
+  Values values = {
+      {"href", hit_href(scope, best)},
+      {"title", shown_title(best)},
+      {"picture", picture_source(scope, best)},
+      {"short_url", short_url(found.url)},
+      {"url", found.url},
+      {"lang", found.lang},
+      {"type", found.type},
+      {"type_name", type_name(found.type)},
+      {"status", found.status == "200" ? std::string() : found.status},
+      {"size", found.length.empty() ? std::string() : size_text(found.bytes)},
+      {"url_href", url_page_href(scope, found.url)},
+      {"captures", counted(found.dates.size(), "capture", "captures")},
+      {"site_href",
+       links_site ? search_href(scope, "site", found.site) : std::string()},
+      {"cited_title", found.title.empty() ? found.url : found.title},
+      {"filename", found.filename},
+      {"offset", found.offset},
+      {"digest", found.digest}};
+  std::vector<Values> snippet = snippet_values(best);
+  std::vector<Values> others = others_values(scope, group.subspan(1));
+  values.set("has_snippet", !snippet.empty()).set("snippet", snippet);
+  values.set("has_others", !others.empty()).set("others", others);
+  values.set("has_years", !found.dates.empty());
+  values.set("years", years_values(scope, found.dates, found.url));
+  values.set("rest", rest_value(link, collapse, best, group.size()));
+  if (found.dates.empty()) {
+    values.set("archived", false);
+  } else {
+    values.set("archived", moment_values(found.first_date()));
   }
-  out << "<h3 dir=\"auto\"><a href=\"" << href << "\">" << shown_title(found)
-      << "</a></h3><p class=\"url\" dir=\"ltr\">" << short_url(url) << "</p>";
-  if (!found.snippet.text.empty()) {
-    out << "<p class=\"snippet\" dir=\"auto\">";
-    append_marked(found.snippet, out);
-    out << "</p>";
-  }
-  append_others(scope, group.subspan(1), out);
-  out << "<div class=\"meta\" lang=\"en\">";
-  append_facts_of(values, out);
-  if (!dates.empty()) append_years(scope, dates, url, out);
-  out << "<span class=\"links\"><a href=\"" << url_page_href(scope, url)
-      << "\">" << counted(dates.size(), "capture", "captures") << "</a>";
-  if (!site.empty() && folded != "site") {
-    out << "<a href=\"" << search_href(scope, "site", site)
-        << "\">More from this site</a>";
-  }
-  append_rest(link, folded, found, group.size(), out);
-  out << "</span>";
-  append_citation(scope, found, first_date(found), out);
-  out << "</div></article></li>";
+  return values;
 }
 
-bool are_pictures(const Scope& scope, std::span<const index::ShownHit> hits) {
+bool are_pictures(const Scope& scope, std::span<const SearchHit> hits) {
   return !hits.empty() &&
          std::all_of(hits.begin(), hits.end(), [&](const auto& hit) {
            return !picture_source(scope, hit).empty();

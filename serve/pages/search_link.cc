@@ -2,22 +2,24 @@
 
 #include <utility>
 
+#include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
 
 namespace wax::serve {
 
 std::string SearchLink::parameters() const {
-  std::string out = "query=" + url_part(search.text);
+  std::string out(kQuery.name);
+  out += '=' + url_part(search.text);
   auto add = [&out](std::string_view name, const std::string& value) {
     if (value.empty()) return;
     out.append("&").append(name).append("=").append(url_part(value));
   };
   for (const auto& [field, value] : search.filters) add(field, value);
-  add("from", search.from);
-  add("to", search.to);
-  add("sort", search.sort);
-  add("collapse", search.collapse);
-  if (scope->is_one_of_many()) add("in", scope->collection->name());
+  add(kFrom.name, search.from);
+  add(kTo.name, search.to);
+  add(kSort.name, search.sort);
+  add(kCollapse.name, search.collapse);
+  if (scope->is_one_of_many()) add(kIn.name, scope->collection->name());
   return out;
 }
 

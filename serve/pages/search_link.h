@@ -1,4 +1,5 @@
-// Links from one search to others.
+// Links from one search to others. Any number of threads may call what is
+// declared here.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "serve/api/scope.h"
-#include "serve/api/search_answer.h"
+#include "serve/answers/scope.h"
+#include "serve/answers/search_answer.h"
 
 namespace wax::serve {
 

@@ -8,443 +8,304 @@
 #include <utility>
 #include <vector>
 
-#include "index/search/suggest.h"
 #include "io/error.h"
-#include "serve/api/search_answer.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_request.h"
+#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/search_hit.h"
 #include "serve/pages/search_link.h"
+#include "serve/pages/template.h"
+#include "text/ascii.h"
+#include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
-// Hits of a site, or with almost the same text, that stand together.
-constexpr uint64_t kMostOfGroup = 4;
-
-std::string_view field_title(std::string_view field) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 11>
-      kTitles = {{{"site", "Site"},
-                  {"domain", "Domain"},
-                  {"type", "Type"},
-                  {"family", "Kind"},
-                  {"lang", "Language"},
-                  {"status", "HTTP status"},
-                  {"charset", "Encoding"},
-                  {"collection", "Collection"},
-                  {"urlkey", "URL key"},
-                  {"digest", "Digest"},
-                  {"filename", "Archive"}}};
-  for (const auto& [name, title] : kTitles) {
-    if (name == field) return title;
-  }
-  return field;
+std::string_view label_of(std::string_view field) {
+  const Parameter* filter = filter_of(field);
+  return filter == nullptr ? field : filter->label;
 }
 
-void append_help(Markup& out) {
-  constexpr std::array<std::array<std::string_view, 2>, 14> kExamples = {{
-      {"river castle", "both words"},
-      {"river OR castle", "one of them"},
-      {"river -castle", "the first without the second"},
-      {"\"grey heron\"", "words in this order"},
-      {"\"grey heron\"~5", "near one another"},
-      {"archiv*", "words with this beginning"},
-      {"archve~", "words spelled almost so"},
-      {"title:heron", "a word of the title"},
-      {"site:example.org", "pages of a site"},
-      {"url:http://example.org/news/*", "URLs with this beginning"},
-      {"type:pdf", "PDFs; also html, image, office, ..."},
-      {"lang:de", "pages in German"},
-      {"date:2006-2008", "captured in these years"},
-      {"-date:2007", "not captured in that year"},
-  }};
-  out << "<details class=\"help\"><summary>How to search</summary>"
-         "<dl class=\"grid\">";
-  for (const auto& [example, meaning] : kExamples) {
-    out << "<div><dt><code>" << example << "</code></dt><dd>" << meaning
-        << "</dd></div>";
-  }
-  out << "</dl><p>Keys: <kbd>/</kbd> goes to the search box, <kbd>j</kbd> and "
-         "<kbd>k</kbd> to the next and the previous hit.</p></details>";
-}
+struct Choice {
+  std::string_view value;
+  std::string_view name;
+};
 
 // What a form keeps of a search, but for query and dates.
-void append_kept(const Scope& scope, const SearchRequest& search, Markup& out) {
-  auto keep = [&out](std::string_view name, std::string_view value) {
-    if (value.empty()) return;
-    out << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << value
-        << "\">";
+std::vector<Values> kept_values(const SearchRequest& search) {
+  std::vector<Values> kept;
+  auto keep = [&kept](std::string_view name, std::string_view value) {
+    if (!value.empty()) kept.push_back({{"name", name}, {"value", value}});
   };
-  out << in_field(scope);
   for (const auto& [field, value] : search.filters) keep(field, value);
-  keep("sort", search.sort);
-  keep("collapse", search.collapse);
+  keep(kSort.name, search.sort);
+  keep(kCollapse.name, search.collapse);
+  return kept;
 }
 
-void append_form(const Scope& scope, const SearchRequest& search, bool focus,
-                 Markup& out) {
-  out << "<form class=\"search\" role=\"search\" action=\"/search\">";
-  append_kept(scope, search, out);
-  for (std::string_view name : {"from", "to"}) {
-    const std::string& date = name == "from" ? search.from : search.to;
-    if (date.empty()) continue;
-    out << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << date
-        << "\">";
-  }
-  out << "<label for=\"query\">Search the archived pages</label>"
-         "<div class=\"row\"><input id=\"query\" type=\"search\" "
-         "name=\"query\" "
-         "dir=\"auto\" autocomplete=\"off\" spellcheck=\"false\" value=\""
-      << search.text << "\"";
-  if (focus) out << " autofocus";
-  out << "><button>Search</button></div></form>";
-  append_help(out);
+// Values of search_form.html.
+Values form_values(const SearchRequest& search) {
+  return {{"kept", kept_values(search)},
+          {"from", search.from},
+          {"to", search.to},
+          {"query", search.text},
+          {"is_blank", search.is_blank()}};
 }
 
-void append_filters(const SearchLink& link, Markup& out) {
+std::vector<Values> filter_values(const SearchLink& link) {
   const SearchRequest& search = link.search;
-  bool dates = !search.from.empty() || !search.to.empty();
-  if (search.filters.empty() && !dates) return;
-  out << "<ul class=\"filters\" aria-label=\"Filters\">";
+  std::vector<Values> filters;
   for (size_t i = 0; i < search.filters.size(); ++i) {
     const auto& [field, value] = search.filters[i];
-    out << "<li><a href=\"" << link.without_filter(i).href()
-        << "\"><span class=\"label\">" << field_title(field) << "</span> "
-        << value << "<span class=\"off\"> (remove)</span></a></li>";
+    filters.push_back({{"href", link.without_filter(i).href()},
+                       {"label", label_of(field)},
+                       {"value", value}});
   }
-  if (dates) {
-    out << "<li><a href=\"" << link.without_dates().href()
-        << "\"><span class=\"label\">Captured</span> " << search.from << "–"
-        << search.to << "<span class=\"off\"> (remove)</span></a></li>";
+  if (!search.from.empty() || !search.to.empty()) {
+    filters.push_back({{"href", link.without_dates().href()},
+                       {"label", "Captured"},
+                       {"value", search.from + "–" + search.to}});
   }
-  out << "</ul>";
+  return filters;
 }
 
-void append_facets(const SearchLink& link, const SearchAnswer& answer,
-                   Markup& out) {
-  out << "<aside class=\"facets\" aria-labelledby=\"refine\">"
-         "<h2 id=\"refine\">Refine</h2>";
-  for (const index::Facet& facet : answer.facets) {
+std::vector<Values> facet_values(const SearchLink& link,
+                                 const SearchAnswer& answer) {
+  std::vector<Values> facets;
+  for (const auto& facet : answer.facets) {
     if (facet.values.size() < 2) continue;
     uint64_t most = facet.values.front().count;
-    out << "<section><h3>" << field_title(facet.field) << "</h3><ul>";
-    for (const index::FacetValue& value : facet.values) {
-      out << "<li><a href=\"" << link.with(facet.field, value.value).href()
-          << "\"><span class=\"value\" dir=\"auto\" title=\"" << value.value
-          << "\">" << value.value << "</span><span class=\"number\">"
-          << grouped(value.count) << "</span>" << bar(value.count, most)
-          << "</a></li>";
+    std::vector<Values> values;
+    for (const auto& value : facet.values) {
+      values.push_back({{"href", link.with(facet.field, value.value).href()},
+                        {"value", value.value},
+                        {"number", text::grouped(value.count)},
+                        {"percent", percent_of(value.count, most)}});
     }
-    out << "</ul></section>";
+    facets.push_back({{"label", label_of(facet.field)}, {"values", values}});
   }
-  out << "<section class=\"dates\"><h3>Captured</h3><form action=\"/search\">"
-         "<input type=\"hidden\" name=\"query\" value=\""
-      << link.search.text << "\">";
-  append_kept(*link.scope, link.search, out);
-  out << "<label>from <input name=\"from\" inputmode=\"numeric\" size=\"8\" "
-         "pattern=\"[0-9]{4,14}\" placeholder=\"2006\" value=\""
-      << link.search.from
-      << "\"></label> <label>to <input name=\"to\" inputmode=\"numeric\" "
-         "size=\"8\" pattern=\"[0-9]{4,14}\" placeholder=\"2008\" value=\""
-      << link.search.to
-      << "\"></label> <button>Apply</button></form></section>"
-         "<section><h3>Save the result</h3><ul class=\"plain\">";
-  constexpr std::array<std::array<std::string_view, 2>, 4> kFormats = {
-      {{"csv", "CSV"},
-       {"jsonl", "JSON lines"},
-       {"cdx", "CDX"},
-       {"urls", "URLs"}}};
-  for (const auto& [format, name] : kFormats) {
-    out << "<li><a href=\"/api/export?format=" << format << "&amp;"
-        << link.parameters() << "\">" << name << "</a></li>";
-  }
-  out << "<li><a href=\"/opensearch?" << link.parameters()
-      << "\">RSS</a></li></ul></section></aside>";
+  return facets;
 }
 
-void append_paging(const SearchLink& link, uint64_t total, Markup& out) {
+std::vector<Values> format_values(const SearchLink& link) {
+  constexpr std::array<Choice, 4> kFormats = {{{"csv", "CSV"},
+                                               {"jsonl", "JSON lines"},
+                                               {"cdx", "CDX"},
+                                               {"urls", "URLs"}}};
+  std::vector<Values> formats;
+  for (const auto& [format, name] : kFormats) {
+    formats.push_back({{"href", "/api/export?format=" + std::string(format) +
+                                    '&' + link.parameters()},
+                       {"name", name}});
+  }
+  formats.push_back(
+      {{"href", "/opensearch?" + link.parameters()}, {"name", "RSS"}});
+  return formats;
+}
+
+void set_pages(const SearchLink& link, uint64_t total, Values& values) {
   uint64_t count = std::max<uint64_t>(link.search.count, 1);
   uint64_t reachable = std::min(total, kLastHit - kMostHits);
   uint64_t pages = (reachable + count - 1) / count;
   uint64_t current = link.search.start / count;
-  if (pages < 2) return;
-  out << "<nav class=\"paging\" aria-label=\"Pages of the result\"><ul>";
-  if (current > 0) {
-    out << "<li><a rel=\"prev\" href=\"" << link.href((current - 1) * count)
-        << "\">Previous</a></li>";
-  }
+  values.set("has_pages", pages >= 2);
+  auto page_link = [&](uint64_t page) {
+    return Values{{"href", link.href(page * count)}};
+  };
+  if (current > 0) values.set("previous", page_link(current - 1));
+  if (current + 1 < pages) values.set("next", page_link(current + 1));
   uint64_t from = current < 4 ? 0 : current - 4;
-  uint64_t to = std::min(pages, from + 9);
-  for (uint64_t page = from; page < to; ++page) {
-    out << "<li><a href=\"" << link.href(page * count) << "\"";
-    if (page == current) out << " aria-current=\"page\"";
-    out << " aria-label=\"Page " << page + 1 << "\">" << page + 1
-        << "</a></li>";
+  std::vector<Values> list;
+  for (uint64_t page = from; page < std::min(pages, from + 9); ++page) {
+    list.push_back({{"href", link.href(page * count)},
+                    {"number", page + 1},
+                    {"is_current", page == current}});
   }
-  if (current + 1 < pages) {
-    out << "<li><a rel=\"next\" href=\"" << link.href((current + 1) * count)
-        << "\">Next</a></li>";
-  }
-  out << "</ul></nav>";
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool quoted = false;
-  for (char c : std::string(text) + ' ') {
-    if (c == '"') quoted = !quoted;
-    if (c == ' ' && !quoted) {
-      if (!word.empty()) words.push_back(std::move(word));
-      word.clear();
-    } else {
-      word += c;
-    }
-  }
-  return words;
+  values.set("pages", list);
 }
 
 // What the reader can try when nothing was found.
-void append_nothing_found(const SearchLink& link, Markup& out) {
-  const SearchRequest& search = link.search;
-  out << "<div class=\"nothing\"><p>No document has all that was asked "
-         "for.</p><ul>";
-  bool filtered =
-      !search.filters.empty() || !search.from.empty() || !search.to.empty();
-  if (filtered) {
-    SearchLink bare = link.without_dates();
-    bare.search.filters.clear();
-    uint64_t found = count_documents(*link.scope, bare.search);
-    out << "<li><a href=\"" << bare.href()
-        << "\">Without filters</a>: " << counted(found, "document", "documents")
-        << "</li>";
-  }
-  std::vector<std::string> words = words_of(search.text);
-  constexpr size_t kMostWords = 8;
-  if (words.size() > 1 && words.size() <= kMostWords) {
-    for (const std::string& word : words) {
-      SearchLink alone = link.with_text(word);
-      uint64_t found = 0;
-      try {
-        found = count_documents(*link.scope, alone.search);
-      } catch (const UsageError&) {
-        continue;  // A part of the query that is no query, such as "OR".
-      }
-      out << "<li><a dir=\"auto\" href=\"" << alone.href() << "\">" << word
-          << "</a> alone: " << counted(found, "document", "documents")
-          << "</li>";
+void set_other_searches(const SearchLink& link, const SearchAnswer& answer,
+                        Values& values) {
+  std::vector<Values> words;
+  for (const OtherSearch& other : answer.other_searches) {
+    SearchLink others = link.with_text(other.text);
+    std::string documents = counted(other.documents, "document", "documents");
+    if (other.kind == OtherSearch::Kind::kWithoutFilters) {
+      others = others.without_dates();
+      others.search.filters.clear();
+      values.set("without_filters",
+                 Values{{"href", others.href()}, {"documents", documents}});
+    } else {
+      words.push_back({{"href", others.href()},
+                       {"text", other.text},
+                       {"documents", documents}});
     }
   }
-  if (words.size() == 1 &&
-      words[0].find_first_of("\"*:()") == std::string::npos) {
-    SearchLink prefix = link.with_text(words[0] + "*");
-    out << "<li>Words that begin so: <a dir=\"auto\" href=\"" << prefix.href()
-        << "\">" << prefix.search.text << "</a></li>";
+  std::string text(text::trim(link.search.text));
+  bool is_one_word = words.empty() && !text.empty() &&
+                     text.find_first_of(" \"*:()") == std::string::npos;
+  if (is_one_word) {
+    text += '*';
+    values.set("beginning",
+               Values{{"href", link.with_text(text).href()}, {"text", text}});
   }
-  out << "<li>Is it a URL? <a href=\""
-      << url_page_href(*link.scope, search.text)
-      << "\">Look for its captures</a>.</li></ul></div>";
+  values.set("words", words);
+  values.set("url_href", url_page_href(*link.scope, link.search.text));
 }
 
 // How many documents were captured in each year, each with a link.
-void append_histogram(const SearchLink& link, Markup& out) {
-  ReportedData problems(*link.scope->site);
-  std::vector<index::FacetValue> years =
-      index::trend(reader_of(*link.scope), query_of(*link.scope, link.search),
-                   "year", search_options(link.search, problems));
+void set_years(const SearchLink& link, const SearchAnswer& answer,
+               Values& values) {
   constexpr size_t kMostYears = 60;
+  const auto& years = answer.periods;
   if (years.size() < 2 || years.size() > kMostYears) return;
   uint64_t most = 1;
-  for (const index::FacetValue& year : years) most = std::max(most, year.count);
+  for (const auto& year : years) most = std::max(most, year.count);
   constexpr uint64_t kHeight = 40;
-  out << "<ol class=\"histogram\" aria-label=\"Documents by year of capture\">";
-  for (const index::FacetValue& year : years) {
+  std::vector<Values> list;
+  for (const auto& year : years) {
     uint64_t height = year.count == 0
                           ? 0
                           : std::max<uint64_t>(1, year.count * kHeight / most);
-    out << "<li><a data-year=\"" << year.value
-        << "\" draggable=\"false\" href=\"" << link.with_year(year.value).href()
-        << "\" title=\"" << counted(year.count, "document", "documents")
-        << " in " << year.value << "\"><svg viewBox=\"0 0 10 " << kHeight
-        << "\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect "
-           "width=\"10\" y=\""
-        << kHeight - height << "\" height=\"" << height << "\"/></svg><span>"
-        << year.value << "</span></a></li>";
+    list.push_back({{"year", year.value},
+                    {"href", link.with_year(year.value).href()},
+                    {"documents", counted(year.count, "document", "documents")},
+                    {"y", kHeight - height},
+                    {"height", height}});
   }
-  out << "</ol><p class=\"quiet\"><a href=\"/trends?query="
-      << UrlPart{link.search.text} << in_parameter(*link.scope)
-      << "\">Compare with other words over time</a></p>";
+  values.set("has_years", true).set("years", list);
+  values.set("trends_href", search_href(*link.scope, "query", link.search.text)
+                                .replace(0, 7, "/trends"));
 }
 
-void append_sorting(const SearchLink& link, Markup& out) {
-  constexpr std::array<std::array<std::string_view, 2>, 3> kOrders = {
+std::vector<Values> order_values(const SearchLink& link) {
+  constexpr std::array<Choice, 3> kOrders = {
       {{"", "Relevance"}, {"newest", "Newest"}, {"oldest", "Oldest"}}};
-  out << "<nav class=\"sort\" aria-label=\"Order\"><ul>";
+  std::vector<Values> orders;
   for (const auto& [sort, name] : kOrders) {
-    out << "<li><a href=\"" << link.with_sort(sort).href() << "\"";
-    if (sort == link.search.sort) out << " aria-current=\"true\"";
-    out << ">" << name << "</a></li>";
+    orders.push_back({{"href", link.with_sort(sort).href()},
+                      {"name", name},
+                      {"is_current", sort == link.search.sort}});
   }
-  out << "</ul></nav>";
+  return orders;
 }
 
-// Which hits are folded into one.
-void append_folding(const SearchLink& link, std::string_view folded,
-                    Markup& out) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> kFolds = {
-      {{"url", "URL"},
-       {"site", "Site"},
-       {"similar", "Similar text"},
-       {"none", "Version"}}};
-  out << "<nav class=\"sort\" aria-label=\"One hit for each\"><span>One hit "
-         "for each</span><ul>";
-  for (const auto& [fold, name] : kFolds) {
-    out << "<li><a href=\"" << link.with_collapse(fold).href() << "\"";
-    if (fold == folded) out << " aria-current=\"true\"";
-    out << ">" << name << "</a></li>";
+// Of which things the search shows one hit each.
+std::vector<Values> collapse_values(const SearchLink& link,
+                                    std::string_view current) {
+  constexpr std::array<Choice, 4> kCollapses = {{{"url", "URL"},
+                                                 {"site", "Site"},
+                                                 {"similar", "Similar text"},
+                                                 {"none", "Version"}}};
+  std::vector<Values> collapses;
+  for (const auto& [collapse, name] : kCollapses) {
+    collapses.push_back({{"href", link.with_collapse(collapse).href()},
+                         {"name", name},
+                         {"is_current", collapse == current}});
   }
-  out << "</ul></nav>";
+  return collapses;
 }
 
-// A query with words that the index has.
-void append_suggestion(const SearchLink& link, uint64_t total, Markup& out) {
-  if (total > index::kFewHits || link.search.text.empty()) return;
-  ReportedData problems(*link.scope->site);
-  std::string text =
-      index::did_you_mean(reader_of(*link.scope), link.search.text, total,
-                          search_options(link.search, problems));
-  if (text.empty()) return;
-  out << "<p class=\"notice\">Did you mean <a dir=\"auto\" href=\""
-      << link.with_text(text).href() << "\">" << text << "</a>?</p>";
-}
-
-void append_hits(const SearchLink& link, const SearchAnswer& answer,
-                 std::string_view folded, Markup& out) {
-  std::span<const index::ShownHit> hits = answer.hits;
-  out << "<ol class=\"hits"
-      << (are_pictures(*link.scope, hits) ? std::string_view(" pictures")
-                                          : std::string_view())
-      << "\" start=\"" << link.search.start + 1 << "\">";
+std::vector<Values> hit_values(const SearchLink& link,
+                               std::span<const SearchHit> hits,
+                               std::string_view collapse) {
+  std::vector<Values> groups;
   while (!hits.empty()) {
     size_t size = 1;
-    while (size < hits.size() && hits[size].rank == hits[0].rank) ++size;
-    append_group(link, folded, hits.first(size), out);
+    while (size < hits.size() && hits[size].rank() == hits[0].rank()) ++size;
+    groups.push_back(group_values(link, collapse, hits.first(size)));
     hits = hits.subspan(size);
   }
-  out << "</ol>";
+  return groups;
 }
 
-void append_result(const SearchLink& link, const SearchAnswer& answer,
-                   std::string_view folded, Markup& out) {
+// `collapse` is what the answer collapses.
+Values result_values(const SearchLink& link, const SearchAnswer& answer,
+                     std::string_view collapse) {
   const SearchRequest& search = link.search;
   std::array<char, 32> seconds;
   std::snprintf(seconds.data(), seconds.size(), "%.3f s", answer.seconds);
-  out << "<div class=\"columns\"><section class=\"results\" "
-         "aria-labelledby=\"total\"><h2 id=\"total\" class=\"total\">"
-      << counted(answer.total, "document", "documents");
-  if (search.start > 0)
-    out << ", from the " << grouped(search.start + 1) << "th";
-  out << " <span class=\"time\">" << std::string_view(seconds.data())
-      << "</span></h2>";
-  append_filters(link, out);
-  append_suggestion(link, answer.total, out);
+  std::vector<Values> filters = filter_values(link);
+  Values values = {
+      {"total", counted(answer.total, "document", "documents")},
+      {"from_hit",
+       search.start > 0 ? text::grouped(search.start + 1) : std::string()},
+      {"seconds", seconds.data()},
+      {"has_filters", !filters.empty()},
+      {"filters", filters},
+      {"out_of_time", answer.out_of_time},
+      {"nothing", answer.total == 0},
+      {"no_hits_here", answer.total > 0 && answer.hits.empty()},
+      {"first_page", link.href()},
+      {"pictures", are_pictures(*link.scope, answer.hits)},
+      {"first_rank", search.start + 1},
+      {"hits", hit_values(link, answer.hits, collapse)},
+      {"facets", facet_values(link, answer)},
+      {"formats", format_values(link)}};
+  if (!answer.better_text.empty()) {
+    values.set("better",
+               Values{{"href", link.with_text(answer.better_text).href()},
+                      {"text", answer.better_text}});
+  }
   if (answer.total > 1) {
-    append_histogram(link, out);
-    append_sorting(link, out);
-    append_folding(link, folded, out);
+    set_years(link, answer, values);
+    values.set("has_orders", true).set("orders", order_values(link));
+    values.set("collapses", collapse_values(link, collapse));
   }
-  if (answer.out_of_time) {
-    out << "<p class=\"notice\">The search ran out of time; these are the hits "
-           "so far.</p>";
-  }
-  if (answer.total == 0) append_nothing_found(link, out);
-  if (answer.total > 0 && answer.hits.empty()) {
-    out << "<p class=\"notice\">There are no hits on this page. <a href=\""
-        << link.href() << "\">First page</a></p>";
-  }
-  append_hits(link, answer, folded, out);
-  append_paging(link, answer.groups, out);
-  out << "</section>";
-  append_facets(link, answer, out);
-  out << "</div>";
+  if (answer.total == 0) set_other_searches(link, answer, values);
+  set_pages(link, answer.groups, values);
+  return values;
 }
 
-void append_welcome(const Scope& scope, Markup& out) {
-  out << "<section class=\"welcome\"><p>";
-  if (scope.generation->reader != nullptr) {
-    uint64_t documents = scope.generation->reader->documents() -
-                         scope.generation->reader->deleted();
-    out << counted(documents, "document", "documents") << " in the collection "
-        << "<a href=\"/collection?in=" << UrlPart{scope.collection->name()}
-        << "\">" << scope.collection->name() << "</a>.";
-  } else {
-    out << "The collection " << scope.collection->name()
-        << " has captures, but no full text.";
+Response front_page(const Scope& scope, const SearchRequest& search,
+                    PageFrame& frame) {
+  frame.title = scope.collection->name() + " – search";
+  Values values = form_values(search);
+  values.set("collection_part", url_part(scope.collection->name()));
+  if (auto documents = visible_documents(scope)) {
+    values.set("documents", counted(*documents, "document", "documents"));
   }
-  out << "</p>";
-  if (scope.is_one_of_many()) {
-    out << "<h2>Collections</h2><ul class=\"plain\">";
-    for (const auto& collection : scope.site->collections.all()) {
-      out << "<li><a href=\"/?in=" << UrlPart{collection->name()} << "\">"
-          << collection->name() << "</a></li>";
-    }
-    out << "</ul>";
+  std::vector<Values> collections;
+  for (const auto& one : scope.holdings->collections.all()) {
+    collections.push_back(
+        {{"name", one->name()}, {"part", url_part(one->name())}});
   }
-  out << "<form class=\"by-url\" action=\"/url\">" << in_field(scope)
-      << "<label for=\"url\">Or find the captures of a URL</label>"
-         "<div class=\"row\"><input id=\"url\" name=\"url\" type=\"text\" "
-         "dir=\"ltr\" inputmode=\"url\" autocapitalize=\"none\" "
-         "spellcheck=\"false\" placeholder=\"http://\">"
-         "<button>Show</button></div></form></section>";
-}
-
-// Whether the versions of a page can be folded.
-bool has_url_keys(const Scope& scope) {
-  std::vector<std::string> fields = reader_of(scope).all_fields();
-  return std::find(fields.begin(), fields.end(), "urlkey") != fields.end();
+  values.set("has_collections", scope.is_one_of_many());
+  values.set("collections", collections);
+  return page(scope, frame, "front", std::move(values));
 }
 
 }  // namespace
 
-Response search_page(const Site& site, const Request& request) {
-  Scope scope = scope_of(site, request);
+Response search_page(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
   PageFrame frame;
+  frame.title = "Search";
   frame.search_box = false;
   frame.current = "/";
-  Markup out;
-  int status = 200;
+  SearchLink link{&scope, {}};
   try {
-    SearchLink link{&scope, search_request(request)};
-    const SearchRequest& search = link.search;
-    frame.query = search.text;
-    if (search.is_blank()) {
-      frame.title = scope.collection->name() + " – search";
-      out << "<div class=\"front\"><h1 dir=\"auto\">"
-          << scope.collection->name() << "</h1>";
-      append_form(scope, search, true, out);
-      append_welcome(scope, out);
-      out << "</div>";
-      return page(scope, frame, out);
-    }
-    frame.title = (search.text.empty() ? "Search" : search.text) + " – " +
-                  scope.collection->name();
-    out << "<h1 class=\"off\">Search results</h1>";
-    append_form(scope, search, false, out);
-    SearchRequest asked = search;
-    asked.facets = facet_fields(scope);
-    if (asked.collapse.empty()) {
-      asked.collapse = has_url_keys(scope) ? "url" : "none";
-    }
-    // The versions of a URL have their own page.
-    if (asked.collapse != "url") asked.per_group = kMostOfGroup;
-    append_result(link, find(scope, asked), asked.collapse, out);
+    link.search = search_request(request);
   } catch (const UsageError& error) {
-    status = 400;
-    if (frame.title.empty()) frame.title = "Search";
-    out << "<div class=\"error\" role=\"alert\"><h2>This query cannot be "
-           "answered</h2><pre>"
-        << std::string_view(error.what()) << "</pre></div>";
+    return page(scope, frame, "fault", {{"fault", error.what()}}, 400);
   }
-  return page(scope, frame, out, status);
+  const SearchRequest& search = link.search;
+  if (search.is_blank()) return front_page(scope, search, frame);
+  frame.title = (search.text.empty() ? "Search" : search.text) + " – " +
+                scope.collection->name();
+  Values values = form_values(search);
+  try {
+    SearchRequest asked = with_all_that_pages_show(scope, search);
+    SearchAnswer answer = answer_search(scope, asked);
+    values.set("result", result_values(link, answer, asked.collapse));
+  } catch (const UsageError& error) {
+    values.set("fault", error.what());
+    return page(scope, frame, "search", std::move(values), 400);
+  }
+  return page(scope, frame, "search", std::move(values));
 }
 
 }  // namespace wax::serve

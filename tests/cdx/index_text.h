@@ -18,8 +18,9 @@ inline std::string cdxj_text(std::string bytes,
                              ProblemSink* problems = nullptr) {
   NoProblems ignored;
   ProblemSink& sink = problems != nullptr ? *problems : ignored;
-  Indexer indexer(warc::open_archive(test::memory_file(std::move(bytes)), sink),
-                  "memory", "a.warc", options, sink);
+  Indexer indexer(
+      warc::open_archive(tests::memory_file(std::move(bytes)), sink), "memory",
+      "a.warc", options, sink);
   std::string text;
   while (const Capture* capture = indexer.next()) append_cdxj(*capture, text);
   return text;
@@ -30,8 +31,9 @@ inline std::string cdx_text(std::string bytes, const IndexOptions& options = {},
                             ProblemSink* problems = nullptr) {
   NoProblems ignored;
   ProblemSink& sink = problems != nullptr ? *problems : ignored;
-  Indexer indexer(warc::open_archive(test::memory_file(std::move(bytes)), sink),
-                  "memory", "a.warc", options, sink);
+  Indexer indexer(
+      warc::open_archive(tests::memory_file(std::move(bytes)), sink), "memory",
+      "a.warc", options, sink);
   std::string text;
   while (const Capture* capture = indexer.next()) {
     append_line(*capture, {std::string(letters), ' '}, text);

@@ -50,7 +50,7 @@ TEST(InOrder, ReportsMoreProblemsThanMayWait) {
 
 TEST(InOrder, ThrowsAnErrorInItsTurn) {
   for (size_t jobs : {1, 3}) {
-    test::Problems problems;
+    tests::Problems problems;
     std::string done;
     EXPECT_THROW(run_in_order(
                      5, jobs,

@@ -19,7 +19,7 @@ std::string numbers(size_t size) {
 
 TEST(RewindableSource, ReadsWhatThePipeHolds) {
   std::string bytes = numbers(1000000);
-  auto source = rewindable(test::memory_file(bytes, test::Medium::kPipe));
+  auto source = rewindable(tests::memory_file(bytes, tests::Medium::kPipe));
   EXPECT_TRUE(source->seeks_back());
   EXPECT_EQ(read_all(*source, UINT64_MAX), bytes);
   EXPECT_EQ(source->offset(), bytes.size());
@@ -28,7 +28,7 @@ TEST(RewindableSource, ReadsWhatThePipeHolds) {
 
 TEST(RewindableSource, SeeksToAnyOffsetInAnyOrder) {
   std::string bytes = numbers(700000);
-  auto source = rewindable(test::memory_file(bytes, test::Medium::kPipe));
+  auto source = rewindable(tests::memory_file(bytes, tests::Medium::kPipe));
   std::mt19937 random(4);
   for (int i = 0; i < 300; ++i) {
     size_t offset = random() % (bytes.size() + 1);
@@ -44,7 +44,7 @@ TEST(RewindableSource, SeeksToAnyOffsetInAnyOrder) {
 }
 
 TEST(RewindableSource, DoesNotSeekBehindTheEnd) {
-  auto source = rewindable(test::memory_file("abc", test::Medium::kPipe));
+  auto source = rewindable(tests::memory_file("abc", tests::Medium::kPipe));
   EXPECT_TRUE(source->seek(3));
   EXPECT_FALSE(source->seek(4));
   EXPECT_TRUE(source->seek(1));

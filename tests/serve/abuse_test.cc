@@ -30,7 +30,7 @@ using tests::HttpClient;
 class WholeSite {
  public:
   WholeSite() {
-    Site& site = small_.site();
+    Holdings& site = small_.holdings();
     std::string hostile(kHostile);
     std::string http =
         "HTTP/1.1 200 " + hostile + "\r\nContent-Type: text/html" + hostile +

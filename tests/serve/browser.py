@@ -125,8 +125,15 @@ class Browser:
             self.base, self.wait(selector)))
 
     def click(self, selector, number=0):
+        """Follows a link or sends a form, and waits for the next page."""
+        before = self.find("html")
         _call("POST", "%s/element/%s/click" % (
             self.base, self.wait(selector, number)), {})
+        for _ in range(100):
+            if self.find("html") != before:
+                return
+            time.sleep(0.1)
+        raise RuntimeError(selector + " leads nowhere")
 
     def type(self, selector, text):
         _call("POST", "%s/element/%s/value" % (

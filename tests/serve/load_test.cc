@@ -52,8 +52,8 @@ size_t bytes_in_use() {
 TEST(Load, MemoryStaysFlatOverManyRequests) {
   SmallSite small;
   Router router = small.router();
-  add_cdx_routes(small.site(), router);
-  add_memento_routes(small.site(), router);
+  add_cdx_routes(small.holdings(), router);
+  add_memento_routes(small.holdings(), router);
   TestServer server(router);
   const std::vector<std::string> targets = {
       "/cdx?url=http%3A%2F%2Fwww.example.org%2F0",

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "serve/answers/holdings.h"
 #include "serve/api/cdx_routes.h"
 #include "serve/api/memento.h"
 #include "serve/api/status_routes.h"
-#include "serve/collection/site.h"
 #include "serve/http/escape.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"
@@ -18,7 +18,7 @@ namespace wax::serve {
 
 class ServedSite {
  public:
-  using Prepare = void (*)(Site&, Router&);
+  using Prepare = void (*)(Holdings&, Router&);
   using Named = std::vector<std::pair<std::string, CollectionFiles>>;
 
   // `prepare` may set more of the site.
@@ -40,18 +40,18 @@ class ServedSite {
  private:
   void start(Named collections, Prepare prepare, ServerOptions options) {
     for (auto& [name, files] : collections) {
-      site_.collections.add(
+      holdings_.collections.add(
           std::make_unique<Collection>(name, std::move(files), nullptr));
     }
-    add_status_routes(site_, metrics_, router_);
-    add_cdx_routes(site_, router_);
-    add_memento_routes(site_, router_);
-    if (prepare != nullptr) prepare(site_, router_);
+    add_status_routes(holdings_, metrics_, router_);
+    add_cdx_routes(holdings_, router_);
+    add_memento_routes(holdings_, router_);
+    if (prepare != nullptr) prepare(holdings_, router_);
     server_ = std::make_unique<TestServer>(router_, std::move(options));
   }
 
   tests::TempDir folder_;
-  Site site_;
+  Holdings holdings_;
   Metrics metrics_;
   Router router_;
   std::unique_ptr<TestServer> server_;

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "index/writer/index_writer.h"
+#include "serve/answers/holdings.h"
+#include "serve/answers/scope.h"
+#include "serve/api/cdx_routes.h"
 #include "serve/api/export.h"
 #include "serve/api/opensearch.h"
 #include "serve/api/search_api.h"
-#include "serve/collection/site.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/test_server.h"
@@ -23,8 +25,9 @@ inline constexpr std::string_view kHostile =
 
 class SmallSite {
  public:
-  // `pages` further documents about herons, beside the hostile ones.
-  explicit SmallSite(size_t pages = 3) {
+  // `pages` further documents about herons, beside the hostile ones. Each of
+  // the shards after the first has one more.
+  explicit SmallSite(size_t pages = 3, size_t shards = 1) {
     index::IndexWriter writer(folder_ / "site/pindexes/001/main", {});
     std::string hostile(kHostile);
     std::string url = "http://evil.example/\"><script>alert(3)</script>";
@@ -78,6 +81,20 @@ class SmallSite {
                 {"content", "A <b>brown</b> bird stands in the river."}});
     writer.about("urlkey", "surt");
     writer.finish();
+    for (size_t shard = 2; shard <= shards; ++shard) {
+      std::string name = "00" + std::to_string(shard);
+      index::IndexWriter other(
+          folder_ / ("site/pindexes/" + name + "/main").c_str(), {});
+      other.add({{"urlkey", "org,example)/shard" + name},
+                 {"digest", "sha1:" + std::string(32, 'D')},
+                 {"url", "http://www.example.org/shard" + name},
+                 {"site", "example.org"},
+                 {"title", "Heron of shard " + name},
+                 {"date", "20050302000000"},
+                 {"content", "Another heron in another shard."}});
+      other.about("urlkey", "surt");
+      other.finish();
+    }
     std::string digest(32, 'A');
     std::string line = " http://www.example.org/0 text/html 200 ";
     cdx_ = folder_.write(
@@ -97,22 +114,24 @@ class SmallSite {
             " - - 200 700 b.warc.gz\n"
             "org,example)/0 20080302000000" +
             line + std::string(32, 'C') + " - - 510 900 b.warc.gz\n");
-    site_.collections.add(std::make_unique<Collection>(
+    holdings_.collections.add(std::make_unique<Collection>(
         "small", CollectionFiles{folder_ / "site", {cdx_}},
         [](std::string_view) {}));
-    add_search_api(site_, router_);
-    add_export(site_, router_);
-    add_opensearch(site_, router_);
-    add_page_routes(site_, router_);
+    add_cdx_routes(holdings_, router_);
+    add_search_api(holdings_, router_);
+    add_export(holdings_, router_);
+    add_opensearch(holdings_, router_);
+    add_page_routes(holdings_, router_);
   }
 
   [[nodiscard]] const Router& router() const { return router_; }
-  [[nodiscard]] Site& site() { return site_; }
+  [[nodiscard]] Holdings& holdings() { return holdings_; }
+  [[nodiscard]] Scope scope() const { return scope_of(holdings_, Request()); }
 
  private:
   tests::TempDir folder_;
   std::string cdx_;
-  Site site_;
+  Holdings holdings_;
   Router router_;
 };
 

@@ -11,6 +11,15 @@
 
 namespace wax::serve {
 
+// A parameter of no table.
+[[nodiscard]] inline Parameter named(std::string_view name,
+                                     std::string_view synonym = {}) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.synonym = synonym;
+  return parameter;
+}
+
 class TestServer {
  public:
   explicit TestServer(Handler handler, ServerOptions options = {})

@@ -9,7 +9,7 @@
 
 #include "warc/record/record_header.h"
 
-namespace wax::test {
+namespace wax::tests {
 namespace {
 
 class MemoryFile final : public io::FileSource {
@@ -172,4 +172,4 @@ std::vector<std::string> Problems::ids() const {
   return ids;
 }
 
-}  // namespace wax::test
+}  // namespace wax::tests

@@ -12,7 +12,7 @@
 #include "io/compress/member_stream.h"
 #include "io/problem.h"
 
-namespace wax::test {
+namespace wax::tests {
 
 // Deflated by zlib; `window` says with which wrapping: -15 none, 15 zlib's, 31
 // gzip's.
@@ -78,4 +78,4 @@ class Problems final : public ProblemSink {
   std::vector<Problem> all;
 };
 
-}  // namespace wax::test
+}  // namespace wax::tests

@@ -4,7 +4,7 @@
 
 #include "tests/support/archives.h"
 
-namespace wax::test {
+namespace wax::tests {
 
 std::string little(uint64_t value, int size) {
   std::string bytes;
@@ -57,4 +57,4 @@ std::string zip_of(const std::vector<ZippedFile>& files, bool zip64_end) {
          little(start, 4) + little(0, 2);
 }
 
-}  // namespace wax::test
+}  // namespace wax::tests

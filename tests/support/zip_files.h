@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace wax::test {
+namespace wax::tests {
 
 // The bytes of a number, the lowest first.
 [[nodiscard]] std::string little(uint64_t value, int size);
@@ -22,4 +22,4 @@ struct ZippedFile {
 [[nodiscard]] std::string zip_of(const std::vector<ZippedFile>& files,
                                  bool zip64_end = false);
 
-}  // namespace wax::test
+}  // namespace wax::tests

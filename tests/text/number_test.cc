@@ -21,5 +21,13 @@ TEST(Number, HasNothingElseInIt) {
   EXPECT_FALSE(whole_number<uint8_t>("256"));
 }
 
+TEST(Number, IsGroupedByThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
 }  // namespace
 }  // namespace wax::text

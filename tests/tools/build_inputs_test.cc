@@ -22,8 +22,8 @@ class BuildInputs : public testing::Test {
     directory_.write("copy.warc.gz", archive_);
   }
   static std::string page(int i) {
-    return test::gzip_member(test::warc_record(
-        test::http_response("<p>waxwing " + std::to_string(i)),
+    return tests::gzip_member(tests::warc_record(
+        tests::http_response("<p>waxwing " + std::to_string(i)),
         {.uri = "http://example.org/" + std::to_string(i)}));
   }
   std::string answer(uint64_t from, size_t number) {

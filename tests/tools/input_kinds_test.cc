@@ -57,7 +57,8 @@ const Tool kTools[] = {
      "cat segment/keys segment/dates"},
     {"build",
      "rm -rf built; wax-build -q built $INPUT; cut -d ' ' -f 1-7 "
-     "built/batches/001/captures.cdx; wax-dumpindex -q --json --fields url,content "
+     "built/batches/001/captures.cdx; wax-dumpindex -q --json --fields "
+     "url,content "
      "built/pindexes/001/main",
      false},
 };
@@ -65,20 +66,20 @@ const Tool kTools[] = {
 std::string packed(const std::string& how) {
   std::string all;
   for (int i = 0; i < 5; ++i) {
-    std::string record = test::warc_record(
-        test::http_response("<p>waxwing " + std::to_string(i)),
+    std::string record = tests::warc_record(
+        tests::http_response("<p>waxwing " + std::to_string(i)),
         {.uri = "http://example.org/" + std::to_string(i)});
-    all += how == "gz"    ? test::gzip_member(record)
-           : how == "zst" ? test::zstd_frame(record)
-           : how == "lz4" ? test::lz4_frame(record)
+    all += how == "gz"    ? tests::gzip_member(record)
+           : how == "zst" ? tests::zstd_frame(record)
+           : how == "lz4" ? tests::lz4_frame(record)
                           : record;
   }
   return all;
 }
 
 std::string warc_of(const std::string& text) {
-  return test::warc_record(test::http_response("<p>" + text),
-                           {.uri = "http://example.org/" + text});
+  return tests::warc_record(tests::http_response("<p>" + text),
+                            {.uri = "http://example.org/" + text});
 }
 
 class InputKinds : public testing::TestWithParam<Tool> {

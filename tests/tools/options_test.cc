@@ -31,6 +31,7 @@ std::vector<OptionUse> uses_in_all_tools() {
 const std::map<std::string, std::string>& worded_by_each_tool() {
   static const std::map<std::string, std::string> reasons = {
       {"cdx", "says what the lines are for"},
+      {"collapse", "captures of a look-up, or hits of a search"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
       {"exclude", "import leaves out captures, merge whole versions"},
       {"fields", "which names there are depends on the input"},

@@ -1,5 +1,5 @@
-// Runs tests/tools/*.transcript and man/examples/*.transcript, each in an empty
-// folder, with $DATA as tests/data and $EXAMPLES as examples/. With
+// Runs tests/tools/transcripts/*.transcript and man/examples/*.transcript, each
+// in an empty folder, with $DATA as tests/data and $EXAMPLES as examples/. With
 // WAX_UPDATE_TRANSCRIPTS set, steps that differ are rewritten from reality.
 #include "tools/cli/transcript.h"
 
@@ -22,7 +22,7 @@ using tools::cli::TranscriptStep;
 
 std::vector<std::string> transcripts() {
   std::vector<std::string> paths;
-  for (const char* folder : {"tests/tools", "man/examples"}) {
+  for (const char* folder : {"tests/tools/transcripts", "man/examples"}) {
     std::error_code missing;
     for (const auto& entry :
          fs::directory_iterator(source_path(folder), missing)) {

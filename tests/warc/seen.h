@@ -20,9 +20,9 @@ struct Seen {
 };
 
 inline std::vector<Seen> read(std::string bytes, ProblemSink& problems,
-                              test::Medium medium = test::Medium::kFile) {
+                              tests::Medium medium = tests::Medium::kFile) {
   auto reader =
-      open_archive(test::memory_file(std::move(bytes), medium), problems);
+      open_archive(tests::memory_file(std::move(bytes), medium), problems);
   std::vector<Seen> all;
   Record record;
   while (reader->next(record)) {

@@ -96,11 +96,6 @@ std::string human_time(double seconds) {
 
 }  // namespace
 
-size_t hash_of_met(std::string_view line) {
-  return std::hash<std::string_view>()(
-      line.substr(std::min(line.find(','), line.size())));
-}
-
 void append_printable(std::string& out, std::string_view text) {
   for (char c : text) {
     auto byte = static_cast<unsigned char>(c);
@@ -135,7 +130,7 @@ struct Console::State {
     if (known.empty()) return false;
     std::string line = problem_json(problem);
     line.pop_back();
-    return known.contains(hash_of_met(line));
+    return known.contains(hash_of_problem_line(line));
   }
   void add(std::string_view id, bool is_lost, std::string_view json_line) {
     auto count = counts.find(id);
@@ -172,7 +167,7 @@ Console::Console(std::string tool, CommonOptions options)
     for (std::string_view rest = text; !rest.empty();) {
       std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-      state_->known.insert(hash_of_met(line));
+      state_->known.insert(hash_of_problem_line(line));
     }
   }
 }

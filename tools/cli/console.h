@@ -49,10 +49,6 @@ template <typename Reasons>
   return sum;
 }
 
-// Of a line of --problems FILE (with or without its "\n", but always the same)
-// without its severity: a tool may lose what another one could go on with.
-[[nodiscard]] size_t hash_of_met(std::string_view line);
-
 class Console final : public ProblemSink {
  public:
   Console(std::string tool, CommonOptions options);

@@ -108,7 +108,7 @@ void describe(InstalledTool& tool) {
 std::string man_page_path(std::string_view program) {
   fs::path root = own_folder().parent_path();
   std::string file = std::string(program) + ".1";
-  for (fs::path page :
+  for (const fs::path& page :
        {root / "share/man/man1" / file,
         root / "share/man/man1" / (file + ".gz"), root / "man" / file}) {
     std::error_code missing;

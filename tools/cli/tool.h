@@ -16,7 +16,7 @@ struct ToolInfo {
   std::string_view synopsis;    // "[OPTION]... INPUT..."
   std::string_view example;     // a command line for --help
   std::string_view see_also;    // "wax-cdx-sort wax-dedup-cdx"
-  std::string_view group = "";  // heading in `wax help`: "Captures", ...
+  std::string_view group = {};  // heading in `wax help`: "Captures", ...
 };
 
 // Of the whole toolkit: "0.1.0".

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <ctime>
 #include <optional>
 #include <utility>
 
@@ -133,7 +133,7 @@ class HeaderCheck {
     check_warc_media_type();
     check_address();
     if (record_.type == RecordType::kRevisit) check_profile();
-    check_segment();
+    check_lucene_segment();
   }
 
   void arc() {
@@ -300,7 +300,7 @@ class HeaderCheck {
     }
   }
 
-  void check_segment() {
+  void check_lucene_segment() {
     auto text = record_.headers.find("WARC-Segment-Number");
     if (text) {
       auto segment = text::whole_number(*text);
@@ -338,12 +338,9 @@ class HeaderCheck {
 }  // namespace
 
 std::string latest_plausible_date() {
-  using namespace std::chrono;
-  year_month_day date(floor<days>(system_clock::now()) + days(1));
-  auto number = static_cast<int>(date.year()) * 10000 +
-                static_cast<int>(static_cast<unsigned>(date.month())) * 100 +
-                static_cast<int>(static_cast<unsigned>(date.day()));
-  return std::to_string(number) + "235959";
+  constexpr int64_t kDay = 24 * 60 * 60;
+  int64_t tomorrow = std::time(nullptr) + kDay;
+  return date14_of_seconds(tomorrow).substr(0, 8) + "235959";
 }
 
 void check_header(const Record& record, const std::string& file,

@@ -17,17 +17,6 @@ namespace {
 
 constexpr std::string_view kFiledesc = "filedesc://";
 
-// "20140216050221" as "2014-02-16T05:02:21Z"
-std::string w3c_date(std::string_view date14) {
-  std::string text(date14.substr(0, 4));
-  constexpr std::string_view kBetween = "--T::";
-  for (size_t i = 0; i < kBetween.size(); ++i) {
-    text += kBetween[i];
-    text += date14.substr(4 + 2 * i, 2);
-  }
-  return text + "Z";
-}
-
 bool is_capture(const Record& record) {
   return record.type == RecordType::kResponse ||
          record.type == RecordType::kRevisit;
@@ -143,7 +132,7 @@ std::optional<std::string_view> warc_field(const Record& record,
   if (name == "warc-date") {
     auto date = date14_of_arc(record.date);
     if (!date) return std::nullopt;
-    made = w3c_date(*date);
+    made = iso_date(*date);
     return made;
   }
   if (name == "warc-filename" && filedesc) {

@@ -11,7 +11,7 @@ namespace {
 // Most heads are seen whole in what is there for a first look.
 constexpr size_t kFirstPeek = 256;
 
-// The position behind the blank line that ends the head, or npos. `line` is
+// The position after the blank line that ends the head, or npos. `line` is
 // where to look from and moves on: the start of a line.
 size_t end_of_lenient_head(std::string_view bytes, size_t& line) {
   for (;;) {

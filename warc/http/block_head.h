@@ -15,11 +15,11 @@ namespace wax::warc {
 // a broken status line still has a Content-Type. (read_http_head() does not
 // take such blocks.) But a block without a start line that begins with "<", or
 // has no more fields than other lines, has no head, and is all body. Of interim
-// heads (is_interim()) and the one behind them, the last counts. Buffers are
+// heads (is_interim()) and the one after them, the last counts. Buffers are
 // reused from record to record.
 class BlockHead {
  public:
-  // Reads a head off `body`, which then stands behind the blank line; of a
+  // Reads a head off `body`, which then is after the blank line; of a
   // block that begins with a blank line, only that is read, unless "HTTP/"
   // follows. Consumes each head at once, up to kMaxHttpHead bytes; `each` takes
   // a longer one, which is consumed to its end.

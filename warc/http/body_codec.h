@@ -27,8 +27,8 @@ class BodyCodec {
   [[nodiscard]] virtual bool has_members() const { return false; }
 };
 
-// Those that a coding may be, by its name in a head: the likeliest first; none
-// of a coding that is unknown.
+// Codecs of a coding by its name in a head: the likeliest first; none for a
+// coding that is unknown.
 [[nodiscard]] std::vector<std::unique_ptr<BodyCodec>> codecs_of(
     std::string_view coding);
 

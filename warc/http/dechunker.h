@@ -10,7 +10,7 @@
 namespace wax::warc {
 
 // Transfer-Encoding: chunked (RFC 9112, 7.1). What is not chunked comes out as
-// stored, and so does the rest behind a broken chunk ("http-bad-chunk").
+// stored, and so does the rest after a broken chunk ("http-bad-chunk").
 class Dechunker final : public io::ByteSource {
  public:
   // Both must outlive it.
@@ -32,7 +32,7 @@ class Dechunker final : public io::ByteSource {
   // Reads the size line into left_ and says how long it is; does not consume.
   [[nodiscard]] bool read_size(size_t& line);
   // Text that begins with a hexadecimal word is no chunk: looks for the line
-  // break behind the first one, as far as that needs little memory.
+  // break after the first one, as far as that needs little memory.
   [[nodiscard]] bool chunk_closes(size_t line);
   void pass_trailers();
   void keep_as_stored(bool whole);

@@ -19,7 +19,7 @@ constexpr std::string_view kBodyFields[] = {
     "Content-Length", "Content-Language", "Location",
     "X-Robots-Tag"};
 
-// Where the status number would be: behind "HTTP/1.1 ", "HTTP " or "ICY ".
+// Where the status number would be: after "HTTP/1.1 ", "HTTP " or "ICY ".
 bool take_protocol(std::string_view& line) {
   if (starts_with_ignoring_case(line, "HTTP/")) {
     size_t space = line.find_first_of(text::kBlanks);
@@ -100,7 +100,7 @@ bool may_be_start_line(std::string_view bytes) {
   return method > 0 && method <= kLongestMethod && bytes[method] == ' ';
 }
 
-// What may be a start line, behind a few blanks and line ends.
+// What may be a start line, after a few blanks and line ends.
 std::string_view start_of(std::string_view bytes) {
   size_t blanks = bytes.find_first_not_of(text::kAllSpace);
   if (blanks == std::string_view::npos) blanks = bytes.size();
@@ -116,7 +116,7 @@ bool show_more(io::ByteSource& body, std::string_view& bytes) {
   return bytes.size() > before;
 }
 
-// The position behind the first blank line at or after `from`, which is the
+// The position after the first blank line at or after `from`, which is the
 // start of a line; else npos, with `from` moved to the last line's start.
 size_t end_of_head(std::string_view bytes, size_t& from) {
   for (;;) {

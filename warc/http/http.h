@@ -36,8 +36,8 @@ struct HttpHead {
   bool cut = false;
 };
 
-// Of longer heads, the lines that fit are kept, and of the fields behind them
-// those that say how the body is read (HeadEnd::fields()).
+// Longer heads keep the lines that fit and, of the fields after them, those
+// that say how the body is read (HeadEnd::fields()).
 inline constexpr size_t kMaxHttpHead = 1024 * 1024;
 
 // Takes a head that is longer, in pieces, from its first byte on.
@@ -53,7 +53,7 @@ using HeadPieces = std::function<void(std::string_view)>;
 [[nodiscard]] bool begins_http(std::string_view block);
 
 // How many blanks and line ends stand before "HTTP/", which begins a status
-// line behind them, too; 0 when that does not follow in the first few hundred
+// line after them, too; 0 when that does not follow in the first few hundred
 // bytes.
 [[nodiscard]] size_t blanks_before_http(std::string_view block);
 
@@ -109,7 +109,7 @@ struct DecodeOptions {
 //
 // Archives keep what servers sent, so nothing here is fatal:
 // - a body that says chunked but is not comes out as stored (http-bad-chunk, a
-//   note: crawlers store bodies de-chunked under the server's head), and behind
+//   note: crawlers store bodies de-chunked under the server's head), and after
 //   a broken chunk the rest does (http-bad-chunk, a warning);
 // - a body that says gzip, deflate, br or zstd but is not comes out as stored;
 // one
@@ -117,14 +117,14 @@ struct DecodeOptions {
 //   (http-bad-content-encoding); a coding unknown here is left in place
 //   (http-unknown-content-encoding);
 // - a body that ends early gives what is there (http-truncated-body);
-// - bytes behind the end of the coded body are dropped (http-trailing-bytes, a
-//   note), and so are those behind the limit (http-body-limit).
+// - bytes after the end of the coded body are dropped (http-trailing-bytes, a
+//   note), and so are those after the limit (http-body-limit).
 // "deflate" is taken with and without its zlib wrapper; gzip may have several
 // members, zstd several frames; an empty body is empty in every coding. A zstd
 // frame takes the memory of its window: 8 MiB by the standard (RFC 9659), and
 // no more than 128 MiB.
 //
-// `body` must stand right behind the head; it and `problems` must outlive the
+// `body` must stand right after the head; it and `problems` must outlive the
 // answer. Problems carry the file and offset of `where`.
 [[nodiscard]] std::unique_ptr<io::ByteSource> decode_body(
     io::ByteSource& body, const Headers& headers, const DecodeOptions& options,

@@ -29,7 +29,7 @@ enum class TextKind {
 // Lower case, without parameters and white space.
 [[nodiscard]] std::string bare_type(std::string_view content_type);
 
-// Of a bare type. All of text/* is text, and so are scripts, JSON and XML.
+// Takes a bare type. All of text/* is text, and so are scripts, JSON and XML.
 [[nodiscard]] TextKind text_kind(std::string_view type);
 
 // Whether bodies of a bare type are for readers and viewers: pages, text, PDF

@@ -30,7 +30,7 @@ class JoinedMembers {
   // Enters the next member, with nothing of the current one left. False at the
   // end of the file.
   [[nodiscard]] bool enter();
-  // A record begins here, maybe behind blank lines: its extent but for the
+  // A record begins here, maybe after blank lines: its extent but for the
   // length.
   [[nodiscard]] Extent begin_record(bool behind_blank_lines);
 
@@ -53,7 +53,7 @@ class JoinedMembers {
   // follows. False when there is none.
   [[nodiscard]] bool look_behind();
 
-  // Whether the stream stands in a member behind that of the record.
+  // Whether the stream stands in a member after that of the record.
   [[nodiscard]] bool next_entered() const { return next_entered_; }
   // Whether nothing of the current member has been a record's yet.
   [[nodiscard]] bool unused() const { return unused_; }

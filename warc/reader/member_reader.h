@@ -4,8 +4,8 @@
 // length is wrong; the next record is then looked for.
 // - Compressed, a block does not reach into a member that begins with a record.
 //   In any other it goes on, as members may be cut anywhere.
-// - In a file, the bytes behind a block tell: blank lines and a record or the
-//   end. If they do not, the next header in the block, or behind it, ends it.
+// - In a file, the bytes after a block tell: blank lines and a record or the
+//   end. If they do not, the next header in the block, or after it, ends it.
 // - In a pipe, and in a member that holds several records, one cannot go back.
 //   There a header in a block ends it if it is whole, and if the block's end,
 //   being less than 1 MiB away, is not followed by a record; or, being farther

@@ -58,7 +58,7 @@ constexpr Magic kMagics[] = {
 io::Match found(std::string_view bytes) { return record_found(bytes); }
 
 // Where a member begins, no text that happens to look like a header is met: an
-// odd header counts, too, and one behind a byte order mark.
+// odd header counts, too, and one after a byte order mark.
 io::Match found_in_member(std::string_view bytes) {
   io::Match match = record_found(bytes.substr(space_before_record(bytes)));
   if (match != io::Match::kNo) return match;
@@ -94,7 +94,7 @@ struct Storage {
 // The inflaters of all compressions that archives have.
 class Inflaters {
  public:
-  // Of the one whose members begin so; null when none does.
+  // The one whose members begin so; null when none does.
   [[nodiscard]] io::Inflater* of(std::string_view bytes) const {
     for (const auto& inflater : all_) {
       if (inflater->starts_member(bytes)) return inflater.get();
@@ -138,7 +138,7 @@ void read_dictionary(io::FileSource& file, Inflaters& inflaters,
   }
 }
 
-// Moves behind the skippable frames at the start of a file when a member
+// Moves after the skippable frames at the start of a file when a member
 // follows them; else stays.
 void pass_over_skippable(io::FileSource& file, const Inflaters& inflaters) {
   uint64_t at = 0;
@@ -234,7 +234,7 @@ bool reach_header(io::FileSource& file, uint64_t end) {
 }
 
 // Whether a member that begins here holds a record, or nothing: the record
-// behind an empty member is found, too.
+// after an empty member is found, too.
 bool member_with_record(std::string_view in, io::Inflater& inflater) {
   if (!inflater.starts_member(in)) return false;
   inflater.start();

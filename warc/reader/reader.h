@@ -62,7 +62,7 @@ class ArchiveReader : public Reader {
   // nothing was read again that counts any more (io/compress/reread_budget.h).
   // Known after finish().
   [[nodiscard]] virtual std::optional<uint64_t> boundary() const = 0;
-  // Where finish() writes what it passes over behind a block: blank lines and
+  // Where finish() writes what it passes over after a block: blank lines and
   // what is no record; null: nowhere. The output must outlive the reader, or
   // be taken back with null.
   virtual void keep_skipped(io::Output* skipped_bytes) = 0;

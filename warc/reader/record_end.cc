@@ -78,7 +78,7 @@ void RecordEndCheck::check_framing() {
     return;
   }
   check_trailer_ = false;
-  // The next header where it should be, behind damaged line ends.
+  // The next header where it should be, after damaged line ends.
   size_t due = trailer_size();
   size_t odd = due - std::min(due, blank);
   std::string_view next = stream_->peek(kUsualLine);
@@ -88,7 +88,7 @@ void RecordEndCheck::check_framing() {
                          "the line ends after a block are damaged");
     return;
   }
-  // With its line ends the block is as long as it says: the fault lies behind.
+  // With its line ends the block has the length that it states: a later fault.
   if (blank == due && start_.format == Format::kWarc) {
     search_->pass_over_junk(start_.format);
     return;
@@ -111,7 +111,7 @@ bool RecordEndCheck::find_swallowed(uint64_t end, uint64_t farthest) {
 }
 
 void RecordEndCheck::pass_over_bytes_behind(uint64_t end, size_t blank) {
-  // The search in the block may have gone on behind it.
+  // The search in the block may have gone on after it.
   if (search_->skipped_bytes() != nullptr) {
     static_cast<void>(stream_->seek(end + blank));
   }

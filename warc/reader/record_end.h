@@ -27,14 +27,14 @@ struct RecordStart {
 
 struct RecordEnd {
   uint64_t length = 0;  // Extent::length
-  // As ArchiveReader has them.
+  // The same as ArchiveReader's.
   std::optional<uint64_t> next_in_block;
   bool fills_member = false;
 };
 
 // Checks what follows a block, by the rules of member_reader.h. Where that
 // shows that the length of the block is wrong, goes to the next record, which
-// may begin in the block or behind it, and reports it ("warc-bad-length").
+// may begin in the block or after it, and reports it ("warc-bad-length").
 class RecordEndCheck {
  public:
   // All must outlive it.
@@ -56,7 +56,7 @@ class RecordEndCheck {
 
   void check_member();
   void check_rest_of_member();
-  // Of an uncompressed file.
+  // For an uncompressed file.
   void check_framing();
   // Goes back into a block that ends at `end`, by `farthest` bytes.
   [[nodiscard]] bool find_swallowed(uint64_t end, uint64_t farthest);
@@ -64,7 +64,7 @@ class RecordEndCheck {
   void check_sum(Ending ending);
   void report_short(Ending ending);
   // Whether the stream stands where a record begins, `blank` bytes of line ends
-  // behind a block.
+  // after a block.
   [[nodiscard]] bool at_record(size_t blank);
   size_t skip_blank_lines();
   // Bytes of the record trailer that is due.

@@ -27,7 +27,7 @@ class RecordProblems {
   void set_format(Format format) { format_ = format; }
 
   void report(Severity severity, std::string_view id, std::string text);
-  // Of bytes elsewhere.
+  // Reports bytes elsewhere.
   void report_at(uint64_t offset, Severity severity, std::string_view id,
                  std::string text);
   // From now on the record is not intact.

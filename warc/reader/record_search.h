@@ -44,7 +44,7 @@ class RecordSearch {
   bool find(Format format, bool at_line, uint64_t& skipped);
 
   // A length too large swallows the next records: looks for one from `from` on,
-  // in the block that lies from `begin` to `end`, and then behind it. Where
+  // in the block that lies from `begin` to `end`, and then after it. Where
   // its header begins in the block; the stream then stands there. Nothing, and
   // the stream may stand elsewhere, if there is none, if the block begins an
   // archive, or if the file cannot seek: what is read twice stays in proportion

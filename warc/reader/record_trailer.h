@@ -1,4 +1,4 @@
-// The record trailer: the line ends behind the block of a WARC record.
+// The record trailer: the line ends after the block of a WARC record.
 #pragma once
 
 #include <string>

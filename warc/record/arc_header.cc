@@ -27,7 +27,7 @@ bool looks_like_ip(std::string_view text) {
 
 // The last fields of a line, last first, and where each starts.
 struct Tail {
-  // Version 2 has nine behind the URL.
+  // Version 2 has nine after the URL.
   static constexpr size_t kMost = 9;
   std::array<std::string_view, kMost> fields;
   std::array<size_t, kMost> starts;
@@ -123,7 +123,7 @@ std::optional<ArcHeader> parse_arc_header(std::string_view line) {
   if (header.version_2) {
     header.content_type = tail.fields[6];
   } else if (before_mime > 1) {
-    // Some lines have a charset behind the mime, so it may be several words.
+    // Some lines have a charset after the mime, so it may be several words.
     size_t start = tail.starts[before_mime - 1];
     header.content_type = line.substr(start, tail.starts[0] - 1 - start);
   }

@@ -1,17 +1,18 @@
 #include "warc/record/date.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "text/ascii.h"
 
 namespace wax::warc {
 namespace {
-
-constexpr size_t kDigits = 14;
 
 size_t digits_at_front(std::string_view text) {
   size_t n = 0;
@@ -49,25 +50,38 @@ struct Moment {
     return date.year() == chr::year(year);
   }
 
-  void move_back(std::chrono::minutes by) {
-    std::chrono::year_month_day date{
+  // For a date that exists.
+  [[nodiscard]] int64_t seconds() const {
+    std::chrono::sys_days days = std::chrono::year_month_day{
         std::chrono::year(year),
         std::chrono::month(static_cast<unsigned>(month)),
         std::chrono::day(static_cast<unsigned>(day))};
-    auto time = std::chrono::sys_days(date) + std::chrono::hours(hour) +
-                std::chrono::minutes(minute) - by;
+    auto time = days + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+                std::chrono::seconds(second);
+    return time.time_since_epoch().count();
+  }
+
+  void set_time(std::chrono::sys_seconds time) {
     auto midnight = std::chrono::floor<std::chrono::days>(time);
-    date = midnight;
+    std::chrono::year_month_day date(midnight);
     year = static_cast<int>(date.year());
     month = static_cast<int>(static_cast<unsigned>(date.month()));
     day = static_cast<int>(static_cast<unsigned>(date.day()));
-    auto minutes = static_cast<int>((time - midnight).count());
-    hour = minutes / 60;
-    minute = minutes % 60;
+    auto of_day = static_cast<int>((time - midnight).count());
+    hour = of_day / 3600;
+    minute = of_day / 60 % 60;
+    second = of_day % 60;
+  }
+
+  // Keeps a leap second.
+  void move_back(std::chrono::minutes by) {
+    int kept = std::exchange(second, 0);
+    set_time(std::chrono::sys_seconds(std::chrono::seconds(seconds())) - by);
+    second = kept;
   }
 
   [[nodiscard]] std::string date14() const {
-    std::string text(kDigits, '0');
+    std::string text(kDateDigits, '0');
     auto put = [&](size_t end, int value) {
       for (; value > 0; value /= 10) {
         text[--end] = static_cast<char>('0' + value % 10);
@@ -178,20 +192,100 @@ std::optional<std::string> date14_of_arc(std::string_view text) {
   size_t digits = digits_at_front(text);
   if (digits < text.size()) {
     // "20160211000000jpg", but not a hash that begins with digits.
-    if (digits < kDigits || !moment_of_digits(text).exists()) {
+    if (digits < kDateDigits || !moment_of_digits(text).exists()) {
       return std::nullopt;
     }
   } else if (digits < 4) {
     return std::nullopt;
   }
-  std::string date(text.substr(0, kDigits));
-  date.resize(kDigits, '0');
+  std::string date(text.substr(0, kDateDigits));
+  date.resize(kDateDigits, '0');
   return date;
 }
 
 bool is_date14(std::string_view text) {
-  return text.size() == kDigits && eight_digits(text.data()) &&
-         eight_digits(text.data() + kDigits - 8);
+  return text.size() == kDateDigits && eight_digits(text.data()) &&
+         eight_digits(text.data() + kDateDigits - 8);
+}
+
+bool is_short_date(std::string_view text) {
+  return text.size() >= 4 && text.size() <= kDateDigits &&
+         text::all_digits(text);
+}
+
+Period Period::between(std::string_view from, std::string_view to) {
+  Period period;
+  period.first.replace(0, std::min(from.size(), kDateDigits),
+                       from.substr(0, kDateDigits));
+  period.last.replace(0, std::min(to.size(), kDateDigits),
+                      to.substr(0, kDateDigits));
+  return period;
+}
+
+std::optional<Period> Period::parse(std::string_view text) {
+  size_t dash = text.find('-');
+  std::string_view from = text.substr(0, dash);
+  std::string_view to = dash == text.npos ? from : text.substr(dash + 1);
+  if (!is_short_date(from) || !is_short_date(to)) return std::nullopt;
+  return between(from, to);
+}
+
+int Period::compare(std::string_view date) const {
+  date = date.substr(0, kDateDigits);
+  if (date > last && last != kLastDate) return 1;
+  if (date >= first || first == kFirstDate) return 0;
+  bool begins_with_it =
+      std::string_view(first).starts_with(date) &&
+      first.find_first_not_of('0', date.size()) == std::string::npos;
+  return begins_with_it && !date.empty() ? 0 : -1;
+}
+
+std::string iso_date(std::string_view date) {
+  std::string digits(date.substr(0, kDateDigits));
+  digits.resize(kDateDigits, '0');
+  std::string iso = digits.substr(0, 4);
+  size_t at = 4;
+  for (char mark : std::string_view("--T::")) {
+    iso += mark;
+    iso.append(digits, at, 2);
+    at += 2;
+  }
+  return iso += 'Z';
+}
+
+std::optional<int64_t> seconds_of_date(std::string_view date) {
+  if (!is_short_date(date)) return std::nullopt;
+  std::string digits(date);
+  digits += std::string_view("00000101000000").substr(date.size());
+  Moment moment = moment_of_digits(digits);
+  if (!moment.exists()) return std::nullopt;
+  return moment.seconds();
+}
+
+int64_t last_second(std::string_view date) {
+  const std::string digits = Period::of(date.substr(0, kDateDigits)).last;
+  auto number = [&](size_t at, size_t size, int least, int most) {
+    int value = 0;
+    std::from_chars(digits.data() + at, digits.data() + at + size, value);
+    return std::clamp(value, least, most);
+  };
+  Moment moment;
+  moment.year = number(0, 4, 0, 9999);
+  moment.month = number(4, 2, 1, 12);
+  auto month = std::chrono::year(moment.year) /
+               std::chrono::month(static_cast<unsigned>(moment.month));
+  auto days = static_cast<unsigned>((month / std::chrono::last).day());
+  moment.day = number(6, 2, 1, static_cast<int>(days));
+  moment.hour = number(8, 2, 0, 23);
+  moment.minute = number(10, 2, 0, 59);
+  moment.second = number(12, 2, 0, 59);
+  return moment.seconds();
+}
+
+std::string date14_of_seconds(int64_t seconds) {
+  Moment moment;
+  moment.set_time(std::chrono::sys_seconds(std::chrono::seconds(seconds)));
+  return moment.date14();
 }
 
 }  // namespace wax::warc

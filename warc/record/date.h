@@ -1,6 +1,9 @@
-// Dates of captures.
+// Dates of captures: 14 digits, UTC ("20070531203500"), what a shorter one
+// means, and their other forms. Any number of threads may call these functions.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +29,60 @@ namespace wax::warc {
 // stands (pywb) has it in Record::date.
 [[nodiscard]] std::optional<std::string> date14_of_arc(std::string_view text);
 
+inline constexpr size_t kDateDigits = 14;
+
 // Whether these are 14 digits.
 [[nodiscard]] bool is_date14(std::string_view text);
+
+// Whether this is a date or the beginning of one with its year: 4 to 14 digits.
+[[nodiscard]] bool is_short_date(std::string_view text);
+
+// Bounds of an open period.
+inline constexpr std::string_view kFirstDate = "00000000000000";
+inline constexpr std::string_view kLastDate = "99999999999999";
+
+// The dates between two, both of 14 digits and included. Dates are compared as
+// texts, so that those count which no calendar has: an ARC header with the
+// date "2007" gave "20070000000000", which lies in 2007.
+struct Period {
+  std::string first{kFirstDate};
+  std::string last{kLastDate};
+
+  // From the beginning of one date to the end of another, each of at most 14
+  // digits: {"2007", "200802"} ends with February 2008. No digits leave that
+  // end open.
+  static Period between(std::string_view from, std::string_view to);
+  // All dates that begin with these digits.
+  static Period of(std::string_view digits) { return between(digits, digits); }
+  // "2007" or "2007-200802", with 4 to 14 digits each; nothing for another
+  // text.
+  static std::optional<Period> parse(std::string_view text);
+
+  // Less than 0 for a date before the period, 0 for one in it, more for one
+  // after it. Digits after the 14th are not looked at; a shorter date is its
+  // first second. Any text is within an open end.
+  [[nodiscard]] int compare(std::string_view date) const;
+  [[nodiscard]] bool holds(std::string_view date) const {
+    return compare(date) == 0;
+  }
+  [[nodiscard]] bool is_open() const {
+    return first == kFirstDate && last == kLastDate;
+  }
+
+  friend bool operator==(const Period&, const Period&) = default;
+};
+
+// "2014-02-16T05:02:21Z", as WARC and HTML have it. A shorter date is its first
+// second.
+[[nodiscard]] std::string iso_date(std::string_view date);
+
+// Seconds from 1970 to the first second of a short date. Nothing for another
+// text, or a time that no calendar and clock has ("20070231").
+[[nodiscard]] std::optional<int64_t> seconds_of_date(std::string_view date);
+// Seconds from 1970 to the last second of a date of up to 14 digits. What is
+// beyond the end of its month, day or hour counts as the last one.
+[[nodiscard]] int64_t last_second(std::string_view date);
+// 14 digits. The year has four.
+[[nodiscard]] std::string date14_of_seconds(int64_t seconds);
 
 }  // namespace wax::warc

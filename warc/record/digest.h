@@ -15,7 +15,7 @@ enum class DigestAlgorithm { kSha1, kSha256, kSha512, kMd5 };
 // A value without memory of its own.
 struct Digest {
   DigestAlgorithm algorithm = DigestAlgorithm::kSha1;
-  // As many as the algorithm makes; zeros follow.
+  // Bytes that the algorithm makes; zeros follow.
   std::array<char, 64> raw{};
 
   // A view of this.
@@ -60,7 +60,7 @@ void append_base32(std::string_view bytes, std::string& out);
 // The same, appended: for hot loops.
 void append_digest(const Digest& digest, std::string& out);
 
-// That spelling of a digest as text, however it was written. Text that is no
+// The same spelling of a digest, however it was written. Text that is no
 // digest comes back unchanged (a key that is odd still matches itself). Empty
 // and "-" give "-".
 [[nodiscard]] std::string normal_digest(std::string_view text);

@@ -28,8 +28,8 @@ enum class Format { kArc, kWarc };
 
 // Where a record lies in its file as stored.
 struct Extent {
-  // Of the gzip member that holds it (or of the empty members before that), or
-  // of its first byte when uncompressed.
+  // Where the gzip member begins that holds it (or empty members before that),
+  // or its first byte when uncompressed.
   uint64_t offset = 0;
   // Compressed: up to the next member. Uncompressed: header and block, without
   // the blank lines after them, as warcio counts (the version block of an ARC

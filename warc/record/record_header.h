@@ -38,11 +38,11 @@ inline constexpr size_t kUsualLine = 4 * 1024;
                                      std::optional<Format> format = {});
 
 // The next header that record_found() knows and that a line end stands before,
-// that line end at `from` or behind.
+// that line end at `from` or after.
 struct FoundHeader {
-  // kMore: there is none before `line_end`, but one may begin behind it.
+  // kMore: there is none before `line_end`, but one may begin after it.
   io::Match match = io::Match::kNo;
-  size_t line_end = 0;  // the line end, and blank lines behind it
+  size_t line_end = 0;  // the line end, and blank lines after it
   size_t begin = 0;     // the header
 };
 [[nodiscard]] FoundHeader find_header(std::string_view bytes, size_t from,

@@ -14,7 +14,7 @@ namespace wax::warc {
 enum class Part {
   kRecord,   // header and block, as stored but decompressed
   kHeaders,  // the record's header, and the HTTP head in front of its block
-  kBody,     // what is behind the HTTP head, as stored
+  kBody,     // what is after the HTTP head, as stored
   kEntity,   // the same without chunk framing: what payload digests are of
   kPayload,  // the same without content coding too
 };
@@ -30,7 +30,7 @@ void write_part(Record& record, Part part, const std::string& path,
                 io::Output& output, ProblemSink& problems);
 
 // Writes the stored bytes of a record (compressed, if the file is), so that
-// they are an archive of their own: uncompressed, with the blank lines behind
+// they are an archive of their own: uncompressed, with the blank lines after
 // the block, which extents leave out. `file` stands at the extent's offset.
 // Nothing is written, and the answer is false, when the record has no bytes of
 // its own there. Throws IoError.

@@ -31,26 +31,16 @@ bool is_address(const std::string& text) {
          ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
 }
 
-std::string dashed(std::string_view date14) {
-  std::string date(date14.substr(0, 4));
-  const char* marks = "--T::";
-  for (size_t at = 4; at < date14.size(); at += 2) {
-    date += *marks++;
-    date += date14.substr(at, 2);
-  }
-  return date14.size() == 14 ? date + "Z" : date;
-}
-
 }  // namespace
 
 std::string warc_date_of_arc(std::string_view text) {
   auto date14 = date14_of_arc(text);
   if (!date14) return {};
-  if (date14_of_warc(*date14)) return dashed(*date14);
+  if (date14_of_warc(*date14)) return iso_date(*date14);
   // Year and month alone.
   for (size_t size : {size_t{6}, size_t{4}}) {
     if (text.size() < 8 && text.size() >= size) {
-      std::string date = dashed(text.substr(0, size));
+      std::string date = iso_date(text).substr(0, size == 6 ? 7 : 4);
       if (date14_of_warc(date)) return date;
     }
   }

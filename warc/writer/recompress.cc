@@ -94,7 +94,7 @@ class DamageSink final : public ProblemSink {
   std::vector<Problem> held_back_;
 };
 
-// What is behind a block, to the block.
+// What is after a block, to the block.
 class SkippedBytes final : public io::Output {
  public:
   explicit SkippedBytes(io::Spool& bytes) : bytes_(&bytes) {}
@@ -106,7 +106,7 @@ class SkippedBytes final : public io::Output {
   io::Spool* bytes_;
 };
 
-// Of the records at the front of a file; empty when they are too few.
+// Made of the records at the front of a file; empty when they are too few.
 std::string dictionary_of(const std::string& path) {
   constexpr size_t kMostBytes = 32 * 1024 * 1024;
   constexpr size_t kMostOfOne = 32 * 1024;
@@ -241,7 +241,7 @@ class Recompressor {
     }
   }
 
-  // `block_` holds the block as stated, and what lies behind it.
+  // `block_` holds the block as stated, and what lies after it.
   std::optional<RepairedLength> repair(const Record& record, bool no_length) {
     uint64_t size = block_.size();
     if (no_length && !sink_.lost_at(record.offset)) {

@@ -104,7 +104,7 @@ class Writer::Sink {
   uint64_t offset_;
 };
 
-Writer::Writer(io::Output& output, WriterOptions options)
+Writer::Writer(io::Output& output, const WriterOptions& options)
     : version_(options.version),
       sink_(std::make_unique<Sink>(output, options)) {}
 Writer::~Writer() = default;

@@ -29,12 +29,12 @@ struct WriterOptions {
   std::string_view dictionary = {};  // as io::Compressor takes it
 };
 
-// Writes records one behind the other. The same calls give the same bytes.
+// Writes records one after the other. The same calls give the same bytes.
 // Memory: that of io::Compressor, whatever a record's size.
 class Writer {
  public:
   // `output` must outlive the writer; finishing it is the caller's task.
-  explicit Writer(io::Output& output, WriterOptions options = {});
+  explicit Writer(io::Output& output, const WriterOptions& options = {});
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;

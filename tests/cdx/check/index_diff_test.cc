@@ -17,7 +17,7 @@ namespace {
 IndexDiff diff(const std::string& first, const std::string& second,
                const DiffOptions& options = {}) {
   tests::TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   return diff_indexes(folder.write("a", first), folder.write("b", second),
                       options, problems);
 }

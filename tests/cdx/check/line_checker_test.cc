@@ -28,7 +28,7 @@ using tests::TempDir;
 std::vector<std::string> found(const std::string& text,
                                CheckOptions options = {}) {
   TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   LineChecker checker(std::move(options), problems);
   checker.check(folder.write("a.cdx", text));
   std::vector<std::string> found;
@@ -153,11 +153,11 @@ TEST(LineChecker, ChecksKeysByTheRulesOfTheFirstKey) {
 
 TEST(LineChecker, ChecksRecords) {
   TempDir folder;
-  std::string first = test::gzip_member(test::warc_record(
-      test::http_response("one"),
+  std::string first = tests::gzip_member(tests::warc_record(
+      tests::http_response("one"),
       {.more = std::string("WARC-Payload-Digest: sha1:") + kSha1 + "\r\n"}));
   std::string second =
-      test::gzip_member(test::warc_record(test::http_response("two")));
+      tests::gzip_member(tests::warc_record(tests::http_response("two")));
   folder.write("a.warc.gz", first + second);
   Fields good{.key = "org,example)/",
               .url = "http://example.org/",
@@ -210,58 +210,59 @@ std::vector<std::string> crawled_records() {
       "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/"
       "identical-payload-digest\r\n";
   std::vector<std::string> records = {
-      test::warc_record("software: x\r\n",
-                        {.type = "warcinfo",
-                         .uri = "",
-                         .content_type = "application/warc-fields"}),
-      test::warc_record("POST /form HTTP/1.1\r\nContent-Length: 3\r\n"
-                        "Content-Type: application/x-www-form-urlencoded"
-                        "\r\n\r\na=1",
-                        {.type = "request",
-                         .uri = "http://a.org/form",
-                         .content_type = "application/http; msgtype=request",
-                         .more = "WARC-Record-ID: <urn:uuid:1>\r\n"
-                                 "WARC-Concurrent-To: <urn:uuid:2>\r\n"}),
-      test::warc_record(
-          test::http_response("form"),
+      tests::warc_record("software: x\r\n",
+                         {.type = "warcinfo",
+                          .uri = "",
+                          .content_type = "application/warc-fields"}),
+      tests::warc_record("POST /form HTTP/1.1\r\nContent-Length: 3\r\n"
+                         "Content-Type: application/x-www-form-urlencoded"
+                         "\r\n\r\na=1",
+                         {.type = "request",
+                          .uri = "http://a.org/form",
+                          .content_type = "application/http; msgtype=request",
+                          .more = "WARC-Record-ID: <urn:uuid:1>\r\n"
+                                  "WARC-Concurrent-To: <urn:uuid:2>\r\n"}),
+      tests::warc_record(
+          tests::http_response("form"),
           {.uri = "http://a.org/form",
            .more = "WARC-Record-ID: <urn:uuid:2>\r\n" + payload("form")}),
-      test::warc_record(test::http_response("none stated"),
-                        {.uri = "http://www.a.org:80/A b?B=1&a=2"}),
-      test::warc_record(chunked, {.uri = "https://a.org/chunked"}),
-      test::warc_record(chunked,
-                        {.uri = "http://a.org/stated", .more = payload("one")}),
-      test::warc_record(test::http_response("moved", "text/html", "302 Found"),
-                        {.uri = "http://b.org/%C3%A4"}),
-      test::warc_record(test::http_response(""),
-                        {.type = "revisit",
-                         .uri = "http://b.org/again",
-                         .more = profile + payload("one")}),
-      test::warc_record(
-          test::http_response(""),
+      tests::warc_record(tests::http_response("none stated"),
+                         {.uri = "http://www.a.org:80/A b?B=1&a=2"}),
+      tests::warc_record(chunked, {.uri = "https://a.org/chunked"}),
+      tests::warc_record(
+          chunked, {.uri = "http://a.org/stated", .more = payload("one")}),
+      tests::warc_record(
+          tests::http_response("moved", "text/html", "302 Found"),
+          {.uri = "http://b.org/%C3%A4"}),
+      tests::warc_record(tests::http_response(""),
+                         {.type = "revisit",
+                          .uri = "http://b.org/again",
+                          .more = profile + payload("one")}),
+      tests::warc_record(
+          tests::http_response(""),
           {.type = "revisit", .uri = "http://b.org/again/2", .more = profile}),
-      test::warc_record("none", {.uri = "http://b.org/odd"}),
-      test::warc_record("20140103030321\n1.2.3.4\n",
-                        {.uri = "dns:b.org", .content_type = "text/dns"}),
-      test::warc_record("picture", {.type = "metadata",
-                                    .uri = "http://b.org/page",
-                                    .content_type = "image/png"}),
-      test::warc_record("via: http://b.org/\r\n",
-                        {.type = "metadata",
-                         .uri = "http://b.org/page",
-                         .content_type = "application/warc-fields"}),
-      test::warc_record("file", {.type = "resource",
-                                 .uri = "ftp://b.org/file",
-                                 .content_type = "text/plain"}),
-      test::warc_record("page", {.type = "resource",
-                                 .uri = "http://c.org/resource",
-                                 .content_type = "text/html"}),
-      test::warc_record("page", {.type = "conversion",
-                                 .uri = "http://c.org/converted",
-                                 .content_type = "text/html"}),
-      test::warc_record("page", {.type = "resource",
-                                 .uri = "file:///home/page",
-                                 .content_type = "text/html"}),
+      tests::warc_record("none", {.uri = "http://b.org/odd"}),
+      tests::warc_record("20140103030321\n1.2.3.4\n",
+                         {.uri = "dns:b.org", .content_type = "text/dns"}),
+      tests::warc_record("picture", {.type = "metadata",
+                                     .uri = "http://b.org/page",
+                                     .content_type = "image/png"}),
+      tests::warc_record("via: http://b.org/\r\n",
+                         {.type = "metadata",
+                          .uri = "http://b.org/page",
+                          .content_type = "application/warc-fields"}),
+      tests::warc_record("file", {.type = "resource",
+                                  .uri = "ftp://b.org/file",
+                                  .content_type = "text/plain"}),
+      tests::warc_record("page", {.type = "resource",
+                                  .uri = "http://c.org/resource",
+                                  .content_type = "text/html"}),
+      tests::warc_record("page", {.type = "conversion",
+                                  .uri = "http://c.org/converted",
+                                  .content_type = "text/html"}),
+      tests::warc_record("page", {.type = "resource",
+                                  .uri = "file:///home/page",
+                                  .content_type = "text/html"}),
   };
   return records;
 }
@@ -271,21 +272,21 @@ void write_archives(TempDir& folder) {
   std::string packed;
   for (const std::string& record : crawled_records()) {
     plain += record;
-    packed += test::gzip_member(record);
+    packed += tests::gzip_member(record);
   }
   folder.write("plain.warc", plain);
   folder.write("packed.warc.gz", packed);
   const std::vector<std::string> arc = {
-      test::arc_filedesc("old.arc", 1),
-      test::arc_record(test::http_response("old"), "http://d.org/"),
-      test::arc_record(test::http_response("older"), "http://d.org/a b",
-                       "19990103030321"),
-      test::arc_record("names", "dns:d.org", "20140103030321", "text/dns")};
+      tests::arc_filedesc("old.arc", 1),
+      tests::arc_record(tests::http_response("old"), "http://d.org/"),
+      tests::arc_record(tests::http_response("older"), "http://d.org/a b",
+                        "19990103030321"),
+      tests::arc_record("names", "dns:d.org", "20140103030321", "text/dns")};
   std::string old;
   std::string old_packed;
   for (const std::string& record : arc) {
     old += record;
-    old_packed += test::gzip_member(record);
+    old_packed += tests::gzip_member(record);
   }
   folder.write("old.arc", old);
   folder.write("older.arc.gz", old_packed);
@@ -358,7 +359,7 @@ TEST(LineChecker, FindsNoFaultsInLinesOfTheIndexer) {
       stream.index = options;
       stream.cdxj = cdxj;
       stream.legend.letters = options.profile->legend();
-      test::Problems problems;
+      tests::Problems problems;
       IndexReport report;
       auto lines = index_archives(inputs_in(folder), stream, problems, report);
       std::string path = folder.write("index/a", text_of(*lines));
@@ -405,7 +406,7 @@ TEST(LineChecker, FindsDifferencesFromTheRecord) {
                                     DigestOf::kPayload};
       }
       stream.legend.letters = kCdx11;
-      test::Problems problems;
+      tests::Problems problems;
       IndexReport report;
       auto lines = index_archives(inputs_in(folder), stream, problems, report);
       CheckOptions check;

@@ -23,12 +23,12 @@ constexpr const char* kNoRecords = "B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A";
 
 TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
   tests::TempDir folder;
-  std::string first = test::gzip_member(
-      test::warc_record("x", {.type = "metadata", .uri = "http://a/"}));
+  std::string first = tests::gzip_member(
+      tests::warc_record("x", {.type = "metadata", .uri = "http://a/"}));
   std::string second =
-      test::gzip_member(test::warc_record(test::http_response("two")));
+      tests::gzip_member(tests::warc_record(tests::http_response("two")));
   folder.write("a.warc.gz", first + second);
-  test::Problems problems;
+  tests::Problems problems;
   RecordLookup records({folder.path()}, problems);
   RecordFacts facts;
   using Answer = RecordLookup::Answer;
@@ -59,9 +59,9 @@ TEST(RecordLookup, ComputesDigestsUntilOneMatches) {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string chunks = "3\r\none\r\n0\r\n\r\n";
   tests::TempDir folder;
-  folder.write("a.warc", test::warc_record(head + chunks) +
-                             test::warc_record("x", {.uri = "http://b/"}));
-  test::Problems problems;
+  folder.write("a.warc", tests::warc_record(head + chunks) +
+                             tests::warc_record("x", {.uri = "http://b/"}));
+  tests::Problems problems;
   RecordLookup records({folder.path()}, problems);
   using Algorithm = warc::DigestAlgorithm;
   for (Algorithm algorithm : {Algorithm::kSha1, Algorithm::kSha256,
@@ -92,13 +92,13 @@ TEST(RecordLookup, FindsTheSameInAnyOrder) {
   std::vector<uint64_t> offsets;
   for (int i = 0; i < 12; ++i) {
     offsets.push_back(text.size());
-    text += test::gzip_member(
-        test::warc_record(test::http_response(std::string(i % 4 * 40000, 'x')),
-                          {.uri = "http://a/" + std::to_string(i)}));
+    text += tests::gzip_member(tests::warc_record(
+        tests::http_response(std::string(i % 4 * 40000, 'x')),
+        {.uri = "http://a/" + std::to_string(i)}));
   }
   folder.write("a.warc.gz", text);
   folder.write("b.warc.gz", text.substr(offsets[1]));
-  test::Problems problems;
+  tests::Problems problems;
   RecordLookup records({folder.path()}, problems);
   std::mt19937 random(2);
   RecordFacts facts;

@@ -181,7 +181,7 @@ TEST(BatchLists, BatchesHaveRevisitsAndReferences) {
   batch.versions.ranking = &ranking;
   batch.versions.batch = 7;
   VersionCounts counts;
-  test::Problems problems;
+  tests::Problems problems;
   auto output = io::open_output(folder / "versions", false);
   write_batch_versions(
       batch, [] { return "# identity\n"; }, *output, counts, problems);

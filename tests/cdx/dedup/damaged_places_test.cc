@@ -14,7 +14,7 @@ namespace {
 
 TEST(DamagedPlaces, AreOfAFileAndAnOffset) {
   tests::TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
   places.load(folder.write("list", "a.warc 17 k 20070101000000\n"), problems);
   places.seal();
@@ -34,7 +34,7 @@ TEST(DamagedPlaces, WithoutAnOffsetAreToldByKeyAndDate) {
   append_damaged_place(capture, line);
   EXPECT_EQ(line, "a%20b.warc - k 20070101000000\n");
   tests::TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
   places.load(folder.write("list", line), problems);
   places.seal();
@@ -45,7 +45,7 @@ TEST(DamagedPlaces, WithoutAnOffsetAreToldByKeyAndDate) {
 
 TEST(DamagedPlaces, OddLinesAreNamed) {
   tests::TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
   std::string path = folder.write(
       "list", "# a comment\n\nk sha1:x 20070101000000\na x k 2007\n");

@@ -37,7 +37,7 @@ TEST(ReferencedDates, JoinTheVersionsOfThatKeyAndDate) {
                                  "b 20070101000000 20080101000000\n"
                                  "b 20070103000000 20080101000000\n");
   ReferenceCounts counts;
-  test::Problems problems;
+  tests::Problems problems;
   auto lines = referenced_dates({one, two}, {captures}, {}, counts, problems);
   EXPECT_EQ(text_of(*lines),
             "a x 20080101000000\na x 20080201000000\nb x 20080101000000\n");

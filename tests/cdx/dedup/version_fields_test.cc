@@ -23,7 +23,7 @@ std::string version_of(const std::string& text,
     options.unsorted = true;
     options.url_key = kind;
     VersionCounts counts;
-    test::Problems problems;
+    tests::Problems problems;
     auto lines = version_lines(
         std::make_unique<CdxLines>("x.cdx", lines::lines_of(text)), options,
         counts, problems);

@@ -13,7 +13,7 @@ namespace {
 TEST(ArchivePaths, FilesAreFoundByNameWhateverFolderTheLineNames) {
   tests::TempDir folder;
   std::string a = folder.write("a.warc.gz", "x");
-  test::Problems problems;
+  tests::Problems problems;
   ArchivePaths paths({folder.path(), "http://example.org/b.warc.gz?k"}, {},
                      problems);
   EXPECT_EQ(paths.find("a.warc.gz"), a);
@@ -30,7 +30,7 @@ TEST(ArchivePaths, APathIndexTakesPrecedenceAndMayHaveSeveralPaths) {
                                 "\r\nb\thttp://x/b\tother\nc\t/gone\t/too\n"
                                 "no tab\ndir/d\te\n");
   folder.write("a.warc.gz", "x");
-  test::Problems problems;
+  tests::Problems problems;
   ArchivePaths paths({folder.path()}, {index}, problems);
   EXPECT_EQ(paths.find("a.warc.gz"), there);
   EXPECT_EQ(paths.find("x/b"), "http://x/b");

@@ -36,7 +36,7 @@ TEST(ConvertedLines, NamesTheFirstLineOutOfOrder) {
 
 TEST(ConvertedLines, CountsWhatItLeavesOut) {
   tests::TempDir directory;
-  test::Problems problems;
+  tests::Problems problems;
   ConvertOptions options;
   options.rekey = UrlKeyKind::kSurt;
   ConvertedLines lines(
@@ -57,7 +57,7 @@ TEST(ConvertedLines, CountsWhatItLeavesOut) {
 
 TEST(ConvertedLines, ConvertsKeysToOneKind) {
   tests::TempDir directory;
-  test::Problems problems;
+  tests::Problems problems;
   ConvertOptions options;
   options.legend.letters = "Na";
   std::vector<std::string> paths = {
@@ -71,7 +71,7 @@ TEST(ConvertedLines, ConvertsKeysToOneKind) {
 
 TEST(ConvertedLines, CountsMetadataLinesSeparately) {
   tests::TempDir directory;
-  test::Problems problems;
+  tests::Problems problems;
   ConvertOptions options;
   options.json = true;
   ConvertedLines lines({directory.write("x", "!meta 0 {}\n\nk 2007 {}\n")},

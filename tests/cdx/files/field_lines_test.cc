@@ -15,7 +15,7 @@ TEST(FieldLines, JoinsFilesAndNamesBadLines) {
   std::string a = directory.write("a", " CDX N b a\nk 2007 u\n\nk 2007\n");
   std::string empty = directory.write("e", "");
   std::string b = directory.write("b", " CDX N b a\nl 2008 v\n");
-  test::Problems problems;
+  tests::Problems problems;
   FieldLines lines({empty, a, b}, LineFields({"url"}), problems);
   EXPECT_EQ(lines.header().text(), " CDX N b a");
   std::string_view line;

@@ -51,8 +51,9 @@ struct Sample {
   std::string index;
 
   explicit Sample(bool locations = true) {
-    std::string first = test::gzip_member(" CDX N b a\na) 1 x\na) 2 x\nb) 1 x");
-    std::string second = test::gzip_member("b) 2 x\nc) 1 x");
+    std::string first =
+        tests::gzip_member(" CDX N b a\na) 1 x\na) 2 x\nb) 1 x");
+    std::string second = tests::gzip_member("b) 2 x\nc) 1 x");
     folder.write("deep.gz", first + second);
     std::string size = std::to_string(first.size());
     index = folder.write("a.idx", "a) 1\tp\t0\t" + size + "\t1\nb) 2\tp\t" +
@@ -93,7 +94,7 @@ TEST(ZipNum, GivesAllLines) {
 
 TEST(ZipNum, FindsAPartByItsNameAlone) {
   TempDir folder;
-  std::string block = test::gzip_member("a) 1 x\na) 2 x\n");
+  std::string block = tests::gzip_member("a) 1 x\na) 2 x\n");
   folder.write("index.cdxj.gz", block);
   std::string index = folder.write(
       "index.idx",

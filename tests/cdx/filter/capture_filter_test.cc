@@ -60,8 +60,7 @@ TEST_F(CaptureFilter, KeepsCapturesThatMeetAllConditionsOrAny) {
 
 TEST_F(CaptureFilter, DatesIncludeTheirPeriod) {
   FilterOptions options;
-  options.from = "2008";
-  options.to = "2008";
+  options.period = warc::Period::of("2008");
   EXPECT_EQ(kept(kText, std::move(options)).size(), 2u);
   EXPECT_EQ(counts_.by_date, 2u + 1u) << "'b 2009' has a date";
 }

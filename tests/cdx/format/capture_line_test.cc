@@ -80,6 +80,15 @@ TEST(CaptureLine, ACaptureWithoutALocationHasNoNumbers) {
   EXPECT_EQ(line(capture, "SVg"), "- - a.warc.gz\n");
 }
 
+TEST(CaptureLine, AnUnknownLengthIsNoNumber) {
+  Capture capture = example();
+  capture.offset = 7;
+  capture.has_length = false;
+  EXPECT_EQ(line(capture, "SVg"), "- 7 a.warc.gz\n");
+  capture.clear();
+  EXPECT_TRUE(capture.has_length);
+}
+
 TEST(Cdxj, HasTheSpacesAndOrderOfPywb) {
   Capture capture = example();
   capture.status.clear();

@@ -20,17 +20,5 @@ TEST(Capture, ClearRemovesAllValuesOfThePreviousRecord) {
   EXPECT_TRUE(capture.fields.empty());
 }
 
-TEST(HostOf, IsThePartBetweenUserAndPort) {
-  EXPECT_EQ(host_of("http://www.example.org/a"), "www.example.org");
-  EXPECT_EQ(host_of("http://u:p@example.org:8080/a@b"), "example.org");
-  EXPECT_EQ(host_of("https://[::1]:80/x"), "[::1]");
-  EXPECT_EQ(host_of("http://example.org?q"), "example.org");
-  EXPECT_EQ(host_of("ftp://example.org"), "example.org");
-  EXPECT_EQ(host_of("dns:example.org"), "example.org");
-  EXPECT_EQ(host_of("dns://1.1.1.1/example.org"), "1.1.1.1");
-  EXPECT_EQ(host_of("mailto:a@b.c"), "");
-  EXPECT_EQ(host_of(""), "");
-}
-
 }  // namespace
 }  // namespace wax::cdx

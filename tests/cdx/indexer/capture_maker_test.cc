@@ -9,8 +9,8 @@
 namespace wax::cdx {
 namespace {
 
-using test::http_response;
-using test::warc_record;
+using tests::http_response;
+using tests::warc_record;
 
 struct Made {
   Capture capture;
@@ -20,7 +20,7 @@ struct Made {
 
 Made make(std::string archive, const IndexOptions& options, size_t keep = 0) {
   OneRecord record(std::move(archive));
-  test::Problems problems;
+  tests::Problems problems;
   CaptureMaker maker("dir/a.warc", "a.warc", options, problems);
   Made made;
   maker.make(record.view(), keep, made.capture);

@@ -38,14 +38,14 @@ struct Archive {
 
 // `refused` counts records without a line, each with its reason.
 std::vector<Line> index(std::string bytes, size_t shift,
-                        test::Problems& problems, uint64_t& refused) {
+                        tests::Problems& problems, uint64_t& refused) {
   IndexOptions options;
   options.selection.all = true;
   options.digest = DigestMode::kAlways;
   Legend legend{"NbamskrMu"};
   std::vector<Line> lines;
   Indexer indexer(
-      warc::open_archive(test::memory_file(std::move(bytes)), problems), "a",
+      warc::open_archive(tests::memory_file(std::move(bytes)), problems), "a",
       "a", options, problems);
   while (const Capture* capture = indexer.next()) {
     Line line;
@@ -74,7 +74,7 @@ std::vector<Archive> archives() {
     Archive archive;
     archive.name = name;
     archive.bytes.assign(std::istreambuf_iterator<char>(file), {});
-    test::Problems problems;
+    tests::Problems problems;
     uint64_t refused = 0;
     archive.lines = index(archive.bytes, 0, problems, refused);
     for (Line& line : archive.lines) {
@@ -122,7 +122,7 @@ class DamagedArchives : public testing::Test {
              uint64_t to, uint64_t first, uint64_t last) {
     ++cases_;
     size_t size = bytes.size();
-    test::Problems problems;
+    tests::Problems problems;
     std::clock_t start = std::clock();
     uint64_t refused = 0;
     auto lines = index(std::move(bytes), from, problems, refused);

@@ -54,7 +54,7 @@ TEST(ExtraFields, AreNotReadFromTheHeadOfARequest) {
 }
 
 TEST(ExtraFields, AreReadFromRecordsWithoutAHead) {
-  EXPECT_THAT(of_record(test::warc_record("a", {.type = "resource"}),
+  EXPECT_THAT(of_record(tests::warc_record("a", {.type = "resource"}),
                         {"http:content-type", "warc-type"}),
               ElementsAre(Pair("warc-type", "resource")));
 }
@@ -85,12 +85,13 @@ TEST(ExtraFields, AreWrittenBeforeTheFilename) {
 TEST(ExtraFields, OfArcsAreThoseOfWarcioAndInUtf8) {
   IndexOptions options;
   options.fields = {"content-length", "warc-type", "http:x"};
-  EXPECT_THAT(cdxj_text(test::arc_filedesc("a.arc") +
-                            test::arc_record("HTTP/1.1 200\r\nX: \xe9\r\n\r\n"),
-                        options),
-              testing::HasSubstr("\"content-length\": \"22\", "
-                                 "\"warc-type\": \"response\", "
-                                 "\"http:x\": \"\\u00e9\""));
+  EXPECT_THAT(
+      cdxj_text(tests::arc_filedesc("a.arc") +
+                    tests::arc_record("HTTP/1.1 200\r\nX: \xe9\r\n\r\n"),
+                options),
+      testing::HasSubstr("\"content-length\": \"22\", "
+                         "\"warc-type\": \"response\", "
+                         "\"http:x\": \"\\u00e9\""));
 }
 
 }  // namespace

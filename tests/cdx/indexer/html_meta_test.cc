@@ -208,15 +208,5 @@ TEST(RobotsHeaders, AddUp) {
   EXPECT_EQ(letters_of(meta), "AF");
 }
 
-TEST(HtmlMeta, RobotsAreReadWithoutTheRest) {
-  HtmlMeta meta;
-  scan_html_meta(
-      "<meta name=robots content=noindex></head><meta http-equiv=refresh "
-      "content='0;url=x'>",
-      meta, /*robots_only=*/true);
-  EXPECT_EQ(letters_of(meta), "I");
-  EXPECT_EQ(meta.refresh, "");
-}
-
 }  // namespace
 }  // namespace wax::cdx

@@ -17,10 +17,10 @@
 namespace wax::cdx {
 namespace {
 
-using test::gzip_member;
-using test::http_response;
-using test::Problems;
-using test::warc_record;
+using tests::gzip_member;
+using tests::http_response;
+using tests::Problems;
+using tests::warc_record;
 
 class IndexStreamTest : public testing::Test {
  protected:
@@ -97,18 +97,18 @@ const Packing kPackings[] = {
        bool nested = bytes.find("inner") != std::string_view::npos;
        return gzip_member(bytes, nested ? 0 : 6);
      }},
-    {"zstd", [](auto bytes) { return test::zstd_frame(bytes); }},
+    {"zstd", [](auto bytes) { return tests::zstd_frame(bytes); }},
     {"zstd_bare",
-     [](auto bytes) { return test::zstd_frame(bytes, test::Frame::kBare); }},
+     [](auto bytes) { return tests::zstd_frame(bytes, tests::Frame::kBare); }},
     {"zstd_dictionary",
      [](auto bytes) {
-       return test::zstd_frame(bytes, test::Frame::kFull, dictionary());
+       return tests::zstd_frame(bytes, tests::Frame::kFull, dictionary());
      },
      std::string(io::kDictionaryFrame) +
-         test::skippable_frame(dictionary()).substr(4)},
-    {"lz4", [](auto bytes) { return test::lz4_frame(bytes); }},
+         tests::skippable_frame(dictionary()).substr(4)},
+    {"lz4", [](auto bytes) { return tests::lz4_frame(bytes); }},
     {"lz4_bare",
-     [](auto bytes) { return test::lz4_frame(bytes, test::Frame::kBare); }},
+     [](auto bytes) { return tests::lz4_frame(bytes, tests::Frame::kBare); }},
 };
 
 class PartsOfAFile : public IndexStreamTest,
@@ -140,7 +140,7 @@ class PartsOfAFile : public IndexStreamTest,
       if (i % 11 == 7) whole += packing.member("");
       if (i % 13 == 5 && packing.name != std::string_view("gzip") &&
           !is_plain) {
-        whole += test::skippable_frame("nothing");
+        whole += tests::skippable_frame("nothing");
       }
     }
     return whole;
@@ -210,10 +210,10 @@ TEST_F(IndexStreamTest, GoesOnAfterAMissingFile) {
 }
 
 TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
-  const test::WarcFields stated{
+  const tests::WarcFields stated{
       .more = "WARC-Payload-Digest: sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\r\n"};
   std::string whole =
-      test::gzip_member(warc_record(http_response("x"), stated));
+      tests::gzip_member(warc_record(http_response("x"), stated));
   std::string bad_sum = whole;
   bad_sum[bad_sum.size() - 5] ^= 1;
   add("sum", whole + bad_sum + whole);
@@ -238,7 +238,7 @@ TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
 
 TEST_F(IndexStreamTest, ListsRevisitsThatNameTheDateOfTheirOriginal) {
   auto revisit = [](const std::string& more) {
-    test::WarcFields fields;
+    tests::WarcFields fields;
     fields.type = "revisit";
     fields.more = more;
     return warc_record("HTTP/1.1 304 Not Modified\r\n\r\n", fields);

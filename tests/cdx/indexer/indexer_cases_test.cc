@@ -1,6 +1,6 @@
 // What other systems' indexers print for their archives; see
 // tests/support/shared.h. Where this one differs, the row's id stands below
-// with the reason, and docs/decisions/profiles.md says more.
+// with the reason, and docs/decisions/cdx/profiles.md says more.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -85,7 +85,7 @@ struct Output {
 
 Output index(std::vector<ArchiveInput> inputs, const Setting& run) {
   Output output;
-  test::Problems problems;
+  tests::Problems problems;
   IndexReport report;
   auto stream =
       index_archives(std::move(inputs), run.options, problems, report);

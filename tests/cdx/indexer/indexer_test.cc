@@ -12,12 +12,12 @@
 namespace wax::cdx {
 namespace {
 
-using test::gzip_member;
-using test::http_response;
-using test::Problems;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::gzip_member;
+using tests::http_response;
+using tests::Problems;
+using tests::warc_record;
 
 IndexOptions appending() {
   IndexOptions options;
@@ -87,7 +87,7 @@ TEST(Indexer, CountsRecordsReadWrittenAndSkipped) {
   std::string bytes = warc_record("a: b", {.type = "warcinfo", .uri = ""}) +
                       answer("1") + post("a=b", "2", "1") +
                       post("a=b", "3", "1");
-  Indexer indexer(warc::open_archive(test::memory_file(bytes), problems),
+  Indexer indexer(warc::open_archive(tests::memory_file(bytes), problems),
                   "memory", "a.warc", options, problems);
   while (indexer.next() != nullptr) {
   }
@@ -183,9 +183,9 @@ class BreakingReader final : public warc::Reader {
 TEST(Indexer, GivesWhatWaitsForARequestBeforeItBreaksOff) {
   IndexOptions options;
   options.post_append = true;
-  test::Problems problems;
+  tests::Problems problems;
   auto reader = warc::open_archive(
-      test::memory_file(answer("a") + post("x=1", "b", "a") + answer("c")),
+      tests::memory_file(answer("a") + post("x=1", "b", "a") + answer("c")),
       problems);
   Indexer indexer(std::make_unique<BreakingReader>(std::move(reader), 3),
                   "a.warc", "a.warc", options, problems);

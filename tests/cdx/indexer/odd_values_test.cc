@@ -9,10 +9,10 @@
 namespace wax::cdx {
 namespace {
 
-using test::http_response;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::http_response;
+using tests::warc_record;
 
 // Of a capture without faults, in which one value is set.
 std::vector<std::string> odd(std::string archive, std::string Capture::*member,
@@ -23,7 +23,7 @@ std::vector<std::string> odd(std::string archive, std::string Capture::*member,
   capture.mime = "text/html";
   capture.status = "200";
   capture.*member = std::move(value);
-  test::Problems problems;
+  tests::Problems problems;
   report_odd_values(record.view(), capture, has_key, "a.warc", problems);
   return problems.ids();
 }
@@ -45,7 +45,7 @@ TEST(OddValues, AreLostWhereDatesAndStatusesAreNeeded) {
     capture.date = "20140101000000";
     capture.mime = "text/html";
     capture.status = "2OO";
-    test::Problems problems;
+    tests::Problems problems;
     report_odd_values(record.view(), capture, true, "a.warc", problems,
                       Severity::kLost);
     return problems.all.front().severity;
@@ -60,7 +60,7 @@ TEST(OddValues, AreMediaTypesThatTheRecordStates) {
   };
   EXPECT_THAT(unknown(warc_record(http_response("x", "a b"))),
               ElementsAre("odd-mime"));
-  EXPECT_THAT(unknown(test::arc_filedesc("a.arc")), ElementsAre("odd-mime"));
+  EXPECT_THAT(unknown(tests::arc_filedesc("a.arc")), ElementsAre("odd-mime"));
   EXPECT_THAT(unknown(warc_record(http_response("x", "unk"))), IsEmpty());
   EXPECT_THAT(unknown(warc_record(http_response("x", "no-type"))), IsEmpty());
   EXPECT_THAT(unknown(warc_record("HTTP/1.1 200 OK\r\n\r\n")), IsEmpty());
@@ -70,7 +70,7 @@ TEST(OddValues, AreMediaTypesThatTheRecordStates) {
 }
 
 TEST(OddValues, AreNamedWithFileAndOffsetAndTheLineIsWritten) {
-  test::Problems problems;
+  tests::Problems problems;
   std::string text =
       cdx_text(warc_record("HTTP/1.1 abc\r\nContent-Type: a/b\r\n\r\n",
                            {.uri = "http://e.org:x/", .date = "yesterday"}),
@@ -102,7 +102,7 @@ TEST(VerifyHttp, TakesTwoVersionsOfHttpForResponses) {
   };
   for (const auto& c : kCases) {
     OneRecord record(warc_record(c.block, {.type = c.type}));
-    test::Problems problems;
+    tests::Problems problems;
     EXPECT_EQ(verify_http(record.view(), "a.warc", problems), c.good)
         << c.block;
     EXPECT_EQ(problems.all.size(), c.good ? 0u : 1u) << c.block;
@@ -115,7 +115,7 @@ TEST(VerifyHttp, TakesTwoVersionsOfHttpForResponses) {
 
 TEST(VerifyHttp, TakesUrlsThatAreNoHttp) {
   OneRecord record(warc_record("x", {.uri = "ftp://e.org/"}));
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_TRUE(verify_http(record.view(), "a.warc", problems));
 }
 

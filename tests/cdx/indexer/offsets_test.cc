@@ -22,13 +22,13 @@ namespace fs = std::filesystem;
 // Every record in a frame of its own.
 std::string lz4_of(const std::string& plain) {
   NoProblems ignored;
-  auto reader = warc::open_archive(test::memory_file(plain), ignored);
+  auto reader = warc::open_archive(tests::memory_file(plain), ignored);
   warc::Record record;
   std::string packed;
   while (reader->next(record)) {
     warc::Extent extent = reader->finish();
-    packed += test::lz4_frame(plain.substr(extent.offset, extent.length) +
-                              "\r\n\r\n");
+    packed += tests::lz4_frame(plain.substr(extent.offset, extent.length) +
+                               "\r\n\r\n");
   }
   return packed;
 }

@@ -14,7 +14,7 @@ namespace wax::cdx {
 class OneRecord {
  public:
   explicit OneRecord(std::string archive)
-      : reader_(warc::open_archive(test::memory_file(std::move(archive)),
+      : reader_(warc::open_archive(tests::memory_file(std::move(archive)),
                                    problems_)) {
     has_record_ = reader_->next(record_);
     has_head_ = has_record_ && should_have_head(record_);

@@ -10,8 +10,8 @@
 namespace wax::cdx {
 namespace {
 
-using test::http_response;
-using test::warc_record;
+using tests::http_response;
+using tests::warc_record;
 
 constexpr const char* kRefresh =
     "<meta http-equiv=refresh content='0;url=c'>"

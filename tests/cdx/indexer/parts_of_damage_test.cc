@@ -18,7 +18,7 @@ std::string claiming(int records) {
   std::string tail = std::string((1 << 20) - 1, 'x') + "\n";
   std::string all;
   for (int n = 0; n < records; ++n) {
-    std::string claimed = test::warc_record(
+    std::string claimed = tests::warc_record(
         "text", {.type = "resource", .content_type = "text/plain"});
     size_t length = claimed.find(": 4\r\n");
     all += claimed.replace(length, 3, ": " + std::to_string(tail.size()));
@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(const std::string& path, unsigned jobs,
   options.jobs = jobs;
   options.part = 100 * 1024;
   options.legend = Legend{"NbamskrMSVg"};
-  test::Problems met;
+  tests::Problems met;
   IndexReport report;
   auto stream = index_archives({{path, "a"}}, options, met, report);
   std::vector<std::string> lines;
@@ -44,7 +44,7 @@ std::vector<std::string> lines_of(const std::string& path, unsigned jobs,
 }
 
 TEST(PartsOfDamage, HaveTheLinesOfTheWholeWhenABudgetIsUsedUp) {
-  const std::string one = test::warc_record("whole", {.type = "resource"});
+  const std::string one = tests::warc_record("whole", {.type = "resource"});
   std::string whole;  // of several parts
   while (whole.size() < 300 * 1024) whole += one;
   tests::TempDir folder;

@@ -25,7 +25,7 @@ Read read(std::string_view block, DigestPart part, size_t keep,
   head.read(body);
   warc::Record record;
   record.body = &body;
-  test::Problems problems;
+  tests::Problems problems;
   PayloadReader reader(form);
   reader.read({record, &head}, part, keep, problems, "a.warc");
   Read answer{std::string(reader.kept()),
@@ -70,7 +70,7 @@ TEST(PayloadReader, DigestsTheDecodedBodyOnDemand) {
   const DigestForm decoded{.of = DigestOf::kDecoded};
   const std::string head = "HTTP/1.1 200 OK\r\n";
   EXPECT_EQ(read(kChunked, DigestPart::kPayload, 0, decoded).digest, kOfAbc);
-  std::string body = test::gzip_member("abc");
+  std::string body = tests::gzip_member("abc");
   Read packed = read(head + "Content-Encoding: gzip\r\n\r\n" + body,
                      DigestPart::kPayload, 0, decoded);
   EXPECT_EQ(packed.digest, kOfAbc);

@@ -13,7 +13,7 @@ inline std::string request_record(const std::string& head_and_body,
                                   const std::string& id,
                                   const std::string& answer,
                                   std::string uri = "http://example.org/") {
-  return test::warc_record(
+  return tests::warc_record(
       head_and_body, {.type = "request",
                       .uri = std::move(uri),
                       .more = "WARC-Record-ID: <" + id +
@@ -35,8 +35,8 @@ inline std::string post(const std::string& body, const std::string& id,
 
 inline std::string answer(const std::string& id,
                           std::string uri = "http://example.org/") {
-  return test::warc_record(
-      test::http_response("x"),
+  return tests::warc_record(
+      tests::http_response("x"),
       {.uri = std::move(uri), .more = "WARC-Record-ID: <" + id + ">\r\n"});
 }
 

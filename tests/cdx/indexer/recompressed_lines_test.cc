@@ -35,7 +35,7 @@ std::string lines_of(const std::string& path, const char* profile_name) {
   return text;
 }
 
-bool contains(const test::Problems& problems, std::string_view id) {
+bool contains(const tests::Problems& problems, std::string_view id) {
   std::vector<std::string> ids = problems.ids();
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
@@ -49,7 +49,7 @@ void compare(const std::string& archive, io::Compression compression,
              Totals& totals) {
   SCOPED_TRACE(archive);
   tests::TempDir directory;
-  test::Problems problems;
+  tests::Problems problems;
   warc::RecompressOptions options;
   options.compression = compression;
   std::string copy =
@@ -66,7 +66,7 @@ void compare(const std::string& archive, io::Compression compression,
     return;
   }
   output->finish();
-  test::Problems after;
+  tests::Problems after;
   warc::CheckReport report = warc::check_archive(copy, {}, after);
   EXPECT_EQ(report.records, counts.read);
   EXPECT_EQ(report.intact, counts.read);

@@ -55,13 +55,13 @@ TEST(RecordDigest, IsWrittenForRecordsThatCanBeReadAlone) {
   tests::TempDir folder;
   IndexOptions options;
   options.record_digest = true;
-  std::string record = test::warc_record(test::http_response("x"));
+  std::string record = tests::warc_record(tests::http_response("x"));
   std::string path = folder.write("a.warc", record + record);
   std::string text = indexed(path, path, options);
   EXPECT_THAT(text, testing::HasSubstr("\"recordDigest\": \"sha256:"));
   EXPECT_THAT(indexed(path, "-", options),
               testing::Not(testing::HasSubstr("recordDigest")));
-  path = folder.write("a.warc.gz", test::gzip_member(record + record));
+  path = folder.write("a.warc.gz", tests::gzip_member(record + record));
   std::istringstream lines(indexed(path, path, options));
   for (std::string line; std::getline(lines, line);) {
     EXPECT_EQ(line.find("recordDigest") != std::string::npos,

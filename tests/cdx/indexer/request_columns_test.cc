@@ -10,11 +10,11 @@
 namespace wax::cdx {
 namespace {
 
-using test::warc_record;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+using tests::warc_record;
 
 IndexOptions appending_requests(std::string_view profile_name = "pywb") {
   IndexOptions options;

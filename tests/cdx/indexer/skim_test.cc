@@ -18,9 +18,9 @@
 namespace wax::cdx {
 namespace {
 
-using test::gzip_member;
-using test::http_response;
-using test::warc_record;
+using tests::gzip_member;
+using tests::http_response;
+using tests::warc_record;
 
 struct Indexed {
   std::string lines;
@@ -35,7 +35,7 @@ Indexed indexed(const std::string& path, IndexStreamOptions options, bool skim,
   options.skim = skim;
   options.jobs = jobs;
   options.part = part;
-  test::Problems problems;
+  tests::Problems problems;
   IndexReport report;
   auto stream = index_archives({{path, "name"}}, options, problems, report);
   Indexed all;
@@ -100,7 +100,7 @@ class Archives {
     std::string record;
     switch (some(12)) {
       case 0:
-        record = test::arc_record(http_response(body(depth)));
+        record = tests::arc_record(http_response(body(depth)));
         break;
       case 1:
         record = warc_record("a: b\r\n", {.type = "metadata"});
@@ -129,7 +129,7 @@ class Archives {
   }
 
   std::string response(int depth) {
-    test::WarcFields fields;
+    tests::WarcFields fields;
     if (some(5) != 0) {
       fields.more =
           "WARC-Payload-Digest: sha1:" + std::string(32, 'A') + "\r\n";
@@ -285,7 +285,7 @@ TEST(Skim, LosesNoRecordOfADamagedArchive) {
 // Damage in a body that is passed over is not met.
 TEST(Skim, DoesNotCheckWhatItPassesOver) {
   tests::TempDir directory;
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.more = "WARC-Payload-Digest: sha1:" + std::string(32, 'A') + "\r\n";
   std::string body;
   for (int i = 0; i < 20000; ++i) body += std::to_string(i * 7919) + ' ';

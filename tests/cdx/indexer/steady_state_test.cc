@@ -24,13 +24,13 @@ struct SteadyForm {
 const SteadyForm kSteadyForms[] = {
     {"plain", [](std::string_view record) { return std::string(record); }},
     {"gzip",
-     [](std::string_view record) { return test::gzip_member(record, 1); }},
-    {"zstd", [](std::string_view record) { return test::zstd_frame(record); }},
+     [](std::string_view record) { return tests::gzip_member(record, 1); }},
+    {"zstd", [](std::string_view record) { return tests::zstd_frame(record); }},
     {"zstd without sizes",
      [](std::string_view record) {
-       return test::zstd_frame(record, test::Frame::kBare);
+       return tests::zstd_frame(record, tests::Frame::kBare);
      }},
-    {"lz4", [](std::string_view record) { return test::lz4_frame(record); }},
+    {"lz4", [](std::string_view record) { return tests::lz4_frame(record); }},
 };
 
 // Requests and responses that differ in all that lines show.
@@ -38,7 +38,7 @@ std::string archive(const SteadyForm& packing) {
   std::string all;
   for (int i = 0; i < kRecords; ++i) {
     std::string number = std::to_string(1000000 + i * 7919);
-    test::WarcFields fields;
+    tests::WarcFields fields;
     fields.uri = "http://host" + number + ".example/path/" + number +
                  "?sid=" + number + "&page=2#top";
     fields.more = "WARC-Record-ID: <urn:uuid:" + number + ">\r\n";
@@ -49,7 +49,8 @@ std::string archive(const SteadyForm& packing) {
     }
     std::string page = "<html><head><meta name=robots content=noindex>" +
                        std::string(i % 9000, 'x') + number;
-    all += packing.member(test::warc_record(test::http_response(page), fields));
+    all +=
+        packing.member(tests::warc_record(tests::http_response(page), fields));
   }
   return all;
 }
@@ -60,8 +61,8 @@ uint64_t allocations_of(const SteadyForm& packing, const IndexOptions& options,
   static std::map<const SteadyForm*, std::string> archives;
   std::string& bytes = archives[&packing];
   if (bytes.empty()) bytes = archive(packing);
-  test::Problems problems;
-  auto reader = warc::open_archive(test::memory_file(bytes), problems);
+  tests::Problems problems;
+  auto reader = warc::open_archive(tests::memory_file(bytes), problems);
   if (skim) reader->skim();
   Indexer indexer(std::move(reader), "path", "name", options, problems);
   Legend legend{std::string(options.profile->legend())};

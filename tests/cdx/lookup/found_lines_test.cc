@@ -23,7 +23,7 @@ struct Found {
               options, problems) {}
 
   std::vector<std::unique_ptr<Searchable>> files;
-  test::Problems problems;
+  tests::Problems problems;
   FoundLines lines;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 std::string rows(std::string_view lines, const std::vector<std::string>& fields,
                  uint64_t& count) {
-  return lines::text_of(*json_rows(lines::lines_of(lines), fields, count));
+  return lines::text_of(*json_rows(lines::lines_of(lines), Row(fields), count));
 }
 
 TEST(JsonRows, AreOneArrayOfArrays) {

@@ -57,7 +57,7 @@ Lines answer(const std::string& file, std::string url,
              const LookupOptions& options) {
   std::vector<std::unique_ptr<Searchable>> files;
   files.push_back(open_searchable(file));
-  test::Problems problems;
+  tests::Problems problems;
   auto found =
       lookup_lines(files, lookup_range(url, options), options, problems);
   Lines lines;
@@ -221,7 +221,7 @@ std::string output_of(const nlohmann::ordered_json& row) {
 // Whether what a server would load has no fault.
 bool can_be_loaded(const ptree& row) {
   tests::TempDir folder;
-  test::Problems problems;
+  tests::Problems problems;
   LineChecker checker({}, problems);
   std::string text;
   for (const std::string& line : texts(row.get_child("cdx"))) {

@@ -24,7 +24,7 @@ using tests::TempDir;
 Lines looked_up(const std::string& file, const LookupOptions& options,
                 std::string_view url = "http://example.com/") {
   auto files = open_all({file});
-  test::Problems problems;
+  tests::Problems problems;
   return dates_of(
       *lookup_lines(files, lookup_range(url, options), options, problems));
 }
@@ -65,7 +65,7 @@ TEST(Lookup, ShowsFieldsInEveryOrder) {
   Sample sample;
   auto files = open_all({sample.file});
   auto shown = [&](const LookupOptions& options) {
-    test::Problems problems;
+    tests::Problems problems;
     return all_lines(*lookup_lines(files, lookup_range("example.com", options),
                                    options, problems));
   };
@@ -140,7 +140,7 @@ TEST(Lookup, OrdersFilesOfAllKindsAsIfAllLinesWereSorted) {
       if (random() % 2 == 0) options.limit = 1 + random() % 20;
       std::string_view url = random() % 4 == 0 ? "example.com*" : "example.com";
       auto answer = [&] {
-        test::Problems problems;
+        tests::Problems problems;
         auto found =
             lookup_lines(files, lookup_range(url, options), options, problems);
         Lines lines;

@@ -47,7 +47,7 @@ TEST(RangeCaptures, AreOfFilesOfAllKinds) {
       "c.cdx", " CDX N b s\ncom,example)/ 20140101120000 201\n");
   std::string zipnum = zipnum_of(sample.folder, "z",
                                  "com,example)/ 2016 {\"status\": \"206\"}\n");
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_EQ(captured_fields({sample.file, cdxj, headed, zipnum},
                             {{"status", "timestamp"}}, problems),
             (Lines{std::string("200 ") + kDay1, "201 20140101120000",
@@ -65,13 +65,13 @@ TEST(RangeCaptures, LinesThatAreNotCapturesAreReported) {
                    "com,example)/ 20140102000000 {\"status\": \n"
                    "com,example)/ 20140103000000\n"
                    "com,example)/ 20140104000000 {\"status\": \"204\"}\n");
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_EQ(captured_fields({file}, {{"status"}}, problems),
             (Lines{"200", "204"}));
   EXPECT_EQ(problems.ids(), (Lines{"cdx-bad-line", "cdx-bad-line"}));
   EXPECT_EQ(problems.all[0].file, file);
   EXPECT_EQ(problems.all[0].severity, Severity::kLost);
-  test::Problems none;
+  tests::Problems none;
   EXPECT_EQ(captured_fields({file}, {}, none).size(), 4U)
       << "nobody asks for fields";
   EXPECT_EQ(none.ids(), Lines{});
@@ -81,7 +81,7 @@ TEST(RangeCaptures, AFieldThatAFileLacksIsAnError) {
   SampleCaptures sample;
   std::string headed = sample.folder.write(
       "c.cdx", " CDX N b s\ncom,example)/ 20140101120000 201\n");
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THROW(
       (void)captured_fields({sample.file, headed}, {{"mime"}}, problems),
       UsageError);
@@ -115,7 +115,7 @@ TEST(RangeCaptures, OriginalsHaveTheSameFieldsInCdxAndCdxj) {
        {folder.write("a.cdx", cdx),
         folder.write("b.cdx", Legend{}.header() + '\n' + cdx),
         folder.write("a.cdxj", cdxj)}) {
-    test::Problems problems;
+    tests::Problems problems;
     EXPECT_EQ(captured_fields({file},
                               {{"offset", "mime", "orig.length", "orig.offset",
                                 "orig.filename"},

@@ -18,14 +18,6 @@ Lines all(RangeMerger merged, std::vector<size_t>* files = nullptr) {
   return lines;
 }
 
-TEST(LastSecond, CompletesShortDatesAndCorrectsInvalidDays) {
-  EXPECT_EQ(last_second("19700101000000"), 0);
-  EXPECT_EQ(last_second("1970"), 365 * 86400 - 1);
-  EXPECT_EQ(last_second("20070231235959"), last_second("200702"));
-  EXPECT_EQ(last_second("20071399999999"), last_second("20071231"));
-  EXPECT_EQ(last_second("20070101000000999"), last_second("20070101000000"));
-}
-
 TEST(RangeMerger, KnowsTheFileOfEachLine) {
   tests::TempDir folder;
   std::vector<std::unique_ptr<Searchable>> files;

@@ -31,7 +31,7 @@ std::vector<std::string> places(const std::string& text,
 }
 
 TEST(RecordLocations, AreReadFromCdxAndCdxj) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 7 x\nb 2007 0 y\n", problems),
               ElementsAre("x 7", "y 0"));
   EXPECT_THAT(
@@ -41,14 +41,14 @@ TEST(RecordLocations, AreReadFromCdxAndCdxj) {
 }
 
 TEST(RecordLocations, CapturesWithoutAStoredRecordAreSkipped) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - -\nb 2007 5 -\n", problems),
               IsEmpty());
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
 TEST(RecordLocations, RecordsInTheMiddleOfAMemberAreReported) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(places(" CDX N b V g\na 2007 - x\nb 2007 5 x\n", problems),
               ElementsAre("x 5"));
   EXPECT_THAT(problems.ids(), ElementsAre("cdx-bad-line"));
@@ -57,7 +57,7 @@ TEST(RecordLocations, RecordsInTheMiddleOfAMemberAreReported) {
 }
 
 TEST(RecordLocations, BadLinesAreReported) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(
       places(" CDX N b V g\na 2007 x y\nb 2007\nc 2007 -1 y\nd 2007 3 y\n",
              problems),
@@ -77,14 +77,14 @@ TEST(RecordLocations, NeedTheirColumns) {
 TEST(ExtractRecords, ExtractsInTheOrderOfLines) {
   tests::TempDir home;
   const std::string known = home.write(
-      "known.warc", test::warc_record("one") + test::warc_record("two"));
-  const std::string other = home.write("other.warc", test::warc_record("3"));
+      "known.warc", tests::warc_record("one") + tests::warc_record("two"));
+  const std::string other = home.write("other.warc", tests::warc_record("3"));
   const std::string index = home.write("paths", "known.warc\t" + known + "\n");
-  const std::string second = std::to_string(test::warc_record("one").size());
+  const std::string second = std::to_string(tests::warc_record("one").size());
   auto file = open_cdx(home.write(
       "in.cdx", " CDX N b V g\na 2007 " + second + " known.warc\nb 2007 0 " +
                     other + "\nc 2007 0 known.warc\nd 2007 0 gone\n"));
-  test::Problems problems;
+  tests::Problems problems;
   ArchivePaths paths({}, {index}, problems);
   std::string text;
   warc::Extractor extractor({.part = warc::Part::kBody}, io::open_memory(text),

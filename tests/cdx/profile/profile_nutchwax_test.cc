@@ -5,8 +5,8 @@
 namespace wax::cdx {
 namespace {
 
-using test::http_response;
-using test::warc_record;
+using tests::http_response;
+using tests::warc_record;
 
 std::string line(std::string bytes) {
   IndexOptions options;

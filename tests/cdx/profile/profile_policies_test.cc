@@ -49,7 +49,7 @@ TEST(ProfilePolicies, MakeADateOf14DigitsByTheRulesOfTheFormat) {
 }
 
 TEST(ProfilePolicies, ReadHeaderFieldsThatMayBeAbsent) {
-  OneRecord record(test::warc_record("a", {.more = "X-A: b\r\nX-B:\r\n"}));
+  OneRecord record(tests::warc_record("a", {.more = "X-A: b\r\nX-B:\r\n"}));
   EXPECT_EQ(header_field(record.view().record, "x-a"), "b");
   EXPECT_EQ(header_field(record.view().record, "X-B"), "");
   EXPECT_EQ(header_field(record.view().record, "X-C"), "");
@@ -65,7 +65,7 @@ TEST(ProfilePolicies, TakePayloadDigestsWithoutTheNameOfSha1) {
       {"", ""},
   };
   for (const auto& [fields, digest] : cases) {
-    OneRecord record(test::warc_record("a", {.more = fields}));
+    OneRecord record(tests::warc_record("a", {.more = fields}));
     EXPECT_EQ(payload_digest(record.view().record), digest) << fields;
   }
 }

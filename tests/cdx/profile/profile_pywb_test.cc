@@ -5,11 +5,11 @@
 namespace wax::cdx {
 namespace {
 
-using test::arc_filedesc;
-using test::arc_record;
-using test::http_response;
-using test::warc_record;
-using test::WarcFields;
+using tests::arc_filedesc;
+using tests::arc_record;
+using tests::http_response;
+using tests::warc_record;
+using tests::WarcFields;
 
 std::string told_by_pywb(std::string block, WarcFields fields = {},
                          bool all = false) {

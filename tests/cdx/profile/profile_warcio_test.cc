@@ -5,9 +5,9 @@
 namespace wax::cdx {
 namespace {
 
-using test::http_response;
-using test::warc_record;
-using test::WarcFields;
+using tests::http_response;
+using tests::warc_record;
+using tests::WarcFields;
 
 std::string told_by_warcio(std::string block, WarcFields fields = {},
                            bool all = false) {

@@ -126,9 +126,9 @@ std::string shown(const CaptureStats& stats) {
         stats.revisits_unresolved}) {
     text += std::to_string(n) + ' ';
   }
-  auto add = [&](const std::string& name, const Tally& tally) {
-    text += name + ' ' + std::to_string(tally.captures) + ' ' +
-            std::to_string(tally.bytes) + '\n';
+  auto add = [&](const std::string& name, const CaptureCount& count) {
+    text += name + ' ' + std::to_string(count.captures) + ' ' +
+            std::to_string(count.bytes) + '\n';
   };
   for (const auto& [name, month] : stats.months) {
     add(name, month.first);
@@ -136,7 +136,7 @@ std::string shown(const CaptureStats& stats) {
     add(name, month.revisit);
   }
   for (const auto* list : {&stats.mimes, &stats.statuses, &stats.top_hosts}) {
-    for (const auto& [name, tally] : *list) add(name, tally);
+    for (const auto& [name, count] : *list) add(name, count);
   }
   return text;
 }

@@ -9,10 +9,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-MonthTally captures(uint64_t first) {
-  MonthTally tally;
-  tally.first.captures = first;
-  return tally;
+MonthCounts captures(uint64_t first) {
+  MonthCounts count;
+  count.first.captures = first;
+  return count;
 }
 
 size_t bars(const std::string& svg) {
@@ -25,7 +25,7 @@ size_t bars(const std::string& svg) {
 }
 
 TEST(MonthPlot, StacksThePartsOfAMonth) {
-  MonthTally month = captures(1200);
+  MonthCounts month = captures(1200);
   month.duplicate.captures = 2;
   month.revisit.captures = 3;
   std::string svg = month_plot({{"2007-11", month}, {"2008-02", captures(1)}});

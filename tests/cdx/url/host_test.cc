@@ -90,5 +90,27 @@ TEST(Host, ReversesLabelsWithCommasBetween) {
   EXPECT_EQ(text, "1.2.3.4");
 }
 
+TEST(HostOf, IsThePartBetweenUserAndPort) {
+  EXPECT_EQ(host_of("http://www.example.org/a"), "www.example.org");
+  EXPECT_EQ(host_of("http://u:p@example.org:8080/a@b"), "example.org");
+  EXPECT_EQ(host_of("https://[::1]:80/x"), "[::1]");
+  EXPECT_EQ(host_of("http://example.org?q"), "example.org");
+  EXPECT_EQ(host_of("ftp://example.org"), "example.org");
+  EXPECT_EQ(host_of("dns:example.org"), "example.org");
+  EXPECT_EQ(host_of("dns://1.1.1.1/example.org"), "1.1.1.1");
+  EXPECT_EQ(host_of("http://example.org\\@a/b"), "example.org");
+  EXPECT_EQ(host_of("http://[::1]/"), "[::1]");
+  EXPECT_EQ(host_of("mailto:a@b.c"), "");
+  EXPECT_EQ(host_of(""), "");
+}
+
+TEST(SiteOf, LeavesOutWwwAlone) {
+  EXPECT_EQ(site_of("www.example.org"), "example.org");
+  EXPECT_EQ(site_of("www2.example.org"), "www2.example.org");
+  EXPECT_EQ(site_of("example.org"), "example.org");
+  EXPECT_EQ(site_of("wwww.org"), "wwww.org");
+  EXPECT_EQ(site_of(""), "");
+}
+
 }  // namespace
 }  // namespace wax::cdx

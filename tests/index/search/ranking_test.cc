@@ -1,5 +1,5 @@
 // How hits are ordered, and that each says why.
-#include "index/query/ranking.h"
+#include "index/schema/ranking.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "index/query/stems.h"
+#include "index/query/query_stems.h"
+#include "index/schema/main_ranges.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
@@ -21,6 +22,20 @@ using testing::ElementsAre;
 using tests::TempDir;
 
 using RankedPage = std::vector<FieldValue>;
+
+// Adds a page whose main content is said as it is stored.
+void add_page(const RankedPage& page, IndexWriter& writer) {
+  std::vector<FieldValue> values;
+  std::vector<TextRange> main;
+  for (const FieldValue& value : page) {
+    if (value.field == "main_ranges") {
+      main = parse_main_ranges(value.value);
+    } else {
+      values.push_back(value);
+    }
+  }
+  writer.add(values, main);
+}
 
 std::vector<uint64_t> ranked(const IndexReader& reader,
                              const std::string& query) {
@@ -35,7 +50,7 @@ std::vector<uint64_t> ranked(const IndexReader& reader,
 IndexReader index_of(const std::string& path,
                      const std::vector<RankedPage>& pages) {
   IndexWriter writer(path, {});
-  for (const RankedPage& page : pages) writer.add(page);
+  for (const RankedPage& page : pages) add_page(page, writer);
   writer.finish();
   return IndexReader::open({path});
 }
@@ -142,7 +157,7 @@ TEST(RankingTest, PhrasesMatchAsTheTextReads) {
       ranges += std::to_string(at) + '-' + std::to_string(end) + ' ';
       at = end;
     }
-    writer.add({{"main_ranges", ranges}, {"content", text}});
+    add_page({{"main_ranges", ranges}, {"content", text}}, writer);
     texts.push_back(' ' + text);
   }
   writer.finish();
@@ -218,9 +233,10 @@ TEST(RankingTest, ExplanationsAddUpToTheScores) {
   for (int i = 0; i < 1000; ++i) {
     std::string title = text(6) + (random() % 9 == 0 ? " w3é" : "");
     std::string content = text(90);
-    writer.add({{"title", title},
-                {"main_ranges", "10-" + std::to_string(20 + random() % 200)},
-                {"content", content}});
+    add_page({{"title", title},
+              {"main_ranges", "10-" + std::to_string(20 + random() % 200)},
+              {"content", content}},
+             writer);
   }
   writer.finish();
   IndexReader reader = IndexReader::open({folder / "i"});

@@ -8,7 +8,7 @@
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/manifest.h"
-#include "tests/index/store/random_documents.h"
+#include "tests/index/lucenepp/random_documents.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {

@@ -9,7 +9,6 @@ namespace wax::index {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 ShownHit sample_hit() {
   ShownHit hit;
@@ -84,15 +83,6 @@ TEST(ResultLinesTest, FacetsAreOneObject) {
   EXPECT_EQ(out,
             "{\"facet\":\"site\",\"different\":3,\"values\":[{\"value\":\"a "
             "\\\"b\\\"\",\"count\":2},{\"value\":\"c\",\"count\":1}]}");
-}
-
-TEST(ResultLinesTest, APlotHasABarForEachPeriodAndNoMarkupOfTheQuery) {
-  std::string plot = trend_plot({{"2007", 4}, {"2008", 0}}, "a<b&c");
-  EXPECT_THAT(plot, HasSubstr("<title>2007: 4</title>"));
-  EXPECT_THAT(plot, HasSubstr("<title>2008: 0</title>"));
-  EXPECT_THAT(plot, HasSubstr("a&lt;b&amp;c"));
-  EXPECT_THAT(plot, Not(HasSubstr("a<b")));
-  EXPECT_THAT(trend_plot({}, ""), HasSubstr("</svg>"));
 }
 
 }  // namespace

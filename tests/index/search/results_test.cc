@@ -340,7 +340,7 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
   ResultModel model(seed);
   tests::TempDir folder;
   write_model(folder / "c", model);
-  test::Problems none;
+  tests::Problems none;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, none);
   for (int i = 0; i < queries; ++i) {
     auto [text, test] = model.query(ResultModel::kDepth);
@@ -355,7 +355,7 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
     const char* folds[] = {"none", "site", "url", "similar"};
     options.sort = parse_sort(orders[model.pick(5)]);
     options.collapse = parse_collapse(folds[model.pick(4)]);
-    options.per_group = 1 + model.pick(3);
+    options.collapsed_hits = 1 + model.pick(3);
     for (const char* field :
          {"site", "type", "year", "month", "tag", "views", "collection"}) {
       if (model.pick(3) == 0) options.facets.emplace_back(field);
@@ -387,15 +387,16 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
       options.start = at;
       Results results = find_results(reader, query, options);
       ASSERT_EQ(results.total, hits.size());
-      ASSERT_EQ(results.groups_total, groups.size());
+      ASSERT_EQ(results.collapsed_total, groups.size());
       size_t left = groups.size() - std::min<size_t>(at, groups.size());
-      ASSERT_EQ(results.groups.size(), std::min<size_t>(left, options.count));
-      for (size_t k = 0; k < results.groups.size(); ++k) {
+      ASSERT_EQ(results.collapsed.size(),
+                std::min<size_t>(left, options.count));
+      for (size_t k = 0; k < results.collapsed.size(); ++k) {
         const ModelGroup& group = groups[at + k];
-        const ResultGroup& found = results.groups[k];
+        const CollapsedHits& found = results.collapsed[k];
         ASSERT_EQ(found.total, group.documents.size());
         ASSERT_EQ(found.hits.size(),
-                  std::min<size_t>(found.total, options.per_group));
+                  std::min<size_t>(found.total, options.collapsed_hits));
         for (size_t h = 0; h < found.hits.size(); ++h) {
           ASSERT_EQ(found.hits[h].document, group.documents[h]);
         }
@@ -426,7 +427,7 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
           }
         }
       }
-      if (results.groups.size() < options.count) break;
+      if (results.collapsed.size() < options.count) break;
     }
     std::vector<uint64_t> streamed;
     each_hit(reader, query, {}, [&](const Hit& hit) {

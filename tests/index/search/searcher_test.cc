@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/lucenepp/lucene_engine.h"
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -356,7 +357,7 @@ TEST(SearcherTest, LuceneGivesTheSameHitsAndScores) {
     }
     NoProblems none;
     OpenOptions by_lucene;
-    by_lucene.engine = Engine::kLucene;
+    by_lucene.engine = lucene_engine();
     IndexReader own = IndexReader::open_collection(folder / "c", {}, none);
     IndexReader lucene =
         IndexReader::open_collection(folder / "c", by_lucene, none);
@@ -400,7 +401,7 @@ TEST(SearcherTest, TheBestHitsAreTheSameWhenMostDocumentsAreLeftOut) {
     }
     NoProblems none;
     OpenOptions by_lucene;
-    by_lucene.engine = Engine::kLucene;
+    by_lucene.engine = lucene_engine();
     IndexReader own = IndexReader::open_collection(folder / "c", {}, none);
     IndexReader lucene =
         IndexReader::open_collection(folder / "c", by_lucene, none);
@@ -580,7 +581,7 @@ TEST(SearcherTest, AShardThatTurnsOutToBeDamagedIsNamedAndTheOthersAnswer) {
     bytes.back() ^= 1;  // not in the block that opening reads
     std::ofstream(path, std::ios::binary) << bytes;
   }
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   EXPECT_TRUE(problems.ids().empty());
   Query query = parse_query("content:w*");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "document/text/simhash.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
@@ -79,7 +80,7 @@ TEST(VersionsTest, VersionsOfAPageAreInOrderOfTheirFirstDates) {
   add("org,a)/", "sha1:A", "20070101000000", "first words");
   writer.about("urlkey", "surt");
   writer.finish();
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   std::vector<std::string> digests;
   for (const PageVersion& one : versions_of(reader, "http://www.a.org")) {
@@ -88,7 +89,8 @@ TEST(VersionsTest, VersionsOfAPageAreInOrderOfTheirFirstDates) {
   }
   EXPECT_THAT(digests, ElementsAre("sha1:A", "sha1:B"));
   EXPECT_THAT(versions_of(reader, "http://none.org/"), IsEmpty());
-  auto similar = similar_pages(reader, "http://a.org/", 5, {});
+  auto similar =
+      similar_pages(reader, "http://a.org/", 5, {}, document::simhash);
   ASSERT_EQ(similar.size(), 1U);
   EXPECT_EQ(similar[0].hit.document, 1U);
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
@@ -47,7 +47,7 @@ void write_random_index(const std::string& path, std::mt19937& random,
   writer.finish();
 }
 
-std::vector<BlockPosting> all_postings(const IndexSegment& segment,
+std::vector<BlockPosting> all_postings(const LuceneSegment& segment,
                                        const TermWalk& walk) {
   std::vector<BlockPosting> all;
   for (PostingCursor cursor(segment, walk.field(), walk.place());
@@ -113,9 +113,9 @@ TEST(BlockCursorTest, BlocksHaveTheDocumentsFrequenciesAndPlacesOfPostings) {
   std::mt19937 random(4);
   constexpr uint32_t kDocuments = 12000;
   write_random_index(folder / "i", random, kDocuments);
-  IndexColumn column(folder / "i",
-                     std::make_shared<Manifest>(read_manifest(folder / "i")));
-  const IndexSegment& segment = *column.parts().front().segment;
+  IndexDirectory column(
+      folder / "i", std::make_shared<Manifest>(read_manifest(folder / "i")));
+  const LuceneSegment& segment = *column.parts().front().segment;
   ASSERT_NE(segment.blocks(), nullptr);
   size_t with_documents = 0;
   size_t with_bounds_alone = 0;

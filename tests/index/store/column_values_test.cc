@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
@@ -22,7 +22,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::unique_ptr<const IndexColumn> column_with_tags(const std::string& path) {
+std::unique_ptr<const IndexDirectory> column_with_tags(
+    const std::string& path) {
   WriterOptions options;
   options.columns = {{"tag", ColumnKind::kKeyword}};
   IndexWriter writer(path, options);
@@ -71,8 +72,8 @@ TEST(ColumnValuesTest, EachDocumentHasItsValuesInOrder) {
       writer.add(fields);
     }
     writer.finish();
-    IndexColumn index(folder / "i",
-                      std::make_shared<Manifest>(read_manifest(folder / "i")));
+    IndexDirectory index(
+        folder / "i", std::make_shared<Manifest>(read_manifest(folder / "i")));
     ColumnValues column(index, "sites");
     for (uint32_t i = 0; i < sites.size(); ++i) {
       std::vector<std::string> found;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "index/writer/segment_files.h"
+#include "index/writer/lucene_files.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 

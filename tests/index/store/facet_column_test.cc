@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
@@ -30,8 +30,8 @@ TEST(FacetColumnTest, EachDocumentHasItsValue) {
       writer.add(values);
     }
     writer.finish();
-    IndexColumn index(folder / "i",
-                      std::make_shared<Manifest>(read_manifest(folder / "i")));
+    IndexDirectory index(
+        folder / "i", std::make_shared<Manifest>(read_manifest(folder / "i")));
     FacetColumn column(index, "site");
     for (uint32_t i = 0; i < sites.size(); ++i) {
       uint32_t number = column.numbers()[i];
@@ -47,8 +47,8 @@ TEST(FacetColumnTest, AFieldThatIsNotThereHasNoValues) {
   IndexWriter writer(folder / "i", {});
   writer.add({{"site", "a.org"}});
   writer.finish();
-  IndexColumn index(folder / "i",
-                    std::make_shared<Manifest>(read_manifest(folder / "i")));
+  IndexDirectory index(folder / "i",
+                       std::make_shared<Manifest>(read_manifest(folder / "i")));
   FacetColumn column(index, "charset");
   EXPECT_EQ(column.values(), 0U);
   EXPECT_EQ(column.numbers()[0], 0U);

@@ -46,7 +46,7 @@ TEST(NormFactorsTest, LongValuesCountLessAndFieldsWithoutNormsAllTheSame) {
       EXPECT_LE(factors[i - 1], factors[i]) << field << ' ' << i;
     }
   }
-  SegmentField without;
+  LuceneField without;
   EXPECT_EQ(factors_of(without)[7], 1);
 }
 

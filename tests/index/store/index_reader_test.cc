@@ -7,7 +7,7 @@
 #include <fstream>
 #include <random>
 
-#include "index/query/fields.h"
+#include "index/schema/fields.h"
 #include "index/search/searcher.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
@@ -43,7 +43,7 @@ StoredDocument document(const IndexReader& reader, uint64_t n,
 }
 
 IndexReader collection(const std::string& path) {
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(path, {}, problems);
   EXPECT_THAT(problems.ids(), IsEmpty());
   return reader;
@@ -98,7 +98,7 @@ TEST(IndexReaderTest, AShardThatCannotBeOpenedIsNamedAndTheOthersAre) {
   fs::remove_all(folder / "c/pindexes/b/main");
   fs::remove(folder / "c/pindexes/c/main/wax-manifest");
   folder.write("c/pindexes/d/main/wax-manifest", "damaged");
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   EXPECT_EQ(reader.documents(), 1U);
   EXPECT_EQ(value_of(document(reader, 0), "title"), "e");
@@ -133,7 +133,7 @@ TEST(IndexReaderTest, AShardWithABadColumnIsNamedWithWhatToDo) {
   write_index(shards + "/c/dates", {{}, {}}, "ONE");
   fs::remove(shards + "/d/dates/_0.fdt");
   fs::resize_file(shards + "/e/dates/_0.fdx", 5);
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   EXPECT_EQ(reader.documents(), 1U);
   EXPECT_EQ(value_of(document(reader, 0), "title"), "a");
@@ -167,7 +167,7 @@ TEST(IndexReaderTest, WordsThatWereMadeByOtherRulesAreNoneToSearch) {
   make_old("/b/main");
   make_old("/c/text");
   make_old("/d/keyword");
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   ASSERT_EQ(problems.all.size(), 2U);
   EXPECT_EQ(problems.all[0].file, shards + "/b");
@@ -193,7 +193,7 @@ TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {
   write("b", "urlkey=legacy digest=missing");
   write("c", "");
   write("d", "urlkey=surt digest=missing");
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   EXPECT_EQ(reader.documents(), 3U);
   ASSERT_THAT(problems.ids(), ElementsAre("unreadable-shard"));
@@ -241,7 +241,7 @@ TEST(IndexReaderTest, AShardWithOtherStemsIsNamed) {
   write("a", {"de", "en"});
   write("b", {});
   write("c", {"de", "en"});
-  test::Problems problems;
+  tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   EXPECT_EQ(reader.documents(), 2U);
   EXPECT_THAT(reader.stems(), ElementsAre("de", "en"));

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
 
@@ -74,8 +74,8 @@ TEST(PostingCursorTest, SkippingLandsWhereGoingOnLands) {
       writer.add({{"title", title}});
     }
     writer.finish();
-    IndexColumn index(folder / "i", nullptr);
-    const IndexSegment& segment = *index.parts()[0].segment;
+    IndexDirectory index(folder / "i", nullptr);
+    const LuceneSegment& segment = *index.parts()[0].segment;
     EXPECT_EQ(segment.terms().skip_interval(), skip_interval);
     uint32_t field = segment.field_number("title");
     for (const char* word : {"all", "third", "few"}) {

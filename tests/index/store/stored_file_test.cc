@@ -21,9 +21,10 @@ using TestRow = std::vector<TestValue>;
 TestRow random_row(std::mt19937& random) {
   TestRow row;
   for (auto left = random() % 5; left > 0; --left) {
-    auto as = static_cast<StoredAs>(random() % 5);
+    auto as = static_cast<StoredAs>(random() % 6);
     size_t size = random() % (as == StoredAs::kLong ? 5000 : 40);
     if (as == StoredAs::kSha1) size = 20;
+    if (as == StoredAs::kLucene) size = 0;
     std::string bytes(size, 'a');
     for (char& byte : bytes) byte = static_cast<char>(random() % 256);
     row.emplace_back(static_cast<uint32_t>(random() % 300), as, bytes);
@@ -42,6 +43,7 @@ void write_rows(const std::string& path, const std::vector<TestRow>& rows) {
       if (as == StoredAs::kDates) maker.add_dates(field, bytes);
       if (as == StoredAs::kSha1) maker.add_sha1(field, bytes);
       if (as == StoredAs::kLong) maker.add_long(field, bytes);
+      if (as == StoredAs::kLucene) maker.add_lucene(field);
     }
     maker.end_document();
   }

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
@@ -32,11 +32,11 @@ class TermReaderTest : public testing::Test {
       writer.add({{"host", host}, {"type", type}});
     }
     writer.finish();
-    index_ = std::make_unique<IndexColumn>(
+    index_ = std::make_unique<IndexDirectory>(
         folder_ / "i",
         std::make_shared<Manifest>(read_manifest(folder_ / "i")));
   }
-  [[nodiscard]] const IndexSegment& segment() const {
+  [[nodiscard]] const LuceneSegment& segment() const {
     return *index_->parts().front().segment;
   }
   [[nodiscard]] std::string field(const TermWalk& walk) const {
@@ -46,7 +46,7 @@ class TermReaderTest : public testing::Test {
   tests::TempDir folder_;
   // Documents by field and term.
   std::map<std::pair<std::string, std::string>, uint32_t> expected_;
-  std::unique_ptr<IndexColumn> index_;
+  std::unique_ptr<IndexDirectory> index_;
 };
 
 TEST_F(TermReaderTest, AWalkGivesAllTermsInOrder) {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "index/store/block_file.h"
-#include "index/store/index_column.h"
+#include "index/store/index_directory.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/temp_dir.h"
 
@@ -33,9 +33,9 @@ TEST(BlockWriterTest, AnIndexWithoutFrequentTermsHasNoFileOfBlocks) {
 TEST(BlockWriterTest, TheBlocksOfATermHaveItsDocuments) {
   TempDir folder;
   write_same(folder / "i", 1000);
-  IndexColumn index(folder / "i",
-                    std::make_shared<Manifest>(read_manifest(folder / "i")));
-  const IndexSegment& segment = *index.parts()[0].segment;
+  IndexDirectory index(folder / "i",
+                       std::make_shared<Manifest>(read_manifest(folder / "i")));
+  const LuceneSegment& segment = *index.parts()[0].segment;
   ASSERT_NE(segment.blocks(), nullptr);
   uint32_t title = segment.field_number("title");
   TermBlocks blocks =

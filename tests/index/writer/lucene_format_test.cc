@@ -11,11 +11,12 @@
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
 #include "io/error.h"
-#include "tests/index/store/random_documents.h"
-#include "tests/index/store/reference_index.h"
+#include "tests/index/lucenepp/random_documents.h"
+#include "tests/index/lucenepp/reference_index.h"
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "text/sanitize.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -52,6 +53,32 @@ void expect_same_values(const std::string& ours, const std::string& reference) {
     reader.document(n, {}, one);
     expected.document(n, {}, other);
     ASSERT_TRUE(one == other) << n;
+  }
+}
+
+// Whether Lucene++ reads the texts of the fields that are for its programs.
+void expect_texts_for_lucene(const std::string& path,
+                             const TestDocuments& documents) {
+  Lucene::IndexReaderPtr reader =
+      Lucene::IndexReader::open(Lucene::FSDirectory::open(wide_of(path)), true);
+  ASSERT_EQ(static_cast<size_t>(reader->maxDoc()), documents.size());
+  for (int32_t n = 0; n < reader->maxDoc(); ++n) {
+    std::vector<std::pair<std::string, std::string>> expected;
+    for (const auto& [name, value] : documents[static_cast<size_t>(n)]) {
+      if (find_field(name)->stored != Stored::kLucene) continue;
+      expected.emplace_back(name, text::sane(value));
+    }
+    std::vector<std::pair<std::string, std::string>> found;
+    Lucene::Collection<Lucene::FieldablePtr> values =
+        reader->document(n)->getFields();
+    for (const Lucene::FieldablePtr& value : values) {
+      found.emplace_back(utf8_of(value->name()), utf8_of(value->stringValue()));
+    }
+    ASSERT_EQ(found.size(), expected.size()) << n;
+    for (size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].first, expected[i].first) << n;
+      EXPECT_EQ(found[i].second, expected[i].second) << n;
+    }
   }
 }
 
@@ -93,6 +120,7 @@ TEST(LuceneFormat, TheSegmentIsTheOneOfLucenesOwnWriter) {
     fs::create_directory(folder / "reference");
     write_reference(folder / "reference", documents, round < 3 ? 64 : 0.2);
     expect_same_segment(folder / "ours", folder / "reference");
+    expect_texts_for_lucene(folder / "ours", documents);
     expect_clean(folder / "ours");
     if (HasFailure()) return;
   }

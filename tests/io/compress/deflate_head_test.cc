@@ -12,7 +12,7 @@ namespace wax::io {
 namespace {
 
 using State = DeflateHead::State;
-using test::deflated;
+using tests::deflated;
 
 // What zlib makes of the front of it.
 std::string front(std::string_view in, size_t room) {

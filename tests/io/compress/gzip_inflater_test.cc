@@ -17,13 +17,13 @@ TEST(GzipInflater, InflatesInPiecesOfAnySize) {
   text += "and some words";
   for (size_t piece = 1; piece < 40; ++piece) {
     std::string out;
-    EXPECT_EQ(inflate(test::gzip_member(text), piece, out), State::kEnd);
+    EXPECT_EQ(inflate(tests::gzip_member(text), piece, out), State::kEnd);
     EXPECT_EQ(out, text);
   }
 }
 
 TEST(GzipInflater, KnowsWhatIsWrong) {
-  std::string good = test::gzip_member("text");
+  std::string good = tests::gzip_member("text");
   std::string out;
   std::string bad_crc = good;
   bad_crc[good.size() - 8] ^= 1;

@@ -14,10 +14,10 @@ TEST(Lz4Inflater, InflatesInPiecesOfAnySize) {
   std::string text(300, 'x');
   text += "and some words";
   auto inflater = lz4_inflater();
-  for (auto frame : {test::Frame::kFull, test::Frame::kBare}) {
+  for (auto frame : {tests::Frame::kFull, tests::Frame::kBare}) {
     for (size_t piece = 1; piece < 40; ++piece) {
       std::string out;
-      EXPECT_EQ(inflate(*inflater, test::lz4_frame(text, frame), piece, out),
+      EXPECT_EQ(inflate(*inflater, tests::lz4_frame(text, frame), piece, out),
                 State::kEnd);
       EXPECT_EQ(out, text);
     }
@@ -25,7 +25,7 @@ TEST(Lz4Inflater, InflatesInPiecesOfAnySize) {
 }
 
 TEST(Lz4Inflater, KnowsWhatIsWrong) {
-  std::string good = test::lz4_frame("text");
+  std::string good = tests::lz4_frame("text");
   auto inflater = lz4_inflater();
   std::string out;
   EXPECT_EQ(inflate(*inflater, good.substr(0, good.size() - 1), 100, out),
@@ -36,7 +36,7 @@ TEST(Lz4Inflater, KnowsWhatIsWrong) {
 }
 
 TEST(Lz4Inflater, AWrongSumCostsNoBytes) {
-  std::string bad = test::lz4_frame("text");
+  std::string bad = tests::lz4_frame("text");
   bad.back() ^= 1;
   auto inflater = lz4_inflater();
   inflater->start();
@@ -49,10 +49,10 @@ TEST(Lz4Inflater, AWrongSumCostsNoBytes) {
 
 TEST(Lz4Inflater, KnowsWhereMembersStart) {
   auto inflater = lz4_inflater();
-  EXPECT_TRUE(inflater->starts_member(test::lz4_frame("")));
-  EXPECT_FALSE(inflater->starts_member(test::zstd_frame("")));
+  EXPECT_TRUE(inflater->starts_member(tests::lz4_frame("")));
+  EXPECT_FALSE(inflater->starts_member(tests::zstd_frame("")));
   EXPECT_FALSE(inflater->starts_member("\x04\x22\x4d"));
-  EXPECT_EQ(inflater->skippable(test::skippable_frame("12345")), 13u);
+  EXPECT_EQ(inflater->skippable(tests::skippable_frame("12345")), 13u);
 }
 
 }  // namespace

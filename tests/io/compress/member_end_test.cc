@@ -12,7 +12,7 @@
 namespace wax::io {
 namespace {
 
-using test::gzip_member;
+using tests::gzip_member;
 
 // A record, as far as these tests go, begins with "REC".
 bool begins(std::string_view in) {
@@ -37,7 +37,7 @@ std::string four_bytes(size_t number) {
 
 // Where it says that a first member of `size` bytes ends; 0 when it does not.
 uint64_t end_of_first(const std::string& file, uint64_t size) {
-  auto source = test::memory_file(file);
+  auto source = tests::memory_file(file);
   if (!pass_over_gzip_member(*source, 30, size, begins)) return 0;
   return source->offset();
 }

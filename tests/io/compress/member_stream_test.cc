@@ -9,10 +9,10 @@ namespace wax::io {
 namespace {
 
 using Ending = MemberStream::Ending;
-using test::gzip_member;
-using test::memory_file;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::gzip_member;
+using tests::memory_file;
 
 Match starts_with_w(std::string_view bytes) {
   if (bytes.empty()) return Match::kMore;
@@ -28,7 +28,7 @@ std::unique_ptr<MemberStream> gzip_stream(std::string bytes,
 TEST(MemberStream, GivesTheOffsetsOfMembers) {
   std::string one = gzip_member("W one");
   std::string two = gzip_member("W two");
-  test::Problems problems;
+  tests::Problems problems;
   auto stream = gzip_stream(one + two, problems);
   EXPECT_TRUE(stream->peek().empty());
   ASSERT_TRUE(stream->next_member());
@@ -45,7 +45,7 @@ TEST(MemberStream, GivesTheOffsetsOfMembers) {
 }
 
 TEST(MemberStream, UnreadBytesStayInFrontOfTheNextMember) {
-  test::Problems problems;
+  tests::Problems problems;
   auto stream = gzip_stream(gzip_member("W o") + gzip_member("ne"), problems);
   ASSERT_TRUE(stream->next_member());
   EXPECT_EQ(stream->peek(100), "W o");
@@ -57,7 +57,7 @@ TEST(MemberStream, GoesOnAtAMemberThatLooksRight) {
   std::string bad = gzip_member("W one");
   bad[10] = '\x07';
   std::string odd = gzip_member("no record");
-  test::Problems problems;
+  tests::Problems problems;
   auto stream = gzip_stream(bad + odd + gzip_member("W two"), problems);
   ASSERT_TRUE(stream->next_member());
   EXPECT_EQ(read_all(*stream, 100), "");
@@ -72,7 +72,7 @@ TEST(MemberStream, APlainPieceBetweenMembersIsOne) {
   std::string one = gzip_member("W one");
   std::string plain = "W plain " + std::string(100'000, 'x') + "\x1f\x8b\x08 " +
                       gzip_member("no record");
-  test::Problems problems;
+  tests::Problems problems;
   auto stream = gzip_stream(one + plain + gzip_member("W two"), problems);
   ASSERT_TRUE(stream->next_member());
   EXPECT_FALSE(stream->plain_offset());

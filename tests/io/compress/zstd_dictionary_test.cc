@@ -16,8 +16,8 @@ TEST(ZstdDictionary, IsTrainedAndReadBackFromItsFrame) {
   std::string samples;
   std::vector<size_t> sizes;
   for (int i = 0; i < 2000; ++i) {
-    std::string sample = test::warc_record(
-        test::http_response("page " + std::to_string(i * 7919)));
+    std::string sample = tests::warc_record(
+        tests::http_response("page " + std::to_string(i * 7919)));
     samples += sample;
     sizes.push_back(sample.size());
   }
@@ -39,7 +39,7 @@ TEST(ZstdDictionary, IsTrainedAndReadBackFromItsFrame) {
     compressor.end_member();
   }
   EXPECT_EQ(out.substr(0, out.size() / 2), out.substr(out.size() / 2));
-  EXPECT_LT(out.size() / 2, test::zstd_frame(sample).size() / 2);
+  EXPECT_LT(out.size() / 2, tests::zstd_frame(sample).size() / 2);
   auto inflater = zstd_inflater(dictionary);
   inflater->start();
   std::string back(sample.size() + 10, '\0');

@@ -14,10 +14,10 @@ TEST(ZstdInflater, InflatesInPiecesOfAnySize) {
   std::string text(300, 'x');
   text += "and some words";
   auto inflater = zstd_inflater();
-  for (auto frame : {test::Frame::kFull, test::Frame::kBare}) {
+  for (auto frame : {tests::Frame::kFull, tests::Frame::kBare}) {
     for (size_t piece = 1; piece < 40; ++piece) {
       std::string out;
-      EXPECT_EQ(inflate(*inflater, test::zstd_frame(text, frame), piece, out),
+      EXPECT_EQ(inflate(*inflater, tests::zstd_frame(text, frame), piece, out),
                 State::kEnd);
       EXPECT_EQ(out, text);
     }
@@ -25,7 +25,7 @@ TEST(ZstdInflater, InflatesInPiecesOfAnySize) {
 }
 
 TEST(ZstdInflater, KnowsWhatIsWrong) {
-  std::string good = test::zstd_frame("text");
+  std::string good = tests::zstd_frame("text");
   auto inflater = zstd_inflater();
   std::string out;
   EXPECT_EQ(inflate(*inflater, good.substr(0, good.size() - 1), 100, out),
@@ -36,7 +36,7 @@ TEST(ZstdInflater, KnowsWhatIsWrong) {
 }
 
 TEST(ZstdInflater, AWrongSumCostsNoBytes) {
-  std::string bad = test::zstd_frame("text");
+  std::string bad = tests::zstd_frame("text");
   bad.back() ^= 1;
   auto inflater = zstd_inflater();
   inflater->start();
@@ -49,7 +49,8 @@ TEST(ZstdInflater, AWrongSumCostsNoBytes) {
 
 TEST(ZstdInflater, NeedsTheDictionaryOfTheFrame) {
   std::string words = "a dictionary of words that occur again and again";
-  std::string frame = test::zstd_frame(words + "!", test::Frame::kFull, words);
+  std::string frame =
+      tests::zstd_frame(words + "!", tests::Frame::kFull, words);
   std::string out;
   EXPECT_EQ(inflate(*zstd_inflater(words), frame, 100, out), State::kEnd);
   EXPECT_EQ(out, words + "!");
@@ -58,17 +59,17 @@ TEST(ZstdInflater, NeedsTheDictionaryOfTheFrame) {
 
 TEST(ZstdInflater, KnowsWhereMembersStart) {
   auto inflater = zstd_inflater();
-  EXPECT_TRUE(inflater->starts_member(test::zstd_frame("")));
-  EXPECT_FALSE(inflater->starts_member(test::lz4_frame("")));
+  EXPECT_TRUE(inflater->starts_member(tests::zstd_frame("")));
+  EXPECT_FALSE(inflater->starts_member(tests::lz4_frame("")));
   EXPECT_FALSE(inflater->starts_member("\x28\xb5\x2f"));
-  EXPECT_EQ(inflater->skippable(test::skippable_frame("12345")), 13u);
+  EXPECT_EQ(inflater->skippable(tests::skippable_frame("12345")), 13u);
 }
 
 TEST(SkippableFrame, HasAnyOfSixteenMagics) {
   for (int kind = 0; kind < 16; ++kind) {
-    EXPECT_EQ(skippable_frame(test::skippable_frame("abc", kind)), 11u);
+    EXPECT_EQ(skippable_frame(tests::skippable_frame("abc", kind)), 11u);
   }
-  EXPECT_EQ(skippable_frame(test::skippable_frame("").substr(0, 7)), 0u);
+  EXPECT_EQ(skippable_frame(tests::skippable_frame("").substr(0, 7)), 0u);
   EXPECT_EQ(skippable_frame(std::string("\x60\x2a\x4d\x18\0\0\0\0", 8)), 0u);
   EXPECT_EQ(skippable_frame("\x50\x2a\x4d\x18\xff\xff\xff\xff"),
             uint64_t{0xffffffff} + 8);
@@ -76,19 +77,21 @@ TEST(SkippableFrame, HasAnyOfSixteenMagics) {
 
 TEST(ZstdDictionary, IsPlainOrCompressed) {
   std::string words(200'000, 'w');
-  EXPECT_EQ(zstd_dictionary(test::skippable_frame(words, 13)), words);
-  EXPECT_EQ(zstd_dictionary(test::skippable_frame(test::zstd_frame(words), 13)),
-            words);
+  EXPECT_EQ(zstd_dictionary(tests::skippable_frame(words, 13)), words);
+  EXPECT_EQ(
+      zstd_dictionary(tests::skippable_frame(tests::zstd_frame(words), 13)),
+      words);
 }
 
 TEST(ZstdDictionary, IsRefusedWhenDamagedOrTooLarge) {
-  std::string stored = test::zstd_frame("words of a dictionary");
+  std::string stored = tests::zstd_frame("words of a dictionary");
   EXPECT_FALSE(zstd_dictionary(
-      test::skippable_frame(stored.substr(0, stored.size() - 5))));
+      tests::skippable_frame(stored.substr(0, stored.size() - 5))));
   stored.back() ^= 1;
-  EXPECT_FALSE(zstd_dictionary(test::skippable_frame(stored)));
+  EXPECT_FALSE(zstd_dictionary(tests::skippable_frame(stored)));
   std::string large(kMaxDictionary + 100'000, 'w');
-  EXPECT_FALSE(zstd_dictionary(test::skippable_frame(test::zstd_frame(large))));
+  EXPECT_FALSE(
+      zstd_dictionary(tests::skippable_frame(tests::zstd_frame(large))));
 }
 
 }  // namespace

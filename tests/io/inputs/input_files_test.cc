@@ -34,14 +34,14 @@ TEST(ExpandInputs, TakesTheArchivesOfADirectoryInOrder) {
   directory.write("a.arc", "");
   directory.write("b/c/x.warc", "");
   directory.write("notes.txt", "");
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(expand_inputs({directory.path()}, problems),
               ElementsAre(directory / "a.arc", directory / "b/c/x.warc",
                           directory / "z.warc.gz"));
 }
 
 TEST(ExpandInputs, KeepsWhatIsNamed) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(
       expand_inputs({"-", "missing", "-", "http://a.example/b"}, problems),
       ElementsAre("-", "missing", "-", "http://a.example/b"));
@@ -67,7 +67,7 @@ TEST(ExpandInputs, APackageOfPackagesIsTheArchivesInThem) {
   const std::string bytes =
       tests::read_file(tests::source_path("tests/data/herons.wacz"));
   std::string wacz = directory.write("a.wacz", bytes);
-  test::Problems problems;
+  tests::Problems problems;
   const auto inside = expand_inputs({wacz}, problems);
   ASSERT_FALSE(inside.empty());
   std::string json = directory.write(
@@ -105,11 +105,11 @@ TEST(ExpandInputs, APackageInAZipNamesOnlyFilesOfTheZip) {
   }
   std::string zip = directory.write(
       "p.wacz",
-      test::zip_of({{"datapackage.json",
-                     "{\"profile\":\"multi-wacz-package\",\"resources\":[" +
-                         resources + "]}"},
-                    {"inside.wacz", wacz}}));
-  test::Problems problems;
+      tests::zip_of({{"datapackage.json",
+                      "{\"profile\":\"multi-wacz-package\",\"resources\":[" +
+                          resources + "]}"},
+                     {"inside.wacz", wacz}}));
+  tests::Problems problems;
   const auto archives = expand_inputs({zip}, problems);
   ASSERT_FALSE(archives.empty());
   for (const std::string& path : archives) {

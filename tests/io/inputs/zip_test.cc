@@ -19,10 +19,10 @@
 namespace wax::io {
 namespace {
 
-using test::memory_file;
-using test::zip_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using tests::memory_file;
+using tests::zip_of;
 
 std::string all_of(FileSource& source) { return read_all(source, UINT64_MAX); }
 
@@ -145,7 +145,7 @@ TEST(Zip, RefusesFilesOfAnotherFormat) {
     auto file = memory_file(bad);
     EXPECT_THROW((void)read_zip_directory(*file), FormatError);
   }
-  auto pipe = memory_file(good, test::Medium::kPipe);
+  auto pipe = memory_file(good, tests::Medium::kPipe);
   EXPECT_THROW((void)read_zip_directory(*pipe), FormatError);
 }
 
@@ -183,13 +183,13 @@ TEST(Zip, NoDamagedByteDoesMoreThanThrow) {
 
 TEST(Wacz, BecomesTheArchivesInIt) {
   tests::TempDir directory;
-  std::string record = test::warc_record(test::http_response("x"));
+  std::string record = tests::warc_record(tests::http_response("x"));
   std::string wacz = directory.write(
       "c.wacz", zip_of({{"datapackage.json", "{}"},
                         {"archive/b.warc", record},
-                        {"archive/a.warc.gz", test::gzip_member(record), true},
+                        {"archive/a.warc.gz", tests::gzip_member(record), true},
                         {"indexes/index.cdx.gz", "no"}}));
-  test::Problems problems;
+  tests::Problems problems;
   std::vector<std::string> inputs = expand_inputs({directory.path()}, problems);
   EXPECT_THAT(inputs, ElementsAre(wacz + "!/archive/b.warc",
                                   wacz + "!/archive/a.warc.gz"));
@@ -206,7 +206,7 @@ TEST(Wacz, IsReportedWhenItHoldsNoArchiveOrIsDamaged) {
   std::string none = directory.write("none.wacz", zip_of({{"a.txt", "x"}}));
   std::string cut =
       directory.write("cut.wacz", zip_of({{"a.warc", "x"}}).substr(0, 60));
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_THAT(expand_inputs({none, cut, "other"}, problems),
               ElementsAre("other"));
   EXPECT_THAT(problems.ids(), ElementsAre("not-an-archive", "bad-zip"));

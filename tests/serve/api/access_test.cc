@@ -114,7 +114,7 @@ class RuledSite {
   tests::TempDir folder_;
   std::string cdx_;
   std::string reports_;
-  Site site_;
+  Holdings site_;
   Router router_;
 };
 
@@ -158,7 +158,7 @@ const std::string kEverything[] = {
 TEST(Access, IsTheSameInAllThatListsCaptures) {
   RuledSite site;
   for (const std::string& path : kEverything) {
-    site.set_rules("");
+    site.set_rules("allow all\n");
     EXPECT_EQ(pages_in(site.get(path)), "abc") << path;
     site.set_rules("block surt org,example)/a\n");
     EXPECT_EQ(pages_in(site.get(path)), "bc") << path;
@@ -277,7 +277,13 @@ TEST(Access, KeepsFormerRulesWhenTheNewOnesAreBad) {
   site.set_rules("block surt org,example)/a\nallow everybody\n");
   EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 2);
   EXPECT_NE(site.reports().find("line 2"), std::string::npos) << site.reports();
-  site.set_rules("");
+  // A file that is being replaced must not open what was closed.
+  for (const char* none : {"", "# nothing\n"}) {
+    site.set_rules(none);
+    EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 2);
+    EXPECT_NE(site.reports().find("allow all"), std::string::npos);
+  }
+  site.set_rules("allow all\n");
   EXPECT_EQ(site.search("query=heron")["total"].get<int>(), 3);
 }
 

@@ -45,7 +45,7 @@ class RawSite {
     archives = folder_.path();
     site_ = std::make_unique<ServedSite>(
         ServedSite::Named{{"c", {"", {folder_.write("a.cdx", lines_)}}}},
-        [](Site& site, Router& router) {
+        [](Holdings& site, Router& router) {
           NoProblems none;
           site.archives = std::make_unique<const cdx::ArchivePaths>(
               std::vector<std::string>{archives}, std::vector<std::string>(),

@@ -27,9 +27,9 @@ CollectionFiles writable_folder(const std::string& folder) {
   return files;
 }
 
-class WrittenSite {
+class SubmittedSite {
  public:
-  explicit WrittenSite(WriteAccess access) {
+  explicit SubmittedSite(WriteAccess access) {
     site_.collections.add(std::make_unique<Collection>(
         "c", writable_folder(folder_ / "c"), nullptr));
     CollectionFiles only_cdx;
@@ -57,13 +57,13 @@ class WrittenSite {
 
  private:
   tests::TempDir folder_;
-  Site site_;
+  Holdings site_;
   Router router_;
   std::unique_ptr<TestServer> server_;
 };
 
 TEST(WriteRoutes, AddAndDeleteAsOutbackCdx) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   EXPECT_EQ(site.get("/c?url=example.org").body, "");
   HttpAnswer added = site.post(
       "/c", " CDX N b a m s k r M S V g\n" + kCapture + '\n' + kCapture);
@@ -77,7 +77,7 @@ TEST(WriteRoutes, AddAndDeleteAsOutbackCdx) {
 }
 
 TEST(WriteRoutes, AreSeenByAllDialects) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   (void)site.post("/c", kCapture);
   for (const char* target :
        {"/cdx?url=example.org", "/c/cdx?url=example.org&output=json",
@@ -91,7 +91,7 @@ TEST(WriteRoutes, AreSeenByAllDialects) {
 }
 
 TEST(WriteRoutes, TakeBodiesThatAreLargerThanOthersMayBe) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   std::string body;
   for (int i = 0; i < 5000; ++i) {
     body += "- 20200101000000 http://example.org/" + std::to_string(i) +
@@ -105,7 +105,7 @@ TEST(WriteRoutes, TakeBodiesThatAreLargerThanOthersMayBe) {
 }
 
 TEST(WriteRoutes, RefuseRequestsWithoutTheToken) {
-  WrittenSite site({"secret", false});
+  SubmittedSite site({"secret", false});
   for (const char* headers :
        {"", "Authorization: Bearer wrong\r\n", "Authorization: secret\r\n",
         "Authorization: Bearer secrets\r\n"}) {
@@ -121,14 +121,14 @@ TEST(WriteRoutes, RefuseRequestsWithoutTheToken) {
 }
 
 TEST(WriteRoutes, RefuseAllWhenNobodyMayWrite) {
-  WrittenSite site({"", false});
+  SubmittedSite site({"", false});
   HttpAnswer answer = site.post("/c", kCapture);
   EXPECT_EQ(answer.status, 403);
   EXPECT_NE(answer.body.find("takes no captures"), std::string::npos);
 }
 
 TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   EXPECT_EQ(site.post("/c", kCapture, "X-Forwarded-For: 10.0.0.1\r\n").status,
             403);
   EXPECT_EQ(site.post("/c", kCapture, "Origin: http://evil.org\r\n").status,
@@ -141,13 +141,13 @@ TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
 }
 
 TEST(WriteRoutes, RefuseACollectionWithoutFolder) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   EXPECT_EQ(site.post("/plain", kCapture).status, 403);
   EXPECT_EQ(site.post("/nothing", kCapture).status, 404);
 }
 
 TEST(WriteRoutes, SayWhichLineIsBad) {
-  WrittenSite site({"", true});
+  SubmittedSite site({"", true});
   HttpAnswer answer = site.post("/c", kCapture + "\nbad\n");
   EXPECT_EQ(answer.status, 400);
   EXPECT_EQ(answer.body.find("Line 2 is no capture"), 0U) << answer.body;
@@ -169,7 +169,7 @@ TEST(WriteRoutes, TakeAndRefuseTheLinesOfOutbackCdxsTests) {
   size_t tried = 0;
   for (const cdx::CaseRow& row : cdx::read_rows(*cases)) {
     if (row.get_child_optional("cdx") == boost::none) continue;
-    WrittenSite site({"", true});
+    SubmittedSite site({"", true});
     std::string body;
     for (const std::string& line : cdx::texts(row.get_child("cdx"))) {
       body += line + '\n';

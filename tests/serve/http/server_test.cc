@@ -50,7 +50,8 @@ Router test_router() {
   Router router;
   router.add("GET", "/hello", [](const Request& request) {
     Response response;
-    response.body = "Hello " + std::string(request.parameters.get("name"));
+    response.body =
+        "Hello " + std::string(request.parameters.get(named("name")));
     return response;
   });
   router.add("POST", "/echo", [](const Request& request) {
@@ -59,12 +60,12 @@ Router test_router() {
     return response;
   });
   router.add("GET", "/letters", [](const Request& request) {
-    return letters(request.parameters.number("n", 3));
+    return letters(request.parameters.number(named("n"), 3));
   });
   router.add("GET", "/breaks",
              [](const Request&) { return letters(1000, 10); });
   router.add("GET", "/throws", [](const Request& request) -> Response {
-    std::string what(request.parameters.get("what"));
+    std::string what(request.parameters.get(named("what")));
     if (what == "usage") throw UsageError("Ask for something else.");
     if (what == "lost") throw NotFound("There is no such page.");
     if (what == "late") throw OutOfTime();

@@ -37,13 +37,13 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
         std::pair("/raw", "The archive is not at hand."),
         std::pair("/none", "This server has nothing at this path.")}) {
     Response page =
-        answer_with_pages(site.site(), router, request_for(path, browser));
+        answer_with_pages(site.holdings(), router, request_for(path, browser));
     EXPECT_EQ(page.status, 404) << path;
     EXPECT_EQ(page.type, "text/html; charset=utf-8") << path;
     EXPECT_NE(page.body.find(text), std::string::npos) << path << page.body;
   }
   Response raw =
-      answer_with_pages(site.site(), router, request_for("/raw", browser));
+      answer_with_pages(site.holdings(), router, request_for("/raw", browser));
   EXPECT_EQ(header_value(raw.headers, "Memento-Datetime"), "x");
   EXPECT_EQ(header_value(raw.headers, "Content-Security-Policy"), "");
 }
@@ -54,11 +54,11 @@ TEST(ErrorPage, IsNotForOthers) {
   router.add("GET", "/gone", [](const Request&) -> Response {
     throw NotFound("There is no capture.");
   });
-  EXPECT_THROW(
-      (void)answer_with_pages(site.site(), router, request_for("/gone", "*/*")),
-      NotFound);
+  EXPECT_THROW((void)answer_with_pages(site.holdings(), router,
+                                       request_for("/gone", "*/*")),
+               NotFound);
   Response plain =
-      answer_with_pages(site.site(), router, request_for("/none", "*/*"));
+      answer_with_pages(site.holdings(), router, request_for("/none", "*/*"));
   EXPECT_EQ(plain.type, "text/plain; charset=utf-8");
 }
 
@@ -68,7 +68,7 @@ TEST(ErrorPage, LeavesFaultsOfTheServerToItsLog) {
   router.add("GET", "/bad", [](const Request&) -> Response {
     throw IoError("file", "read", 5);
   });
-  EXPECT_THROW((void)answer_with_pages(site.site(), router,
+  EXPECT_THROW((void)answer_with_pages(site.holdings(), router,
                                        request_for("/bad", "text/html")),
                IoError);
 }

@@ -14,10 +14,10 @@
 namespace wax::warc {
 namespace {
 
-using test::Problems;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::Problems;
 
 constexpr std::string_view kId = "WARC-Record-ID: <urn:x:1>\r\n";
 constexpr std::string_view kChunked =
@@ -48,7 +48,7 @@ class Check : public testing::Test {
   CheckReport check(std::string_view block, const std::string& block_digest,
                     const std::string& payload_digest,
                     const std::string& type = "response") {
-    test::WarcFields fields;
+    tests::WarcFields fields;
     fields.type = type;
     fields.more = kId;
     if (!block_digest.empty()) {
@@ -62,7 +62,7 @@ class Check : public testing::Test {
           "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/"
           "identical-payload-digest\r\n";
     }
-    return check(test::warc_record(block, fields));
+    return check(tests::warc_record(block, fields));
   }
 
   tests::TempDir directory_;
@@ -70,7 +70,7 @@ class Check : public testing::Test {
 };
 
 TEST_F(Check, ADigestMatchesInAnySpelling) {
-  std::string block = test::http_response("waxwing");
+  std::string block = tests::http_response("waxwing");
   for (DigestAlgorithm algorithm :
        {DigestAlgorithm::kSha1, DigestAlgorithm::kSha256,
         DigestAlgorithm::kSha512, DigestAlgorithm::kMd5}) {
@@ -100,7 +100,7 @@ TEST_F(Check, CountsPayloadDigestsByTheBytesTheyMatch) {
 }
 
 TEST_F(Check, WithoutHttpThePayloadIsTheBlock) {
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.type = "resource";
   fields.content_type = "text/plain";
   for (bool both : {false, true}) {
@@ -112,7 +112,7 @@ TEST_F(Check, WithoutHttpThePayloadIsTheBlock) {
           "\r\n";
     }
     CheckReport report =
-        check(test::warc_record("HTTP/1.1 200 OK\r\n\r\nwaxwing", fields));
+        check(tests::warc_record("HTTP/1.1 200 OK\r\n\r\nwaxwing", fields));
     EXPECT_THAT(problems_.ids(), IsEmpty());
     EXPECT_EQ(report.payload.whole_block, 1u);
     EXPECT_EQ(report.block.whole_block, both ? 1u : 0u);
@@ -120,19 +120,19 @@ TEST_F(Check, WithoutHttpThePayloadIsTheBlock) {
 }
 
 TEST_F(Check, AResourceHasNoHttpHead) {
-  std::string block = test::http_response("waxwing");
-  test::WarcFields fields;
+  std::string block = tests::http_response("waxwing");
+  tests::WarcFields fields;
   fields.type = "resource";
   fields.content_type = "application/http";
   fields.more =
       std::string(kId) + "WARC-Payload-Digest: " + sha1(block) + "\r\n";
-  EXPECT_EQ(check(test::warc_record(block, fields)).payload.whole_block, 1u);
+  EXPECT_EQ(check(tests::warc_record(block, fields)).payload.whole_block, 1u);
   EXPECT_THAT(problems_.ids(), IsEmpty());
 }
 
 TEST_F(Check, AChangedByteIsFound) {
-  std::string block = test::http_response("waxwing");
-  std::string changed = test::http_response("waxwinG");
+  std::string block = tests::http_response("waxwing");
+  std::string changed = tests::http_response("waxwinG");
   CheckReport report = check(changed, sha1(block), sha1("waxwing"));
   EXPECT_THAT(problems_.ids(), ElementsAre("warc-block-digest-mismatch",
                                            "warc-payload-digest-mismatch"));
@@ -149,7 +149,7 @@ TEST_F(Check, APayloadThatIsElsewhereIsUnchecked) {
 }
 
 TEST_F(Check, DigestsThatCannotBeReadAreReported) {
-  std::string block = test::http_response("waxwing");
+  std::string block = tests::http_response("waxwing");
   CheckReport report = check(block, "blake3:abcd", "sha1:1112");
   EXPECT_THAT(problems_.ids(),
               ElementsAre("warc-unknown-digest", "warc-bad-digest"));
@@ -158,10 +158,10 @@ TEST_F(Check, DigestsThatCannotBeReadAreReported) {
 }
 
 TEST_F(Check, ADamagedRecordIsReportedOnce) {
-  std::string block = test::http_response("waxwing");
-  test::WarcFields fields;
+  std::string block = tests::http_response("waxwing");
+  tests::WarcFields fields;
   fields.more = std::string(kId) + "WARC-Block-Digest: " + sha1(block) + "\r\n";
-  std::string bytes = test::warc_record(block, fields);
+  std::string bytes = tests::warc_record(block, fields);
   CheckReport report =
       check(std::string_view(bytes).substr(0, bytes.size() - 6));
   EXPECT_THAT(problems_.ids(), ElementsAre("warc-truncated-record"));
@@ -171,8 +171,8 @@ TEST_F(Check, ADamagedRecordIsReportedOnce) {
 }
 
 TEST_F(Check, AnArcBeginsWithItsVersionBlock) {
-  std::string record = test::arc_record(test::http_response("waxwing"));
-  EXPECT_EQ(check(test::arc_filedesc("a.arc") + record).records, 2u);
+  std::string record = tests::arc_record(tests::http_response("waxwing"));
+  EXPECT_EQ(check(tests::arc_filedesc("a.arc") + record).records, 2u);
   EXPECT_THAT(problems_.ids(), IsEmpty());
   EXPECT_EQ(check(record).format, "arc");
   EXPECT_THAT(problems_.ids(), ElementsAre("arc-no-version-block"));
@@ -182,13 +182,13 @@ TEST_F(Check, AnArcBeginsWithItsVersionBlock) {
 }
 
 TEST_F(Check, CollectsIdsAndReferences) {
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.more = std::string(kId) +
                 "WARC-Concurrent-To: <urn:x:2>\r\n"
                 "WARC-Concurrent-To: <urn:x:3>\r\n"
                 "WARC-Warcinfo-ID: <urn:x:4>\r\n";
   CheckReport report =
-      check(test::warc_record(test::http_response("waxwing"), fields));
+      check(tests::warc_record(tests::http_response("waxwing"), fields));
   ASSERT_EQ(report.ids.ids.size(), 1u);
   EXPECT_EQ(report.ids.ids[0].id, record_id("<urn:x:1>"));
   ASSERT_EQ(report.ids.links.size(), 3u);

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 const std::string kWacz = tests::source_path("tests/data/herons.wacz");
 
 TEST(DataPackage, IsTheDocument) {
-  test::Problems problems;
+  tests::Problems problems;
   auto json = data_package(kWacz, PackageForm::kJson, problems);
   ASSERT_TRUE(json);
   EXPECT_TRUE(json->starts_with("{\"profile\":\"data-package\",")) << *json;
@@ -37,7 +37,7 @@ TEST(DataPackage, IsItsLeaves) {
 
 TEST(DataPackage, MayNotBeThere) {
   tests::TempDir home;
-  test::Problems problems;
+  tests::Problems problems;
   const std::string wacz = tests::read_file(kWacz);
   for (const std::string& path :
        {home.write("cut", wacz.substr(0, wacz.size() / 2)),
@@ -49,7 +49,7 @@ TEST(DataPackage, MayNotBeThere) {
 }
 
 std::vector<std::string> package_faults(const std::string& path) {
-  test::Problems problems;
+  tests::Problems problems;
   check_data_package(path, problems);
   return problems.ids();
 }

@@ -24,9 +24,9 @@ TEST(HeaderRules, ADateIsPlausibleUpToTheEndOfTomorrow) {
 }
 
 std::vector<std::string> faults(const std::string& bytes) {
-  test::Problems damage;
-  test::Problems found;
-  auto reader = open_archive(test::memory_file(bytes), damage);
+  tests::Problems damage;
+  tests::Problems found;
+  auto reader = open_archive(tests::memory_file(bytes), damage);
   Record record;
   while (reader->next(record)) {
     check_header(record, "memory", "20301231235959", found);
@@ -38,14 +38,14 @@ std::vector<std::string> faults(const std::string& bytes) {
   return ids;
 }
 
-test::WarcFields response() {
-  test::WarcFields fields;
+tests::WarcFields response() {
+  tests::WarcFields fields;
   fields.more = "WARC-Record-ID: <urn:uuid:1>\r\n";
   return fields;
 }
 
-std::vector<std::string> faults(const test::WarcFields& fields) {
-  return faults(test::warc_record("waxwing", fields));
+std::vector<std::string> faults(const tests::WarcFields& fields) {
+  return faults(tests::warc_record("waxwing", fields));
 }
 
 TEST(HeaderRules, AValidRecordHasNoFaults) {
@@ -83,7 +83,7 @@ TEST(HeaderRules, FieldsOfWarc) {
             "warc-missing-field/warning"},
            {"screenshot", "", "warc-odd-type/note"},
        }) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.type = c.type;
     fields.more += c.more;
     if (fields.type == "warcinfo") fields.uri.clear();
@@ -96,14 +96,14 @@ TEST(HeaderRules, AcceptsUnusualFields) {
        {"WARC-IP-Address: 1.2.3.4\r\n", "WARC-IP-Address: 2001:db8::1\r\n",
         "WARC-Concurrent-To: <urn:x:2>\r\nWARC-Concurrent-To: <urn:x:3>\r\n",
         "WARC-Segment-Number: 1\r\n", "X-Of-Others: 1\r\n"}) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.more += more;
     EXPECT_THAT(faults(fields), IsEmpty()) << more;
   }
 }
 
 TEST(HeaderRules, MissingFields) {
-  test::WarcFields fields;
+  tests::WarcFields fields;
   EXPECT_THAT(faults(fields), ElementsAre("warc-missing-field/warning"));
   fields = response();
   fields.uri.clear();
@@ -116,30 +116,30 @@ TEST(HeaderRules, DatesOfWarc) {
   for (const char* good :
        {"2014", "2014-01", "2014-01-03", "2014-01-03T03:03Z",
         "2014-01-03T03:03:21Z", "2014-01-03T03:03:21.123456789Z"}) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.date = good;
     EXPECT_THAT(faults(fields), IsEmpty()) << good;
   }
   for (const char* odd : {"20140103030321", "2014-01-03T03:03:21+01:00",
                           "2014-01-03 03:03:21Z", "2014-01-03T03:03:21"}) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.date = odd;
     EXPECT_THAT(faults(fields), ElementsAre("warc-bad-date/note")) << odd;
   }
   for (const char* bad : {"yesterday", "2014-02-30T00:00:00Z", "0"}) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.date = bad;
     EXPECT_THAT(faults(fields), ElementsAre("warc-bad-date/warning")) << bad;
   }
   for (const char* far : {"1989-12-31T23:59:59Z", "2031-01-01T00:00:00Z"}) {
-    test::WarcFields fields = response();
+    tests::WarcFields fields = response();
     fields.date = far;
     EXPECT_THAT(faults(fields), ElementsAre("warc-odd-date/warning")) << far;
   }
 }
 
 TEST(HeaderRules, VersionsUrisIdsAndMediaTypes) {
-  test::WarcFields fields = response();
+  tests::WarcFields fields = response();
   fields.version = "0.9";
   EXPECT_THAT(faults(fields), ElementsAre("warc-odd-version/warning"));
   for (const auto& [uri, fault] : {std::pair<const char*, const char*>{
@@ -168,22 +168,22 @@ TEST(HeaderRules, VersionsUrisIdsAndMediaTypes) {
 TEST(HeaderRules, LinesOfArc) {
   std::string block = "waxwing";
   auto arc = [&](const std::string& record) {
-    return faults(test::arc_filedesc("a.arc") + record);
+    return faults(tests::arc_filedesc("a.arc") + record);
   };
-  EXPECT_THAT(arc(test::arc_record(block)), IsEmpty());
-  EXPECT_THAT(arc(test::arc_record(block, "http://x/a b")),
+  EXPECT_THAT(arc(tests::arc_record(block)), IsEmpty());
+  EXPECT_THAT(arc(tests::arc_record(block, "http://x/a b")),
               ElementsAre("arc-bad-uri/warning"));
-  EXPECT_THAT(arc(test::arc_record(block, "http://x/", "20141303030321")),
+  EXPECT_THAT(arc(tests::arc_record(block, "http://x/", "20141303030321")),
               ElementsAre("arc-bad-date/warning"));
-  EXPECT_THAT(arc(test::arc_record(block, "http://x/", "201401030303")),
+  EXPECT_THAT(arc(tests::arc_record(block, "http://x/", "201401030303")),
               ElementsAre("arc-bad-date/note"));
-  EXPECT_THAT(arc(test::arc_record(block, "http://x/", "19700101000000")),
+  EXPECT_THAT(arc(tests::arc_record(block, "http://x/", "19700101000000")),
               ElementsAre("arc-odd-date/warning"));
   EXPECT_THAT(
-      arc(test::arc_record(block, "http://x/", "20140103030321", "no-type")),
+      arc(tests::arc_record(block, "http://x/", "20140103030321", "no-type")),
       ElementsAre("arc-bad-media-type/note"));
-  EXPECT_THAT(arc(test::arc_record(block, "http://x/", "20140103030321",
-                                   "text/html", "unknown")),
+  EXPECT_THAT(arc(tests::arc_record(block, "http://x/", "20140103030321",
+                                    "text/html", "unknown")),
               ElementsAre("arc-bad-address/warning"));
 }
 

@@ -11,9 +11,9 @@ namespace wax::warc {
 namespace {
 
 using Reference = FileIds::Reference;
-using test::Problems;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::Problems;
 
 std::string id(int number) { return "<urn:x:" + std::to_string(number) + ">"; }
 

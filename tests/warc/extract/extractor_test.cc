@@ -12,10 +12,10 @@
 namespace wax::warc {
 namespace {
 
-using test::http_response;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::http_response;
+using tests::warc_record;
 
 const std::string kFirst =
     warc_record(http_response("one"), {.uri = "http://a/1"});
@@ -30,7 +30,7 @@ struct ExtractorTest : testing::Test {
   tests::TempDir home;
   std::string archive = home.write("a.warc", kFirst + kSecond);
   std::string text;
-  test::Problems problems;
+  tests::Problems problems;
 };
 
 TEST_F(ExtractorTest, TakesRecordsByOffset) {

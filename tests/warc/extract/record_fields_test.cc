@@ -18,8 +18,8 @@ using testing::ElementsAre;
 // "value|value" of each record.
 std::vector<std::string> values_of(const std::string& archive,
                                    const std::vector<std::string>& names) {
-  test::Problems problems;
-  auto reader = open_archive(test::memory_file(archive), problems);
+  tests::Problems problems;
+  auto reader = open_archive(tests::memory_file(archive), problems);
   RecordFields fields(names);
   std::vector<std::string> all;
   Record record;
@@ -37,14 +37,14 @@ std::vector<std::string> values_of(const std::string& archive,
 }
 
 TEST(RecordFields, AreAskedForByName) {
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.more = "WARC-Payload-Digest: sha1:ABC\r\nWARC-Odd: x\r\n";
-  std::string response = test::warc_record(
-      test::http_response("page", "text/html; charset=utf-8", "404 Not Found"),
+  std::string response = tests::warc_record(
+      tests::http_response("page", "text/html; charset=utf-8", "404 Not Found"),
       fields);
   fields.type = "request";
   fields.more = "";
-  std::string request = test::warc_record(
+  std::string request = tests::warc_record(
       "POST / HTTP/1.1\r\nReferer: http://a.example/\r\n\r\nform", fields);
   std::string archive = response + request;
   std::string length = std::to_string(response.size() - 4);
@@ -70,8 +70,8 @@ TEST(RecordFields, AreAskedForByName) {
 
 TEST(RecordFields, OfAnArcAreThoseThatAWarcWouldHave) {
   std::string archive =
-      test::arc_filedesc("a.arc") +
-      test::arc_record(test::http_response("x"), "http://example.org/a b");
+      tests::arc_filedesc("a.arc") +
+      tests::arc_record(tests::http_response("x"), "http://example.org/a b");
   EXPECT_THAT(values_of(archive, {"warc-type", "warc-filename", "warc-date",
                                   "warc-target-uri", "warc-ip-address",
                                   "content-type", "mime"}),
@@ -87,29 +87,29 @@ TEST(RecordFields, AVersionBlockEndsWithItsSecondLine) {
   std::string head = "filedesc://a.arc 0.0.0.0 20140103030000 text/plain ";
   std::string counted = head + std::to_string(lines.size() + 1) + "\n";
   std::string short_of = head + std::to_string(lines.size()) + "\n";
-  std::string record = test::arc_record("x");
+  std::string record = tests::arc_record("x");
   std::string length = std::to_string(counted.size() + lines.size() + 1);
   EXPECT_EQ(values_of(counted + lines + "\n\n" + record, {"length"})[0],
             length);
   EXPECT_EQ(values_of(short_of + lines + "\n\n" + record, {"length"})[0],
             length);
-  std::string member = test::gzip_member(short_of + lines + "\n\n");
-  EXPECT_EQ(values_of(member + test::gzip_member(record), {"length"})[0],
+  std::string member = tests::gzip_member(short_of + lines + "\n\n");
+  EXPECT_EQ(values_of(member + tests::gzip_member(record), {"length"})[0],
             std::to_string(member.size()));
 }
 
 TEST(RecordFields, HaveNoLengthWithinAMember) {
-  std::string record = test::warc_record(test::http_response("x"));
-  auto values = values_of(test::gzip_member(record + record), {"length"});
+  std::string record = tests::warc_record(tests::http_response("x"));
+  auto values = values_of(tests::gzip_member(record + record), {"length"});
   ASSERT_EQ(values.size(), 2u);
   EXPECT_EQ(values[1], "");
 }
 
 TEST(RecordFields, AreUtf8) {
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.more = "WARC-Latin: caf\xe9\r\nWARC-Utf8: caf\xc3\xa9\r\n";
   EXPECT_THAT(
-      values_of(test::warc_record("x", fields), {"warc-latin", "warc-utf8"}),
+      values_of(tests::warc_record("x", fields), {"warc-latin", "warc-utf8"}),
       ElementsAre("caf\xc3\xa9|caf\xc3\xa9"));
 }
 

@@ -16,7 +16,7 @@ std::string list(const ListingOptions& options,
   auto output = io::open_memory(text);
   RecordListing listing(options, paths, *output);
   NoProblems problems;
-  auto reader = open_archive(test::memory_file(archive), problems);
+  auto reader = open_archive(tests::memory_file(archive), problems);
   Record record;
   while (reader->next(record)) {
     listing.read(record);
@@ -25,7 +25,7 @@ std::string list(const ListingOptions& options,
   return text;
 }
 
-const std::string kRecord = test::warc_record(
+const std::string kRecord = tests::warc_record(
     "text",
     {.type = "resource", .uri = "http://a/\tb", .content_type = "text/plain"});
 

@@ -23,23 +23,23 @@ TEST(BodyCodec, KnowsItsSignature) {
   auto gzip = codecs_of("gzip");
   EXPECT_TRUE(gzip[0]->has_signature());
   EXPECT_TRUE(gzip[0]->has_members());
-  EXPECT_TRUE(gzip[0]->plausible(test::gzip_member("a")));
+  EXPECT_TRUE(gzip[0]->plausible(tests::gzip_member("a")));
   EXPECT_FALSE(gzip[0]->plausible("text"));
   auto zstd = codecs_of("zstd");
   EXPECT_TRUE(zstd[0]->has_signature());
   EXPECT_TRUE(zstd[0]->has_members());
-  EXPECT_TRUE(zstd[0]->plausible(test::zstd_frame("a")));
+  EXPECT_TRUE(zstd[0]->plausible(tests::zstd_frame("a")));
   EXPECT_FALSE(zstd[0]->plausible("("));
   EXPECT_FALSE(zstd[0]->plausible("(text"));
   auto deflate = codecs_of("deflate");
-  EXPECT_TRUE(deflate[0]->plausible(test::deflated("a", 15)));
+  EXPECT_TRUE(deflate[0]->plausible(tests::deflated("a", 15)));
   EXPECT_FALSE(deflate[0]->plausible("text"));
   EXPECT_FALSE(deflate[1]->has_signature());
 }
 
 TEST(BodyCodec, DecompressesInPieces) {
   const std::string text(1000, 'x');
-  const std::string compressed = test::gzip_member(text);
+  const std::string compressed = tests::gzip_member(text);
   auto codec = std::move(codecs_of("gzip")[0]);
   for (int round = 0; round < 2; ++round) {
     codec->reset();

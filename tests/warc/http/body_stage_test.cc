@@ -11,7 +11,7 @@ namespace wax::warc {
 namespace {
 
 TEST(BodyStage, SaysWhereItsBodyLies) {
-  test::Problems problems;
+  tests::Problems problems;
   Problem where;
   where.file = "a.warc";
   where.offset = 7;

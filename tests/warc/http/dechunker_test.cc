@@ -8,7 +8,7 @@
 namespace wax::warc {
 namespace {
 
-std::string dechunked(std::string_view text, test::Problems& problems) {
+std::string dechunked(std::string_view text, tests::Problems& problems) {
   io::MemorySource source(text);
   BodyReporter reporter(problems, {});
   Dechunker chunks(source, reporter);
@@ -19,7 +19,7 @@ TEST(Dechunker, JoinsChunks) {
   for (std::string_view text :
        {"3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", "3\nabc\n2\nde\n0\n\n",
         "3;x=y\r\nabc\r\n02 \r\nde\r\n0\r\nTrailer: x\r\n\r\n"}) {
-    test::Problems problems;
+    tests::Problems problems;
     EXPECT_EQ(dechunked(text, problems), "abcde") << text;
     EXPECT_THAT(problems.ids(), testing::IsEmpty()) << text;
   }
@@ -38,14 +38,14 @@ TEST(Dechunker, SaysWhatIsWrong) {
       {"1\r\na\r\n0\r\n\r\nmore", "a", "http-trailing-bytes"},
   };
   for (const ChunksCase& c : cases) {
-    test::Problems problems;
+    tests::Problems problems;
     EXPECT_EQ(dechunked(c.text, problems), c.body) << c.text;
     EXPECT_THAT(problems.ids(), testing::ElementsAre(c.id)) << c.text;
   }
 }
 
 TEST(Dechunker, OfNothingIsNothing) {
-  test::Problems problems;
+  tests::Problems problems;
   EXPECT_EQ(dechunked("", problems), "");
   EXPECT_THAT(problems.ids(), testing::IsEmpty());
 }

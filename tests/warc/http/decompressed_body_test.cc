@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::string decompressed(std::string_view bytes, test::Problems& problems,
+std::string decompressed(std::string_view bytes, tests::Problems& problems,
                          const std::string& coding = "gzip") {
   io::MemorySource source(bytes);
   BodyReporter reporter(problems, {});
@@ -20,8 +20,8 @@ std::string decompressed(std::string_view bytes, test::Problems& problems,
 }
 
 TEST(DecompressedBody, IsOfSeveralMembers) {
-  test::Problems problems;
-  EXPECT_EQ(decompressed(test::gzip_member("one ") + test::gzip_member("two"),
+  tests::Problems problems;
+  EXPECT_EQ(decompressed(tests::gzip_member("one ") + tests::gzip_member("two"),
                          problems),
             "one two");
   EXPECT_EQ(decompressed("", problems), "");
@@ -29,16 +29,16 @@ TEST(DecompressedBody, IsOfSeveralMembers) {
 }
 
 TEST(DecompressedBody, IsOfTheCodecThatTakesIt) {
-  test::Problems problems;
-  EXPECT_EQ(decompressed(test::deflated("text", 15), problems, "deflate"),
+  tests::Problems problems;
+  EXPECT_EQ(decompressed(tests::deflated("text", 15), problems, "deflate"),
             "text");
-  EXPECT_EQ(decompressed(test::deflated("text"), problems, "deflate"), "text");
+  EXPECT_EQ(decompressed(tests::deflated("text"), problems, "deflate"), "text");
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
 TEST(DecompressedBody, SaysWhatIsWrong) {
   const std::string compressed =
-      test::gzip_member(std::string(5000, 'x') + "end");
+      tests::gzip_member(std::string(5000, 'x') + "end");
   struct DamagedBody {
     std::string bytes;
     const char* id;
@@ -49,7 +49,7 @@ TEST(DecompressedBody, SaysWhatIsWrong) {
       {compressed + "more", "http-trailing-bytes"},
   };
   for (const DamagedBody& c : cases) {
-    test::Problems problems;
+    tests::Problems problems;
     std::string body = decompressed(c.bytes, problems);
     EXPECT_EQ(body, c.bytes == "text" ? "text" : std::string(5000, 'x') + "end")
         << c.id;

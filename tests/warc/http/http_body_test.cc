@@ -16,10 +16,10 @@
 namespace wax::warc {
 namespace {
 
-using test::deflated;
-using test::Problems;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using tests::deflated;
+using tests::Problems;
 using tests::TrickleSource;
 
 enum Wrapper { kRaw = -MAX_WBITS, kZlib = MAX_WBITS, kGzip = MAX_WBITS + 16 };
@@ -229,16 +229,16 @@ TEST(DecodeBody, DecodesContentCodings) {
        text,
        {}},
       {"brotli", "Content-Encoding: br\n", brotlied(text), text, {}},
-      {"zstd", "Content-Encoding: zstd\n", test::zstd_frame(text), text, {}},
+      {"zstd", "Content-Encoding: zstd\n", tests::zstd_frame(text), text, {}},
       {"zstd of unknown size",
        "Content-Encoding: ZSTD\n",
-       test::zstd_frame(text, test::Frame::kBare),
+       tests::zstd_frame(text, tests::Frame::kBare),
        text,
        {}},
       {"zstd frames",
        "Content-Encoding: zstd\n",
-       test::zstd_frame("wax") + test::zstd_frame("") +
-           test::zstd_frame("wing"),
+       tests::zstd_frame("wax") + tests::zstd_frame("") +
+           tests::zstd_frame("wing"),
        "waxwing",
        {}},
       {"zstd with a window of 128 MiB",
@@ -294,7 +294,7 @@ TEST(DecodeBody, KeepsWhatIsNotCompressed) {
        std::string("\x28\xb5\x2f\xfd\x00\x90\x19\0\0wax", 12), bad},
       {"bytes behind zstd",
        "Content-Encoding: zstd\n",
-       test::zstd_frame(text) + "odd",
+       tests::zstd_frame(text) + "odd",
        text,
        {"http-trailing-bytes"}},
       {"gzip named twice", "Content-Encoding: gzip\nContent-Encoding: gzip\n",
@@ -339,7 +339,7 @@ TEST(DecodeBody, ATruncatedBodyGivesWhatIsThere) {
       {"Content-Encoding: deflate\n", deflated(text, kZlib)},
       {"Content-Encoding: deflate\n", deflated(text, kRaw)},
       {"Content-Encoding: br\n", brotlied(text)},
-      {"Content-Encoding: zstd\n", test::zstd_frame(text)}};
+      {"Content-Encoding: zstd\n", tests::zstd_frame(text)}};
   for (const auto& [fields, stored] : codings) {
     SCOPED_TRACE(fields);
     Decoded half = decode(fields, stored.substr(0, stored.size() / 2));
@@ -360,7 +360,7 @@ TEST(DecodeBody, ADamagedBodyGivesWhatCameBefore) {
 
 TEST(DecodeBody, AFlippedBitOfZstdIsSaid) {
   const std::string text = prose(3000);
-  const std::string stored = test::zstd_frame(text);
+  const std::string stored = tests::zstd_frame(text);
   for (size_t i = 0; i < stored.size(); ++i) {
     std::string damaged = stored;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);

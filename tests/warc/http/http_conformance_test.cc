@@ -38,8 +38,8 @@ TEST(HttpConformance, TransferAndContentCodings) {
     auto path = tests::shared_file(
         "archives/solrwayback__transfer_compression_" + std::string(c.archive));
     if (!path) GTEST_SKIP() << tests::kNoShared;
-    test::Problems archive_problems;
-    test::Problems problems;
+    tests::Problems archive_problems;
+    tests::Problems problems;
     auto reader = open_archive(*path, archive_problems);
     Record record;
     std::string buffer;

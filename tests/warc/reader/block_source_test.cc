@@ -10,16 +10,16 @@
 namespace wax::warc {
 namespace {
 
-using test::gzip_member;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::gzip_member;
+using tests::warc_record;
 
 constexpr Format kWarc = Format::kWarc;
 
 TEST(BlockSource, BeginsAnArchive) {
   std::string record = warc_record("block");
-  std::string brought = test::http_response(record, "application/warc");
+  std::string brought = tests::http_response(record, "application/warc");
   EXPECT_TRUE(begins_archive(record, kWarc, false));
   EXPECT_TRUE(begins_archive(brought, kWarc, true));
   EXPECT_TRUE(begins_archive(brought, kWarc, false));
@@ -33,13 +33,13 @@ TEST(BlockSource, DoesNotBeginAnArchive) {
   // What should be a message is a record that has lost its block.
   EXPECT_FALSE(begins_archive(record, kWarc, true));
   EXPECT_FALSE(
-      begins_archive(test::http_response(record, "text/plain"), kWarc, true));
+      begins_archive(tests::http_response(record, "text/plain"), kWarc, true));
 }
 
 // A block that begins the file's first member.
 struct Block {
   explicit Block(const std::vector<std::string>& members)
-      : stream(test::gzip_members(members, sink)) {
+      : stream(tests::gzip_members(members, sink)) {
     EXPECT_TRUE(joined.enter());
   }
   void begin(uint64_t length) {
@@ -49,7 +49,7 @@ struct Block {
     block.begin(record, 0, false);
   }
 
-  test::Problems sink;
+  tests::Problems sink;
   std::unique_ptr<io::MemberStream> stream;
   RecordProblems problems{*stream, sink};
   JoinedMembers joined{*stream, problems};

@@ -10,9 +10,9 @@
 namespace wax::warc {
 namespace {
 
-using test::gzip_member;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::gzip_member;
 using Ending = JoinedMembers::Ending;
 
 constexpr std::string_view kHeader = "WARC/1.0\r\nWARC-Type: x\r\n\r\n";
@@ -20,7 +20,7 @@ constexpr std::string_view kHeader = "WARC/1.0\r\nWARC-Type: x\r\n\r\n";
 // The members of a file, with the first one entered.
 struct Members {
   explicit Members(const std::vector<std::string>& members)
-      : stream(test::gzip_members(members, sink)) {
+      : stream(tests::gzip_members(members, sink)) {
     EXPECT_TRUE(joined.enter());
     for (const std::string& member : members) {
       begins.push_back(begins.back() + gzip_member(member).size());
@@ -28,7 +28,7 @@ struct Members {
   }
 
   std::vector<uint64_t> begins = {0};  // of each member, and the file's end
-  test::Problems sink;
+  tests::Problems sink;
   std::unique_ptr<io::MemberStream> stream;
   RecordProblems problems{*stream, sink};
   JoinedMembers joined{*stream, problems};

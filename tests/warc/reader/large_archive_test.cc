@@ -14,12 +14,12 @@
 namespace wax::warc {
 namespace {
 
-using test::gzip_member;
-using test::memory_file;
-using test::Problems;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::gzip_member;
+using tests::memory_file;
+using tests::Problems;
+using tests::warc_record;
 
 // `front`, `filler` over and over for `middle` bytes, and `back`.
 class SyntheticFile final : public io::FileSource {
@@ -151,8 +151,8 @@ TEST(LargeArchive, AHundredThousandFieldsAreRead) {
 TEST(LargeArchive, AnArcLineWithoutEndIsPassedOver) {
   Problems problems;
   auto totals = read_all(std::make_unique<SyntheticFile>(
-                             test::arc_record("one") + "http://example.org/",
-                             "x ", 50'000'000, "\n" + test::arc_record("two")),
+                             tests::arc_record("one") + "http://example.org/",
+                             "x ", 50'000'000, "\n" + tests::arc_record("two")),
                          problems);
   EXPECT_EQ(totals.records, 2);
   EXPECT_THAT(problems.ids(), ElementsAre("arc-bad-header"));
@@ -199,8 +199,8 @@ std::vector<Hostile> hostile_archives() {
   return {
       {"BlankLines", one + "junk", "\n"},
       {"AlmostVersionLines", one, "\nWARC/1.x"},
-      {"AlmostArcLines", test::arc_record("one"), "\nhttp://a 1.2.3.4 2001"},
-      {"OpenArcLine", test::arc_record("one") + "\nhttp:", "x"},
+      {"AlmostArcLines", tests::arc_record("one"), "\nhttp://a 1.2.3.4 2001"},
+      {"OpenArcLine", tests::arc_record("one") + "\nhttp:", "x"},
       {"GzipMagics", gzip_member(one), "\x1f\x8b\x08\0"s},
       {"GzipHeaders", gzip_member(one), "\x1f\x8b\x08\0\0\0\0\0\0\3"s},
       {"GzipNamesWithoutEnd", gzip_member(one), "\x1f\x8b\x08\x08"s},

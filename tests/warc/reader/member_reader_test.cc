@@ -13,22 +13,22 @@
 namespace wax::warc {
 namespace {
 
-using test::arc_filedesc;
-using test::arc_record;
-using test::Frame;
-using test::gzip_member;
-using test::http_response;
-using test::lz4_frame;
-using test::Medium;
-using test::memory_file;
-using test::Problems;
-using test::skippable_frame;
-using test::warc_record;
-using test::zstd_frame;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
+using tests::arc_filedesc;
+using tests::arc_record;
+using tests::Frame;
+using tests::gzip_member;
+using tests::http_response;
+using tests::lz4_frame;
+using tests::Medium;
+using tests::memory_file;
+using tests::Problems;
+using tests::skippable_frame;
+using tests::warc_record;
+using tests::zstd_frame;
 
 // An archive whose records and their places are known.
 struct Fixture {

@@ -12,15 +12,15 @@
 namespace wax::warc {
 namespace {
 
-using test::arc_filedesc;
-using test::arc_record;
-using test::gzip_member;
-using test::http_response;
-using test::memory_file;
-using test::Problems;
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::arc_filedesc;
+using tests::arc_record;
+using tests::gzip_member;
+using tests::http_response;
+using tests::memory_file;
+using tests::Problems;
+using tests::warc_record;
 
 TEST(Reader, ReadsAMemberForEachRecord) {
   std::string first = gzip_member(warc_record("one"));
@@ -83,8 +83,8 @@ TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
                                   arc_record("one", "http://a.org/")};
   auto as_is = [](std::string_view bytes) { return std::string(bytes); };
   auto gzip = [](std::string_view bytes) { return gzip_member(bytes); };
-  auto zstd = [](std::string_view bytes) { return test::zstd_frame(bytes); };
-  auto lz4 = [](std::string_view bytes) { return test::lz4_frame(bytes); };
+  auto zstd = [](std::string_view bytes) { return tests::zstd_frame(bytes); };
+  auto lz4 = [](std::string_view bytes) { return tests::lz4_frame(bytes); };
   const std::function<std::string(std::string_view)> kMembers[] = {as_is, gzip,
                                                                    zstd, lz4};
   for (const auto& member : kMembers) {
@@ -94,7 +94,7 @@ TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
         SCOPED_TRACE(testing::Message() << member(front) << record);
         const std::string first = member(front + record);
         const std::string file = first + member(record);
-        for (auto medium : {test::Medium::kFile, test::Medium::kPipe}) {
+        for (auto medium : {tests::Medium::kFile, tests::Medium::kPipe}) {
           Problems problems;
           auto records = read(file, problems, medium);
           ASSERT_EQ(records.size(), 2);
@@ -124,8 +124,8 @@ TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
 TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
   auto as_is = [](std::string_view bytes) { return std::string(bytes); };
   auto gzip = [](std::string_view bytes) { return gzip_member(bytes); };
-  auto zstd = [](std::string_view bytes) { return test::zstd_frame(bytes); };
-  auto lz4 = [](std::string_view bytes) { return test::lz4_frame(bytes); };
+  auto zstd = [](std::string_view bytes) { return tests::zstd_frame(bytes); };
+  auto lz4 = [](std::string_view bytes) { return tests::lz4_frame(bytes); };
   const std::function<std::string(std::string_view)> kMembers[] = {as_is, gzip,
                                                                    zstd, lz4};
   tests::TempDir folder;

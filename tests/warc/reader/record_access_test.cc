@@ -19,8 +19,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::string page(size_t number) {
-  return test::warc_record(
-      test::http_response("page " + std::to_string(number)),
+  return tests::warc_record(
+      tests::http_response("page " + std::to_string(number)),
       {.uri = "http://example.org/" + std::to_string(number)});
 }
 
@@ -43,7 +43,7 @@ class RecordAccessOf : public testing::TestWithParam<Compression> {
   }
 
   tests::TempDir folder_;
-  test::Problems problems_;
+  tests::Problems problems_;
   std::vector<uint64_t> offsets_;
 };
 
@@ -103,15 +103,15 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Compression{"none", [](std::string_view b) { return std::string(b); }},
         Compression{"gzip",
-                    [](std::string_view b) { return test::gzip_member(b); }},
+                    [](std::string_view b) { return tests::gzip_member(b); }},
         Compression{"zstd",
-                    [](std::string_view b) { return test::zstd_frame(b); }},
+                    [](std::string_view b) { return tests::zstd_frame(b); }},
         Compression{"lz4",
-                    [](std::string_view b) { return test::lz4_frame(b); }}),
+                    [](std::string_view b) { return tests::lz4_frame(b); }}),
     [](const auto& compression) { return compression.param.name; });
 
 TEST(RecordAccess, AFileThatIsNotThereIsNamed) {
-  test::Problems problems;
+  tests::Problems problems;
   RecordAccess records(problems);
   Record record;
   EXPECT_THROW(static_cast<void>(records.at("/missing.warc", 0, record)),
@@ -122,7 +122,7 @@ TEST(RecordAccess, AFileThatIsNotThereIsNamed) {
 TEST(RecordAccess, ADeflatedEntryIsReadBackwards) {
   std::string path =
       tests::source_path("tests/data/herons.wacz!/archive/levels.warc");
-  test::Problems problems;
+  tests::Problems problems;
   RecordAccess records(problems);
   Record record;
   for (uint64_t offset : {669, 0, 669, 0}) {

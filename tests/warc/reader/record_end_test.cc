@@ -8,20 +8,20 @@
 namespace wax::warc {
 namespace {
 
-using test::warc_record;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::warc_record;
 
 // A record without a header, whose block begins the stream.
 struct Ended {
   // In an uncompressed file.
   explicit Ended(std::string bytes)
-      : stream(io::plain_stream(test::memory_file(std::move(bytes)))) {
+      : stream(io::plain_stream(tests::memory_file(std::move(bytes)))) {
     EXPECT_TRUE(members.enter());
   }
   // In a file with such members.
   explicit Ended(const std::vector<std::string>& bytes)
-      : stream(test::gzip_members(bytes, sink)) {
+      : stream(tests::gzip_members(bytes, sink)) {
     EXPECT_TRUE(members.enter());
   }
 
@@ -36,7 +36,7 @@ struct Ended {
   }
   std::string next() { return std::string(stream->peek(8).substr(0, 8)); }
 
-  test::Problems sink;
+  tests::Problems sink;
   std::unique_ptr<io::MemberStream> stream;
   RecordProblems problems{*stream, sink};
   JoinedMembers members{*stream, problems};
@@ -57,7 +57,7 @@ TEST(RecordEnd, LiesBehindABlockOfTheStatedLength) {
 }
 
 TEST(RecordEnd, LiesBehindTheMemberOfARecord) {
-  std::string member = test::gzip_member("a block\r\n\r\n");
+  std::string member = tests::gzip_member("a block\r\n\r\n");
   Ended record(
       std::vector<std::string>{"a block\r\n\r\n", warc_record("next")});
   RecordEnd end = record.check(7);
@@ -105,7 +105,7 @@ TEST(RecordEnd, HasADamagedTrailer) {
 }
 
 TEST(RecordEnd, OfAnArcRecordIsOneLineEnd) {
-  Ended record("a block\n" + test::arc_record("next"));
+  Ended record("a block\n" + tests::arc_record("next"));
   EXPECT_EQ(record.check(7, Format::kArc).length, 7u);
   EXPECT_TRUE(record.problems.intact());
   EXPECT_THAT(record.sink.ids(), IsEmpty());

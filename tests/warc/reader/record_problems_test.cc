@@ -11,8 +11,8 @@ namespace {
 using testing::ElementsAre;
 
 TEST(RecordProblems, SayWhereTheRecordIs) {
-  auto stream = io::plain_stream(test::memory_file("text"));
-  test::Problems sink;
+  auto stream = io::plain_stream(tests::memory_file("text"));
+  tests::Problems sink;
   RecordProblems problems(*stream, sink);
   problems.begin(7);
   problems.report(Severity::kNote, "here", "a");
@@ -24,8 +24,8 @@ TEST(RecordProblems, SayWhereTheRecordIs) {
 }
 
 TEST(RecordProblems, NotEveryProblemMarksTheRecordDamaged) {
-  auto stream = io::plain_stream(test::memory_file("text"));
-  test::Problems sink;
+  auto stream = io::plain_stream(tests::memory_file("text"));
+  tests::Problems sink;
   RecordProblems problems(*stream, sink);
   problems.begin(0);
   problems.report(Severity::kWarning, "odd", "");
@@ -39,8 +39,8 @@ TEST(RecordProblems, NotEveryProblemMarksTheRecordDamaged) {
 }
 
 TEST(RecordProblems, NameTheFormat) {
-  auto stream = io::plain_stream(test::memory_file("text"));
-  test::Problems sink;
+  auto stream = io::plain_stream(tests::memory_file("text"));
+  tests::Problems sink;
   RecordProblems problems(*stream, sink);
   problems.damage_length("a");
   problems.set_format(Format::kArc);
@@ -49,8 +49,8 @@ TEST(RecordProblems, NameTheFormat) {
 }
 
 TEST(RecordProblems, OfMembersWithSeveralRecordsAreToldOnce) {
-  auto stream = io::plain_stream(test::memory_file("text"));
-  test::Problems sink;
+  auto stream = io::plain_stream(tests::memory_file("text"));
+  tests::Problems sink;
   RecordProblems problems(*stream, sink);
   problems.report_several();
   problems.begin(1);

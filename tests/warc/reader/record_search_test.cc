@@ -7,9 +7,9 @@
 namespace wax::warc {
 namespace {
 
-using test::Medium;
-using test::memory_file;
-using test::warc_record;
+using tests::Medium;
+using tests::memory_file;
+using tests::warc_record;
 
 // A search in an uncompressed file, from its front on.
 struct Searched {
@@ -19,7 +19,7 @@ struct Searched {
   }
 
   std::unique_ptr<io::MemberStream> stream;
-  test::Problems sink;
+  tests::Problems sink;
   RecordProblems problems{*stream, sink};
   RecordSearch search{*stream, problems};
 };

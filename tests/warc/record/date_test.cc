@@ -95,5 +95,99 @@ TEST(IsDate14, CountsDigits) {
   EXPECT_FALSE(is_date14(""));
 }
 
+TEST(ShortDate, HasFourToFourteenDigits) {
+  for (const char* good : {"2007", "20070", "200705", "20070531203500"}) {
+    EXPECT_TRUE(is_short_date(good)) << good;
+  }
+  for (const char* bad : {"", "200", "2007-", "2007x", "200705312035001"}) {
+    EXPECT_FALSE(is_short_date(bad)) << bad;
+  }
+}
+
+TEST(Period, LastsFromTheBeginningOfOneDateToTheEndOfAnother) {
+  EXPECT_EQ(Period::of("2007"), (Period{"20070000000000", "20079999999999"}));
+  EXPECT_EQ(Period::between("200705", "2008"),
+            (Period{"20070500000000", "20089999999999"}));
+  EXPECT_EQ(Period::between("", "2008").first, kFirstDate);
+  EXPECT_EQ(Period::between("2008", "").last, kLastDate);
+  EXPECT_TRUE(Period::between("", "").is_open());
+  EXPECT_TRUE(Period().is_open());
+  EXPECT_FALSE(Period::of("2").is_open());
+  EXPECT_EQ(Period::of("20070531203500").first, "20070531203500");
+  EXPECT_EQ(Period::of("20070531203500").last, "20070531203500");
+}
+
+TEST(Period, IsReadFromOneDateOrTwo) {
+  EXPECT_EQ(Period::parse("2007"), Period::of("2007"));
+  EXPECT_EQ(Period::parse("2007-200802"), Period::between("2007", "200802"));
+  for (const char* bad : {"", "-", "2007-", "-2007", "200", "2007-08-09",
+                          "2007-x", "200705312035001"}) {
+    EXPECT_EQ(Period::parse(bad), std::nullopt) << bad;
+  }
+}
+
+TEST(Period, SaysWhereADateLies) {
+  struct {
+    Period period;
+    const char* date;
+    int side;
+  } cases[] = {{Period::of("2007"), "20061231235959", -1},
+               {Period::of("2007"), "20070101000000", 0},
+               {Period::of("2007"), "20070000000000", 0},
+               {Period::of("2007"), "20071399999999", 0},
+               {Period::of("2007"), "20080101000000", 1},
+               {Period::of("2007"), "20071231235959999", 0},
+               {Period::of("20070"), "20070930000000", 0},
+               {Period::of("20070"), "20071001000000", 1},
+               {Period::of("2007"), "2007", 0},
+               {Period::of("200700"), "2007", 0},
+               {Period::of("200701"), "2007", -1},
+               {Period::of("2006"), "2007", 1},
+               {Period::of("2007"), "20", -1},
+               {Period::of("2007"), "", -1},
+               {Period::of("2007"), "-", -1},
+               {Period::between("", "2007"), "-", 0},
+               {Period::between("2007", ""), "-", -1},
+               {Period::between("2007", ""), "x", 0},
+               {Period::between("", "2007"), "x", 1},
+               {Period(), "", 0},
+               {Period(), "-", 0},
+               {Period(), "zz", 0}};
+  for (const auto& [period, date, side] : cases) {
+    EXPECT_EQ(period.compare(date), side)
+        << period.first << '-' << period.last << ' ' << date;
+    EXPECT_EQ(period.holds(date), side == 0);
+  }
+}
+
+TEST(IsoDate, HasTheFormOfWarcDates) {
+  EXPECT_EQ(iso_date("20140216050221"), "2014-02-16T05:02:21Z");
+  EXPECT_EQ(iso_date("201402"), "2014-02-00T00:00:00Z");
+  EXPECT_EQ(iso_date(""), "0000-00-00T00:00:00Z");
+  EXPECT_EQ(date14_of_warc(iso_date("20161231235960")), "20161231235960");
+}
+
+TEST(Seconds, CountFrom1970) {
+  EXPECT_EQ(seconds_of_date("19700102"), 86400);
+  EXPECT_EQ(seconds_of_date("2000"), 946684800);
+  EXPECT_EQ(date14_of_seconds(86399), "19700101235959");
+  EXPECT_EQ(date14_of_seconds(-1), "19691231235959");
+  for (const char* bad : {"197", "20070229", "20071301", "2007x101", ""}) {
+    EXPECT_EQ(seconds_of_date(bad), std::nullopt) << bad;
+  }
+  for (const char* date : {"19690720201740", "20000229120000"}) {
+    EXPECT_EQ(date14_of_seconds(*seconds_of_date(date)), date);
+  }
+}
+
+TEST(LastSecond, CompletesShortDatesAndCorrectsInvalidDays) {
+  EXPECT_EQ(last_second("19700101000000"), 0);
+  EXPECT_EQ(last_second("1970"), 365 * 86400 - 1);
+  EXPECT_EQ(last_second("20070231235959"), last_second("200702"));
+  EXPECT_EQ(last_second("20070"), last_second("200709"));
+  EXPECT_EQ(last_second("20071399999999"), last_second("20071231"));
+  EXPECT_EQ(last_second("20070101000000999"), last_second("20070101000000"));
+}
+
 }  // namespace
 }  // namespace wax::warc

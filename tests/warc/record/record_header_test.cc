@@ -86,10 +86,10 @@ TEST(RecordHeader, IsFoundBehindALineEnd) {
 }
 
 TEST(RecordHeader, StatesTheSizeOfItsRecord) {
-  std::string record = test::warc_record("block");
+  std::string record = tests::warc_record("block");
   EXPECT_EQ(stated_size(record), record.size() - 4);
   EXPECT_EQ(stated_size(record + record), record.size() - 4);
-  std::string arc = test::arc_record("block");
+  std::string arc = tests::arc_record("block");
   EXPECT_EQ(stated_size(arc), arc.size() - 1);
   for (const char* text :
        {"", "WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 7\r\n",
@@ -113,10 +113,10 @@ TEST(RecordHeader, FollowsABlock) {
 
 TEST(RecordHeader, FillsTheRecord) {
   std::string text =
-      test::warc_record("", {.type = "Revisit",
-                             .uri = "<http://a.org/b c>",
-                             .version = "1.1",
-                             .more = "WARC-IP-Address: 1.2.3.4\r\n"});
+      tests::warc_record("", {.type = "Revisit",
+                              .uri = "<http://a.org/b c>",
+                              .version = "1.1",
+                              .more = "WARC-IP-Address: 1.2.3.4\r\n"});
   std::string block = text.substr(0, warc_header_size(text));
   Record record;
   read_warc_header(block, record);

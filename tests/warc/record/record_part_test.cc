@@ -18,8 +18,8 @@ struct Parts {
 };
 
 std::string part_of(const std::string& archive, Part part,
-                    test::Problems& problems) {
-  auto reader = open_archive(test::memory_file(archive), problems);
+                    tests::Problems& problems) {
+  auto reader = open_archive(tests::memory_file(archive), problems);
   Record record;
   EXPECT_TRUE(reader->next(record));
   std::string bytes;
@@ -30,7 +30,7 @@ std::string part_of(const std::string& archive, Part part,
 }
 
 Parts parts_of(const std::string& archive) {
-  test::Problems problems;
+  tests::Problems problems;
   Parts parts{part_of(archive, Part::kRecord, problems),
               part_of(archive, Part::kHeaders, problems),
               part_of(archive, Part::kBody, problems),
@@ -41,16 +41,16 @@ Parts parts_of(const std::string& archive) {
 }
 
 TEST(RecordPart, TakesAResponseApart) {
-  std::string compressed = test::gzip_member("the page");
+  std::string compressed = tests::gzip_member("the page");
   std::string head =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
       "Content-Encoding: gzip\r\n\r\n";
   char size[16];
   std::snprintf(size, sizeof size, "%zx\r\n", compressed.size());
   std::string body = size + compressed + "\r\n0\r\n\r\n";
-  std::string record = test::warc_record(head + body);
+  std::string record = tests::warc_record(head + body);
   std::string header = record.substr(0, record.find("\r\n\r\n") + 4);
-  for (const std::string& archive : {record, test::gzip_member(record)}) {
+  for (const std::string& archive : {record, tests::gzip_member(record)}) {
     Parts parts = parts_of(archive);
     EXPECT_EQ(parts.record, header + head + body);
     EXPECT_EQ(parts.headers, header + head);
@@ -62,25 +62,25 @@ TEST(RecordPart, TakesAResponseApart) {
 
 TEST(RecordPart, ABlockThatIsNoMessageIsItsOwnPayload) {
   // A resource may hold what looks like a message.
-  test::WarcFields fields;
+  tests::WarcFields fields;
   fields.type = "resource";
   std::string block = "HTTP/1.1 200 OK\r\n\r\ntext";
-  std::string resource = test::warc_record(block, fields);
+  std::string resource = tests::warc_record(block, fields);
   Parts parts = parts_of(resource);
   EXPECT_EQ(parts.payload, block);
   EXPECT_EQ(parts.body, block);
   EXPECT_EQ(parts.headers, resource.substr(0, resource.find("HTTP/1.1")));
   // And a response may be none.
-  EXPECT_EQ(parts_of(test::warc_record("no message")).payload, "no message");
+  EXPECT_EQ(parts_of(tests::warc_record("no message")).payload, "no message");
   fields.type = "response";
   fields.uri = "dns:example.org";
-  EXPECT_EQ(parts_of(test::warc_record(block, fields)).payload, block);
+  EXPECT_EQ(parts_of(tests::warc_record(block, fields)).payload, block);
 }
 
 TEST(RecordPart, OfArcHasItsLine) {
-  std::string record = test::arc_record(test::http_response("page"));
+  std::string record = tests::arc_record(tests::http_response("page"));
   std::string line = record.substr(0, record.find('\n') + 1);
-  Parts parts = parts_of(test::arc_filedesc("a.arc"));
+  Parts parts = parts_of(tests::arc_filedesc("a.arc"));
   EXPECT_TRUE(parts.headers.starts_with("filedesc://a.arc "));
   parts = parts_of(record);
   EXPECT_EQ(parts.payload, "page");
@@ -88,10 +88,10 @@ TEST(RecordPart, OfArcHasItsLine) {
 }
 
 TEST(RecordPart, SaysWhatCannotBeDecoded) {
-  test::Problems problems;
+  tests::Problems problems;
   std::string bytes =
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nplain text";
-  EXPECT_EQ(part_of(test::warc_record(bytes), Part::kPayload, problems),
+  EXPECT_EQ(part_of(tests::warc_record(bytes), Part::kPayload, problems),
             "plain text");
   ASSERT_EQ(problems.all.size(), 1u);
   EXPECT_EQ(problems.all[0].file, "a.warc");
@@ -99,11 +99,11 @@ TEST(RecordPart, SaysWhatCannotBeDecoded) {
 }
 
 TEST(RecordPart, StoredBytesAreAnArchiveOfTheirOwn) {
-  std::string one = test::warc_record("one");
-  std::string two = test::warc_record("two");
-  std::string compressed = test::gzip_member(one);
+  std::string one = tests::warc_record("one");
+  std::string two = tests::warc_record("two");
+  std::string compressed = tests::gzip_member(one);
   auto stored = [](std::string bytes, Extent extent, bool& done) {
-    auto file = test::memory_file(std::move(bytes));
+    auto file = tests::memory_file(std::move(bytes));
     EXPECT_TRUE(file->seek(extent.offset));
     std::string out;
     auto output = io::open_memory(out);

@@ -24,13 +24,13 @@ struct Converted {
 
 Converted convert(const std::string& arc) {
   Converted result;
-  test::Problems problems;
+  tests::Problems problems;
   auto output = io::open_memory(result.bytes);
   WriterOptions options;
   options.compression = io::Compression::kNone;
   Writer writer(*output, options);
   ArcToWarc to_warc({"a.arc.gz", "a.warc", "Waxwing"}, writer, problems);
-  auto reader = open_archive(test::memory_file(arc), problems);
+  auto reader = open_archive(tests::memory_file(arc), problems);
   Record record;
   while (reader->next(record)) {
     to_warc.take(record);
@@ -46,8 +46,8 @@ Converted convert(const std::string& arc) {
 std::vector<std::string> list(const Converted& converted,
                               std::string_view field) {
   std::vector<std::string> all;
-  test::Problems problems;
-  auto reader = open_archive(test::memory_file(converted.bytes), problems);
+  tests::Problems problems;
+  auto reader = open_archive(tests::memory_file(converted.bytes), problems);
   Record record;
   while (reader->next(record)) {
     all.push_back(std::string(record.type_name) + " " +
@@ -58,13 +58,13 @@ std::vector<std::string> list(const Converted& converted,
 }
 
 std::string sample() {
-  return test::arc_filedesc("a.arc") +
-         test::arc_record(test::http_response("waxwing")) +
-         test::arc_record("20140103030321\nx. IN A 1.2.3.4\n", "dns:x",
-                          "20140103030321", "text/dns") +
-         test::arc_record("waxwing", "ftp://x/a b", "20140103030321",
-                          "text/plain", "0.0.0.0") +
-         test::arc_record("waxwing", "http://x/", "20140103030321", "no-type");
+  return tests::arc_filedesc("a.arc") +
+         tests::arc_record(tests::http_response("waxwing")) +
+         tests::arc_record("20140103030321\nx. IN A 1.2.3.4\n", "dns:x",
+                           "20140103030321", "text/dns") +
+         tests::arc_record("waxwing", "ftp://x/a b", "20140103030321",
+                           "text/plain", "0.0.0.0") +
+         tests::arc_record("waxwing", "http://x/", "20140103030321", "no-type");
 }
 
 TEST(ArcToWarc, TypesAndMediaTypes) {
@@ -87,7 +87,7 @@ TEST(ArcToWarc, TypesAndMediaTypes) {
 
 TEST(ArcToWarc, BlocksAreTheSameAndDigestsMatch) {
   Converted warc = convert(sample());
-  std::string http = test::http_response("waxwing");
+  std::string http = tests::http_response("waxwing");
   EXPECT_NE(warc.bytes.find("\r\n\r\n" + http + "\r\n\r\n"), std::string::npos);
   auto sha1 = [](std::string_view bytes) {
     Digester digester;
@@ -100,8 +100,8 @@ TEST(ArcToWarc, BlocksAreTheSameAndDigestsMatch) {
 }
 
 TEST(ArcToWarc, WritesTheSameBytesEveryTimeAndNoIdTwice) {
-  std::string arc = sample() + test::arc_record("waxwing", "http://x/") +
-                    test::arc_record("waxwing", "http://x/");
+  std::string arc = sample() + tests::arc_record("waxwing", "http://x/") +
+                    tests::arc_record("waxwing", "http://x/");
   Converted warc = convert(arc);
   EXPECT_EQ(convert(arc).bytes, warc.bytes);
   std::vector<std::string> ids = list(warc, "WARC-Record-ID");
@@ -125,8 +125,8 @@ TEST(ArcToWarc, DatesKeepTheirPrecision) {
 }
 
 TEST(ArcToWarc, ARecordWithoutDateGetsThatOfTheFile) {
-  Converted warc = convert(test::arc_filedesc("a.arc") +
-                           test::arc_record("x", "http://x/", "a0d1fddd"));
+  Converted warc = convert(tests::arc_filedesc("a.arc") +
+                           tests::arc_record("x", "http://x/", "a0d1fddd"));
   EXPECT_THAT(warc.problems, ElementsAre("odd-date"));
   EXPECT_EQ(list(warc, "WARC-Date")[2], "resource 2014-01-03T03:00:00Z");
 }

@@ -17,12 +17,12 @@
 namespace wax::warc {
 namespace {
 
-using test::Problems;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::Problems;
 
 std::string page(const std::string& body) {
-  return test::warc_record(test::http_response(body));
+  return tests::warc_record(tests::http_response(body));
 }
 
 class Recompress : public testing::Test {
@@ -54,27 +54,27 @@ class Recompress : public testing::Test {
 };
 
 TEST_F(Recompress, ARecordWithoutALengthGetsOneWhenRepaired) {
-  std::string one = test::warc_record("one");
+  std::string one = tests::warc_record("one");
   std::string length = "Content-Length: 3\r\n";
   for (const char* stated : {"", "Content-Length: x\r\n"}) {
     std::string odd = one;
     odd.replace(odd.find(length), length.size(), stated);
-    std::string members = test::gzip_member(odd) + test::gzip_member(one);
+    std::string members = tests::gzip_member(odd) + tests::gzip_member(one);
     EXPECT_THROW(recompressed(members, plain()), FormatError);
     EXPECT_EQ(recompressed(members, repairing()), one + one);
     EXPECT_EQ(counts_.written, 2u);
     // Without a record trailer all of it is the block.
     odd.resize(odd.size() - 4);
-    EXPECT_EQ(recompressed(test::gzip_member(odd), repairing()), one);
+    EXPECT_EQ(recompressed(tests::gzip_member(odd), repairing()), one);
   }
 }
 
 TEST_F(Recompress, EveryRecordBecomesAMemberAndNothingElseChanges) {
   std::string records = page("one") + page("two") + page("three");
   EXPECT_EQ(recompressed(records, plain()), records);
-  std::string members = test::gzip_member(page("one")) +
-                        test::gzip_member(page("two")) +
-                        test::gzip_member(page("three"));
+  std::string members = tests::gzip_member(page("one")) +
+                        tests::gzip_member(page("two")) +
+                        tests::gzip_member(page("three"));
   EXPECT_EQ(recompressed(records), members);
   EXPECT_EQ(recompressed(members, plain()), records);
   EXPECT_EQ(recompressed(members, repairing()), records);
@@ -84,15 +84,15 @@ TEST_F(Recompress, EveryRecordBecomesAMemberAndNothingElseChanges) {
 
 TEST_F(Recompress, OneMemberIsSplit) {
   std::string records = page("one") + page("two");
-  EXPECT_EQ(recompressed(test::gzip_member(records)),
-            test::gzip_member(page("one")) + test::gzip_member(page("two")));
+  EXPECT_EQ(recompressed(tests::gzip_member(records)),
+            tests::gzip_member(page("one")) + tests::gzip_member(page("two")));
   ASSERT_THAT(problems_.ids(), ElementsAre("gzip-not-per-record"));
   EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
 }
 
 TEST_F(Recompress, AnArcStaysAnArcUnlessItIsConverted) {
-  std::string arc = test::arc_filedesc("a.arc") +
-                    test::arc_record(test::http_response("waxwing"));
+  std::string arc = tests::arc_filedesc("a.arc") +
+                    tests::arc_record(tests::http_response("waxwing"));
   EXPECT_EQ(recompressed(arc, plain()), arc);
   RecompressOptions options = plain();
   options.to_warc = true;
@@ -123,21 +123,21 @@ TEST_F(Recompress, RepairKeepsAllWholeRecords) {
   EXPECT_EQ(recompressed(one + "junk\r\n" + three, repairing()), one + three);
   EXPECT_THAT(problems_.ids(), testing::Not(IsEmpty()));
 
-  std::string bad = test::gzip_member(two);
+  std::string bad = tests::gzip_member(two);
   bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 0x55);
   EXPECT_EQ(
-      recompressed(test::gzip_member(one) + bad + test::gzip_member(three),
+      recompressed(tests::gzip_member(one) + bad + tests::gzip_member(three),
                    repairing())
           .substr(0, one.size()),
       one);
   EXPECT_TRUE(
-      recompressed(test::gzip_member(one) + bad + test::gzip_member(three),
+      recompressed(tests::gzip_member(one) + bad + tests::gzip_member(three),
                    repairing())
           .ends_with(three));
 }
 
 TEST_F(Recompress, AMemberWithoutItsEndIsKeptByRepair) {
-  std::string member = test::gzip_member(page("one"));
+  std::string member = tests::gzip_member(page("one"));
   member.resize(member.size() - 4);
   EXPECT_EQ(recompressed(member, repairing()), page("one"));
   EXPECT_THAT(problems_.ids(), ElementsAre("gzip-bad-checksum"));
@@ -213,8 +213,8 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsCertain) {
   for (int more : {-9, -1, 1, 2, 3, 7, 30, 100000}) {
     std::string wrong = with_length(two, more);
     std::string plain_file = one + wrong + three;
-    std::string members = test::gzip_member(one) + test::gzip_member(wrong) +
-                          test::gzip_member(three);
+    std::string members = tests::gzip_member(one) + tests::gzip_member(wrong) +
+                          tests::gzip_member(three);
     for (const std::string& file : {plain_file, members}) {
       EXPECT_EQ(recompressed(file, repairing()), one + two + three) << more;
       EXPECT_EQ(counts_.repaired, 1u) << more;
@@ -230,7 +230,7 @@ TEST_F(Recompress, RepairCorrectsALengthWhereTheEndIsCertain) {
   }
   std::string none = two;
   none.replace(none.find("Content-Length"), 14, "Content-Lungth");
-  recompressed(test::gzip_member(one) + test::gzip_member(none), repairing());
+  recompressed(tests::gzip_member(one) + tests::gzip_member(none), repairing());
   EXPECT_EQ(counts_.repaired, 1u);
 }
 
@@ -239,10 +239,10 @@ TEST_F(Recompress, RepairTakesARecordThatFillsAMemberAsWhole) {
   std::string two = page("the second page");
   std::string open = two.substr(0, two.size() - 4);
   for (int more : {-9, -1, 0, 1, 2, 3, 4, 5, 100000}) {
-    std::string wrong = test::gzip_member(with_length(open, more));
+    std::string wrong = tests::gzip_member(with_length(open, more));
     for (const std::string& next : {std::string(), one}) {
-      std::string file = test::gzip_member(one) + wrong +
-                         (next.empty() ? next : test::gzip_member(next));
+      std::string file = tests::gzip_member(one) + wrong +
+                         (next.empty() ? next : tests::gzip_member(next));
       EXPECT_EQ(recompressed(file, repairing()), one + two + next) << more;
       EXPECT_EQ(counts_.repaired, more == 0 ? 0u : 1u) << more;
       EXPECT_EQ(counts_.dropped, 0u);
@@ -250,22 +250,23 @@ TEST_F(Recompress, RepairTakesARecordThatFillsAMemberAsWhole) {
     // Where the member is not its own, or has no end, nothing says where the
     // block ends.
     if (more <= 0) continue;
-    recompressed(test::gzip_member(one + with_length(open, more)), repairing());
+    recompressed(tests::gzip_member(one + with_length(open, more)),
+                 repairing());
     EXPECT_EQ(counts_.dropped, 1u);
     wrong.resize(wrong.size() - 9);
-    recompressed(test::gzip_member(one) + wrong, repairing());
+    recompressed(tests::gzip_member(one) + wrong, repairing());
     EXPECT_EQ(counts_.dropped, 1u);
   }
 }
 
 TEST_F(Recompress, RepairCorrectsLengthsOfArcs) {
-  std::string head = test::arc_filedesc("a.arc");
-  std::string good = test::arc_record("HTTP/1.0 200 OK\r\n\r\nabcdef");
+  std::string head = tests::arc_filedesc("a.arc");
+  std::string good = tests::arc_record("HTTP/1.0 200 OK\r\n\r\nabcdef");
   std::string wrong = good;
   wrong.replace(wrong.find(" 25\n"), 3, " 22");
   ASSERT_NE(wrong, good);
-  std::string file = test::gzip_member(head) + test::gzip_member(wrong) +
-                     test::gzip_member(good);
+  std::string file = tests::gzip_member(head) + tests::gzip_member(wrong) +
+                     tests::gzip_member(good);
   EXPECT_EQ(recompressed(file, repairing()), head + good + good);
   RecompressOptions options = repairing();
   options.to_warc = true;
@@ -275,15 +276,15 @@ TEST_F(Recompress, RepairCorrectsLengthsOfArcs) {
 }
 
 TEST_F(Recompress, ARecordWithoutADateIsLostUnlessOneIsGiven) {
-  std::string head = test::arc_filedesc("a.arc");
-  std::string record = test::arc_record("abc", "http://x/", "xx");
+  std::string head = tests::arc_filedesc("a.arc");
+  std::string record = tests::arc_record("abc", "http://x/", "xx");
   RecompressOptions options = plain();
   options.to_warc = true;
   // The file has a date.
   recompressed(head + record, options);
   EXPECT_EQ(counts_.written, 2u);
   // It has none.
-  std::string dated = test::arc_record("abc", "http://y/", "20010203040506");
+  std::string dated = tests::arc_record("abc", "http://y/", "20010203040506");
   EXPECT_THROW(recompressed(record + dated, options), FormatError);
   options.repair = true;
   std::string warc = recompressed(record + dated, options);

@@ -16,7 +16,7 @@
 namespace wax::warc {
 namespace {
 
-using test::Problems;
+using tests::Problems;
 using tests::TempDir;
 using tests::TrickleSource;
 

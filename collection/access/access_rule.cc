@@ -1,0 +1,316 @@
+#include "collection/access/access_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <utility>
+#include <vector>
+
+#include "cdx/url/host.h"
+#include "cdx/url/url_key.h"
+#include "io/error.h"
+#include "text/ascii.h"
+#include "text/json.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::collection {
+namespace {
+
+using What = AccessRule::What;
+
+constexpr size_t kDayDigits = 8;
+
+constexpr std::array<std::pair<std::string_view, Visibility>, 4> kActions = {
+    {{"block", Visibility::kBlocked},
+     {"allow", Visibility::kShown},
+     {"exclude-from-search", Visibility::kUnlisted},
+     {"hide", Visibility::kHidden}}};
+
+std::string quoted(std::string_view text) {
+  return '"' + std::string(text) + '"';
+}
+
+[[noreturn]] void fail_rule(const std::string& why) { throw UsageError(why); }
+
+std::vector<std::string_view> words_of_rule(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (true) {
+    size_t begin = line.find_first_not_of(text::kBlanks);
+    if (begin == line.npos) return words;
+    line.remove_prefix(begin);
+    size_t end = std::min(line.find_first_of(text::kBlanks), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+warc::Period period_of(std::string_view dates) {
+  std::optional<warc::Period> period = warc::Period::parse(dates);
+  if (!period) {
+    fail_rule(quoted(dates) +
+              " is no date of 4 to 14 digits, such as 2007 or 20070531, nor "
+              "two with \"-\" between");
+  }
+  return *std::move(period);
+}
+
+// The day so long before `today`; "00000000" when no date of four digits for
+// the year can say it.
+std::string day_before(std::string_view today, uint64_t count,
+                       std::string_view unit) {
+  using namespace std::chrono;
+  auto number = [&](size_t at, size_t size) {
+    return text::whole_number<unsigned>(today.substr(at, size)).value_or(1);
+  };
+  year_month_day day{year(static_cast<int>(number(0, 4))), month(number(4, 2)),
+                     std::chrono::day(number(6, 2))};
+  int n = static_cast<int>(count);
+  if (unit.starts_with("year")) {
+    day -= years(n);
+  } else if (unit.starts_with("month")) {
+    day -= months(n);
+  } else {
+    day = sys_days(day) - days(n);
+  }
+  if (!day.ok()) day = day.year() / day.month() / last;
+  if (static_cast<int>(day.year()) < 0) return std::string(kDayDigits, '0');
+  auto seconds = sys_seconds(sys_days(day)).time_since_epoch().count();
+  return warc::date14_of_seconds(seconds).substr(0, kDayDigits);
+}
+
+// "http://(org,example,)/a" of crawl scopes as "org,example)/a". URL keys have
+// no "www".
+std::string normal_prefix(std::string_view surt) {
+  constexpr std::string_view kBeforeHost = "://(";
+  if (size_t at = surt.rfind(kBeforeHost); at != surt.npos) {
+    surt.remove_prefix(at + kBeforeHost.size());
+  }
+  std::string prefix(surt);
+  text::lower_case(prefix);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::string_view end : {",)", ",www)"}) {
+      size_t at = prefix.find(end);
+      if (at == std::string::npos) continue;
+      prefix.replace(at, end.size(), ")");
+      changed = true;
+    }
+  }
+  if (prefix.empty()) fail_rule("the beginning of URL keys is empty");
+  return prefix;
+}
+
+// A value of one of the kinds that have one.
+void set_value(What what, std::string_view value, AccessRule& rule) {
+  if (std::any_of(value.begin(), value.end(), text::is_control_or_space)) {
+    fail_rule(quoted(value) + " is no value of a rule; it has a space");
+  }
+  if (value.empty()) fail_rule("\"\" is no value of a rule");
+  rule.what = what;
+  rule.value = value;
+  switch (what) {
+    case What::kKeys:
+      rule.value = normal_prefix(value);
+      break;
+    case What::kHost:
+      text::lower_case(rule.value);
+      while (cdx::site_of(rule.value) != rule.value) {
+        rule.value = std::string(cdx::site_of(rule.value));
+      }
+      (void)key_of_host(rule.value);
+      break;
+    case What::kUrl:
+      if (value.find("://") == value.npos) {
+        fail_rule(quoted(value) +
+                  " is no URL; it begins with http:// or another scheme");
+      }
+      break;
+    case What::kDigest:
+      rule.value = warc::normal_digest(value);
+      break;
+    case What::kAll:
+    case What::kWholeKey:
+      break;
+  }
+}
+
+void set_dates(std::string_view dates, AccessRule& rule) {
+  rule.period = period_of(dates);
+  rule.dates = dates;
+}
+
+constexpr std::array<std::pair<std::string_view, What>, 4> kKinds = {
+    {{"surt", What::kKeys},
+     {"url", What::kUrl},
+     {"host", What::kHost},
+     {"digest", What::kDigest}}};
+
+// Words of a line, from the first to the last.
+class RuleWords {
+ public:
+  explicit RuleWords(std::string_view line) : words_(words_of_rule(line)) {}
+
+  [[nodiscard]] bool ended() const { return at_ == words_.size(); }
+  [[nodiscard]] std::string_view peek() const {
+    return ended() ? std::string_view() : words_[at_];
+  }
+  std::string_view take(std::string_view what) {
+    if (ended()) fail_rule("there is no " + std::string(what));
+    return words_[at_++];
+  }
+
+ private:
+  std::vector<std::string_view> words_;
+  size_t at_ = 0;
+};
+
+// "until DATE" or "until 70 years". True when the rule has ended.
+bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
+  std::string_view end = words.take("date or age after until");
+  if (words.ended() || words.peek() == "captured") {
+    return std::string(today) + "000000" >= period_of(end).first;
+  }
+  auto count = text::whole_number(end);
+  std::string_view unit = words.take("unit of age");
+  constexpr std::string_view kUnits[] = {"years", "year", "months",
+                                         "month", "days", "day"};
+  bool known =
+      std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
+  if (!count || *count == 0 || *count > 100'000 || !known) {
+    fail_rule(quoted(std::string(end) + ' ' + std::string(unit)) +
+              " is no age such as 70 years, 6 months or 30 days");
+  }
+  // Captures of that day are old enough.
+  std::string from = day_before(today, *count, unit) + "999999";
+  rule.period.first = std::max(rule.period.first, from);
+  return false;
+}
+
+RuleLine parse_own_line(std::string_view line, std::string_view today) {
+  RuleWords words(line);
+  AccessRule rule;
+  bool has_action = false;
+  for (const auto& [name, visibility] : kActions) {
+    if (words.peek() != name) continue;
+    rule.visibility = visibility;
+    has_action = true;
+  }
+  if (has_action) (void)words.take("action");
+  std::string_view kind = words.take("surt, url, host, digest, date or all");
+  auto known = std::find_if(kKinds.begin(), kKinds.end(),
+                            [&](const auto& one) { return one.first == kind; });
+  if (known != kKinds.end()) {
+    set_value(known->second, words.take("value of " + std::string(kind)), rule);
+  } else if (kind == "date") {
+    set_dates(words.take("date of capture"), rule);
+  } else if (kind != "all" || !has_action) {
+    fail_rule(quoted(kind) +
+              " is no action (block, allow, exclude-from-search, hide) and not "
+              "what a rule is for (surt, url, host, digest, date, all)");
+  }
+  bool ended = false;
+  RuleLine parsed;
+  while (!words.ended()) {
+    std::string_view word = words.take("condition");
+    if (word == "captured") {
+      set_dates(words.take("date of capture"), rule);
+    } else if (word == "until") {
+      parsed.depends_on_day = true;
+      ended = read_until(words, today, rule) || ended;
+    } else {
+      fail_rule(quoted(word) + " is neither captured nor until");
+    }
+  }
+  if (!ended) parsed.rule = std::move(rule);
+  return parsed;
+}
+
+// pywb blocks and excludes from everything.
+RuleLine parse_pywb_line(std::string_view line, size_t dash) {
+  AccessRule rule;
+  rule.what = What::kKeys;
+  rule.value = line.substr(0, dash);
+  if (rule.value.ends_with("###")) {
+    rule.value.resize(rule.value.size() - 3);
+    rule.what = What::kWholeKey;
+  }
+  bool for_all = true;
+  bool known = false;
+  text::JsonMembers members(line.substr(dash + 3));
+  text::JsonMemberText member;
+  while (members.next(member)) {
+    if (member.name == "user") for_all = false;
+    if (member.name != "access") continue;
+    known = true;
+    if (member.value == "block" || member.value == "exclude") {
+      rule.visibility = Visibility::kBlocked;
+    } else if (member.value.starts_with("allow")) {
+      rule.visibility = Visibility::kShown;
+    } else {
+      known = false;
+    }
+  }
+  if (!members.whole() || !known) {
+    fail_rule("the JSON has no access of allow, block or exclude");
+  }
+  RuleLine parsed;
+  if (for_all) parsed.rule = std::move(rule);
+  return parsed;
+}
+
+}  // namespace
+
+RuleLine parse_rule_line(std::string_view line, std::string_view today) {
+  line = text::trim(line);
+  if (line.empty() || line[0] == '#') return {};
+  size_t dash = line.find(" - {");
+  RuleLine parsed = dash == line.npos ? parse_own_line(line, today)
+                                      : parse_pywb_line(line, dash);
+  parsed.is_rule = true;
+  return parsed;
+}
+
+AccessRule hiding_rule(std::string_view kind, std::string_view value) {
+  AccessRule rule;
+  if (kind == "date") {
+    set_dates(value, rule);
+    return rule;
+  }
+  for (const auto& [name, what] : kKinds) {
+    if (name != kind || what == What::kKeys) continue;
+    set_value(what, value, rule);
+    return rule;
+  }
+  fail_rule(quoted(kind) + " is not url, host, digest or date");
+}
+
+std::string print_hiding_rule(const AccessRule& rule) {
+  if (rule.what == What::kAll) return "date " + rule.dates;
+  std::string line;
+  for (const auto& [name, what] : kKinds) {
+    if (what == rule.what) line = std::string(name) + ' ' + rule.value;
+  }
+  return rule.dates.empty() ? line : line + " captured " + rule.dates;
+}
+
+std::string key_of_host(std::string_view host) {
+  std::string key;
+  if (!host.empty() && host.find_first_of("/,()*") == host.npos) {
+    key = cdx::url_key(cdx::UrlKeyKind::kSurt,
+                       "http://" + std::string(host) + '/');
+  }
+  size_t end = key.find(')');
+  if (end == std::string::npos || end == 0) {
+    fail_rule(quoted(host) + " is no host");
+  }
+  return key.substr(0, end);
+}
+
+std::string today_of_utc() {
+  return warc::date14_of_seconds(std::time(nullptr)).substr(0, kDayDigits);
+}
+
+}  // namespace wax::collection

@@ -1,0 +1,77 @@
+// One rule of access: which captures it is about, and what it lets be seen.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "warc/record/date.h"
+
+namespace wax::collection {
+
+// What is seen of a capture; each sees less than the one before.
+enum class Visibility {
+  kShown,
+  kUnlisted,  // found by its URL only, not by searches
+  kBlocked,   // not seen; who asks for its record is told that it is blocked
+  kHidden,    // not seen, as if it were not there
+};
+
+struct AccessRule {
+  enum class What {
+    kAll,
+    kKeys,      // URL keys (kSurt) that begin with `value`
+    kWholeKey,  // this URL key
+    kHost,      // this host and those below it
+    kUrl,       // URLs that begin with `value`, and those with its URL key
+    kDigest,
+  };
+  Visibility visibility = Visibility::kHidden;
+  What what = What::kAll;
+  std::string value;    // in a normal form
+  warc::Period period;  // of the dates of capture
+  std::string dates;    // how `period` was written, if it is not open
+
+  friend bool operator==(const AccessRule&, const AccessRule&) = default;
+};
+
+// A line that is a rule:
+//
+//   [ACTION] WHAT [captured DATE | captured DATE-DATE] [until DATE | until N
+//   UNIT]
+//
+// ACTION is block, allow, exclude-from-search or hide; without one it is hide.
+// WHAT is "surt PREFIX" (a beginning of URL keys), "url URL", "host HOST" (with
+// and without "www.", and with the hosts below it), "digest DIGEST", "date
+// DATE" (or DATE-DATE: all that was captured then) or "all". Dates have 4 to 14
+// digits. "until DATE" ends the rule at the beginning of that date, "until 70
+// years" (months, days) so long after the day of capture; days are those of
+// UTC. Lines of pywb's access files ("KEY - {...}") are rules too, as far as
+// they are for all users.
+struct RuleLine {
+  // Nothing for a line that is empty or begins with "#", for a rule that has
+  // ended, and for one that is not for all users.
+  std::optional<AccessRule> rule;
+  bool is_rule = false;         // not empty, and no comment
+  bool depends_on_day = false;  // it says something else on another day
+};
+
+// `today` has 8 digits. Throws UsageError for a line that is no rule.
+[[nodiscard]] RuleLine parse_rule_line(std::string_view line,
+                                       std::string_view today);
+
+// A rule that hides: `kind` is "url", "host", "digest" or "date". Throws
+// UsageError for another kind and a value that is none of the kind.
+[[nodiscard]] AccessRule hiding_rule(std::string_view kind,
+                                     std::string_view value);
+// "host example.org": a rule that hides something of these kinds, as a line.
+[[nodiscard]] std::string print_hiding_rule(const AccessRule& rule);
+
+// The beginning of the URL keys (kSurt) of a host and of those below it:
+// "org,example" of "www.example.org". Throws UsageError for what is no host.
+[[nodiscard]] std::string key_of_host(std::string_view host);
+
+// Today in UTC: "20070531".
+[[nodiscard]] std::string today_of_utc();
+
+}  // namespace wax::collection

@@ -1,0 +1,137 @@
+#include "collection/access/collection_access.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "collection/access/hidden_file.h"
+#include "collection/access/surt_key.h"
+#include "collection/layout.h"
+#include "index/store/restricted.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+
+namespace wax::collection {
+namespace {
+
+using Version = index::DocumentRules::Version;
+
+void add_file(const std::string& file, bool optional, AccessRules& rules) {
+  std::string text;
+  try {
+    text = io::read_all(*io::open_file(file), UINT64_MAX);
+  } catch (const IoError& error) {
+    bool missing = error.code() == ENOENT || error.code() == ENOTDIR;
+    if (optional && missing) return;
+    throw;
+  }
+  rules.add_lines(text, file);
+}
+
+// Asks rules about the documents of an index.
+class DocumentAccess {
+ public:
+  DocumentAccess(std::shared_ptr<const AccessRules> rules, cdx::UrlKeyKind kind)
+      : rules_(std::move(rules)), key_(kind) {}
+
+  index::DocumentRules::Seen seen(const Version& version) {
+    using Seen = index::DocumentRules::Seen;
+    find(version);
+    if (found_.empty()) return Seen::kAlways;
+    if (!found_.front()->period.is_open()) return Seen::kByDate;
+    return found_.front()->visibility == Visibility::kShown ? Seen::kAlways
+                                                            : Seen::kNever;
+  }
+
+  bool keep_dates(const Version& version, std::vector<std::string>& dates) {
+    find(version);
+    if (dates.empty()) {
+      return AccessRules::decide(found_, "") == Visibility::kShown;
+    }
+    bool is_hidden = false;
+    std::erase_if(dates, [&](const std::string& date) {
+      Visibility visibility = AccessRules::decide(found_, date);
+      is_hidden = is_hidden || visibility == Visibility::kHidden;
+      return visibility != Visibility::kShown;
+    });
+    return !is_hidden && !dates.empty();
+  }
+
+ private:
+  void find(const Version& version) {
+    rules_->find({key_.of(version.urlkey), version.digest, version.url},
+                 found_);
+  }
+
+  std::shared_ptr<const AccessRules> rules_;
+  SurtKey key_;
+  AccessRules::Found found_;
+};
+
+}  // namespace
+
+std::string access_file(const std::string& path) {
+  std::filesystem::path folder =
+      std::filesystem::path(hidden_file(path)).parent_path();
+  return Layout{folder.string()}.access_rules();
+}
+
+std::shared_ptr<const AccessRules> read_access(const std::string& path,
+                                               const std::string& access) {
+  auto rules = std::make_shared<AccessRules>(today_of_utc());
+  if (!access.empty()) add_file(access, false, *rules);
+  if (path.empty()) return rules;
+  if (access.empty()) add_file(access_file(path), true, *rules);
+  for (AccessRule& rule : read_hidden(hidden_file(path))) {
+    rules->add(std::move(rule));
+  }
+  return rules;
+}
+
+index::IndexReader shown_index(const index::IndexReader& reader,
+                               std::shared_ptr<const AccessRules> rules) {
+  auto kind = cdx::url_key_kind(reader.about("urlkey"))
+                  .value_or(cdx::UrlKeyKind::kSurt);
+  index::DocumentRules documents;
+  documents.key_prefixes = rules->key_prefixes();
+  if (kind != cdx::UrlKeyKind::kSurt && !documents.key_prefixes.empty()) {
+    documents.key_prefixes = {""};  // keys of other kinds have another order
+  }
+  documents.digests = rules->digests();
+  documents.url_prefixes = rules->url_prefixes();
+  documents.periods = rules->hidden_periods();
+  auto access = std::make_shared<DocumentAccess>(std::move(rules), kind);
+  documents.seen = [access](const Version& version) {
+    return access->seen(version);
+  };
+  documents.keep_dates = [access](const Version& version,
+                                  std::vector<std::string>& dates) {
+    return access->keep_dates(version, dates);
+  };
+  return reader.restricted(documents);
+}
+
+index::IndexReader open_shown_index(const std::vector<std::string>& paths,
+                                    const index::OpenOptions& options) {
+  index::IndexReader reader = index::IndexReader::open(paths, options);
+  std::shared_ptr<const AccessRules> rules = read_access(paths.back());
+  if (rules->empty()) return reader;
+  return shown_index(reader, std::move(rules));
+}
+
+index::IndexReader open_shown_index(const std::string& directory,
+                                    const index::OpenOptions& options,
+                                    ProblemSink& problems) {
+  index::IndexReader reader =
+      index::IndexReader::open_collection(directory, options, problems);
+  // After the index: the rules of a shard are there before the shard.
+  std::shared_ptr<const AccessRules> rules = read_access(directory);
+  if (rules->empty()) return reader;
+  return shown_index(reader, std::move(rules));
+}
+
+}  // namespace wax::collection

@@ -1,0 +1,30 @@
+// CDX files of which some lines are left out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "cdx/files/searchable.h"
+
+namespace wax::collection {
+
+// Says which lines of a file are kept. The lines come in byte order or, in a
+// stream that is read from its end, in the reverse of it.
+class LineFilter {
+ public:
+  virtual ~LineFilter() = default;
+  [[nodiscard]] virtual bool keeps(std::string_view line) = 0;
+};
+
+// A filter for one stream of lines of a file.
+using MakeLineFilter =
+    std::function<std::unique_ptr<LineFilter>(cdx::Searchable& file)>;
+
+// The file without the lines that its filters do not keep. The lines of its
+// head() and keys() are not filtered, which tell columns and kinds of keys; nor
+// are blocks().
+[[nodiscard]] std::unique_ptr<cdx::Searchable> filtered_cdx(
+    std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter);
+
+}  // namespace wax::collection

@@ -1,0 +1,93 @@
+#include "collection/import/archive_list.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "cdx/files/open_cdx.h"
+#include "io/error.h"
+#include "io/inputs/input_files.h"
+#include "lines/line_stream.h"
+#include "text/ascii.h"
+
+namespace wax::collection {
+namespace {
+
+std::string_view next_word(std::string_view& line) {
+  line = text::trim_front(line, text::kAllSpace);
+  std::string_view word = line.substr(0, line.find_first_of(text::kAllSpace));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+// "URL IP-address date type length", the header of an ARC record.
+bool is_arc_header(std::string_view line) {
+  std::string_view url = next_word(line);
+  if (url.find(':') == std::string_view::npos) return false;
+  size_t columns = 1;
+  std::string_view last;
+  for (std::string_view word; !(word = next_word(line)).empty(); ++columns) {
+    last = word;
+  }
+  return columns >= 5 &&
+         last.find_first_not_of("-0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_archive(const std::string& path) {
+  if (path == "-" || io::is_archive_name(path) || io::is_url(path)) return true;
+  if (io::is_package_of_packages(path)) return true;
+  auto lines = cdx::open_lines(path);
+  std::string_view line;
+  try {
+    if (!lines->next(line)) return false;
+  } catch (const FormatError&) {
+    return true;  // the archive reader says what is wrong
+  }
+  return line.starts_with("PK\3\4") || line.starts_with("WARC/") ||
+         line.starts_with("filedesc:") || is_arc_header(line);
+}
+
+void read_archive_list(const std::string& path, const std::string& collection,
+                       std::vector<ListedArchive>& archives) {
+  auto lines = cdx::open_lines(path);
+  std::string_view line;
+  while (lines->next(line)) {
+    std::string_view archive = next_word(line);
+    if (archive.empty() || archive[0] == '#') continue;
+    std::string_view named = next_word(line);
+    archives.push_back({std::string(archive),
+                        named.empty() ? collection : std::string(named)});
+  }
+}
+
+std::vector<ListedArchive> list_archives(const std::vector<std::string>& inputs,
+                                         const std::string& files_from,
+                                         const std::string& collection,
+                                         ProblemSink& problems) {
+  std::vector<ListedArchive> archives;
+  auto add = [&](const std::vector<std::string>& paths) {
+    for (std::string& path : io::expand_inputs(paths, problems)) {
+      archives.push_back({std::move(path), collection});
+    }
+  };
+  for (const std::string& input : inputs) {
+    try {
+      std::error_code none;
+      if (std::filesystem::is_directory(input, none) || is_archive(input)) {
+        add({input});
+      } else {
+        read_archive_list(input, collection, archives);
+      }
+    } catch (const IoError&) {
+      archives.push_back({input, collection});
+    }
+  }
+  if (!files_from.empty()) add(io::read_path_list(files_from));
+  return archives;
+}
+
+}  // namespace wax::collection

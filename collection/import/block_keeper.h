@@ -1,0 +1,104 @@
+// A reader that keeps the blocks that are read through it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "warc/http/http.h"
+#include "warc/reader/reader.h"
+
+namespace wax::collection {
+
+// Stands between an archive's reader and cdx::Indexer. The indexer alone
+// decides key, digest and date of a capture, and the block that it read is
+// still there afterwards without reading it again.
+//
+// The blocks of responses, resources, conversions and revisits are appended to
+// `arena`, up to the limit; the rest of a block is skipped, and so is what an
+// HTTP head has beyond warc::kMaxHttpHead, but for warc::HeadEnd::fields(). A
+// block is complete after finish(). next() removes the bytes of a record that
+// it skips from the arena.
+//
+// When captures come later than their records, because requests are paired,
+// blocks wait beside the arena: those of as many records as an indexer holds.
+class BlockKeeper final : public warc::Reader {
+ public:
+  struct Kept {
+    warc::RecordType type = warc::RecordType::kUnknown;
+    size_t start = 0;    // in the arena
+    uint64_t size = 0;   // of the whole block
+    bool whole = false;  // the limit left nothing out
+    bool intact = false;
+    bool first_segment = false;  // of several records (WARC-Segment-Number)
+    std::string content_type;    // of the block, as the record header has it
+    std::string record_id;       // WARC-Record-ID as written; empty: none
+    // Of a revisit, as the record header has them.
+    std::string original_url;
+    std::string original_date;
+  };
+
+  // `types`: the records that captures are made of.
+  BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
+              bool captures_come_later,
+              const std::vector<warc::RecordType>& types);
+
+  // The arena for the next blocks; never null while records are read.
+  void use(std::string* arena);
+  // Of the record of the indexer's last capture; holds until the next call.
+  // Call it once for each capture, in their order.
+  [[nodiscard]] const Kept& take();
+
+  // Between next() and finish(): the block at hand is not needed, and what was
+  // kept of it is removed. Not when captures come later.
+  void pass_over();
+
+  bool next(warc::Record& record) override;
+  warc::Extent finish() override;
+  bool intact() const override { return reader_->intact(); }
+  uint64_t position() const override { return reader_->position(); }
+
+ private:
+  class Tee final : public io::ByteSource {
+   public:
+    std::string_view peek(size_t at_least = 1) override;
+    void consume(size_t n) override;
+
+    io::ByteSource* source = nullptr;
+    std::string* arena = nullptr;  // null: nothing is kept
+    uint64_t room = 0;
+    uint64_t size = 0;
+    bool whole = true;
+    bool in_long_head = false;
+
+   private:
+    // How many of the bytes to be consumed are of a head that is too long.
+    [[nodiscard]] size_t rest_of_head(std::string_view bytes);
+
+    std::string_view seen_;
+    warc::HeadEnd head_end_;
+  };
+
+  struct Waiting {
+    Kept kept;
+    std::string block;
+  };
+
+  void drop();
+
+  std::unique_ptr<warc::Reader> reader_;
+  uint64_t limit_;
+  const bool later_;
+  const std::vector<warc::RecordType>& types_;
+  std::deque<Waiting> waiting_;  // finished records, when captures come later
+  std::string block_;            // of the record that is read, likewise
+  std::string* arena_ = nullptr;
+  Tee tee_;
+  Kept kept_;
+  bool open_ = false;
+};
+
+}  // namespace wax::collection

@@ -1,0 +1,111 @@
+#include "collection/import/import_stats.h"
+
+#include "text/json.h"
+#include "text/varint.h"
+
+namespace wax::collection {
+namespace {
+
+void each_number(auto& stats, auto&& call) {
+  call(stats.archives);
+  call(stats.failed_archives);
+  call(stats.bytes);
+  call(stats.read);
+  call(stats.imported);
+  call(stats.excluded);
+  call(stats.dates);
+  call(stats.failed);
+  call(stats.truncated);
+  call(stats.noindex);
+  call(stats.text_bytes);
+  call(stats.links);
+}
+
+}  // namespace
+
+ImportStats& ImportStats::operator+=(const ImportStats& other) {
+  archives += other.archives;
+  failed_archives += other.failed_archives;
+  bytes += other.bytes;
+  read += other.read;
+  imported += other.imported;
+  excluded += other.excluded;
+  dates += other.dates;
+  for (const auto& [reason, count] : other.skipped) skipped[reason] += count;
+  failed += other.failed;
+  truncated += other.truncated;
+  noindex += other.noindex;
+  for (const auto& [reason, count] : other.without_text) {
+    without_text[reason] += count;
+  }
+  text_bytes += other.text_bytes;
+  links += other.links;
+  return *this;
+}
+
+void ImportStats::append(std::string& out) const {
+  each_number(*this,
+              [&](uint64_t number) { text::append_number(number, out); });
+  for (const auto* counts : {&skipped, &without_text}) {
+    text::append_number(counts->size(), out);
+    for (const auto& [reason, count] : *counts) {
+      text::append_text(reason, out);
+      text::append_number(count, out);
+    }
+  }
+}
+
+bool ImportStats::take(std::string_view& rest) {
+  bool whole = true;
+  each_number(*this, [&](uint64_t& number) {
+    whole = whole && text::take_number(rest, number);
+  });
+  for (auto* counts : {&skipped, &without_text}) {
+    counts->clear();
+    uint64_t size = 0;
+    whole = whole && text::take_number(rest, size);
+    for (; whole && size > 0; --size) {
+      std::string_view reason;
+      uint64_t count = 0;
+      whole = text::take_text(rest, reason) && text::take_number(rest, count);
+      if (whole) (*counts)[std::string(reason)] = count;
+    }
+  }
+  return whole;
+}
+
+std::string ImportStats::json() const {
+  std::string text = "{\n";
+  auto member = [&](const char* name, uint64_t value) {
+    text += std::string("  \"") + name + "\": " + std::to_string(value) + ",\n";
+  };
+  member("archives", archives);
+  member("failed_archives", failed_archives);
+  member("bytes", bytes);
+  member("read", read);
+  member("imported", imported);
+  member("excluded", excluded);
+  member("dates", dates);
+  auto reasons = [&](const char* name, const auto& counts) {
+    text += std::string("  \"") + name + "\": {";
+    const char* separator = "\n";
+    for (const auto& [reason, count] : counts) {
+      text += separator;
+      text += "    ";
+      text::append_json_string(reason, text);
+      text += ": " + std::to_string(count);
+      separator = ",\n";
+    }
+    text += counts.empty() ? "},\n" : "\n  },\n";
+  };
+  reasons("skipped", skipped);
+  member("failed", failed);
+  member("truncated", truncated);
+  member("noindex", noindex);
+  reasons("without_text", without_text);
+  member("text_bytes", text_bytes);
+  text += "  \"links\": " + std::to_string(links) + "\n}\n";
+  return text;
+}
+
+}  // namespace wax::collection

@@ -1,0 +1,93 @@
+// Where the files of a collection lie: the one place that spells their names,
+// but for those of an index (index/store/shard_folder.h).
+#pragma once
+
+#include <string>
+
+namespace wax::collection {
+
+// Paths below the folder of a collection, which need not exist. What a file has
+// is said by whoever writes it.
+struct Layout {
+  std::string folder;
+
+  // What searches and servers read.
+  // One CDX file, or the list of several, one path per line, relative to
+  // `folder`.
+  [[nodiscard]] std::string captures() const { return at("captures.cdx"); }
+  [[nodiscard]] std::string captures_list() const {
+    return at("captures.list");
+  }
+  // What clients of a server have submitted.
+  [[nodiscard]] std::string submitted_captures() const {
+    return at("captures.written");
+  }
+  // Rules of access, which people write; and those that `wax hide` writes.
+  [[nodiscard]] std::string access_rules() const { return at("access"); }
+  [[nodiscard]] std::string hidden() const { return at("hidden"); }
+
+  // What a build keeps.
+  [[nodiscard]] std::string build_record() const { return at("build.json"); }
+  [[nodiscard]] std::string build_steps() const { return at("build.steps"); }
+  [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
+  // Dates that the shards do not have yet.
+  [[nodiscard]] std::string waiting_dates() const { return at("build.dates"); }
+  [[nodiscard]] std::string batches() const { return at("batches"); }
+  [[nodiscard]] std::string batch(const std::string& name) const {
+    return at("batches/" + name);
+  }
+  // The shards as the steps of a build make them.
+  [[nodiscard]] std::string shards() const { return at("shards"); }
+  [[nodiscard]] std::string shard(const std::string& name) const {
+    return at("shards/" + name);
+  }
+  // Files of several batches, merged in tiers: versions, captures, digests.
+  [[nodiscard]] std::string merged_versions(const std::string& name) const {
+    return at("versions/" + name);
+  }
+  [[nodiscard]] std::string merged_captures(const std::string& name) const {
+    return at("captures/" + name + ".cdx");
+  }
+  [[nodiscard]] std::string merged_digests(const std::string& name) const {
+    return at("digests/" + name);
+  }
+  // The folders of these, to make them and to list what is in them.
+  [[nodiscard]] std::string all_merged_versions() const {
+    return at("versions");
+  }
+  [[nodiscard]] std::string all_merged_captures() const {
+    return at("captures");
+  }
+  [[nodiscard]] std::string all_merged_digests() const { return at("digests"); }
+
+ private:
+  [[nodiscard]] std::string at(const std::string& name) const {
+    return folder + '/' + name;
+  }
+};
+
+// The files of one batch of a build.
+struct BatchLayout {
+  std::string folder;  // Layout::batch()
+
+  [[nodiscard]] std::string archives() const { return folder + "/archives"; }
+  [[nodiscard]] std::string captures() const {
+    return folder + "/captures.cdx";
+  }
+  [[nodiscard]] std::string damaged() const { return folder + "/damaged"; }
+  [[nodiscard]] std::string references() const {
+    return folder + "/references";
+  }
+  [[nodiscard]] std::string versions() const { return folder + "/versions"; }
+  [[nodiscard]] std::string duplicates() const {
+    return folder + "/duplicates";
+  }
+  [[nodiscard]] std::string segment() const { return folder + "/segment"; }
+  [[nodiscard]] std::string originals() const { return folder + "/originals"; }
+  // What a step met, if anything: JSON lines. `step`: "captures".
+  [[nodiscard]] std::string problems(const std::string& step) const {
+    return folder + '/' + step + ".problems";
+  }
+};
+
+}  // namespace wax::collection

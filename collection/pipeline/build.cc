@@ -1,0 +1,150 @@
+#include "collection/pipeline/build.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "collection/layout.h"
+#include "collection/pipeline/duplicate_lists.h"
+#include "collection/pipeline/generation.h"
+#include "collection/pipeline/revisit_originals.h"
+#include "collection/pipeline/unchanged_batches.h"
+#include "index/store/manifest.h"
+#include "io/folder.h"
+#include "text/number.h"
+
+namespace wax::collection {
+namespace {
+
+uint64_t documents_of(const std::string& out, const BuiltShard& shard) {
+  std::map<std::string, std::string> about =
+      index::read_manifest(Layout{out}.shard(shard.name) + "/main").about;
+  return text::whole_number(about["documents"]).value_or(0);
+}
+
+// Runs what `plan` gives for each batch: so many steps. Those of unchanged
+// batches are not looked at; only their problems are told again.
+template <typename Plan>
+void run_for_batches(const BuildRecord& record,
+                     const UnchangedBatches& unchanged, StepRunner& runner,
+                     uint64_t steps_of_a_batch, Plan plan) {
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    if (unchanged.contains(i) && !unchanged.has_problems(i)) {
+      runner.skip(steps_of_a_batch);
+      continue;
+    }
+    std::vector<Step> steps = plan(i);
+    for (Step& step : steps) step.unchanged = unchanged.contains(i);
+    runner.run(std::move(steps));
+  }
+}
+
+// A merged shard that is gone, or of which a batch changed, is made again of
+// its batches.
+std::vector<Step> indexes_to_make(const std::string& out, BuildRecord& record,
+                                  const Resources& resources,
+                                  const UnchangedBatches& unchanged,
+                                  const RevisitOriginals& originals,
+                                  const StepRunner& runner) {
+  auto index_of = [&](size_t batch) {
+    return plan_index(out, record, resources, batch, originals.state(batch));
+  };
+  std::erase_if(record.merged, [&](const MergedShard& shard) {
+    std::string name = shard_of(record, shard.first, shard.count).name;
+    if (!index::has_manifest(Layout{out}.shard(name) + "/main")) return true;
+    for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
+      bool is_unchanged = unchanged.contains(i) && !originals.anew();
+      if (!is_unchanged && runner.is_due(index_of(i))) return true;
+    }
+    return false;
+  });
+  std::vector<Step> steps;
+  for (const BuiltShard& shard : shards_of(record)) {
+    if (shard.count == 1) steps.push_back(index_of(shard.first));
+  }
+  return steps;
+}
+
+void merge_shards(const std::string& out, BuildRecord& record,
+                  const Resources& resources, StepRunner& runner) {
+  while (!runner.stopped()) {
+    std::vector<BuiltShard> group = next_merge(
+        record, [&](const auto& shard) { return documents_of(out, shard); });
+    if (group.empty()) return;
+    size_t first = group.front().first;
+    size_t end = group.back().first + group.back().count;
+    io::make_folders(
+        Layout{out}.batch(shard_of(record, first, end - first).name));
+    runner.run({plan_merge(out, record, resources, group)});
+    if (runner.stopped()) return;
+    // The dates of the shards are merged with them.
+    runner.remember(
+        plan_dates(out, record, shard_of(record, first, end - first)));
+    std::erase_if(record.merged, [&](const MergedShard& shard) {
+      return shard.first >= first && shard.first < end;
+    });
+    auto after =
+        std::find_if(record.merged.begin(), record.merged.end(),
+                     [&](const auto& shard) { return shard.first >= end; });
+    record.merged.insert(after, {first, end - first});
+    save_build_record(record, out);
+  }
+}
+
+// Forgets the steps of shards that are merged.
+void forget_steps(BuildRecord& record) {
+  std::set<std::string> names;
+  for (const auto& shard : shards_of(record)) {
+    names.insert(shard.name);
+  }
+  record.steps.erase_if([&](const std::string& name) {
+    size_t slash = name.find('/');
+    std::string_view kind = std::string_view(name).substr(
+        slash == std::string::npos ? 0 : slash + 1);
+    return (kind == "dates" || kind == "merge") &&
+           !names.contains(name.substr(0, slash));
+  });
+}
+
+}  // namespace
+
+void build_shards(const std::string& out, BuildRecord& record,
+                  const Resources& resources, StepRunner& runner,
+                  BuildMessages& messages) {
+  forget_steps(record);
+  shorten_steps(record.steps, out);
+  UnchangedBatches unchanged(out, record);
+  run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
+    return plan_captures(out, record, resources, batch);
+  });
+  if (runner.stopped()) return;
+  DuplicateLists lists(out, record, resources, messages);
+  lists.update();
+  unchanged.look();
+  run_for_batches(record, unchanged, runner, 1, [&](size_t batch) {
+    return std::vector{plan_import(out, record, resources, batch)};
+  });
+  if (runner.stopped()) return;
+  RevisitOriginals originals(out, record, sort_options(resources));
+  originals.update();
+  runner.run(
+      indexes_to_make(out, record, resources, unchanged, originals, runner));
+  if (runner.stopped()) return;
+  lists.run_dates(runner);
+  merge_shards(out, record, resources, runner);
+  if (runner.stopped()) return;
+  std::vector<std::string> shards;
+  for (const auto& shard : shards_of(record)) {
+    shards.push_back(shard.name);
+  }
+  std::vector<std::string> batches;
+  for (const auto& batch : record.batches) batches.push_back(batch.name);
+  publish_shards(out, shards, batches);
+  remove_other_shards(out, shards);
+  unchanged.record();
+}
+
+}  // namespace wax::collection

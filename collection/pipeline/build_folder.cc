@@ -1,0 +1,181 @@
+#include "collection/pipeline/build_folder.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <set>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "collection/layout.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/inputs/input_files.h"
+#include "io/new_directory.h"
+#include "io/output.h"
+#include "text/number.h"
+
+namespace wax::collection {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The process that wrote its number into the lock's file, or 0.
+pid_t holder_of(int fd) {
+  char text[24] = {};
+  if (::pread(fd, text, sizeof text - 1, 0) <= 0) return 0;
+  return text::whole_number<pid_t>(std::string_view(text)).value_or(0);
+}
+
+bool is_alive(pid_t process) {
+  return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
+}
+
+bool is_part(const fs::path& path) {
+  return path.filename().string().find(".part-") != std::string::npos;
+}
+
+}  // namespace
+
+BuildLock::BuildLock(const std::string& out)
+    : path_(Layout{out}.build_lock()),
+      fd_(::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  if (fd_ < 0) throw IoError(path_, "open", errno);
+  constexpr std::chrono::milliseconds kPause{20};
+  for (int left = 1000; ::flock(fd_, LOCK_EX | LOCK_NB) != 0; --left) {
+    pid_t holder = holder_of(fd_);
+    if (left == 0 || is_alive(holder)) {
+      ::close(fd_);
+      throw UsageError(out + ": another wax-build is running there: process " +
+                       std::to_string(holder));
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+  after_failure_ = holder_of(fd_) != 0;
+  std::string process = std::to_string(::getpid());
+  if (::ftruncate(fd_, 0) != 0 ||
+      ::pwrite(fd_, process.data(), process.size(), 0) < 0) {
+    int code = errno;
+    ::close(fd_);
+    throw IoError(path_, "write", code);
+  }
+}
+
+void BuildLock::ended() {
+  if (::ftruncate(fd_, 0) != 0) throw IoError(path_, "write", errno);
+}
+
+BuildLock::~BuildLock() { ::close(fd_); }
+
+void check_build_folder(const std::string& out, bool has_archives) {
+  std::error_code none;
+  if (fs::exists(Layout{out}.build_record(), none)) return;
+  if (!has_archives) {
+    throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
+  }
+  if (!fs::exists(out, none)) return;
+  if (!fs::is_directory(out, none)) throw IoError(out, "build", ENOTDIR);
+  for (const std::string& path : io::entries_of(out)) {
+    // What a build leaves that was killed as it began.
+    if (path == Layout{out}.build_lock() ||
+        path.starts_with(Layout{out}.build_record() + ".part-")) {
+      continue;
+    }
+    throw UsageError(out + ": is not empty and not a build; give a new folder");
+  }
+}
+
+std::string ArchivePaths::of(const std::string& archive) {
+  if (io::is_url(archive)) return archive;
+  if (auto inside = io::entry_path(archive)) {
+    return of(std::string(inside->zip)).append("!/").append(inside->entry);
+  }
+  std::error_code failure;
+  fs::path path = fs::absolute(archive);
+  auto [folder, is_new] = folders_.try_emplace(path.parent_path().string());
+  if (is_new) {
+    folder->second = fs::weakly_canonical(path.parent_path(), failure).string();
+    if (failure) folder->second = folder->first;
+  }
+  return (fs::path(folder->second) / path.filename()).string();
+}
+
+void add_batch(const std::string& out, std::vector<std::string> archives,
+               BuildRecord& record) {
+  ArchivePaths paths;
+  std::set<std::string> known;
+  for (const auto& batch : record.batches) {
+    for (const std::string& archive : batch.archives) {
+      known.insert(paths.of(archive));
+    }
+  }
+  for (std::string& archive : archives) archive = paths.of(archive);
+  std::erase_if(archives, [&](const std::string& archive) {
+    return !known.insert(archive).second;
+  });
+  if (archives.empty()) return;
+  std::string number = std::to_string(record.batches.size() + 1);
+  std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
+  name += number;
+  const BatchLayout files{Layout{out}.batch(name)};
+  io::make_folders(files.folder);
+  auto list = io::open_output(files.archives(), /*force=*/true);
+  bool has_newline =
+      std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
+        return a.find_first_of("\r\n") != std::string::npos;
+      });
+  for (const std::string& archive : archives) {
+    list->write(archive + (has_newline ? '\0' : '\n'));
+  }
+  list->finish();
+  record.batches.push_back({name, std::move(archives)});
+}
+
+void remove_parts(const std::string& out) {
+  std::vector<fs::path> parts;
+  for (const std::string& path : io::entries_of(out)) {
+    if (is_part(path)) parts.emplace_back(path);
+  }
+  for (const std::string& folder :
+       {Layout{out}.batches(), Layout{out}.shards()}) {
+    std::error_code failure;
+    if (!fs::exists(folder, failure)) continue;
+    fs::recursive_directory_iterator entry(folder, failure);
+    for (; !failure && entry != fs::recursive_directory_iterator();
+         entry.increment(failure)) {
+      if (is_part(entry->path())) parts.push_back(entry->path());
+    }
+    if (failure) throw IoError(folder, "list", failure.value());
+  }
+  for (const fs::path& part : parts) {
+    std::error_code failure;
+    fs::remove_all(part, failure);
+    if (failure) throw IoError(part.string(), "remove", failure.value());
+  }
+}
+
+std::string staged(const std::string& output) { return output + ".part-new"; }
+
+void move_staged(const std::string& output) {
+  std::string from = staged(output);
+  std::error_code none;
+  if (fs::is_directory(from, none)) {
+    io::move_directory(from, output, /*force=*/true);
+  } else if (::rename(from.c_str(), output.c_str()) != 0) {
+    throw IoError(output, "replace", errno);
+  }
+}
+
+void remove_if_empty(const fs::path& path) {
+  std::error_code none;
+  if (fs::is_empty(path, none)) fs::remove(path, none);
+}
+
+}  // namespace wax::collection

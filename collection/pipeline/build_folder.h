@@ -1,0 +1,68 @@
+// The folder that a build makes.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "collection/pipeline/build_record.h"
+
+namespace wax::collection {
+
+// Held while a build runs, so that two builds do not write to one folder. It
+// must exist. The lock ends with the process and with all steps that hold fd():
+// where the last build was killed, the new one waits for up to 20 seconds until
+// its step has ended. Throws UsageError, which names the process, when another
+// build has the lock; IoError.
+class BuildLock {
+ public:
+  explicit BuildLock(const std::string& out);
+  ~BuildLock();
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+  [[nodiscard]] int fd() const { return fd_; }
+  // Whether the build before this one was killed, or failed.
+  [[nodiscard]] bool after_failure() const { return after_failure_; }
+  // The build has done all of its work. Throws IoError.
+  void ended();
+
+ private:
+  std::string path_;
+  int fd_;
+  bool after_failure_ = false;
+};
+
+// Only a build, or a folder with nothing in it, is built in; a new one only of
+// archives. Throws UsageError, IoError.
+void check_build_folder(const std::string& out, bool has_archives);
+
+// Names archives by the real paths of their folders, so that they are known by
+// whatever path they are given. The file keeps its own name, which documents
+// have, also if it is a symbolic link.
+class ArchivePaths {
+ public:
+  // Of a file, of an archive in one (FILE!/ENTRY), or of a URL, which stays.
+  [[nodiscard]] std::string of(const std::string& archive);
+
+ private:
+  std::map<std::string, std::string> folders_;  // to their real paths
+};
+
+// Makes a batch of those archives that no batch has yet, if there are any: its
+// folder and its list of archives. Throws IoError.
+void add_batch(const std::string& out, std::vector<std::string> archives,
+               BuildRecord& record);
+
+// Removes what a killed step left half-written. Throws IoError.
+void remove_parts(const std::string& out);
+
+// Where a step puts a new output until it takes the place of the old one.
+[[nodiscard]] std::string staged(const std::string& output);
+// Puts a file or folder from there into its place. Throws IoError.
+void move_staged(const std::string& output);
+
+void remove_if_empty(const std::filesystem::path& path);
+
+}  // namespace wax::collection

@@ -1,0 +1,23 @@
+// What a build tells while it works.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/problem.h"
+
+namespace wax::collection {
+
+// Used by the one thread that builds.
+class BuildMessages : public ProblemSink {
+ public:
+  // What is done now: a command, a sentence.
+  virtual void message(std::string_view text) = 0;
+  // A part of the build stays as it was, or is not whole.
+  virtual void error(std::string_view text) = 0;
+  // A step has met and shown the problem of this line, which is in `file`: a
+  // file of problems, as all tools write them. Throws FormatError.
+  virtual void take_over(std::string_view line, const std::string& file) = 0;
+};
+
+}  // namespace wax::collection

@@ -1,0 +1,275 @@
+#include "collection/pipeline/build_record.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "collection/layout.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/output.h"
+
+namespace wax::collection {
+namespace {
+
+constexpr int kVersion = 1;
+
+using Json = nlohmann::json;
+
+Json to_json(const StepRecord& ran) {
+  return {{"command", ran.command}, {"inputs", ran.inputs},
+          {"output", ran.output},   {"exit_code", ran.exit_code},
+          {"unread", ran.unread},   {"state", ran.state}};
+}
+
+StepRecord ran_of(const Json& json) {
+  StepRecord ran;
+  json.at("command").get_to(ran.command);
+  json.at("inputs").get_to(ran.inputs);
+  json.at("output").get_to(ran.output);
+  json.at("exit_code").get_to(ran.exit_code);
+  if (json.contains("unread")) json.at("unread").get_to(ran.unread);
+  ran.state = json.value("state", std::string());
+  return ran;
+}
+
+std::vector<MergedShard> groups_of(const Json& json, size_t batches) {
+  std::vector<MergedShard> groups;
+  for (const Json& group : json) {
+    groups.push_back({group.at("first"), group.at("count")});
+    const MergedShard& last = groups.back();
+    if (last.count == 0 || last.first > batches ||
+        last.count > batches - last.first) {
+      throw Json::other_error::create(500, "group of batches", nullptr);
+    }
+  }
+  return groups;
+}
+
+Json to_json(const std::vector<MergedShard>& groups) {
+  Json json = Json::array();
+  for (const MergedShard& group : groups) {
+    json.push_back({{"first", group.first}, {"count", group.count}});
+  }
+  return json;
+}
+
+TierRecord tiers_of(const Json& json, size_t batches) {
+  TierRecord tiers;
+  json.at("batches").get_to(tiers.batches);
+  json.at("state").get_to(tiers.state);
+  json.at("anew").get_to(tiers.anew);
+  tiers.files = groups_of(json.at("files"), batches);
+  if (tiers.batches > batches) {
+    throw Json::other_error::create(500, "files of batches", nullptr);
+  }
+  return tiers;
+}
+
+Json to_json(const TierRecord& tiers) {
+  return {{"batches", tiers.batches},
+          {"state", tiers.state},
+          {"anew", tiers.anew},
+          {"files", to_json(tiers.files)}};
+}
+
+BuildRecord record_of(const Json& json) {
+  BuildRecord record;
+  // A record without it names only the kind of keys.
+  if (json.contains("identity")) {
+    json.at("identity").get_to(record.identity);
+  } else {
+    record.identity = {"--urlkey", json.at("urlkey")};
+  }
+  record.ignore_robots = json.value("ignore_robots", false);
+  json.at("collection").get_to(record.collection);
+  record.import_rules = json.value("import_rules", std::vector<std::string>());
+  record.tika = json.value("tika", std::string());
+  for (const Json& batch : json.at("batches")) {
+    record.batches.push_back({batch.at("name"), batch.at("archives")});
+  }
+  record.merge_shards = json.value("merge_shards", record.merge_shards);
+  record.shard_documents =
+      json.value("shard_documents", record.shard_documents);
+  record.merged =
+      groups_of(json.value("merged", Json::array()), record.batches.size());
+  for (auto [name, tiers] : {std::pair("lists", &record.lists),
+                             std::pair("originals", &record.originals)}) {
+    if (json.contains(name)) {
+      *tiers = tiers_of(json.at(name), record.batches.size());
+    }
+  }
+  return record;
+}
+
+std::string steps_path(const std::string& out) {
+  return Layout{out}.build_steps();
+}
+
+FormatError damaged_steps(const std::string& path, uint64_t at) {
+  return {path, at,
+          "this record of a build is damaged; remove the file to run all steps "
+          "again"};
+}
+
+std::string json_of(const StepRecord& ran) {
+  // A path may hold any bytes; JSON cannot.
+  return to_json(ran).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void merge_tiers(std::vector<MergedShard>& files,
+                 const std::function<void(const std::vector<MergedShard>& ten,
+                                          const MergedShard& one)>& merge) {
+  for (size_t i = 0; i + kTierWidth <= files.size(); ++i) {
+    auto begin = files.begin() + static_cast<ptrdiff_t>(i);
+    std::vector<MergedShard> ten(begin, begin + kTierWidth);
+    size_t size = begin->count;
+    if (begin->first % (size * kTierWidth) != 0 ||
+        !std::all_of(ten.begin(), ten.end(), [&](const MergedShard& group) {
+          return group.count == size;
+        })) {
+      continue;
+    }
+    MergedShard one{begin->first, size * kTierWidth};
+    merge(ten, one);
+    *begin = one;
+    files.erase(begin + 1, begin + kTierWidth);
+    i = SIZE_MAX;  // from the first one on again
+  }
+}
+
+const StepRecord* StepRecords::find(const std::string& name) const {
+  auto found = steps_.find(name);
+  if (found == steps_.end()) return nullptr;
+  Remembered& step = found->second;
+  if (!step.ran) {
+    try {
+      step.ran = ran_of(Json::parse(step.json));
+    } catch (const Json::exception&) {
+      throw damaged_steps(path_, 0);
+    }
+  }
+  return &*step.ran;
+}
+
+void StepRecords::set(const std::string& name, StepRecord ran) {
+  std::string json = json_of(ran);
+  steps_[name] = {std::move(json), std::move(ran)};
+}
+
+void StepRecords::erase_if(
+    const std::function<bool(const std::string& name)>& condition) {
+  std::erase_if(steps_,
+                [&](const auto& step) { return condition(step.first); });
+}
+
+// Lines "NAME JSON".
+void load_steps(const std::string& out, StepRecords& steps) {
+  const std::string path = steps_path(out);
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return;
+  std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
+  steps.path_ = path;
+  for (size_t at = 0; at < text.size(); ++steps.lines_) {
+    size_t end = text.find('\n', at);
+    if (end == text.npos) break;
+    std::string_view line(text.data() + at, end - at);
+    size_t space = line.find(' ');
+    if (space == line.npos || !line.ends_with('}')) {
+      throw damaged_steps(path, at);
+    }
+    steps.steps_[std::string(line.substr(0, space))] = {
+        std::string(line.substr(space + 1)), std::nullopt};
+    at = end + 1;
+  }
+}
+
+BuildRecord load_build_record(const std::string& out) {
+  const std::string path = Layout{out}.build_record();
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return {};
+  std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
+  BuildRecord record;
+  try {
+    Json json = Json::parse(text);
+    if (json.at("version") != kVersion) {
+      throw FormatError(path, 0, "made by another version of wax-build");
+    }
+    record = record_of(json);
+  } catch (const Json::parse_error& error) {
+    throw FormatError(path, error.byte,
+                      "this record of a build is damaged; give a new folder");
+  } catch (const Json::exception&) {
+    throw FormatError(path, 0,
+                      "this is no record of a build; give a new folder");
+  }
+  load_steps(out, record.steps);
+  return record;
+}
+
+void save_build_record(const BuildRecord& record, const std::string& out) {
+  Json json = {{"version", kVersion},
+               {"identity", record.identity},
+               {"ignore_robots", record.ignore_robots},
+               {"collection", record.collection},
+               {"import_rules", record.import_rules},
+               {"tika", record.tika},
+               {"batches", Json::array()},
+               {"merge_shards", record.merge_shards},
+               {"shard_documents", record.shard_documents},
+               {"merged", to_json(record.merged)},
+               {"lists", to_json(record.lists)},
+               {"originals", to_json(record.originals)}};
+  for (const Batch& batch : record.batches) {
+    json["batches"].push_back(
+        {{"name", batch.name}, {"archives", batch.archives}});
+  }
+  auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
+  output->write(json.dump(1, ' ', false, Json::error_handler_t::replace));
+  output->write("\n");
+  output->finish();
+}
+
+void save_step(const BuildRecord& record, const std::string& name,
+               const std::string& out) {
+  const std::string path = steps_path(out);
+  const std::string line =
+      name + ' ' + json_of(*record.steps.find(name)) + '\n';
+  int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) throw IoError(path, "open", errno);
+  // What a build that was killed left of a line is replaced.
+  off_t size = ::lseek(fd, 0, SEEK_END);
+  char last = '\n';
+  while (size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n') {
+    --size;
+  }
+  bool done = ::ftruncate(fd, size) == 0;
+  for (size_t at = 0; done && at < line.size();) {
+    ssize_t n = ::pwrite(fd, line.data() + at, line.size() - at,
+                         size + static_cast<off_t>(at));
+    done = n > 0 || (n < 0 && errno == EINTR);
+    if (n > 0) at += static_cast<size_t>(n);
+  }
+  done = done && ::fdatasync(fd) == 0;
+  int code = errno;
+  ::close(fd);
+  if (!done) throw IoError(path, "write", code);
+}
+
+void shorten_steps(const StepRecords& steps, const std::string& out) {
+  if (steps.lines_ <= 2 * steps.size() + 100) return;
+  auto output = io::open_output(steps_path(out), /*force=*/true);
+  for (const auto& [name, step] : steps.steps_) {
+    output->write(name + ' ' + step.json + '\n');
+  }
+  output->finish();
+}
+
+}  // namespace wax::collection

@@ -1,0 +1,26 @@
+// OUT/pindexes, in which searches find the shards of a build.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace wax::collection {
+
+// Makes OUT/pindexes hold the shards OUT/shards/NAME, as hard links to their
+// files, in one step: a folder with all of them takes the place of the one
+// before. Readers of that one keep its files. Does nothing when it holds them
+// already. Waits for up to 20 seconds while a tool writes into one of the
+// shards there, so that its column is not lost; then throws UsageError, which
+// names the process. Columns and shards that no build makes stay: a build names
+// shards by `batches`. Throws IoError; the generation before is then still
+// there.
+void publish_shards(const std::string& out,
+                    const std::vector<std::string>& names,
+                    const std::vector<std::string>& batches);
+
+// Removes what belongs to shards with other names: folders in OUT/shards, and
+// those of merged shards in OUT/batches. Throws IoError.
+void remove_other_shards(const std::string& out,
+                         const std::vector<std::string>& names);
+
+}  // namespace wax::collection

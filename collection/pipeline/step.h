@@ -1,0 +1,91 @@
+// Steps of a build: commands that are run when what they depend on has changed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::collection {
+
+struct Step {
+  std::string name;  // unique within a build: "001/captures"
+  std::string tool;  // "wax-warc-indexer"
+  // Another number when the tool makes something else of the same inputs.
+  int rules = 1;
+  // Options that do not change what is made: memory, threads.
+  std::vector<std::string> resources;
+  std::vector<std::string> arguments;
+  std::vector<std::string> archives;  // that it reads
+  std::vector<std::string> inputs;    // other files and folders that it reads
+  std::string output;                 // the file or folder that it makes
+  std::string problems;               // where it writes down what it met
+  std::vector<std::string> further_outputs = {};
+  // Of a step before this one that reads the same archives and has shown what
+  // it met; empty: none.
+  std::string known_problems = {};
+  // What else it depends on, told by whoever planned it: it is run again when
+  // this is another text.
+  std::string state = {};
+  // The folder of the build. What is remembered of a step calls it "OUT", so
+  // that it may be moved, or be named by another path.
+  std::string out = {};
+  // Nothing has changed for it since it was run: it is not looked at.
+  bool unchanged = false;
+
+  [[nodiscard]] std::vector<std::string> outputs() const;
+};
+
+// A file as it was: its size and time, for a folder those of what lies in it,
+// for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
+// "missing" when there is none.
+[[nodiscard]] std::string stamp(const std::string& path);
+inline constexpr const char* kMissing = "missing";
+// The same of a folder alone: its time changes with the names in it.
+[[nodiscard]] std::string folder_stamp(const std::string& path);
+
+// A short text that stands for a long one.
+[[nodiscard]] std::string digest_of(std::string_view text);
+
+// What is remembered of a step that has been run.
+struct StepRecord {
+  std::string command;  // rules, tool and arguments, a line each
+  std::map<std::string, std::string> inputs;  // archives too: name to stamp
+  std::string output;                         // stamp, of all outputs
+  int exit_code = 0;                          // 0, or 1 when records were lost
+  std::vector<std::string>
+      unread;  // archives that could not be read (to the end)
+  std::string state = {};
+};
+
+enum class RunReason {
+  kNone,     // it would do again what it did
+  kUnread,   // the same, but some archives could not be read then
+  kChanged,  // its rules, arguments, inputs or output are others
+};
+
+// Whether it would work on the same as it did; its output may be gone. An input
+// that is gone counts as unchanged.
+[[nodiscard]] bool has_same_work(const Step& step, const StepRecord& ran);
+
+// Why `step` is to be run again. An input that is gone counts as unchanged:
+// what was made of it is all there is.
+[[nodiscard]] RunReason reason_to_run(const Step& step, const StepRecord& ran);
+
+// The inputs that were there when the step ran, and are there no more.
+[[nodiscard]] std::vector<std::string> gone_inputs(const Step& step,
+                                                   const StepRecord& ran);
+
+// Those of the step's archives that its problems, the text of a file of JSON
+// lines, say could not be read.
+[[nodiscard]] std::vector<std::string> unread_archives(
+    const Step& step, std::string_view problems);
+
+// The memory of a step: taken up before it runs, so that an input that changes
+// meanwhile is noticed the next time, and completed when it has ended.
+[[nodiscard]] StepRecord begin(const Step& step);
+void complete(StepRecord& ran, const Step& step, int exit_code,
+              std::vector<std::string> unread);
+
+}  // namespace wax::collection

@@ -1,0 +1,254 @@
+#include "collection/pipeline/step_runner.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+#include "collection/pipeline/command.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/inputs/http_source.h"
+#include "io/inputs/input_files.h"
+#include "io/problem.h"
+
+namespace wax::collection {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLostProblem = R"({"severity":"lost",)";
+
+std::string file_text(const std::string& path) {
+  std::error_code none;
+  if (!fs::exists(path, none)) return {};
+  return io::read_all(*io::open_file(path), UINT64_MAX);
+}
+
+// Calls `use` with each line of a text.
+template <typename Use>
+void each_line(std::string_view text, Use use) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    use(line);
+  }
+}
+
+bool is_readable(const std::string& archive) {
+  try {
+    auto inside = io::entry_path(archive);
+    std::string file(inside ? inside->zip : archive);
+    io::HttpOptions once;
+    once.retries = 0;
+    auto source =
+        io::is_url(file) ? io::open_http(file, once) : io::open_file(file);
+    return !source->peek().empty();
+  } catch (const IoError&) {
+    return false;
+  }
+}
+
+// "/a.warc.gz and 2 more".
+std::string first_of(const std::vector<std::string>& paths) {
+  std::string text = paths.front();
+  if (paths.size() > 1) {
+    text += " and " + std::to_string(paths.size() - 1) + " more";
+  }
+  return text;
+}
+
+std::vector<std::string> without(std::vector<std::string> paths,
+                                 const std::vector<std::string>& others) {
+  std::erase_if(paths, [&](const std::string& path) {
+    return std::find(others.begin(), others.end(), path) != others.end();
+  });
+  return paths;
+}
+
+std::string problems(const Step& step, bool aside) {
+  return aside ? staged(step.problems) : step.problems;
+}
+
+}  // namespace
+
+void StepRunner::run(std::vector<Step> steps) {
+  for (Step& step : steps) {
+    if (stopped_) return;
+    run_step(steps_.emplace_back(std::move(step)));
+  }
+}
+
+bool StepRunner::is_due(const Step& step) const {
+  const StepRecord* ran = record_.steps.find(step.name);
+  return ran == nullptr ||
+         (!has_same_work(step, *ran) && gone_inputs(step, *ran).empty());
+}
+
+bool StepRunner::is_to_run(const Step& step) const {
+  const StepRecord* ran = record_.steps.find(step.name);
+  return ran == nullptr || reason_to_run(step, *ran) != RunReason::kNone;
+}
+
+void StepRunner::make(const Step& step, const std::function<void()>& work) {
+  StepRecord ran = begin(step);
+  work();
+  ++run_;
+  complete(ran, step, 0, {});
+  remember(step, std::move(ran));
+}
+
+void StepRunner::remember(const Step& step) {
+  StepRecord ran = begin(step);
+  complete(ran, step, 0, {});
+  remember(step, std::move(ran));
+}
+
+void StepRunner::remember(const Step& step, StepRecord ran) {
+  record_.steps.set(step.name, std::move(ran));
+  save_step(record_, step.name, out_);
+}
+
+StepCounts StepRunner::finish() {
+  take_over_problems();
+  uint64_t archives = 0;
+  for (const auto& batch : record_.batches) archives += batch.archives.size();
+  return {archives, run_, skipped_, kept_};
+}
+
+void StepRunner::tell_losses() {
+  for (const Step& step : steps_) tell_losses(step);
+}
+
+void StepRunner::run_step(const Step& step) {
+  if (step.unchanged) {
+    ++skipped_;
+    return;
+  }
+  const StepRecord* before = record_.steps.find(step.name);
+  RunReason due =
+      before == nullptr ? RunReason::kChanged : reason_to_run(step, *before);
+  if (due == RunReason::kNone ||
+      (due == RunReason::kUnread &&
+       std::none_of(before->unread.begin(), before->unread.end(),
+                    is_readable))) {
+    ++skipped_;
+    return;
+  }
+  if (before != nullptr) {
+    std::vector<std::string> gone = gone_inputs(step, *before);
+    if (!gone.empty()) return keep(step, gone);
+  }
+  bool aside = before != nullptr && !step.archives.empty();
+  StepRecord ran = begin(step);
+  int exit_code = execute(step, aside);
+  ++run_;
+  // A step that was stopped has made nothing.
+  stopped_ = exit_code != 0 && manner_.strict;
+  if (stopped_) return;
+  std::vector<std::string> unread;
+  if (!step.archives.empty()) {
+    unread = unread_archives(step, file_text(problems(step, aside)));
+  }
+  if (aside) {
+    std::vector<std::string> lost = without(unread, before->unread);
+    if (!lost.empty() ||
+        (due == RunReason::kUnread && unread.size() == before->unread.size())) {
+      discard(step);
+      if (!lost.empty()) keep(step, lost);
+      return;
+    }
+    for (const std::string& output : step.outputs()) {
+      move_staged(output);
+    }
+    move_staged(step.problems);
+  }
+  remove_if_empty(step.problems);
+  complete(ran, step, exit_code, std::move(unread));
+  remember(step, std::move(ran));
+}
+
+// The exit code, 0 or 1.
+int StepRunner::execute(const Step& step, bool aside) {
+  std::error_code none;
+  std::vector<std::string> words = {step.tool};
+  auto add = [&](const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  add(step.resources);
+  add({"--problems", problems(step, aside)});
+  if (fs::exists(step.known_problems, none)) {
+    add({"--known-problems", step.known_problems});
+  }
+  if (manner_.strict) add({"--strict"});
+  if (manner_.quiet) add({"--quiet"});
+  if (manner_.verbose) add({"--verbose"});
+  if (manner_.progress) add({"--progress"});
+  std::vector<std::string> outputs = step.outputs();
+  for (const std::string& word : step.arguments) {
+    bool is_output =
+        std::find(outputs.begin(), outputs.end(), word) != outputs.end();
+    add({aside && is_output ? staged(word) : word});
+  }
+  messages_.message(shell_line(words));
+  Ended ended = run_tool(words, manner_.tools, lock_.fd());
+  if (ended.signal != 0 || ended.exit_code > 1) {
+    throw Error(step.tool + " ended by " + ended.text() +
+                "; run the same command again to continue");
+  }
+  return ended.exit_code;
+}
+
+void StepRunner::keep(const Step& step,
+                      const std::vector<std::string>& missing) {
+  ++kept_;
+  messages_.error(step.name + ": stays as an earlier run made it, because " +
+                  first_of(missing) + " cannot be read now");
+}
+
+void StepRunner::discard(const Step& step) {
+  std::string problems = staged(step.problems);
+  each_line(file_text(problems), [&](std::string_view line) {
+    messages_.take_over(line, problems);
+  });
+  std::error_code none;
+  for (const std::string& output : step.outputs()) {
+    fs::remove_all(staged(output), none);
+  }
+  fs::remove(problems, none);
+}
+
+// What all steps have met, each problem once: as lost, if a step has lost
+// what another one could go on with. Memory: some 32 bytes for each.
+void StepRunner::take_over_problems() {
+  std::unordered_set<size_t> lost;  // hashes
+  std::unordered_set<size_t> seen;
+  for (const Step& step : steps_) {
+    each_line(file_text(step.problems), [&](std::string_view line) {
+      if (line.starts_with(kLostProblem))
+        lost.insert(hash_of_problem_line(line));
+    });
+  }
+  for (const Step& step : steps_) {
+    each_line(file_text(step.problems), [&](std::string_view line) {
+      size_t met = hash_of_problem_line(line);
+      if (!line.starts_with(kLostProblem) && lost.contains(met)) return;
+      if (seen.insert(met).second) messages_.take_over(line, step.problems);
+    });
+  }
+}
+
+void StepRunner::tell_losses(const Step& step) {
+  const StepRecord* ran = record_.steps.find(step.name);
+  if (ran == nullptr) return;
+  if (const auto& unread = ran->unread; !unread.empty()) {
+    messages_.error(step.name + ": " + first_of(unread) +
+                    " could not be read; run wax-build again when it can");
+  } else if (ran->exit_code != 0) {
+    messages_.error(step.name + ": records were lost; see " + step.problems);
+  }
+}
+
+}  // namespace wax::collection

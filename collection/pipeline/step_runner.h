@@ -1,0 +1,92 @@
+// Runs the steps of a build.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collection/pipeline/build_folder.h"
+#include "collection/pipeline/build_messages.h"
+#include "collection/pipeline/build_record.h"
+#include "collection/pipeline/step.h"
+
+namespace wax::collection {
+
+// How the tools of the steps are run: options that all tools have.
+struct StepManner {
+  bool strict = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool progress = false;
+  std::string tools = {};  // the folder that has them; empty: this program's
+};
+
+struct StepCounts {
+  uint64_t archives = 0;
+  uint64_t run = 0;
+  uint64_t up_to_date = 0;
+  uint64_t kept = 0;  // as an earlier run made them
+};
+
+// Runs the steps that are due, and writes down what has been done after each,
+// so that a build that is killed can continue from there.
+//
+// What was made of archives that cannot be read now stays as it is: new output
+// takes the place of the old one only when all was read that was read before.
+class StepRunner {
+ public:
+  // The tools hold the lock as long as they run. All must outlive this.
+  StepRunner(std::string out, BuildRecord& record, const BuildLock& lock,
+             const StepManner& manner, BuildMessages& messages)
+      : out_(std::move(out)),
+        record_(record),
+        lock_(lock),
+        manner_(manner),
+        messages_(messages) {}
+
+  // Throws Error when a tool fails. Does nothing once a step was stopped.
+  void run(std::vector<Step> steps);
+  // Whether a step stopped at a lost record (StepManner::strict).
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  // Whether the step would work on something else than it did. What it made may
+  // be gone.
+  [[nodiscard]] bool is_due(const Step& step) const;
+
+  // Whether run() would run it.
+  [[nodiscard]] bool is_to_run(const Step& step) const;
+  // Runs `work`, which makes what the step makes.
+  void make(const Step& step, const std::function<void()>& work);
+  // What the step makes has been made by another one.
+  void remember(const Step& step);
+  // So many steps of unchanged batches are up to date and met no problems.
+  void skip(uint64_t steps) { skipped_ += steps; }
+
+  // Tells what all steps have met, each problem once.
+  [[nodiscard]] StepCounts finish();
+  // Tells which steps have lost something.
+  void tell_losses();
+
+ private:
+  void run_step(const Step& step);
+  [[nodiscard]] int execute(const Step& step, bool aside);
+  void keep(const Step& step, const std::vector<std::string>& missing);
+  void discard(const Step& step);
+  void remember(const Step& step, StepRecord ran);
+  void take_over_problems();
+  void tell_losses(const Step& step);
+
+  std::string out_;
+  BuildRecord& record_;
+  const BuildLock& lock_;
+  StepManner manner_;
+  BuildMessages& messages_;
+  std::vector<Step> steps_;
+  uint64_t run_ = 0;
+  uint64_t skipped_ = 0;
+  uint64_t kept_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace wax::collection

@@ -1,0 +1,84 @@
+// Chooses the capture that the document of each version is made of.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/versions/revisited_versions.h"
+#include "collection/versions/sorted_lines.h"
+#include "lines/line_stream.h"
+
+namespace wax::collection {
+
+// Makes a DocumentLine of each date of a version, and of each of its
+// collections when it has different ones, in order of versions. The position is
+// that of its earliest whole capture, or else of its earliest, or of its
+// earliest revisit; the last goes to `revisited`, too, which says whether it
+// becomes a document.
+class ChosenCaptures {
+ public:
+  // Of sorted CaptureLines. `revisited` and `matched_dates`, to which revisits
+  // of versions with a capture are added, must outlive it.
+  ChosenCaptures(std::unique_ptr<lines::LineStream> sorted,
+                 RevisitedVersions& revisited, uint64_t& matched_dates)
+      : sorted_(std::move(sorted)),
+        revisited_(&revisited),
+        matched_dates_(&matched_dates) {}
+
+  bool operator()(std::string& line);
+
+ private:
+  // What the captures of a version are.
+  struct Version {
+    std::optional<uint64_t> whole;  // position of the first, likewise:
+    std::optional<uint64_t> truncated;
+    std::optional<uint64_t> revisit;
+    uint64_t revisits = 0;
+    bool elsewhere = false;
+    bool of_other_url = false;
+    std::vector<std::string> dates;
+    std::vector<uint64_t> collections;
+  };
+
+  bool read_version();
+  static void add(const CaptureLine& capture, Version& version);
+  // False when there is none.
+  bool choose(std::string_view key, const Version& version);
+
+  std::shared_ptr<lines::LineStream> sorted_;
+  RevisitedVersions* revisited_;
+  uint64_t* matched_dates_;
+  bool started_ = false;
+  bool more_ = false;
+  std::string_view line_;
+  std::vector<std::string> values_;  // lines of the version
+  size_t given_ = 0;
+  uint64_t position_ = 0;
+};
+
+// Reads the lines that ChosenCaptures made, sorted: the dates and collections
+// of the documents, in order of their positions.
+class ChosenDocuments {
+ public:
+  // Throws what the stream throws.
+  explicit ChosenDocuments(std::unique_ptr<lines::LineStream> sorted);
+
+  // Of the next document; UINT64_MAX after the last.
+  [[nodiscard]] uint64_t position() const { return next_.position; }
+  // Replaces both by the next document's, sorted and each once: 14-digit dates,
+  // and numbers of collections. Moves on.
+  void read(std::vector<std::string>& dates,
+            std::vector<uint64_t>& collections);
+
+ private:
+  void advance();
+
+  std::unique_ptr<lines::LineStream> lines_;
+  DocumentLine next_;
+};
+
+}  // namespace wax::collection

@@ -1,0 +1,62 @@
+// Makes an index of segments: one document for each version of a page.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace wax::collection {
+
+// Raise it when the same segments become other bytes of an index, so that
+// builds run the step again.
+inline constexpr int kIndexRules = 5;
+
+struct BuildOptions {
+  // Segments of other indexes, of the same kind of keys and identity. Revisits
+  // take the text of their originals from them, too, and those of versions that
+  // are there do not become documents.
+  std::vector<std::string> originals;
+  std::vector<std::string> stems = {};  // as in WriterOptions
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
+  uint64_t jobs = 0;   // threads; 0: one for each core
+  bool force = false;
+  // Not 0: makes a collection of shards of at most so many documents.
+  uint64_t shard_documents = 0;
+};
+
+struct BuildCounts {
+  uint64_t shards = 0;
+  uint64_t captures = 0;   // of all segments, without revisits
+  uint64_t documents = 0;  // of the index
+  uint64_t noindex = 0;    // of these, without words because of robots noindex
+  uint64_t revisits = 0;   // documents that are revisits
+  uint64_t revisits_without_text = 0;  // of these, without original
+  uint64_t revisit_dates = 0;          // revisits of the segments
+  uint64_t matched_dates = 0;          // of these, those of a document
+};
+
+// Makes the index `path` of segments. Captures with the same URL key and digest
+// become one document with the dates and collections of all of them and of the
+// revisits of that version. Its other fields are those of the earliest capture
+// that is not truncated; when all are truncated, of the earliest. The first of
+// equally early ones counts. Each capture without a digest is a document of its
+// own. Documents have the order of these captures in the segments. Shards are
+// path/pindexes/00001/main and so on, in this order; all appear at once.
+//
+// A version that is known by revisits alone becomes a document with the text of
+// a capture with the same digest at another URL. If there is none, it becomes a
+// document without text if a revisit states such an original; else it is known
+// at its own URL, and not here.
+//
+// Memory is bounded by the options. Throws UsageError (segments of different
+// key kinds or identities, an index that exists), IoError, FormatError (a
+// damaged segment); there is no index then. `progress` is called with the
+// captures done and all captures.
+BuildCounts build_index(
+    const std::string& path, const std::vector<std::string>& segments,
+    const BuildOptions& options,
+    const std::function<void(uint64_t, uint64_t)>& progress = {});
+
+}  // namespace wax::collection

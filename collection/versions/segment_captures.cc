@@ -1,0 +1,70 @@
+#include "collection/versions/segment_captures.h"
+
+#include <algorithm>
+
+#include "index/upkeep/date_join.h"
+#include "io/error.h"
+
+namespace wax::collection {
+
+bool has_digest(const DocumentKey& key) {
+  return !key.digest.empty() && key.digest != "-";
+}
+
+bool SegmentKeys::next(DocumentKey& key) {
+  while (!segment_ || !segment_->next_key(key)) {
+    if (next_ == segments_->size()) return false;
+    segment_ = std::make_shared<SegmentReader>((*segments_)[next_++]);
+    if (!kind_) kind_ = segment_->kind();
+    if (*kind_ != segment_->kind()) {
+      throw UsageError(segment_->path() + ": its URL keys are " +
+                       std::string(cdx::name(segment_->kind())) +
+                       ", but those of " + segments_->front() + " are " +
+                       std::string(cdx::name(*kind_)) +
+                       "; an index can have only one kind");
+    }
+    identity_->check(segment_->identity(), segment_->path());
+  }
+  return true;
+}
+
+uint64_t CollectionNames::number(std::string_view name) {
+  if (names_[last_] == name) return last_;
+  auto found = std::find(names_.begin(), names_.end(), name);
+  last_ = static_cast<size_t>(found - names_.begin());
+  if (found == names_.end()) names_.emplace_back(name);
+  return last_;
+}
+
+bool CaptureLines::operator()(std::string& line) {
+  DocumentKey key;
+  if (!keys_.next(key)) return false;
+  if (has_digest(key)) {
+    index::append_version(line, key.urlkey, key.digest);
+  } else {
+    std::string alone = "-";
+    index::append_position(alone, position_);
+    index::append_version(line, key.urlkey, alone);
+  }
+  CaptureLine capture;
+  capture.date = key.date;
+  capture.kind = kind_of(key);
+  capture.position = position_++;
+  capture.collection = collections_->number(key.collection);
+  capture.append_rest(line);
+  return true;
+}
+
+CaptureKind CaptureLines::kind_of(const DocumentKey& key) {
+  if (keys_.segment() >= own_) return CaptureKind::kElsewhere;
+  counts_->any_image = counts_->any_image || key.is_image;
+  ++(key.revisit ? counts_->revisits : counts_->captures);
+  if (key.date_only) return CaptureKind::kDateOnly;
+  if (key.revisit) {
+    return key.of_other_url ? CaptureKind::kRevisitOfOther
+                            : CaptureKind::kRevisit;
+  }
+  return key.truncated ? CaptureKind::kTruncated : CaptureKind::kWhole;
+}
+
+}  // namespace wax::collection

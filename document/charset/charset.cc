@@ -1,0 +1,576 @@
+#include "document/charset/charset.h"
+
+#include <unicode/ucnv.h>
+#include <unicode/ucsdet.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "document/charset/encodings.h"
+#include "document/charset/legibility.h"
+#include "document/charset/mixed_encodings.h"
+#include "document/text/markup.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
+
+namespace wax::document {
+namespace {
+
+constexpr std::string_view kUtf8 = "utf-8";
+constexpr std::string_view kWindows1252 = "windows-1252";
+
+// What the judges get to see.
+constexpr size_t kSample = 4 * 1024;
+
+size_t find_word(std::string_view text, std::string_view lower, size_t from) {
+  for (size_t i = from; i + lower.size() <= text.size(); ++i) {
+    if (text::equal_ignoring_case(text.substr(i, lower.size()), lower))
+      return i;
+  }
+  return std::string_view::npos;
+}
+
+void skip_spaces(std::string_view& text) {
+  text = text::trim_front(text, text::kHtmlSpace);
+}
+
+// encoding="..." of an XML declaration.
+std::string_view xml_encoding(std::string_view bytes) {
+  std::string_view declaration = bytes.substr(0, bytes.find("?>"));
+  size_t at = declaration.find("encoding");
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = declaration.substr(at + 8);
+  skip_spaces(rest);
+  if (!rest.starts_with('=')) return {};
+  rest.remove_prefix(1);
+  skip_spaces(rest);
+  if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) return {};
+  return rest.substr(1, rest.find(rest[0], 1) - 1);
+}
+
+// The label that one meta element states. `at` stands behind its name.
+std::string_view meta_charset(std::string_view bytes, size_t& at) {
+  Attribute attribute;
+  std::string_view charset;
+  std::string_view content;
+  bool content_type = false;
+  while (next_attribute(bytes, at, attribute)) {
+    if (text::equal_ignoring_case(attribute.name, "charset")) {
+      if (charset.empty()) charset = attribute.value;
+    } else if (text::equal_ignoring_case(attribute.name, "content")) {
+      if (content.empty()) content = attribute.value;
+    } else if (text::equal_ignoring_case(attribute.name, "http-equiv")) {
+      content_type |=
+          text::equal_ignoring_case(attribute.value, "content-type");
+    }
+  }
+  if (!charset.empty()) return charset;
+  return content_type ? charset_parameter(content) : std::string_view();
+}
+
+struct Utf8Look {
+  bool well_formed = true;
+  uint64_t characters = 0;  // beyond ASCII
+  uint64_t errors = 0;
+};
+
+Utf8Look look(std::string_view bytes) {
+  Utf8Look found;
+  while (!bytes.empty()) {
+    bytes.remove_prefix(text::ascii_prefix(bytes));
+    if (bytes.empty()) break;
+    size_t length = text::ill_formed_length(bytes);
+    if (text::utf8_prefix(bytes.substr(0, length)) == length) {
+      ++found.characters;
+    } else if (length < bytes.size() ||
+               (bytes[0] & 0xC0) != 0xC0) {  // not just cut off at the end
+      ++found.errors;
+    }
+    bytes.remove_prefix(length);
+  }
+  found.well_formed = found.errors == 0;
+  return found;
+}
+
+struct CloseDetector {
+  void operator()(UCharsetDetector* detector) const { ucsdet_close(detector); }
+};
+struct CloseConverter {
+  void operator()(UConverter* converter) const { ucnv_close(converter); }
+};
+using Converter = std::unique_ptr<UConverter, CloseConverter>;
+
+// From the byte beyond ASCII at the front to the next of ASCII.
+std::string_view upper_row(std::string_view bytes) {
+  size_t size = 0;
+  while (size < bytes.size() &&
+         static_cast<unsigned char>(bytes[size]) >= 0x80) {
+    ++size;
+  }
+  return bytes.substr(0, size);
+}
+
+// Words with bytes beyond ASCII, with those beside them. Spaces and angle
+// brackets are no part of a character in any encoding that has ASCII.
+std::string sample_of(std::string_view bytes) {
+  constexpr std::string_view kEnds = " \t\r\n<>";
+  constexpr size_t kWord = 200;
+  std::string sample;
+  for (size_t at = 0; at < bytes.size() && sample.size() < kSample;) {
+    const size_t first = at + text::ascii_prefix(bytes.substr(at));
+    if (first >= bytes.size()) break;
+    // UTF-8 in a page of another encoding says nothing of that one.
+    const std::string_view row = upper_row(bytes.substr(first));
+    if (is_utf8_among_others(row, true)) {
+      at = first + row.size();
+      continue;
+    }
+    size_t from = first;
+    while (from > at && first - from < kWord &&
+           !text::is_one_of(bytes[from - 1], kEnds)) {
+      --from;
+    }
+    size_t end = bytes.find_first_of(kEnds, first);
+    end = std::min({end, bytes.size(), first + 4 * kWord});
+    sample += bytes.substr(from, end - from);
+    sample += ' ';
+    at = end;
+  }
+  return sample;
+}
+
+struct Vote {
+  std::string_view encoding;
+  double bonus;
+};
+
+// What ICU's detector thinks, best first.
+std::vector<Vote> detected(std::string_view sample) {
+  std::vector<Vote> votes;
+  UErrorCode error = U_ZERO_ERROR;
+  std::unique_ptr<UCharsetDetector, CloseDetector> detector(
+      ucsdet_open(&error));
+  ucsdet_setText(detector.get(), sample.data(),
+                 static_cast<int32_t>(sample.size()), &error);
+  int32_t count = 0;
+  const UCharsetMatch** matches =
+      ucsdet_detectAll(detector.get(), &count, &error);
+  if (U_FAILURE(error)) return votes;
+  // A few characters prove little.
+  const auto upper = static_cast<double>(std::count_if(
+      sample.begin(), sample.end(),
+      [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
+  const double weight = 0.6 * std::min(1.0, upper / 30);
+  for (int32_t i = 0; i < std::min(count, 6); ++i) {
+    UErrorCode ignored = U_ZERO_ERROR;
+    const char* name = ucsdet_getName(matches[i], &ignored);
+    const int32_t confidence = ucsdet_getConfidence(matches[i], &ignored);
+    if (U_FAILURE(ignored) || !name) continue;
+    const std::string_view encoding = encoding_of_label(name);
+    if (!encoding.empty() && !encoding.starts_with("utf-")) {
+      votes.push_back({encoding, confidence / 100.0 * weight});
+    }
+  }
+  return votes;
+}
+
+double legibility_in(std::string_view sample, std::string_view encoding) {
+  std::string buffer;
+  return legibility(to_utf8(sample, encoding, buffer));
+}
+
+// The encoding in which the sample reads best. Bonuses of one encoding add up.
+std::string_view best_of(std::string_view sample, std::vector<Vote> votes) {
+  for (const Vote& vote : detected(sample)) votes.push_back(vote);
+  std::string_view best = kWindows1252;
+  double most = -1;
+  for (const Vote& vote : votes) {
+    double sum = legibility_in(sample, vote.encoding);
+    for (const Vote& other : votes) {
+      if (other.encoding == vote.encoding) sum += other.bonus;
+    }
+    if (sum > most) {
+      most = sum;
+      best = vote.encoding;
+    }
+  }
+  return best;
+}
+
+// Whether the bytes are what a byte order mark of UTF-16 says.
+bool is_utf16(std::string_view bytes) {
+  bytes = bytes.substr(0, 2048);
+  return bytes.find('\0') != std::string_view::npos ||
+         text::ascii_prefix(bytes.substr(2)) < bytes.size() - 2;
+}
+
+Converter open(const char* name) {
+  UErrorCode error = U_ZERO_ERROR;
+  Converter converter(ucnv_open(name, &error));
+  return U_SUCCESS(error) ? std::move(converter) : nullptr;
+}
+
+// What the bytes 0x80 to 0xFF of an encoding mean, in UTF-8.
+struct UpperHalf {
+  std::array<std::array<char, 4>, 128> text;
+  std::array<uint8_t, 128> size;
+
+  explicit UpperHalf(const char* name) {
+    Converter converter = open(name);
+    for (size_t i = 0; i < 128; ++i) {
+      UChar32 point = 0xFFFD;
+      if (converter) {
+        char byte = static_cast<char>(0x80 + i);
+        const char* at = &byte;
+        UErrorCode error = U_ZERO_ERROR;
+        ucnv_reset(converter.get());
+        point = ucnv_getNextUChar(converter.get(), &at, at + 1, &error);
+        if (U_FAILURE(error)) point = 0xFFFD;
+      }
+      std::string utf8;
+      text::append_utf8(static_cast<char32_t>(point), utf8);
+      size[i] = static_cast<uint8_t>(utf8.size());
+      std::copy(utf8.begin(), utf8.end(), text[i].begin());
+    }
+  }
+};
+
+const UpperHalf& upper_half(const char* name) {
+  static std::mutex mutex;  // guards `halves`; its elements do not change
+  static std::unordered_map<std::string_view, UpperHalf> halves;
+  std::lock_guard lock(mutex);
+  return halves.try_emplace(name, name).first->second;
+}
+
+void append_single_byte(std::string_view bytes, const UpperHalf& upper,
+                        std::string& out) {
+  while (!bytes.empty()) {
+    size_t ascii = text::ascii_prefix(bytes);
+    out += bytes.substr(0, ascii);
+    bytes.remove_prefix(ascii);
+    while (!bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80) {
+      size_t i = static_cast<unsigned char>(bytes[0]) - 0x80u;
+      out.append(upper.text[i].data(), upper.size[i]);
+      bytes.remove_prefix(1);
+    }
+  }
+}
+
+void append_converted(std::string_view bytes, const char* name,
+                      std::string& out) {
+  Converter from = open(name);
+  Converter to = open("UTF-8");
+  if (!from || !to) return text::append_well_formed(bytes, out);
+  const char* source = bytes.data();
+  const char* end = source + bytes.size();
+  std::array<UChar, 4096> pivot;
+  UChar* pivot_source = pivot.data();
+  UChar* pivot_target = pivot.data();
+  std::array<char, 16384> target;
+  UErrorCode error;
+  do {
+    error = U_ZERO_ERROR;
+    char* at = target.data();
+    ucnv_convertEx(to.get(), from.get(), &at, target.data() + target.size(),
+                   &source, end, pivot.data(), &pivot_source, &pivot_target,
+                   pivot.data() + pivot.size(), false, true, &error);
+    out.append(target.data(), static_cast<size_t>(at - target.data()));
+  } while (error == U_BUFFER_OVERFLOW_ERROR);
+}
+
+}  // namespace
+
+std::string_view encoding_of_label(std::string_view label) {
+  const Encoding* encoding = find_encoding(label);
+  return encoding ? encoding->name : std::string_view();
+}
+
+std::string_view charset_parameter(std::string_view content_type) {
+  for (size_t at = 0;;) {
+    at = find_word(content_type, "charset", at);
+    if (at == std::string_view::npos) return {};
+    at += 7;
+    std::string_view rest = content_type.substr(at);
+    skip_spaces(rest);
+    if (!rest.starts_with('=')) continue;
+    rest.remove_prefix(1);
+    skip_spaces(rest);
+    if (rest.starts_with('"') || rest.starts_with('\'')) {
+      size_t end = rest.find(rest[0], 1);
+      if (end != std::string_view::npos) return rest.substr(1, end - 1);
+      rest.remove_prefix(1);
+    }
+    return rest.substr(0, rest.find_first_of("; \t\r\n\f,"));
+  }
+}
+
+std::string_view stated_utf16(std::string_view bytes,
+                              std::string_view content_type) {
+  std::string_view encoding =
+      encoding_of_label(charset_parameter(content_type));
+  if (!encoding.starts_with("utf-16")) return {};
+  if (bytes.find('\0') == std::string_view::npos && look(bytes).well_formed) {
+    return {};
+  }
+  constexpr size_t kLooked = 8 * 1024;
+  size_t little = 0;
+  size_t big = 0;
+  for (size_t i = 0; i + 1 < std::min(bytes.size(), kLooked); i += 2) {
+    little += bytes[i + 1] == '\0' && text::is_one_of(bytes[i], " \r\n<>");
+    big += bytes[i] == '\0' && text::is_one_of(bytes[i + 1], " \r\n<>");
+  }
+  return little == big ? encoding : little > big ? "utf-16le" : "utf-16be";
+}
+
+std::string_view declared_in_markup(std::string_view bytes) {
+  bytes = bytes.substr(0, kPrescan);
+  if (bytes.starts_with("<?xml")) {
+    std::string_view label = xml_encoding(bytes);
+    if (!label.empty()) return label;
+  }
+  for (size_t at = 0; at < bytes.size();) {
+    at = bytes.find('<', at);
+    if (at == std::string_view::npos || at + 1 >= bytes.size()) break;
+    char next = bytes[at + 1];
+    if (text::equal_ignoring_case(bytes.substr(at + 1, 4), "meta") &&
+        at + 5 < bytes.size() &&
+        (is_html_space(bytes[at + 5]) || bytes[at + 5] == '/')) {
+      at += 5;
+      std::string_view label = meta_charset(bytes, at);
+      if (at != std::string_view::npos && find_encoding(label)) return label;
+    } else if (text::is_letter(next) || (next == '/' && at + 2 < bytes.size() &&
+                                         text::is_letter(bytes[at + 2]))) {
+      at += 2;
+      while (at < bytes.size() && !is_html_space(bytes[at]) &&
+             bytes[at] != '>') {
+        ++at;
+      }
+      skip_attributes(bytes, at);
+    } else if (next == '!' || next == '/' || next == '?') {
+      at = end_of_declaration(bytes, at);
+    } else {
+      ++at;
+    }
+  }
+  return {};
+}
+
+std::string_view sniff_charset(std::string_view bytes,
+                               std::string_view content_type, bool markup) {
+  if (bytes.starts_with("\xFE\xFF") && is_utf16(bytes)) return "utf-16be";
+  if (bytes.starts_with("\xFF\xFE") && is_utf16(bytes)) return "utf-16le";
+  std::string_view header = encoding_of_label(charset_parameter(content_type));
+  if (header.starts_with("utf-16")) header = stated_utf16(bytes, content_type);
+  if (!header.starts_with("utf-16")) {
+    const std::string_view utf16 = utf16_by_nuls(bytes);
+    if (!utf16.empty()) return utf16;
+  }
+  std::string_view meta;
+  if (markup) {
+    meta = encoding_of_label(declared_in_markup(bytes));
+    // The markup could be read, so it is not of two bytes a character.
+    if (meta.starts_with("utf-16")) meta = kUtf8;
+  }
+  const std::string_view stated = header.empty() ? meta : header;
+  if (stated.starts_with("utf-16")) return stated;
+
+  const size_t ascii = text::ascii_prefix(bytes);
+  if (ascii == bytes.size()) {
+    const bool escapes = bytes.find("\x1B$B") != std::string_view::npos ||
+                         bytes.find("\x1B$@") != std::string_view::npos;
+    if (escapes && !stated.starts_with("iso-2022")) return "iso-2022-jp";
+    return stated.empty() ? kUtf8 : stated;
+  }
+  const Utf8Look found = look(bytes.substr(ascii));
+  if (found.well_formed) {
+    if (found.characters > 0 || stated.empty()) return kUtf8;
+    return stated;
+  }
+  const bool marked = bytes.starts_with("\xEF\xBB\xBF");
+  if (found.errors * 16 <= found.characters ||
+      ((marked || stated == kUtf8) && found.errors <= found.characters)) {
+    return kUtf8;
+  }
+  const std::string sample = sample_of(bytes.substr(ascii));
+  auto reads_well = [&](std::string_view encoding) {
+    return !encoding.empty() && encoding != kUtf8 &&
+           legibility_in(sample, encoding) >= 0.9;
+  };
+  // Servers say windows-1252 of pages that they know nothing of.
+  if (stated != kWindows1252 && reads_well(stated)) return stated;
+  if (stated == kWindows1252 && (meta == stated || meta.empty()) &&
+      reads_well(stated)) {
+    return stated;
+  }
+  std::vector<Vote> votes = {{kWindows1252, 0.05}};
+  if (!header.empty() && header != kUtf8) {
+    votes.push_back({header, header == kWindows1252 ? 0.05 : 0.15});
+  }
+  if (!meta.empty() && meta != kUtf8) votes.push_back({meta, 0.2});
+  return best_of(sample, std::move(votes));
+}
+
+std::string_view utf16_by_nuls(std::string_view bytes) {
+  constexpr size_t kLooked = 4 * 1024;
+  bytes = bytes.substr(0, kLooked);
+  if (bytes.size() < 8 || bytes.find('\0') == std::string_view::npos) return {};
+  size_t even = 0;
+  size_t odd = 0;
+  for (size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    even += bytes[i] == '\0' && bytes[i + 1] != '\0';
+    odd += bytes[i + 1] == '\0' && bytes[i] != '\0';
+  }
+  const size_t pairs = bytes.size() / 2;
+  const size_t most = std::max(even, odd);
+  if (most * 8 < pairs || std::min(even, odd) * 8 > most) return {};
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+std::string_view to_utf8(std::string_view bytes, std::string_view encoding,
+                         std::string& buffer) {
+  buffer.clear();
+  const Encoding* facts = find_encoding(encoding);
+  if (!facts || facts->name == kUtf8) {
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    if (text::utf8_prefix(bytes) == bytes.size()) return bytes;
+    text::append_well_formed(bytes, buffer);
+    return buffer;
+  }
+  if (facts->single_byte) {
+    if (text::ascii_prefix(bytes) == bytes.size()) return bytes;
+    buffer.reserve(bytes.size() + bytes.size() / 8);
+    append_single_byte(bytes, upper_half(facts->icu), buffer);
+    return buffer;
+  }
+  append_converted(bytes, facts->icu, buffer);
+  if (buffer.starts_with("\xEF\xBB\xBF")) buffer.erase(0, 3);
+  return buffer;
+}
+
+namespace {
+
+// Calls `take(row)` for every row of bytes beyond ASCII, and appends what is
+// between them.
+template <typename Take>
+void for_each_row(std::string_view bytes, std::string& out, Take take) {
+  while (!bytes.empty()) {
+    const size_t ascii = text::ascii_prefix(bytes);
+    out += bytes.substr(0, ascii);
+    bytes.remove_prefix(ascii);
+    const std::string_view row = upper_row(bytes);
+    if (!row.empty()) take(row);
+    bytes.remove_prefix(row.size());
+  }
+}
+
+constexpr ptrdiff_t kNear = 16;
+
+// A page of one byte a character in which rows of UTF-8 may be.
+void append_with_utf8_rows(std::string_view bytes, const Encoding& encoding,
+                           std::string& out) {
+  const UpperHalf& upper = upper_half(encoding.icu);
+  const bool western = encoding.name == kWindows1252 ||
+                       encoding.name == "iso-8859-15" ||
+                       encoding.name == "windows-1254";
+  const char* utf8_end = nullptr;  // of the last row of UTF-8
+  for_each_row(bytes, out, [&](std::string_view row) {
+    // A short word stands among others.
+    const bool after_utf8 = utf8_end && row.data() - utf8_end <= kNear &&
+                            text::utf8_prefix(row) == row.size();
+    if (after_utf8 || is_utf8_among_others(row, western)) {
+      out += row;
+      utf8_end = row.data() + row.size();
+    } else {
+      append_single_byte(row, upper, out);
+    }
+  });
+}
+
+// What ill-formed rows of a page of UTF-8 are in.
+const Encoding* encoding_of_rest(std::string_view bytes,
+                                 std::string_view content_type) {
+  std::string rows;
+  std::string ignored;
+  for (std::string_view word_rest = bytes; !word_rest.empty();) {
+    const size_t good = text::utf8_prefix(word_rest);
+    word_rest.remove_prefix(good);
+    if (word_rest.empty() || rows.size() >= kSample) break;
+    const size_t at = static_cast<size_t>(word_rest.data() - bytes.data());
+    size_t from = bytes.find_last_of(" \t\r\n<>", at);
+    from = from == std::string_view::npos ? 0 : from + 1;
+    from = std::max(from, at - std::min<size_t>(at, 64));
+    const size_t end = std::min(bytes.find_first_of(" \t\r\n<>", at), at + 256);
+    rows += bytes.substr(from, end - from);
+    rows += ' ';
+    word_rest = bytes.substr(std::min(end, bytes.size()));
+  }
+  std::vector<Vote> votes = {{kWindows1252, 0.2}};
+  for (std::string_view stated :
+       {encoding_of_label(charset_parameter(content_type)),
+        encoding_of_label(declared_in_markup(bytes))}) {
+    if (!stated.empty() && stated != kUtf8) votes.push_back({stated, 0.2});
+  }
+  const std::string_view best = best_of(rows, std::move(votes));
+  const Encoding* facts = find_encoding(best);
+  if (!facts || !facts->single_byte || legibility_in(rows, best) < 0.6) {
+    return nullptr;
+  }
+  return facts;
+}
+
+// UTF-8 with rows of another encoding. A row that is well-formed but for one
+// cut character stays UTF-8.
+void append_with_other_rows(std::string_view bytes,
+                            std::string_view content_type, std::string& out) {
+  const Encoding* rest = encoding_of_rest(bytes, content_type);
+  if (!rest) return text::append_well_formed(bytes, out);
+  const UpperHalf& upper = upper_half(rest->icu);
+  for_each_row(bytes, out, [&](std::string_view row) {
+    const Utf8Look found = look(row);
+    const size_t cut = text::utf8_prefix(row);
+    const bool ends_cut =
+        cut < row.size() &&
+        cut + text::ill_formed_length(row.substr(cut)) == row.size() &&
+        row.size() - cut > 1;
+    if (cut == row.size() || ends_cut || found.characters > found.errors * 2) {
+      text::append_well_formed(row, out);
+    } else {
+      append_single_byte(row, upper, out);
+    }
+  });
+}
+
+}  // namespace
+
+std::string_view decode_page(std::string_view bytes, std::string_view encoding,
+                             std::string_view content_type,
+                             std::string& buffer) {
+  const Encoding* facts = find_encoding(encoding);
+  if (!facts || facts->name == kUtf8) {
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    std::string_view text = bytes;
+    if (text::utf8_prefix(bytes) != bytes.size()) {
+      buffer.clear();
+      append_with_other_rows(bytes, content_type, buffer);
+      text = buffer;
+    }
+    std::string once;
+    if (!append_decoded_once_more(text, once)) return text;
+    buffer.swap(once);
+    return buffer;
+  }
+  if (!facts->single_byte || text::ascii_prefix(bytes) == bytes.size()) {
+    return to_utf8(bytes, encoding, buffer);
+  }
+  buffer.clear();
+  buffer.reserve(bytes.size() + bytes.size() / 8);
+  append_with_utf8_rows(bytes, *facts, buffer);
+  return buffer;
+}
+
+}  // namespace wax::document

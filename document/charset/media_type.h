@@ -1,0 +1,19 @@
+// What a body is, by its bytes.
+#pragma once
+
+#include <string_view>
+
+namespace wax::document {
+
+// Whether bytes that are declared as text are binary: they begin like a known
+// binary format, or have many control characters in their first 1445 bytes (one
+// in 32) that no text has (the "binary data bytes" of the WHATWG MIME Sniffing
+// standard), NULs at the front apart. UTF-16 is text.
+[[nodiscard]] bool looks_binary(std::string_view bytes);
+
+// A type for bytes whose declared type says nothing: text/html, text/xml,
+// text/plain, that of a known binary format such as image/png, or
+// application/octet-stream: one such control character is enough.
+[[nodiscard]] std::string_view sniff_type(std::string_view bytes);
+
+}  // namespace wax::document

@@ -1,0 +1,83 @@
+// Blocks of a page and the elements around them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "document/content/block_tag.h"
+
+namespace wax::document {
+
+// Where the text of a block comes from.
+enum class BlockSource : uint8_t {
+  kVisible,
+  kLdBody,  // a paragraph of a JSON-LD text
+  kLdDescription,
+  kLdProduct,  // the description of a product
+  kMetaDescription,
+  kOgDescription,
+  kOgTitle,
+};
+
+inline constexpr uint32_t kNone = UINT32_MAX;
+
+// An element around blocks.
+struct PageElement {
+  // Why an element may be unseen; passed on to the elements in it.
+  enum : uint8_t {
+    kHidden = 1,
+    kDisplayNone = 2,
+    kAriaHidden = 4,
+    kNoscript = 8
+  };
+
+  uint32_t parent = kNone;
+  uint32_t first_block = 0;  // its blocks and those of the elements in it
+  uint32_t end_block = 0;
+  uint32_t children = 0;
+  uint32_t depth = 0;
+  BlockTag tag = BlockTag::kOther;
+  uint8_t unseen = 0;
+  const Node* node = nullptr;
+  // Attributes as written; views into the page.
+  std::string_view css_class;
+  std::string_view id;
+  std::string_view role;
+  std::string_view item_property;
+  std::string_view test_id;
+};
+
+// A run of text of a page, and what is counted in it.
+struct PageBlock {
+  BlockSource source = BlockSource::kVisible;
+  uint32_t element = kNone;  // nearest block-level element
+  uint32_t inner = kNone;    // the lowest element that has all its text
+  uint32_t begin = 0;        // bytes in PageBlocks::text()
+  uint32_t end = 0;
+  uint32_t first_piece = 0;  // in PageBlocks::pieces()
+  uint32_t pieces = 0;
+  uint32_t first_word = 0;  // in PageBlocks::words()
+  uint32_t words = 0;
+  uint32_t characters = 0;  // of words
+  uint32_t bytes_of_words = 0;
+  uint32_t link_words = 0;
+  uint32_t bold_words = 0;
+  uint32_t stop_words = 0;
+  uint32_t capitals = 0;  // words that begin with an upper-case letter
+  uint32_t numbers = 0;   // words of digits
+  uint32_t links = 0;
+  uint32_t breaks = 0;
+  uint32_t digits = 0;  // ASCII characters of these kinds
+  uint32_t upper = 0;
+  uint32_t punctuation = 0;
+  uint32_t sentence_marks = 0;
+  uint32_t bars = 0;
+  bool has_price = false;
+  bool has_date = false;
+  bool has_copyright = false;
+  bool ends_sentence = false;
+  bool ends_colon = false;
+  uint32_t text_hash = 0;  // of all its words in their order
+};
+
+}  // namespace wax::document

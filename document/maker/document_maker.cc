@@ -1,0 +1,212 @@
+#include "document/maker/document_maker.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cdx/indexer/html_meta.h"
+#include "document/charset/charset.h"
+#include "document/content/page_reader.h"
+#include "document/html/xml_text.h"
+#include "document/text/language.h"
+#include "document/text/nfc.h"
+#include "document/text/simhash.h"
+#include "document/text/text_builder.h"
+#include "warc/http/http.h"
+
+namespace wax::document {
+namespace {
+
+void read_up_to(io::ByteSource& source, uint64_t limit, std::string& out) {
+  while (out.size() < limit) {
+    std::string_view bytes = source.peek();
+    if (bytes.empty()) return;
+    bytes = bytes.substr(0, static_cast<size_t>(limit) - out.size());
+    out += bytes;
+    source.consume(bytes.size());
+  }
+}
+
+// Fills the fields that are counted and measured. `language` is the declared
+// one before.
+void measure_text(Document& document) {
+  std::string main = main_text(document);
+  if (main.empty()) main = document.content;
+  // A few words say less than a menu around them.
+  constexpr size_t kEnoughText = 100;
+  bool enough = main.size() >= std::min(kEnoughText, document.content.size());
+  Language language =
+      detect_language(enough ? main : document.content, document.language);
+  document.language = std::move(language.code);
+  document.language_confidence = static_cast<uint64_t>(language.confidence);
+  document.words = count_words(document.content);
+  std::optional<uint64_t> hash = simhash(main);
+  if (hash) document.simhash = simhash_text(*hash);
+}
+
+}  // namespace
+
+bool may_have_text(std::string_view type, bool with_tika) {
+  return warc::text_kind(type) != warc::TextKind::kNone ||
+         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
+         (with_tika && is_for_tika(type));
+}
+
+// Those of HTTP; `source` then stands before the body.
+const warc::Headers& DocumentMaker::read_head(const CapturedBlock& block,
+                                              io::ByteSource& source) {
+  const warc::BlockHead* read = block.is_http ? block.head : nullptr;
+  if (read != nullptr && !read->cut() && !read->raw().empty() &&
+      source.peek(read->raw().size()).starts_with(read->raw())) {
+    source.consume(read->raw().size());
+    return read->headers();
+  }
+  head_.clear();
+  if (block.is_http) {
+    head_.read(source);
+  }
+  return head_.headers();
+}
+
+std::vector<std::string_view> DocumentMaker::possible_types(
+    const CapturedBlock& block, std::string_view url) {
+  constexpr size_t kEnoughToTell = 64 * 1024;
+  io::MemorySource source(block.bytes);
+  const warc::Headers& fields = read_head(block, source);
+  body_.clear();
+  NoProblems ignored;
+  auto body = warc::decode_body(source, fields, {}, ignored, {});
+  read_up_to(*body, std::min<uint64_t>(max_body_, kEnoughToTell), body_);
+  std::vector<std::string_view> types;
+  Format format = format_of(body_, {}, url);
+  for (const FormatType& each : format_types()) {
+    if (format != Format::kNone && each.format == format) {
+      types.push_back(each.type);
+    }
+  }
+  if (types.empty()) types.push_back(sniff_type(body_));
+  return types;
+}
+
+void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
+                         Document& document, ProblemSink& problems) {
+  io::MemorySource source(block.bytes);
+  const warc::Headers& fields = read_head(block, source);
+  std::string_view content_type = block.is_http
+                                      ? fields.find("Content-Type").value_or("")
+                                      : block.content_type;
+  cdx::HtmlMeta robots;
+  cdx::add_robots_headers(fields, robots);
+  document.length = size;
+  clear_body(document);
+  document.truncated = !block.whole;
+  document.noindex = robots.noindex;
+  document.nofollow = robots.nofollow;
+  if (!may_have_text(document.type, has_tika_)) {
+    document.no_text = "text-unsupported";
+    return;
+  }
+
+  const Problem where{Severity::kWarning, "", std::string(block.archive),
+                      block.offset, ""};
+  body_.clear();
+  auto body = warc::decode_body(source, fields, {}, problems, where);
+  read_up_to(*body, max_body_, body_);
+  if (body_.size() >= max_body_ && (!block.whole || !body->peek().empty())) {
+    document.truncated = true;
+    problems.report({Severity::kWarning, "http-body-limit", where.file,
+                     where.offset,
+                     "only the first " + std::to_string(max_body_) +
+                         " bytes of the body are read"});
+  }
+  content_language_ = fields.find("Content-Language").value_or("");
+  read_body(content_type, document, where, problems);
+  if (document.language.empty()) {
+    document.language = language_tag(content_language_);
+  }
+  measure_text(document);
+  if (document.content.empty() && document.main_unseen.empty() &&
+      document.no_text.empty()) {
+    document.no_text = "text-none";
+  }
+}
+
+void DocumentMaker::read_body(std::string_view content_type, Document& document,
+                              const Problem& where, ProblemSink& problems) {
+  bool vague = warc::is_vague(document.type);
+  Format format = format_of(body_, document.type, document.url);
+  if (format != Format::kNone) {
+    keep(worker_.read(format, body_, document.url), vague, document, where,
+         problems);
+    return;
+  }
+  warc::TextKind kind = warc::text_kind(document.type);
+  if (vague) {
+    document.type = sniff_type(body_);
+    kind = warc::text_kind(document.type);
+  } else if (format_of_type(document.type) != Format::kNone) {
+    // A page in the place of a document, often one about an error.
+    kind = warc::text_kind(sniff_type(body_));
+  } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
+    kind = warc::TextKind::kNone;
+  }
+  if (kind != warc::TextKind::kNone) {
+    read_text(kind, content_type, document);
+    return;
+  }
+  if (has_tika_ && is_for_tika(document.type)) {
+    keep(tika_.read(body_, document.url), vague, document, where, problems);
+    return;
+  }
+  document.no_text = vague ? "text-unsupported" : "binary-body";
+  if (vague) return;
+  problems.report({Severity::kNote, document.no_text, where.file, where.offset,
+                   "the body is not " + document.type});
+}
+
+void DocumentMaker::keep(DocumentText text, bool vague, Document& document,
+                         const Problem& where, ProblemSink& problems) {
+  if (vague) {
+    document.type = text.type.empty() ? "application/octet-stream" : text.type;
+  }
+  // What the HTTP head and the record say.
+  text.noindex = document.noindex;
+  text.nofollow = document.nofollow;
+  text.truncated |= document.truncated;
+  text.charset = "utf-8";
+  swap_body(text, document);
+  if (document.no_text.empty() || document.no_text == "text-none" ||
+      document.no_text == "text-unsupported") {
+    return;
+  }
+  // Encryption is what the author wanted; what a cut archive lacks is reported
+  // where it is cut.
+  bool expected = document.no_text == "text-encrypted" || document.truncated;
+  problems.report({expected ? Severity::kNote : Severity::kWarning,
+                   document.no_text, where.file, where.offset, text.detail});
+}
+
+void DocumentMaker::read_text(warc::TextKind kind,
+                              std::string_view content_type,
+                              Document& document) {
+  bool markup = kind != warc::TextKind::kPlain;
+  document.charset = sniff_charset(body_, content_type, markup);
+  std::string_view text =
+      decode_page(body_, document.charset, content_type, utf8_);
+  if (kind == warc::TextKind::kPlain) {
+    TextBuilder builder(document.content);
+    builder.append(text, false, true);
+    compose(document.content);
+  } else if (kind == warc::TextKind::kHtml) {
+    read_html(text, document);
+  } else {
+    read_xml_text(text, document.title, document.content);
+  }
+}
+
+void DocumentMaker::read_html(std::string_view page, Document& document) {
+  tree_.parse(page, {.lenient = true});
+  read_page(tree_, {document.url, content_language_}, document);
+}
+
+}  // namespace wax::document

@@ -1,0 +1,38 @@
+// Documents as other programs read them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "document/text/document.h"
+
+namespace wax::document {
+
+enum class DocumentForm : uint8_t {
+  kJson,   // one line: an object with chosen fields
+  kMain,   // what the document is about, or all text if that is not known
+  kText,   // all text
+  kLinks,  // lines of URL or file, URL of the link, rel, text; TABs between
+  kWet,  // a WARC conversion record of text/plain, as Common Crawl writes them
+};
+
+// Appends the document; nothing of one that has nothing of that kind, and for
+// kWet, of one without a URL or a date. `record_id`: of its record, as written;
+// empty when there is none. `fields` are for kJson.
+//
+// A conversion record has the title and the text of the document. Its own id
+// follows from that of the record, or from the record's place, so that the same
+// record always gives the same bytes. The two blank lines after the record are
+// left to the writer of the file.
+void print_document(const Document& document, DocumentForm form,
+                    std::string_view record_id,
+                    std::span<const DocumentField> fields, std::string& out);
+
+// Appends the warcinfo record that comes before `first`, which is the first
+// conversion record of a file and gives the date.
+void print_wet_info(std::string_view first, std::string_view software,
+                    std::string& out);
+
+}  // namespace wax::document

@@ -1,0 +1,84 @@
+// The visible text of a page.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/html/html_tree.h"
+#include "document/text/text_builder.h"
+#include "text/ranges.h"
+
+namespace wax::document {
+
+// Whether an inline style says "display: none".
+[[nodiscard]] bool is_display_none(std::string_view style);
+
+// Whether a template is a declarative shadow root, which browsers show in the
+// place of its parent's content.
+[[nodiscard]] bool is_shadow_root(const Node& node);
+
+// Collects the text while a tree is walked in document order. Words are
+// separated by spaces, blocks by line ends; words of neighbouring inline
+// elements stay joined.
+//
+// Hidden is what has the attribute hidden (but for "until-found") or the inline
+// style "display: none", and what browsers never show of their own (datalist,
+// a dialog that is not open). It is left out at the end, unless next to nothing
+// else is on the page: a script shows it then. Pieces that React streams in
+// hidden elements and moves to their places are not hidden.
+class VisibleText {
+ public:
+  // `text` outlives this; it should be empty. Until finish() it also holds what
+  // is hidden.
+  explicit VisibleText(std::string& text) : text_(&text), builder_(text) {}
+
+  // For each element: before and after what is in it.
+  void enter(const Node& element);
+  void leave(const Node& element);
+  // Adds text and says where it is; the range is empty when it is all white
+  // space.
+  text::TextRange add(std::string_view text);
+  // A text that is a word of its own, such as that of an image.
+  void add_apart(std::string_view text);
+
+  [[nodiscard]] size_t size() const { return text_->size(); }
+  // What has been added since the size was `start`: at most `most` bytes, with
+  // spaces for line ends.
+  [[nodiscard]] std::string since(size_t start, size_t most) const;
+
+  // Removes what is hidden, after the last element. The elements in `shown`,
+  // sorted by address, do not hide what is in them.
+  void finish(std::span<const Node* const> shown = {});
+
+  // Where a range of the text as it was before finish() is after it; empty when
+  // it was hidden.
+  [[nodiscard]] text::TextRange place(text::TextRange before) const;
+
+ private:
+  struct Hidden {
+    const Node* node;
+    size_t begin, end;
+  };
+  // A piece that finish() kept.
+  struct Kept {
+    size_t begin, end;  // before
+    size_t now;         // where it begins after
+  };
+
+  void separate(const Node& element);
+  [[nodiscard]] std::vector<text::TextRange> hidden_pieces(
+      std::span<const Node* const> shown) const;
+
+  std::string* text_;
+  TextBuilder builder_;
+  size_t pre_ = 0;              // open elements with line ends
+  std::vector<Hidden> hidden_;  // in the order of their begins
+  std::vector<size_t> open_;    // those of them that are open
+  bool cut_ = false;            // finish() removed something
+  std::vector<Kept> kept_;      // if it did
+};
+
+}  // namespace wax::document

@@ -1,0 +1,35 @@
+// Reads tags as the tokenizer of the HTML standard does (13.2.5).
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace wax::document {
+
+// Views into the page: the name as written (any case), the value with its
+// character references unresolved, empty when there is none.
+struct Attribute {
+  std::string_view name;
+  std::string_view value;
+};
+
+[[nodiscard]] inline bool is_html_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+// Reads the next attribute of a tag. `at` is after the tag's name or the
+// previous attribute, and moves on. False when the tag has ended: `at` is then
+// after its
+// ">", or npos when the page ends inside the tag.
+[[nodiscard]] bool next_attribute(std::string_view page, size_t& at,
+                                  Attribute& attribute);
+
+// Moves `at` after the ">" of the tag, or to npos.
+void skip_attributes(std::string_view page, size_t& at);
+
+// The end of the markup declaration at `at`, which begins with "<!", "<?", or
+// "</" without a letter after it: the position after the comment, doctype or
+// bogus comment, or the page's size when it does not end.
+[[nodiscard]] size_t end_of_declaration(std::string_view page, size_t at);
+
+}  // namespace wax::document

@@ -1,0 +1,43 @@
+// Builds the visible text from the pieces between tags.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace wax::document {
+
+// Appends text with its white space collapsed: one space between words, one
+// "\n" between blocks, none at either end. White space is that of HTML, the
+// no-break space and controls; soft hyphens are removed.
+class TextBuilder {
+ public:
+  // `out` outlives the builder; it should be empty.
+  explicit TextBuilder(std::string& out) : out_(&out) {}
+
+  // Well-formed UTF-8. With `entities`, character references are resolved; with
+  // `lines`, line ends are kept as such.
+  void append(std::string_view text, bool entities, bool lines);
+  // The following text is another word, or another block.
+  void space() { gap_ = gap_ == '\0' ? ' ' : gap_; }
+  void line() { gap_ = '\n'; }
+
+  [[nodiscard]] size_t size() const { return out_->size(); }
+
+ private:
+  void open_gap() {
+    if (gap_ == '\0') return;
+    if (!out_->empty()) *out_ += gap_;
+    gap_ = '\0';
+  }
+  size_t append_entity(std::string_view text);
+
+  std::string* out_;
+  std::string scratch_;
+  char gap_ = '\0';
+};
+
+// At most `size` bytes of well-formed UTF-8, cut between characters.
+[[nodiscard]] std::string_view cut_text(std::string_view text, size_t size);
+
+}  // namespace wax::document

@@ -1,0 +1,421 @@
+#include "index/match/matcher_maker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "index/match/joined_matchers.h"
+#include "index/match/phrase_matcher.h"
+#include "index/match/set_matchers.h"
+#include "index/match/term_conjunction.h"
+#include "index/match/term_expansion.h"
+#include "index/match/term_matcher.h"
+#include "index/schema/date_ranges.h"
+#include "index/store/block_cursor.h"
+
+namespace wax::index {
+
+// Documents as bits that terms set.
+class MatcherMaker::Bits {
+ public:
+  explicit Bits(uint32_t documents)
+      : words_((uint64_t{documents} + kWindow - 1) / kWindow * (kWindow / 64)) {
+  }
+  void add(const TermSource& source) {
+    each_document(*source.segment, source.field, source.place,
+                  [&](const uint32_t* documents, uint32_t count) {
+                    set_bits(words_.data(), documents, count, -source.base);
+                  });
+  }
+  void add(uint32_t document) {
+    words_[document / 64] |= uint64_t{1} << document % 64;
+  }
+  [[nodiscard]] std::vector<uint64_t> take() { return std::move(words_); }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+MatcherPtr MatcherMaker::matcher(const Query& query) {
+  ++made_;
+  switch (query.kind) {
+    case Query::Kind::kAll:
+      return std::make_unique<NotMatcher>(shard_->documents, nullptr);
+    case Query::Kind::kWords:
+      return words(query);
+    case Query::Kind::kExact:
+      return exact(query);
+    case Query::Kind::kDates:
+      return dates(query);
+    case Query::Kind::kRange:
+      return range(query);
+    case Query::Kind::kAnd:
+      return all_of(query);
+    case Query::Kind::kOr: {
+      std::vector<MatcherPtr> parts;
+      for (const Query& part : query.parts) {
+        if (MatcherPtr made = matcher(part)) parts.push_back(std::move(made));
+      }
+      return any_of(std::move(parts));
+    }
+    case Query::Kind::kNot:
+      return std::make_unique<NotMatcher>(shard_->documents,
+                                          matcher(query.parts.front()));
+  }
+  return nullptr;
+}
+
+MatcherPtr MatcherMaker::any_of(std::vector<MatcherPtr> parts) {
+  if (parts.empty()) return nullptr;
+  if (parts.size() == 1) return std::move(parts.front());
+  return std::make_unique<OrMatcher>(shard_->documents, std::move(parts));
+}
+
+template <typename Use>
+void MatcherMaker::each_with_prefix(const std::string& field,
+                                    const std::string& text, Use&& use) {
+  shard_->owner(field)->each_term(
+      field, text, [&](const std::string& term, const TermSource& source) {
+        deadline_->check();
+        return term.starts_with(text) && use(source);
+      });
+}
+
+MatcherPtr MatcherMaker::words(const Query& query) {
+  std::vector<MatcherPtr> parts;
+  each_weighted_field(query, [&](std::string_view field, float weight) {
+    ++made_;
+    if (MatcherPtr part = in_field(field, weight, query)) {
+      parts.push_back(std::move(part));
+    }
+  });
+  MatcherPtr fields = any_of(std::move(parts));
+  if (fields == nullptr) return nullptr;
+  float rarity = terms_->rarity(query, documents_);
+  MatcherPtr exact;
+  if (looks_for_exact(query) && shard_->folds) {
+    exact = as_written(query.words[0], kExactShare * rarity);
+  }
+  return std::make_unique<WordMatcher>(std::move(fields), rarity,
+                                       std::move(exact));
+}
+
+MatcherPtr MatcherMaker::as_written(const Query::Word& word, float weight) {
+  if (!word.prefix && !word.pattern) {
+    const auto& sources = sources_of(terms_->number(kExactField, word.exact));
+    if (sources.empty()) return nullptr;
+    return std::make_unique<TermMatcher>(sources, weight);
+  }
+  const IndexDirectory* index = shard_->owner(kExactField);
+  if (index == nullptr) return nullptr;
+  Bits bits(shard_->documents);
+  each_like(
+      *index, kExactField, word.exact + (word.prefix ? "*" : ""),
+      [&] { deadline_->check(); },
+      [&](const std::string&, const TermSource& one) {
+        bits.add(one);
+        return true;
+      });
+  return std::make_unique<BitsMatcher>(bits.take(), weight);
+}
+
+MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
+                                  const Query& query) {
+  const std::string field(name);
+  const std::vector<Query::Word>& words = query.words;
+  if (shard_->owner(field) == nullptr) return nullptr;
+  if (words.size() == 1 && (words.front().pattern || words.front().edits > 0)) {
+    return expanded(field, weight, query);
+  }
+  if (words.size() == 1 && words.front().prefix) {
+    Bits bits(shard_->documents);
+    each_with_prefix(field,
+                     shard_->spelled(words.front().text, words.front().exact),
+                     [&](const TermSource& one) {
+                       bits.add(one);
+                       return true;
+                     });
+    return std::make_unique<BitsMatcher>(bits.take(), weight);
+  }
+  if (words.size() == 1) {
+    const auto& sources = sources_in(field, words.front());
+    if (sources.empty()) return nullptr;
+    return std::make_unique<TermMatcher>(sources, weight);
+  }
+  return phrase(field, query, weight);
+}
+
+MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
+                                  const Query& query) {
+  const Query::Word& word = query.words.front();
+  const std::string& text = shard_->spelled(word.text, word.exact);
+  const IndexDirectory& index = *shard_->owner(field);
+  Bits bits(shard_->documents);
+  uint64_t terms = 0;
+  auto add = [&](const TermSource& one) {
+    if (++terms > options_->most_words) return false;
+    bits.add(one);
+    return true;
+  };
+  auto check = [&] { deadline_->check(); };
+  if (word.pattern) {
+    each_like(
+        index, field, text, check,
+        [&](const std::string&, const TermSource& one) { return add(one); });
+  } else {
+    each_near(index, field, text, word.edits, check,
+              [&](const std::string&, const TermSource& one, uint32_t) {
+                return add(one);
+              });
+  }
+  if (terms == 0) return nullptr;
+  if (terms > options_->most_words) {
+    tell_cut(word.pattern
+                 ? '"' + word.text + '"'
+                 : '"' + word.text + '~' + std::to_string(word.edits) + '"',
+             terms - 1);
+  }
+  std::vector<MatcherPtr> parts;
+  parts.push_back(std::make_unique<BitsMatcher>(bits.take(), boost));
+  if (word.edits > 0) {
+    Query alone = query;
+    alone.words.front().edits = 0;
+    if (MatcherPtr same = in_field(field, boost, alone)) {
+      parts.push_back(std::move(same));
+    }
+  }
+  return any_of(std::move(parts));
+}
+
+void MatcherMaker::tell_cut(const std::string& what, uint64_t count,
+                            std::string_view of) {
+  if (options_->problems == nullptr) return;
+  options_->problems->report({Severity::kLost, "query-prefix-cut",
+                              shard_->columns.back().path(), std::nullopt,
+                              what + " stands for too many " + std::string(of) +
+                                  " to look for each; the first " +
+                                  std::to_string(count) + " were"});
+}
+
+MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
+                                float weight) {
+  const std::vector<Query::Word>& words = query.words;
+  std::vector<PhraseWord> row;
+  for (const Query::Word& word : words) {
+    row.push_back({{}, word.position, word.prefix});
+    std::vector<TermSource>& sources = row.back().sources;
+    if (!word.prefix) {
+      sources = sources_of(terms_->number(field, word));
+      if (sources.empty()) return nullptr;
+    }
+  }
+  // The words that are there are looked up first.
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].prefix) continue;
+    std::vector<TermSource>& sources = row[i].sources;
+    bool cut = false;
+    each_with_prefix(field, shard_->spelled(words[i].text, words[i].exact),
+                     [&](const TermSource& one) {
+                       cut = sources.size() == options_->most_words;
+                       if (!cut) sources.push_back(one);
+                       return !cut;
+                     });
+    if (sources.empty()) return nullptr;
+    if (cut) tell_cut('"' + words[i].text + "*\"", sources.size());
+  }
+  return std::make_unique<PhraseMatcher>(shard_->documents, std::move(row),
+                                         query.slop, weight, *deadline_);
+}
+
+bool MatcherMaker::add_value(const TermSource& one, Bits& bits,
+                             uint64_t& values) const {
+  if (values > options_->most_values) return false;
+  if (++values <= options_->most_values) bits.add(one);
+  return true;
+}
+
+void MatcherMaker::tell_values_cut(const Query& query, uint64_t values) {
+  if (values <= options_->most_values) return;
+  tell_cut(query.field + ':' + query.values.front() +
+               (query.prefix && !query.pattern ? "*" : ""),
+           options_->most_values, "values");
+}
+
+MatcherPtr MatcherMaker::exact(const Query& query) {
+  if (shard_->owner(query.field) == nullptr) return nullptr;
+  if (query.pattern) return exact_like(query);
+  if (!query.prefix && query.values.size() == 1) {
+    const auto& sources =
+        sources_of(terms_->number(query.field, query.values.front()));
+    if (sources.empty()) return nullptr;
+    return std::make_unique<TermMatcher>(sources, 0.0F);
+  }
+  Bits bits(shard_->documents);
+  uint64_t values = 0;
+  for (const std::string& value : query.values) {
+    if (!query.prefix) {
+      for (const TermSource& one :
+           sources_of(terms_->number(query.field, value))) {
+        bits.add(one);
+      }
+      continue;
+    }
+    each_with_prefix(query.field, value, [&](const TermSource& one) {
+      return add_value(one, bits, values);
+    });
+  }
+  tell_values_cut(query, values);
+  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+}
+
+MatcherPtr MatcherMaker::exact_like(const Query& query) {
+  const IndexDirectory& index = *shard_->owner(query.field);
+  Bits bits(shard_->documents);
+  auto check = [&] { deadline_->check(); };
+  uint64_t values = 0;
+  for (const std::string& value : query.values) {
+    each_like(index, query.field, value, check,
+              [&](const std::string&, const TermSource& one) {
+                return add_value(one, bits, values);
+              });
+  }
+  tell_values_cut(query, values);
+  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+}
+
+MatcherPtr MatcherMaker::range(const Query& query) {
+  const IndexDirectory* index = shard_->owner(query.field);
+  if (index == nullptr) return nullptr;
+  Bits bits(shard_->documents);
+  add_range(bits, *index, query.field, query.first, query.last);
+  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+}
+
+MatcherPtr MatcherMaker::dates(const Query& query) {
+  const IndexDirectory* index = shard_->owner(kDateField);
+  if (index == nullptr) return nullptr;
+  Bits bits(shard_->documents);
+  // Those that are not packed are terms.
+  add_range(bits, *index, kDateField, query.first, query.last);
+  DateRanges ranges = date_ranges(query.first, query.last);
+  for (const DateRanges::Terms& terms : ranges.whole) {
+    if (shard_->owner(terms.field) != index) continue;
+    add_range(bits, *index, terms.field, terms.first, terms.last);
+  }
+  for (const std::string& day : ranges.parts) {
+    if (shard_->owner("day") != index) break;
+    std::vector<TermSource> sources;
+    if (index->find("day", day, sources) == 0) continue;
+    TermCursor cursor(std::move(sources));
+    for (; cursor.document() != kNoDocument; cursor.next()) {
+      deadline_->check();
+      if (index->has_date(cursor.document(), query.first, query.last)) {
+        bits.add(cursor.document());
+      }
+    }
+  }
+  std::vector<uint64_t> found = bits.take();
+  if (shard_->seen_dates != nullptr) {
+    for (const auto& [document, dates] : *shard_->seen_dates) {
+      uint64_t bit = uint64_t{1} << document % 64;
+      bool seen = std::any_of(
+          dates.begin(), dates.end(), [&query](const std::string& date) {
+            return date >= query.first && date <= query.last;
+          });
+      if (!seen) found[document / 64] &= ~bit;
+    }
+  }
+  return std::make_unique<BitsMatcher>(std::move(found), 0.0F);
+}
+
+void MatcherMaker::add_range(Bits& bits, const IndexDirectory& index,
+                             std::string_view field, const std::string& first,
+                             const std::string& last) {
+  index.each_term(field, first,
+                  [&](const std::string& term, const TermSource& source) {
+                    deadline_->check();
+                    if (term > last) return false;
+                    bits.add(source);
+                    return true;
+                  });
+}
+
+MatcherPtr MatcherMaker::all_of(const Query& query) {
+  std::vector<std::pair<uint64_t, const Query*>> order;
+  for (const Query& part : query.parts) {
+    order.emplace_back(estimate(part), &part);
+  }
+  std::stable_sort(
+      order.begin(), order.end(),
+      [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<MatcherPtr> parts;
+  size_t next = 0;
+  std::vector<TermConjunction::Term> terms;
+  for (; next < order.size(); ++next) {
+    std::optional<TermConjunction::Term> term = only_term(*order[next].second);
+    if (!term ||
+        (!terms.empty() && terms[0].source.segment != term->source.segment)) {
+      break;
+    }
+    terms.push_back(*term);
+  }
+  if (terms.size() > 1) {
+    made_ += 2 * terms.size();
+    parts.push_back(
+        std::make_unique<TermConjunction>(shard_->documents, terms));
+  } else {
+    next = 0;
+  }
+  for (; next < order.size(); ++next) {
+    parts.push_back(matcher(*order[next].second));
+    if (parts.back() == nullptr) return nullptr;
+  }
+  if (parts.size() == 1) return std::move(parts.front());
+  return std::make_unique<AndMatcher>(shard_->documents, std::move(parts));
+}
+
+std::optional<TermConjunction::Term> MatcherMaker::only_term(
+    const Query& query) const {
+  if (query.kind != Query::Kind::kWords || query.words.size() != 1 ||
+      looks_for_exact(query)) {
+    return {};
+  }
+  const Query::Word& word = query.words.front();
+  if (word.prefix || word.pattern || word.edits > 0) return {};
+  std::optional<TermConjunction::Term> found;
+  size_t fields = 0;
+  each_weighted_field(query, [&](std::string_view field, float weight) {
+    const auto& sources = sources_in(field, word);
+    if (sources.empty()) return;
+    ++fields;
+    if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
+    found = {sources[0], weight, terms_->rarity(query, documents_)};
+  });
+  if (fields != 1) found.reset();
+  return found;
+}
+
+uint64_t MatcherMaker::estimate(const Query& query) const {
+  uint64_t least = UINT64_MAX;
+  if (query.kind == Query::Kind::kWords) {
+    for (const Query::Word& word : query.words) {
+      if (word.prefix || word.pattern || word.edits > 0) continue;
+      uint64_t sum = 0;
+      each_searched_field(query.field, [&](std::string_view field, float) {
+        sum += here_->documents[terms_->number(field, word)];
+      });
+      if (!word.stem.empty()) {
+        sum += here_->documents[terms_->number(kStemsField, word.stem)];
+      }
+      least = std::min(least, sum);
+    }
+  } else if (query.kind == Query::Kind::kExact && !query.prefix &&
+             !query.pattern) {
+    least = 0;
+    for (const std::string& value : query.values) {
+      least += here_->documents[terms_->number(query.field, value)];
+    }
+  }
+  return least;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,117 @@
+// Makes the matchers of a query.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/match/hits.h"
+#include "index/match/matcher.h"
+#include "index/match/query_terms.h"
+#include "index/match/term_conjunction.h"
+#include "index/query/query.h"
+#include "index/schema/fields.h"
+#include "index/store/reader_state.h"
+
+namespace wax::index {
+
+using MatcherPtr = std::unique_ptr<Matcher>;
+
+// For one shard. What it is made of must outlive it, and the matchers. Methods
+// throw FormatError, IoError and Deadline::Passed.
+class MatcherMaker {
+ public:
+  // `here`: the terms in the shard. `documents`: of all shards.
+  MatcherMaker(const Shard& shard, const QueryTerms& terms,
+               const QueryTerms::InShard& here, uint64_t documents,
+               const Deadline& deadline, const SearchOptions& options)
+      : shard_(&shard),
+        terms_(&terms),
+        here_(&here),
+        documents_(documents),
+        deadline_(&deadline),
+        options_(&options) {}
+
+  // How much greater a rounded sum of scores may be than the exact one.
+  [[nodiscard]] double rounding() const {
+    constexpr double kRounding = 0x1p-23;
+    return 1 + static_cast<double>(made_ + 8) * kRounding;
+  }
+
+  // Calls use(field, weight) for the fields in which words are looked for.
+  template <typename Use>
+  void each_weighted_field(const Query& query, Use&& use) const {
+    each_searched_field(query.field, [&](std::string_view field, float weight) {
+      auto other = options_->weights.find(field);
+      use(field, other == options_->weights.end() ? weight : other->second);
+    });
+    if (may_cross_border(query)) use(kBorderField, kBorderWeight);
+    if (!query.words[0].stem.empty()) use(kStemsField, kStemWeight);
+  }
+
+  // What the words score in one field. Null: nothing matches.
+  [[nodiscard]] MatcherPtr in_field(std::string_view field, float weight,
+                                    const Query& query);
+  // Null: nothing matches.
+  [[nodiscard]] MatcherPtr matcher(const Query& query);
+
+ private:
+  class Bits;
+
+  MatcherPtr any_of(std::vector<MatcherPtr> parts);
+  MatcherPtr words(const Query& query);
+  // Documents that have the word, beginning or pattern with its accents. Null:
+  // there are none.
+  MatcherPtr as_written(const Query::Word& word, float weight);
+  // Terms that are like a word, of which each scores the boost; the word itself
+  // scores what it does alone.
+  MatcherPtr expanded(const std::string& field, float boost,
+                      const Query& query);
+  void tell_cut(const std::string& what, uint64_t count,
+                std::string_view of = "words");
+  MatcherPtr phrase(const std::string& field, const Query& query, float weight);
+  MatcherPtr exact(const Query& query);
+  // False when there are too many values.
+  bool add_value(const TermSource& one, Bits& bits, uint64_t& values) const;
+  void tell_values_cut(const Query& query, uint64_t values);
+  // Values that are like one of the query.
+  MatcherPtr exact_like(const Query& query);
+  MatcherPtr range(const Query& query);
+  MatcherPtr dates(const Query& query);
+  void add_range(Bits& bits, const IndexDirectory& index,
+                 std::string_view field, const std::string& first,
+                 const std::string& last);
+  template <typename Use>
+  void each_with_prefix(const std::string& field, const std::string& text,
+                        Use&& use);
+  // The rarest part first: the others are then looked up only where it is.
+  MatcherPtr all_of(const Query& query);
+  // The term of a word that only one field has.
+  [[nodiscard]] std::optional<TermConjunction::Term> only_term(
+      const Query& query) const;
+  // How many documents a part matches at most, as far as that is cheap to say.
+  [[nodiscard]] uint64_t estimate(const Query& query) const;
+  // Those of its stem in the field of stems.
+  [[nodiscard]] const std::vector<TermSource>& sources_in(
+      std::string_view field, const Query::Word& word) const {
+    return sources_of(field == kStemsField ? terms_->number(field, word.stem)
+                                           : terms_->number(field, word));
+  }
+  [[nodiscard]] const std::vector<TermSource>& sources_of(size_t number) const {
+    return here_->sources[number];
+  }
+
+  const Shard* shard_;
+  const QueryTerms* terms_;
+  const QueryTerms::InShard* here_;
+  uint64_t documents_;
+  const Deadline* deadline_;
+  const SearchOptions* options_;
+  size_t made_ = 0;  // parts, or more
+};
+
+}  // namespace wax::index

@@ -1,0 +1,153 @@
+// Documents in which words stand in a row.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "index/match/matcher.h"
+#include "index/match/term_matcher.h"
+#include "index/store/index_directory.h"
+
+namespace wax::index {
+
+// Several terms that are looked for as one, such as the words with one
+// beginning. The positions in some thousand documents are gathered at once, so
+// that the number of terms costs little.
+class MergedTerms {
+ public:
+  MergedTerms(const std::vector<TermSource>& sources, const Deadline& deadline);
+
+  [[nodiscard]] uint32_t document() const { return document_; }
+  void advance(uint32_t target);
+  // Sorted, each once.
+  void append_positions(std::vector<uint32_t>& out);
+
+ private:
+  static constexpr uint32_t kChunk = 1 << 15;
+  struct Found {
+    uint32_t document;  // in the chunk
+    uint32_t position;
+  };
+  void gather(uint32_t begin);
+
+  std::vector<TermCursor> cursors_;
+  const Deadline* deadline_;
+  uint32_t document_ = 0;
+  uint32_t begin_ = 0;  // of the chunk
+  uint32_t end_ = 0;
+  uint32_t least_ = 0;  // the first document behind the chunk
+  std::vector<Found> found_;
+  std::vector<uint32_t> starts_;     // by document, in positions_
+  std::vector<uint32_t> positions_;  // of all documents of the chunk
+};
+
+// One place of a phrase.
+struct PhraseWord {
+  std::vector<TermSource> sources;
+  uint32_t position = 0;
+  bool prefix = false;  // any of the terms
+};
+
+// A document scores weight * number of phrases in it * factor of the length.
+// Positions are read only of documents that have all words.
+class PhraseMatcher final : public Matcher {
+ public:
+  // `documents`: of the shard. With a slop, the places of the words may be so
+  // far from those in the phrase, in any order; of a word that the phrase has
+  // twice, two are needed.
+  PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
+                uint32_t slop, float weight, const Deadline& deadline);
+
+  uint32_t at_or_after(uint32_t target) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  float bound(uint32_t base) override;
+  // As if the words had nothing to do with each other.
+  double expected() const override;
+
+ private:
+  // Where a phrase begins, judged by one word alone, is where the word stands
+  // less its place in the phrase.
+  class Slot {
+   public:
+    Slot(PhraseWord word, const Deadline& deadline);
+
+    [[nodiscard]] uint64_t documents() const { return documents_; }
+    [[nodiscard]] uint32_t position() const { return position_; }
+    // Where the postings of the word are, which tells words apart.
+    [[nodiscard]] uint64_t postings() const { return postings_; }
+    [[nodiscard]] uint32_t document() const {
+      return merged_ ? merged_->document() : term_.document();
+    }
+    void advance(uint32_t target) {
+      if (merged_) {
+        merged_->advance(target);
+      } else {
+        term_.advance(target);
+      }
+    }
+    // Keeps those of the window that have the word. Then read_starts() may be
+    // called for those that are left, in order.
+    void keep(uint32_t base, WindowMask& mask);
+    // Where the word stands, or where phrases begin. The list is valid until
+    // the next call.
+    std::span<uint32_t> read_positions(uint32_t n);
+    std::span<const uint32_t> read_starts(uint32_t n);
+    // Whether kLanes numbers may be read of each list of positions.
+    [[nodiscard]] bool has_lanes() const { return ranked_.has_value(); }
+    [[nodiscard]] float bound(uint32_t base, float weight);
+
+   private:
+    // Where the positions of a document begin in read_, and how many they are.
+    struct Place {
+      uint32_t begin = 0;
+      uint32_t count = 0;
+    };
+    void rank(uint32_t base, const WindowMask& wanted, WindowMask& found);
+    void walk(uint32_t base, const WindowMask& wanted, WindowMask& found);
+
+    uint64_t documents_ = 0;
+    float documents_per_window_ = 0;
+    uint32_t position_;
+    uint64_t postings_;
+    uint32_t base_ = 0;  // of the window
+    TermCursor term_;
+    // Of a term with blocks: how many of its documents are before those of the
+    // window.
+    std::optional<BlockPositions> ranked_;
+    std::vector<uint32_t> ranks_;
+    TermCursor read_here_;  // else: goes behind term_ and reads positions
+    std::unique_ptr<MergedTerms> merged_;  // null: `term_`
+    std::optional<ImpactBounds> bounds_;
+    std::vector<Place> places_;  // with merged_: by number in the window
+    std::vector<uint32_t> read_;
+  };
+
+  // The first document from `target` on that has all words.
+  uint32_t next_with_all(uint32_t target);
+  // How many phrases the n-th document of the window has: of two words, of any
+  // number of words, within the slop.
+  uint32_t pairs(uint32_t n);
+  uint32_t rows(uint32_t n);
+  uint32_t loose_phrases(uint32_t n);
+  // Whether all words can stand from `start` on within the slop.
+  [[nodiscard]] bool is_loose_phrase(int64_t start) const;
+
+  static constexpr size_t kLanes = 4;
+
+  double documents_;         // 1 at least
+  std::vector<Slot> slots_;  // the rarest word first
+  uint32_t slop_;
+  std::vector<std::vector<int64_t>> loose_;  // by slot: where phrases begin
+  std::vector<int64_t> begins_;              // of all slots
+  float weight_;
+  FieldNorms norms_;
+  uint32_t base_ = 0;              // of the window
+  std::vector<uint32_t> phrases_;  // by number in the window
+  std::vector<uint32_t> kept_;
+};
+
+}  // namespace wax::index

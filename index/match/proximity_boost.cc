@@ -1,0 +1,77 @@
+#include "index/match/proximity_boost.h"
+
+#include <algorithm>
+
+#include "index/schema/fields.h"
+#include "index/schema/ranking.h"
+
+namespace wax::index {
+namespace {
+
+bool is_one_word(const Query& query) {
+  return query.kind == Query::Kind::kWords && query.words.size() == 1 &&
+         !query.words.front().prefix && !query.words.front().pattern &&
+         query.words.front().edits == 0;
+}
+
+}  // namespace
+
+std::vector<WordPair> pairs_of(const Query& query) {
+  std::vector<WordPair> pairs;
+  if (query.kind != Query::Kind::kAnd) return pairs;
+  for (size_t i = 1; i < query.parts.size(); ++i) {
+    const Query& first = query.parts[i - 1];
+    const Query& second = query.parts[i];
+    if (!is_one_word(first) || !is_one_word(second) ||
+        first.field != second.field) {
+      continue;
+    }
+    pairs.push_back({first.field, first.words.front(), second.words.front()});
+  }
+  return pairs;
+}
+
+PairReader::PairReader(const WordPair& pair, const Shard& shard) {
+  each_searched_field(pair.field, [&](std::string_view field, float) {
+    const IndexDirectory* index = shard.owner(field);
+    if (index == nullptr || field == "url") return;
+    std::vector<TermSource> first;
+    std::vector<TermSource> second;
+    if (index->find(field, shard.spelled(pair.first.text, pair.first.exact),
+                    first) == 0 ||
+        index->find(field, shard.spelled(pair.second.text, pair.second.exact),
+                    second) == 0) {
+      return;
+    }
+    fields_.push_back(
+        {TermCursor(std::move(first)), TermCursor(std::move(second))});
+  });
+}
+
+std::span<const uint32_t> PairReader::read(TermCursor& cursor,
+                                           uint32_t document,
+                                           std::vector<uint32_t>& room) {
+  cursor.advance(document);
+  if (cursor.document() != document) return {};
+  return cursor.read_positions(room);
+}
+
+float PairReader::closeness(uint32_t document) {
+  uint32_t nearest = kFarthest + 1;
+  for (InField& field : fields_) {
+    std::span<const uint32_t> firsts = read(field.first, document, firsts_);
+    if (firsts.empty()) continue;
+    std::span<const uint32_t> seconds = read(field.second, document, seconds_);
+    size_t k = 0;
+    for (uint32_t first : firsts) {
+      while (k < seconds.size() && seconds[k] <= first) ++k;
+      if (k < seconds.size()) nearest = std::min(nearest, seconds[k] - first);
+      if (k > 0 && seconds[k - 1] < first) {
+        nearest = std::min(nearest, first - seconds[k - 1] + 1);
+      }
+    }
+  }
+  return nearest > kFarthest ? 0 : 1 / static_cast<float>(nearest);
+}
+
+}  // namespace wax::index

@@ -1,0 +1,56 @@
+// Searches one shard for its best hits.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "index/match/best_hits.h"
+#include "index/match/facet_counts.h"
+#include "index/match/hits.h"
+#include "index/match/matcher.h"
+#include "index/store/reader_state.h"
+
+namespace wax::index {
+
+// Looks at one shard, window by window. What it is made of must outlive it.
+class ShardSearch {
+ public:
+  // `rounding`: sums of scores may be so much greater than exact ones.
+  ShardSearch(Matcher& matcher, const Shard& shard, const Deadline& deadline,
+              const SearchOptions& options, double rounding,
+              const BestHits& best);
+
+  // Once. Throws FormatError, IoError and Deadline::Passed; what was found
+  // until then is right.
+  void run(BestHits& best, FacetCounts& facet);
+
+  [[nodiscard]] uint64_t total() const { return total_; }
+  [[nodiscard]] bool total_is_exact() const { return exact_; }
+  [[nodiscard]] uint32_t searched() const {
+    return std::min(searched_, shard_->documents);
+  }
+
+ private:
+  void drop_deleted(uint32_t base, WindowMask& mask) const;
+  // No document with this score can be among the best any more.
+  [[nodiscard]] float too_low(const BestHits& best) const {
+    return std::max(best.least(), floor_);
+  }
+  [[nodiscard]] bool cannot_have_best(uint32_t base, const BestHits& best);
+  void add_best(uint32_t base, WindowMask& mask, BestHits& best);
+
+  Matcher* matcher_;
+  const Shard* shard_;
+  const Deadline* deadline_;
+  double rounding_;
+  // As many documents as are wanted score more than this.
+  float floor_ = -std::numeric_limits<float>::infinity();
+  bool exact_ = true;
+  bool counts_ = true;    // the hits of each window
+  bool sees_all_ = true;  // windows without one of the best hits, too
+  uint64_t total_ = 0;
+  uint32_t searched_ = 0;
+};
+
+}  // namespace wax::index

@@ -1,0 +1,133 @@
+// Documents that have all of several words: the most frequent form of an
+// AndMatcher.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "index/match/matcher.h"
+#include "index/match/term_matcher.h"
+#include "index/store/block_file.h"
+#include "index/store/impact_bounds.h"
+#include "index/store/index_directory.h"
+#include "index/store/posting_cursor.h"
+
+namespace wax::index {
+
+// Each word is one term, which scores as a WordMatcher of a TermMatcher does.
+// Of a window, first the documents of the first term are found, then those of
+// them that the next term has, and so on. Frequencies are read only of
+// documents that all terms have and that are scored, from where their postings
+// were found.
+class TermConjunction final : public Matcher {
+ public:
+  struct Term {
+    TermSource source;
+    float weight = 1;
+    float rarity = 1;
+  };
+
+  // Two terms or more, the rarest first, of segments that begin with the first
+  // document. `documents`: of the shard.
+  TermConjunction(uint32_t documents, const std::vector<Term>& terms);
+
+  uint32_t at_or_after(uint32_t target) override {
+    return lists_.front().at_or_after(target);
+  }
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  float bound(uint32_t base) override;
+  void clear_below(uint32_t base, double least, WindowMask& mask) override;
+  double expected() const override;
+
+ private:
+  // The postings of one term. A document of the window is named by a number,
+  // from which its frequency is found: with blocks, by its number among those
+  // of the term, else by the frequency itself.
+  class List {
+   public:
+    explicit List(const Term& term);
+
+    [[nodiscard]] uint32_t at_or_after(uint32_t target);
+    // Puts those of the window, less `base`, and their numbers. Returns how
+    // many they are.
+    uint32_t take(uint32_t base, uint32_t* documents);
+    // Puts those of `documents` that are here, by place, to `kept`.
+    uint32_t keep(uint32_t base, const uint32_t* documents, uint32_t count,
+                  uint32_t* kept);
+    // Keeps the numbers of so many places.
+    void keep_places(const uint32_t* places, uint32_t count) {
+      for (uint32_t i = 0; i < count; ++i) numbers_[i] = numbers_[places[i]];
+    }
+    // Of the i-th document, which is `document` of the shard, before
+    // saturated().
+    [[nodiscard]] float sum(uint32_t i, uint32_t document) {
+      return score_of(weight_, frequency(i), norms_.at(document));
+    }
+    [[nodiscard]] float rarity() const { return rarity_; }
+    [[nodiscard]] uint32_t documents() const { return documents_; }
+    [[nodiscard]] float bound(uint32_t base);
+
+   private:
+    static constexpr uint32_t kBlock = TermBlocks::kDocuments;
+    // From so many wanted documents in a block on, a table finds them.
+    static constexpr uint32_t kManyWanted = 8;
+
+    [[nodiscard]] uint32_t frequency(uint32_t i) {
+      uint32_t number = numbers_[i];
+      if (!has_blocks_) return number;
+      if (number / kBlock != frequencies_of_) read_frequencies(number / kBlock);
+      return frequencies_[number % kBlock];
+    }
+    void read_frequencies(uint32_t block);
+    void read_block(uint32_t block);
+    // To the block that may have the document; false behind the last.
+    bool go_to_block_of(uint32_t document);
+    // Of the first in the block that is not less.
+    [[nodiscard]] uint32_t place_of(uint32_t document) const;
+    uint32_t keep_by_table(uint32_t base, const uint32_t* documents,
+                           uint32_t count, uint32_t* kept);
+    uint32_t keep_by_blocks(uint32_t base, const uint32_t* documents,
+                            uint32_t count, uint32_t* kept);
+    uint32_t keep_by_postings(uint32_t base, const uint32_t* documents,
+                              uint32_t count, uint32_t* kept);
+
+    uint32_t documents_;
+    float per_window_;
+    float weight_;
+    float rarity_;
+    FieldNorms norms_;
+    ImpactBounds bounds_;
+    std::vector<uint32_t> numbers_;  // by place in the window's documents
+    bool has_blocks_ = false;
+    // With blocks.
+    TermBlocks blocks_;
+    uint32_t block_ = UINT32_MAX;
+    uint32_t frequencies_of_ = UINT32_MAX;  // block
+    alignas(16) std::array<uint32_t, kBlock> block_documents_;
+    alignas(16) std::array<uint32_t, kBlock> frequencies_;
+    // Without.
+    PostingCursor postings_;
+    std::vector<uint32_t> window_documents_;
+    std::vector<uint32_t> window_frequencies_;
+    // By document of the window, where it may be; others are stale.
+    std::vector<uint32_t> table_;
+  };
+
+  // Of the i-th document of the window.
+  [[nodiscard]] float score_of_place(uint32_t i);
+
+  double documents_;  // 1 at least
+  std::vector<List> lists_;
+  uint32_t base_ = 0;  // of the window
+  uint32_t count_ = 0;
+  std::vector<uint32_t> found_;   // documents of the window, less base_
+  std::vector<uint32_t> places_;  // by document of the window: in found_
+  std::vector<uint32_t> kept_;
+  std::vector<float> scores_;  // by place; less than 0: not known
+  uint32_t bound_base_ = UINT32_MAX;
+  float bound_ = 0;
+};
+
+}  // namespace wax::index

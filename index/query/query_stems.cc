@@ -1,0 +1,63 @@
+#include "index/query/query_stems.h"
+
+#include <algorithm>
+
+#include "index/schema/stems.h"
+#include "io/error.h"
+
+namespace wax::index {
+namespace {
+
+// The language that the query requires of documents; empty: none, or several.
+std::string required_language(const Query& query) {
+  if (query.kind == Query::Kind::kExact && query.field == "lang" &&
+      !query.prefix && !query.pattern && query.values.size() == 1) {
+    return query.values.front();
+  }
+  if (query.kind == Query::Kind::kAnd) {
+    for (const Query& part : query.parts) {
+      if (std::string found = required_language(part); !found.empty()) {
+        return found;
+      }
+    }
+  }
+  return {};
+}
+
+void add_terms(Query& query, StemTerms& terms) {
+  if (query.kind == Query::Kind::kNot) return;
+  for (Query& part : query.parts) add_terms(part, terms);
+  if (query.kind != Query::Kind::kWords || query.words.size() != 1) return;
+  if (!query.field.empty() && query.field != "content") return;
+  Query::Word& word = query.words.front();
+  if (word.prefix || word.pattern || word.edits > 0 || word.quoted) return;
+  word.stem = terms.term(word.exact.empty() ? word.text : word.exact);
+}
+
+}  // namespace
+
+void add_stems(Query& query, const QueryStems& stems) {
+  std::string language = stems.wanted;
+  if (language == "none") return;
+  if (!language.empty() && std::count(stems.languages.begin(),
+                                      stems.languages.end(), language) == 0) {
+    throw UsageError(
+        "the index has no stems in \"" + language + "\"; " +
+        (stems.languages.empty()
+             ? "wax-index --stem makes them"
+             : "it has those in " + text_of_stems(stems.languages)));
+  }
+  if (stems.languages.empty()) return;
+  if (language.empty()) {
+    language = stem_language(required_language(query), stems.languages);
+  }
+  if (language.empty() && stems.languages.size() == 1) {
+    std::string required = required_language(query);
+    if (required.empty()) language = stems.languages.front();
+  }
+  if (language.empty()) return;
+  StemTerms terms(language);
+  add_terms(query, terms);
+}
+
+}  // namespace wax::index

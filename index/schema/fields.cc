@@ -1,0 +1,112 @@
+#include "index/schema/fields.h"
+
+#include <array>
+
+namespace wax::index {
+namespace {
+
+constexpr Stored kLucene = Stored::kLucene;
+constexpr Stored kYes = Stored::kYes;
+constexpr Indexed kWords = Indexed::kWords;
+constexpr Indexed kExact = Indexed::kExact;
+constexpr Indexed kNumber = Indexed::kNumber;
+
+// URL key and digest come first: joining dates reads these two only, and stops
+// at the second.
+constexpr std::array kFields = {
+    Field{"urlkey", kLucene, kExact, 0, false, false,
+          "URL key of the capture; the version's identity with digest"},
+    Field{"digest", kLucene, kExact, 0, false, false,
+          "digest of the payload, as \"sha1:BASE32\""},
+    Field{"url", kLucene, kWords, 4, false, false, "URL as captured"},
+    Field{"exacturl", Stored::kNo, kExact, 0, false, false,
+          "the whole URL as one term, for whole or leading parts of URLs",
+          "url"},
+    Field{"site", kYes, kExact, 0, true, true,
+          "host in lower case without a leading \"www.\""},
+    Field{"sites", Stored::kNo, kExact, 0, true, false,
+          "the site and those above it, up to the domain"},
+    Field{"domain", Stored::kNo, kExact, 0, true, true,
+          "the part of the host that was registered: \"example.co.uk\""},
+    Field{"host", kYes, kExact, 0, true, true, "host in lower case"},
+    Field{"title", kLucene, kWords, 1.5, false, false, "title of the page"},
+    Field{"date", kLucene, kExact, 0, false, true,
+          "14-digit dates of all captures of this version, in order", "", true},
+    Field{"year", Stored::kNo, kExact, 0, false, false,
+          "the first four digits of the dates", "date", true},
+    Field{"month", Stored::kNo, kExact, 0, false, false,
+          "the first six digits of the dates", "date", true},
+    Field{"day", Stored::kNo, kExact, 0, false, false,
+          "the first eight digits of the dates", "date", true},
+    Field{
+        "type", kYes, kExact, 0, true, true,
+        "media type in lower case, without parameters; image: every image/..."},
+    Field{"family", Stored::kNo, kExact, 0, true, true,
+          "kind of media type: html, pdf, image, text, office, audio, video"},
+    Field{"length", kYes, kNumber, 0, false, false,
+          "bytes of the payload as stored in the archive"},
+    Field{"status", kYes, kExact, 0, false, true, "HTTP status"},
+    Field{"charset", kYes, kExact, 0, true, true,
+          "what the text was written in"},
+    Field{"lang", kYes, kExact, 0, true, true,
+          "language of the text: \"en\", \"zh-hant\""},
+    Field{"collection", kYes, kExact, 0, false, true,
+          "collections that its archives were imported into", "", true},
+    Field{"filename", kYes, kExact, 0, false, false,
+          "archive of the earliest capture, without its folders"},
+    Field{"offset", kYes, Indexed::kNo, 0, false, false,
+          "bytes before the record in that archive"},
+    Field{"places", Stored::kCompressed, Indexed::kNo, 0, false, false,
+          "where the captures of the dates are (index/store/date_places.h)"},
+    Field{"no_text", kYes, kExact, 0, false, false,
+          "why the text is missing or not whole; text-elsewhere: a revisit, of "
+          "which the index does not have the original"},
+    Field{"revisit_of", kYes, kExact, 0, false, false,
+          "URL of the original, of a revisit of another URL"},
+    Field{"author", kYes, kWords, 0, false, false, "as the page says"},
+    Field{"section", kYes, kWords, 0, false, false,
+          "part of the site, as the page says"},
+    Field{"published", kYes, kExact, 0, false, false,
+          "the day when the page says it was published, eight digits"},
+    Field{"modified", kYes, kExact, 0, false, false, "likewise, changed"},
+    Field{"robots", kYes, Indexed::kNo, 0, false, false,
+          "what the page asks of robots"},
+    Field{"generator", kYes, kWords, 0, false, false,
+          "the program that made the page, as it says"},
+    Field{"simhash", kYes, Indexed::kNo, 0, false, false,
+          "64 bits in hex; those of similar main contents differ in few"},
+    Field{"description", kYes, kWords, 0, false, false,
+          "what the page says of itself in its head"},
+    Field{"headings", Stored::kNo, kWords, 0, false, false,
+          "the headings in the text"},
+    Field{"exact", Stored::kNo, kExact, 0, false, false,
+          "words of title, main and content that were folded, as they are "
+          "written (tokens.h)",
+          "content"},
+    Field{"stems", Stored::kNo, kExact, 0, false, false,
+          "stems of the words of title, main and content, as \"en:run\"",
+          "content"},
+    Field{"main_ranges", kYes, Indexed::kNo, 0, false, false,
+          "where the main content is in the text: bytes, as \"0-95 120-990\""},
+    Field{"main", Stored::kNo, kWords, 1, false, false,
+          "words of the main content", "content"},
+    Field{"border", Stored::kNo, kWords, 0, false, false,
+          "words where main begins and ends, for phrases across", "content"},
+    Field{"anchor", kYes, kWords, 1, false, false,
+          "texts of links to the page: a column"},
+    Field{"content", Stored::kCompressed, kWords, 0.5, false, false,
+          "the visible text; indexed: its words outside of the main content"},
+};
+
+}  // namespace
+
+std::span<const Field> fields() { return kFields; }
+
+const Field* find_field(std::string_view name) {
+  for (const Field& field : kFields) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,99 @@
+// The fields of an index. This table alone decides what is kept of a document,
+// in which order and in which file, how it is searched, what is made of what
+// and what documents of one version share. NutchWAX's table of fields is the
+// model; fields that it kept only for display can be searched here.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace wax::index {
+
+// Where the values of a field are kept.
+enum class Stored {
+  kNo,
+  kLucene,      // as texts in Lucene's own files, for its programs too
+  kYes,         // in compressed rows of a file of our own (stored_file.h)
+  kCompressed,  // likewise: long texts, apart from the rows
+};
+
+enum class Indexed {
+  kNo,
+  kWords,   // tokenised (tokens.h), with positions and length norm
+  kExact,   // the value as one term, without norm
+  kNumber,  // likewise, as number_term() writes it
+  // Of columns (columns.h), with number_term() of their kind.
+  kInteger,
+  kReal,
+};
+
+struct Field {
+  std::string_view name;
+  Stored stored = Stored::kYes;
+  Indexed indexed = Indexed::kExact;
+  // The weight of the field for words of a query without a field. They are not
+  // searched in fields with 0.
+  float boost = 0;
+  // Query values are lower-cased.
+  bool lower = false;
+  // A query value "a,b,c" means any one of the three.
+  bool group = false;
+  std::string_view meaning;
+  // IndexWriter makes its values of those of this field, among others; empty:
+  // they are given.
+  std::string_view made_of = {};
+  // A document that stands for others has the values of all of them.
+  bool united = false;
+};
+
+// In the order in which they are stored and shown.
+[[nodiscard]] std::span<const Field> fields();
+
+// Null when there is no field of that name.
+[[nodiscard]] const Field* find_field(std::string_view name);
+
+// What the manifest of an index says of its fields and of the words in them
+// (tokens.h), as "analysis". Indexes without it were made by former versions or
+// by other programs: all text is in `content`, and `site` is all that tells
+// where a page is from.
+inline constexpr std::string_view kAnalysis = "3";
+// Of these, `main` and `content` count places apart, and there is no `border`.
+inline constexpr std::string_view kAnalysisWithoutBorders = "2";
+
+// How many words on each side of the border of the main content are in the
+// field `border` too.
+inline constexpr size_t kBorderWords = 4;
+inline constexpr std::string_view kBorderField = "border";
+// A column that is searched with the fields that have a weight.
+inline constexpr std::string_view kAnchorField = "anchor";
+// Stems of the words of title and text (stems.h).
+inline constexpr std::string_view kStemsField = "stems";
+
+// The fields in which the words of a query for `name` are looked for, with
+// their weights: without a name, all that have a weight; for content, also
+// main, which has the rest of the text; for a name that is not in fields(), the
+// column of that name.
+template <typename Use>
+void each_searched_field(std::string_view name, Use&& use) {
+  if (!name.empty() && find_field(name) == nullptr) return use(name, 1.0F);
+  for (const Field& field : fields()) {
+    if (name.empty() ? field.boost > 0
+                     : field.name == name ||
+                           (name == "content" && field.name == "main")) {
+      use(field.name, field.boost > 0 ? field.boost : 1.0F);
+    }
+  }
+}
+
+// Terms in the order of the numbers: twelve digits or more.
+[[nodiscard]] inline std::string number_term(std::string_view digits) {
+  constexpr size_t kDigits = 12;
+  std::string term(kDigits - std::min(digits.size(), kDigits), '0');
+  term += digits;
+  return term;
+}
+
+}  // namespace wax::index

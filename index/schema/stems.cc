@@ -1,0 +1,94 @@
+#include "index/schema/stems.h"
+
+#include <libstemmer.h>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+namespace wax::index {
+namespace {
+
+constexpr const char* kLanguagesWithStems[] = {
+    "ar", "ca", "da", "de", "el", "en", "es", "eu", "fi", "fr",
+    "ga", "hi", "hu", "hy", "id", "it", "lt", "ne", "nl", "no",
+    "pt", "ro", "ru", "sr", "sv", "ta", "tr", "yi"};
+
+sb_stemmer* made_stemmer(const char* language) {
+  return sb_stemmer_new(language, "UTF_8");
+}
+
+}  // namespace
+
+const std::vector<std::string>& stemmed_languages() {
+  static const std::vector<std::string> languages = [] {
+    std::vector<std::string> found;
+    for (const char* language : kLanguagesWithStems) {
+      sb_stemmer* stemmer = made_stemmer(language);
+      if (stemmer == nullptr) continue;
+      sb_stemmer_delete(stemmer);
+      found.emplace_back(language);
+    }
+    return found;
+  }();
+  return languages;
+}
+
+std::vector<std::string> stems_of_text(std::string_view text) {
+  std::vector<std::string> languages;
+  while (!text.empty()) {
+    std::string_view one = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+    if (!one.empty()) languages.emplace_back(one);
+  }
+  return languages;
+}
+
+std::string text_of_stems(const std::vector<std::string>& stems) {
+  std::string text;
+  for (const std::string& one : stems) text += (text.empty() ? "" : ",") + one;
+  return text;
+}
+
+std::string stem_language(std::string_view language,
+                          const std::vector<std::string>& languages) {
+  std::string_view primary = language.substr(0, language.find('-'));
+  if (primary == "nb" || primary == "nn") primary = "no";
+  for (const std::string& one : languages) {
+    if (one == primary) return one;
+  }
+  return {};
+}
+
+void StemTerms::Delete::operator()(void* stemmer) const {
+  sb_stemmer_delete(static_cast<sb_stemmer*>(stemmer));
+}
+
+StemTerms::StemTerms(const std::string& language)
+    : language_(language), stemmer_(made_stemmer(language.c_str())) {
+  if (!stemmer_) throw std::logic_error("no stems in " + language);
+}
+
+StemTerms::~StemTerms() = default;
+
+std::string_view StemTerms::term(std::string_view word) {
+  if (auto known = known_.find(word); known != known_.end()) {
+    return known->second;
+  }
+  constexpr size_t kMostKnown = 50'000;
+  if (known_.size() == kMostKnown) known_.clear();
+  auto* stemmer = static_cast<sb_stemmer*>(stemmer_.get());
+  const sb_symbol* text =
+      sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
+                      static_cast<int>(word.size()));
+  if (text == nullptr) throw std::bad_alloc();
+  tokenizer_.set({reinterpret_cast<const char*>(text),
+                  static_cast<size_t>(sb_stemmer_length(stemmer))});
+  std::string_view folded;
+  std::string_view exact;
+  std::string term = language_ + ':';
+  if (tokenizer_.next_utf8(folded, exact)) term += folded;
+  return known_.emplace(word, std::move(term)).first->second;
+}
+
+}  // namespace wax::index

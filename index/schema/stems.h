@@ -1,0 +1,58 @@
+// Stems of words, by the Snowball algorithms, as terms of the field "stems":
+// "en:run" of "running" in English.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "index/schema/tokens.h"
+
+namespace wax::index {
+
+// The languages that have stems, as "en", in order: those of the Snowball
+// library that is linked in.
+[[nodiscard]] const std::vector<std::string>& stemmed_languages();
+
+// As in the manifest of an index: "de,en".
+[[nodiscard]] std::vector<std::string> stems_of_text(std::string_view text);
+[[nodiscard]] std::string text_of_stems(const std::vector<std::string>& stems);
+
+// That of `languages` in which a text in `language` ("en-GB") is; empty: none.
+[[nodiscard]] std::string stem_language(
+    std::string_view language, const std::vector<std::string>& languages);
+
+// Keeps what it made, up to some megabytes. One thread uses it at a time.
+class StemTerms {
+ public:
+  // Throws std::logic_error unless it is one of stemmed_languages().
+  explicit StemTerms(const std::string& language);
+  ~StemTerms();
+  StemTerms(const StemTerms&) = delete;
+  StemTerms& operator=(const StemTerms&) = delete;
+
+  // The term of a word, as the tokenizer gives its exact form, or its folded
+  // form if it has none. Accents of stems are folded. Valid until the next
+  // call; eight bytes from its beginning on may be read.
+  [[nodiscard]] std::string_view term(std::string_view word);
+
+ private:
+  struct Delete {
+    void operator()(void* stemmer) const;
+  };
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::string language_;
+  std::unique_ptr<void, Delete> stemmer_;
+  Tokenizer tokenizer_;
+  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
+};
+
+}  // namespace wax::index

@@ -1,0 +1,189 @@
+#include "index/search/collapse.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace wax::index {
+namespace {
+
+// Finds a number that differs from another in few bits. Of seven groups of
+// nine bits, one is the same.
+class NearNumbers {
+ public:
+  NearNumbers() : buckets_(kGroups * kBuckets) {}
+
+  // What was added with the first such number; nothing when there is none.
+  [[nodiscard]] std::optional<size_t> find(uint64_t number) const {
+    std::optional<size_t> found;
+    for (size_t group = 0; group < kGroups; ++group) {
+      for (const auto& [other, what] : buckets_[bucket(number, group)]) {
+        if (found && what >= *found) break;
+        if (std::popcount(number ^ other) <= kMostSimilarBits) {
+          found = what;
+          break;
+        }
+      }
+    }
+    return found;
+  }
+  // `what` must rise.
+  void add(uint64_t number, size_t what) {
+    for (size_t group = 0; group < kGroups; ++group) {
+      buckets_[bucket(number, group)].emplace_back(number, what);
+    }
+  }
+
+ private:
+  static constexpr size_t kGroups = 7;
+  static constexpr size_t kBits = 9;
+  static constexpr size_t kBuckets = size_t{1} << kBits;
+  static_assert(kMostSimilarBits < static_cast<int>(kGroups));
+
+  static size_t bucket(uint64_t number, size_t group) {
+    return group * kBuckets + (number >> (kBits * group) & (kBuckets - 1));
+  }
+  std::vector<std::vector<std::pair<uint64_t, size_t>>> buckets_;
+};
+
+}  // namespace
+
+void OpenCollapse::add(const Place& place, uint64_t most) {
+  if (total++ == 0) {
+    best = place;
+    return;
+  }
+  Place other = place;
+  if (is_before(place, best)) std::swap(best, other);
+  if (others.size() + 1 >= most &&
+      (others.empty() || !is_before(other, others.back()))) {
+    return;
+  }
+  others.insert(
+      std::upper_bound(others.begin(), others.end(), other, is_before), other);
+  if (others.size() >= most) others.pop_back();
+}
+
+Collapser::Collapser(const IndexReader& reader, const Collapse& collapse,
+                     uint64_t collapsed_hits)
+    : collapse_(&collapse),
+      collapsed_hits_(std::max<uint64_t>(collapsed_hits, 1)),
+      numbers_(collapse.by == Collapse::By::kUrl ? url_hashes() : simhashes()) {
+  if (collapse_->by == Collapse::By::kField) {
+    (void)wanted_kind(reader, collapse_->field, "collapse");
+  }
+}
+
+void Collapser::begin_shard(const Shard& shard, double expected) {
+  in_shard_.clear();
+  if (collapse_->by == Collapse::By::kField) {
+    values_ = values_in(shard, collapse_->field);
+    by_value_.assign(values_ == nullptr ? 0 : values_->size(), kNoCollapse);
+  } else if (is_wanted()) {
+    numbers_.begin_shard(shard, expected);
+  }
+}
+
+size_t Collapser::collapse_of(uint64_t number) {
+  size_t place = open_.size();
+  if (number != 0 && collapse_->by == Collapse::By::kField) {
+    size_t& known = by_value_[number - 1];
+    if (known == kNoCollapse) {
+      known = by_text_.emplace(values_->value(number - 1), place).first->second;
+    }
+    place = known;
+  } else if (number != 0) {
+    place = by_number_.emplace(number, place).first->second;
+  }
+  if (place == open_.size()) open_.emplace_back();
+  return place;
+}
+
+void Collapser::end_shard(bool keep) {
+  if (!keep) return;
+  if (collapse_->by == Collapse::By::kSimilar) {
+    all_.insert(all_.end(), in_shard_.begin(), in_shard_.end());
+    return;
+  }
+  for (const auto& [place, number] : in_shard_) {
+    open_[collapse_of(number)].add(place, collapsed_hits_);
+  }
+}
+
+std::vector<OpenCollapse> Collapser::finish(uint64_t count,
+                                            const std::vector<Shard>& shards,
+                                            const std::vector<Place>& moved) {
+  if (!moved.empty()) move(shards, moved);
+  if (collapse_->by == Collapse::By::kSimilar) collapse_similar();
+  auto middle = open_.begin() +
+                static_cast<ptrdiff_t>(std::min<uint64_t>(count, open_.size()));
+  std::partial_sort(open_.begin(), middle, open_.end(),
+                    [](const OpenCollapse& a, const OpenCollapse& b) {
+                      return is_before(a.best, b.best);
+                    });
+  return std::move(open_);
+}
+
+void Collapser::move(const std::vector<Shard>& shards,
+                     const std::vector<Place>& moved) {
+  std::unordered_map<uint64_t, const Place*> by_document;
+  for (const Place& place : moved) by_document[place.document] = &place;
+  if (collapse_->by == Collapse::By::kSimilar) {
+    for (auto& [place, number] : all_) {
+      auto found = by_document.find(place.document);
+      if (found != by_document.end()) place = *found->second;
+    }
+    return;
+  }
+  std::unordered_map<size_t, std::vector<Place>> by_collapse;
+  bool any_alone = false;
+  for (const Shard& shard : shards) {
+    begin_shard(shard, 0);
+    for (const Place& place : moved) {
+      if (place.document < shard.base ||
+          place.document - shard.base >= shard.documents) {
+        continue;
+      }
+      uint64_t number =
+          number_of(static_cast<uint32_t>(place.document - shard.base));
+      any_alone |= number == 0;
+      if (number != 0) by_collapse[collapse_of(number)].push_back(place);
+    }
+  }
+  for (auto& [collapse, places] : by_collapse) {
+    OpenCollapse& open = open_[collapse];
+    std::sort(places.begin(), places.end(), is_before);
+    auto keep = [&, &kept = places](const Place& place) {
+      if (!by_document.contains(place.document)) kept.push_back(place);
+    };
+    keep(open.best);
+    for (const Place& place : open.others) keep(place);
+    if (places.size() > collapsed_hits_) places.resize(collapsed_hits_);
+    open.best = places.front();
+    open.others.assign(places.begin() + 1, places.end());
+  }
+  for (OpenCollapse& open : open_) {
+    if (!any_alone) break;
+    if (open.total > 1) continue;
+    auto found = by_document.find(open.best.document);
+    if (found != by_document.end()) open.best = *found->second;
+  }
+}
+
+void Collapser::collapse_similar() {
+  std::sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) {
+    return is_before(a.first, b.first);
+  });
+  NearNumbers near;
+  for (const auto& [place, simhash] : all_) {
+    size_t collapse = open_.size();
+    if (simhash != 0) collapse = near.find(simhash).value_or(collapse);
+    if (collapse == open_.size()) {
+      if (simhash != 0) near.add(simhash, collapse);
+      open_.emplace_back();
+    }
+    open_[collapse].add(place, collapsed_hits_);
+  }
+}
+
+}  // namespace wax::index

@@ -1,0 +1,82 @@
+// Collapses hits: of those with one value, the best stand for all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "index/search/document_values.h"
+#include "index/search/hit_order.h"
+#include "index/search/result_options.h"
+#include "index/store/column_values.h"
+#include "index/store/index_reader.h"
+#include "index/store/reader_state.h"
+
+namespace wax::index {
+
+// The hits that collapse into one, while they come, in any order.
+struct OpenCollapse {
+  Place best;
+  std::vector<Place> others;  // the next best, sorted
+  uint64_t total = 0;
+
+  // Keeps the `most` best.
+  void add(const Place& place, uint64_t most);
+};
+
+// Collapses hits. For one thread.
+class Collapser {
+ public:
+  // Throws UsageError.
+  Collapser(const IndexReader& reader, const Collapse& collapse,
+            uint64_t collapsed_hits);
+  [[nodiscard]] bool is_wanted() const {
+    return collapse_->by != Collapse::By::kNothing;
+  }
+
+  void begin_shard(const Shard& shard, double expected);
+  void add(uint32_t document, const Place& place) {
+    in_shard_.emplace_back(place, number_of(document));
+  }
+  // `keep` is false when what the shard gave is dropped.
+  void end_shard(bool keep);
+
+  // The first `count` are sorted by their best hits; the others follow in any
+  // order. `moved` are places that hits have instead of those with which they
+  // were added, sorted; they come before all others.
+  [[nodiscard]] std::vector<OpenCollapse> finish(
+      uint64_t count, const std::vector<Shard>& shards,
+      const std::vector<Place>& moved);
+
+ private:
+  static constexpr size_t kNoCollapse = SIZE_MAX;
+  using Numbered = std::pair<Place, uint64_t>;
+
+  // 0: alone. Of a field, the number of its first value in the shard, from 1.
+  [[nodiscard]] uint64_t number_of(uint32_t document) const {
+    if (collapse_->by != Collapse::By::kField) return numbers_.of(document);
+    if (values_ == nullptr) return 0;
+    std::span<const uint32_t> values = values_->of(document);
+    return values.empty() ? 0 : uint64_t{values.front()} + 1;
+  }
+  // A new one when there is none.
+  [[nodiscard]] size_t collapse_of(uint64_t number);
+  void collapse_similar();
+  void move(const std::vector<Shard>& shards, const std::vector<Place>& moved);
+
+  const Collapse* collapse_;
+  uint64_t collapsed_hits_;
+  DocumentNumbers numbers_;
+  const ColumnValues* values_ = nullptr;
+  std::vector<size_t> by_value_;  // of the shard; kNoCollapse: not known yet
+  std::vector<Numbered> in_shard_;
+  std::vector<Numbered> all_;
+  std::unordered_map<std::string_view, size_t> by_text_;
+  std::unordered_map<uint64_t, size_t> by_number_;
+  std::vector<OpenCollapse> open_;
+};
+
+}  // namespace wax::index

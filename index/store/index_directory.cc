@@ -1,0 +1,133 @@
+#include "index/store/index_directory.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "io/error.h"
+
+namespace wax::index {
+
+IndexDirectory::IndexDirectory(const std::string& path,
+                               std::shared_ptr<const Manifest> manifest)
+    : files_(path, std::move(manifest)) {
+  std::set<std::string> names;
+  uint64_t documents = 0;
+  for (const CommittedSegment& committed : read_commit(files_)) {
+    Part part{std::make_unique<LuceneSegment>(files_, committed),
+              static_cast<uint32_t>(documents)};
+    documents += part.segment->documents();
+    if (documents > INT32_MAX) {
+      throw FormatError(path, 0,
+                        "this index is damaged: it has too many documents");
+    }
+    for (const LuceneField& field : part.segment->fields()) {
+      names.insert(field.name);
+    }
+    if (!files_.is_checked()) part.segment->check_stored_places();
+    if (part.segment->documents() > 0) parts_.push_back(std::move(part));
+  }
+  documents_ = static_cast<uint32_t>(documents);
+  names_.assign(names.begin(), names.end());
+}
+
+bool IndexDirectory::has_deletions() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
+    return part.segment->has_deletions();
+  });
+}
+
+const IndexDirectory::Part& IndexDirectory::part_of(uint32_t document) const {
+  auto after = std::upper_bound(
+      parts_.begin(), parts_.end(), document,
+      [](uint32_t number, const Part& part) { return number < part.base; });
+  return *std::prev(after);
+}
+
+const FacetColumn& IndexDirectory::facet(const std::string& field) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const FacetColumn>& facet = facets_[field];
+  if (!facet) facet = std::make_unique<FacetColumn>(*this, field);
+  return *facet;
+}
+
+const ColumnValues& IndexDirectory::values(const std::string& field) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const ColumnValues>& values = values_[field];
+  if (!values) values = std::make_unique<ColumnValues>(*this, field);
+  return *values;
+}
+
+const std::vector<uint64_t>& IndexDirectory::kept_numbers(
+    const std::string& name,
+    const std::function<std::vector<uint64_t>()>& make) const {
+  std::lock_guard lock(facets_mutex_);
+  std::unique_ptr<const std::vector<uint64_t>>& numbers = numbers_[name];
+  if (!numbers) numbers = std::make_unique<const std::vector<uint64_t>>(make());
+  return *numbers;
+}
+
+std::unique_ptr<const KeyFile> IndexDirectory::keys() const {
+  const std::string name(kKeyFileName);
+  if (!files_.has(name)) return nullptr;
+  return std::make_unique<const KeyFile>(files_.open(name));
+}
+
+bool IndexDirectory::has_date(uint32_t document, std::string_view first,
+                              std::string_view last) const {
+  const Part& part = part_of(document);
+  uint32_t dates = part.segment->field_number(kDateField);
+  bool found = false;
+  part.segment->stored(
+      document - part.base, [&](uint32_t field) { return field == dates; },
+      [&](uint32_t, const std::string& date) {
+        found |= date >= first && date <= last;
+      });
+  return found;
+}
+
+uint64_t IndexDirectory::find(std::string_view field, std::string_view term,
+                              std::vector<TermSource>& sources) const {
+  uint64_t documents = 0;
+  for (const Part& part : parts_) {
+    uint32_t number = part.segment->field_number(field);
+    if (number == UINT32_MAX) continue;
+    TermPlace place = part.segment->terms().find(number, term);
+    if (place.documents == 0) continue;
+    sources.push_back({part.segment.get(), part.base, number, place});
+    documents += place.documents;
+  }
+  return documents;
+}
+
+TermCursor::TermCursor(std::vector<TermSource> sources)
+    : sources_(std::move(sources)), index_(SIZE_MAX) {
+  go_on();
+}
+
+void TermCursor::go_on() {
+  document_ = kNoDocument;
+  while (document_ == kNoDocument && ++index_ < sources_.size()) {
+    const TermSource& source = sources_[index_];
+    current_ = BlockCursor(*source.segment, source.field, source.place);
+    if (current_.document() != kNoDocument) {
+      document_ = source.base + current_.document();
+    }
+  }
+}
+
+void TermCursor::advance(uint32_t target) {
+  while (document_ < target) {
+    const TermSource& source = sources_[index_];
+    uint32_t end = source.base + source.segment->documents();
+    if (target >= end) {
+      go_on();
+    } else {
+      current_.advance(target - source.base);
+      settle();
+    }
+  }
+}
+
+}  // namespace wax::index

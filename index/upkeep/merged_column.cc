@@ -1,0 +1,155 @@
+#include "index/upkeep/merged_column.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "index/schema/columns.h"
+#include "index/schema/fields.h"
+#include "index/store/date_places.h"
+#include "index/upkeep/date_join.h"
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+
+namespace wax::index {
+namespace {
+
+// Of all shards.
+ColumnNames all_columns(const std::vector<InputShard>& shards) {
+  ColumnNames columns;
+  for (const InputShard& input : shards) {
+    if (!input.reader) continue;
+    for (ColumnName& column : input.reader->columns()) {
+      bool known = false;
+      for (const ColumnName& other : columns) {
+        if (other.name != column.name) continue;
+        if (other.kind != column.kind) {
+          throw UsageError(input.paths.back() + ": the column " + column.name +
+                           " has another kind of values here");
+        }
+        known = true;
+      }
+      if (!known) columns.push_back(std::move(column));
+    }
+  }
+  return columns;
+}
+
+std::set<std::string> fields_of_column(const std::string& name,
+                                       const std::vector<InputShard>& shards,
+                                       const OpenOptions& open) {
+  const ColumnNames columns = all_columns(shards);
+  auto is_column = [&](const std::string& field) {
+    return std::any_of(
+        columns.begin(), columns.end(),
+        [&](const ColumnName& column) { return column.name == field; });
+  };
+  std::set<std::string> fields;
+  for (const InputShard& input : shards) {
+    for (const std::string& path : input.paths) {
+      if (path == input.paths.back() || column_name(path) != name) continue;
+      for (std::string& field :
+           IndexReader::open({path}, open).stored_fields()) {
+        const Field* known = find_field(field);
+        if (known == nullptr && !is_column(field)) {
+          throw UsageError(path + ": the field " + field +
+                           " of this column is not known, so it cannot be "
+                           "merged");
+        }
+        fields.insert(std::move(field));
+      }
+    }
+  }
+  return fields;
+}
+
+void append_lines(std::string_view value, std::vector<std::string>& lines) {
+  each_place_line(value,
+                  [&](std::string_view line) { lines.emplace_back(line); });
+}
+
+WriterOptions column_options(const std::set<std::string>& fields,
+                             const std::vector<InputShard>& shards,
+                             const ShardMergeOptions& options) {
+  WriterOptions writer;
+  writer.tmpdir = options.tmpdir;
+  writer.jobs = options.jobs;
+  writer.memory = std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
+  for (ColumnName& column : all_columns(shards)) {
+    if (fields.contains(column.name)) {
+      writer.columns.push_back(std::move(column));
+    }
+  }
+  return writer;
+}
+
+// Whether a document has the values of all that it stands for.
+bool is_set_of_all(std::string_view field) {
+  return field == kDateField || field == kPlacesField;
+}
+
+// Dates, and lines of places.
+void append_dates(StoredDocument& values, std::vector<std::string>& dates) {
+  for (auto& [field, value] : values) {
+    if (field == kDateField) {
+      dates.push_back(std::move(value));
+    } else if (field == kPlacesField) {
+      append_lines(value, dates);
+    }
+  }
+}
+
+}  // namespace
+
+void write_merged_column(const std::string& name, const std::string& path,
+                         const MergedDocuments& documents,
+                         const std::map<std::string, std::string>& about,
+                         const ShardMergeOptions& options) {
+  const auto& [shards, sources, joined] = documents;
+  const std::set<std::string> fields =
+      fields_of_column(name, shards, options.open);
+  const std::vector<std::string> wanted(fields.begin(), fields.end());
+  IndexWriter writer(path, column_options(fields, shards, options));
+  StoredDocument values;
+  StoredDocument others;
+  std::vector<FieldValue> document;
+  std::vector<std::string> dates;
+  size_t next = 0;  // of `joined`
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const IndexReader& reader = *shards[i].reader;
+    for (uint32_t n = 0; n < sources[i].numbers.size(); ++n) {
+      if (!sources[i].kept[n]) continue;
+      values.clear();
+      if (!wanted.empty()) reader.document(n, wanted, values);
+      uint32_t number = sources[i].numbers[n];
+      dates.clear();
+      for (; next < joined.size() && joined[next].number == number; ++next) {
+        shards[joined[next].source].reader->document(joined[next].document,
+                                                     wanted, others);
+        append_dates(others, dates);
+      }
+      document.clear();
+      std::string places;
+      const bool is_united = !dates.empty();
+      if (is_united) {
+        append_dates(values, dates);
+        make_set(dates);
+        places = take_places(dates);
+        for (const std::string& date : dates) {
+          document.push_back({kDateField, date});
+        }
+        if (!places.empty()) document.push_back({kPlacesField, places});
+      }
+      for (const auto& [field, value] : values) {
+        if (is_united && is_set_of_all(field)) continue;
+        document.push_back({field, value});
+      }
+      writer.add(document);
+    }
+  }
+  for (const auto& [property, value] : about) writer.about(property, value);
+  writer.finish();
+}
+
+}  // namespace wax::index

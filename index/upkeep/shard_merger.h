@@ -1,0 +1,58 @@
+// Makes one shard of several: the main index and its columns.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "index/store/index_reader.h"
+#include "io/problem.h"
+
+namespace wax::index {
+
+// Raise it when the same shards become other bytes, so that builds run
+// the step again.
+inline constexpr int kMergeRules = 4;
+
+struct ShardMergeOptions {
+  uint64_t memory = uint64_t{512} << 20;
+  std::string tmpdir;
+  uint64_t jobs = 0;  // threads; 0: one for each core
+  bool force = false;
+  // Lists of versions that are left out (cdx/format/dated_version.h; the date
+  // does not count, and may be missing).
+  std::vector<std::string> exclude;
+  OpenOptions open;
+  // Called with the folder that becomes the shard when it is complete, just
+  // before: what hides documents of the shards goes to that of the new one.
+  std::function<void(const std::string& part)> before_it_appears = nullptr;
+};
+
+struct ShardMergeCounts {
+  uint64_t shards = 0;
+  uint64_t documents = 0;  // of the new shard
+  uint64_t joined = 0;     // for which another document of the version stands
+  uint64_t excluded = 0;   // by a list
+  uint64_t deleted = 0;    // that were deleted from their index
+};
+
+// Makes the shard `path`, which has "main" and every column that one of the
+// shards has. A shard is a folder with "main" and columns, or an index alone.
+// Documents follow each other in the order of the shards.
+//
+// Of documents with the same URL key and digest one stays, with the dates and
+// collections of all of them: the first one with text, or else the first with a
+// reason of its own for having none (field no_text), or else the first.
+// Documents without a digest are not joined. What a shard lacks of a column
+// that others have is taken from its other indexes.
+//
+// Memory is bounded by the options, but for some five bytes for each document.
+// Throws UsageError (shards with other keys, a column that was made for other
+// documents, ...), IoError, FormatError (damage); there is no new shard then.
+ShardMergeCounts merge_shards(const std::string& path,
+                              const std::vector<std::string>& shards,
+                              const ShardMergeOptions& options,
+                              ProblemSink& problems);
+
+}  // namespace wax::index

@@ -1,0 +1,68 @@
+// Which segments a merge reads, and the fields of the one that it makes.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/schema/fields.h"
+#include "index/writer/lucene_segment_merger.h"
+
+namespace wax::index {
+
+// A segment of a source.
+struct MergePart {
+  const LuceneSegment* segment = nullptr;
+  const MergeSource* source = nullptr;
+  uint32_t source_number = 0;
+  uint32_t base = 0;
+  bool all_kept = true;
+  std::vector<uint32_t> fields;  // old number to new
+
+  [[nodiscard]] bool is_kept(uint32_t document) const {
+    return all_kept || source->kept[base + document];
+  }
+  [[nodiscard]] uint32_t number(uint32_t document) const {
+    return source->numbers[base + document];
+  }
+};
+
+// The fields of the new segment, by number.
+class MergedFields {
+ public:
+  // Returns the number. Throws UsageError, naming `path`, for a field that is
+  // indexed in another way than in the indexes before.
+  uint32_t add(const LuceneField& field, const std::string& path);
+  [[nodiscard]] const std::vector<const Field*>& list() const { return list_; }
+  [[nodiscard]] bool with_positions() const;
+
+ private:
+  std::deque<std::string> names_;
+  std::deque<Field> made_;
+  std::vector<const Field*> list_;
+};
+
+struct MergePlan {
+  std::vector<MergePart> parts;
+  MergedFields fields;
+  uint64_t documents = 0;
+  const std::vector<JoinedDocument>* joined = nullptr;
+
+  // The documents that the new one stands for.
+  [[nodiscard]] std::span<const JoinedDocument> joined_to(
+      uint32_t number) const;
+};
+
+// `sources` and `joined` must outlive the plan. Throws UsageError as
+// merge_lucene_segments(), which writes into `directory`.
+[[nodiscard]] MergePlan plan_merge(const std::string& directory,
+                                   const std::vector<MergeSource>& sources,
+                                   const std::vector<JoinedDocument>& joined);
+
+// Whether a document that stands for others has their values, too (fields.h).
+[[nodiscard]] bool is_united(std::string_view field);
+
+}  // namespace wax::index

@@ -1,0 +1,173 @@
+#include "serve/answers/capture_answer.h"
+
+#include <memory>
+#include <utility>
+
+#include "cdx/format/capture_line.h"
+#include "document/maker/document_maker.h"
+#include "index/search/versions.h"
+#include "io/byte_source.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/stored_record.h"
+#include "text/number.h"
+#include "warc/http/block_head.h"
+#include "warc/http/media_type.h"
+#include "warc/record/date.h"
+#include "warc/record/record_part.h"
+
+namespace wax::serve {
+namespace {
+
+// Of a record's block, and of what is kept of its head.
+constexpr uint64_t kMostBlockBytes = 4 << 20;
+constexpr size_t kMostShownHead = 32 << 10;
+
+uint64_t seconds_between(std::string_view a, std::string_view b) {
+  auto x = warc::seconds_of_date(a);
+  auto y = warc::seconds_of_date(b);
+  if (!x || !y) return UINT64_MAX;
+  return static_cast<uint64_t>(*x > *y ? *x - *y : *y - *x);
+}
+
+// The capture nearest in time to a date.
+std::optional<UrlCapture> nearest_capture(const Scope& scope,
+                                          const std::string& url,
+                                          std::string_view date) {
+  UrlCaptures captures(scope, url);
+  std::optional<UrlCapture> best;
+  uint64_t least = UINT64_MAX;
+  UrlCapture capture;
+  while (captures.next(capture)) {
+    uint64_t distance = seconds_between(capture.date, date);
+    if (best && distance >= least) continue;
+    best = capture;
+    least = distance;
+  }
+  return best;
+}
+
+StoredCapture place_of_record(const UrlCapture& capture) {
+  StoredCapture place;
+  place.date = capture.date;
+  place.url = capture.url;
+  place.mime = capture.mime;
+  place.filename = capture.filename;
+  auto offset = text::whole_number(capture.offset);
+  place.stored = offset && !capture.filename.empty();
+  place.offset = offset.value_or(0);
+  return place;
+}
+
+bool is_markup_or_text(std::string_view type) {
+  return type == "text/html" || type == "application/xhtml+xml" ||
+         type == "text/plain";
+}
+
+// The head of the message in a block; empty when the block is none.
+void read_message_head(const OpenRecord& open, std::string_view block,
+                       warc::BlockHead& head) {
+  head.clear();
+  if (!warc::has_http_message(open.record)) return;
+  io::MemorySource source(block);
+  head.read(source);
+}
+
+// Text and links of a page.
+void read_content(const Scope& scope, const OpenRecord& open,
+                  std::string_view block, std::string_view type,
+                  CaptureAnswer& answer) {
+  if (!is_markup_or_text(type)) return;
+  document::Document page;
+  page.url = answer.capture.url;
+  page.type = type;
+  document::CapturedBlock captured;
+  captured.bytes = block;
+  captured.is_http = warc::has_http_message(open.record);
+  captured.whole = block.size() < kMostBlockBytes;
+  captured.content_type = open.record.content_type;
+  captured.archive = answer.capture.filename;
+  captured.offset = open.record.offset;
+  RecordProblems problems(*scope.holdings);
+  document::DocumentMaker(kMostBlockBytes)
+      .make(captured, block.size(), page, problems);
+  answer.title = std::move(page.title);
+  answer.text = std::move(page.content);
+  answer.lang = std::move(page.language);
+  answer.author = std::move(page.author);
+  answer.published = std::move(page.published);
+  for (document::Link& link : page.links) {
+    answer.links.push_back({std::move(link.url), std::move(link.text)});
+  }
+}
+
+// The record that has the body of a revisit; null when it cannot be had.
+std::shared_ptr<OpenRecord> open_original(const Scope& scope,
+                                          const StoredCapture& revisit) {
+  RecordProblems problems(*scope.holdings);
+  auto cdx = open_cdx_files(*scope.holdings, nullptr);
+  auto original = find_original(*cdx, revisit, problems);
+  std::string why;
+  return original ? open_record(*scope.holdings, *original, why) : nullptr;
+}
+
+void read_record(const Scope& scope, CaptureAnswer& answer) {
+  if (scope.holdings->archives == nullptr) {
+    answer.unread = "The archives are not at hand on this server.";
+    return;
+  }
+  StoredCapture place = place_of_record(answer.capture);
+  auto open = open_record(*scope.holdings, place, answer.unread);
+  if (open == nullptr) return;
+  std::string block = io::read_all(*open->record.body, kMostBlockBytes);
+  answer.head = open->record.raw_header;
+  warc::BlockHead head;
+  read_message_head(*open, block, head);
+  answer.head += head.raw().substr(0, kMostShownHead);
+  if (answer.capture.is_revisit) {
+    open = open_original(scope, place);
+    if (open == nullptr) return;
+    block = io::read_all(*open->record.body, kMostBlockBytes);
+    read_message_head(*open, block, head);
+  }
+  read_content(scope, *open, block,
+               warc::bare_type(head.headers()
+                                   .find("Content-Type")
+                                   .value_or(open->record.content_type)),
+               answer);
+}
+
+// The text of the version in the index.
+void read_indexed(const Scope& scope, CaptureAnswer& answer) {
+  if (scope.generation->reader == nullptr) return;
+  const index::IndexReader& reader = *scope.generation->reader;
+  for (const index::PageVersion& version :
+       index::versions_of(reader, answer.capture.url)) {
+    if (cdx::without_sha1(version.digest) != answer.capture.digest) continue;
+    index::StoredDocument values;
+    reader.document(version.document,
+                    {"title", "content", "lang", "author", "published"},
+                    values);
+    answer.title = index::value_of(values, "title");
+    answer.text = index::value_of(values, "content");
+    answer.lang = index::value_of(values, "lang");
+    answer.author = index::value_of(values, "author");
+    answer.published = index::value_of(values, "published");
+    return;
+  }
+}
+
+}  // namespace
+
+std::optional<CaptureAnswer> capture_answer(const Scope& scope,
+                                            const std::string& url,
+                                            std::string_view date) {
+  auto nearest = nearest_capture(scope, url, date);
+  if (!nearest) return std::nullopt;
+  CaptureAnswer answer;
+  answer.capture = std::move(*nearest);
+  read_record(scope, answer);
+  if (answer.text.empty()) read_indexed(scope, answer);
+  return answer;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,404 @@
+#include "serve/answers/collection.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "cdx/lookup/lookup.h"
+#include "cdx/lookup/range_captures.h"
+#include "collection/access/collection_access.h"
+#include "collection/access/hidden_file.h"
+#include "collection/access/shown_cdx.h"
+#include "collection/layout.h"
+#include "index/store/shard_folder.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/inputs/input_files.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kBetweenLooks{1};
+constexpr std::chrono::milliseconds kBetweenLooksAtRules{100};
+
+class ReportedProblems final : public ProblemSink {
+ public:
+  explicit ReportedProblems(const Collection::Report& report)
+      : report_(&report) {}
+  void report(Problem problem) override {
+    if (*report_) (*report_)(problem.file + ": " + problem.text);
+  }
+
+ private:
+  const Collection::Report* report_;
+};
+
+void append_stamp(const std::string& path, std::string& out) {
+  struct stat status {};
+  out += path;
+  if (::stat(path.c_str(), &status) == 0) {
+    for (uint64_t value : {uint64_t{status.st_dev}, uint64_t{status.st_ino},
+                           static_cast<uint64_t>(status.st_size),
+                           static_cast<uint64_t>(status.st_mtim.tv_sec),
+                           static_cast<uint64_t>(status.st_mtim.tv_nsec)}) {
+      out += ' ' + std::to_string(value);
+    }
+  }
+  out += '\n';
+}
+
+// Of a folder and the folders in it, to the depth of pindexes/SHARD/INDEX.
+void append_folder_stamp(const std::string& folder, int depth,
+                         std::string& out) {
+  append_stamp(folder, out);
+  std::error_code none;
+  if (depth == 0 || !fs::is_directory(folder, none)) return;
+  for (const std::string& entry : io::entries_of(folder)) {
+    if (fs::is_directory(entry, none)) {
+      append_folder_stamp(entry, depth - 1, out);
+    }
+  }
+}
+
+// The file that somebody put there, or those that wax-build lists.
+std::vector<std::string> captures_of(const std::string& folder) {
+  const collection::Layout layout{folder};
+  std::error_code none;
+  if (std::string one = layout.captures(); fs::exists(one, none)) {
+    return {one};
+  }
+  std::vector<std::string> paths;
+  if (std::string list = layout.captures_list(); fs::exists(list, none)) {
+    for (const std::string& path : io::read_path_list(list)) {
+      paths.push_back(folder + '/' + path);
+    }
+  }
+  return paths;
+}
+
+// Null rules: nothing is hidden.
+void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
+                         Generation& generation) {
+  if (rules->empty() && !rules->depends_on_day()) rules = nullptr;
+  generation.access = rules;
+  generation.reader = generation.whole_reader;
+  if (rules == nullptr || generation.reader == nullptr) return;
+  generation.reader = std::make_shared<const index::IndexReader>(
+      collection::shown_index(*generation.reader, std::move(rules)));
+}
+
+// All captures of which more is seen than of those with this visibility.
+Searchables open_captures(const Generation& generation,
+                          collection::Visibility from) {
+  Searchables files;
+  collection::MakeLineFilter filter = without_deleted(generation.submitted);
+  for (const std::string& path : generation.cdx) {
+    files.push_back(cdx::open_searchable(path));
+    if (filter) files.back() = filtered_cdx(std::move(files.back()), filter);
+  }
+  open_submitted(generation.submitted, files);
+  if (generation.access == nullptr) return files;
+  filter =
+      collection::without_unseen(generation.access, generation.url_key, from);
+  for (auto& file : files) file = filtered_cdx(std::move(file), filter);
+  return files;
+}
+
+std::string shards_of_folder(const std::string& folder) {
+  std::error_code none;
+  std::string shards = index::shards_folder(folder);
+  return fs::is_directory(shards, none) ? shards : folder;
+}
+
+}  // namespace
+
+Searchables IdleCdx::take() {
+  std::lock_guard lock(mutex_);
+  if (idle_.empty()) return {};
+  Searchables files = std::move(idle_.back());
+  idle_.pop_back();
+  return files;
+}
+
+void IdleCdx::give(Searchables files) {
+  std::lock_guard lock(mutex_);
+  if (idle_.size() < kMostIdle) idle_.push_back(std::move(files));
+}
+
+Searchables open_cdx(const Generation& generation) {
+  Searchables files = generation.idle.take();
+  if (!files.empty()) return files;
+  return open_captures(generation, collection::Visibility::kBlocked);
+}
+
+Searchables open_whole_cdx(const Generation& generation) {
+  return open_captures(generation, collection::Visibility::kHidden);
+}
+
+Collection::Collection(std::string name, CollectionFiles files, Report report)
+    : name_(std::move(name)),
+      files_(std::move(files)),
+      report_(std::move(report)),
+      stamp_(stamp()),
+      next_look_(Clock::now() + kBetweenLooks),
+      next_look_at_rules_(Clock::now() + kBetweenLooksAtRules) {
+  if (files_.writable) io::make_folders(files_.folder);
+  rules_stamp_ = rules_stamp();
+  current_ = open(files_.folder.empty()
+                      ? SubmittedRuns{}
+                      : read_submitted(submitted_folder(files_.folder)));
+  if (files_.writable) open_submitted_captures();
+}
+
+void Collection::open_submitted_captures() {
+  SubmittedCaptures::Setting setting;
+  setting.folder = submitted_folder(files_.folder);
+  setting.format.json = true;
+  setting.url_key = current_->url_key;
+  // All files of a collection should have the same columns.
+  Searchables files = open_cdx(*current_);
+  if (!files.empty()) {
+    const auto& model =
+        current_->submitted.empty() ? files.front() : files.back();
+    setting.format = cdx::format_of(*model);
+  }
+  setting.open_others = [this] {
+    std::unique_lock lock(mutex_);
+    std::vector<std::string> paths = current_->cdx;
+    lock.unlock();
+    Searchables others;
+    for (const std::string& path : paths) {
+      others.push_back(cdx::open_searchable(path));
+    }
+    return others;
+  };
+  setting.needs_run = files.empty();
+  setting.report = report_;
+  setting.on_change = [this](const SubmittedRuns& runs, bool changed) {
+    take_runs(runs, changed);
+  };
+  submitted_ = std::make_unique<SubmittedCaptures>(std::move(setting));
+  take_runs(submitted_->runs(), false);
+}
+
+void Collection::take_runs(const SubmittedRuns& runs, bool changed) {
+  std::lock_guard lock(mutex_);
+  auto next = std::make_shared<Generation>(*current_);
+  next->submitted = runs;
+  if (changed) ++next->number;
+  current_ = std::move(next);
+}
+
+std::string Collection::stamp() const {
+  std::string text;
+  std::vector<std::string> cdx = files_.cdx;
+  if (!files_.folder.empty()) {
+    append_folder_stamp(shards_of_folder(files_.folder), 2, text);
+    if (cdx.empty()) cdx = captures_of(files_.folder);
+    if (!files_.writable) append_stamp(submitted_folder(files_.folder), text);
+  }
+  for (const std::string& path : cdx) append_stamp(path, text);
+  return text;
+}
+
+std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
+  auto generation = std::make_shared<Generation>();
+  generation->submitted = std::move(runs);
+  generation->cdx = files_.cdx;
+  std::error_code none;
+  const std::string& folder = files_.folder;
+  if (!folder.empty()) {
+    if (!fs::is_directory(folder, none)) {
+      throw UsageError(folder + " is not a folder that wax-build has made");
+    }
+    if (files_.cdx.empty()) generation->cdx = captures_of(folder);
+    bool only_captures = !generation->cdx.empty() || files_.writable ||
+                         !generation->submitted.empty();
+    if (!only_captures || shards_of_folder(folder) != folder) {
+      ReportedProblems problems(report_);
+      index::OpenOptions how;
+      how.all_shards = files_.all_shards;
+      generation->whole_reader = std::make_shared<const index::IndexReader>(
+          index::IndexReader::open_collection(folder, how, problems));
+    }
+  }
+  generation->reader = generation->whole_reader;
+  Searchables cdx = open_whole_cdx(*generation);
+  if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
+  // After the files: the rules of a shard are there before the shard.
+  restrict_generation(read_rules(), *generation);
+  return generation;
+}
+
+std::shared_ptr<const Generation> Collection::current() {
+  std::unique_lock lock(mutex_);
+  auto now = Clock::now();
+  if (opening_) return current_;
+  if (look_at_rules(lock)) return current_;
+  if (now < next_look_) return current_;
+  next_look_ = now + kBetweenLooks;
+  opening_ = true;
+  std::string before = stamp_;
+  auto is_later = [retry = retry_](const std::string& one) {
+    return retry.is_later(one);
+  };
+  lock.unlock();
+  std::string found;
+  std::shared_ptr<Generation> next;
+  std::string failure;
+  try {
+    found = stamp();
+    if (found != before && !is_later(found)) {
+      next = open(!files_.folder.empty() && !files_.writable
+                      ? read_submitted(submitted_folder(files_.folder))
+                      : SubmittedRuns{});
+    }
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  lock.lock();
+  opening_ = false;
+  if (next != nullptr) {
+    stamp_ = found;
+    retry_ = {};
+  } else if (!failure.empty()) {
+    failure = retry_.failed(found, failure);
+  }
+  if (next != nullptr) {
+    next->number = current_->number + 1;
+    if (files_.writable) next->submitted = current_->submitted;
+    current_ = std::move(next);
+  }
+  auto answer = current_;
+  lock.unlock();
+  if (!failure.empty() && report_) {
+    report_(
+        "the collection " + name_ +
+        " stays as it was, because its new state cannot be opened: " + failure);
+  }
+  return answer;
+}
+
+std::string Collection::rules_stamp() const {
+  std::string stamp;
+  if (!files_.folder.empty()) {
+    append_stamp(collection::hidden_file(files_.folder), stamp);
+  }
+  std::string access = files_.access;
+  if (access.empty() && !files_.folder.empty()) {
+    access = collection::access_file(files_.folder);
+  }
+  append_stamp(access, stamp);
+  return stamp;
+}
+
+// Throws IoError, FormatError, and Error when a file that had rules has none: a
+// file that is being replaced must not open what was closed.
+std::shared_ptr<const collection::AccessRules> Collection::read_rules() {
+  auto rules = collection::read_access(files_.folder, files_.access);
+  if (has_rules_ && !rules->has_lines()) {
+    throw Error(
+        "the file of rules is empty or gone; with the line \"allow all\" it "
+        "says that there are none any more");
+  }
+  if (rules->has_lines()) has_rules_ = true;
+  return rules;
+}
+
+std::string Collection::Retry::failed(const std::string& found,
+                                      const std::string& why) {
+  constexpr std::chrono::milliseconds kShortestWait{200};
+  constexpr std::chrono::milliseconds kLongestWait{10'000};
+  wait = std::clamp(found == stamp ? 2 * wait : wait * 0, kShortestWait,
+                    kLongestWait);
+  stamp = found;
+  next = Clock::now() + wait;
+  return std::exchange(told, why) == why ? "" : why;
+}
+
+void Collection::look_again() {
+  std::lock_guard lock(mutex_);
+  next_look_ = next_look_at_rules_ = Clock::time_point();
+}
+
+// True when there is a new state with other rules. Other threads get the state
+// before meanwhile.
+bool Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
+  if (Clock::now() < next_look_at_rules_) return false;
+  next_look_at_rules_ = Clock::now() + kBetweenLooksAtRules;
+  std::string stamp = rules_stamp();
+  bool other_day = current_->access != nullptr &&
+                   current_->access->depends_on_day() &&
+                   current_->access->today() != collection::today_of_utc();
+  if (stamp == rules_stamp_ && !other_day) return false;
+  if (rules_retry_.is_later(stamp)) return false;
+  opening_ = true;
+  auto next = std::make_shared<Generation>(*current_);
+  lock.unlock();
+  std::string failure;
+  try {
+    restrict_generation(read_rules(), *next);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  lock.lock();
+  opening_ = false;
+  if (!failure.empty()) {
+    failure = rules_retry_.failed(stamp, failure);
+    if (!failure.empty() && report_) {
+      report_("the rules of access of the collection " + name_ +
+              " stay as they were: " + failure);
+    }
+    return false;
+  }
+  rules_stamp_ = stamp;
+  rules_retry_ = {};
+  next->submitted = current_->submitted;
+  next->number = current_->number + 1;
+  current_ = std::move(next);
+  return true;
+}
+
+void Collections::add(std::unique_ptr<Collection> collection) {
+  const std::string& name = collection->name();
+  bool good =
+      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
+      });
+  if (!good) {
+    throw UsageError("'" + name +
+                     "' is no name for a collection: only letters, digits, "
+                     "'-', '_' and '.' are allowed");
+  }
+  for (std::string_view path :
+       {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
+        "robots.txt", "search", "static", "timegate", "timemap", "url"}) {
+    if (name != path) continue;
+    throw UsageError("a collection cannot have the name '" + name +
+                     "', which begins other paths of the server; serve a link "
+                     "to the folder with another name");
+  }
+  if (find(name) != nullptr) {
+    throw UsageError("two collections have the name '" + name + "'");
+  }
+  all_.push_back(std::move(collection));
+}
+
+Collection* Collections::find(std::string_view name) const {
+  for (const auto& one : all_) {
+    if (one->name() == name) return one.get();
+  }
+  return nullptr;
+}
+
+std::string name_of_folder(const std::string& folder) {
+  fs::path path = fs::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,95 @@
+// What a collection has: counts of its captures and documents.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/ordered_pool.h"
+#include "serve/answers/scope.h"
+#include "serve/http/message.h"
+
+namespace wax::serve {
+
+struct YearCount {
+  uint64_t first = 0;  // captures that begin a version
+  uint64_t duplicates = 0;
+  uint64_t revisits = 0;
+
+  [[nodiscard]] uint64_t all() const { return first + duplicates + revisits; }
+};
+
+// Captures, or documents, with a value, the most frequent values first.
+struct ValueCount {
+  std::string value;
+  uint64_t count = 0;
+  uint64_t bytes = 0;  // of the records; 0 when it is not known
+};
+struct FieldCounts {
+  std::string field;  // of the index
+  std::vector<ValueCount> values;
+};
+
+struct CaptureCounts {
+  uint64_t captures = 0;
+  uint64_t urls = 0;
+  uint64_t hosts = 0;
+  uint64_t versions = 0;
+  uint64_t bytes = 0;                // of the records
+  uint64_t bytes_saved = 0;          // by revisits
+  uint64_t bytes_of_duplicates = 0;  // that are no revisits
+  std::map<int, YearCount> years;    // all from the first to the last
+  std::vector<FieldCounts> fields;   // type, site, status
+};
+
+// Counts of captures, made once for each state of a collection by a thread of
+// its own. Any number of threads may ask.
+class CollectionCounts {
+ public:
+  CollectionCounts() = default;
+  ~CollectionCounts();
+  CollectionCounts(const CollectionCounts&) = delete;
+  CollectionCounts& operator=(const CollectionCounts&) = delete;
+
+  struct Answer {
+    // Of this state, or, while it is counted, of one before it with the same
+    // rules of access; null: there are none yet.
+    std::shared_ptr<const CaptureCounts> counts;
+    bool being_counted = false;
+    std::string failure;  // why it could not be counted
+  };
+  // Does not wait for counts, except for a moment that small collections need.
+  [[nodiscard]] Answer of(const Scope& scope);
+
+ private:
+  struct Counted {
+    std::shared_ptr<const Generation> generation;  // of the counts or failure
+    Answer answer;
+    uint64_t wanted = 0;  // number of the generation that is being counted
+  };
+  void count(const Scope& scope);
+
+  std::mutex mutex_;  // guards counted_ and the beginning of work
+  std::condition_variable done_;
+  std::map<std::string, Counted> counted_;  // by name of the collection
+  std::atomic<bool> stopping_{false};
+  io::WorkPool pool_{1};  // the last member: its thread uses the others
+};
+
+// What is counted of a collection without CDX files.
+struct DocumentCounts {
+  uint64_t documents = 0;
+  std::vector<FieldCounts> fields;
+};
+// Throws as answer_search().
+[[nodiscard]] DocumentCounts document_counts(
+    const Scope& scope, std::chrono::steady_clock::time_point deadline);
+
+}  // namespace wax::serve

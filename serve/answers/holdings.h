@@ -1,0 +1,39 @@
+// Everything that a server shows.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cdx/files/archive_paths.h"
+#include "serve/answers/collection.h"
+
+namespace wax::serve {
+
+// Handlers hold a reference; it is the same as long as the server runs.
+struct Holdings {
+  Collections collections;
+  // Links to captures are this, the date, "/" and the URL: the prefix of a
+  // replay system such as pywb. Empty: none.
+  std::string replay;
+  // The archives that the captures name; null: none are at hand.
+  std::unique_ptr<const cdx::ArchivePaths> archives;
+  // Takes sentences for the administrator, from any thread.
+  std::function<void(std::string_view)> report;
+  // Shards over which queries were evaluated since the start.
+  mutable std::atomic<uint64_t> evaluations{0};
+};
+
+// The URL of a capture in the replay system; empty when there is none.
+[[nodiscard]] inline std::string replay_url(const Holdings& holdings,
+                                            std::string_view date,
+                                            std::string_view url) {
+  if (holdings.replay.empty()) return {};
+  std::string link = holdings.replay;
+  return link.append(date).append("/").append(url);
+}
+
+}  // namespace wax::serve

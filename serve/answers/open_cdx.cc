@@ -1,0 +1,68 @@
+#include "serve/answers/open_cdx.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "io/error.h"
+#include "serve/http/error.h"
+
+namespace wax::serve {
+namespace {
+
+std::shared_ptr<CdxFiles> open_files(
+    const Holdings& holdings, Collection* collection,
+    Searchables (*open)(const Generation& generation)) {
+  auto cdx = std::make_shared<CdxFiles>();
+  auto add = [&](Collection& one) {
+    auto generation = one.current();
+    if (!generation->has_captures()) return;
+    if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
+      throw UsageError(
+          "The collections have URL keys of different kinds; ask one of them.");
+    }
+    cdx->url_key = generation->url_key;
+    Searchables files = open(*generation);
+    cdx->generations.push_back(std::move(generation));
+    std::move(files.begin(), files.end(), std::back_inserter(cdx->files));
+  };
+  if (collection != nullptr) {
+    add(*collection);
+  } else {
+    for (const auto& one : holdings.collections.all()) add(*one);
+  }
+  if (cdx->generations.empty()) {
+    throw NotFound("This server has no CDX files for this collection.");
+  }
+  return cdx;
+}
+
+}  // namespace
+
+CdxFiles::~CdxFiles() {
+  if (!gives_back) return;
+  auto file = files.begin();
+  for (const auto& generation : generations) {
+    Searchables its_files;
+    while (its_files.size() < generation->files() && file != files.end()) {
+      its_files.push_back(std::move(*file++));
+    }
+    if (its_files.size() == generation->files()) {
+      generation->idle.give(std::move(its_files));
+    }
+  }
+}
+
+std::shared_ptr<CdxFiles> open_cdx_files(const Holdings& holdings,
+                                         Collection* collection) {
+  return open_files(holdings, collection, open_cdx);
+}
+
+std::shared_ptr<CdxFiles> open_whole_cdx_files(const Holdings& holdings,
+                                               Collection* collection) {
+  auto cdx = open_files(holdings, collection, open_whole_cdx);
+  cdx->gives_back = false;
+  return cdx;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,35 @@
+// The CDX files that an answer is read from. Any number of threads may open
+// them; what was opened is for one thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cdx/url/url_key.h"
+#include "serve/answers/holdings.h"
+
+namespace wax::serve {
+
+// The CDX files of some collections, as they are when a request comes. Streams
+// of the files end before this.
+struct CdxFiles {
+  CdxFiles() = default;
+  ~CdxFiles();  // gives the files back
+  CdxFiles(const CdxFiles&) = delete;
+  CdxFiles& operator=(const CdxFiles&) = delete;
+
+  bool gives_back = true;  // not those with captures that are blocked
+  std::vector<std::shared_ptr<const Generation>> generations;
+  Searchables files;
+  cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+};
+// Of one collection, or of all (null). Throws NotFound when there are no CDX
+// files, UsageError when their keys are of several kinds.
+[[nodiscard]] std::shared_ptr<CdxFiles> open_cdx_files(const Holdings& holdings,
+                                                       Collection* collection);
+
+// The same with captures that rules of access block, to tell why there is none.
+[[nodiscard]] std::shared_ptr<CdxFiles> open_whole_cdx_files(
+    const Holdings& holdings, Collection* collection);
+
+}  // namespace wax::serve

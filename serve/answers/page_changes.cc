@@ -1,0 +1,64 @@
+#include "serve/answers/page_changes.h"
+
+#include <utility>
+
+#include "cdx/format/capture_line.h"
+#include "index/search/versions.h"
+#include "serve/answers/search_answer.h"
+#include "serve/http/error.h"
+
+namespace wax::serve {
+namespace {
+
+const index::PageVersion& version_with(
+    const std::vector<index::PageVersion>& versions, std::string_view digest) {
+  for (const index::PageVersion& version : versions) {
+    if (cdx::without_sha1(version.digest) == cdx::without_sha1(digest)) {
+      return version;
+    }
+  }
+  throw NotFound("The full text has no version of this URL with the digest \"" +
+                 std::string(digest) + "\".");
+}
+
+std::string text_of(const index::IndexReader& reader, uint64_t document) {
+  index::StoredDocument values;
+  reader.document(document, {"content"}, values);
+  return index::value_of(values, "content");
+}
+
+ComparedVersion compared(const index::PageVersion& version) {
+  return {version.url, version.title,
+          version.dates.empty() ? std::string() : version.dates.front()};
+}
+
+TextChange text_change(index::WordChange& change) {
+  using Words = index::WordChange::Kind;
+  using Kind = TextChange::Kind;
+  return {change.kind == Words::kAdded     ? Kind::kAdded
+          : change.kind == Words::kRemoved ? Kind::kRemoved
+                                           : Kind::kSame,
+          std::move(change.text)};
+}
+
+}  // namespace
+
+PageChanges page_changes(const Scope& scope, std::string_view url,
+                         std::string_view from, std::string_view to) {
+  const index::IndexReader& reader = reader_of(scope);
+  std::vector<index::PageVersion> versions = index::versions_of(reader, url);
+  const index::PageVersion& before = version_with(versions, from);
+  const index::PageVersion& after = version_with(versions, to);
+  PageChanges answer{compared(before), compared(after), {}};
+  for (index::WordChange& change : index::word_changes(
+           text_of(reader, before.document), text_of(reader, after.document))) {
+    answer.changes.push_back(text_change(change));
+  }
+  if (answer.changes.size() == 1 &&
+      answer.changes[0].kind == TextChange::Kind::kSame) {
+    answer.changes.clear();
+  }
+  return answer;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,337 @@
+#include "serve/answers/search_answer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "index/query/query_stems.h"
+#include "index/schema/fields.h"
+#include "index/search/document_values.h"
+#include "index/search/suggest.h"
+#include "io/error.h"
+#include "serve/http/error.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::array<std::string_view, 4> kShownFacets = {"site", "type",
+                                                          "lang", "status"};
+
+bool is_blank_text(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+index::Query exact_query(const std::string& field, const std::string& value) {
+  index::Query query;
+  query.kind = index::Query::Kind::kExact;
+  query.field = field;
+  const index::Field* known = index::find_field(field);
+  query.values = {value};
+  if (known != nullptr && known->lower) text::lower_case(query.values[0]);
+  return query;
+}
+
+// The query with filters and dates.
+index::Query query_of(const index::IndexReader& reader,
+                      const SearchRequest& request) {
+  index::Query all;
+  all.kind = index::Query::Kind::kAnd;
+  if (!is_blank_text(request.text)) {
+    all.parts.push_back(index::parse_query(request.text, reader.columns()));
+  }
+  for (const auto& [field, value] : request.filters) {
+    all.parts.push_back(exact_query(field, value));
+  }
+  if (!request.from.empty() || !request.to.empty()) {
+    all.parts.push_back(
+        index::parse_query("date:" + request.from + "-" + request.to));
+  }
+  if (all.parts.empty()) return {};
+  index::add_stems(all, {reader.stems(), request.stem_lang});
+  if (all.parts.size() == 1) return all.parts[0];
+  return all;
+}
+
+index::SearchOptions search_options(const SearchedIndex& searched,
+                                    const SearchRequest& request) {
+  index::SearchOptions options;
+  if (request.deadline != request.deadline.max()) {
+    options.deadline = request.deadline;
+  }
+  options.exact_total = request.exact_total;
+  options.problems = searched.problems;
+  options.evaluations = searched.evaluations;
+  return options;
+}
+
+index::ResultOptions result_options(const SearchedIndex& searched,
+                                    const SearchRequest& request) {
+  index::ResultOptions options;
+  options.search = search_options(searched, request);
+  if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
+  for (const std::string& boost : request.boosts) {
+    options.boosts.push_back(index::parse_boost(boost));
+  }
+  if (!request.collapse.empty()) {
+    options.collapse = index::parse_collapse(request.collapse);
+  }
+  options.collapsed_hits = request.per_group;
+  options.facets = request.facets;
+  options.facet_values = request.facet_values;
+  options.period = request.period;
+  options.start = request.mixes_groups ? 0 : request.start;
+  options.count =
+      request.mixes_groups ? request.start + request.count : request.count;
+  return options;
+}
+
+struct RankedHit {
+  index::Hit hit;
+  uint64_t rank = 1;
+  uint64_t group_total = 1;
+};
+
+std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                   const index::Results& results) {
+  std::vector<RankedHit> hits;
+  uint64_t rank = request.mixes_groups ? 0 : request.start;
+  for (const index::CollapsedHits& group : results.collapsed) {
+    ++rank;
+    for (const index::Hit& hit : group.hits) {
+      hits.push_back({hit, rank, group.total});
+    }
+  }
+  if (!request.mixes_groups) return hits;
+  if (request.sort.empty()) {
+    std::stable_sort(hits.begin(), hits.end(),
+                     [](const RankedHit& a, const RankedHit& b) {
+                       return index::is_better(a.hit, b.hit);
+                     });
+  }
+  for (size_t i = 0; i < hits.size(); ++i) hits[i].rank = i + 1;
+  uint64_t end = std::min<uint64_t>(hits.size(), request.start + request.count);
+  uint64_t start = std::min(request.start, end);
+  return {hits.begin() + static_cast<ptrdiff_t>(start),
+          hits.begin() + static_cast<ptrdiff_t>(end)};
+}
+
+// Nothing when the document cannot be read and somebody is told.
+std::optional<index::ShownHit> read_hit(const SearchedIndex& searched,
+                                        const index::HitReader& reader,
+                                        const RankedHit& ranked) {
+  try {
+    return reader.read(ranked.hit, ranked.rank, ranked.group_total);
+  } catch (const Error& error) {
+    if (searched.problems == nullptr) throw;
+    searched.problems->report({Severity::kLost, "unreadable-document",
+                               searched.name, std::nullopt, error.what()});
+    return std::nullopt;
+  }
+}
+
+uint64_t count_documents(const SearchedIndex& searched,
+                         const SearchRequest& request) {
+  return index::Searcher(*searched.reader)
+      .search(query_of(*searched.reader, request), 0, 0,
+              search_options(searched, request))
+      .total;
+}
+
+bool has_value(const std::vector<std::string>& values, std::string_view value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+// What spaces separate, unless they are quoted.
+std::vector<std::string> parts_of_text(std::string_view text) {
+  std::vector<std::string> parts;
+  std::string part;
+  bool quoted = false;
+  for (char c : std::string(text) + ' ') {
+    if (c == '"') quoted = !quoted;
+    if (c == ' ' && !quoted) {
+      if (!part.empty()) parts.push_back(std::move(part));
+      part.clear();
+    } else {
+      part += c;
+    }
+  }
+  return parts;
+}
+
+// Less than was asked for.
+std::vector<OtherSearch> other_searches(const SearchedIndex& searched,
+                                        const SearchRequest& request) {
+  using Kind = OtherSearch::Kind;
+  std::vector<OtherSearch> others;
+  SearchRequest other;
+  other.deadline = request.deadline;
+  if (request.has_filters()) {
+    other.text = request.text;
+    others.push_back({Kind::kWithoutFilters, request.text,
+                      count_documents(searched, other)});
+  }
+  std::vector<std::string> parts = parts_of_text(request.text);
+  constexpr size_t kMostParts = 8;
+  if (parts.size() < 2 || parts.size() > kMostParts) return others;
+  other = request;
+  for (std::string& part : parts) {
+    other.text = part;
+    try {
+      uint64_t documents = count_documents(searched, other);
+      others.push_back({Kind::kOneWord, std::move(part), documents});
+    } catch (const UsageError&) {
+      // A part of the query that is no query, such as "OR".
+    }
+  }
+  return others;
+}
+
+// Tells the server's report, and counts what the server evaluates.
+SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
+  return {&reader_of(scope), scope.collection->name(), &problems,
+          &scope.holdings->evaluations};
+}
+
+}  // namespace
+
+bool SearchRequest::is_blank() const {
+  return is_blank_text(text) && !has_filters();
+}
+
+std::string_view SearchHit::value_of(std::string_view field) const {
+  return index::value_of(shown.document, std::string(field));
+}
+
+std::vector<SnippetPart> SearchHit::snippet() const {
+  std::vector<SnippetPart> parts;
+  std::string_view text = shown.snippet.text;
+  size_t at = 0;
+  for (const auto& [from, to] : shown.snippet.marks) {
+    if (from > at) parts.push_back({text.substr(at, from - at), false});
+    parts.push_back({text.substr(from, to - from), true});
+    at = to;
+  }
+  if (at < text.size()) parts.push_back({text.substr(at), false});
+  return parts;
+}
+
+SearchAnswer answer_search(const SearchedIndex& searched,
+                           const SearchRequest& request) {
+  auto begin = std::chrono::steady_clock::now();
+  const index::IndexReader& reader = *searched.reader;
+  SearchAnswer answer;
+  answer.query = query_of(reader, request);
+  index::ResultOptions options = result_options(searched, request);
+  index::Results results = index::find_results(reader, answer.query, options);
+  answer.total = results.total;
+  answer.total_is_exact = results.total_is_exact;
+  answer.groups = results.collapsed_total;
+  answer.searched = results.searched;
+  answer.out_of_time = results.out_of_time;
+  answer.facets = std::move(results.facets);
+  answer.periods = std::move(results.periods);
+  if (request.suggests && results.total < index::kFewHits &&
+      !request.text.empty()) {
+    answer.better_text = index::did_you_mean(reader, request.text,
+                                             results.total, options.search);
+  }
+  if (request.suggests_searches && results.total == 0) {
+    answer.other_searches = other_searches(searched, request);
+  }
+  index::HitReader hits(reader, answer.query);
+  answer.fields = hits.fields();
+  for (const RankedHit& ranked : ranked_hits(request, results)) {
+    std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
+    if (!shown) continue;
+    if (!request.with_content) {
+      std::erase_if(shown->document,
+                    [](const auto& value) { return value.first == "content"; });
+    }
+    FoundPage page = found_page(shown->document);
+    answer.hits.push_back({std::move(*shown), std::move(page)});
+  }
+  answer.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
+  return answer;
+}
+
+void each_search_hit(const SearchedIndex& searched,
+                     const SearchRequest& request,
+                     const std::function<bool(const index::Query&,
+                                              const std::vector<std::string>&,
+                                              const index::ShownHit&)>& use) {
+  index::Query query = query_of(*searched.reader, request);
+  index::HitReader hits(*searched.reader, query);
+  uint64_t rank = 0;
+  index::each_hit(*searched.reader, query, search_options(searched, request),
+                  [&](const index::Hit& hit) {
+                    auto shown = read_hit(searched, hits, {hit, ++rank, 1});
+                    return !shown || use(query, hits.fields(), *shown);
+                  });
+}
+
+const index::IndexReader& reader_of(const Scope& scope) {
+  if (scope.generation->reader == nullptr) {
+    throw UsageError("The collection \"" + scope.collection->name() +
+                     "\" has no full text, only captures.");
+  }
+  return *scope.generation->reader;
+}
+
+SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
+  ReportedData problems(*scope.holdings);
+  return answer_search(searched_index(scope, problems), request);
+}
+
+std::vector<uint32_t> found_documents(const Scope& scope,
+                                      const SearchRequest& request) {
+  ReportedData problems(*scope.holdings);
+  SearchedIndex searched = searched_index(scope, problems);
+  std::vector<uint32_t> documents;
+  index::each_hit(*searched.reader, query_of(*searched.reader, request),
+                  search_options(searched, request),
+                  [&](const index::Hit& hit) {
+                    documents.push_back(static_cast<uint32_t>(hit.document));
+                    return documents.size() % 65536 != 0 ||
+                           std::chrono::steady_clock::now() < request.deadline;
+                  });
+  if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
+  return documents;
+}
+
+std::vector<std::string> facet_fields(const Scope& scope) {
+  std::vector<std::string> known = index::fields_of_values(reader_of(scope));
+  std::vector<std::string> fields;
+  for (std::string_view field : kShownFacets) {
+    if (has_value(known, field)) fields.emplace_back(field);
+  }
+  return fields;
+}
+
+SearchRequest with_all_that_pages_show(const Scope& scope,
+                                       SearchRequest request) {
+  // Hits of a site, or with almost the same text, that stand together.
+  constexpr uint64_t kMostOfGroup = 4;
+  const index::IndexReader& reader = reader_of(scope);
+  request.facets = facet_fields(scope);
+  if (request.collapse.empty()) {
+    bool has_url_keys = has_value(reader.all_fields(), "urlkey");
+    request.collapse = has_url_keys ? "url" : "none";
+  }
+  // The versions of a URL have their own page.
+  if (request.collapse != "url") request.per_group = kMostOfGroup;
+  if (has_value(index::fields_of_values(reader), "year")) {
+    request.period = "year";
+  }
+  request.suggests = request.suggests_searches = true;
+  return request;
+}
+
+std::optional<uint64_t> visible_documents(const Scope& scope) {
+  const auto& reader = scope.generation->reader;
+  if (reader == nullptr) return std::nullopt;
+  return reader->documents() - reader->deleted();
+}
+
+}  // namespace wax::serve

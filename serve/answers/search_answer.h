@@ -1,0 +1,153 @@
+// Searches, and what they find.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "index/query/query.h"
+#include "index/search/result_lines.h"
+#include "index/search/result_options.h"
+#include "index/search/results.h"
+#include "index/store/index_reader.h"
+#include "io/problem.h"
+#include "serve/answers/found_page.h"
+#include "serve/answers/scope.h"
+
+namespace wax::serve {
+
+struct SearchRequest {
+  std::string text;  // of the query, as it was typed
+  // Field and value, in order: only documents with all of them.
+  std::vector<std::pair<std::string, std::string>> filters;
+  std::string from;  // date, 4 to 14 digits; empty: none
+  std::string to;
+  std::string stem_lang;            // as index::add_stems() takes it
+  std::string sort;                 // as index::parse_sort(); empty: relevance
+  std::vector<std::string> boosts;  // as index::parse_boost()
+  std::string collapse;  // as index::parse_collapse(); empty: nothing
+  uint64_t per_group = 1;
+  // Start and count are of hits, at most per_group of a group, that need not
+  // stand together; otherwise of groups.
+  bool mixes_groups = false;
+  uint64_t start = 0;
+  uint64_t count = 10;
+  bool exact_total = true;
+  std::vector<std::string> facets;
+  uint64_t facet_values = 10;
+  std::string period;         // of the hits over time: year, month; empty: none
+  bool with_content = false;  // hits have their whole text
+  // Whether other words are looked for when few documents are found, and other
+  // searches when none is.
+  bool suggests = false;
+  bool suggests_searches = false;
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();
+
+  // Whether it asks for anything.
+  [[nodiscard]] bool is_blank() const;
+  [[nodiscard]] bool has_filters() const {
+    return !filters.empty() || !from.empty() || !to.empty();
+  }
+};
+
+// What is searched, and who is told of it.
+struct SearchedIndex {
+  const index::IndexReader* reader = nullptr;
+  std::string name;  // for problems
+  // Takes damage; null: it is thrown.
+  ProblemSink* problems = nullptr;
+  // Counts the shards over which queries are evaluated; null: nobody counts.
+  std::atomic<uint64_t>* evaluations = nullptr;
+};
+
+// A piece of a snippet.
+struct SnippetPart {
+  std::string_view text;
+  bool is_marked = false;  // a word of the query
+};
+
+struct SearchHit {
+  index::ShownHit shown;  // all stored fields
+  FoundPage page;
+
+  [[nodiscard]] uint64_t rank() const { return shown.rank; }
+  [[nodiscard]] uint64_t group_total() const { return shown.group_total; }
+  // The first value of a stored field; empty when it has none.
+  [[nodiscard]] std::string_view value_of(std::string_view field) const;
+  // Views of the snippet.
+  [[nodiscard]] std::vector<SnippetPart> snippet() const;
+};
+
+// Another search, and how many documents it finds.
+struct OtherSearch {
+  enum class Kind { kWithoutFilters, kOneWord };
+  Kind kind = Kind::kWithoutFilters;
+  std::string text;
+  uint64_t documents = 0;
+};
+
+struct SearchAnswer {
+  index::Query query;
+  uint64_t total = 0;  // documents
+  bool total_is_exact = true;
+  uint64_t groups = 0;  // that can be paged through
+  uint64_t searched = 0;
+  bool out_of_time = false;
+  std::vector<SearchHit> hits;  // those of a group have the same rank
+  std::vector<index::Facet> facets;
+  std::vector<index::FacetValue> periods;
+  std::string better_text;  // a query that finds more; empty: none is known
+  std::vector<OtherSearch> other_searches;
+  std::vector<std::string> fields;  // of hits, for index::append_hit_json()
+  double seconds = 0;
+};
+
+// Evaluates the query once, whatever is wanted of its hits; suggestions
+// evaluate other queries. Documents that cannot be read are reported and left
+// out, unless nobody is told: then it throws. Any number of threads may call
+// it. Throws index::QueryError, and UsageError for fields by which is not
+// sorted, collapsed or counted.
+[[nodiscard]] SearchAnswer answer_search(const SearchedIndex& searched,
+                                         const SearchRequest& request);
+
+// Gives each hit to `use`, in order of documents, with its place among them as
+// its rank, until it returns false. Memory does not grow with their number.
+// Throws as answer_search().
+void each_search_hit(
+    const SearchedIndex& searched, const SearchRequest& request,
+    const std::function<bool(const index::Query& query,
+                             const std::vector<std::string>& fields,
+                             const index::ShownHit& hit)>& use);
+
+// Throws UsageError when the collection has no full text.
+[[nodiscard]] const index::IndexReader& reader_of(const Scope& scope);
+
+// The same over the full text of a collection. Throws as reader_of(), too.
+[[nodiscard]] SearchAnswer answer_search(const Scope& scope,
+                                         const SearchRequest& request);
+
+// The numbers of all documents that are found, in order. Throws as
+// answer_search(), and OutOfTime.
+[[nodiscard]] std::vector<uint32_t> found_documents(
+    const Scope& scope, const SearchRequest& request);
+
+// Fields of reader_of() whose values can be counted, and that people look at.
+[[nodiscard]] std::vector<std::string> facet_fields(const Scope& scope);
+
+// The search with all that people are shown of it: facets, years, suggestions,
+// and, if it does not say what is collapsed, one hit of a URL. Throws as
+// reader_of().
+[[nodiscard]] SearchRequest with_all_that_pages_show(const Scope& scope,
+                                                     SearchRequest request);
+
+// How many documents can be found; nothing when there is no full text.
+[[nodiscard]] std::optional<uint64_t> visible_documents(const Scope& scope);
+
+}  // namespace wax::serve

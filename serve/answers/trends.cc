@@ -1,0 +1,100 @@
+#include "serve/answers/trends.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "io/error.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/answers/search_answer.h"
+
+namespace wax::serve {
+namespace {
+
+std::string period_after(const std::string& period) {
+  int year = std::stoi(period.substr(0, 4));
+  int month = period.size() > 4 ? std::stoi(period.substr(4)) : 12;
+  if (++month > 12) {
+    month = 1;
+    ++year;
+  }
+  std::array<char, 16> text;
+  if (period.size() > 4) {
+    std::snprintf(text.data(), text.size(), "%04d%02d", year, month);
+  } else {
+    std::snprintf(text.data(), text.size(), "%04d", year);
+  }
+  return text.data();
+}
+
+void fill_periods(Trends& trends) {
+  std::string first;
+  std::string last;
+  for (const Trend& line : trends.lines) {
+    if (line.documents.empty()) continue;
+    const std::string& begin = line.documents.begin()->first;
+    const std::string& end = line.documents.rbegin()->first;
+    if (first.empty() || begin < first) first = begin;
+    if (end > last) last = end;
+  }
+  constexpr size_t kMostPeriods = 1200;
+  for (std::string at = first;
+       !first.empty() && at <= last && trends.periods.size() < kMostPeriods;
+       at = period_after(at)) {
+    trends.periods.push_back(at);
+  }
+}
+
+std::map<std::string, uint64_t> documents_over_time(const Scope& scope,
+                                                    const Request& request,
+                                                    const std::string& text,
+                                                    bool by_month) {
+  SearchRequest search;
+  search.text = text;
+  search.count = 0;
+  search.period = by_month ? "month" : "year";
+  search.deadline = request.deadline;
+  std::map<std::string, uint64_t> documents;
+  for (const auto& [period, count] : answer_search(scope, search).periods) {
+    documents[period] = count;
+  }
+  return documents;
+}
+
+}  // namespace
+
+uint64_t Trends::value(const Trend& line, const std::string& period) const {
+  auto found = line.documents.find(period);
+  if (found == line.documents.end()) return 0;
+  if (!as_share) return found->second;
+  auto total = all.find(period);
+  constexpr uint64_t kWhole = 10'000;
+  if (total == all.end() || total->second == 0) return 0;
+  return found->second * kWhole / total->second;
+}
+
+Trends find_trends(const Scope& scope, const Request& request) {
+  Trends trends;
+  trends.by_month = request.parameters.get(kPeriod) == "month";
+  trends.as_share = request.parameters.get(kShare) == "1";
+  for (const std::string& text : request.parameters.all(kTrendQuery)) {
+    if (text.find_first_not_of(' ') == std::string::npos) continue;
+    if (trends.lines.size() == kMostTrends) break;
+    Trend line;
+    line.text = text;
+    try {
+      line.documents =
+          documents_over_time(scope, request, text, trends.by_month);
+    } catch (const UsageError& error) {
+      line.fault = error.what();
+    }
+    trends.lines.push_back(std::move(line));
+  }
+  if (trends.as_share) {
+    trends.all = documents_over_time(scope, request, "", trends.by_month);
+  }
+  fill_periods(trends);
+  return trends;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,50 @@
+// The captures of one URL. One thread at a time uses an object.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cdx/format/line_fields.h"
+#include "cdx/lookup/range_merger.h"
+#include "serve/answers/scope.h"
+
+namespace wax::serve {
+
+// A value that the CDX files do not have is empty.
+struct UrlCapture {
+  std::string urlkey;
+  std::string date;
+  std::string url;
+  std::string mime;
+  std::string status;
+  std::string digest;  // without "sha1:"
+  std::string redirect;
+  std::string length;
+  std::string offset;
+  std::string filename;
+  bool is_revisit = false;
+};
+
+// In order of dates, and of whole lines. Lines that are no captures are
+// reported and left out. Memory: that of the files. Throws UsageError for a URL
+// without key, and what reading of the files throws.
+class UrlCaptures {
+ public:
+  UrlCaptures(const Scope& scope, std::string_view url);
+
+  [[nodiscard]] bool next(UrlCapture& capture);
+  [[nodiscard]] const std::string& urlkey() const { return urlkey_; }
+
+ private:
+  Scope scope_;
+  std::string urlkey_;
+  Searchables files_;
+  std::vector<cdx::LineFields> fields_;
+  std::optional<cdx::RangeMerger> lines_;
+};
+
+}  // namespace wax::serve

@@ -1,0 +1,48 @@
+// The captures and versions of a URL. Any number of threads may call what is
+// declared here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/answers/scope.h"
+#include "serve/answers/url_captures.h"
+
+namespace wax::serve {
+
+// Captures with the same digest.
+struct UrlVersion {
+  size_t number = 0;  // from 1, in order of first captures
+  UrlCapture first;
+  std::string last;  // date
+  uint64_t captures = 0;
+  bool has_text = false;  // the full text has it
+  std::string title;
+};
+
+struct ListedCapture {
+  UrlCapture capture;
+  size_t version = 0;    // its number
+  bool repeats = false;  // a capture before it has the same digest
+};
+
+struct UrlHistory {
+  std::string url;  // as it was captured last
+  std::string urlkey;
+  std::string title;                    // of the last version that has one
+  std::vector<ListedCapture> captures;  // in order of dates
+  std::vector<UrlVersion> versions;
+  uint64_t revisits = 0;
+  uint64_t duplicates = 0;  // that are no revisits
+  bool is_cut = false;      // there are more captures
+};
+
+// Of at most kMostListed captures, from the CDX files, or, if there are none,
+// from the full text. Memory: that of these captures. Throws as UrlCaptures.
+inline constexpr uint64_t kMostListed = 20'000;
+[[nodiscard]] UrlHistory url_history(const Scope& scope, std::string_view url);
+
+}  // namespace wax::serve

@@ -1,0 +1,340 @@
+#include "serve/api/capture_writers.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cdx/format/line_converter.h"
+#include "cdx/format/line_fields.h"
+#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/revisit_resolver.h"
+#include "cdx/lookup/row.h"
+#include "io/error.h"
+#include "text/ascii.h"
+#include "text/json.h"
+
+namespace wax::serve {
+namespace {
+
+class PlainCaptures final : public LineWriter {
+ public:
+  explicit PlainCaptures(ResumeKey resume_key)
+      : resume_key_(std::move(resume_key)) {}
+  void line(std::string_view line, std::string& out) override {
+    out.append(line) += '\n';
+  }
+  void end(std::string& out) override {
+    if (!resume_key_->empty()) out += '\n' + *resume_key_ + '\n';
+  }
+
+ private:
+  ResumeKey resume_key_;
+};
+
+// Whole lines in another format.
+class ConvertedCaptures final : public LineWriter {
+ public:
+  ConvertedCaptures(cdx::ConvertOptions options, const cdx::LineFormat& format,
+                    bool array, ResumeKey resume_key)
+      : converter_(std::move(options)),
+        array_(array),
+        resume_key_(std::move(resume_key)) {
+    converter_.begin(format);
+  }
+
+  void begin(std::string& out) override {
+    if (array_) out += '[';
+  }
+  void line(std::string_view line, std::string& out) override {
+    converted_.clear();
+    if (converter_.convert(line, converted_) !=
+        cdx::LineConverter::Result::kDone) {
+      return;
+    }
+    if (array_ && std::exchange(any_, true)) out += ",\n";
+    out += converted_;
+    if (!array_) out += '\n';
+  }
+  void end(std::string& out) override {
+    if (!resume_key_->empty()) {
+      if (array_) out += ",\n";
+      out += "{\"resumeKey\":\"" + *resume_key_ + "\"}";
+      if (!array_) out += '\n';
+    }
+    if (array_) out += "]\n";
+  }
+
+ private:
+  cdx::LineConverter converter_;
+  bool array_;
+  ResumeKey resume_key_;
+  bool any_ = false;
+  std::string converted_;
+};
+
+// A field of an answer, and where its value is in the lines of a look-up.
+struct ShownField {
+  std::string name;
+  size_t place = SIZE_MAX;  // nowhere: "-"
+};
+
+// Fields of captures, from the rows of a look-up.
+class CaptureFields final : public LineWriter {
+ public:
+  CaptureFields(std::vector<ShownField> fields, const CdxQuery& query,
+                ResumeKey resume_key)
+      : fields_(std::move(fields)),
+        row_(query.lookup),
+        output_(query.output),
+        has_numbers_(query.dialect == CdxDialect::kOutbackCdx),
+        resume_key_(std::move(resume_key)) {}
+
+  void begin(std::string& out) override {
+    if (is_array()) out += '[';
+  }
+
+  void line(std::string_view line, std::string& out) override {
+    if (output_ == CdxOutput::kJsonNamedRows && !any_) append_names(out);
+    if (is_array() && std::exchange(any_, true)) out += ",\n";
+    row_.read(line);
+    if (output_ == CdxOutput::kLines) {
+      append_line(out);
+    } else {
+      append_json(out);
+    }
+    if (!is_array()) out += '\n';
+  }
+
+  void end(std::string& out) override {
+    if (!resume_key_->empty()) {
+      if (is_array()) out += ",\n";
+      switch (output_) {
+        case CdxOutput::kLines:
+          out += '\n' + *resume_key_ + '\n';
+          break;
+        case CdxOutput::kJsonRows:
+        case CdxOutput::kJsonNamedRows:
+          out += "[],\n[\"" + *resume_key_ + "\"]";
+          break;
+        default:
+          out += "{\"resumeKey\":\"" + *resume_key_ + "\"}";
+          if (!is_array()) out += '\n';
+      }
+    }
+    if (is_array()) out += "]\n";
+  }
+
+ private:
+  [[nodiscard]] bool is_array() const {
+    return output_ == CdxOutput::kJsonRows ||
+           output_ == CdxOutput::kJsonNamedRows ||
+           output_ == CdxOutput::kJsonObjects;
+  }
+  [[nodiscard]] std::string_view value(const ShownField& field) const {
+    return field.place < row_.size() ? row_[field.place]
+                                     : std::string_view("-");
+  }
+
+  void append_names(std::string& out) {
+    any_ = true;
+    out += '[';
+    for (const ShownField& field : fields_) {
+      if (&field != fields_.data()) out += ',';
+      text::append_json_string(field.name, out);
+    }
+    out += ']';
+  }
+
+  void append_line(std::string& out) const {
+    for (const ShownField& field : fields_) {
+      if (&field != fields_.data()) out += ' ';
+      out += value(field);
+    }
+  }
+
+  void append_json(std::string& out) const {
+    bool objects =
+        output_ == CdxOutput::kJsonObjects || output_ == CdxOutput::kJsonLines;
+    out += objects ? '{' : '[';
+    for (const ShownField& field : fields_) {
+      if (&field != fields_.data()) out += objects ? ", " : ",";
+      if (objects) {
+        text::append_json_string(field.name, out);
+        out += ": ";
+      }
+      if (has_numbers_ && field.place < row_.size()) {
+        row_.append_json(field.place, out);
+      } else {
+        text::append_json_string(value(field), out);
+      }
+    }
+    out += objects ? '}' : ']';
+  }
+
+  std::vector<ShownField> fields_;
+  cdx::Row row_;
+  CdxOutput output_;
+  bool has_numbers_;
+  ResumeKey resume_key_;
+  bool any_ = false;
+};
+
+cdx::LineFormat read_format(cdx::Searchable& file, bool resolve_revisits) {
+  cdx::LineFormat format = cdx::format_of(file);
+  if (!resolve_revisits) return format;
+  return cdx::RevisitColumns(format, file.name()).resolved_format();
+}
+
+// Of all files. Throws UsageError when they differ.
+cdx::LineFormat one_format(const CdxFiles& cdx, bool resolve_revisits) {
+  std::optional<cdx::LineFormat> one;
+  for (const auto& file : cdx.files) {
+    cdx::LineFormat format = read_format(*file, resolve_revisits);
+    if (one && (one->json != format.json ||
+                one->legend.letters != format.legend.letters ||
+                one->legend.delimiter != format.legend.delimiter)) {
+      throw UsageError(
+          "The CDX files of this answer have different columns; name the "
+          "fields that you want with the parameter fl.");
+    }
+    one = format;
+  }
+  return *one;
+}
+
+// Whether the lines of all files can have a field.
+bool all_have(const std::vector<cdx::LineFormat>& formats,
+              const std::string& name) {
+  char letter = cdx::field_name(name).letter;
+  if (letter == 'N') return true;  // made of the URL
+  return std::all_of(formats.begin(), formats.end(), [&](const auto& format) {
+    return format.json || format.legend.column(letter) >= 0;
+  });
+}
+
+bool has_cdxj(const CdxFiles& cdx) {
+  return std::any_of(cdx.files.begin(), cdx.files.end(), [](const auto& file) {
+    return cdx::format_of(*file).json;
+  });
+}
+
+// Sets the fields that the look-up gives, and tells which are shown.
+std::vector<ShownField> shown_fields(const CdxFiles& cdx, CdxQuery& query) {
+  std::vector<ShownField> shown;
+  std::vector<std::string> names = query.lookup.fields;
+  bool by_default = names.empty();
+  if (by_default) names = default_fields(query);
+  if (by_default && names.empty() && query.output == CdxOutput::kLines &&
+      query.dialect == CdxDialect::kOutbackCdx && has_cdxj(cdx)) {
+    for (char letter : cdx::kCdx11) names.emplace_back(1, letter);
+    if (query.lookup.resolve_revisits) {
+      names.insert(names.end(),
+                   {"orig.length", "orig.offset", "orig.filename"});
+    }
+  }
+  if (names.empty()) return shown;
+  std::vector<cdx::LineFormat> formats;
+  for (const auto& file : cdx.files) {
+    formats.push_back(read_format(*file, query.lookup.resolve_revisits));
+  }
+  query.lookup.fields.clear();
+  for (const std::string& name : names) {
+    ShownField field;
+    field.name = name;
+    if (!by_default || all_have(formats, name)) {
+      field.place = query.lookup.fields.size();
+      query.lookup.fields.push_back(name);
+    }
+    shown.push_back(std::move(field));
+  }
+  if (query.lookup.count_duplicates) {
+    shown.push_back({"dupecount", query.lookup.fields.size()});
+  }
+  return shown;
+}
+
+// The index lines of ZipNums, as pywb shows them.
+class BlockLines final : public LineWriter {
+ public:
+  explicit BlockLines(bool json) : json_(json) {}
+
+  void line(std::string_view line, std::string& out) override {
+    if (!json_) {
+      out.append(line) += '\n';
+      return;
+    }
+    constexpr std::string_view kNames[] = {"urlkey", "part", "offset", "length",
+                                           "lineno"};
+    out += '{';
+    for (std::string_view name : kNames) {
+      size_t tab = std::min(line.find('\t'), line.size());
+      std::string_view value = line.substr(0, tab);
+      line.remove_prefix(std::min(tab + 1, line.size()));
+      if (value.empty()) break;
+      if (name != "urlkey") out += ", ";
+      text::append_json_string(name, out);
+      out += ": ";
+      if (name == "urlkey" || name == "part" || !text::all_digits(value)) {
+        text::append_json_string(value, out);
+      } else {
+        out += value;
+      }
+    }
+    out += "}\n";
+  }
+
+ private:
+  bool json_;
+};
+
+}  // namespace
+
+std::string_view type_of(CdxOutput output) {
+  switch (output) {
+    case CdxOutput::kLines:
+      return "text/plain; charset=utf-8";
+    case CdxOutput::kCdxj:
+      return "text/x-cdxj; charset=utf-8";
+    case CdxOutput::kJsonLines:
+      return "application/x-ndjson";
+    case CdxOutput::kLink:
+      return "application/link-format";
+    default:
+      return "application/json";
+  }
+}
+
+std::unique_ptr<LineWriter> capture_writer(const CdxFiles& cdx, CdxQuery& query,
+                                           const ResumeKey& resume_key) {
+  std::vector<ShownField> shown = shown_fields(cdx, query);
+  if (!shown.empty()) {
+    if (query.output == CdxOutput::kCdxj) {
+      throw UsageError("output=cdxj has all fields; leave fl out.");
+    }
+    return std::make_unique<CaptureFields>(std::move(shown), query, resume_key);
+  }
+  if (query.output == CdxOutput::kLines) {
+    return std::make_unique<PlainCaptures>(resume_key);
+  }
+  cdx::LineFormat format = one_format(cdx, query.lookup.resolve_revisits);
+  if (query.output == CdxOutput::kCdxj && format.json &&
+      query.dialect != CdxDialect::kOutbackCdx) {
+    return std::make_unique<PlainCaptures>(resume_key);
+  }
+  cdx::ConvertOptions options;
+  options.json = true;
+  options.whole_object = query.output != CdxOutput::kCdxj;
+  options.dialect = query.dialect == CdxDialect::kOutbackCdx
+                        ? cdx::CdxjDialect::kOutbackCdx
+                        : cdx::CdxjDialect::kPywb;
+  return std::make_unique<ConvertedCaptures>(
+      std::move(options), format, query.output == CdxOutput::kJsonObjects,
+      resume_key);
+}
+
+std::unique_ptr<LineWriter> block_writer(bool json) {
+  return std::make_unique<BlockLines>(json);
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,150 @@
+#include "serve/api/cdx_answer.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "cdx/format/asked_errors.h"
+#include "cdx/lookup/lookup.h"
+#include "cdx/lookup/lookup_blocks.h"
+#include "io/error.h"
+#include "serve/answers/line_body.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/api/capture_writers.h"
+#include "serve/api/memento.h"
+#include "serve/http/escape.h"
+
+namespace wax::serve {
+namespace {
+
+// Tells the administrator the first bad line that a request meets.
+class FirstProblem final : public ProblemSink {
+ public:
+  explicit FirstProblem(const Holdings& holdings) : holdings_(holdings) {}
+  void report(Problem problem) override {
+    if (std::exchange(reported_, true) || !holdings_.report) return;
+    holdings_.report(problem.file + ": " + problem.id + ": " + problem.text);
+  }
+
+ private:
+  const Holdings& holdings_;
+  bool reported_ = false;
+};
+
+// What an answer is read from.
+struct CdxAnswer {
+  explicit CdxAnswer(const Holdings& holdings) : problems(holdings) {}
+  std::shared_ptr<CdxFiles> cdx;
+  FirstProblem problems;
+};
+
+// The first `count` lines; then where to go on, if there are more.
+class PortionLines final : public lines::LineStream {
+ public:
+  PortionLines(std::unique_ptr<cdx::AnswerLines> lines, uint64_t count,
+               std::shared_ptr<std::string> resume_key)
+      : lines_(std::move(lines)),
+        left_(count),
+        resume_key_(std::move(resume_key)) {}
+
+  bool next(std::string_view& line) override {
+    if (left_ > 0) {
+      --left_;
+      return lines_->next(line);
+    }
+    std::string key = lines_->resume_key();
+    if (lines_->next(line)) *resume_key_ = url_part(key);
+    return false;
+  }
+
+ private:
+  std::unique_ptr<cdx::AnswerLines> lines_;
+  uint64_t left_;
+  std::shared_ptr<std::string> resume_key_;
+};
+
+Response page_counts(const CdxFiles& cdx, const cdx::SearchRange& range,
+                     const CdxQuery& query) {
+  cdx::PageCounts counts =
+      cdx::count_pages(cdx.files, range, query.page_blocks);
+  Response response;
+  if (query.dialect != CdxDialect::kPywb) {
+    response.body = std::to_string(counts.pages) + '\n';
+    return response;
+  }
+  response.type = "application/json";
+  response.body = "{\"pages\": " + std::to_string(counts.pages) +
+                  ", \"pageSize\": " + std::to_string(query.page_blocks) +
+                  ", \"blocks\": " + std::to_string(counts.blocks) + "}\n";
+  return response;
+}
+
+Response answer_query(const Holdings& holdings, Collection* collection,
+                      CdxQuery& query, const Request& request) {
+  auto answer = std::make_shared<CdxAnswer>(holdings);
+  answer->cdx = open_cdx_files(holdings, collection);
+  const CdxFiles& cdx = *answer->cdx;
+  query.lookup.url_key = cdx.url_key;
+  cdx::SearchRange range = cdx::lookup_range(query.url, query.lookup);
+  if (query.show_pages) return page_counts(cdx, range, query);
+
+  auto time = std::make_shared<PieceTime>(request);
+  query.lookup.tick = [time] { time->check(); };
+  Response response;
+  response.type = type_of(query.output);
+  response.compress = query.gzip;
+  std::unique_ptr<lines::LineStream> lines;
+  std::unique_ptr<LineWriter> writer;
+  if (query.show_blocks) {
+    for (const auto& generation : cdx.generations) {
+      if (generation->access == nullptr) continue;
+      throw UsageError(
+          "showPagedIndex is not answered by a collection with rules of "
+          "access.");
+    }
+    for (const auto& file : cdx.files) {
+      if (file->has_blocks()) continue;
+      throw UsageError("showPagedIndex needs a ZipNum; this CDX file is flat.");
+    }
+    response.type =
+        type_of(query.json ? CdxOutput::kJsonLines : CdxOutput::kLines);
+    writer = block_writer(query.json);
+    lines = cdx::lookup_blocks(cdx.files, range, query.lookup);
+  } else {
+    auto resume_key = std::make_shared<std::string>();
+    if (query.output == CdxOutput::kLink) {
+      query.lookup.fields = {"timestamp", "url"};
+      writer = memento_links(holdings, request);
+    } else {
+      writer = capture_writer(cdx, query, resume_key);
+    }
+    uint64_t limit = query.lookup.limit;
+    if (query.show_resume) ++query.lookup.limit;
+    auto found =
+        cdx::lookup_lines(cdx.files, range, query.lookup, answer->problems);
+    if (query.show_resume) {
+      lines =
+          std::make_unique<PortionLines>(std::move(found), limit, resume_key);
+    } else {
+      lines = std::move(found);
+    }
+  }
+  response.stream = std::make_unique<LineBody>(
+      std::move(answer), std::move(time), std::move(lines), std::move(writer));
+  return response;
+}
+
+}  // namespace
+
+Response answer_cdx_query(const Holdings& holdings, Collection* collection,
+                          CdxQuery query, const Request& request) {
+  try {
+    return answer_query(holdings, collection, query, request);
+  } catch (const cdx::OptionError& error) {
+    throw UsageError(error.name() + ": " + error.reason());
+  } catch (const cdx::InputError& error) {
+    throw UsageError("the collection " + error.reason());
+  }
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,89 @@
+#include "serve/api/openapi.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "serve/answers/api_paths.h"
+#include "serve/answers/parameter_table.h"
+#include "serve/assets/assets.h"
+#include "text/number.h"
+
+namespace wax::serve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json schema_of(const Parameter& parameter) {
+  Json schema;
+  std::string_view initial = parameter.initial;
+  switch (parameter.type) {
+    case ParameterType::kNumber:
+      schema = {{"type", "integer"}, {"minimum", 0}};
+      if (parameter.most > 0) schema["maximum"] = parameter.most;
+      if (auto number = text::whole_number(initial))
+        schema["default"] = *number;
+      break;
+    case ParameterType::kFlag:
+      schema = {{"type", "boolean"}, {"default", initial == "true"}};
+      break;
+    case ParameterType::kDate:
+      schema = {{"type", "string"}, {"pattern", "^[0-9]{4,14}$"}};
+      break;
+    case ParameterType::kUrl:
+      schema = {{"type", "string"}, {"example", "http://example.org/"}};
+      break;
+    case ParameterType::kText:
+      schema = {{"type", "string"}};
+      if (!initial.empty()) schema["default"] = initial;
+  }
+  std::string_view choices = parameter.choices;
+  while (!choices.empty()) {
+    size_t end = std::min(choices.find(' '), choices.size());
+    schema["enum"].push_back(choices.substr(0, end));
+    choices.remove_prefix(std::min(end + 1, choices.size()));
+  }
+  if (!parameter.repeats) return schema;
+  return {{"type", "array"}, {"items", schema}};
+}
+
+Json described(const Parameter& parameter) {
+  std::string meaning(parameter.meaning);
+  if (!parameter.synonym.empty()) {
+    meaning += "; " + std::string(parameter.synonym) + " is the same";
+  }
+  Json json = {{"name", parameter.name},
+               {"in", "query"},
+               {"description", meaning},
+               {"schema", schema_of(parameter)}};
+  if (parameter.required) json["required"] = true;
+  if (parameter.repeats) {
+    json["style"] = "form";
+    json["explode"] = true;
+  }
+  return json;
+}
+
+std::string make_document() {
+  Json document = Json::parse(kOpenApi);
+  for (const ApiPath& path : api_paths()) {
+    if (path.bit == 0) continue;
+    Json& parameters =
+        document.at("paths").at(path.path).at("get")["parameters"];
+    for (const Parameter* parameter : all_parameters()) {
+      if ((parameter->paths & path.bit) != 0) {
+        parameters.push_back(described(*parameter));
+      }
+    }
+  }
+  return document.dump(2) + '\n';
+}
+
+}  // namespace
+
+const std::string& openapi_document() {
+  static const std::string document = make_document();
+  return document;
+}
+
+}  // namespace wax::serve

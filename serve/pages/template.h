@@ -1,0 +1,68 @@
+// HTML from the templates in serve/templates, which are compiled in. They are
+// written in Mustache (https://mustache.github.io/mustache.5.html); all values
+// are escaped, but those in three braces, which are HTML that was made here.
+//
+// {{>name}} includes another template. Line ends of templates, with the blanks
+// around them, are left out after ">" and "}}" and before "<" and "{{"; others
+// are one blank.
+#pragma once
+
+#include <concepts>
+#include <initializer_list>
+#include <kainjow/mustache.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wax::serve {
+
+class Values;
+
+// A text, a number, yes or no, an object or a list. An empty text and an empty
+// list are no, for sections.
+class Value {
+ public:
+  using Data = kainjow::mustache::data;
+
+  // NOLINTBEGIN(google-explicit-constructor): for lists of names and values.
+  Value(std::string_view text)
+      : data_(text.empty() ? Data(false) : Data(std::string(text))) {}
+  Value(const std::string& text) : Value(std::string_view(text)) {}
+  Value(const char* text) : Value(std::string_view(text)) {}
+  Value(bool yes) : data_(yes) {}
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) Value(Number number)
+      : data_(std::to_string(number)) {}
+  Value(Values object);
+  Value(const std::vector<Values>& list);
+  // NOLINTEND
+
+ private:
+  friend class Values;
+  Data data_;
+};
+
+// Values by names. A name that is missing is no, and empty.
+class Values {
+ public:
+  Values() = default;
+  Values(std::initializer_list<std::pair<const char*, Value>> values) {
+    for (const auto& [name, value] : values) set(name, value);
+  }
+  Values& set(const char* name, Value value) {
+    data_[name] = std::move(value.data_);
+    return *this;
+  }
+
+ private:
+  friend class Value;
+  friend std::string rendered(std::string_view name, const Values& values);
+  Value::Data data_;
+};
+
+// The template NAME.html with values. Any thread may call it. Throws
+// std::logic_error when there is no such template, or it is none.
+[[nodiscard]] std::string rendered(std::string_view name, const Values& values);
+
+}  // namespace wax::serve

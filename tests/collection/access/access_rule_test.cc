@@ -1,0 +1,174 @@
+#include "collection/access/access_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "io/error.h"
+
+namespace wax::collection {
+namespace {
+
+using What = AccessRule::What;
+
+constexpr const char* kRuleDay = "20260531";
+
+AccessRule rule_of(std::string_view line) {
+  return parse_rule_line(line, kRuleDay).rule.value();
+}
+
+TEST(AccessRule, HasAnActionOrElseHides) {
+  const std::pair<const char*, Visibility> cases[] = {
+      {"allow host a.org", Visibility::kShown},
+      {"exclude-from-search host a.org", Visibility::kUnlisted},
+      {"block host a.org", Visibility::kBlocked},
+      {"hide host a.org", Visibility::kHidden},
+      {"host a.org", Visibility::kHidden}};
+  for (auto [line, visibility] : cases) {
+    EXPECT_EQ(rule_of(line).visibility, visibility) << line;
+    EXPECT_EQ(rule_of(line).what, What::kHost) << line;
+    EXPECT_EQ(rule_of(line).value, "a.org") << line;
+  }
+}
+
+TEST(AccessRule, HasItsValueInANormalForm) {
+  EXPECT_EQ(rule_of("host WWW.Example.ORG").value, "example.org");
+  EXPECT_EQ(rule_of("digest SHA1:" + std::string(32, 'a')).value,
+            "sha1:" + std::string(32, 'A'));
+  EXPECT_EQ(rule_of("block surt http://(org,example,www,)/A").value,
+            "org,example)/a");
+  EXPECT_EQ(rule_of("url http://A.org/B").value, "http://A.org/B");
+  EXPECT_EQ(rule_of(" block\tsurt  org,a)/ \r").value, "org,a)/");
+}
+
+TEST(AccessRule, HoldsForAPeriod) {
+  EXPECT_TRUE(rule_of("block all").period.is_open());
+  EXPECT_EQ(rule_of("date 2007").period, warc::Period::of("2007"));
+  EXPECT_EQ(rule_of("block all captured 2007-200802").period,
+            warc::Period::between("2007", "200802"));
+  EXPECT_EQ(rule_of("block all captured 2007 until 2030").period,
+            warc::Period::of("2007"));
+}
+
+TEST(AccessRule, EndsAtADate) {
+  EXPECT_TRUE(parse_rule_line("block all until 20260601", kRuleDay).rule);
+  for (const char* line :
+       {"block all until 20260531", "block all until 2026"}) {
+    RuleLine parsed = parse_rule_line(line, kRuleDay);
+    EXPECT_FALSE(parsed.rule) << line;
+    EXPECT_TRUE(parsed.depends_on_day) << line;
+  }
+}
+
+TEST(AccessRule, EndsWhenACaptureIsOldEnough) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"1 year", "20250531"},      {"3 months", "20260228"},
+      {"10 days", "20260521"},     {"70 years", "19560531"},
+      {"100000 days", "17520815"}, {"3000 years", "00000000"}};
+  for (auto [age, day] : cases) {
+    RuleLine parsed =
+        parse_rule_line(std::string("block all until ") + age, kRuleDay);
+    EXPECT_TRUE(parsed.depends_on_day);
+    ASSERT_TRUE(parsed.rule) << age;
+    EXPECT_EQ(parsed.rule->period.first, std::string(day) + "999999") << age;
+    EXPECT_EQ(parsed.rule->period.last, warc::kLastDate);
+  }
+}
+
+TEST(AccessRule, IsALineOfPywb) {
+  AccessRule whole = rule_of("org,a)/x### - {\"access\": \"allow\"}");
+  EXPECT_EQ(whole.what, What::kWholeKey);
+  EXPECT_EQ(whole.value, "org,a)/x");
+  EXPECT_EQ(whole.visibility, Visibility::kShown);
+  AccessRule prefix = rule_of("org,b, - {\"access\": \"exclude\", \"u\": 1}");
+  EXPECT_EQ(prefix.what, What::kKeys);
+  EXPECT_EQ(prefix.visibility, Visibility::kBlocked);
+  EXPECT_FALSE(
+      parse_rule_line("org,c) - {\"access\": \"block\", \"user\": \"staff\"}",
+                      kRuleDay)
+          .rule);
+}
+
+TEST(AccessRule, IsNoLineWithoutOne) {
+  for (const char* line : {"", "  ", "# block all", "\r"}) {
+    EXPECT_FALSE(parse_rule_line(line, kRuleDay).rule) << line;
+  }
+}
+
+TEST(AccessRule, RefusesOtherLines) {
+  for (const char* line : {"deny all",
+                           "all",
+                           "block",
+                           "block surt",
+                           "block page org,a)/",
+                           "block host a/b",
+                           "block host ...",
+                           "host",
+                           "host a.org/x",
+                           "url a.org",
+                           "site a.org",
+                           "date 07",
+                           "date 2007-x",
+                           "date",
+                           "digest",
+                           "block all captured",
+                           "block all captured 20",
+                           "block all captured 2007-x",
+                           "block all until",
+                           "block all until x",
+                           "block all until 3 weeks",
+                           "block all until 0 years",
+                           "block all until 3",
+                           "block all since 2007",
+                           "org,a)/ - {\"access\": \"maybe\"}",
+                           "org,a)/ - {\"access\": \"block\""}) {
+    EXPECT_THROW((void)parse_rule_line(line, kRuleDay), UsageError) << line;
+  }
+}
+
+TEST(HidingRule, IsMadeOfAKindAndAValue) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"url", "http://a.org/x"},
+      {"host", "example.org"},
+      {"digest", "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"},
+      {"date", "2007-2008"}};
+  for (auto [kind, value] : cases) {
+    AccessRule rule = hiding_rule(kind, value);
+    EXPECT_EQ(rule.visibility, Visibility::kHidden);
+    EXPECT_EQ(print_hiding_rule(rule), std::string(kind) + ' ' + value);
+    EXPECT_EQ(rule_of(print_hiding_rule(rule)), rule);
+  }
+  AccessRule some = rule_of("host a.org captured 2007");
+  EXPECT_EQ(print_hiding_rule(some), "host a.org captured 2007");
+}
+
+TEST(HidingRule, RefusesWhatIsNoneOfItsKind) {
+  EXPECT_THROW((void)hiding_rule("url", "a.org"), UsageError);
+  EXPECT_THROW((void)hiding_rule("url", "http://a.org/ x"), UsageError);
+  EXPECT_THROW((void)hiding_rule("host", "a.org/x"), UsageError);
+  EXPECT_THROW((void)hiding_rule("host", ""), UsageError);
+  EXPECT_THROW((void)hiding_rule("date", "07"), UsageError);
+  EXPECT_THROW((void)hiding_rule("surt", "org,a)/"), UsageError);
+  EXPECT_THROW((void)hiding_rule("all", ""), UsageError);
+}
+
+TEST(KeyOfHost, IsTheSameForAllSpellings) {
+  EXPECT_EQ(key_of_host("www.example.org"), "org,example");
+  EXPECT_EQ(key_of_host("Example.org."), "org,example");
+  EXPECT_EQ(key_of_host("b\xC3\xBC"
+                        "cher.example"),
+            "example,xn--bcher-kva");
+  EXPECT_EQ(key_of_host("example.org:8080"), "org,example:8080");
+  for (const char* bad : {"", "/", "a,b", "*.org", "(a)"}) {
+    EXPECT_THROW((void)key_of_host(bad), UsageError) << bad;
+  }
+}
+
+TEST(TodayOfUtc, HasEightDigits) {
+  EXPECT_EQ(today_of_utc().size(), 8U);
+  EXPECT_GT(today_of_utc(), "20240101");
+}
+
+}  // namespace
+}  // namespace wax::collection

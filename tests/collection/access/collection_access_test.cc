@@ -1,0 +1,279 @@
+#include "collection/access/collection_access.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "collection/access/hidden_file.h"
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::collection {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+using tests::TempDir;
+
+const std::string kDigestA = "sha1:" + std::string(32, 'A');
+const std::string kDigestB = "sha1:" + std::string(32, 'B');
+
+struct IndexedPage {
+  std::string url;
+  std::string key;
+  std::string digest;
+  std::vector<std::string> dates;
+};
+
+void write_pages(const std::string& collection,
+                 const std::vector<IndexedPage>& pages) {
+  index::IndexWriter writer(collection + "/pindexes/s/main", {});
+  for (const IndexedPage& page : pages) {
+    std::vector<index::FieldValue> values = {
+        {"urlkey", page.key}, {"digest", page.digest}, {"url", page.url}};
+    std::set<std::string> parts;
+    for (const std::string& date : page.dates) {
+      values.push_back({"date", date});
+    }
+    writer.add(values);
+  }
+  writer.about("urlkey", "surt");
+  writer.finish();
+}
+
+std::vector<IndexedPage> four_pages() {
+  return {{"http://a.org/", "org,a)/", kDigestA, {"20070101000000"}},
+          {"http://www.a.org/private/x",
+           "org,a)/private/x",
+           kDigestB,
+           {"20070630120000"}},
+          {"http://b.a.org/privateer",
+           "org,a,b)/privateer",
+           kDigestA,
+           {"20080101000000"}},
+          {"http://aa.org/", "org,aa)/", kDigestB, {"20090101000000"}}};
+}
+
+// The documents that are not seen at all.
+std::set<uint64_t> unseen(const std::string& collection) {
+  tests::Problems problems;
+  index::IndexReader reader = open_shown_index(collection, {}, problems);
+  std::set<uint64_t> hidden;
+  for (uint64_t n = 0; n < reader.documents(); ++n) {
+    if (reader.is_deleted(n)) hidden.insert(n);
+  }
+  EXPECT_EQ(reader.deleted(), hidden.size());
+  return hidden;
+}
+
+std::vector<std::string> dates_seen(const std::string& collection, uint64_t n) {
+  tests::Problems problems;
+  index::IndexReader reader = open_shown_index(collection, {}, problems);
+  std::vector<std::string> dates;
+  if (reader.is_deleted(n)) return dates;
+  index::StoredDocument document;
+  reader.document(n, {"date"}, document);
+  for (const auto& [name, value] : document) dates.push_back(value);
+  return dates;
+}
+
+TEST(ShownIndex, LacksWhatWaxHideHides) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, four_pages());
+  auto by = [&](const char* kind, const std::string& value) {
+    write_hidden(hidden_file(c), {hiding_rule(kind, value)});
+    return unseen(c);
+  };
+  EXPECT_THAT(by("url", "http://a.org/private/"), ElementsAre(1));
+  EXPECT_THAT(by("url", "http://b.a.org/priv"), ElementsAre(2));
+  EXPECT_THAT(by("url", "http://www.a.o"), ElementsAre(1));
+  EXPECT_THAT(by("host", "www.A.org"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("host", "A.org."), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("host", "b.a.org"), ElementsAre(2));
+  EXPECT_THAT(by("digest", kDigestB), ElementsAre(1, 3));
+  EXPECT_THAT(by("date", "2007"), ElementsAre(0, 1));
+  EXPECT_THAT(by("date", "20070601-2008"), ElementsAre(1, 2));
+  write_hidden(hidden_file(c), {});
+  EXPECT_THAT(unseen(c), IsEmpty());
+}
+
+TEST(ShownIndex, LacksWhatTheAccessFileBlocks) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, four_pages());
+  auto by = [&](const std::string& rules) {
+    (void)folder.write("c/access", rules);
+    return unseen(c);
+  };
+  EXPECT_THAT(by("block host a.org\n"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("exclude-from-search surt org,aa)/\n"), ElementsAre(3));
+  EXPECT_THAT(by("block all\nallow host b.a.org\n"), ElementsAre(0, 1, 3));
+  EXPECT_THAT(by("block digest " + kDigestA + " captured 2007\n"),
+              ElementsAre(0));
+  write_hidden(hidden_file(c), {hiding_rule("host", "aa.org")});
+  EXPECT_THAT(by("block surt org,a)/private\nallow all\n"), ElementsAre(1, 3));
+  EXPECT_THROW((void)by("deny all\n"), FormatError);
+}
+
+TEST(ShownIndex, HasTheDatesThatAreSeen) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, {{"http://a.org/",
+                   "org,a)/",
+                   kDigestA,
+                   {"20070101000000", "20080101000000", "20090101000000"}},
+                  {"http://b.org/", "org,b)/", kDigestA, {}}});
+  (void)folder.write("c/access", "block all captured 2008\n");
+  EXPECT_THAT(dates_seen(c, 0),
+              ElementsAre("20070101000000", "20090101000000"));
+  EXPECT_THAT(unseen(c), ElementsAre(1)) << "it may be of 2008";
+  // A version with a hidden capture is hidden as a whole.
+  (void)folder.write("c/access", "date 2008\n");
+  EXPECT_THAT(unseen(c), ElementsAre(0, 1));
+}
+
+// The wider rule decides where the digest's does not fit the date.
+TEST(ShownIndex, DecidesOnceWithKeyAndDigest) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, {{"http://example.org/public",
+                   "org,example)/public",
+                   kDigestA,
+                   {"20210101000000"}},
+                  {"http://example.org/other",
+                   "org,example)/other",
+                   kDigestA,
+                   {"20210101000000"}}});
+  (void)folder.write("c/access", "block digest " + kDigestA +
+                                     " captured 2007\nblock all\nallow surt "
+                                     "org,example)/public\n");
+  EXPECT_THAT(unseen(c), ElementsAre(1));
+}
+
+// Of a word so long, an index has no term.
+TEST(ShownIndex, LacksPagesWithLongUrls) {
+  TempDir folder;
+  std::string c = folder / "c";
+  const std::string path(20'000, 'x');
+  const std::string query = "?z=1&" + std::string(20'000, 'a');
+  write_pages(
+      c, {{"http://blocked.example/" + path,
+           "example,blocked)/" + path,
+           kDigestA,
+           {"20070101000000"}},
+          {"http://b.example/" + query,
+           "example,b)/?" + query.substr(5) + "&z=1",
+           kDigestA,
+           {"20070101000000"}},
+          {"http://b.example/", "example,b)/", kDigestA, {"20070101000000"}}});
+  (void)folder.write("c/access", "block host blocked.example\n");
+  EXPECT_THAT(unseen(c), ElementsAre(0));
+  (void)folder.write("c/access", "url http://b.example/?z=1\n");
+  EXPECT_THAT(unseen(c), ElementsAre(1));
+}
+
+TEST(ShownIndex, HidesHostsInEverySpelling) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, {{"http://xn--bcher-kva.example/",
+                   "example,xn--bcher-kva)/",
+                   kDigestA,
+                   {"20070101000000"}},
+                  {"http://BLOCKED.example./dot",
+                   "example,blocked)/dot",
+                   kDigestA,
+                   {"20070101000000"}}});
+  write_hidden(hidden_file(c), {hiding_rule("host",
+                                            "b\xC3\xBC"
+                                            "cher.example")});
+  EXPECT_THAT(unseen(c), ElementsAre(0));
+  write_hidden(hidden_file(c), {hiding_rule("host", "blocked.example")});
+  EXPECT_THAT(unseen(c), ElementsAre(1));
+}
+
+// Whatever finds the documents, what is decided is what the rules say of each
+// capture.
+TEST(ShownIndex, AgreesWithTheRulesAboutEachCapture) {
+  const std::vector<std::string> keys = {"org,a)/",   "org,a)/x", "org,a)/x/y",
+                                         "org,a,b)/", "org,aa)/", "com,a)/"};
+  const std::vector<std::string> lines = {
+      "block surt org,a)/x",
+      "allow surt org,a)/x/y",
+      "block host a.org captured 2004",
+      "exclude-from-search host b.a.org",
+      "block digest " + kDigestA + " captured 2003-2004",
+      "allow digest " + kDigestB,
+      "block all captured 2005",
+      "block all",
+      "allow all"};
+  for (uint32_t seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    TempDir folder;
+    std::string c = folder / "c";
+    std::vector<IndexedPage> pages;
+    for (const std::string& key : keys) {
+      for (const std::string& digest : {kDigestA, kDigestB}) {
+        IndexedPage page{"http://x/", key, digest, {}};
+        for (int year = 2003; year < 2007; ++year) {
+          if (random() % 2 == 0) continue;
+          page.dates.push_back(std::to_string(year) + "0601000000");
+        }
+        pages.push_back(std::move(page));
+      }
+    }
+    std::shuffle(pages.begin(), pages.end(), random);
+    write_pages(c, pages);
+    std::string text;
+    for (const std::string& line : lines) {
+      if (random() % 3 == 0) text += line + '\n';
+    }
+    (void)folder.write("c/access", text);
+    AccessRules rules(today_of_utc());
+    rules.add_lines(text, "access");
+    for (size_t n = 0; n < pages.size(); ++n) {
+      const IndexedPage& page = pages[n];
+      std::vector<std::string> expected;
+      for (const std::string& date : page.dates) {
+        if (rules.visibility({page.key, page.digest}, date) ==
+            Visibility::kShown) {
+          expected.push_back(date);
+        }
+      }
+      EXPECT_EQ(dates_seen(c, n), expected) << text << page.key << page.digest;
+    }
+  }
+}
+
+TEST(ReadAccess, NeedsTheFileThatIsNamed) {
+  TempDir folder;
+  EXPECT_TRUE(read_access(folder.path())->empty());
+  EXPECT_THROW((void)read_access(folder.path(), folder / "rules"), IoError);
+  std::string file = folder.write("rules", "block all\n");
+  EXPECT_FALSE(read_access(folder.path(), file)->empty());
+  EXPECT_FALSE(read_access("", file)->empty());
+  EXPECT_TRUE(read_access("", file)->has_lines());
+}
+
+TEST(ReadAccess, JoinsBothFilesOfACollection) {
+  TempDir folder;
+  (void)folder.write("access", "block host a.org\n");
+  (void)folder.write("hidden", "host b.org\n");
+  auto rules = read_access(folder.path());
+  EXPECT_EQ(rules->visibility({"org,a)/", "-"}, "20070101000000"),
+            Visibility::kBlocked);
+  EXPECT_EQ(rules->visibility({"org,b)/", "-"}, "20070101000000"),
+            Visibility::kHidden);
+}
+
+}  // namespace
+}  // namespace wax::collection

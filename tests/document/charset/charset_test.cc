@@ -1,0 +1,309 @@
+#include "document/charset/charset.h"
+
+#include <gtest/gtest.h>
+#include <unicode/unistr.h>
+
+#include <random>
+#include <string>
+
+#include "text/utf8.h"
+
+namespace wax::document {
+namespace {
+
+using namespace std::string_literals;
+
+TEST(Charset, ContentTypeParameter) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"text/html; charset=utf-8", "utf-8"},
+      {"text/html;charset=\"UTF-8\"", "UTF-8"},
+      {"text/html; Charset = 'latin1' ; x=y", "latin1"},
+      {"text/html; charset=a;b", "a"},
+      {"text/html; charset=\"a", "a"},
+      {"text/html; charsets; charset=b", "b"},
+      {"text/html; charset", ""},
+      {"text/html; charset=", ""},
+      {"text/html", ""},
+      {"", ""},
+  };
+  for (const auto& [type, label] : cases) {
+    EXPECT_EQ(charset_parameter(type), label) << type;
+  }
+}
+
+TEST(Charset, DeclaredInMarkup) {
+  const std::pair<std::string, std::string_view> cases[] = {
+      {"<meta charset=koi8-r>", "koi8-r"},
+      {"<META CHARSET='koi8-r'/>", "koi8-r"},
+      {"<meta http-equiv=Content-Type content='text/html; charset=big5'>",
+       "big5"},
+      {"<meta content='text/html; charset=big5' http-equiv=content-type>",
+       "big5"},
+      {"<meta content='text/html; charset=big5'>", ""},
+      {"<meta name=x content=y><meta charset=gbk>", "gbk"},
+      {"<meta charset=no-such><meta charset=gbk>", "gbk"},
+      {"<!-- <meta charset=a> --><meta charset=gbk>", "gbk"},
+      {"<x a='<meta charset=big5>'><meta charset=gbk>", "gbk"},
+      {"<!doctype html><title>a</title><meta charset=gbk>", "gbk"},
+      {"a < b <meta charset=gbk>", "gbk"},
+      {"<metal charset=gbk>", ""},
+      {"<meta charset=gbk", ""},
+      {"<?xml version='1.0' encoding='gbk'?><a/>", "gbk"},
+      {"<?xml version=\"1.0\"?><a/>", ""},
+      {std::string(kPrescan, ' ') + "<meta charset=gbk>", ""},
+      {"", ""},
+      {"<", ""},
+      {"<meta", ""},
+  };
+  for (const auto& [bytes, label] : cases) {
+    EXPECT_EQ(declared_in_markup(bytes), label) << bytes;
+  }
+}
+
+TEST(Charset, LabelsAreThoseOfTheStandard) {
+  EXPECT_EQ(encoding_of_label(" ISO-8859-1 "), "windows-1252");
+  EXPECT_EQ(encoding_of_label("us-ascii"), "windows-1252");
+  EXPECT_EQ(encoding_of_label("iso-8859-9"), "windows-1254");
+  EXPECT_EQ(encoding_of_label("gb2312"), "gbk");
+  EXPECT_EQ(encoding_of_label("UTF8"), "utf-8");
+  EXPECT_EQ(encoding_of_label("sjis"), "shift_jis");
+  EXPECT_EQ(encoding_of_label("tis-620"), "windows-874");
+  EXPECT_EQ(encoding_of_label("ks_c_5601-1987"), "euc-kr");
+  EXPECT_EQ(encoding_of_label("nonsense"), "");
+  EXPECT_EQ(encoding_of_label(""), "");
+  EXPECT_EQ(encoding_of_label(std::string(10'000, 'u')), "");
+}
+
+struct SniffCase {
+  std::string bytes;
+  std::string_view type;
+  std::string_view encoding;
+};
+
+TEST(Charset, SniffingOrder) {
+  const SniffCase cases[] = {
+      {"\xEF\xBB\xBFx", "text/html; charset=koi8-r", "utf-8"},
+      {"\xFE\xFF\0x"s, "text/html; charset=utf-8", "utf-16be"},
+      {"\xFF\xFEx\0"s, "", "utf-16le"},
+      {"<meta charset=gbk>x", "text/html; charset=koi8-r", "koi8-r"},
+      {"<meta charset=gbk>x", "text/html; charset=no-such", "gbk"},
+      {"<meta charset=utf-16>x", "text/html", "utf-8"},
+      {"<\0p\0>\0"s, "text/html; charset=utf-16", "utf-16le"},
+      {"\0<\0p\0>"s, "text/html; charset=utf-16", "utf-16be"},
+      {"<\0p\0>\0"s, "text/html; charset=utf-16be", "utf-16le"},
+      {"\x4E\x4E\x1F\x75"s, "text/html; charset=utf-16le", "utf-8"},
+      {"\x4E\x2D\x65\x87\xFF\x01"s, "text/html; charset=utf-16be", "utf-16be"},
+      {"<p>x", "text/html; charset=utf-16", "utf-8"},
+      {"<meta charset=gbk>x", "text/html; charset=utf-16", "gbk"},
+      {"x", "text/html", "utf-8"},
+      {"x", "text/html; charset=latin1", "windows-1252"},
+      {"caf\xE9", "text/html; charset=latin1", "windows-1252"},
+      {"caf\xC3\xA9", "text/html; charset=latin1", "utf-8"},
+      {"caf\xC3\xA9", "text/html", "utf-8"},
+      {"caf\xC3\xA9 caf\xC3\xA9 \xFF", "text/html; charset=utf-8", "utf-8"},
+      {"caf\xC3\xA9 \xC3", "text/html", "utf-8"},
+  };
+  for (const SniffCase& c : cases) {
+    EXPECT_EQ(sniff_charset(c.bytes, c.type, true), c.encoding) << c.bytes;
+  }
+}
+
+TEST(Charset, UndeclaredBytesAreDetected) {
+  // A sentence in Russian, in windows-1251.
+  const std::string russian =
+      "\xC1\xE8\xE1\xEB\xE8\xEE\xF2\xE5\xEA\xE0 "
+      "\xF1\xEE\xE1\xE8\xF0\xE0\xE5\xF2 \xE8 "
+      "\xF5\xF0\xE0\xED\xE8\xF2 \xF1\xF2\xF0\xE0\xED\xE8\xF6\xFB, "
+      "\xEA\xEE\xF2\xEE\xF0\xFB\xE5 \xE1\xFB\xEB\xE8 "
+      "\xEE\xEF\xF3\xE1\xEB\xE8\xEA\xEE\xE2\xE0\xED\xFB \xE2 "
+      "\xF1\xE5\xF2\xE8, \xF7\xF2\xEE\xE1\xFB "
+      "\xF7\xE8\xF2\xE0\xF2\xE5\xEB\xE8 \xEC\xEE\xE3\xEB\xE8 "
+      "\xED\xE0\xE9\xF2\xE8 \xE8\xF5 \xE8 \xF7\xE5\xF0\xE5\xE7 "
+      "\xEC\xED\xEE\xE3\xEE \xEB\xE5\xF2. ";
+  EXPECT_EQ(sniff_charset(russian, "text/plain", false), "windows-1251");
+  // Declared to be UTF-8, and nowhere near it.
+  EXPECT_EQ(sniff_charset(russian, "text/plain; charset=utf-8", false),
+            "windows-1251");
+  EXPECT_EQ(sniff_charset("un caf\xE9 cr\xE8me", "text/html", true),
+            "windows-1252");
+}
+
+std::string in_encoding(std::string_view text, const char* icu_name) {
+  const auto wide = icu::UnicodeString::fromUTF8(
+      {text.data(), static_cast<int32_t>(text.size())});
+  std::string bytes(text.size() * 4 + 16, '\0');
+  const int32_t size =
+      wide.extract(0, wide.length(), bytes.data(),
+                   static_cast<uint32_t>(bytes.size()), icu_name);
+  bytes.resize(static_cast<size_t>(size));
+  return bytes;
+}
+
+std::string decoded(std::string_view bytes, std::string_view type) {
+  std::string buffer;
+  return std::string(
+      decode_page(bytes, sniff_charset(bytes, type, true), type, buffer));
+}
+
+constexpr std::string_view kRussian =
+    "<title>Библиотека</title><p>Библиотека собирает и хранит страницы, "
+    "которые "
+    "были опубликованы в сети, чтобы читатели могли найти их.";
+constexpr std::string_view kJapanese =
+    "<title>図書館</"
+    "title><p>図書館はページを集めて、読者が後で見つけられるように"
+    "します。";
+
+TEST(Charset, WhatReadsAsLanguageWinsOverWhatIsStated) {
+  const struct {
+    std::string_view text;
+    const char* encoding;
+    std::string_view type;
+    std::string_view meta;
+  } cases[] = {
+      {kRussian, "windows-1251", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "windows-1251", "text/html; charset=utf-8", ""},
+      {kRussian, "windows-1251", "text/html", "<meta charset=koi8-r>"},
+      {kRussian, "windows-1251", "text/html; charset=ISO-8859-1",
+       "<meta charset=windows-1251>"},
+      {kRussian, "koi8-r", "text/html; charset=windows-1251", ""},
+      {kRussian, "koi8-r", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "ibm-866", "text/html; charset=ISO-8859-1",
+       "<meta charset=cp866>"},
+      {kRussian, "utf-8", "text/html; charset=windows-1251", ""},
+      {kRussian, "utf-8", "text/html; charset=ISO-8859-1", ""},
+      {kRussian, "utf-16le", "text/html", ""},
+      {kRussian, "utf-16be", "text/html; charset=utf-8", ""},
+      {kJapanese, "shift_jis", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "shift_jis", "text/html", "<meta charset=utf-8>"},
+      {kJapanese, "euc-jp", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "iso-2022-jp", "text/html; charset=ISO-8859-1", ""},
+      {kJapanese, "utf-16le", "text/html; charset=ISO-8859-1", ""},
+      {"<p>图书馆收集网页，让读者以后能够找到它们。这些网页是在网络上发布的。",
+       "gb18030", "text/html; charset=ISO-8859-1", ""},
+      {"<p>도서관은 네트워크에 게시된 페이지를 모아서 독자가 나중에 찾을 수 "
+       "있게 합니다.",
+       "windows-949", "text/html; charset=ISO-8859-1", ""},
+      {"<p>Η βιβλιοθήκη συλλέγει και φυλάει σελίδες που δημοσιεύτηκαν στο "
+       "δίκτυο.",
+       "iso-8859-7", "text/html; charset=ISO-8859-1", ""},
+      {"<p>Der gro\u00DFe Fu\u00DF f\u00FCr \u00A35", "windows-1252",
+       "text/html; charset=utf-8", ""},
+      {"<p>Der gro\u00DFe Fu\u00DF f\u00FCr \u00A35", "windows-1252",
+       "text/html", ""},
+      {"<p>P\u0159\u00EDli\u0161 \u017Elu\u0165ou\u010Dk\u00FD "
+       "k\u016F\u0148",
+       "windows-1250", "text/html", "<meta charset=windows-1250>"},
+  };
+  for (const auto& c : cases) {
+    const std::string text = std::string(c.meta) + std::string(c.text);
+    EXPECT_EQ(decoded(in_encoding(text, c.encoding), c.type), text)
+        << c.encoding << ", " << c.type << c.meta;
+  }
+}
+
+TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
+  const std::string mixed =
+      "<title>\xA3"
+      "5</title><meta content='\xC2\xA3"
+      "5'>";
+  const std::string pounds = "<title>\u00A35</title><meta content='\u00A35'>";
+  for (const char* type :
+       {"text/html", "text/html; charset=utf-8", "text/html; charset=latin1"}) {
+    EXPECT_EQ(decoded(mixed, type), pounds) << type;
+  }
+  const std::string page(kRussian);
+  EXPECT_EQ(decoded(in_encoding(page, "windows-1251") + page,
+                    "text/html; charset=windows-1251"),
+            page + page);
+  // What belongs to words of a page of one encoding stays.
+  EXPECT_EQ(decoded("\xABLIBERT\xC9\xBB caf\xE9", "text/html; charset=latin1"),
+            "\u00ABLIBERT\u00C9\u00BB caf\u00E9");
+  EXPECT_EQ(decoded("caf\xC3\xA9 caf\xC3\xA9 caf\xE9", "text/html"),
+            "caf\u00E9 caf\u00E9 caf\u00E9");
+  EXPECT_EQ(decoded("caf\xC3\xA9 caf\xC3\xA9 \xE2\x80", "text/html"),
+            "caf\u00E9 caf\u00E9 \uFFFD");
+}
+
+TEST(Charset, Utf8ThatWasEncodedTwiceIsDecodedTwice) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"d\u00C3\u00A9j\u00C3\u00A0 vu", "d\u00E9j\u00E0 vu"},
+      {"it\u00E2\u20AC\u2122s", "it\u2019s"},
+      {"\u00C2\u00A35", "\u00A35"},
+      {"\u00D0\u00BC\u00D0\u00B8\u00D1\u20AC", "\u043C\u0438\u0440"},
+      {"caf\u00E9", "caf\u00E9"},
+      {"\u201CLIBERT\u00C9\u201D", "\u201CLIBERT\u00C9\u201D"},
+      {"AMANH\u00C3\u201D", "AMANH\u00C3\u201D"},
+  };
+  for (const auto& [bytes, text] : cases) {
+    EXPECT_EQ(decoded(bytes, "text/html; charset=utf-8"), text);
+  }
+}
+
+TEST(Charset, BytesToUtf8) {
+  struct Case {
+    std::string bytes;
+    std::string_view encoding;
+    std::string text;
+  } const cases[] = {
+      {"caf\xE9 \x80 \x93x\x94", "windows-1252",
+       "caf\u00E9 \u20AC \u201Cx\u201D"},
+      {"\xC3\xA9", "utf-8", "\u00E9"},
+      {"\xEF\xBB\xBFx", "utf-8", "x"},
+      {"a\xFF\xC3\xA9\xC3", "utf-8", "a\uFFFD\u00E9\uFFFD"},
+      {"\xFF\xFEx\0\x3D\xD8\x00\xDE"s, "utf-16le", "x\U0001F600"},
+      {"\xFE\xFF\0x\x20\xAC"s, "utf-16be", "x\u20AC"},
+      {"x\0\x00\xD8y\0"s, "utf-16le", "x\uFFFDy"},
+      {"\xF0\xD2\xC9", "koi8-r", "\u041F\u0440\u0438"},
+      {"\xCF\xF0\xE8", "windows-1251", "\u041F\u0440\u0438"},
+      {"\x93\xFA\x96\x7B", "shift_jis", "\u65E5\u672C"},
+      {"\xC6\xFC\xCB\xDC", "euc-jp", "\u65E5\u672C"},
+      {"\x1B$BF|K\\\x1B(B", "iso-2022-jp", "\u65E5\u672C"},
+      {"\xD6\xD0\xCE\xC4", "gbk", "\u4E2D\u6587"},
+      {"\xA4\xA4\xA4\xE5", "big5", "\u4E2D\u6587"},
+      {"\xC7\xD1\xB1\xDB", "euc-kr", "\uD55C\uAE00"},
+      {"\xA1\xA2", "windows-874", "\u0E01\u0E02"},
+      {"\xB1\xE6", "iso-8859-2", "\u0105\u0107"},
+      {"~{VPND~}", "hz-gb-2312", "\u4E2D\u6587"},
+      {"x", "no-such", "x"},
+      {"\xE9", "no-such", "\uFFFD"},
+      {"", "windows-1252", ""},
+  };
+  for (const Case& c : cases) {
+    std::string buffer = "old";
+    EXPECT_EQ(to_utf8(c.bytes, c.encoding, buffer), c.text) << c.encoding;
+  }
+}
+
+TEST(Charset, Utf8IsNotCopied) {
+  std::string bytes = "caf\xC3\xA9";
+  std::string buffer;
+  EXPECT_EQ(to_utf8(bytes, "utf-8", buffer).data(), bytes.data());
+  bytes = "plain";
+  EXPECT_EQ(to_utf8(bytes, "windows-1252", buffer).data(), bytes.data());
+}
+
+TEST(Charset, AnyBytesBecomeWellFormedInEveryEncoding) {
+  std::mt19937 random(8859);
+  for (int i = 0; i < 3000; ++i) {
+    std::string bytes;
+    for (size_t n = random() % 40; n > 0; --n) {
+      bytes += static_cast<char>(random());
+    }
+    for (std::string_view encoding :
+         {"utf-8",          "windows-1252",   "windows-1253", "iso-8859-16",
+          "koi8-u",         "iso-8859-10",    "iso-8859-14",  "macintosh",
+          "x-mac-cyrillic", "x-user-defined", "utf-16le",     "utf-16be",
+          "shift_jis",      "euc-jp",         "iso-2022-jp",  "gbk",
+          "gb18030",        "big5",           "euc-kr",       "iso-2022-kr",
+          "iso-2022-cn",    "hz-gb-2312"}) {
+      std::string buffer;
+      std::string_view text = to_utf8(bytes, encoding, buffer);
+      ASSERT_EQ(text::utf8_prefix(text), text.size()) << encoding;
+    }
+    (void)sniff_charset(bytes, "", i % 2 == 0);
+  }
+}
+
+}  // namespace
+}  // namespace wax::document

@@ -1,0 +1,38 @@
+#include "index/match/proximity_boost.h"
+
+#include <gtest/gtest.h>
+
+#include "index/search/searcher.h"
+#include "tests/index/search/pages.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using tests::TempDir;
+
+TEST(ProximityBoost, PairsAreRequiredNeighboursOfTheQuery) {
+  EXPECT_EQ(pairs_of(parse_query("red heron castle")).size(), 2U);
+  EXPECT_TRUE(pairs_of(parse_query("heron")).empty());
+  EXPECT_TRUE(pairs_of(parse_query("red OR heron")).empty());
+  EXPECT_TRUE(pairs_of(parse_query("red -heron")).empty());
+}
+
+TEST(ProximityBoost, NearerWordsAreCloser) {
+  TempDir folder;
+  write_index(folder / "i", {{{}, {"red", "heron"}, {}, "t"},
+                             {{}, {"red", "old", "heron"}, {}, "t"},
+                             {{}, {"heron", "red"}, {}, "t"},
+                             {{}, {"red"}, {}, "t"}});
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  const auto pairs = pairs_of(parse_query("red heron"));
+  ASSERT_EQ(pairs.size(), 1U);
+  PairReader pair(pairs[0], Searcher::shards_of(reader).front());
+  EXPECT_EQ(pair.closeness(0), 1);
+  EXPECT_EQ(pair.closeness(1), 0.5F);
+  EXPECT_EQ(pair.closeness(2), 0.5F);
+  EXPECT_EQ(pair.closeness(3), 0);
+}
+
+}  // namespace
+}  // namespace wax::index

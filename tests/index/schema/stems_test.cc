@@ -1,0 +1,58 @@
+#include "index/schema/stems.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace wax::index {
+namespace {
+
+using testing::IsEmpty;
+
+TEST(StemsTest, FormsOfAWordHaveOneTerm) {
+  StemTerms english("en");
+  EXPECT_EQ(english.term("running"), "en:run");
+  EXPECT_EQ(english.term("runs"), "en:run");
+  EXPECT_EQ(english.term("run"), "en:run");
+  EXPECT_EQ(english.term("castles"), english.term("castle"));
+  StemTerms german("de");
+  EXPECT_EQ(german.term("häuser"), german.term("haus"));
+  EXPECT_EQ(german.term("häuser"), "de:haus");
+}
+
+TEST(StemsTest, EveryLanguageHasTermsForWordsOfAllScripts) {
+  EXPECT_THAT(stemmed_languages(), testing::IsSupersetOf({"de", "en", "fr"}));
+  for (const std::string& language : stemmed_languages()) {
+    StemTerms terms(language);
+    for (const char* word : {"a", "abc", "été", "дома", "σπίτια",
+                             "\xF0\x9F\x8C\x8D", "日本", "123", "بيوت"}) {
+      EXPECT_TRUE(terms.term(word).starts_with(language + ":")) << language;
+    }
+  }
+}
+
+TEST(StemsTest, ManyWordsAreForgottenAndMadeAgain) {
+  StemTerms terms("en");
+  for (int i = 0; i < 120'000; ++i) {
+    std::string word = "w" + std::to_string(i);
+    ASSERT_EQ(terms.term(word), "en:" + word);
+  }
+  EXPECT_EQ(terms.term("running"), "en:run");
+}
+
+TEST(StemsTest, LanguagesAreFoundByTheirFirstPart) {
+  const std::vector<std::string> some = {"de", "en", "no"};
+  EXPECT_EQ(stem_language("en", some), "en");
+  EXPECT_EQ(stem_language("de-AT", some), "de");
+  EXPECT_EQ(stem_language("nb", some), "no");
+  EXPECT_EQ(stem_language("fr", some), "");
+  EXPECT_EQ(stem_language("", some), "");
+  EXPECT_EQ(text_of_stems(some), "de,en,no");
+  EXPECT_EQ(stems_of_text("de,en,no"), some);
+  EXPECT_THAT(stems_of_text(""), IsEmpty());
+}
+
+}  // namespace
+}  // namespace wax::index

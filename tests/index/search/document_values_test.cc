@@ -1,0 +1,60 @@
+#include "index/search/document_values.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "index/search/searcher.h"
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using tests::TempDir;
+
+class DocumentValues : public testing::Test {
+ protected:
+  DocumentValues() {
+    IndexWriter writer(folder_ / "i", {});
+    writer.add({{"urlkey", "org,a)/"},
+                {"date", "20070102030405"},
+                {"date", "20090102030405"},
+                {"length", "12"},
+                {"simhash", "00000000000000ff"}});
+    writer.add({{"urlkey", "org,a)/"}, {"length", "7"}});
+    writer.finish();
+    reader_ = std::make_unique<IndexReader>(IndexReader::open({folder_ / "i"}));
+  }
+  uint64_t number(DocumentNumbers numbers, uint32_t document, double expected) {
+    numbers.begin_shard(Searcher::shards_of(*reader_).front(), expected);
+    return numbers.of(document);
+  }
+
+  TempDir folder_;
+  std::unique_ptr<IndexReader> reader_;
+};
+
+// Few hits are read one by one, many from numbers that are kept.
+TEST_F(DocumentValues, AreTheSameForFewAndForManyHits) {
+  for (double expected : {0.0, 1e9}) {
+    EXPECT_EQ(number(first_dates(), 0, expected), 20070102030405U);
+    EXPECT_EQ(number(last_dates(), 0, expected), 20090102030405U);
+    EXPECT_EQ(number(first_dates(), 1, expected), 0U);
+    EXPECT_EQ(number(simhashes(), 0, expected), 0xFFU);
+    EXPECT_EQ(number(simhashes(), 1, expected), 0U);
+    EXPECT_NE(number(url_hashes(), 0, expected), 0U);
+    EXPECT_EQ(number(url_hashes(), 0, expected),
+              number(url_hashes(), 1, expected));
+  }
+}
+
+TEST_F(DocumentValues, OfWordsAndOfNoFieldAreRefused) {
+  EXPECT_TRUE(wanted_kind(*reader_, "length", "sort").is_number);
+  EXPECT_THROW((void)wanted_kind(*reader_, "content", "sort"), UsageError);
+  EXPECT_THROW((void)wanted_kind(*reader_, "nothing", "sort"), UsageError);
+  EXPECT_THAT(fields_of_values(*reader_), testing::Contains("length"));
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,87 @@
+#include "index/store/block_file.h"
+
+#include <gtest/gtest.h>
+
+#include "index/store/index_directory.h"
+#include "index/store/manifest.h"
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+using tests::TempDir;
+
+// 300 documents with "all", each second one with "some", and one with "once".
+void write_words(const std::string& path) {
+  IndexWriter writer(path, {});
+  for (int i = 0; i < 300; ++i) {
+    std::string text = "all";
+    if (i % 2 == 0) text += " some some";
+    if (i == 7) text += " once";
+    writer.add({{"content", text}});
+  }
+  writer.finish();
+}
+
+class BlockFileTest : public testing::Test {
+ protected:
+  BlockFileTest() {
+    write_words(folder_ / "i");
+    index_ = std::make_unique<IndexDirectory>(
+        folder_ / "i",
+        std::make_shared<Manifest>(read_manifest(folder_ / "i")));
+  }
+  TermBlocks blocks_of(const char* term) {
+    const LuceneSegment& segment = *index_->parts()[0].segment;
+    return segment.blocks()->blocks_of(
+        segment.terms().find(segment.field_number("content"), term));
+  }
+
+  TempDir folder_;
+  std::unique_ptr<IndexDirectory> index_;
+};
+
+TEST_F(BlockFileTest, HasTheDocumentsOfFrequentTerms) {
+  const TermBlocks all = blocks_of("all");
+  ASSERT_EQ(all.count(), 3U);
+  ASSERT_TRUE(all.has_documents());
+  EXPECT_EQ(all.last(0), 127U);
+  EXPECT_EQ(all.last(2), 299U);
+  EXPECT_EQ(all.documents_of(2), 44U);
+  EXPECT_EQ(all.find(0, 128), 1U);
+  EXPECT_EQ(all.find(0, 300), 3U);
+  const TermBlocks some = blocks_of("some");
+  ASSERT_EQ(some.count(), 2U);
+  uint32_t documents[TermBlocks::kDocuments];
+  some.read_documents(0, documents);
+  uint32_t frequencies[TermBlocks::kDocuments];
+  some.read_frequencies(0, frequencies);
+  for (uint32_t i = 0; i < TermBlocks::kDocuments; ++i) {
+    EXPECT_EQ(documents[i], 2 * i);
+    EXPECT_EQ(frequencies[i], 2U);
+  }
+  EXPECT_EQ(some.greatest(0).frequency, 2U);
+}
+
+TEST_F(BlockFileTest, HasNoBlocksOfRareTerms) {
+  EXPECT_EQ(blocks_of("once").count(), 0U);
+}
+
+TEST_F(BlockFileTest, OfAnotherIndexIsRefused) {
+  const std::string path = folder_ / "i/" + block_file_name("_0");
+  auto file = std::make_shared<MappedFile>(path, nullptr);
+  EXPECT_EQ(BlockFile(file, 300).terms(), 2U);
+  EXPECT_THROW(BlockFile(file, 301), FormatError);
+}
+
+TEST(TermBlocksTest, AnImpactIsOneNumber) {
+  const Impact impact{77, 120, true};
+  EXPECT_EQ(TermBlocks::impact(TermBlocks::packed(impact)), impact);
+  const Impact too_frequent{1U << 23, 3, false};
+  EXPECT_EQ(TermBlocks::impact(TermBlocks::packed(too_frequent)).frequency, 0U);
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,51 @@
+#include "index/store/shard_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "index/writer/index_writer.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using tests::TempDir;
+
+void write_empty(const std::string& path) { IndexWriter(path, {}).finish(); }
+
+TEST(ShardFolder, ShardsAreInOrderAndThoseBeingMadeAreLeftOut) {
+  TempDir folder;
+  write_empty(folder / "c/pindexes/b/main");
+  write_empty(folder / "c/pindexes/a/main");
+  fs::create_directories(folder / "c/pindexes/z/main.part-1");
+  EXPECT_TRUE(is_collection(folder / "c"));
+  EXPECT_FALSE(is_collection(folder / "c/pindexes"));
+  EXPECT_THAT(shards_of(folder / "c"),
+              ElementsAre(folder / "c/pindexes/a", folder / "c/pindexes/b"));
+}
+
+TEST(ShardFolder, MainOwnsFieldsLast) {
+  TempDir folder;
+  for (const char* name : {"main", "rank", "dates"}) {
+    write_empty(folder / "s/" + name);
+  }
+  EXPECT_TRUE(is_index(folder / "s/main"));
+  EXPECT_FALSE(is_index(folder / "s"));
+  EXPECT_THAT(
+      indexes_of_shard(folder / "s"),
+      ElementsAre(folder / "s/dates", folder / "s/rank", folder / "s/main"));
+}
+
+TEST(ShardFolder, AShardWithoutMainIsRefused) {
+  TempDir folder;
+  write_empty(folder / "s/dates");
+  EXPECT_THROW((void)indexes_of_shard(folder / "s"), UsageError);
+}
+
+}  // namespace
+}  // namespace wax::index

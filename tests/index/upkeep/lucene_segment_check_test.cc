@@ -1,0 +1,68 @@
+#include "index/upkeep/lucene_segment_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "index/store/manifest.h"
+#include "index/writer/index_writer.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::TempDir;
+
+// The blocks of another index, of which a word has as many documents.
+TEST(SegmentCheckTest, HoldsBlocksAgainstPostingsPositionsAndNorms) {
+  std::string long_text;
+  for (int i = 0; i < 200; ++i) long_text += " w";
+  struct OtherBlocks {
+    std::string even, odd;              // texts
+    std::string other_even, other_odd;  // those of the other index
+    const char* found;
+  };
+  for (const OtherBlocks& row : std::vector<OtherBlocks>{
+           {"ant bat", "cow dog", "ant bat", "cow dog", ""},
+           {"ant bat", "cow dog", "cow dog", "ant bat", "other documents"},
+           {"ant bat", "cow dog", "ant ant bat", "cow dog", "frequencies than"},
+           {"ant bat", "cow", "ant bat elk", "cow", "how much documents score"},
+           {"ant" + long_text, "ant" + long_text, long_text + " ant",
+            long_text + " ant", "lead to other positions"},
+           {"ant", "ant", "ant bat", "ant", "terms that are not there"},
+       }) {
+    TempDir folder;
+    auto write = [](const std::string& path, const std::string& even,
+                    const std::string& odd) {
+      IndexWriter writer(path, {});
+      for (int i = 0; i < 600; ++i) {
+        writer.add({{"content", i % 2 == 0 ? even : odd}});
+      }
+      writer.finish();
+    };
+    write(folder / "i", row.even, row.odd);
+    write(folder / "other", row.other_even, row.other_odd);
+    ASSERT_TRUE(fs::exists(folder / "i/wax-blocks_0"));
+    const auto about = read_manifest(folder / "i").about;
+    fs::copy_file(folder / "other/wax-blocks_0", folder / "i/wax-blocks_0",
+                  fs::copy_options::overwrite_existing);
+    write_manifest(folder / "i", about);
+    tests::Problems problems;
+    (void)check_index(folder / "i", {}, problems);
+    if (*row.found == '\0') {
+      EXPECT_TRUE(problems.all.empty());
+      continue;
+    }
+    ASSERT_EQ(problems.all.size(), 1U) << row.found;
+    EXPECT_EQ(problems.all[0].file, folder / "i/wax-blocks_0");
+    EXPECT_THAT(problems.all[0].text, testing::HasSubstr(row.found));
+  }
+}
+
+}  // namespace
+}  // namespace wax::index

@@ -1,0 +1,44 @@
+#include "serve/answers/found_page.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace wax::serve {
+namespace {
+
+TEST(FoundPage, HasTheFirstValueOfEachFieldAndAllDates) {
+  FoundPage page = found_page({{"url", "http://a.org/p.png"},
+                               {"url", "http://b.org/"},
+                               {"type", "image/png"},
+                               {"length", "1234"},
+                               {"date", "20060101000000"},
+                               {"date", "20070101000000"},
+                               {"other", "x"}});
+  EXPECT_EQ(page.url, "http://a.org/p.png");
+  EXPECT_TRUE(page.is_image);
+  EXPECT_EQ(page.bytes, 1234U);
+  EXPECT_EQ(page.dates.size(), 2U);
+  EXPECT_EQ(page.first_date(), "20060101000000");
+  EXPECT_EQ(page.title, "");
+}
+
+TEST(FoundPage, IsEmptyWithoutValues) {
+  FoundPage page = found_page({{"length", "<script>"}});
+  EXPECT_EQ(page.bytes, 0U);
+  EXPECT_FALSE(page.is_image);
+  EXPECT_EQ(page.first_date(), "");
+}
+
+TEST(FoundPage, NamesTheFieldsThatItTakes) {
+  std::vector<std::string> fields = fields_of_found_page();
+  for (const char* field : {"url", "title", "date", "digest", "offset"}) {
+    EXPECT_NE(std::find(fields.begin(), fields.end(), field), fields.end())
+        << field;
+  }
+}
+
+}  // namespace
+}  // namespace wax::serve

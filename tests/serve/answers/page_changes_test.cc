@@ -1,0 +1,47 @@
+#include "serve/answers/page_changes.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "serve/http/error.h"
+#include "tests/serve/small_site.h"
+
+namespace wax::serve {
+namespace {
+
+const std::string kFirst(32, 'A');
+const std::string kSecond = "sha1:" + std::string(32, 'C');
+
+TEST(PageChanges, NamesWordsThatWereRemovedAndAdded) {
+  SmallSite small;
+  PageChanges answer =
+      page_changes(small.scope(), "http://example.org/0", kFirst, kSecond);
+  EXPECT_EQ(answer.from.date, "20060101000000");
+  EXPECT_EQ(answer.to.date, "20080302000000");
+  std::string removed;
+  std::string added;
+  for (const TextChange& change : answer.changes) {
+    if (change.kind == TextChange::Kind::kRemoved) removed += change.text;
+    if (change.kind == TextChange::Kind::kAdded) added += change.text;
+  }
+  EXPECT_EQ(removed, " grey heron");
+  EXPECT_EQ(added, " <b>brown</b> bird");
+}
+
+TEST(PageChanges, OfTheSameTextAreNone) {
+  SmallSite small;
+  EXPECT_TRUE(
+      page_changes(small.scope(), "http://example.org/0", kFirst, kFirst)
+          .changes.empty());
+}
+
+TEST(PageChanges, AnUnknownVersionIsNotFound) {
+  SmallSite small;
+  EXPECT_THROW(
+      (void)page_changes(small.scope(), "http://example.org/0", "X", kSecond),
+      NotFound);
+}
+
+}  // namespace
+}  // namespace wax::serve

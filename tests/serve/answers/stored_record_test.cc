@@ -1,0 +1,71 @@
+#include "serve/answers/stored_record.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/serve/small_site.h"
+
+namespace wax::serve {
+namespace {
+
+TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
+  SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  auto capture = find_capture(*cdx, "http://example.org/0", "20070303", none);
+  ASSERT_TRUE(capture);
+  EXPECT_EQ(capture->date, "20070302000000");
+  EXPECT_EQ(capture->mime, "warc/revisit");
+  EXPECT_TRUE(capture->stored);
+  EXPECT_EQ(capture->offset, 700U);
+  EXPECT_FALSE(find_capture(*cdx, "http://not.example/", "2007", none));
+}
+
+TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
+  SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  auto revisit = find_capture(*cdx, "http://example.org/0", "20070302", none);
+  ASSERT_TRUE(revisit);
+  auto original = find_original(*cdx, *revisit, none);
+  ASSERT_TRUE(original);
+  EXPECT_EQ(original->filename, "a.warc.gz");
+  EXPECT_EQ(original->offset, 17U);
+}
+
+TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
+  SmallSite small;
+  StoredCapture capture;
+  std::string why;
+  EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
+  EXPECT_EQ(why, "The index names no record of this capture.");
+  capture.stored = true;
+  capture.filename = "a.warc.gz";
+  EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
+  EXPECT_NE(why.find("a.warc.gz"), std::string::npos);
+}
+
+TEST(StoredRecord, OnlyTheFirstProblemOfARecordIsTold) {
+  SmallSite small;
+  std::vector<std::string> told;
+  small.holdings().report = [&told](std::string_view text) {
+    told.emplace_back(text);
+  };
+  RecordProblems problems(small.holdings());
+  Problem note;
+  note.severity = Severity::kNote;
+  problems.report(note);
+  Problem problem;
+  problem.severity = Severity::kWarning;
+  problem.file = "a";
+  problem.id = "b";
+  problem.text = "c";
+  problems.report(problem);
+  problems.report(problem);
+  EXPECT_EQ(told, std::vector<std::string>{"a: b: c"});
+}
+
+}  // namespace
+}  // namespace wax::serve

@@ -1,0 +1,84 @@
+#include "serve/api/cdx_query.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+
+namespace wax::serve {
+namespace {
+
+CdxQuery query_of(std::string_view parameters,
+                  CdxDialect dialect = CdxDialect::kPywb) {
+  return read_cdx_query(Parameters(parameters), dialect);
+}
+
+std::string refusal(std::string_view parameters) {
+  try {
+    (void)query_of(parameters);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(CdxQuery, ReadsTheNamesOfAllDialects) {
+  CdxQuery query = query_of(
+      "url=a.org&from_ts=2006&to=2007&fields=url,mime&collapseToFirst=digest&"
+      "filter=a&filter=b&limit=-5&matchType=host");
+  EXPECT_EQ(query.url, "a.org");
+  EXPECT_EQ(query.lookup.from, "2006");
+  EXPECT_EQ(query.lookup.to, "2007");
+  EXPECT_EQ(query.lookup.fields, (std::vector<std::string>{"url", "mime"}));
+  EXPECT_EQ(query.lookup.collapse, "digest");
+  EXPECT_EQ(query.lookup.filters.size(), 2U);
+  EXPECT_EQ(query.lookup.last, 5U);
+  EXPECT_EQ(query.lookup.match, cdx::MatchType::kHost);
+  EXPECT_EQ(query_of("url=a&from=2005&from_ts=2006").lookup.from, "2005");
+}
+
+TEST(CdxQuery, JsonHasTheFormOfTheDialect) {
+  for (auto [dialect, output] :
+       {std::pair(CdxDialect::kPywb, CdxOutput::kJsonLines),
+        std::pair(CdxDialect::kWayback, CdxOutput::kJsonNamedRows),
+        std::pair(CdxDialect::kOutbackCdx, CdxOutput::kJsonRows)}) {
+    EXPECT_EQ(query_of("url=a&output=json", dialect).output, output);
+  }
+  EXPECT_EQ(query_of("url=a&output=json&dialect=wayback").output,
+            CdxOutput::kJsonNamedRows);
+}
+
+TEST(CdxQuery, AMethodMakesTheKeyOfARequest) {
+  CdxQuery query = query_of("url=http://a.org/&method=post&requestBody=b%3D1");
+  EXPECT_NE(query.url.find("__wb_method=POST"), std::string::npos) << query.url;
+}
+
+TEST(CdxQuery, RefusesValuesWithoutMeaningAndNamesTheOthers) {
+  EXPECT_EQ(refusal("x=1"), "Give the parameter url=URL.");
+  EXPECT_EQ(refusal("url=a&output=xml"),
+            "The parameter output='xml' has no meaning; use text, json, cdxj, "
+            "ndjson, jsondict or link.");
+  EXPECT_EQ(refusal("url=a&matchType=all"),
+            "The parameter matchType='all' has no meaning; use exact, prefix, "
+            "host, domain or range.");
+  for (const char* parameters :
+       {"url=a&sort=up", "url=a&sort=closest", "url=a&limit=-0",
+        "url=a&limit=x", "url=a&pageSize=0", "url=a&dialect=x",
+        "url=a&showResumeKey=true", "url=a&page=-1"}) {
+    EXPECT_NE(refusal(parameters), "") << parameters;
+  }
+}
+
+TEST(CdxQuery, ADialectHasFieldsOfItsOwn) {
+  EXPECT_TRUE(default_fields(query_of("url=a")).empty());
+  EXPECT_EQ(default_fields(query_of("url=a", CdxDialect::kWayback)).size(), 7U);
+  EXPECT_EQ(default_fields(
+                query_of("url=a&resolveRevisits=true", CdxDialect::kWayback))
+                .size(),
+            10U);
+}
+
+}  // namespace
+}  // namespace wax::serve

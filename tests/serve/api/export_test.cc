@@ -1,0 +1,76 @@
+#include "serve/api/export.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/serve/small_site.h"
+
+namespace wax::serve {
+namespace {
+
+std::vector<std::string> rows_of(const std::string& text) {
+  std::vector<std::string> rows;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    rows.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return rows;
+}
+
+TEST(Export, GivesAllHitsInEachFormat) {
+  constexpr size_t kPages = 5000;
+  SmallSite small(kPages);
+  TestServer server(small.router());
+  std::string csv = server.get("/api/export?query=grey").body;
+  EXPECT_EQ(rows_of(csv).size(), kPages + 1);
+  EXPECT_EQ(rows_of(csv)[1],
+            "http://www.example.org/0,Heron 0,20060101000000,text/html,200,"
+            "1234,\"org,example)/0\",sha1:" +
+                std::string(32, 'A') +
+                ",example.org,a.warc.gz,17,2,20070301000000\r");
+  std::string urls = server.get("/api/export?query=grey&format=urls").body;
+  EXPECT_EQ(rows_of(urls).size(), kPages);
+  EXPECT_EQ(rows_of(urls).back(), "http://www.example.org/4999");
+  for (const std::string& row :
+       rows_of(server.get("/api/export?query=heron&format=jsonl").body)) {
+    ASSERT_TRUE(nlohmann::json::accept(row)) << row;
+  }
+}
+
+TEST(Export, OfCdxHasTheCapturesOfTheFiles) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::vector<std::string> rows =
+      rows_of(server.get("/api/export?query=grey&format=cdx").body);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0], " CDX N b a m s k r M S V g");
+  EXPECT_TRUE(rows[3].starts_with(
+      "org,example)/0 20070302000000 http://www.example.org/0 warc/revisit"));
+}
+
+TEST(Export, IsMadeInPieces) {
+  constexpr size_t kPages = 3000;
+  SmallSite small(kPages);
+  Request request;
+  request.method = "GET";
+  request.path = "/api/export";
+  request.parameters = Parameters("query=grey&format=jsonl");
+  Response response = small.router().answer(request);
+  ASSERT_NE(response.stream, nullptr);
+  std::string piece;
+  size_t pieces = 0;
+  while (response.stream->next(piece)) {
+    EXPECT_LT(piece.size(), BodyStream::kPiece + 2000);
+    ++pieces;
+    piece.clear();
+  }
+  EXPECT_GT(pieces, 5u);
+}
+
+}  // namespace
+}  // namespace wax::serve

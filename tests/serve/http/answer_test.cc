@@ -1,0 +1,115 @@
+#include "serve/http/answer.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "io/error.h"
+#include "serve/http/error.h"
+
+namespace wax::serve {
+namespace {
+
+std::string all_of(Answer& answer) {
+  std::string bytes;
+  while (answer.more()) bytes += answer.next();
+  return bytes;
+}
+
+class TwoPieces final : public BodyStream {
+ public:
+  bool next(std::string& piece) override {
+    if (left_ == 0) return false;
+    piece.assign(kPiece, left_-- == 2 ? 'a' : 'b');
+    return true;
+  }
+
+ private:
+  int left_ = 2;
+};
+
+Response streamed(const Request&) {
+  Response response;
+  response.stream = std::make_unique<TwoPieces>();
+  return response;
+}
+
+TEST(AcceptEncoding, AllowsGzipByNameOrStar) {
+  for (const char* value : {"gzip", "br, gzip", "GZIP;q=0.1", "*", "*;q=1"}) {
+    EXPECT_TRUE(accepts_gzip(value)) << value;
+  }
+  for (const char* value : {"", "br", "gzip;q=0", "gzip; q=0.000", "xgzip"}) {
+    EXPECT_FALSE(accepts_gzip(value)) << value;
+  }
+}
+
+TEST(HttpDate, IsThatOfTheRfc) {
+  EXPECT_EQ(http_date(784111777), "Sun, 06 Nov 1994 08:49:37 GMT");
+}
+
+TEST(Answer, HasAHeadWithLengthAndPolicy) {
+  Handler handler = [](const Request&) { return sentence(404, "No."); };
+  Answer answer(handler, {}, {});
+  std::string bytes = all_of(answer);
+  EXPECT_TRUE(bytes.starts_with("HTTP/1.1 404 Not Found\r\n"));
+  EXPECT_NE(bytes.find("\r\nContent-Length: 4\r\n"), std::string::npos);
+  EXPECT_NE(bytes.find("\r\nContent-Security-Policy: default-src 'none'"),
+            std::string::npos);
+  EXPECT_TRUE(bytes.ends_with("\r\n\r\nNo.\n"));
+  EXPECT_EQ(answer.body_bytes(), 4U);
+  EXPECT_EQ(answer.status(), 404);
+}
+
+TEST(Answer, OfHeadHasNoBody) {
+  Handler handler = [](const Request&) { return sentence(200, "Yes."); };
+  AnswerSetting setting;
+  setting.head_only = true;
+  Answer answer(handler, {}, setting);
+  EXPECT_TRUE(all_of(answer).ends_with("\r\n\r\n"));
+}
+
+TEST(Answer, OfAStreamHasChunksUnlessTheClientKnowsNone) {
+  const std::string a(BodyStream::kPiece, 'a');
+  const std::string b(BodyStream::kPiece, 'b');
+  Handler handler = streamed;
+  Answer answer(handler, {}, {});
+  std::string bytes = all_of(answer);
+  EXPECT_TRUE(bytes.ends_with("\r\n\r\n00010000\r\n" + a + "\r\n00010000\r\n" +
+                              b + "\r\n0\r\n\r\n"));
+  EXPECT_EQ(answer.body_bytes(), a.size() + b.size());
+  EXPECT_TRUE(answer.keep_alive());
+  AnswerSetting setting;
+  setting.http_1_0 = true;
+  Answer old(handler, {}, setting);
+  EXPECT_TRUE(all_of(old).ends_with("\r\n\r\n" + a + b));
+  EXPECT_FALSE(old.keep_alive());
+}
+
+TEST(Answer, OfAFailureTellsTheLogAndNotTheClient) {
+  Handler handler = [](const Request&) -> Response {
+    throw IoError("/secret/path", "open", 5);
+  };
+  Answer answer(handler, {}, {});
+  std::string bytes = all_of(answer);
+  EXPECT_EQ(answer.status(), 500);
+  EXPECT_EQ(bytes.find("secret"), std::string::npos);
+  EXPECT_NE(answer.failure().find("/secret/path"), std::string::npos);
+}
+
+TEST(Answer, ErrorsAboutTheRequestHaveTheirStatus) {
+  Handler usage = [](const Request&) -> Response { throw UsageError("u"); };
+  Handler missing = [](const Request&) -> Response { throw NotFound("m"); };
+  Handler late = [](const Request&) -> Response { throw OutOfTime(); };
+  for (auto [handler, status] :
+       {std::pair(&usage, 400), std::pair(&missing, 404),
+        std::pair(&late, 503)}) {
+    Answer answer(*handler, {}, {});
+    (void)all_of(answer);
+    EXPECT_EQ(answer.status(), status);
+    EXPECT_EQ(answer.failure(), "");
+  }
+}
+
+}  // namespace
+}  // namespace wax::serve

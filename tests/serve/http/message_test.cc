@@ -1,0 +1,80 @@
+#include "serve/http/message.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/serve/test_server.h"
+
+namespace wax::serve {
+namespace {
+
+TEST(Parameters, AreDecoded) {
+  Parameters parameters("a=1&b=%26+c&&a=2&flag&off=false&n=7&bad=-1");
+  EXPECT_EQ(parameters.get(named("b")), "& c");
+  EXPECT_EQ(parameters.all(named("a")), (std::vector<std::string>{"1", "2"}));
+  EXPECT_TRUE(parameters.has(named("flag")));
+  EXPECT_TRUE(parameters.flag(named("flag")));
+  EXPECT_FALSE(parameters.flag(named("off")));
+  EXPECT_FALSE(parameters.flag(named("none")));
+  EXPECT_EQ(parameters.number(named("n"), 1), 7U);
+  EXPECT_EQ(parameters.number(named("m"), 1), 1U);
+  EXPECT_THROW((void)parameters.number(named("bad"), 1), UsageError);
+}
+
+TEST(Parameters, HaveSynonyms) {
+  Parameters parameters("old=1&new=&old=2");
+  EXPECT_EQ(parameters.get(named("new", "old")), "1");
+  EXPECT_EQ(parameters.get(named("new")), "");
+  EXPECT_TRUE(parameters.has(named("x", "old")));
+  EXPECT_EQ(parameters.all(named("new", "old")),
+            (std::vector<std::string>{"1", "", "2"}));
+  EXPECT_EQ(Parameters("=x").get(named("", "")), "");
+}
+
+TEST(RequestTarget, IsAPathAndParametersOrAUrl) {
+  Request request;
+  ASSERT_TRUE(read_target("/a%20b?c=d%26&e", request));
+  EXPECT_EQ(request.target, "/a%20b?c=d%26&e");
+  EXPECT_EQ(request.path, "/a b");
+  EXPECT_EQ(request.parameters.get(named("c")), "d&");
+  EXPECT_TRUE(request.parameters.has(named("e")));
+  ASSERT_TRUE(read_target("HTTP://a.org/b?c=1", request));
+  EXPECT_EQ(request.target, "/b?c=1");
+  ASSERT_TRUE(read_target("https://a.org", request));
+  EXPECT_EQ(request.path, "/");
+  EXPECT_TRUE(request.parameters.pairs().empty());
+  EXPECT_TRUE(read_target("*", request));
+  for (const char* other : {"", "a", "ftp://a/", "?a"}) {
+    EXPECT_FALSE(read_target(other, request)) << other;
+  }
+}
+
+TEST(Origin, IsThatOfTheClient) {
+  Request request;
+  EXPECT_EQ(origin_of(request), "http://127.0.0.1");
+  request.headers = {{"Host", "a.org:80\"<>"}, {"X-Forwarded-Proto", "HTTPS"}};
+  EXPECT_EQ(origin_of(request), "https://a.org:80");
+}
+
+TEST(HeaderValue, IsFoundWhateverItsCase) {
+  std::vector<Header> headers = {{"Accept", "a"}, {"ACCEPT", "b"}};
+  EXPECT_EQ(header_value(headers, "accept"), "a");
+  EXPECT_EQ(header_value(headers, "Host"), "");
+}
+
+TEST(Response, OfASentenceHasItsStatus) {
+  Response response = sentence(404, "Nothing.");
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(response.body, "Nothing.\n");
+  EXPECT_EQ(reason_of(404), "Not Found");
+  EXPECT_EQ(reason_of(299), "");
+  Response other = redirect("/x", 301);
+  EXPECT_EQ(other.status, 301);
+  EXPECT_EQ(header_value(other.headers, "Location"), "/x");
+}
+
+}  // namespace
+}  // namespace wax::serve

@@ -1,0 +1,31 @@
+// tests/ has the folders and the names of the sources.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/support/paths.h"
+
+namespace wax::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Mirror, EveryFileHasATestOfItsName) {
+  const fs::path root = source_path();
+  size_t seen = 0;
+  for (const char* room : {"text", "io", "lines", "warc", "cdx", "document",
+                           "index", "collection", "serve", "tools/cli"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+      if (entry.path().extension() != ".cc") continue;
+      ++seen;
+      fs::path test = "tests" / fs::relative(entry.path(), root);
+      test.replace_filename(entry.path().stem().string() + "_test.cc");
+      EXPECT_TRUE(fs::exists(root / test)) << test.string() << " is missing";
+    }
+  }
+  EXPECT_GT(seen, 300U);
+}
+
+}  // namespace
+}  // namespace wax::tests
