@@ -1,6 +1,7 @@
 // tests/ has the folders and the names of the sources.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -25,6 +26,21 @@ TEST(Mirror, EveryFileHasATestOfItsName) {
     }
   }
   EXPECT_GT(seen, 300U);
+}
+
+TEST(Mirror, EveryToolHasATranscriptOfItsName) {
+  const fs::path root = source_path();
+  size_t seen = 0;
+  for (const auto& entry : fs::directory_iterator(root / "tools")) {
+    if (entry.path().extension() != ".cc") continue;
+    ++seen;
+    std::string name = entry.path().stem().string();
+    std::replace(name.begin(), name.end(), '_', '-');
+    const fs::path transcript =
+        root / "tests/tools/transcripts" / (name + ".transcript");
+    EXPECT_TRUE(fs::exists(transcript)) << transcript.string();
+  }
+  EXPECT_GT(seen, 30U);
 }
 
 }  // namespace
