@@ -38,7 +38,6 @@
 #include "cdx/url/url_key.h"
 #include "collection/segment/segment.h"
 #include "index/query/query.h"
-#include "index/search/result_lines.h"
 #include "index/search/results.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
@@ -270,12 +269,12 @@ uint64_t answer(const wax::index::IndexReader& reader, const Asked& one,
     options.count = 0;
     return find_results(reader, one.query, options).periods.size();
   }
-  if (one.kind == "years" || one.kind == "newest" || one.kind == "sites") {
+  if (one.kind == "years" || one.kind == "facet" || one.kind == "newest" ||
+      one.kind == "sites") {
     ResultOptions options;
-    if (one.kind == "years") {
-      options.facets = {"year"};
-      options.count = 0;
-    }
+    if (one.kind == "years") options.facets = {"year"};
+    if (one.kind == "facet") options.facets = {"site"};
+    if (!options.facets.empty()) options.count = 0;
     if (one.kind == "newest") options.sort.by = Sort::By::kNewest;
     if (one.kind == "sites") options.collapse = parse_collapse("site");
     Results results = find_results(reader, one.query, options);
@@ -283,9 +282,7 @@ uint64_t answer(const wax::index::IndexReader& reader, const Asked& one,
   }
   SearchOptions options;
   options.exact_total = exact;
-  bool facet = one.kind == "facet";
-  if (facet) options.facet = "site";
-  Hits hits = Searcher(reader).search(one.query, 0, facet ? 0 : 10, options);
+  Hits hits = Searcher(reader).search(one.query, 0, 10, options);
   if (one.kind == "passages") {
     HitReader read(reader, one.query);
     uint64_t marked = 0;

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "cdx/request/amf_form.h"
 #include "cdx/request/request_encoder.h"
 #include "fuzz/support/entry.h"
 

@@ -1,8 +1,7 @@
 // Lines in front of ARC records: every field is a part of the line.
-#include "warc/record/arc_header.h"
-
 #include "fuzz/support/entry.h"
 #include "warc/record/date.h"
+#include "warc/record/record_header.h"
 
 void wax::fuzz::run(std::string_view line) {
   auto header = warc::parse_arc_header(line);

@@ -2,7 +2,7 @@
 // stays one line.
 #include <algorithm>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/indexer/indexer.h"
 #include "cdx/profile/profile.h"
 #include "fuzz/support/read_archive.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/line_converter.h"
 #include "cdx/format/line_fields.h"

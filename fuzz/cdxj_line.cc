@@ -1,7 +1,7 @@
 // JSON of CDXJ lines: what is written of a value is read as that value.
 #include <string>
 
-#include "cdx/request/json_form.h"
+#include "cdx/request/request_encoder.h"
 #include "fuzz/support/entry.h"
 #include "text/json.h"
 #include "text/utf8.h"

@@ -1,7 +1,7 @@
 // Lines of date lists: what was read is written so that it is read again.
 #include <string>
 
-#include "cdx/format/dated_version.h"
+#include "cdx/format/list_lines.h"
 #include "fuzz/support/entry.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"

@@ -1,7 +1,5 @@
 // The front of deflate streams, inflated in steps: zlib inflates the same
 // bytes, and nothing is written behind the end of the output buffer.
-#include "io/compress/deflate_head.h"
-
 #include <zlib.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <string>
 
 #include "fuzz/support/entry.h"
+#include "io/compress/inflater.h"
 
 namespace wax::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fuzz/support/entry.h"
-#include "index/store/compress.h"
+#include "io/compress/text_dictionary.h"
 
 void wax::fuzz::run(std::string_view bytes) {
   for (auto fields : {document::document_fields(), document::link_fields(),
@@ -19,11 +19,11 @@ void wax::fuzz::run(std::string_view bytes) {
             again == document);
   }
   std::string value;
-  if (index::decompress_value(bytes, nullptr, value) && !value.empty()) {
+  if (io::decompress_value(bytes, nullptr, value) && !value.empty()) {
     std::string compressed;
-    index::FrameCompressor().compress(value, nullptr, compressed);
+    io::FrameCompressor().compress(value, nullptr, compressed);
     std::string again;
-    require(index::decompress_frame(compressed, value.size(), nullptr, again) &&
+    require(io::decompress_frame(compressed, value.size(), nullptr, again) &&
             again == value);
   }
 }

@@ -13,13 +13,13 @@
 
 #include "fuzz/support/entry.h"
 #include "index/query/query.h"
-#include "index/search/searcher.h"
+#include "index/search/results.h"
 #include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
-#include "index/upkeep/lucene_segment_check.h"
+#include "index/upkeep/index_check.h"
 #include "index/writer/index_writer.h"
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 
 namespace wax::fuzz {
@@ -116,16 +116,15 @@ struct Indexes {
 };
 
 void search(const index::IndexReader& reader) {
-  const index::Searcher searcher(reader);
   for (const char* text :
        {"heron", "heron castle -river", "river OR castle OR number7",
         "\"the heron of the valley\"", "num*", "hero? number1~1",
         "date:2007-20080203", "date:200802030405", "url:example", "*"}) {
     index::Query query = index::parse_query(text, {});
     try {
-      index::SearchOptions options;
-      options.facet = "type";
-      (void)searcher.search(query, 0, 10, options);
+      index::ResultOptions options;
+      options.facets = {"type"};
+      (void)index::find_results(reader, query, options);
     } catch (const Error&) {
     }
   }

@@ -1,11 +1,10 @@
 // Lines that clients post: "json" or another word, then the body.
-#include "serve/answers/posted_lines.h"
-
 #include <string>
 
 #include "fuzz/support/entry.h"
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "serve/answers/submitted.h"
 
 namespace wax::fuzz {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "fuzz/support/entry.h"
 #include "io/error.h"
-#include "serve/answers/search_request.h"
+#include "serve/answers/search_answer.h"
 #include "serve/api/cdx_query.h"
 #include "serve/http/escape.h"
 #include "serve/http/message.h"

@@ -13,7 +13,7 @@
 
 #include "collection/segment/segment_format.h"
 #include "fuzz/support/entry.h"
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 #include "text/varint.h"

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <string>
 #include <system_error>
 #include <utility>
 

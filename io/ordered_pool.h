@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/problem.h"
+
 namespace wax::io {
 
 // The number of threads for `wanted`: that many, or for 0 one for each core; at
@@ -121,5 +123,26 @@ class OrderedPool {
   std::function<void(Job&, size_t)> work_;
   WorkPool pool_;  // last: its threads use the others
 };
+
+// The work on one file. Its problems are reported when its turn comes; when too
+// many wait for that, report() waits too.
+class Job : public ProblemSink {
+ public:
+  // False if nobody wants the result any more: the work should end.
+  [[nodiscard]] virtual bool wanted() const = 0;
+};
+
+// Calls work(i, job) for each i below `count`, in up to `jobs` threads. For one
+// i after the other, the calling thread calls problems.report() with what the
+// work reported to its job, then done(i). The result does not depend on `jobs`.
+// Threads begin work that is at most 2 * `jobs` ahead.
+//
+// The caller gets what work, report() or done() throws, in the turn of that
+// work and after all threads have ended. If there are no threads, the caller
+// does the work. Memory: some thousand problems for each thread.
+void run_in_order(size_t count, size_t jobs,
+                  const std::function<void(size_t, Job&)>& work,
+                  ProblemSink& problems,
+                  const std::function<void(size_t)>& done);
 
 }  // namespace wax::io

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/temp_files.h"
 
@@ -118,6 +120,37 @@ class MemoryOutput final : public Output {
   std::string* bytes_;
 };
 
+class ChangingOutput final : public Output {
+ public:
+  explicit ChangingOutput(const std::string& path)
+      : output_(open_output(path, /*force=*/true)) {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(path, none)) {
+      before_ = open_file(path);
+    }
+  }
+  void write(std::string_view bytes) override {
+    output_->write(bytes);
+    while (before_ && !bytes.empty()) {
+      std::string_view same = before_->peek().substr(0, bytes.size());
+      if (same.empty() || !bytes.starts_with(same)) {
+        before_.reset();
+        return;
+      }
+      bytes.remove_prefix(same.size());
+      before_->consume(same.size());
+    }
+  }
+  void flush() override { output_->flush(); }
+  void finish() override {
+    if (!before_ || !before_->peek().empty()) output_->finish();
+  }
+
+ private:
+  std::unique_ptr<Output> output_;
+  std::unique_ptr<FileSource> before_;  // null: there is a difference
+};
+
 }  // namespace
 
 std::unique_ptr<Output> open_output(const std::string& path, bool force) {
@@ -145,6 +178,10 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
 
 std::unique_ptr<Output> open_memory(std::string& bytes) {
   return std::make_unique<MemoryOutput>(bytes);
+}
+
+std::unique_ptr<Output> open_changing_output(const std::string& path) {
+  return std::make_unique<ChangingOutput>(path);
 }
 
 }  // namespace wax::io

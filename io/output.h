@@ -28,4 +28,9 @@ class Output {
 // An output that keeps its bytes in `bytes`, which must outlive it.
 [[nodiscard]] std::unique_ptr<Output> open_memory(std::string& bytes);
 
+// Opens an output like open_output() with `force`; but a file that has just
+// these bytes already stays, so that its time tells when it changed.
+[[nodiscard]] std::unique_ptr<Output> open_changing_output(
+    const std::string& path);
+
 }  // namespace wax::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "io/unnamed_file.h"
+#include "io/temp_files.h"
 
 namespace wax::io {
 namespace {

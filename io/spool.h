@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "io/byte_source.h"
-#include "io/unnamed_file.h"
+#include "io/temp_files.h"
 
 namespace wax::io {
 

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "lines/line_error.h"
-
 namespace wax::lines {
 
 void throw_unsorted(const std::string& name, uint64_t number) {

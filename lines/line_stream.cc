@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 namespace wax::lines {
 namespace {
@@ -52,6 +51,23 @@ class SourceLines final : public LineStream {
   size_t begin_ = 0;        // of the next line in it
 };
 
+class MadeLines final : public LineStream {
+ public:
+  explicit MadeLines(std::function<bool(std::string&)> make)
+      : make_(std::move(make)) {}
+
+  bool next(std::string_view& line) override {
+    line_.clear();
+    if (!make_(line_)) return false;
+    line = line_;
+    return true;
+  }
+
+ private:
+  std::function<bool(std::string&)> make_;
+  std::string line_;
+};
+
 }  // namespace
 
 uint64_t LineStream::copy_to(io::Output& output) {
@@ -89,6 +105,16 @@ uint64_t copy_below(const std::function<std::string()>& head, LineStream& lines,
   output.write(first);
   output.write("\n");
   return 1 + lines.copy_to(output);
+}
+
+LineError::LineError(std::string_view file, uint64_t line,
+                     std::string_view text)
+    : Error(std::string(file) + ": line " + std::to_string(line) + ": " +
+            std::string(text)) {}
+
+std::unique_ptr<LineStream> made_lines(
+    std::function<bool(std::string& line)> make) {
+  return std::make_unique<MadeLines>(std::move(make));
 }
 
 }  // namespace wax::lines

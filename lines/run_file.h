@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/unnamed_file.h"
+#include "io/temp_files.h"
 #include "lines/line_block.h"
 #include "lines/line_span.h"
 

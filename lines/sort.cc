@@ -247,4 +247,16 @@ std::unique_ptr<LineStream> sort_lines(std::unique_ptr<LineStream> input,
   return std::make_unique<SortedLines>(std::move(input), options);
 }
 
+LineSpool::LineSpool(SortOptions sorting)
+    : sorting_(std::move(sorting)),
+      spool_(std::make_unique<io::Spool>(sorting_.tmpdir)) {
+  sorting_.unique = true;
+}
+
+void LineSpool::write_sorted(io::Output& output) {
+  auto lines = sort_lines(lines_of(std::move(spool_)), sorting_);
+  lines->copy_to(output);
+  output.finish();
+}
+
 }  // namespace wax::lines

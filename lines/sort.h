@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "io/output.h"
+#include "io/spool.h"
 #include "lines/line_stream.h"
 
 namespace wax::lines {
@@ -30,5 +33,20 @@ struct SortOptions {
 // more.
 [[nodiscard]] std::unique_ptr<LineStream> sort_lines(
     std::unique_ptr<LineStream> input, const SortOptions& options = {});
+
+// Needs memory and temporary files as io::Spool does; while it writes, as
+// sort_lines() does.
+class LineSpool {
+ public:
+  explicit LineSpool(SortOptions sorting);
+  // Adds whole lines.
+  void add(std::string_view lines) { spool_->write(lines); }
+  // Writes each line once, in byte order, and finishes the output. Call once.
+  void write_sorted(io::Output& output);
+
+ private:
+  SortOptions sorting_;
+  std::unique_ptr<io::Spool> spool_;
+};
 
 }  // namespace wax::lines

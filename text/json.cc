@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/plain_run.h"
 #include "text/utf8.h"
 

@@ -1,7 +1,6 @@
 #include "text/nearest.h"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace wax::text {
 namespace {

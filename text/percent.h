@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::text {
 

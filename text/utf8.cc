@@ -1,11 +1,11 @@
 #include "text/utf8.h"
 
+#include <emmintrin.h>
+
 #include <bit>
-#include <cstdint>
 #include <cstring>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
 #endif
 
 namespace wax::text {
@@ -109,6 +109,28 @@ void assign_as_utf8(std::string_view bytes, std::string& text) {
   }
   text.clear();
   for (char c : bytes) append_utf8(static_cast<unsigned char>(c), text);
+}
+
+void append_sane(std::string_view utf8, std::string& out) {
+  while (!utf8.empty()) {
+    size_t size = ascii_prefix(utf8);
+    char32_t point = 0;
+    if (size == 0) size = decode_utf8(utf8, point);
+    if (size == 0) {
+      size = ill_formed_length(utf8);
+      out += kReplacement;
+    } else if (!ends_a_plane(point)) {
+      out += utf8.substr(0, size);
+    }
+    utf8.remove_prefix(size);
+  }
+}
+
+std::string sane(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size());
+  append_sane(utf8, out);
+  return out;
 }
 
 }  // namespace wax::text

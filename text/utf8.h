@@ -73,4 +73,10 @@ void append_well_formed(std::string_view bytes, std::string& out);
 // Text whose bytes are no UTF-8 is taken for Latin-1 and becomes UTF-8.
 void assign_as_utf8(std::string_view bytes, std::string& text);
 
+// Appends `utf8` to `out`. Ill-formed UTF-8, surrogates among it, becomes
+// U+FFFD. U+xxFFFE and U+xxFFFF of every plane are dropped.
+void append_sane(std::string_view utf8, std::string& out);
+
+[[nodiscard]] std::string sane(std::string_view utf8);
+
 }  // namespace wax::text

@@ -1,11 +1,10 @@
 // wax-add-column: a parallel index of values.
 #include "cdx/files/open_cdx.h"
-#include "index/upkeep/column_index.h"
+#include "index/upkeep/date_index.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/identity.h"
 #include "tools/cli/list_join.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::add_column {
 namespace {
@@ -22,7 +21,7 @@ struct Options {
   std::vector<std::string> arguments;
   std::string kind = "keyword";
   std::string urlkey;
-  index::ColumnOptions build;
+  index::ListJoinOptions build;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -44,17 +43,15 @@ void declare(cli::OptionTable& table, Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& list = options.arguments[1];
-  index::ColumnOptions build = options.build;
+  index::ListJoinOptions build = options.build;
   build.url_key = cdx::url_key_kind(options.urlkey);
   cli::say_when_an_index_fails(console.tool(), build.open.unchecked);
-  index::ColumnCounts counts = index::build_column(
-      {options.arguments.begin() + 2, options.arguments.end()},
-      {options.arguments[0], *index::kind_of_name(options.kind)},
-      cdx::open_lines(list), list, build, console);
   return cli::close_list_join(
-      {counts.documents, "values", counts.values, counts.lines, counts.matched,
-       counts.unmatched, counts.bad},
-      console);
+      index::build_column(
+          {options.arguments.begin() + 2, options.arguments.end()},
+          {options.arguments[0], *index::kind_of_name(options.kind)},
+          cdx::open_lines(list), list, build, console),
+      "values", console);
 }
 
 }  // namespace

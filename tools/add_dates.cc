@@ -2,10 +2,9 @@
 #include "cdx/files/open_cdx.h"
 #include "index/upkeep/date_index.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/identity.h"
 #include "tools/cli/list_join.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::add_dates {
 namespace {
@@ -57,15 +56,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   sources.erase(sources.begin());
 
   index::DateIndexOptions build = options.build;
-  build.kind = cdx::url_key_kind(options.urlkey);
+  build.url_key = cdx::url_key_kind(options.urlkey);
   cli::say_when_an_index_fails(console.tool(), build.open.unchecked);
-  index::DateIndexCounts counts =
-      index::build_date_index(key_index, sources, destination,
-                              cdx::open_lines(list), list, build, console);
   return cli::close_list_join(
-      {counts.documents, "dates", counts.dates, counts.lines, counts.matched,
-       counts.unmatched, counts.bad},
-      console);
+      index::build_date_index(key_index, sources, destination,
+                              cdx::open_lines(list), list, build, console),
+      "dates", console);
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 #include "index/upkeep/adopt.h"
 
 #include "tools/cli/crash.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::adopt {
 namespace {

@@ -19,10 +19,8 @@
 #include "io/inputs/input_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/import_options.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::build {
 namespace {

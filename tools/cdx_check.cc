@@ -6,11 +6,9 @@
 #include "cdx/check/line_checker.h"
 #include "io/error.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/line_output.h"
 #include "tools/cli/report_json.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_check {
 namespace {

@@ -7,10 +7,8 @@
 #include "lines/json_array.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_convert {
 namespace {

@@ -4,10 +4,9 @@
 #include <vector>
 
 #include "cdx/check/index_diff.h"
-#include "tools/cli/line_output.h"
 #include "tools/cli/report_json.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_diff {
 namespace {

@@ -5,10 +5,8 @@
 
 #include "cdx/filter/capture_filter.h"
 #include "text/ascii.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 #include "warc/record/date.h"
 
 namespace wax::tools::cdx_filter {

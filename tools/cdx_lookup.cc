@@ -4,13 +4,11 @@
 #include <vector>
 
 #include "cdx/files/searchable.h"
-#include "cdx/lookup/json_rows.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
+#include "cdx/lookup/row.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_lookup {
 namespace {

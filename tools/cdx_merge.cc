@@ -5,9 +5,8 @@
 
 #include "cdx/files/merge_files.h"
 #include "lines/merge.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_merge {
 namespace {

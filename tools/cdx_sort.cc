@@ -2,12 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "cdx/files/joined_cdx.h"
+#include "cdx/files/open_cdx.h"
 #include "cdx/format/cdx_lines.h"
 #include "lines/sort.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_sort {
 namespace {

@@ -5,12 +5,9 @@
 #include <vector>
 
 #include "cdx/stats/capture_stats.h"
-#include "cdx/stats/month_plot.h"
 #include "cdx/stats/stats_report.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_stats {
 namespace {

@@ -1,17 +1,14 @@
 // Sorted CDX files to ZipNum, and back.
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "cdx/files/merge_files.h"
 #include "cdx/files/zipnum.h"
-#include "cdx/files/zipnum_writer.h"
 #include "cdx/format/cdx_lines.h"
 #include "io/new_directory.h"
-#include "lines/merge.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cdx_zipnum {
 namespace {

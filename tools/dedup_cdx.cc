@@ -1,6 +1,5 @@
 // Lists the captures that need not be imported: the duplicates of others.
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,15 +9,11 @@
 #include "cdx/dedup/damaged_places.h"
 #include "cdx/dedup/duplicates.h"
 #include "cdx/dedup/import_rules.h"
-#include "cdx/dedup/placed_lines.h"
 #include "cdx/dedup/versions.h"
 #include "io/error.h"
 #include "lines/sort.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/import_options.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::dedup_cdx {
 namespace {

@@ -16,8 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/error.h"
-#include "io/unnamed_file.h"
+#include "io/temp_files.h"
 #include "tools/cli/installed.h"
 #include "tools/cli/report_json.h"
 #include "tools/cli/tool.h"

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "collection/access/collection_access.h"
-#include "index/store/document_json.h"
 #include "index/store/index_reader.h"
+#include "serve/api/hit_lines.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
@@ -138,7 +138,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       if (!fields.empty()) reader.document(n, fields, document);
       if (options.json) {
         line += '{';
-        index::append_json_fields(document, fields, line);
+        serve::append_json_fields(document, fields, line);
         line += '}';
       } else {
         append_tsv(document, fields, line);

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "collection/access/collection_access.h"
-#include "collection/access/hidden_file.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "io/folder_lock.h"

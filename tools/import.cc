@@ -1,17 +1,14 @@
 // Imports archives: a segment of documents, to be indexed.
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "collection/import/archive_list.h"
 #include "collection/import/segment_import.h"
 #include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/import_options.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::import_archives {
 namespace {

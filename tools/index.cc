@@ -6,8 +6,8 @@
 #include "collection/versions/index_builder.h"
 #include "index/schema/stems.h"
 #include "io/inputs/input_files.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::index_tool {
 namespace {

@@ -1,8 +1,8 @@
 // wax-index-check: reads all of an index.
 #include "index/upkeep/index_check.h"
 
-#include "collection/access/hidden_file.h"
-#include "index/lucenepp/lucene_check.h"
+#include "collection/access/collection_access.h"
+#include "index/lucenepp/lucene_engine.h"
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"

@@ -1,11 +1,11 @@
 // wax-merge: one shard of several.
-#include "collection/access/hidden_file.h"
+#include "collection/access/collection_access.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/shard_merger.h"
 #include "io/error.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::merge {
 namespace {

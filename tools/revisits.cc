@@ -1,5 +1,4 @@
 // Lists the revisit dates, whose captures are in other records.
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,10 +7,8 @@
 #include "cdx/dedup/referenced_dates.h"
 #include "cdx/dedup/versions.h"
 #include "lines/merge.h"
-#include "tools/cli/cdx_inputs.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::revisits {
 namespace {

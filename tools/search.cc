@@ -1,29 +1,27 @@
 // wax-search: searches an index.
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <utility>
 
 #include "cdx/files/open_cdx.h"
 #include "collection/access/collection_access.h"
 #include "index/lucenepp/lucene_engine.h"
 #include "index/query/query.h"
 #include "index/query/snippet.h"
-#include "index/search/result_lines.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "io/ordered_pool.h"
 #include "lines/line_stream.h"
 #include "serve/answers/search_answer.h"
+#include "serve/api/hit_lines.h"
 #include "text/bar_plot.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::search {
 namespace {
@@ -279,17 +277,17 @@ class AnswerWriter {
                   const std::string& totals, std::string& out) const {
     if (options_->json) {
       out += '{' + with_query(text) + totals;
-      index::append_hit_json(hit, fields, out);
+      serve::append_hit_json(hit, fields, out);
       if (options_->explain) {
         out += ",\"explanation\":";
         append_explanation_json(explanation(query, hit), out);
       }
       out += "}\n";
     } else if (options_->cdx) {
-      index::append_hit_cdx(hit, out);
+      serve::append_hit_cdx(hit, out);
     } else if (options_->tsv) {
       out += with_query(text);
-      index::append_hit_tsv(hit, options_->fields, out);
+      serve::append_hit_tsv(hit, options_->fields, out);
     } else {
       append_text(hit, out);
       if (options_->explain) {
@@ -401,7 +399,7 @@ class AnswerWriter {
                     const std::string& totals, std::string& out) const {
     if (options_->json) {
       std::string object;
-      index::append_facet_json(facet, object);
+      serve::append_facet_json(facet, object);
       out += '{' + with_query(text) + totals + object.substr(1) + '\n';
       return;
     }
@@ -423,7 +421,7 @@ class AnswerWriter {
       index::Facet facet{options_->trend, answer.periods,
                          answer.periods.size()};
       std::string object;
-      index::append_facet_json(facet, object);
+      serve::append_facet_json(facet, object);
       out += '{' + with_query(text) + object.substr(1) + '\n';
       return;
     }
@@ -584,7 +582,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   Search search{options, reader, console};
   auto output = console.open_output("-", false);
-  if (options.cdx) output->write(std::string(index::kCdxLegend) + '\n');
+  if (options.cdx) output->write(std::string(serve::kCdxLegend) + '\n');
   bool found = false;
   if (!options.queries.empty()) {
     found = answer_file(search, *output);

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <span>
 
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "cdx/url/url_key.h"
 #include "collection/segment/segment.h"
 #include "text/number.h"

@@ -6,24 +6,16 @@
 #include <vector>
 
 #include "serve/answers/holdings.h"
-#include "serve/api/cdx_routes.h"
-#include "serve/api/export.h"
-#include "serve/api/file_routes.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/api/opensearch.h"
-#include "serve/api/raw_routes.h"
-#include "serve/api/search_api.h"
-#include "serve/api/status_routes.h"
-#include "serve/api/write_routes.h"
-#include "serve/http/access_log.h"
+#include "serve/http/metrics.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
-#include "serve/pages/error_page.h"
 #include "serve/pages/page_routes.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::serve_tool {
 namespace {

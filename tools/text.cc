@@ -13,15 +13,13 @@
 #include "document/charset/charset.h"
 #include "document/html/html_tree.h"
 #include "document/maker/document_print.h"
-#include "io/compress/gzip_source.h"
+#include "io/compress/gzip_format.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/import_options.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 #include "warc/writer/writer.h"
 
 namespace wax::tools::document_text {

@@ -5,9 +5,8 @@
 #include "cdx/files/open_cdx.h"
 #include "cdx/url/url_key.h"
 #include "lines/line_stream.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::urlkey {
 namespace {

@@ -6,6 +6,7 @@
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "text/json.h"
+#include "text/word_changes.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
@@ -56,8 +57,8 @@ std::string content_of(const index::IndexReader& reader,
 std::string changes(const index::IndexReader& reader,
                     const index::PageVersion& before,
                     const index::PageVersion& after) {
-  return index::shown_changes(index::word_changes(content_of(reader, before),
-                                                  content_of(reader, after)));
+  return text::shown_changes(text::word_changes(content_of(reader, before),
+                                                content_of(reader, after)));
 }
 
 // The last version whose first capture is not after `date`.

@@ -4,14 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "io/in_order.h"
 #include "io/inputs/input_files.h"
+#include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 #include "warc/check/check.h"
-#include "warc/check/check_json.h"
 #include "warc/check/data_package.h"
 #include "warc/check/header_rules.h"
 

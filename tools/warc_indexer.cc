@@ -8,18 +8,13 @@
 #include <vector>
 
 #include "cdx/format/identity_line.h"
-#include "cdx/indexer/archive_name.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
-#include "io/in_order.h"
-#include "io/inputs/input_files.h"
-#include "lines/line_spool.h"
+#include "io/ordered_pool.h"
 #include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/identity.h"
-#include "tools/cli/line_output.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::warc_indexer {
 namespace {

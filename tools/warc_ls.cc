@@ -7,12 +7,12 @@
 
 #include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/line_output.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 #include "warc/check/data_package.h"
-#include "warc/extract/record_listing.h"
+#include "warc/extract/record_fields.h"
 #include "warc/reader/reader.h"
-#include "warc/record/record_types.h"
+#include "warc/record/record.h"
 
 namespace wax::tools::warc_ls {
 namespace {

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "io/folder.h"
-#include "io/in_order.h"
-#include "io/inputs/input_files.h"
+#include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/resources.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 #include "warc/writer/recompress.h"
 
 namespace wax::tools::warc_recompress {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "cdx/url/url_key.h"
 #include "io/problem.h"
 #include "lines/sort.h"
 

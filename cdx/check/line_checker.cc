@@ -5,12 +5,10 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/capture.h"
-#include "cdx/format/capture_line.h"
-#include "cdx/format/key_kind.h"
 #include "cdx/format/legend.h"
 #include "cdx/url/host.h"
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "text/number.h"
 #include "text/plain_run.h"
 #include "warc/record/date.h"
@@ -362,6 +360,27 @@ void LineChecker::check_record(const Wanted& wanted) {
     differ("record-length", std::to_string(*wanted.length),
            std::to_string(record.length));
   }
+}
+
+void Findings::add(std::string_view id, std::string_view file, uint64_t line,
+                   std::string_view text) {
+  for (Finding& kind : kinds_) {
+    if (kind.id != id) continue;
+    ++kind.count;
+    if (kind.examples.size() < most_examples_) {
+      kind.examples.push_back(
+          {std::string(file), line, std::string(text.substr(0, 200))});
+    }
+    return;
+  }
+}
+
+std::vector<Finding> Findings::found() const {
+  std::vector<Finding> found;
+  for (const Finding& kind : kinds_) {
+    if (kind.count > 0) found.push_back(kind);
+  }
+  return found;
 }
 
 }  // namespace wax::cdx

@@ -1,8 +1,6 @@
-#include "cdx/check/record_lookup.h"
-
 #include <algorithm>
-#include <utility>
 
+#include "cdx/check/line_checker.h"
 #include "cdx/indexer/payload_reader.h"
 #include "io/inputs/input_files.h"
 

@@ -10,13 +10,11 @@
 
 #include "cdx/dedup/duplicates.h"
 #include "cdx/files/open_cdx.h"
-#include "cdx/files/sorted_run.h"
-#include "cdx/format/date_reference.h"
-#include "cdx/format/dated_version.h"
+#include "cdx/files/sorted_file.h"
 #include "cdx/format/identity_line.h"
-#include "io/changing_output.h"
+#include "cdx/format/list_lines.h"
 #include "io/spool.h"
-#include "lines/made_lines.h"
+#include "lines/line_stream.h"
 #include "lines/merge.h"
 
 namespace wax::cdx {

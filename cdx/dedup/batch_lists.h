@@ -33,7 +33,7 @@ inline constexpr int kListRules = 1;
 
 struct BatchVersions {
   std::vector<std::string> captures;    // CDX files
-  std::vector<std::string> references;  // date_reference.h
+  std::vector<std::string> references;  // list_lines.h
   // With a ranking that gives all captures.
   VersionOptions versions;
 };

@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "cdx/dedup/hashed_set.h"
-#include "cdx/format/damaged_place.h"
+#include "cdx/format/list_lines.h"
 #include "io/problem.h"
 
 namespace wax::cdx {

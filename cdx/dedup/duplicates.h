@@ -1,4 +1,4 @@
-// Captures that need not be imported again.
+// Captures that need not be imported again, and where the captures are.
 #pragma once
 
 #include <cstdint>
@@ -47,5 +47,12 @@ struct DuplicateCounts {
 // Lines that differ from the one before them.
 [[nodiscard]] std::unique_ptr<lines::LineStream> distinct_lines(
     std::unique_ptr<lines::LineStream> lines);
+
+// The lines of `dated`, "urlkey digest date14" and further columns, each with
+// the columns of the place that the first line of `places` with the same first
+// three has. Both are in byte order of these three. Memory: a line of each.
+[[nodiscard]] std::unique_ptr<lines::LineStream> placed_lines(
+    std::unique_ptr<lines::LineStream> dated,
+    std::unique_ptr<lines::LineStream> places);
 
 }  // namespace wax::cdx

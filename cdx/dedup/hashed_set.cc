@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/error.h"
-#include "io/unnamed_file.h"
+#include "io/temp_files.h"
 
 namespace wax::cdx {
 namespace {

@@ -6,9 +6,8 @@
 
 #include "cdx/dedup/hashed_set.h"
 #include "cdx/files/open_cdx.h"
-#include "cdx/format/date_reference.h"
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "io/error.h"
 #include "io/spool.h"
 #include "lines/sort.h"

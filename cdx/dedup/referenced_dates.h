@@ -19,7 +19,7 @@ struct ReferenceCounts {
   uint64_t found = 0;  // versions that they name, before each is given once
 };
 
-// "urlkey digest date14" for each line of the lists (date_reference.h) and each
+// "urlkey digest date14" for each line of the lists (list_lines.h) and each
 // version that the captures have with that key and date, in byte order, each
 // once. The captures may be revisits, too. They are read twice, and not at all
 // when the lists are empty; what they have of bad lines is not reported. A line

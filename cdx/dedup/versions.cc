@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
-#include "cdx/format/capture_line.h"
-#include "cdx/format/dated_version.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/line_fields.h"
-#include "cdx/format/line_parts.h"
+#include "cdx/format/list_lines.h"
 #include "io/error.h"
-#include "lines/line_error.h"
 #include "lines/merge.h"
 #include "lines/sort_chunk.h"
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"

@@ -10,7 +10,7 @@
 #include "cdx/dedup/damaged_places.h"
 #include "cdx/dedup/import_rules.h"
 #include "cdx/format/cdx_lines.h"
-#include "cdx/format/key_kind.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/url/url_key.h"
 #include "io/problem.h"
 #include "lines/line_stream.h"
@@ -47,7 +47,7 @@ struct VersionOptions {
   // outlives the stream.
   const Ranking* ranking = nullptr;
   uint32_t batch = 0;  // of ranked lines; less than kMostBatches
-  // Lines that are not ranked have the columns of a place (dated_version.h)
+  // Lines that are not ranked have the columns of a place (list_lines.h)
   // after the date, where the file tells it.
   bool places = false;
   // The file is not sorted, or not by its keys.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cdx/files/joined_cdx.h"
+#include "cdx/files/open_cdx.h"
 #include "cdx/format/line_fields.h"
 #include "io/problem.h"
 

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cdx/format/cdx_lines.h"
 #include "io/byte_source.h"
-#include "io/compress/gzip_source.h"
+#include "io/compress/gzip_format.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {
@@ -28,5 +30,48 @@ namespace wax::cdx {
 
 // "-" is standard input; gzip'd or not.
 [[nodiscard]] std::unique_ptr<CdxLines> open_cdx(const std::string& path);
+
+// The lines of all blocks of a ZipNum, with headers, in the order of its index,
+// after the identity that the index states.
+// Null when `path` is neither an index of this kind (NAME.idx or NAME.summary)
+// nor a folder with one. Up to `jobs` threads decompress blocks and check their
+// digests when the index has them. peek() throws as
+// ZipNum::decompress() does. Memory: two blocks for each job.
+[[nodiscard]] std::unique_ptr<io::ByteSource> zipnum_source(
+    const std::string& path, unsigned jobs);
+
+// The lines of one CDX file after another, without headers and identities.
+// These must agree, and the kinds of the URL keys too (SharedHeader).
+class JoinedCdx final : public lines::LineStream {
+ public:
+  // "-" is standard input. Reads the beginning of each file, so that the common
+  // header is known. Only pipes and the first file stay open until their turn.
+  // Throws what open_cdx() and SharedHeader do.
+  explicit JoinedCdx(std::vector<std::string> paths,
+                     KeyKinds kinds = KeyKinds::kOne);
+
+  // Throws UsageError for a URL key of another kind: the keys of each file are
+  // checked until one tells its kind.
+  [[nodiscard]] bool next(std::string_view& line) override;
+  // What the files have on top.
+  [[nodiscard]] const SharedHeader& header() const { return header_; }
+  // Lines so far.
+  [[nodiscard]] uint64_t count() const { return count_; }
+
+  // For reading file by file: the lines of the open file (at first there is
+  // none), and opening the next file; false after the last one.
+  [[nodiscard]] bool next_of_file(std::string_view& line);
+  [[nodiscard]] bool open_next();
+  [[nodiscard]] const CdxLines& file() const { return *file_; }
+
+ private:
+  std::vector<std::string> paths_;
+  std::vector<std::unique_ptr<CdxLines>> open_;  // by path; those kept open
+  size_t next_path_ = 0;
+  std::unique_ptr<CdxLines> file_;
+  bool kind_known_ = false;  // of the file's keys
+  SharedHeader header_;
+  uint64_t count_ = 0;
+};
 
 }  // namespace wax::cdx

@@ -1,5 +1,3 @@
-#include "cdx/files/zipnum_writer.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -8,15 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/files/zipnum.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/identity_line.h"
 #include "cdx/format/legend.h"
-#include "io/compress/gzip_output.h"
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
-#include "lines/line_error.h"
 #include "lines/run_file.h"
 #include "text/ascii.h"
 #include "warc/record/digest.h"

@@ -2,12 +2,9 @@
 
 #include <re2/re2.h>
 
-#include <algorithm>
-
 #include "cdx/format/line_fields.h"
 #include "io/error.h"
 #include "text/ascii.h"
-#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {

@@ -1,13 +1,12 @@
-// Finds very many regular expressions in a text.
+// Finds very many regular expressions, or fixed texts, in a text.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cdx/filter/literal_set.h"
 
 namespace re2 {
 class FilteredRE2;
@@ -16,7 +15,52 @@ class RE2;
 
 namespace wax::cdx {
 
-// Expressions of RE2, over bytes. A plain expression (required_text.h) is kept
+// Reads a text once, in a time that hardly depends on the number of strings:
+// each string is listed under eight of its bytes (four, if it is short), those
+// that are rarest in all strings, and is compared only where these bytes occur.
+class LiteralSet {
+ public:
+  // Strings of fewer than four bytes are compared one by one.
+  static constexpr size_t kWindow = 4;
+
+  LiteralSet() : LiteralSet(std::vector<std::string>{}) {}
+  explicit LiteralSet(std::vector<std::string> literals);
+
+  // Sets `found` to the indexes of the strings that occur in `text`, each once,
+  // in order.
+  void find(std::string_view text, std::vector<int>& found) const;
+  [[nodiscard]] bool any(std::string_view text) const;
+
+ private:
+  struct Entry {
+    uint64_t window;  // its bytes
+    uint32_t bucket;
+    uint32_t offset;  // of the window in the literal
+    int literal;
+  };
+  // Literals under windows of one size.
+  struct Table {
+    size_t size;
+    int bits = 0;                 // of a bucket's number
+    std::vector<uint64_t> used;   // one bit per bucket
+    std::vector<uint32_t> begin;  // of each bucket in entries
+    std::vector<Entry> entries;
+  };
+
+  void fill(Table& table, const std::vector<int>& members);
+  // Calls `found` for each occurrence; false when `found` returned false.
+  template <typename Word, typename Found>
+  bool scan(const Table& table, std::string_view text, Found found) const;
+  template <typename Found>
+  void scan_all(std::string_view text, Found found) const;
+
+  std::vector<std::string> literals_;
+  std::vector<int> short_;
+  Table fours_{4, 0, {}, {}, {}};
+  Table eights_{8, 0, {}, {}, {}};
+};
+
+// Expressions of RE2, over bytes. A plain expression (required_texts()) is kept
 // as text, and is compiled only when a text contains all texts that it
 // requires: a hundred thousand of them take 35 MB and cost hardly more than as
 // many strings. Any other is compiled at once (some 25 microseconds and 2.7 KB
@@ -65,5 +109,21 @@ class ExpressionSet {
   std::string lower_;
   std::vector<int> found_;
 };
+
+struct RequiredTexts {
+  std::vector<std::string> texts;
+  bool any_case = false;  // texts are in lower case and found in any case
+};
+
+// The runs of literal bytes that occur in every match of a plain expression,
+// each at least `least` bytes long; there may be none. A plain expression
+// consists of literal bytes, escaped punctuation, ".", \d \w \s and their
+// opposites, \b, classes of characters and ranges, groups, alternatives, "^"
+// and "$", and * + ? {n,m} after a single thing; it may begin with "(?i)". It
+// is always a valid and small expression of RE2 (by bytes: Latin-1), so it need
+// not be compiled to check it. Empty for any other expression, which may be
+// invalid.
+[[nodiscard]] std::optional<RequiredTexts> required_texts(
+    std::string_view expression, size_t least);
 
 }  // namespace wax::cdx

@@ -1,8 +1,8 @@
-#include "cdx/filter/literal_set.h"
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include "cdx/filter/expression_set.h"
 
 namespace wax::cdx {
 namespace {

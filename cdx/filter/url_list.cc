@@ -1,17 +1,13 @@
-#include "cdx/filter/url_list.h"
-
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
+#include "cdx/filter/capture_filter.h"
 #include "cdx/format/cdx_lines.h"
-#include "cdx/format/key_kind.h"
-#include "cdx/url/escape.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/url/host.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"
-#include "lines/line_error.h"
 #include "lines/line_stream.h"
 #include "text/ascii.h"
 

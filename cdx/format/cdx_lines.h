@@ -7,8 +7,6 @@
 #include <string_view>
 
 #include "cdx/format/identity_line.h"
-#include "cdx/format/key_kind.h"
-#include "lines/line_error.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {

@@ -1,6 +1,6 @@
 #include "cdx/format/legend.h"
 
-#include "cdx/format/line_parts.h"
+#include "cdx/format/line_fields.h"
 
 namespace wax::cdx {
 

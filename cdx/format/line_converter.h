@@ -1,21 +1,155 @@
-// Converts capture lines from one format to another.
+// Converts capture lines: reads all their values, writes them in other forms.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
-#include "cdx/format/line_values.h"
-#include "cdx/format/line_writer.h"
+#include "cdx/format/line_fields.h"
 #include "cdx/url/url_key.h"
+#include "text/json.h"
+#include "text/plain_run.h"
 
 namespace wax::cdx {
+
+// Whether a text has only digits, and at least one.
+[[nodiscard]] bool is_number(std::string_view text);
+
+struct LineValue {
+  std::string_view name;  // CDXJ key, as it stands between quotes
+  char letter = '\0';     // none for keys that only CDXJ has
+  std::string_view text;  // bytes, or JSON as it is written
+  bool is_json = false;   // neither string nor number
+  bool is_number = false;
+  std::string storage = {};  // holds the text when the line has it escaped
+};
+
+// The values of line after line, in the order of the line; missing ones ("-")
+// are not among them. No memory is allocated per line.
+class LineValues {
+ public:
+  // The lines that follow have this format.
+  void begin(const LineFormat& format);
+
+  // Replaces the values with those of a line, which must outlive them. The
+  // fault of the line in a few words; empty when it has none.
+  [[nodiscard]] std::string_view read(std::string_view line);
+
+  [[nodiscard]] size_t size() const { return count_; }
+  [[nodiscard]] const LineValue& operator[](size_t i) const {
+    return *values_[i];
+  }
+  // The value for a letter, or null. N and A are the same.
+  [[nodiscard]] LineValue* find(char letter) { return slot(letter); }
+  // The value for a letter or, if that is '\0', for a CDXJ key; or null.
+  [[nodiscard]] LineValue* find(char letter, std::string_view name);
+  // Adds a value at the end.
+  LineValue& add(char letter);
+
+ private:
+  // The letter that a member's name stands for.
+  struct Hint {
+    std::string name;
+    char letter;
+  };
+
+  void clear();
+  [[nodiscard]] std::string_view read_columns(std::string_view line);
+  [[nodiscard]] std::string_view read_cdxj(std::string_view line);
+  [[nodiscard]] char letter_of_member(std::string_view name, size_t number);
+  [[nodiscard]] LineValue*& slot(char letter) {
+    return by_letter_[static_cast<unsigned char>(letter == 'A' ? 'N' : letter)];
+  }
+
+  LineFormat format_;
+  std::vector<std::string_view> names_;  // of its columns
+  std::vector<std::unique_ptr<LineValue>> values_;
+  size_t count_ = 0;                         // of values_ in use
+  std::array<LineValue*, 256> by_letter_{};  // those in use
+  std::vector<Hint> hints_;  // by the member's number in the line before
+};
+
+// Makes room for the whole line once, so that no put() has to.
+class LineWriter {
+ public:
+  // `room`: at least the bytes of all texts before escaping, and 16 more for
+  // each text. `utf8`: JSON strings are UTF-8, not ASCII.
+  LineWriter(std::string& out, size_t room, bool utf8 = false)
+      : out_(&out), room_(room), utf8_(utf8) {
+    make_room();
+  }
+
+  void put(char c) { *at_++ = c; }
+
+  void put(std::string_view text) {
+    const char* from = text.data();
+    const size_t size = text.size();
+    if (size >= 8 && size <= 16) {
+      auto front = text::run::load<uint64_t>(from);
+      auto back = text::run::load<uint64_t>(from + size - 8);
+      std::memcpy(at_, &front, sizeof front);
+      std::memcpy(at_ + size - 8, &back, sizeof back);
+    } else if (size < 8) {
+      for (size_t i = 0; i < size; ++i) at_[i] = from[i];
+    } else {
+      std::memcpy(at_, from, size);
+    }
+    at_ += size;
+  }
+
+  // Escapes like append_column().
+  void put_column(std::string_view text, char delimiter) {
+    if (text.empty()) return put('-');
+    size_t plain =
+        text::copy_plain_run(text, text::ColumnStops{delimiter}, at_);
+    if (plain < text.size()) {
+      finish();
+      append_column(text, delimiter, *out_);
+      make_room();
+    } else {
+      at_ += plain;
+    }
+  }
+
+  // A JSON string, with quotes.
+  void put_json(std::string_view text) {
+    put('"');
+    size_t plain = text::copy_plain_run(text, text::JsonStops(), at_);
+    if (plain < text.size()) {
+      --at_;
+      finish();
+      (utf8_ ? text::append_json_utf8 : text::append_json_ascii)(text, *out_);
+      make_room();
+    } else {
+      at_ += plain;
+      put('"');
+    }
+  }
+
+  // Call once, after the last put.
+  void finish() { out_->resize(static_cast<size_t>(at_ - out_->data())); }
+
+ private:
+  void make_room() {
+    size_t size = out_->size();
+    out_->resize(size + room_);
+    at_ = out_->data() + size;
+  }
+
+  std::string* out_;
+  size_t room_;
+  bool utf8_;
+  char* at_;
+};
 
 // How different CDXJ writers write the same values.
 enum class CdxjDialect {

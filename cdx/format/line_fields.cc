@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "cdx/format/asked_errors.h"
-#include "cdx/format/line_parts.h"
-#include "lines/line_error.h"
-#include "text/json.h"
+#include "lines/line_stream.h"
 
 namespace wax::cdx {
 namespace {

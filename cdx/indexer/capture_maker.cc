@@ -1,13 +1,14 @@
 #include "cdx/indexer/capture_maker.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
-#include "cdx/indexer/odd_values.h"
 #include "cdx/indexer/request_pairs.h"
+#include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
+#include "text/ascii.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -17,6 +18,26 @@ namespace {
 bool is_of_a_page(warc::RecordType type) {
   return type != warc::RecordType::kMetadata &&
          type != warc::RecordType::kContinuation;
+}
+
+using warc::RecordType;
+
+bool is_html(std::string_view mime) {
+  return text::equal_ignoring_case(mime, "text/html") ||
+         text::equal_ignoring_case(mime, "application/xhtml+xml");
+}
+
+int number_before_comma(std::string_view text) {
+  text = text::trim_front(text.substr(0, text.find(',')), " ");
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// The value is "LOGINS,...".
+bool has_login(const warc::Record& record) {
+  auto status = record.headers.find("WARC-Simple-Form-Province-Status");
+  return status && number_before_comma(*status) > 0;
 }
 
 }  // namespace
@@ -100,6 +121,51 @@ void CaptureMaker::add_original(const warc::Record& record,
 bool CaptureMaker::computes_digest(const Capture& capture) const {
   return options_.digest == DigestMode::kAlways ||
          (options_.digest == DigestMode::kMissing && capture.digest.empty());
+}
+
+PageColumns::PageColumns(const IndexOptions& options)
+    : redirects_(options.redirects.value_or(options.profile->redirects())),
+      refreshes_(options.redirects.value_or(false)),
+      meta_(options.meta.value_or(options.profile->meta())) {}
+
+void PageColumns::add_location(const RecordView& view, Capture& capture) const {
+  bool is_response = view.record.type == RecordType::kResponse;
+  if (!redirects_ || !is_response || view.http() == nullptr) return;
+  auto location = view.http()->headers().find("Location");
+  if (location && !location->empty()) {
+    append_resolved(capture.url, *location, capture.redirect);
+  }
+}
+
+size_t PageColumns::needed(const RecordView& view,
+                           const Capture& capture) const {
+  bool wanted = meta_ || (refreshes_ && capture.redirect.empty());
+  bool is_page =
+      view.record.type == RecordType::kResponse && is_html(capture.mime);
+  return wanted && is_page ? kHtmlMetaScan : 0;
+}
+
+void PageColumns::add_page(const RecordView& view, PayloadReader& payload,
+                           Capture& capture) {
+  if (view.record.type != RecordType::kResponse) return;
+  html_.clear();
+  if (!payload.kept().empty() && view.head != nullptr) {
+    scan_html_meta(payload.decoded(*view.head, kHtmlMetaScan), html_);
+  }
+  if (meta_) add_letters(view, capture);
+  if (refreshes_ && capture.redirect.empty() && !html_.refresh.empty()) {
+    append_resolved(capture.url, html_.refresh, capture.redirect);
+  }
+}
+
+void PageColumns::add_letters(const RecordView& view, Capture& capture) {
+  if (view.http() != nullptr) {
+    add_robots_headers(view.http()->headers(), html_);
+  }
+  if (html_.noarchive) capture.meta += 'A';
+  if (html_.nofollow) capture.meta += 'F';
+  if (html_.noindex) capture.meta += 'I';
+  if (has_login(view.record)) capture.meta += 'P';
 }
 
 }  // namespace wax::cdx

@@ -4,9 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
-#include "cdx/format/damaged_place.h"
-#include "cdx/format/date_reference.h"
+#include "cdx/format/capture.h"
+#include "cdx/format/list_lines.h"
 #include "io/error.h"
 #include "warc/reader/archive_parts.h"
 #include "warc/record/date.h"

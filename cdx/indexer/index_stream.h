@@ -26,14 +26,14 @@ struct IndexStreamOptions {
   // CDXJ has these keys and no others, when there are any.
   std::vector<std::string> only_fields;
   Legend legend;  // unless cdxj
-  // Takes a line (cdx/format/damaged_place.h) for each capture with a body, a
+  // Takes a line (cdx/format/list_lines.h) for each capture with a body, a
   // digest and a date whose record is damaged, in the order of lines, on the
   // thread that calls next(); may be empty.
   std::function<void(std::string_view lines)> damaged;
   // Bodies that no line needs are skipped (warc::ArchiveReader::skim()), so
   // damage in them is not found.
   bool skim = false;
-  // The same of cdx/format/date_reference.h for each revisit without a digest
+  // The same of cdx/format/list_lines.h for each revisit without a digest
   // that names the date of its original.
   std::function<void(std::string_view lines)> references;
   // Threads that read files, or parts of one, at once. Files on disk have

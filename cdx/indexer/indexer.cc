@@ -2,14 +2,11 @@
 
 #include <exception>
 #include <string_view>
-#include <utility>
 
 #include "cdx/indexer/capture_maker.h"
-#include "cdx/indexer/odd_values.h"
-#include "cdx/indexer/record_digest.h"
-#include "cdx/indexer/request_columns.h"
 #include "cdx/indexer/request_pairs.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 
 namespace wax::cdx {
 namespace {
@@ -229,5 +226,19 @@ bool Indexer::stopped() const { return !state_->at_end; }
 const IndexCounts& Indexer::counts() const { return state_->counts; }
 
 uint64_t Indexer::position() const { return state_->reader->position(); }
+
+std::optional<std::string> RecordDigest::of(uint64_t offset, uint64_t length) {
+  if (path_ == "-") return std::nullopt;
+  if (file_ == nullptr) file_ = io::open_input(path_);
+  if (!file_->seek(offset)) return std::nullopt;
+  io::LimitedSource stored(*file_, length);
+  for (;;) {
+    std::string_view bytes = stored.peek();
+    if (bytes.empty()) break;
+    digester_.update(bytes);
+    stored.consume(bytes.size());
+  }
+  return warc::spelling(digester_.finish());
+}
 
 }  // namespace wax::cdx

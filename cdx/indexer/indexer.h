@@ -1,17 +1,21 @@
-// Archive files to captures.
+// Archive files to captures, and digests of records as stored.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "cdx/format/capture.h"
 #include "cdx/indexer/index_options.h"
+#include "io/byte_source.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
 #include "warc/reader/reader.h"
+#include "warc/record/digest.h"
 
 namespace wax::cdx {
 
@@ -69,6 +73,22 @@ class Indexer {
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+class RecordDigest {
+ public:
+  // For records in the archive `path`, which is opened a second time.
+  explicit RecordDigest(std::string path) : path_(std::move(path)) {}
+
+  // "sha256:" and the digest of `length` bytes at `offset`, in lower-case hex.
+  // Nothing for standard input ("-") and for files that cannot seek. Throws
+  // IoError.
+  [[nodiscard]] std::optional<std::string> of(uint64_t offset, uint64_t length);
+
+ private:
+  std::string path_;
+  std::unique_ptr<io::FileSource> file_;
+  warc::Digester digester_{warc::DigestAlgorithm::kSha256};
 };
 
 }  // namespace wax::cdx

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "cdx/format/identity_line.h"
 #include "io/error.h"
-#include "warc/record/record_types.h"
+#include "io/inputs/input_files.h"
+#include "warc/record/record.h"
 
 namespace wax::cdx {
 namespace {
@@ -101,6 +103,22 @@ std::string top_lines(const IndexerArgs& words,
   if (!words.header && !stream.index.profile->header()) return {};
   return stream.legend.header() + "\n" +
          identity_line(identity, IdentityForm::kCdx);
+}
+
+std::string archive_name(const std::string& path, const ArchiveNaming& naming) {
+  namespace fs = std::filesystem;
+  if (path == "-" || (io::is_url(path) && naming.full_path)) return path;
+  if (!naming.full_path && naming.root.empty()) {
+    return std::string(io::base_name(path));
+  }
+  // The name of an entry is no path, even if it has ".." in it.
+  auto inside = io::entry_path(path);
+  std::string entry = inside ? "!/" + std::string(inside->entry) : "";
+  fs::path file = inside ? fs::path(inside->zip) : fs::path(path);
+  fs::path absolute = fs::absolute(file).lexically_normal();
+  if (naming.full_path) return absolute.string() + entry;
+  fs::path root = fs::absolute(naming.root).lexically_normal();
+  return absolute.lexically_relative(root).string() + entry;
 }
 
 }  // namespace wax::cdx

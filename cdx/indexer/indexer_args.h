@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cdx/indexer/index_stream.h"
@@ -48,5 +47,14 @@ void choose(const IndexerArgs& words, IndexStreamOptions& stream);
 // nothing.
 [[nodiscard]] std::string top_lines(const IndexerArgs& words,
                                     const IndexStreamOptions& stream);
+
+struct ArchiveNaming {
+  bool full_path = false;  // absolute path; of a web address, all of it
+  std::string root = {};   // when not empty, the path as seen from there
+};
+
+// Else the last part of the path; "-" stays.
+[[nodiscard]] std::string archive_name(const std::string& path,
+                                       const ArchiveNaming& naming);
 
 }  // namespace wax::cdx

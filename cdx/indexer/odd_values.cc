@@ -1,8 +1,7 @@
-#include "cdx/indexer/odd_values.h"
-
 #include <string_view>
 #include <utility>
 
+#include "cdx/indexer/capture_maker.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
 

@@ -11,7 +11,6 @@
 #include "io/problem.h"
 #include "warc/http/block_head.h"
 #include "warc/record/digest.h"
-#include "warc/record/record.h"
 
 namespace wax::cdx {
 

@@ -1,4 +1,4 @@
-// Finds the requests and the responses of an archive that belong together.
+// Requests and responses that belong together, and what these take over.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "cdx/format/capture.h"
+#include "cdx/indexer/index_options.h"
+#include "cdx/indexer/payload_reader.h"
+#include "cdx/profile/profile.h"
 
 namespace wax::cdx {
 
@@ -51,6 +54,30 @@ class RequestPairs {
   std::vector<PairedRecord> ring_;
   size_t oldest_ = 0;
   size_t waiting_ = 0;
+};
+
+class RequestColumns {
+ public:
+  // `options` outlives it.
+  explicit RequestColumns(const IndexOptions& options)
+      : options_(options), fields_(options.fields) {}
+
+  // How many bytes of the body read() needs.
+  [[nodiscard]] static size_t needed(const RecordView& view);
+
+  // Keeps in `slot`, which has the capture of the record, what finds its
+  // request or response, and of a request what add() gives on. `payload` has
+  // read the body.
+  void read(const RecordView& view, PayloadReader& payload,
+            PairedRecord& slot) const;
+
+  // Adds to the capture of an answer what its request says. The request gets
+  // the same key.
+  void add(PairedRecord& request, PairedRecord& answer) const;
+
+ private:
+  const IndexOptions& options_;
+  ExtraFields fields_;
 };
 
 }  // namespace wax::cdx

@@ -5,15 +5,14 @@
 
 #include "cdx/format/asked_errors.h"
 #include "cdx/format/cdx_lines.h"
-#include "cdx/format/key_kind.h"
+#include "cdx/format/identity_line.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/found_lines.h"
 #include "cdx/lookup/lookup_blocks.h"
-#include "cdx/lookup/range_captures.h"
 #include "cdx/lookup/range_merger.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "cdx/format/asked_errors.h"
-#include "cdx/format/line_parts.h"
 #include "io/error.h"
 #include "text/json.h"
 #include "warc/record/digest.h"

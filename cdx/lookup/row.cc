@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/line_fields.h"
+#include "lines/json_array.h"
 #include "text/ascii.h"
 #include "text/json.h"
 
@@ -24,6 +25,32 @@ bool is_json_number(std::string_view value) {
   return !value.empty() && text::all_digits(value) &&
          (value[0] != '0' || value.size() == 1);
 }
+
+class RowArrays final : public lines::LineStream {
+ public:
+  RowArrays(std::unique_ptr<lines::LineStream> lines, Row row, uint64_t& count)
+      : lines_(std::move(lines)), row_(std::move(row)), count_(count) {}
+
+  bool next(std::string_view& line) override {
+    if (!lines_->next(line)) return false;
+    ++count_;
+    row_.read(line);
+    array_ = "[";
+    for (size_t i = 0; i < row_.size(); ++i) {
+      if (i > 0) array_ += ',';
+      row_.append_json(i, array_);
+    }
+    array_ += ']';
+    line = array_;
+    return true;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> lines_;
+  Row row_;
+  uint64_t& count_;
+  std::string array_;
+};
 
 }  // namespace
 
@@ -67,6 +94,17 @@ void Row::append_json(size_t i, std::string& out) const {
 void Row::append_value(std::string_view value, std::string& line) {
   if (!line.empty()) line += kBetweenValues;
   append_column(value, kBetweenValues, line);
+}
+
+std::vector<std::string> outback_fields() {
+  return {"urlkey",   "timestamp",  "url",    "mime",   "status",  "digest",
+          "redirect", "robotflags", "length", "offset", "filename"};
+}
+
+std::unique_ptr<lines::LineStream> json_rows(
+    std::unique_ptr<lines::LineStream> lines, Row row, uint64_t& count) {
+  return lines::json_array(
+      std::make_unique<RowArrays>(std::move(lines), std::move(row), count));
 }
 
 }  // namespace wax::cdx

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
 #include "cdx/profile/profile_policies.h"
 #include "text/ascii.h"

@@ -1,6 +1,6 @@
 #include "cdx/profile/profile_policies.h"
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {

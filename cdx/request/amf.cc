@@ -4,10 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "cdx/request/amf3.h"
-#include "cdx/request/amf_flex.h"
-#include "cdx/request/amf_values.h"
-
 namespace wax::cdx {
 namespace {
 

@@ -1,6 +1,4 @@
-#include "cdx/request/amf3.h"
-
-#include "cdx/request/amf_flex.h"
+#include "cdx/request/amf.h"
 
 namespace wax::cdx {
 namespace {

@@ -1,10 +1,8 @@
-#include "cdx/request/amf_flex.h"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "cdx/request/amf3.h"
+#include "cdx/request/amf.h"
 
 namespace wax::cdx {
 

@@ -1,12 +1,9 @@
-#include "cdx/request/amf_form.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "cdx/request/amf.h"
-#include "cdx/request/json_form.h"
 #include "cdx/request/python_text.h"
 #include "cdx/request/request_encoder.h"
 #include "text/json.h"

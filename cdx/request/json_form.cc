@@ -1,5 +1,3 @@
-#include "cdx/request/json_form.h"
-
 #include <array>
 #include <charconv>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <cstdio>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::cdx {
 

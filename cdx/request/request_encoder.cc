@@ -1,10 +1,7 @@
 #include "cdx/request/request_encoder.h"
 
 #include <algorithm>
-#include <optional>
 
-#include "cdx/request/amf_form.h"
-#include "cdx/request/json_form.h"
 #include "text/ascii.h"
 #include "text/percent.h"
 #include "text/utf8.h"

@@ -4,11 +4,9 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
-#include <memory>
 
-#include "cdx/lookup/range_captures.h"
 #include "cdx/lookup/range_merger.h"
-#include "cdx/stats/digest_totals.h"
+#include "cdx/stats/counted_captures.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {

@@ -1,9 +1,8 @@
-#include "cdx/stats/digest_totals.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 
+#include "cdx/stats/counted_captures.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {

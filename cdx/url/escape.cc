@@ -1,7 +1,6 @@
-#include "cdx/url/escape.h"
-
 #include <array>
 
+#include "cdx/url/url.h"
 #include "text/percent.h"
 
 namespace wax::cdx {

@@ -1,14 +1,15 @@
 #include "cdx/url/host.h"
 
+#include <libpsl.h>
 #include <unicode/uchar.h>
 #include <unicode/usprep.h>
 #include <unicode/utf16.h>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
-#include "cdx/url/escape.h"
-#include "cdx/url/punycode.h"
+#include "cdx/url/url.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -174,6 +175,51 @@ bool is_dotted_quad(std::string_view host) {
   }
 }
 
+constexpr uint32_t kBase = 36;
+constexpr uint32_t kLeast = 1;
+constexpr uint32_t kMost = 26;
+constexpr uint32_t kSkew = 38;
+constexpr uint32_t kDamp = 700;
+constexpr uint32_t kFirstBias = 72;
+constexpr uint32_t kFirstCodePoint = 128;
+
+std::u32string code_points(std::u16string_view text) {
+  std::u32string points;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char32_t c = text[i];
+    if (c >= 0xd800 && c < 0xdc00 && i + 1 < text.size()) {
+      c = 0x10000 + ((c - 0xd800) << 10) + (text[++i] - 0xdc00u);
+    }
+    points += c;
+  }
+  return points;
+}
+
+char digit(uint32_t value) {
+  return static_cast<char>(value < 26 ? 'a' + value : '0' + (value - 26));
+}
+
+uint32_t adapt(uint32_t delta, uint32_t points, bool first) {
+  delta = first ? delta / kDamp : delta / 2;
+  delta += delta / points;
+  uint32_t k = 0;
+  for (; delta > (kBase - kLeast) * kMost / 2; k += kBase) {
+    delta /= kBase - kLeast;
+  }
+  return k + (kBase - kLeast + 1) * delta / (delta + kSkew);
+}
+
+void append_integer(uint32_t value, uint32_t bias, std::string& ascii) {
+  for (uint32_t k = kBase;; k += kBase) {
+    uint32_t threshold =
+        k <= bias ? kLeast : std::min(std::max(k - bias, kLeast), kMost);
+    if (value < threshold) break;
+    ascii += digit(threshold + (value - threshold) % (kBase - threshold));
+    value = (value - threshold) / (kBase - threshold);
+  }
+  ascii += digit(value);
+}
+
 }  // namespace
 
 std::string_view host_of(std::string_view url) {
@@ -293,6 +339,51 @@ void append_reversed(std::string_view host, bool reverse_ipv4,
     text += ',';
     host = host.substr(0, dot);
   }
+}
+
+void append_punycode(std::u16string_view text, std::string& ascii) {
+  std::u32string points = code_points(text);
+  uint32_t basic = 0;
+  for (char32_t c : points) {
+    if (c >= kFirstCodePoint) continue;
+    ascii += static_cast<char>(c);
+    ++basic;
+  }
+  if (basic > 0) ascii += '-';
+
+  uint32_t handled = basic;
+  uint32_t delta = 0;
+  uint32_t bias = kFirstBias;
+  char32_t next = kFirstCodePoint;
+  while (handled < points.size()) {
+    char32_t smallest = 0x110000;
+    for (char32_t c : points) {
+      if (c >= next) smallest = std::min(smallest, c);
+    }
+    delta += (smallest - next) * (handled + 1);
+    next = smallest;
+    for (char32_t c : points) {
+      if (c < next) ++delta;
+      if (c != next) continue;
+      append_integer(delta, bias, ascii);
+      bias = adapt(delta, handled + 1, handled == basic);
+      delta = 0;
+      ++handled;
+    }
+    ++delta;
+    ++next;
+  }
+}
+
+std::string_view registered_domain(std::string_view host) {
+  std::string_view last = host.substr(host.rfind('.') + 1);
+  if (host.starts_with('[') || text::all_digits(last)) return host;
+  const std::string terminated(host);
+  const psl_ctx_t* list = psl_builtin();
+  if (list == nullptr) return host;
+  const char* domain = psl_registrable_domain(list, terminated.c_str());
+  if (domain == nullptr) return host;
+  return host.substr(host.size() - std::strlen(domain));
 }
 
 }  // namespace wax::cdx

@@ -1,5 +1,3 @@
-#include "cdx/url/legacy.h"
-
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
@@ -8,9 +6,9 @@
 #include <charconv>
 
 #include "cdx/url/canonical.h"
-#include "cdx/url/escape.h"
 #include "cdx/url/host.h"
-#include "cdx/url/session_id.h"
+#include "cdx/url/url.h"
+#include "cdx/url/url_key.h"
 #include "text/ascii.h"
 #include "text/percent.h"
 #include "text/utf8.h"

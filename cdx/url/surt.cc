@@ -1,10 +1,8 @@
-#include "cdx/url/surt.h"
-
 #include <charconv>
 
-#include "cdx/url/escape.h"
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
+#include "cdx/url/url_key.h"
 
 namespace wax::cdx {
 namespace {

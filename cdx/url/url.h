@@ -1,4 +1,4 @@
-// Parses URLs into their parts, as leniently as archives need it.
+// Parses URLs as leniently as archives need it; references and escapes.
 #pragma once
 
 #include <string>
@@ -37,5 +37,50 @@ struct Url {
 // What follows the authority, or the scheme's colon where there is none:
 // "/path?query#fragment".
 void append_tail(const Url& url, std::string& text);
+
+// A URL or a reference, taken apart by section 3 and nothing more (cdx/url/url
+// reads URLs as leniently as archives need). Views of the text.
+struct UrlParts {
+  std::string_view scheme;     // without ":"; empty: none
+  std::string_view authority;  // without "//"
+  bool has_authority = false;
+  std::string_view path;
+  std::string_view query;     // with its "?"
+  std::string_view fragment;  // with its "#"
+};
+
+[[nodiscard]] UrlParts split_url(std::string_view url);
+
+struct ResolvedUrl : UrlParts {
+  // What of the base's path goes before `path`, up to its last "/".
+  std::string_view directory;
+};
+
+// Section 5.2.2, with the path as it is written.
+[[nodiscard]] ResolvedUrl resolve(const UrlParts& base,
+                                  const UrlParts& reference);
+
+// Appends directory and path without "." and ".." (section 5.2.4), with a "/"
+// in front unless both are empty.
+void append_path(const ResolvedUrl& url, std::string& out);
+
+// Appends the absolute form of `reference` (white space around it is dropped)
+// to `url`. A reference with a scheme is appended as it is, and so is one with
+// a host after the base's scheme.
+void append_resolved(std::string_view base, std::string_view reference,
+                     std::string& url);
+
+// Undoes escapes until none is left: "%2525" becomes "%". An escape is a "%"
+// and two hexadecimal digits; any other "%" stays.
+void unescape_repeatedly(std::string& text);
+
+// Escapes what is not printable ASCII, and "%" and "#", with upper-case digits.
+void escape(std::string& text);
+// The same for the bytes that `unsafe` names, and not for "%" and "#".
+void escape_with(std::string_view unsafe, std::string& text);
+
+// Appends `text` with its spaces, controls and DEL escaped, so that it can
+// stand in a line as one field. Other bytes are kept as they are.
+void append_as_field(std::string_view text, std::string& line);
 
 }  // namespace wax::cdx

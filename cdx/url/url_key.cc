@@ -1,8 +1,6 @@
 #include "cdx/url/url_key.h"
 
-#include "cdx/url/escape.h"
-#include "cdx/url/legacy.h"
-#include "cdx/url/surt.h"
+#include "cdx/url/url.h"
 
 namespace wax::cdx {
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "cdx/url/canonical.h"
+
 namespace wax::cdx {
 
 enum class UrlKeyKind {
@@ -26,5 +28,40 @@ enum class UrlKeyKind {
 bool append_url_key(UrlKeyKind kind, std::string_view url, std::string& key);
 
 [[nodiscard]] std::string url_key(UrlKeyKind kind, std::string_view url);
+
+struct SurtOptions {
+  bool with_scheme = false;     // "http://(com,example)/"
+  bool trailing_comma = false;  // "com,example,)/"
+  bool reverse_ipv4 = true;     // "4,3,2,1)/", not "1.2.3.4)/"
+  FoldOptions fold;
+};
+
+// Appends the SURT of `text` to `key`: parsed, canonical and folded, its host
+// reversed; where there is no host, "scheme:" and the rest. "-" for an
+// empty URL; one that starts with "filedesc" as it is, save for white space and
+// controls (append_as_field). When `text` cannot be parsed (see url.h),
+// appends nothing and answers false.
+bool append_surt(std::string_view text, const SurtOptions& options,
+                 std::string& key);
+
+// "example.com/path" for "com,example)/path"; what has no ")/" stays.
+[[nodiscard]] std::string unsurt(std::string_view surt);
+
+// Appends the legacy key of `text` to `key`: lower case; scheme, user, "www."
+// (twice, where a path follows), default port, fragment and session identifiers
+// dropped; escapes undone once, "." and ".." resolved, "//" joined; what is not
+// printable ASCII escaped as UTF-8 with upper-case digits, a space in the path
+// as "+". Query arguments keep their order and the path its last "/". A "dns:"
+// URL stays as it is, save for white space and controls.
+//
+// False, and nothing appended, when the host is empty, has an empty label or a
+// character that is no letter, digit, "-" or "_" (so IPv6 too), or when the
+// port is no number from 1 to 65535.
+//
+// The rules, quirks included, are those of OpenWayback's
+// AggressiveUrlCanonicalizer, which differs from Wayback 1.2 in two: "ftp:" is
+// a scheme ("ftp/example.com/" before), and https has a default port. Unlike
+// both, there is no limit of length.
+bool append_legacy_key(std::string_view text, std::string& key);
 
 }  // namespace wax::cdx

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cdx/url/host.h"
-#include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/json.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 #include "cdx/url/url_key.h"
 #include "io/error.h"

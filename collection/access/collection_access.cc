@@ -4,12 +4,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "collection/access/hidden_file.h"
-#include "collection/access/surt_key.h"
+#include "collection/access/access_rule.h"
 #include "collection/layout.h"
 #include "index/store/restricted.h"
 #include "io/byte_source.h"

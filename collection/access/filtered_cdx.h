@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "cdx/files/searchable.h"
+#include "cdx/url/url_key.h"
+#include "collection/access/access_rules.h"
 
 namespace wax::collection {
 
@@ -26,5 +28,12 @@ using MakeLineFilter =
 // are blocks().
 [[nodiscard]] std::unique_ptr<cdx::Searchable> filtered_cdx(
     std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter);
+
+// Keeps captures of which more is seen than of those with visibility `from`; no
+// other lines, as nothing can be decided about them. `kind` is that of the
+// file's keys; a file without a column of keys has keys of this kind.
+[[nodiscard]] MakeLineFilter without_unseen(
+    std::shared_ptr<const AccessRules> rules, cdx::UrlKeyKind kind,
+    Visibility from);
 
 }  // namespace wax::collection

@@ -1,22 +1,20 @@
-#include "collection/access/hidden_file.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "collection/access/collection_access.h"
 #include "collection/layout.h"
 #include "index/store/shard_folder.h"
 #include "io/byte_source.h"
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/output.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::collection {
 namespace {

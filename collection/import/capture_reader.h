@@ -4,14 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "cdx/indexer/indexer.h"
 #include "collection/import/block_keeper.h"
 #include "collection/import/capture_batch.h"
-#include "collection/import/import_options.h"
+#include "collection/import/import.h"
 #include "io/byte_source.h"
 #include "warc/http/block_head.h"
 #include "warc/reader/reader.h"

@@ -1,11 +1,10 @@
 #include "collection/import/exclusion_list.h"
 
 #include <optional>
-#include <utility>
 
 #include "cdx/dedup/import_rules.h"
 #include "cdx/files/open_cdx.h"
-#include "cdx/format/dated_version.h"
+#include "cdx/format/list_lines.h"
 #include "io/error.h"
 #include "lines/line_stream.h"
 #include "warc/record/digest.h"

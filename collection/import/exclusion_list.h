@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cdx/dedup/hashed_set.h"
 #include "cdx/format/identity_line.h"
@@ -15,7 +14,7 @@
 namespace wax::collection {
 
 // A set of captures: URL key, digest and date, read from duplicate lists
-// (cdx/format/dated_version.h), and of their originals, the captures that stand
+// (cdx/format/list_lines.h), and of their originals, the captures that stand
 // for their versions, where the lists name them. Memory as cdx::HashedSet.
 class ExclusionList {
  public:

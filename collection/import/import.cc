@@ -7,7 +7,6 @@
 #include "collection/import/capture_batch.h"
 #include "collection/import/capture_reader.h"
 #include "document/maker/document_maker.h"
-#include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
 #include "warc/reader/archive_parts.h"

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -16,7 +15,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/output.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/varint.h"
 #include "warc/record/digest.h"
 

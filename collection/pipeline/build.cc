@@ -2,26 +2,32 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "collection/layout.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
-#include "collection/pipeline/revisit_originals.h"
-#include "collection/pipeline/unchanged_batches.h"
+#include "collection/pipeline/step.h"
 #include "index/store/manifest.h"
+#include "index/store/shard_folder.h"
 #include "io/folder.h"
+#include "io/inputs/input_files.h"
 #include "text/number.h"
 
 namespace wax::collection {
 namespace {
 
+std::string main_of(const std::string& out, const std::string& shard) {
+  return Layout{out}.shard(shard) + '/' + index::kMainIndex;
+}
+
 uint64_t documents_of(const std::string& out, const BuiltShard& shard) {
   std::map<std::string, std::string> about =
-      index::read_manifest(Layout{out}.shard(shard.name) + "/main").about;
+      index::read_manifest(main_of(out, shard.name)).about;
   return text::whole_number(about["documents"]).value_or(0);
 }
 
@@ -54,7 +60,7 @@ std::vector<Step> indexes_to_make(const std::string& out, BuildRecord& record,
   };
   std::erase_if(record.merged, [&](const MergedShard& shard) {
     std::string name = shard_of(record, shard.first, shard.count).name;
-    if (!index::has_manifest(Layout{out}.shard(name) + "/main")) return true;
+    if (!index::has_manifest(main_of(out, name))) return true;
     for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
       bool is_unchanged = unchanged.contains(i) && !originals.anew();
       if (!is_unchanged && runner.is_due(index_of(i))) return true;
@@ -109,6 +115,20 @@ void forget_steps(BuildRecord& record) {
   });
 }
 
+// Of a batch, whether its shard has been merged or not.
+constexpr const char* kStepsOfABatch[] = {"captures", "versions", "import",
+                                          "index"};
+
+// Stands for the commands of all steps.
+std::string rules_of_steps(const std::string& out, const BuildRecord& record) {
+  BuildRecord one = record;
+  one.batches = {{"000", {}}};
+  one.merged.clear();
+  std::string text;
+  for (const Step& step : plan(out, one, {})) text += begin(step).command;
+  return "rules " + digest_of(text);
+}
+
 }  // namespace
 
 void build_shards(const std::string& out, BuildRecord& record,
@@ -145,6 +165,70 @@ void build_shards(const std::string& out, BuildRecord& record,
   publish_shards(out, shards, batches, resources, messages);
   remove_other_shards(out, shards);
   unchanged.record();
+}
+
+UnchangedBatches::UnchangedBatches(std::string out, BuildRecord& record)
+    : out_(std::move(out)),
+      record_(record),
+      rules_(rules_of_steps(out_, record)) {
+  look();
+}
+
+std::string UnchangedBatches::name_of(size_t batch) const {
+  return record_.batches[batch].name + "/settled";
+}
+
+// Empty when something is missing.
+std::string UnchangedBatches::state(size_t batch) const {
+  std::string text;
+  auto add = [&](const std::string& stamp) {
+    if (stamp == kMissing) return false;
+    text += stamp + '\n';
+    return true;
+  };
+  for (const std::string& archive : record_.batches[batch].archives) {
+    if (!io::is_url(archive) && !add(stamp(archive))) return {};
+  }
+  const BatchLayout files{Layout{out_}.batch(record_.batches[batch].name)};
+  if (!add(folder_stamp(files.folder)) || !add(folder_stamp(files.segment()))) {
+    return {};
+  }
+  return digest_of(text);
+}
+
+void UnchangedBatches::look() {
+  unchanged_.assign(record_.batches.size(), false);
+  for (size_t i = 0; i < unchanged_.size(); ++i) {
+    const StepRecord* ran = record_.steps.find(name_of(i));
+    unchanged_[i] =
+        ran != nullptr && ran->command == rules_ && ran->output == state(i);
+  }
+}
+
+bool UnchangedBatches::has_problems(size_t batch) const {
+  return record_.steps.find(name_of(batch))->exit_code != 0;
+}
+
+void UnchangedBatches::record() {
+  for (size_t i = 0; i < unchanged_.size(); ++i) {
+    if (unchanged_[i]) continue;
+    const std::string& batch = record_.batches[i].name;
+    StepRecord unchanged;
+    unchanged.command = rules_;
+    unchanged.output = state(i);
+    bool all_read = !unchanged.output.empty();
+    for (const char* kind : kStepsOfABatch) {
+      const StepRecord* ran = record_.steps.find(batch + '/' + kind);
+      all_read = all_read && ran != nullptr && ran->unread.empty();
+      if (std::filesystem::exists(
+              BatchLayout{Layout{out_}.batch(batch)}.problems(kind))) {
+        unchanged.exit_code = 1;
+      }
+    }
+    if (!all_read) continue;
+    record_.steps.set(name_of(i), std::move(unchanged));
+    save_step(record_, name_of(i), out_);
+  }
 }
 
 }  // namespace wax::collection

@@ -14,7 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/output.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::collection {

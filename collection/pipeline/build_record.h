@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "collection/pipeline/step.h"
@@ -84,7 +83,7 @@ struct BuildRecord {
   // Of duplicates (cdx/dedup/batch_lists.h). When they are made anew, dates of
   // all shards are, too.
   TierRecord lists;
-  TierRecord originals;  // of digests (originals.h)
+  TierRecord originals;  // of digests (duplicate_lists.h)
   StepRecords steps;
 };
 

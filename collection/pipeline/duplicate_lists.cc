@@ -14,7 +14,6 @@
 #include "cdx/files/merge_files.h"
 #include "cdx/files/open_cdx.h"
 #include "index/upkeep/date_index.h"
-#include "io/changing_output.h"
 #include "io/folder.h"
 #include "io/output.h"
 #include "lines/sort.h"

@@ -1,14 +1,17 @@
-// The lists of duplicates of a build, and the dates of its shards.
+// The lists of a build: duplicates, dates of shards, originals of revisits.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "collection/layout.h"
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/plan.h"
 #include "collection/pipeline/step_runner.h"
+#include "lines/sort.h"
 
 namespace wax::collection {
 
@@ -51,6 +54,50 @@ class DuplicateLists {
   BuildMessages& messages_;
   // Batches of which OUT/build.dates has all dates, by their place.
   std::set<size_t> whole_;
+};
+
+// wax-index takes the text of a revisit from a capture with its digest, and
+// makes no document of a version that an earlier batch has. OUT/digests has
+// files in byte order, one for each batch, merged in tiers, in which both are
+// looked up:
+//   DIGEST 1date14 BBBBBB     batch B has the earliest whole capture of the
+//   file DIGEST 2date14 BBBBBB     or the earliest truncated one DIGEST vHASH
+//   BBBBBB       the first batch that has the digest with the URL
+//                             key of this hash, as a capture or a revisit
+class RevisitOriginals {
+ public:
+  // The record must outlive this.
+  RevisitOriginals(std::string out, BuildRecord& record,
+                   lines::SortOptions sort)
+      : out_(std::move(out)), record_(record), sort_(std::move(sort)) {}
+
+  // Writes OUT/batches/NAME/originals for each batch that was added: the paths
+  // of the segments before its own that it needs, a line each; of all batches
+  // when a segment of those before is another. Throws IoError, FormatError.
+  void update();
+  // Whether those of all batches were written.
+  [[nodiscard]] bool anew() const { return anew_; }
+  // Stands for these segments of a batch as they are now; another text: the
+  // index of the batch may become another. Corrects their paths when OUT had
+  // another one. Throws IoError.
+  [[nodiscard]] std::string state(size_t batch) const;
+
+ private:
+  [[nodiscard]] BatchLayout files(size_t batch) const;
+  [[nodiscard]] std::string file_of(const MergedShard& group) const;
+  // Of the first batches, and of the files of digests.
+  [[nodiscard]] std::string state_of(const std::vector<std::string>& segments,
+                                     size_t batches) const;
+  void write_list(size_t batch) const;
+  void write_paths(size_t batch, const std::set<size_t>& segments) const;
+  void add(size_t batch);
+  void merge();
+  void remove_other_files() const;
+
+  std::string out_;
+  BuildRecord& record_;
+  lines::SortOptions sort_;
+  bool anew_ = false;
 };
 
 }  // namespace wax::collection

@@ -4,14 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <thread>
-#include <utility>
 
 #include "collection/layout.h"
 #include "index/store/manifest.h"
@@ -29,7 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a build makes of a shard beside its main index.
-constexpr std::string_view kDates = "dates";
 
 std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
@@ -194,7 +191,7 @@ std::map<std::string, std::vector<std::string>> columns_of(
     const std::map<std::string, std::string> indexes = folders_of(shard);
     if (!indexes.contains(index::kMainIndex)) continue;
     for (const auto& [index, path] : indexes) {
-      if (index != index::kMainIndex && index != kDates) {
+      if (index != index::kMainIndex && index != index::kDatesIndex) {
         columns[index].push_back(shard);
       }
     }

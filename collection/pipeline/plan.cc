@@ -1,7 +1,6 @@
 #include "collection/pipeline/plan.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "collection/layout.h"
 #include "collection/versions/index_builder.h"
 #include "document/maker/document_maker.h"
+#include "index/store/shard_folder.h"
 #include "index/upkeep/date_index.h"
 #include "index/upkeep/shard_merger.h"
 
@@ -60,13 +60,14 @@ class Planner {
     std::string segment = files(batch).segment();
     add(batch.name + "/index", "wax-index", resources(true),
         {"--originals-from", files(batch).originals(), segment}, {segment},
-        index_path(batch.name, "main"));
+        index_path(batch.name, index::kMainIndex));
     steps_.back().state = std::move(originals);
   }
 
   void dates(const BuiltShard& shard) {
     add(shard.name + "/dates", "wax-add-dates", {}, {},
-        {index_path(shard.name, "main")}, index_path(shard.name, "dates"));
+        {index_path(shard.name, index::kMainIndex)},
+        index_path(shard.name, index::kDatesIndex));
     steps_.back().state = std::to_string(record_.lists.anew);
   }
 

@@ -1,27 +1,23 @@
-#include "collection/pipeline/revisit_originals.h"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cdx/dedup/versions.h"
-#include "cdx/files/sorted_run.h"
+#include "cdx/files/sorted_file.h"
+#include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/plan.h"
 #include "collection/pipeline/step.h"
 #include "collection/segment/segment.h"
-#include "index/upkeep/date_join.h"
-#include "io/changing_output.h"
+#include "index/upkeep/index_keys.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
-#include "lines/made_lines.h"
+#include "lines/line_stream.h"
 #include "lines/merge.h"
 #include "text/number.h"
 #include "warc/record/digest.h"

@@ -1,7 +1,6 @@
 // Steps of a build: commands that are run when what they depend on has changed.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
-#include <utility>
 
 #include "collection/pipeline/command.h"
 #include "io/byte_source.h"

@@ -11,7 +11,7 @@
 //   NAME/images      images that they show, in the same order
 //   NAME/blocks      where each block begins, for access by position
 //   NAME/dates       the date list of revisit records
-//                    (cdx/format/dated_version.h), for indexes that have the
+//                    (cdx/format/list_lines.h), for indexes that have the
 //                    captures which they repeat
 //   NAME/stats.json  counts of what was read, imported, left out and lost
 #pragma once

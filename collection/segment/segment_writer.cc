@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <utility>
 
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "collection/segment/segment.h"
 #include "collection/segment/segment_format.h"
 #include "io/byte_source.h"
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "io/new_directory.h"
 #include "io/output.h"

@@ -1,9 +1,6 @@
 #include "collection/versions/document_fields.h"
 
-#include <utility>
-
 #include "cdx/url/host.h"
-#include "cdx/url/registered_domain.h"
 #include "document/maker/type_family.h"
 #include "text/ascii.h"
 

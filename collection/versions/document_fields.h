@@ -1,6 +1,8 @@
 // The values of an index's fields (index/schema/fields.h) that a document has.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +10,8 @@
 
 #include "document/text/document.h"
 #include "index/writer/index_writer.h"
+#include "lines/line_stream.h"
+#include "lines/sort.h"
 
 namespace wax::collection {
 
@@ -45,6 +49,26 @@ class DocumentFields {
   std::string modified_;
   std::string language_;
   text::TextRange whole_;
+};
+
+// What the pages of some segments say of the images that they show, by the
+// position of the images in all segments. Memory is bounded by `sort`.
+class ImageTexts {
+ public:
+  // Finds none, and reads nothing, without `any_image`. The list of segments
+  // must outlive this. Throws IoError, FormatError.
+  ImageTexts(const std::vector<std::string>& segments, bool any_image,
+             lines::SortOptions sort);
+
+  // Those of the image at `position`, one on each line. Positions must ascend.
+  [[nodiscard]] std::string take(uint64_t position);
+
+ private:
+  void advance();
+
+  std::unique_ptr<lines::LineStream> by_position_;
+  std::string_view line_;
+  bool has_line_ = false;
 };
 
 }  // namespace wax::collection

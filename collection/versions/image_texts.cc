@@ -1,13 +1,10 @@
-#include "collection/versions/image_texts.h"
-
 #include <algorithm>
-#include <utility>
 
 #include "cdx/url/url_key.h"
 #include "collection/segment/segment.h"
+#include "collection/versions/document_fields.h"
 #include "document/text/document.h"
-#include "index/upkeep/date_join.h"
-#include "lines/made_lines.h"
+#include "index/upkeep/index_keys.h"
 #include "text/ascii.h"
 
 namespace wax::collection {

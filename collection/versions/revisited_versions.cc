@@ -1,9 +1,7 @@
-#include "collection/versions/revisited_versions.h"
-
 #include <utility>
 
+#include "collection/versions/chosen_captures.h"
 #include "collection/versions/segment_captures.h"
-#include "lines/made_lines.h"
 #include "warc/record/digest.h"
 
 namespace wax::collection {

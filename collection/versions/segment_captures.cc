@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "index/upkeep/date_join.h"
+#include "index/upkeep/index_keys.h"
 #include "io/error.h"
 
 namespace wax::collection {

@@ -1,7 +1,6 @@
 #include "collection/versions/sorted_lines.h"
 
-#include "index/upkeep/date_join.h"
-#include "text/hex.h"
+#include "index/upkeep/index_keys.h"
 #include "text/number.h"
 
 namespace wax::collection {

@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "document/charset/encodings.h"
-#include "document/charset/legibility.h"
-#include "document/charset/mixed_encodings.h"
 #include "document/text/markup.h"
 #include "text/ascii.h"
 #include "text/utf8.h"

@@ -1,6 +1,5 @@
 #include "document/charset/encodings.h"
 
-#include <algorithm>
 #include <string>
 #include <unordered_map>
 

@@ -1,6 +1,7 @@
-// The encodings of the web.
+// The encodings of the web, and judging which of them a text is in.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace wax::document {
@@ -17,5 +18,25 @@ struct Encoding {
 // browsers refuse for safety: iso-2022-kr, iso-2022-cn and hz-gb-2312. nullptr
 // for an unknown label. Never deleted.
 [[nodiscard]] const Encoding* find_encoding(std::string_view label);
+
+// Rates well-formed UTF-8 between 0 (no word can be one) and 1. Only words with
+// characters beyond ASCII count; a text without any has 1. Against a text
+// speak U+FFFD, controls and private characters, scripts mixed in a word,
+// capitals after small letters, signs such as "\u00A9" after an accented
+// letter, rows of accented letters, letters that only end words within them,
+// and Cyrillic of rare letters.
+[[nodiscard]] double legibility(std::string_view text);
+
+// Whether a row of bytes beyond ASCII, with none before or behind it, in a page
+// of another encoding is UTF-8: all of it is well-formed, and it is long (three
+// characters), or, where the other encoding is `western`, the most usual
+// characters of Western Europe.
+[[nodiscard]] bool is_utf8_among_others(std::string_view row, bool western);
+
+// Appends `text`, well-formed UTF-8, with the characters restored that were
+// encoded twice: UTF-8 that was taken for windows-1252 and encoded as UTF-8
+// again. False when there are none; then nothing is appended.
+[[nodiscard]] bool append_decoded_once_more(std::string_view text,
+                                            std::string& out);
 
 }  // namespace wax::document

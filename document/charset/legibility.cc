@@ -1,9 +1,7 @@
-#include "document/charset/legibility.h"
-
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "document/charset/encodings.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 

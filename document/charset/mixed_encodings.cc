@@ -1,8 +1,7 @@
-#include "document/charset/mixed_encodings.h"
-
 #include <array>
 #include <cstdint>
 
+#include "document/charset/encodings.h"
 #include "text/utf8.h"
 
 namespace wax::document {

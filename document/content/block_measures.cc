@@ -1,8 +1,7 @@
-#include "document/content/block_measures.h"
-
 #include <algorithm>
 #include <array>
 
+#include "document/content/page_block.h"
 #include "document/text/words.h"
 #include "text/ascii.h"
 

@@ -1,8 +1,7 @@
-#include "document/content/block_tag.h"
-
 #include <array>
 #include <string_view>
 
+#include "document/content/page_block.h"
 #include "document/page/visible_text.h"
 
 namespace wax::document {

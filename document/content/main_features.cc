@@ -1,10 +1,7 @@
 #include "document/content/main_features.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <string>
-#include <type_traits>
 
 #include "document/content/hash_numbers.h"
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <string>
 #include <utility>
 
-#include "document/content/main_model_table.h"
 #include "io/error.h"
 
 namespace wax::document {

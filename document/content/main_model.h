@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -98,5 +97,8 @@ class MainModel {
   std::vector<uint32_t> first_leaves_;  // of the trees
   std::vector<float> leaves_;           // from left to right
 };
+
+// The file main_model.bin, which lives as long as the program.
+[[nodiscard]] std::string_view main_model_table();
 
 }  // namespace wax::document

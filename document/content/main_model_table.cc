@@ -1,4 +1,4 @@
-#include "document/content/main_model_table.h"
+#include "document/content/main_model.h"
 
 // Written by models/main_content/train.py. The assembler includes the file, in
 // a fraction of the time that a compiler takes for an array.

@@ -1,12 +1,106 @@
-// Blocks of a page and the elements around them.
+// Blocks of a page, the elements around them, and what is counted in them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
-#include "document/content/block_tag.h"
+#include "document/html/html_tree.h"
+#include "text/ranges.h"
 
 namespace wax::document {
+
+// The elements that blocks are told apart by. Models are trained with these
+// numbers: new ones are added at the end.
+enum class BlockTag : uint8_t {
+  kOther,
+  kCustom,
+  kA,
+  kAddress,
+  kArticle,
+  kAside,
+  kB,
+  kBlockquote,
+  kBody,
+  kBr,
+  kButton,
+  kCaption,
+  kCenter,
+  kCode,
+  kDd,
+  kDetails,
+  kDialog,
+  kDiv,
+  kDl,
+  kDt,
+  kEm,
+  kFieldset,
+  kFigcaption,
+  kFigure,
+  kFont,
+  kFooter,
+  kForm,
+  kH1,
+  kH2,
+  kH3,
+  kH4,
+  kH5,
+  kH6,
+  kHeader,
+  kHr,
+  kI,
+  kInput,
+  kLabel,
+  kLegend,
+  kLi,
+  kMain,
+  kNav,
+  kNoscript,
+  kOl,
+  kOptgroup,
+  kOption,
+  kP,
+  kPre,
+  kSection,
+  kSelect,
+  kSmall,
+  kSpan,
+  kStrong,
+  kSummary,
+  kTable,
+  kTbody,
+  kTd,
+  kTextarea,
+  kTfoot,
+  kTh,
+  kThead,
+  kTime,
+  kTr,
+  kU,
+  kUl,
+  kIframe,
+  kMenu,
+  kSearch,
+  kHgroup,
+};
+inline constexpr size_t kBlockTags = 69;
+
+// 1 to 6; 0 for other elements.
+[[nodiscard]] constexpr uint32_t heading_level(BlockTag tag) {
+  if (tag < BlockTag::kH1 || tag > BlockTag::kH6) return 0;
+  return static_cast<uint32_t>(tag) - static_cast<uint32_t>(BlockTag::kH1) + 1;
+}
+
+struct BlockTagFacts {
+  BlockTag tag = BlockTag::kOther;
+  bool is_block_level = false;
+  bool is_skipped = false;  // with all that is in it
+  bool is_bold = false;
+  bool keeps_lines = false;
+};
+
+[[nodiscard]] BlockTagFacts block_tag_facts(const Node& element);
 
 // Where the text of a block comes from.
 enum class BlockSource : uint8_t {
@@ -79,5 +173,16 @@ struct PageBlock {
   bool ends_colon = false;
   uint32_t text_hash = 0;  // of all its words in their order
 };
+
+// Parts of a block, in order; offsets in the same text as PageBlock::begin.
+struct BlockSpans {
+  std::vector<text::TextRange> links;
+  std::vector<text::TextRange> bold;
+};
+
+// Counts the words and characters of a block, whose begin is set, and appends
+// the hashes of its words. Without a word nothing else is counted.
+void measure_block(std::string_view text, const BlockSpans& spans,
+                   PageBlock& block, std::vector<uint32_t>& words);
 
 }  // namespace wax::document

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "document/content/block_measures.h"
 #include "document/content/page_block.h"
 #include "document/html/html_tree.h"
 #include "document/page/field_candidates.h"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "document/content/main_content.h"
-#include "document/html/tree_walk.h"
 #include "document/text/nfc.h"
 
 namespace wax::document {

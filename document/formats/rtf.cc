@@ -7,7 +7,6 @@
 #include "document/charset/charset.h"
 #include "document/formats/readers.h"
 #include "text/ascii.h"
-#include "text/hex.h"
 #include "text/number.h"
 #include "text/utf8.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "document/formats/document_builder.h"
-#include "document/text/entities.h"
+#include "document/text/markup.h"
 
 namespace wax::document {
 namespace {

@@ -5,6 +5,18 @@ namespace wax::document {
 // The insertion modes after the body, and of pages of frames.
 
 void TreeBuilder::after_body(Token& token) {
+  if (token.kind == Kind::kEndTag && token.tag == Tag::kHtml) {
+    if (!context_) mode_ = Mode::kAfterAfterBody;
+    return;
+  }
+  after_all_of_body(token, open_[0]);
+}
+
+void TreeBuilder::after_after_body(Token& token) {
+  after_all_of_body(token, tree_->root_);
+}
+
+void TreeBuilder::after_all_of_body(Token& token, Node* parent_of_comment) {
   switch (token.kind) {
     case Kind::kText: {
       Token space = token;
@@ -14,17 +26,13 @@ void TreeBuilder::after_body(Token& token) {
       break;
     }
     case Kind::kComment:
-      return insert_comment(token, open_[0]);
+      return insert_comment(token, parent_of_comment);
     case Kind::kDoctype:
       return;
     case Kind::kStartTag:
       if (token.tag == Tag::kHtml) return in_body(token);
       break;
     case Kind::kEndTag:
-      if (token.tag == Tag::kHtml) {
-        if (!context_) mode_ = Mode::kAfterAfterBody;
-        return;
-      }
       break;
     case Kind::kEndOfPage:
       return stop();
@@ -77,31 +85,6 @@ void TreeBuilder::after_frameset(Token& token) {
     case Kind::kEndOfPage:
       return stop();
   }
-}
-
-void TreeBuilder::after_after_body(Token& token) {
-  switch (token.kind) {
-    case Kind::kText: {
-      Token space = token;
-      space.text = leading_space(token);
-      if (!space.text.empty()) in_body(space);
-      if (token.text.empty()) return;
-      break;
-    }
-    case Kind::kComment:
-      return insert_comment(token, tree_->root_);
-    case Kind::kDoctype:
-      return;
-    case Kind::kStartTag:
-      if (token.tag == Tag::kHtml) return in_body(token);
-      break;
-    case Kind::kEndTag:
-      break;
-    case Kind::kEndOfPage:
-      return stop();
-  }
-  mode_ = Mode::kInBody;
-  process(token);
 }
 
 void TreeBuilder::after_after_frameset(Token& token) {

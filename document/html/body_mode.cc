@@ -114,64 +114,32 @@ void TreeBuilder::start_select(Token& token) {
 }
 
 void TreeBuilder::in_body_start(Token& token) {
+  if (is_in_group(token.tag, kMetadata)) return in_head(token);
+  if (token.tag == Tag::kP || is_in_group(token.tag, kBlock)) {
+    if (p_in_button_scope()) close_p();
+    insert_element(token);
+    return;
+  }
+  if (is_heading(token.tag)) {
+    if (p_in_button_scope()) close_p();
+    if (current()->ns == Namespace::kHtml && is_heading(current()->tag)) pop();
+    insert_element(token);
+    return;
+  }
+  if (is_in_group(token.tag, kMarked)) {
+    reconstruct_formatting();
+    insert_element(token);
+    formatting_.push_back(nullptr);
+    frameset_ok_ = false;
+    return;
+  }
   switch (token.tag) {
     case Tag::kHtml:
       return start_html(token);
-    case Tag::kBase:
-    case Tag::kBasefont:
-    case Tag::kBgsound:
-    case Tag::kLink:
-    case Tag::kMeta:
-    case Tag::kNoframes:
-    case Tag::kScript:
-    case Tag::kStyle:
-    case Tag::kTemplate:
-    case Tag::kTitle:
-      return in_head(token);
     case Tag::kBody:
       return start_body(token);
     case Tag::kFrameset:
       return start_frameset(token);
-    case Tag::kAddress:
-    case Tag::kArticle:
-    case Tag::kAside:
-    case Tag::kBlockquote:
-    case Tag::kCenter:
-    case Tag::kDetails:
-    case Tag::kDialog:
-    case Tag::kDir:
-    case Tag::kDiv:
-    case Tag::kDl:
-    case Tag::kFieldset:
-    case Tag::kFigcaption:
-    case Tag::kFigure:
-    case Tag::kFooter:
-    case Tag::kHeader:
-    case Tag::kHgroup:
-    case Tag::kMain:
-    case Tag::kMenu:
-    case Tag::kNav:
-    case Tag::kOl:
-    case Tag::kP:
-    case Tag::kSearch:
-    case Tag::kSection:
-    case Tag::kSummary:
-    case Tag::kUl:
-      if (p_in_button_scope()) close_p();
-      insert_element(token);
-      return;
-    case Tag::kH1:
-    case Tag::kH2:
-    case Tag::kH3:
-    case Tag::kH4:
-    case Tag::kH5:
-    case Tag::kH6:
-      if (p_in_button_scope()) close_p();
-      if (current()->ns == Namespace::kHtml && is_heading(current()->tag)) {
-        pop();
-      }
-      insert_element(token);
-      return;
     case Tag::kPre:
     case Tag::kListing:
       if (p_in_button_scope()) close_p();
@@ -201,37 +169,12 @@ void TreeBuilder::in_body_start(Token& token) {
       return;
     case Tag::kA:
       return start_a(token);
-    case Tag::kB:
-    case Tag::kBig:
-    case Tag::kCode:
-    case Tag::kEm:
-    case Tag::kFont:
-    case Tag::kI:
-    case Tag::kS:
-    case Tag::kSmall:
-    case Tag::kStrike:
-    case Tag::kStrong:
-    case Tag::kTt:
-    case Tag::kU:
-      reconstruct_formatting();
-      push_formatting(insert_element(token));
-      return;
     case Tag::kNobr:
       reconstruct_formatting();
       if (in_scope(Tag::kNobr)) {
         adoption_agency("nobr", Tag::kNobr);
-        reconstruct_formatting();
       }
-      push_formatting(insert_element(token));
-      return;
-    case Tag::kApplet:
-    case Tag::kMarquee:
-    case Tag::kObject:
-      reconstruct_formatting();
-      insert_element(token);
-      formatting_.push_back(nullptr);
-      frameset_ok_ = false;
-      return;
+      break;
     case Tag::kTable:
       if (tree_->quirks_mode_ != QuirksMode::kYes && p_in_button_scope()) {
         close_p();
@@ -342,7 +285,8 @@ void TreeBuilder::in_body_start(Token& token) {
       break;
   }
   reconstruct_formatting();
-  insert_element(token);
+  Node* element = insert_element(token);
+  if (is_in_group(token.tag, kFormatting)) push_formatting(element);
 }
 
 void TreeBuilder::end_element_in_scope(Token& token) {
@@ -366,6 +310,26 @@ void TreeBuilder::end_form() {
 }
 
 void TreeBuilder::in_body_end(Token& token) {
+  if (is_in_group(token.tag, kBlock)) return end_element_in_scope(token);
+  if (is_in_group(token.tag, kFormatting)) {
+    return adoption_agency(token.text, token.tag);
+  }
+  if (is_in_group(token.tag, kMarked)) {
+    if (!in_scope(token.tag)) return;
+    generate_implied_end_tags();
+    pop_until(token.tag);
+    clear_to_marker();
+    return;
+  }
+  if (is_heading(token.tag)) {
+    if (!heading_in_scope()) return;
+    generate_implied_end_tags();
+    while (current()->ns != Namespace::kHtml || !is_heading(current()->tag)) {
+      pop();
+    }
+    pop();
+    return;
+  }
   switch (token.tag) {
     case Tag::kTemplate:
       return in_head(token);
@@ -377,34 +341,10 @@ void TreeBuilder::in_body_end(Token& token) {
       mode_ = Mode::kAfterBody;
       process(token);
       return;
-    case Tag::kAddress:
-    case Tag::kArticle:
-    case Tag::kAside:
-    case Tag::kBlockquote:
     case Tag::kButton:
-    case Tag::kCenter:
-    case Tag::kDetails:
-    case Tag::kDialog:
-    case Tag::kDir:
-    case Tag::kDiv:
-    case Tag::kDl:
-    case Tag::kFieldset:
-    case Tag::kFigcaption:
-    case Tag::kFigure:
-    case Tag::kFooter:
-    case Tag::kHeader:
-    case Tag::kHgroup:
     case Tag::kListing:
-    case Tag::kMain:
-    case Tag::kMenu:
-    case Tag::kNav:
-    case Tag::kOl:
     case Tag::kPre:
-    case Tag::kSearch:
-    case Tag::kSection:
     case Tag::kSelect:
-    case Tag::kSummary:
-    case Tag::kUl:
       return end_element_in_scope(token);
     case Tag::kForm:
       return end_form();
@@ -422,42 +362,6 @@ void TreeBuilder::in_body_end(Token& token) {
       if (!in_scope(token.tag)) return;
       generate_implied_end_tags(token.tag);
       pop_until(token.tag);
-      return;
-    case Tag::kH1:
-    case Tag::kH2:
-    case Tag::kH3:
-    case Tag::kH4:
-    case Tag::kH5:
-    case Tag::kH6:
-      if (!heading_in_scope()) return;
-      generate_implied_end_tags();
-      while (current()->ns != Namespace::kHtml || !is_heading(current()->tag)) {
-        pop();
-      }
-      pop();
-      return;
-    case Tag::kA:
-    case Tag::kB:
-    case Tag::kBig:
-    case Tag::kCode:
-    case Tag::kEm:
-    case Tag::kFont:
-    case Tag::kI:
-    case Tag::kNobr:
-    case Tag::kS:
-    case Tag::kSmall:
-    case Tag::kStrike:
-    case Tag::kStrong:
-    case Tag::kTt:
-    case Tag::kU:
-      return adoption_agency(token.text, token.tag);
-    case Tag::kApplet:
-    case Tag::kMarquee:
-    case Tag::kObject:
-      if (!in_scope(token.tag)) return;
-      generate_implied_end_tags();
-      pop_until(token.tag);
-      clear_to_marker();
       return;
     case Tag::kBr:
       reconstruct_formatting();

@@ -1,9 +1,8 @@
-#include "document/html/doctype_quirks.h"
-
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 
+#include "document/html/tree_builder.h"
 #include "text/ascii.h"
 
 namespace wax::document {

@@ -13,7 +13,7 @@
 namespace wax::document {
 
 inline bool has_group(const Node& node, TagGroup group) {
-  return node.ns == Namespace::kHtml && (tag_groups(node.tag) & group) != 0;
+  return node.ns == Namespace::kHtml && is_in_group(node.tag, group);
 }
 
 inline bool is_math_text_point(const Node& node) {

@@ -101,7 +101,7 @@ void TreeBuilder::in_foreign_content(Token& token) {
 }
 
 void TreeBuilder::foreign_start(Token& token) {
-  bool breaks_out = (tag_groups(token.tag) & kBreakout) != 0;
+  bool breaks_out = is_in_group(token.tag, kBreakout);
   if (token.tag == Tag::kFont) {
     for (const NodeAttribute& one : token.attributes) {
       breaks_out |= one.attr == Attr::kColor || one.attr == Attr::kFace ||

@@ -1,13 +1,34 @@
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "document/html/doctype_quirks.h"
 #include "document/html/element_kinds.h"
 #include "document/html/tree_builder.h"
 
 namespace wax::document {
 // The insertion modes before the body, and in templates.
+
+namespace {
+
+// End tags that imply what is not open yet.
+bool may_imply(Tag tag) {
+  return tag == Tag::kHead || tag == Tag::kBody || tag == Tag::kHtml ||
+         tag == Tag::kBr;
+}
+
+}  // namespace
+
+// Doctypes, comments and the white space at the front of texts. False when more
+// of the token is left.
+bool TreeBuilder::take_between_elements(Token& token, bool keeps_space,
+                                        Node* parent_of_comment) {
+  if (token.kind == Kind::kComment) insert_comment(token, parent_of_comment);
+  if (token.kind != Kind::kText) {
+    return token.kind == Kind::kComment || token.kind == Kind::kDoctype;
+  }
+  std::string_view space = leading_space(token);
+  if (keeps_space) insert_text(space);
+  return token.text.empty();
+}
 
 void TreeBuilder::initial(Token& token) {
   if (token.kind == Kind::kText) {
@@ -36,31 +57,11 @@ void TreeBuilder::initial(Token& token) {
 }
 
 void TreeBuilder::before_html(Token& token) {
-  Node* html = nullptr;
-  switch (token.kind) {
-    case Kind::kDoctype:
-      return;
-    case Kind::kComment:
-      insert_comment(token, tree_->root_);
-      return;
-    case Kind::kText:
-      static_cast<void>(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kStartTag:
-      if (token.tag == Tag::kHtml) html = new_element(token, Namespace::kHtml);
-      break;
-    case Kind::kEndTag:
-      if (token.tag != Tag::kHead && token.tag != Tag::kBody &&
-          token.tag != Tag::kHtml && token.tag != Tag::kBr) {
-        return;
-      }
-      break;
-    case Kind::kEndOfPage:
-      break;
-  }
-  const bool stated = html != nullptr;
-  if (!stated) html = new_element("html", Tag::kHtml, Namespace::kHtml);
+  if (take_between_elements(token, false, tree_->root_)) return;
+  if (token.kind == Kind::kEndTag && !may_imply(token.tag)) return;
+  const bool stated = token.kind == Kind::kStartTag && token.tag == Tag::kHtml;
+  Node* html = stated ? new_element(token, Namespace::kHtml)
+                      : new_element("html", Tag::kHtml, Namespace::kHtml);
   insert(html, {tree_->root_, nullptr});
   tree_->html_ = html;
   push(html);
@@ -69,120 +70,63 @@ void TreeBuilder::before_html(Token& token) {
 }
 
 void TreeBuilder::before_head(Token& token) {
-  switch (token.kind) {
-    case Kind::kDoctype:
-      return;
-    case Kind::kComment:
-      insert_comment(token);
-      return;
-    case Kind::kText:
-      static_cast<void>(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kStartTag:
-      if (token.tag == Tag::kHtml) return in_body(token);
-      if (token.tag == Tag::kHead) {
-        tree_->head_ = insert_element(token);
-        mode_ = Mode::kInHead;
-        return;
-      }
-      break;
-    case Kind::kEndTag:
-      if (token.tag != Tag::kHead && token.tag != Tag::kBody &&
-          token.tag != Tag::kHtml && token.tag != Tag::kBr) {
-        return;
-      }
-      break;
-    case Kind::kEndOfPage:
-      break;
+  if (take_between_elements(token, false)) return;
+  if (token.kind == Kind::kEndTag && !may_imply(token.tag)) return;
+  if (token.kind == Kind::kStartTag && token.tag == Tag::kHtml) {
+    return in_body(token);
   }
-  tree_->head_ = insert_implied(Tag::kHead);
+  const bool stated = token.kind == Kind::kStartTag && token.tag == Tag::kHead;
+  tree_->head_ = stated ? insert_element(token) : insert_implied(Tag::kHead);
   mode_ = Mode::kInHead;
-  process(token);
+  if (!stated) process(token);
 }
 
 void TreeBuilder::in_head(Token& token) {
-  switch (token.kind) {
-    case Kind::kDoctype:
-      return;
-    case Kind::kComment:
-      insert_comment(token);
-      return;
-    case Kind::kText:
-      insert_text(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kStartTag:
-      switch (token.tag) {
-        case Tag::kHtml:
-          return in_body(token);
-        case Tag::kBase:
-        case Tag::kBasefont:
-        case Tag::kBgsound:
-        case Tag::kLink:
-        case Tag::kMeta:
-          insert_and_pop(token);
-          return;
-        case Tag::kTitle:
-          insert_raw(token, State::kRcdata);
-          return;
-        case Tag::kNoscript:
-          if (options_.scripting) {
-            insert_raw(token, State::kRawtext);
-          } else {
-            insert_element(token);
-            mode_ = Mode::kInHeadNoscript;
-          }
-          return;
-        case Tag::kNoframes:
-          if (options_.lenient) {
-            start_noframes(token);
-          } else {
-            insert_raw(token, State::kRawtext);
-          }
-          return;
-        case Tag::kStyle:
-          insert_raw(token, State::kRawtext);
-          return;
-        case Tag::kScript:
-          insert_raw(token, State::kScript);
-          return;
-        case Tag::kTemplate:
-          insert_element(token);
-          formatting_.push_back(nullptr);
-          frameset_ok_ = false;
-          mode_ = Mode::kInTemplate;
-          template_modes_.push_back(Mode::kInTemplate);
-          return;
-        case Tag::kHead:
-          return;
-        default:
-          break;
-      }
-      break;
-    case Kind::kEndTag:
-      switch (token.tag) {
-        case Tag::kHead:
-          pop();
-          mode_ = Mode::kAfterHead;
-          return;
-        case Tag::kBody:
-        case Tag::kHtml:
-        case Tag::kBr:
-          break;
-        case Tag::kTemplate:
-          end_template();
-          return;
-        default:
-          return;
-      }
-      break;
-    case Kind::kEndOfPage:
-      break;
+  if (take_between_elements(token, true)) return;
+  if (token.kind == Kind::kStartTag) {
+    switch (token.tag) {
+      case Tag::kHtml:
+        return in_body(token);
+      case Tag::kBase:
+      case Tag::kBasefont:
+      case Tag::kBgsound:
+      case Tag::kLink:
+      case Tag::kMeta:
+        return insert_and_pop(token);
+      case Tag::kTitle:
+        return insert_raw(token, State::kRcdata);
+      case Tag::kNoscript:
+        if (options_.scripting) return insert_raw(token, State::kRawtext);
+        insert_element(token);
+        mode_ = Mode::kInHeadNoscript;
+        return;
+      case Tag::kNoframes:
+        if (options_.lenient) return start_noframes(token);
+        return insert_raw(token, State::kRawtext);
+      case Tag::kStyle:
+        return insert_raw(token, State::kRawtext);
+      case Tag::kScript:
+        return insert_raw(token, State::kScript);
+      case Tag::kTemplate:
+        insert_element(token);
+        formatting_.push_back(nullptr);
+        frameset_ok_ = false;
+        mode_ = Mode::kInTemplate;
+        template_modes_.push_back(Mode::kInTemplate);
+        return;
+      case Tag::kHead:
+        return;
+      default:
+        break;
+    }
+  }
+  if (token.kind == Kind::kEndTag) {
+    if (token.tag == Tag::kTemplate) return end_template();
+    if (!may_imply(token.tag)) return;
   }
   pop();
   mode_ = Mode::kAfterHead;
-  process(token);
+  if (token.kind != Kind::kEndTag || token.tag != Tag::kHead) process(token);
 }
 
 void TreeBuilder::end_template() {
@@ -219,104 +163,64 @@ void TreeBuilder::end_noframes() {
 }
 
 void TreeBuilder::in_head_noscript(Token& token) {
-  switch (token.kind) {
-    case Kind::kDoctype:
-      return;
-    case Kind::kComment:
-      insert_comment(token);
-      return;
-    case Kind::kText:
-      insert_text(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kStartTag:
-      switch (token.tag) {
-        case Tag::kHtml:
-          return in_body(token);
-        case Tag::kBasefont:
-        case Tag::kBgsound:
-        case Tag::kLink:
-        case Tag::kMeta:
-        case Tag::kNoframes:
-        case Tag::kStyle:
-          return in_head(token);
-        case Tag::kHead:
-        case Tag::kNoscript:
-          return;
-        default:
-          break;
-      }
-      break;
-    case Kind::kEndTag:
-      if (token.tag == Tag::kNoscript) {
-        pop();
-        mode_ = Mode::kInHead;
+  if (take_between_elements(token, true)) return;
+  if (token.kind == Kind::kStartTag) {
+    switch (token.tag) {
+      case Tag::kHtml:
+        return in_body(token);
+      case Tag::kBasefont:
+      case Tag::kBgsound:
+      case Tag::kLink:
+      case Tag::kMeta:
+      case Tag::kNoframes:
+      case Tag::kStyle:
+        return in_head(token);
+      case Tag::kHead:
+      case Tag::kNoscript:
         return;
-      }
-      if (token.tag != Tag::kBr) return;
-      break;
-    case Kind::kEndOfPage:
-      break;
+      default:
+        break;
+    }
   }
+  const bool ends = token.kind == Kind::kEndTag && token.tag == Tag::kNoscript;
+  if (token.kind == Kind::kEndTag && !ends && token.tag != Tag::kBr) return;
   pop();
-  left_noscript_ = true;
   mode_ = Mode::kInHead;
+  if (ends) return;
+  left_noscript_ = true;
   process(token);
 }
 
 void TreeBuilder::after_head(Token& token) {
-  switch (token.kind) {
-    case Kind::kDoctype:
+  if (take_between_elements(token, true)) return;
+  if (token.kind == Kind::kStartTag) {
+    if (is_in_group(token.tag, kMetadata)) {
+      push(tree_->head_);
+      in_head(token);
+      remove_from_stack(tree_->head_);
       return;
-    case Kind::kComment:
-      insert_comment(token);
-      return;
-    case Kind::kText:
-      insert_text(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kStartTag:
-      switch (token.tag) {
-        case Tag::kHtml:
-          return in_body(token);
-        case Tag::kBody:
-          tree_->body_ = insert_element(token);
-          frameset_ok_ = false;
-          mode_ = Mode::kInBody;
-          return;
-        case Tag::kFrameset:
-          insert_element(token);
-          mode_ = Mode::kInFrameset;
-          return;
-        case Tag::kBase:
-        case Tag::kBasefont:
-        case Tag::kBgsound:
-        case Tag::kLink:
-        case Tag::kMeta:
-        case Tag::kNoframes:
-        case Tag::kScript:
-        case Tag::kStyle:
-        case Tag::kTemplate:
-        case Tag::kTitle:
-          push(tree_->head_);
-          in_head(token);
-          remove_from_stack(tree_->head_);
-          return;
-        case Tag::kHead:
-          return;
-        default:
-          break;
-      }
-      break;
-    case Kind::kEndTag:
-      if (token.tag == Tag::kTemplate) return in_head(token);
-      if (token.tag != Tag::kBody && token.tag != Tag::kHtml &&
-          token.tag != Tag::kBr) {
+    }
+    switch (token.tag) {
+      case Tag::kHtml:
+        return in_body(token);
+      case Tag::kBody:
+        tree_->body_ = insert_element(token);
+        frameset_ok_ = false;
+        mode_ = Mode::kInBody;
         return;
-      }
-      break;
-    case Kind::kEndOfPage:
-      break;
+      case Tag::kFrameset:
+        insert_element(token);
+        mode_ = Mode::kInFrameset;
+        return;
+      case Tag::kHead:
+        return;
+      default:
+        break;
+    }
+  }
+  if (token.kind == Kind::kEndTag) {
+    if (token.tag == Tag::kTemplate) return in_head(token);
+    if (token.tag == Tag::kHead || !may_imply(token.tag)) return;
   }
   tree_->body_ = insert_implied(Tag::kBody);
   mode_ = Mode::kInBody;
@@ -347,19 +251,9 @@ void TreeBuilder::in_template(Token& token) {
     case Kind::kStartTag:
       break;
   }
+  if (is_in_group(token.tag, kMetadata)) return in_head(token);
   Mode mode = Mode::kInBody;
   switch (token.tag) {
-    case Tag::kBase:
-    case Tag::kBasefont:
-    case Tag::kBgsound:
-    case Tag::kLink:
-    case Tag::kMeta:
-    case Tag::kNoframes:
-    case Tag::kScript:
-    case Tag::kStyle:
-    case Tag::kTemplate:
-    case Tag::kTitle:
-      return in_head(token);
     case Tag::kCaption:
     case Tag::kColgroup:
     case Tag::kTbody:

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, kTagCount> kTagNames = {
 #undef TAG
 };
 
-constexpr std::array<uint8_t, kTagCount> kTagGroups = {
+constexpr std::array<uint16_t, kTagCount> kTagGroups = {
     0,
 #define TAG(tag, name, groups) groups,
 #define SVG_TAG(tag, name)
@@ -148,6 +148,6 @@ std::string_view svg_attr_name(Attr attr) {
   return kSvgAttrNames[static_cast<size_t>(attr)];
 }
 
-uint8_t tag_groups(Tag tag) { return kTagGroups[static_cast<size_t>(tag)]; }
+uint16_t tag_groups(Tag tag) { return kTagGroups[static_cast<size_t>(tag)]; }
 
 }  // namespace wax::document

@@ -27,14 +27,17 @@ enum class Attr : uint8_t {
   kCount
 };
 
-// Groups of HTML elements (HTML standard, 13.2.4).
-enum TagGroup : uint8_t {
+// Groups of HTML elements (HTML standard, 13.2.4 and 13.2.6.4).
+enum TagGroup : uint16_t {
   kSpecial = 1,     // the special category
   kFormatting = 2,  // the formatting category
   kScopeEnd = 4,    // bounds what is "in scope"
   kImpliedEnd = 8,  // ended by "generate implied end tags"
   kTableEnd = 16,   // ended by that when it is done thoroughly
   kBreakout = 32,   // its start tag ends SVG and MathML
+  kBlock = 64,      // its start tag ends a paragraph, its end tag the element
+  kMetadata = 128,  // its start tag is one of the head wherever it is
+  kMarked = 256,    // bounds the formatting elements that are in it
 };
 
 // `name` in lower case.
@@ -51,6 +54,9 @@ enum TagGroup : uint8_t {
 [[nodiscard]] std::string_view svg_attr_name(Attr attr);
 
 // TagGroup bits of an HTML element.
-[[nodiscard]] uint8_t tag_groups(Tag tag);
+[[nodiscard]] uint16_t tag_groups(Tag tag);
+[[nodiscard]] inline bool is_in_group(Tag tag, TagGroup group) {
+  return (tag_groups(tag) & group) != 0;
+}
 
 }  // namespace wax::document

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "document/html/end_tag.h"
-#include "document/text/entities.h"
 #include "document/text/markup.h"
 #include "text/ascii.h"
 #include "text/byte_set.h"

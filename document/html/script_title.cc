@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::document {

@@ -4,6 +4,27 @@
 namespace wax::document {
 // The insertion modes of tables.
 
+namespace {
+
+bool is_row_group(Tag tag) {
+  return tag == Tag::kTbody || tag == Tag::kTfoot || tag == Tag::kThead;
+}
+
+bool is_cell(Tag tag) { return tag == Tag::kTd || tag == Tag::kTh; }
+
+// What a table is made of: such a start tag ends a caption or a cell.
+bool is_table_structure(Tag tag) {
+  return tag == Tag::kCaption || tag == Tag::kCol || tag == Tag::kColgroup ||
+         tag == Tag::kTr || is_row_group(tag) || is_cell(tag);
+}
+
+// Whether an end tag does nothing in a part of a table that it does not end.
+bool is_ignored_end(Tag tag) {
+  return tag == Tag::kBody || tag == Tag::kHtml || is_table_structure(tag);
+}
+
+}  // namespace
+
 void TreeBuilder::in_table_text(Token& token) {
   drop_nul(token);
   if (token.text.empty()) return;
@@ -93,21 +114,10 @@ void TreeBuilder::in_table(Token& token) {
           pop_until(Tag::kTable);
           reset_insertion_mode();
           return;
-        case Tag::kBody:
-        case Tag::kCaption:
-        case Tag::kCol:
-        case Tag::kColgroup:
-        case Tag::kHtml:
-        case Tag::kTbody:
-        case Tag::kTd:
-        case Tag::kTfoot:
-        case Tag::kTh:
-        case Tag::kThead:
-        case Tag::kTr:
-          return;
         case Tag::kTemplate:
           return in_head(token);
         default:
+          if (is_ignored_end(token.tag)) return;
           break;
       }
       break;
@@ -128,135 +138,67 @@ bool TreeBuilder::end_caption() {
 }
 
 void TreeBuilder::in_caption(Token& token) {
-  if (token.kind == Kind::kStartTag) {
-    switch (token.tag) {
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kTbody:
-      case Tag::kTd:
-      case Tag::kTfoot:
-      case Tag::kTh:
-      case Tag::kThead:
-      case Tag::kTr:
-        if (end_caption()) process(token);
-        return;
-      default:
-        break;
+  if (token.kind == Kind::kStartTag && is_table_structure(token.tag)) {
+    if (end_caption()) process(token);
+    return;
+  }
+  if (token.kind == Kind::kEndTag) {
+    if (token.tag == Tag::kCaption) {
+      end_caption();
+      return;
     }
-  } else if (token.kind == Kind::kEndTag) {
-    switch (token.tag) {
-      case Tag::kCaption:
-        end_caption();
-        return;
-      case Tag::kTable:
-        if (end_caption()) process(token);
-        return;
-      case Tag::kBody:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kHtml:
-      case Tag::kTbody:
-      case Tag::kTd:
-      case Tag::kTfoot:
-      case Tag::kTh:
-      case Tag::kThead:
-      case Tag::kTr:
-        return;
-      default:
-        break;
+    if (token.tag == Tag::kTable) {
+      if (end_caption()) process(token);
+      return;
     }
+    if (is_ignored_end(token.tag)) return;
   }
   in_body(token);
 }
 
 void TreeBuilder::in_column_group(Token& token) {
-  switch (token.kind) {
-    case Kind::kText:
-      insert_text(leading_space(token));
-      if (token.text.empty()) return;
-      break;
-    case Kind::kComment:
-      return insert_comment(token);
-    case Kind::kDoctype:
-      return;
-    case Kind::kEndOfPage:
-      return in_body(token);
-    case Kind::kStartTag:
-      if (token.tag == Tag::kHtml) return in_body(token);
-      if (token.tag == Tag::kTemplate) return in_head(token);
-      if (token.tag == Tag::kCol) return insert_and_pop(token);
-      break;
-    case Kind::kEndTag:
-      if (token.tag == Tag::kCol) return;
-      if (token.tag == Tag::kTemplate) return in_head(token);
-      if (token.tag == Tag::kColgroup) {
-        if (!current()->is_html(Tag::kColgroup)) return;
-        pop();
-        mode_ = Mode::kInTable;
-        return;
-      }
-      break;
-  }
+  if (take_between_elements(token, true)) return;
+  if (token.kind == Kind::kEndOfPage) return in_body(token);
+  const bool is_tag = token.kind != Kind::kText;
+  const bool starts = token.kind == Kind::kStartTag;
+  if (is_tag && token.tag == Tag::kTemplate) return in_head(token);
+  if (starts && token.tag == Tag::kHtml) return in_body(token);
+  if (starts && token.tag == Tag::kCol) return insert_and_pop(token);
+  if (is_tag && token.tag == Tag::kCol) return;
   if (!current()->is_html(Tag::kColgroup)) return;
   pop();
   mode_ = Mode::kInTable;
-  process(token);
+  if (!is_tag || starts || token.tag != Tag::kColgroup) process(token);
 }
 
 void TreeBuilder::in_table_body(Token& token) {
   auto clear = [&] { clear_to({Tag::kTbody, Tag::kTfoot, Tag::kThead}); };
   bool leaves = false;
   if (token.kind == Kind::kStartTag) {
-    switch (token.tag) {
-      case Tag::kTr:
-        clear();
-        insert_element(token);
-        mode_ = Mode::kInRow;
-        return;
-      case Tag::kTh:
-      case Tag::kTd:
-        clear();
-        insert_implied(Tag::kTr);
-        mode_ = Mode::kInRow;
-        process(token);
-        return;
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kTbody:
-      case Tag::kTfoot:
-      case Tag::kThead:
-        leaves = true;
-        break;
-      default:
-        break;
+    if (token.tag == Tag::kTr) {
+      clear();
+      insert_element(token);
+      mode_ = Mode::kInRow;
+      return;
     }
+    if (is_cell(token.tag)) {
+      clear();
+      insert_implied(Tag::kTr);
+      mode_ = Mode::kInRow;
+      process(token);
+      return;
+    }
+    leaves = is_table_structure(token.tag);
   } else if (token.kind == Kind::kEndTag) {
-    switch (token.tag) {
-      case Tag::kTbody:
-      case Tag::kTfoot:
-      case Tag::kThead:
-        if (!in_scope(token.tag, Scope::kTable)) return;
-        clear();
-        pop();
-        mode_ = Mode::kInTable;
-        return;
-      case Tag::kTable:
-        leaves = true;
-        break;
-      case Tag::kBody:
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kHtml:
-      case Tag::kTd:
-      case Tag::kTh:
-      case Tag::kTr:
-        return;
-      default:
-        break;
+    if (is_row_group(token.tag)) {
+      if (!in_scope(token.tag, Scope::kTable)) return;
+      clear();
+      pop();
+      mode_ = Mode::kInTable;
+      return;
     }
+    leaves = token.tag == Tag::kTable;
+    if (is_ignored_end(token.tag)) return;
   }
   if (!leaves) return in_table(token);
   if (!in_scope(Tag::kTbody, Scope::kTable) &&
@@ -271,63 +213,28 @@ void TreeBuilder::in_table_body(Token& token) {
 }
 
 void TreeBuilder::in_row(Token& token) {
-  bool leaves = false;
+  const bool ends = token.kind == Kind::kEndTag && token.tag == Tag::kTr;
+  bool leaves = ends;
   if (token.kind == Kind::kStartTag) {
-    switch (token.tag) {
-      case Tag::kTh:
-      case Tag::kTd:
-        clear_to({Tag::kTr});
-        insert_element(token);
-        mode_ = Mode::kInCell;
-        formatting_.push_back(nullptr);
-        return;
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kTbody:
-      case Tag::kTfoot:
-      case Tag::kThead:
-      case Tag::kTr:
-        leaves = true;
-        break;
-      default:
-        break;
+    if (is_cell(token.tag)) {
+      clear_to({Tag::kTr});
+      insert_element(token);
+      mode_ = Mode::kInCell;
+      formatting_.push_back(nullptr);
+      return;
     }
-  } else if (token.kind == Kind::kEndTag) {
-    switch (token.tag) {
-      case Tag::kTr:
-        if (!in_scope(Tag::kTr, Scope::kTable)) return;
-        clear_to({Tag::kTr});
-        pop();
-        mode_ = Mode::kInTableBody;
-        return;
-      case Tag::kTbody:
-      case Tag::kTfoot:
-      case Tag::kThead:
-        if (!in_scope(token.tag, Scope::kTable)) return;
-        leaves = true;
-        break;
-      case Tag::kTable:
-        leaves = true;
-        break;
-      case Tag::kBody:
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kHtml:
-      case Tag::kTd:
-      case Tag::kTh:
-        return;
-      default:
-        break;
-    }
+    leaves = is_table_structure(token.tag);
+  } else if (token.kind == Kind::kEndTag && !ends) {
+    leaves = token.tag == Tag::kTable || is_row_group(token.tag);
+    if (!leaves && is_ignored_end(token.tag)) return;
+    if (is_row_group(token.tag) && !in_scope(token.tag, Scope::kTable)) return;
   }
   if (!leaves) return in_table(token);
   if (!in_scope(Tag::kTr, Scope::kTable)) return;
   clear_to({Tag::kTr});
   pop();
   mode_ = Mode::kInTableBody;
-  process(token);
+  if (!ends) process(token);
 }
 
 void TreeBuilder::close_cell() {
@@ -342,55 +249,32 @@ void TreeBuilder::close_cell() {
 }
 
 void TreeBuilder::in_cell(Token& token) {
-  if (token.kind == Kind::kStartTag) {
-    switch (token.tag) {
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kTbody:
-      case Tag::kTd:
-      case Tag::kTfoot:
-      case Tag::kTh:
-      case Tag::kThead:
-      case Tag::kTr:
-        if (!in_scope(Tag::kTd, Scope::kTable) &&
-            !in_scope(Tag::kTh, Scope::kTable)) {
-          return;
-        }
-        close_cell();
-        process(token);
-        return;
-      default:
-        break;
+  if (token.kind == Kind::kStartTag && is_table_structure(token.tag)) {
+    if (!in_scope(Tag::kTd, Scope::kTable) &&
+        !in_scope(Tag::kTh, Scope::kTable)) {
+      return;
     }
-  } else if (token.kind == Kind::kEndTag) {
-    switch (token.tag) {
-      case Tag::kTd:
-      case Tag::kTh:
-        if (!in_scope(token.tag, Scope::kTable)) return;
-        generate_implied_end_tags();
-        pop_until(token.tag);
-        clear_to_marker();
-        mode_ = Mode::kInRow;
-        return;
-      case Tag::kBody:
-      case Tag::kCaption:
-      case Tag::kCol:
-      case Tag::kColgroup:
-      case Tag::kHtml:
-        return;
-      case Tag::kTable:
-      case Tag::kTbody:
-      case Tag::kTfoot:
-      case Tag::kThead:
-      case Tag::kTr:
-        if (!in_scope(token.tag, Scope::kTable)) return;
-        close_cell();
-        process(token);
-        return;
-      default:
-        break;
+    close_cell();
+    process(token);
+    return;
+  }
+  if (token.kind == Kind::kEndTag) {
+    if (is_cell(token.tag)) {
+      if (!in_scope(token.tag, Scope::kTable)) return;
+      generate_implied_end_tags();
+      pop_until(token.tag);
+      clear_to_marker();
+      mode_ = Mode::kInRow;
+      return;
     }
+    if (token.tag == Tag::kTable || token.tag == Tag::kTr ||
+        is_row_group(token.tag)) {
+      if (!in_scope(token.tag, Scope::kTable)) return;
+      close_cell();
+      process(token);
+      return;
+    }
+    if (is_ignored_end(token.tag)) return;
   }
   in_body(token);
 }

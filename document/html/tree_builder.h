@@ -66,6 +66,8 @@ class TreeBuilder {
   void process_by_mode(Token& token, Mode mode);
   void stop();
 
+  [[nodiscard]] bool take_between_elements(Token& token, bool keeps_space,
+                                           Node* parent_of_comment = nullptr);
   void initial(Token& token);
   void before_html(Token& token);
   void before_head(Token& token);
@@ -89,6 +91,7 @@ class TreeBuilder {
   void in_frameset(Token& token);
   void after_frameset(Token& token);
   void after_after_body(Token& token);
+  void after_all_of_body(Token& token, Node* parent_of_comment);
   void after_after_frameset(Token& token);
   void in_foreign_content(Token& token);
   void foreign_start(Token& token);
@@ -187,5 +190,8 @@ class TreeBuilder {
   bool skip_line_end_ = false;  // at the front of the next text
   bool stopped_ = false;
 };
+
+// The mode that a doctype sets (HTML standard, 13.2.6.4.1).
+[[nodiscard]] QuirksMode quirks_of(const HtmlToken& doctype);
 
 }  // namespace wax::document

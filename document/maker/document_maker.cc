@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "cdx/indexer/html_meta.h"
 #include "document/charset/charset.h"
+#include "document/charset/media_type.h"
 #include "document/content/page_reader.h"
 #include "document/html/xml_text.h"
 #include "document/text/language.h"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "document/charset/media_type.h"
 #include "document/html/html_tree.h"
 #include "document/text/document.h"
 #include "document/worker/text_worker.h"

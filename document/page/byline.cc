@@ -1,9 +1,8 @@
-#include "document/page/byline.h"
-
 #include <unicode/uchar.h>
 
 #include <algorithm>
 
+#include "document/page/field_candidates.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 

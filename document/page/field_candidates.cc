@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "document/page/page_date.h"
 #include "document/text/language.h"
 #include "document/text/text_builder.h"
 #include "text/ascii.h"

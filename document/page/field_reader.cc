@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "document/html/script_title.h"
-#include "document/html/tree_walk.h"
-#include "document/page/byline.h"
-#include "document/page/page_date.h"
+#include "document/page/field_candidates.h"
 #include "document/text/nfc.h"
 #include "document/text/text_builder.h"
 #include "document/text/url_reference.h"

@@ -11,7 +11,6 @@
 #include "cdx/indexer/html_meta.h"
 #include "document/html/html_tree.h"
 #include "document/page/field_candidates.h"
-#include "document/page/json_ld.h"
 #include "document/page/link_list.h"
 #include "document/page/visible_text.h"
 #include "document/text/document.h"
@@ -27,7 +26,7 @@ struct PageContext {
 };
 
 // Fills the body fields of a document, but for `main` and what is counted and
-// measured, while a tree is walked (tree_walk.h), which must outlive the
+// measured, while a tree is walked (html_tree.h), which must outlive the
 // reader. The document's body fields should be empty.
 //
 // `content` is the visible text (visible_text.h) with the alternative texts of
@@ -47,7 +46,7 @@ struct PageContext {
 //   author       JSON-LD; meta author, article:author, dc.creator,
 //                citation_author; microdata; rel=author; the byline near the
 //                first h1. Several are separated by ", "; URLs are no authors
-//   published    ISO 8601 as in page_date.h. JSON-LD; meta
+//   published    ISO 8601 as page_date() writes it. JSON-LD; meta
 //                article:published_time, dc.date and the like; microdata; time
 //                elements with pubdate or a class that says so; the day that
 //                all time elements have; the day near the first h1
@@ -64,7 +63,7 @@ struct PageContext {
 //                that are not http, https or ftp are left out
 //   images       in the order of the page
 // Time is linear in the tree's size, memory bounded by the limits here, in
-// link_list.h and in text/link.h. For one thread.
+// link_list.h and document/text/document.h. For one thread.
 class FieldReader {
  public:
   FieldReader(const PageContext& context, Document& document)

@@ -1,7 +1,6 @@
 #include "document/page/json_ld.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "text/ascii.h"

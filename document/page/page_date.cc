@@ -1,5 +1,3 @@
-#include "document/page/page_date.h"
-
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "document/page/field_candidates.h"
 #include "text/ascii.h"
 
 namespace wax::document {

@@ -7,7 +7,7 @@
 #include <initializer_list>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::document {
 namespace {

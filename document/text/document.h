@@ -1,6 +1,7 @@
 // A document: what is known of one capture, and what its body says.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -8,11 +9,30 @@
 #include <variant>
 #include <vector>
 
-#include "document/text/image.h"
-#include "document/text/link.h"
 #include "text/ranges.h"
 
 namespace wax::document {
+
+// Together they bound what a page of links of a few bytes each, on a base of
+// thousands, can come to.
+inline constexpr size_t kMostLinks = 50'000;
+inline constexpr size_t kMostLinkBytes = 16 * 1024 * 1024;
+inline constexpr size_t kLongestAnchor = 1024;
+
+struct Link {
+  std::string url;   // absolute, without fragment
+  std::string text;  // of the anchor, white space collapsed, UTF-8
+  // The rel attribute in lower case: "nofollow", "author".
+  std::string rel = {};
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+struct Image {
+  std::string url;      // absolute, without fragment
+  std::string alt;      // white space collapsed, UTF-8
+  std::string caption;  // in the same form
+  friend bool operator==(const Image&, const Image&) = default;
+};
 
 // Text fields are well-formed UTF-8. `url`, `urlkey` and `filename`
 // are bytes as the archive has them. A field that is empty, 0 or

@@ -1,13 +1,12 @@
-#include "document/text/entities.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <vector>
 
+#include "document/text/markup.h"
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::document {

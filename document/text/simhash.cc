@@ -8,7 +8,7 @@
 #include <span>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::document {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "document/text/entities.h"
+#include "document/text/markup.h"
 #include "text/plain_run.h"
 #include "text/utf8.h"
 

@@ -1,8 +1,6 @@
 #include "document/text/url_reference.h"
 
-#include <algorithm>
-
-#include "cdx/url/resolve.h"
+#include "cdx/url/url.h"
 #include "text/ascii.h"
 #include "text/byte_set.h"
 

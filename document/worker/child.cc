@@ -11,7 +11,6 @@
 #include <string>
 
 #include "document/formats/read_document.h"
-#include "document/worker/sandbox.h"
 #include "document/worker/text_worker.h"
 #include "io/error.h"
 #include "text/varint.h"

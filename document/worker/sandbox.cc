@@ -1,5 +1,3 @@
-#include "document/worker/sandbox.h"
-
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
@@ -11,6 +9,7 @@
 
 #include <cerrno>
 
+#include "document/worker/child.h"
 #include "io/error.h"
 
 namespace wax::document {

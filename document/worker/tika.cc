@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "document/text/text_builder.h"
 #include "text/ascii.h"

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "index/store/mapped_file.h"
+#include "io/mapped_file.h"
 #include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 // Lucene++ makes room for as many terms as a file of terms states behind its
 // format, a negative number.
-bool has_room_for_its_terms(const MappedFile& file) {
+bool has_room_for_its_terms(const io::MappedFile& file) {
   if (file.size() < 12 || file.bytes()[0] < 0x80) return true;
   uint64_t terms = 0;
   for (size_t i = 4; i < 12; ++i) terms = terms << 8 | file.bytes()[i];
@@ -33,7 +33,7 @@ bool has_room_for_its_terms(const MappedFile& file) {
 class Input : public Lucene::IndexInput {
  public:
   Input() = default;
-  Input(DirectoryPtr directory, std::shared_ptr<MappedFile> mapping)
+  Input(DirectoryPtr directory, std::shared_ptr<io::MappedFile> mapping)
       : directory_(std::move(directory)),
         mapping_(std::move(mapping)),
         bytes_(mapping_->bytes()) {}
@@ -125,7 +125,7 @@ class Input : public Lucene::IndexInput {
   }
 
   DirectoryPtr directory_;
-  std::shared_ptr<MappedFile> mapping_;
+  std::shared_ptr<io::MappedFile> mapping_;
   const uint8_t* bytes_ = nullptr;
   uint64_t at_ = 0;
   uint64_t ready_ = 0;  // the bytes before this one may be read
@@ -224,9 +224,9 @@ Lucene::IndexInputPtr Directory::openInput(const String& name) {
     }
     expected = &found->second;
   }
-  std::shared_ptr<MappedFile> mapping;
+  std::shared_ptr<io::MappedFile> mapping;
   try {
-    mapping = std::make_shared<MappedFile>(path_ + '/' + file, expected);
+    mapping = std::make_shared<io::MappedFile>(path_ + '/' + file, expected);
   } catch (const IoError& error) {
     // Lucene++ looks for files that need not be there.
     if (error.code() == ENOENT) {

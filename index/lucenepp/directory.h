@@ -18,7 +18,7 @@ using Lucene::LuceneObject;  // LUCENE_CLASS needs these two
 using Lucene::String;
 
 // Converts text to and from that of Lucene++, where a wchar_t is a code point.
-// Ill-formed text is repaired on the way in (sanitize.h).
+// Ill-formed text is repaired on the way in (text::append_sane).
 [[nodiscard]] Lucene::String wide_of(std::string_view utf8);
 void append_utf8(const Lucene::String& text, std::string& utf8);
 [[nodiscard]] std::string utf8_of(const Lucene::String& text);

@@ -1,4 +1,4 @@
-#include "index/lucenepp/lucene_check.h"
+#include "index/lucenepp/lucene_engine.h"
 
 // clang-format off
 #include <lucene++/LuceneHeaders.h>

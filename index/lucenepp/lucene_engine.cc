@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "index/lucenepp/lucene_shard.h"
-#include "index/lucenepp/matches.h"
 #include "index/lucenepp/postings.h"
 #include "index/schema/date_ranges.h"
 #include "index/schema/fields.h"

@@ -61,4 +61,9 @@ struct LuceneShard final : SearchEngine::OpenedShard {
     const std::vector<std::string>& paths,
     const std::vector<std::shared_ptr<const Manifest>>& manifests);
 
+// Reads over the stored fields of every document, as Lucene++ takes their
+// numbers on trust: no document lies beyond its file, and no field is one that
+// its segment has not. Throws FormatError, IoError.
+void check_stored_fields(const DirectoryPtr& directory);
+
 }  // namespace wax::index

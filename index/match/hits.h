@@ -1,12 +1,15 @@
 // What a search is asked for, and what it finds.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "index/schema/ranking.h"
@@ -34,9 +37,6 @@ struct Hits {
   uint64_t total = 0;
   bool total_is_exact = true;
   std::vector<Hit> best;
-  // The most frequent values of SearchOptions::facet; equally frequent ones in
-  // the order of their bytes.
-  std::vector<FacetValue> facet;
   // How many documents were looked at; fewer than there are when the time ran
   // out or a shard could not be read.
   uint64_t searched = 0;
@@ -49,10 +49,6 @@ struct SearchOptions {
   // Otherwise only documents that can be among the best are looked at, and the
   // total is about right.
   bool exact_total = true;
-  // A field of which each document has at most one value; empty: none. Its
-  // values are counted over all hits, and the first so many are given.
-  std::string facet;
-  uint64_t facet_values = 10;
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
   // and values that were cut ("query-prefix-cut"). Null: damage is thrown.
   ProblemSink* problems = nullptr;
@@ -74,6 +70,37 @@ struct Explanation {
   float score = 0;
   std::string text;
   std::vector<Explanation> parts;
+};
+
+// The best hits so far; documents come in rising order.
+class BestHits {
+ public:
+  explicit BestHits(uint64_t wanted) : wanted_(wanted) {}
+
+  // A later document must have a greater score.
+  [[nodiscard]] float least() const { return least_; }
+  [[nodiscard]] uint64_t wanted() const { return wanted_; }
+  [[nodiscard]] bool is_full() const { return hits_.size() == wanted_; }
+
+  void add(uint64_t document, float score) {
+    if (hits_.size() == wanted_) {
+      std::pop_heap(hits_.begin(), hits_.end(), is_better);
+      hits_.pop_back();
+    }
+    hits_.push_back({document, score});
+    std::push_heap(hits_.begin(), hits_.end(), is_better);
+    if (hits_.size() == wanted_) least_ = hits_.front().score;
+  }
+
+  [[nodiscard]] std::vector<Hit> sorted() && {
+    std::sort_heap(hits_.begin(), hits_.end(), is_better);
+    return std::move(hits_);
+  }
+
+ private:
+  uint64_t wanted_;
+  float least_ = -std::numeric_limits<float>::infinity();
+  std::vector<Hit> hits_;  // a heap, the worst first
 };
 
 }  // namespace wax::index

@@ -38,4 +38,45 @@ void Matcher::clear_below(uint32_t base, double least, WindowMask& mask) {
   if (double{bound(base)} <= least) mask = {};
 }
 
+bool is_empty(const WindowMask& mask) {
+  uint64_t any = 0;
+  for (uint64_t word : mask) any |= word;
+  return any == 0;
+}
+
+size_t count_of(const WindowMask& mask) {
+  // For processors that may lack an instruction for it: first pairs of bits are
+  // added, then pairs of these, and so on.
+  uint64_t count = 0;
+  for (size_t half = 0; half < 2; ++half) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < mask.size() / 2; ++i) {
+      uint64_t word = mask[half * mask.size() / 2 + i];
+      word -= word >> 1 & 0x5555555555555555;
+      word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+      bytes += (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F;
+    }
+    count += (bytes & 0x00FF00FF00FF00FF) * 0x0001000100010001 >> 48;
+    count += (bytes >> 8 & 0x00FF00FF00FF00FF) * 0x0001000100010001 >> 48;
+  }
+  return count;
+}
+
+void add_to(WindowMask& mask, const WindowMask& more) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] |= more[i];
+}
+
+void keep_in(WindowMask& mask, const WindowMask& kept) {
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] &= kept[i];
+}
+
+void clear_bits(WindowMask& mask, uint32_t first, uint32_t last) {
+  for (uint32_t i = first / 64; i <= last / 64; ++i) {
+    uint64_t cleared = UINT64_MAX;
+    if (i == first / 64) cleared &= UINT64_MAX << first % 64;
+    if (i == last / 64) cleared &= UINT64_MAX >> (63 - last % 64);
+    mask[i] &= ~cleared;
+  }
+}
+
 }  // namespace wax::index

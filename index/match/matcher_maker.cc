@@ -5,9 +5,6 @@
 
 #include "index/match/joined_matchers.h"
 #include "index/match/phrase_matcher.h"
-#include "index/match/set_matchers.h"
-#include "index/match/term_conjunction.h"
-#include "index/match/term_expansion.h"
 #include "index/match/term_matcher.h"
 #include "index/schema/date_ranges.h"
 #include "index/store/block_cursor.h"

@@ -1,7 +1,6 @@
 #include "index/match/phrase_matcher.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>

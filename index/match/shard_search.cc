@@ -26,14 +26,11 @@ ShardSearch::ShardSearch(Matcher& matcher, const Shard& shard,
     floor_ = std::nextafter(matcher.reached_by(best.wanted()),
                             -std::numeric_limits<float>::infinity());
   }
-  sees_all_ =
-      counts_ || !options.facet.empty() || matcher.expected() < kFewDocuments;
+  sees_all_ = counts_ || matcher.expected() < kFewDocuments;
 }
 
-void ShardSearch::run(BestHits& best, FacetCounts& facet) {
-  if (!counts_ && best.wanted() == 0 && !facet.is_wanted()) {
-    searched_ = shard_->documents;
-  }
+void ShardSearch::run(BestHits& best) {
+  if (!counts_ && best.wanted() == 0) searched_ = shard_->documents;
   WindowMask mask;
   while (searched_ < shard_->documents) {
     deadline_->check();
@@ -50,7 +47,6 @@ void ShardSearch::run(BestHits& best, FacetCounts& facet) {
     matcher_->fill(base, nullptr, mask);
     if (!shard_->deleted.empty()) drop_deleted(base, mask);
     if (counts_) total_ += count_of(mask);
-    facet.add(base, mask);
     if (best.wanted() > 0) add_best(base, mask, best);
   }
   searched_ = shard_->documents;

@@ -1,12 +1,10 @@
-// Searches one shard for its best hits.
+// Searches one shard for its best hits, or gives all matches by windows.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 
-#include "index/match/best_hits.h"
-#include "index/match/facet_counts.h"
 #include "index/match/hits.h"
 #include "index/match/matcher.h"
 #include "index/store/reader_state.h"
@@ -23,7 +21,7 @@ class ShardSearch {
 
   // Once. Throws FormatError, IoError and Deadline::Passed; what was found
   // until then is right.
-  void run(BestHits& best, FacetCounts& facet);
+  void run(BestHits& best);
 
   [[nodiscard]] uint64_t total() const { return total_; }
   [[nodiscard]] bool total_is_exact() const { return exact_; }
@@ -51,6 +49,29 @@ class ShardSearch {
   bool sees_all_ = true;  // windows without one of the best hits, too
   uint64_t total_ = 0;
   uint32_t searched_ = 0;
+};
+
+struct MatchWindow {
+  const Shard& shard;
+  uint32_t base;           // the window's first document, in the shard
+  const WindowMask& mask;  // those that match and are not deleted
+  Matcher& matcher;        // which tells their scores
+};
+
+class WindowUser {
+ public:
+  WindowUser() = default;
+  virtual ~WindowUser() = default;
+  WindowUser(const WindowUser&) = delete;
+  WindowUser& operator=(const WindowUser&) = delete;
+
+  // `expected`: about how many documents of the shard match.
+  virtual void begin_shard(const Shard& shard, double expected) = 0;
+  // False when no more windows are wanted.
+  virtual bool take(const MatchWindow& window) = 0;
+  // `keep` is false when the shard turned out to be damaged; then what it gave
+  // is dropped.
+  virtual void end_shard(bool keep) = 0;
 };
 
 }  // namespace wax::index

@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "index/schema/ranking.h"
+
 namespace wax::index {
 namespace {
 

@@ -1,15 +1,11 @@
 // What matches one term.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "index/match/matcher.h"
-#include "index/schema/ranking.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/index_directory.h"
 

@@ -1,15 +1,31 @@
-// The query language (wax-query(7)).
+// The query language (wax-query(7)), its errors, and stems of its words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "index/query/query_error.h"
 #include "index/schema/columns.h"
+#include "io/error.h"
 
 namespace wax::index {
+
+// what() has a second and a third line: the query, and "^" under the character
+// at fault.
+class QueryError final : public UsageError {
+ public:
+  // `at`: in bytes, the size of the query at most.
+  QueryError(std::string_view query, size_t at, const std::string& reason);
+  // From 1.
+  [[nodiscard]] size_t character() const { return character_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  size_t character_;
+  std::string reason_;
+};
 
 struct Query {
   enum class Kind {
@@ -66,5 +82,18 @@ inline constexpr size_t kMostQueryParts = 10'000;
 // The words that make a hit, to mark them: without those under NOT and those of
 // fields that are not shown to readers.
 [[nodiscard]] std::vector<Query::Word> words_to_mark(const Query& query);
+
+// Which stems a query looks for.
+struct QueryStems {
+  std::vector<std::string> languages;  // those of the index
+  std::string wanted;  // one of them; "none"; empty: as the query says
+};
+
+// Gives the words of the query their stems: those that stand alone, without
+// quotes and not under NOT, in all fields or `content`. Their language is
+// `wanted`; else that of "lang:en" in the query, if it requires one; else that
+// of the index, if it has stems of one alone. Throws UsageError when `wanted`
+// is no language of the index.
+void add_stems(Query& query, const QueryStems& stems);
 
 }  // namespace wax::index

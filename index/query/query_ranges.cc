@@ -1,10 +1,9 @@
-#include "index/query/query_ranges.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "index/query/query_value.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/record/date.h"

@@ -1,7 +1,6 @@
-#include "index/query/query_stems.h"
-
 #include <algorithm>
 
+#include "index/query/query.h"
 #include "index/schema/stems.h"
 #include "io/error.h"
 

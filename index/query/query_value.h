@@ -50,4 +50,34 @@ struct QueryValue {
 [[nodiscard]] std::vector<std::string_view> split_values(std::string_view text,
                                                          char separator);
 
+// `field` is empty for words of all fields. Nothing when there are no words.
+// Throws QueryError.
+[[nodiscard]] std::optional<Query> words_of(std::string_view field,
+                                            const QueryValue& value);
+
+// What is between the bounds of a range; a bound may be empty.
+struct RangeText {
+  std::string_view first;
+  std::string_view last;
+  bool without_first = false;  // the bound itself is left out
+  bool without_last = false;
+};
+
+// ">=A", ">A", "<=A", "<A", "A..B", and with `dash` "A-B" and "A-"; nothing for
+// a value.
+[[nodiscard]] std::optional<RangeText> range_text(std::string_view text,
+                                                  bool dash);
+
+// These throw QueryError, also for fields without ranges.
+[[nodiscard]] Query query_of_range(const NamedField& field,
+                                   const RangeText& range,
+                                   const QueryValue& value);
+[[nodiscard]] std::optional<Query> query_of_numbers(const NamedField& field,
+                                                    const QueryValue& value);
+[[nodiscard]] std::optional<Query> query_of_dates(const NamedField& field,
+                                                  const QueryValue& value);
+
+// Whether the values of a field are dates: "date", "year", "month", "day".
+[[nodiscard]] bool is_of_dates(std::string_view field);
+
 }  // namespace wax::index

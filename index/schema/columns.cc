@@ -8,7 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "text/hex.h"
 #include "text/number.h"
 
 namespace wax::index {

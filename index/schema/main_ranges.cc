@@ -1,6 +1,5 @@
 #include "index/schema/main_ranges.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace wax::index {

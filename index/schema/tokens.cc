@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <memory>
 #include <vector>
 
 #include "text/utf8.h"

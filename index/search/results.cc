@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 
-#include "index/match/match_windows.h"
+#include "index/schema/main_ranges.h"
 #include "index/schema/ranking.h"
 #include "index/search/collapse.h"
-#include "index/search/hit_order.h"
-#include "index/search/value_counts.h"
+#include "index/store/reader_state.h"
 #include "io/error.h"
 #include "text/number.h"
 
@@ -218,8 +216,7 @@ Results find_results(const IndexReader& reader, const Query& query,
                      "\" is neither year nor month");
   }
   Results results;
-  SearchOptions search = options.search;
-  search.facet.clear();
+  const SearchOptions& search = options.search;
   Searcher searcher(reader);
   bool counts = !options.facets.empty() || !options.period.empty();
   bool by_score = options.sort.by == Sort::By::kRelevance &&
@@ -251,6 +248,91 @@ void each_hit(const IndexReader& reader, const Query& query,
               const std::function<bool(const Hit&)>& use) {
   HitUser user(use);
   (void)Searcher(reader).each_window(query, options, user);
+}
+
+ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
+    : field_(std::move(field)), kind_(wanted_kind(reader, field_, "facet")) {}
+
+void ValueCounts::begin_shard(const Shard& shard) {
+  values_ = values_in(shard, field_);
+  bool of_dates = field_ == "year" || field_ == "month" || field_ == "day";
+  shard_ = of_dates && shard.seen_dates != nullptr ? &shard : nullptr;
+  counts_.assign(values_ == nullptr ? 0 : values_->size(), 0);
+}
+
+void ValueCounts::take(const MatchWindow& window) {
+  if (values_ == nullptr) return;
+  each_bit(window.mask, [&](uint32_t n) {
+    uint32_t document = window.base + n;
+    for (uint32_t number : values_->of(document)) {
+      if (shard_ == nullptr || is_seen(document, number)) ++counts_[number];
+    }
+  });
+}
+
+bool ValueCounts::is_seen(uint32_t document, uint32_t number) const {
+  const std::vector<std::string>* dates = shard_->seen_dates_of(document);
+  if (dates == nullptr) return true;
+  return std::any_of(dates->begin(), dates->end(),
+                     [&](const std::string& date) {
+                       return date.starts_with(values_->value(number));
+                     });
+}
+
+void ValueCounts::end_shard(bool keep) {
+  for (size_t i = 0; keep && i < counts_.size(); ++i) {
+    if (counts_[i] > 0) found_.emplace_back(values_->value(i), counts_[i]);
+  }
+}
+
+Facet ValueCounts::finish(uint64_t count, bool by_value) {
+  std::sort(found_.begin(), found_.end());
+  size_t kept = 0;
+  for (const auto& found : found_) {
+    if (kept > 0 && found_[kept - 1].first == found.first) {
+      found_[kept - 1].second += found.second;
+    } else {
+      found_[kept++] = found;
+    }
+  }
+  found_.resize(kept);
+  if (!by_value) {
+    std::stable_sort(
+        found_.begin(), found_.end(),
+        [](const auto& a, const auto& b) { return a.second > b.second; });
+  }
+  Facet facet{field_, {}, found_.size()};
+  for (const auto& [value, hits] : found_) {
+    if (facet.values.size() == count) break;
+    facet.values.push_back({shown_value(kind_, value), hits});
+  }
+  return facet;
+}
+
+HitReader::HitReader(const IndexReader& reader, const Query& query)
+    : reader_(&reader),
+      words_(words_to_mark(query)),
+      stored_(reader.stored_fields()),
+      shown_(stored_) {
+  std::erase(shown_, "content");
+  std::erase(shown_, "main_ranges");
+}
+
+ShownHit HitReader::read(const Hit& hit, uint64_t rank,
+                         uint64_t group_total) const {
+  ShownHit shown{hit, rank, group_total, {}, {}};
+  reader_->document(hit.document, stored_, shown.document);
+  const std::string& content = value_of(shown.document, "content");
+  const std::string& ranges = value_of(shown.document, "main_ranges");
+  if (!ranges.empty()) {
+    shown.snippet = make_snippet(text_in_ranges(content, ranges), words_);
+    if (!shown.snippet.marks.empty()) return shown;
+  }
+  Snippet of_all = make_snippet(content, words_);
+  if (ranges.empty() || shown.snippet.text.empty() || !of_all.marks.empty()) {
+    shown.snippet = std::move(of_all);
+  }
+  return shown;
 }
 
 }  // namespace wax::index

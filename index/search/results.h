@@ -6,17 +6,21 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "index/match/shard_search.h"
 #include "index/query/query.h"
-#include "index/search/result_options.h"
+#include "index/query/snippet.h"
+#include "index/search/document_values.h"
+#include "index/search/hit_order.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {
 
 struct ResultOptions {
-  SearchOptions search;  // `facet` is not used
+  SearchOptions search;
   Sort sort;
   std::vector<Boost> boosts;
   Collapse collapse;
@@ -38,8 +42,10 @@ struct CollapsedHits {
 // values.
 struct Facet {
   std::string field;
-  std::vector<FacetValue> values;  // as in Hits::facet
-  uint64_t different = 0;          // values of all hits
+  // The most frequent ones first, equally frequent ones in the order of their
+  // bytes.
+  std::vector<FacetValue> values;
+  uint64_t different = 0;  // values of all hits
 };
 
 struct Results {
@@ -76,5 +82,59 @@ struct Results {
 void each_hit(const IndexReader& reader, const Query& query,
               const SearchOptions& options,
               const std::function<bool(const Hit&)>& use);
+
+// Counts values over all hits.
+class ValueCounts {
+ public:
+  // Throws UsageError.
+  ValueCounts(const IndexReader& reader, std::string field);
+
+  void begin_shard(const Shard& shard);
+  void take(const MatchWindow& window);
+  void end_shard(bool keep);
+  // The first `count` in order of frequency, or all in order of values.
+  [[nodiscard]] Facet finish(uint64_t count, bool by_value);
+
+ private:
+  // Whether a year, month or day of a document has a date that is seen.
+  [[nodiscard]] bool is_seen(uint32_t document, uint32_t number) const;
+
+  std::string field_;
+  ValueKind kind_;
+  const ColumnValues* values_ = nullptr;
+  const Shard* shard_ = nullptr;  // if some of its dates are not seen
+  std::vector<uint64_t> counts_;
+  std::vector<std::pair<std::string_view, uint64_t>> found_;
+};
+
+// A hit with what is shown of it.
+struct ShownHit {
+  Hit hit;
+  uint64_t rank = 0;         // from 1; of its group when hits are collapsed
+  uint64_t group_total = 1;  // hits in its group
+  StoredDocument document;   // all stored fields
+  Snippet snippet;
+};
+
+// Reads the stored fields and makes the snippet, for the words of a query: from
+// the main content if it has one of them, else from the whole text. For any
+// number of threads. Throws as IndexReader.
+class HitReader {
+ public:
+  HitReader(const IndexReader& reader, const Query& query);
+
+  [[nodiscard]] ShownHit read(const Hit& hit, uint64_t rank,
+                              uint64_t group_total = 1) const;
+  // Those that append_hit_json() writes.
+  [[nodiscard]] const std::vector<std::string>& fields() const {
+    return shown_;
+  }
+
+ private:
+  const IndexReader* reader_;
+  std::vector<Query::Word> words_;
+  std::vector<std::string> stored_;
+  std::vector<std::string> shown_;
+};
 
 }  // namespace wax::index

@@ -1,13 +1,9 @@
 #include "index/search/searcher.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 
-#include "index/match/best_hits.h"
-#include "index/match/facet_counts.h"
-#include "index/match/match_windows.h"
 #include "index/match/matcher_maker.h"
 #include "index/match/proximity_boost.h"
 #include "index/match/query_terms.h"
@@ -78,18 +74,16 @@ class BestSearch {
   [[nodiscard]] static bool wants_more() { return true; }
   void begin(const Shard& shard, Matcher& matcher, double rounding,
              const Deadline& deadline) {
-    facet_.begin(facet_of(shard, options_->facet));
     search_.emplace(matcher, shard, deadline, *options_, rounding, best_);
     before_ = best_;
   }
-  void run() { search_->run(best_, facet_); }
+  void run() { search_->run(best_); }
   // Of a shard that turned out to be damaged, nothing is kept. Returns how many
   // documents were looked at.
   uint32_t end(bool keep) {
     if (keep) {
       total_ += search_->total();
       total_is_exact_ &= search_->total_is_exact();
-      facet_.end();
     } else {
       best_ = std::move(before_);
     }
@@ -101,16 +95,12 @@ class BestSearch {
     hits.total = total_;
     hits.total_is_exact = total_is_exact_;
     if (!total_is_exact_) hits.total = std::max(total_, hits.best.size());
-    if (!options_->facet.empty()) {
-      hits.facet = facet_.most_frequent(options_->facet_values);
-    }
   }
 
  private:
   const SearchOptions* options_;
   BestHits best_;
-  BestHits before_;  // of the shard
-  FacetCounts facet_;
+  BestHits before_;                    // of the shard
   std::optional<ShardSearch> search_;  // of the shard
   uint64_t total_ = 0;
   bool total_is_exact_ = true;
@@ -220,10 +210,6 @@ Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                       const SearchOptions& options) const {
   const IndexReader::State& state = *reader_->state_;
-  check_facet(options.facet);
-  if (state.engine && !options.facet.empty()) {
-    throw UsageError("Lucene++ counts no facets; leave the engine out");
-  }
   uint64_t wanted = count > UINT64_MAX - start ? UINT64_MAX : start + count;
   std::vector<WordPair> pairs;
   if (count > 0 && options.proximity_boost > 0) pairs = pairs_of(query);

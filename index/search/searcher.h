@@ -36,7 +36,7 @@ class Searcher {
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
 
-  // Gives all matches to `user` (match_windows.h), in order of documents.
+  // Gives all matches to `user` (WindowUser), in order of documents.
   // Returns `searched` and `out_of_time` alone. Throws as search(), and
   // UsageError with Lucene++.
   Hits each_window(const Query& query, const SearchOptions& options,

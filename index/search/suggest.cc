@@ -2,10 +2,8 @@
 
 #include <map>
 #include <tuple>
-#include <utility>
 
-#include "index/match/match_windows.h"
-#include "index/match/term_expansion.h"
+#include "index/match/query_terms.h"
 #include "index/schema/tokens.h"
 #include "io/error.h"
 #include "text/utf8.h"
@@ -99,10 +97,8 @@ std::string did_you_mean(const IndexReader& reader, std::string_view query,
     }
     if (copied == 0) return {};
     better.append(query, copied);
-    SearchOptions count = options;
-    count.facet.clear();
     Hits hits =
-        Searcher(reader).search(parse_query(better, columns), 0, 0, count);
+        Searcher(reader).search(parse_query(better, columns), 0, 0, options);
     return hits.total > total ? better : std::string();
   } catch (const Deadline::Passed&) {
     return {};

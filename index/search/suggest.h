@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {

@@ -1,7 +1,6 @@
-// The versions of a page, what changed between them, and pages like it.
+// The versions of a page, and pages like it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/search/searcher.h"
+#include "index/match/hits.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {
@@ -27,25 +26,6 @@ struct PageVersion {
 // IndexReader, UsageError when the index has no URL keys.
 [[nodiscard]] std::vector<PageVersion> versions_of(const IndexReader& reader,
                                                    std::string_view url);
-
-struct WordChange {
-  enum class Kind { kSame, kRemoved, kAdded };
-  Kind kind = Kind::kSame;
-  std::string text;  // words with their spaces
-};
-
-// The least number of words that are removed from `before` and added to make
-// `after`, in order; neighbours of one kind are one. Words are what white space
-// separates. Texts that differ by more than `most` words are given as removed
-// and added as a whole, but for what they begin and end with. Time and memory:
-// most squared.
-[[nodiscard]] std::vector<WordChange> word_changes(std::string_view before,
-                                                   std::string_view after,
-                                                   size_t most = 1500);
-
-// "[-old-]{+new+}" with `context` words around each change, and "..." between.
-[[nodiscard]] std::string shown_changes(const std::vector<WordChange>& changes,
-                                        size_t context = 8);
 
 struct SimilarPage {
   Hit hit;

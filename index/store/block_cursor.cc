@@ -103,7 +103,7 @@ std::span<uint32_t> BlockCursor::read_positions(std::vector<uint32_t>& room) {
 BlockPositions::BlockPositions(const LuceneSegment& segment,
                                const TermPlace& place, const TermBlocks& blocks)
     : blocks_(blocks),
-      reader_(ByteCursor(segment.positions(), place.positions), false),
+      reader_(io::ByteCursor(segment.positions(), place.positions), false),
       first_(place.positions) {}
 
 void BlockPositions::go_to_block(uint32_t n) {

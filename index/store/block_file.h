@@ -4,6 +4,7 @@
 // without a document that can be among the best, and go to any block at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -11,11 +12,28 @@
 #include <string_view>
 #include <utility>
 
-#include "index/store/bit_packing.h"
-#include "index/store/mapped_file.h"
 #include "index/store/term_reader.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
+
+inline constexpr uint32_t kPackedNumbers = 128;
+
+// Bytes of 128 numbers of so many bits.
+[[nodiscard]] constexpr size_t packed_size(unsigned bits) {
+  return kPackedNumbers / 8 * size_t{bits};
+}
+
+// How many bits the greatest of 128 numbers needs, 32 at most.
+[[nodiscard]] unsigned bits_of_greatest(const uint32_t* numbers);
+
+// Four numbers that follow each other are in the same bits of four words of 32
+// bits, little-endian, so that they are read at once. `bits` is 32 at most.
+void pack(const uint32_t* numbers, unsigned bits, uint8_t* out);
+void unpack(const uint8_t* in, unsigned bits, uint32_t* numbers);
+
+// Turns 128 distances less one into what is reached from `start` on.
+void add_up(uint32_t start, uint32_t* numbers);
 
 // What a document scores for a weight of a term: frequency *
 // factors_of(field)[norm].
@@ -46,7 +64,7 @@ class TermBlocks {
   // `entries`: the table of a term in so many of all documents. `data`: its
   // blocks.
   TermBlocks(const uint8_t* entries, uint32_t documents, uint32_t all,
-             const FileSlice& data);
+             const io::FileSlice& data);
 
   [[nodiscard]] uint32_t count() const { return count_; }
   // Whether documents can be read, and positions() are known.
@@ -106,7 +124,7 @@ class TermBlocks {
   uint32_t count_ = 0;
   uint32_t documents_ = 0;
   uint32_t all_ = 0;  // of the segment
-  FileSlice data_;
+  io::FileSlice data_;
 };
 
 // The file, little-endian:
@@ -122,7 +140,7 @@ class TermBlocks {
 // where its positions begin in .prx, counted from the first of the term. A
 // block has the number of bits of distances and of frequencies (1 byte each),
 // then 128 distances between documents less one, and 128 frequencies less one,
-// as bit_packing.h does it; behind the last document these are 0. The impact of
+// as pack() does it; behind the last document these are 0. The impact of
 // a document is frequency * the factor of its norm (impact_bounds.h).
 class BlockFile {
  public:
@@ -133,7 +151,7 @@ class BlockFile {
   static constexpr uint64_t kTermSize = 16;  // in the list
 
   // Throws FormatError, IoError.
-  BlockFile(std::shared_ptr<const MappedFile> file, uint32_t documents);
+  BlockFile(std::shared_ptr<const io::MappedFile> file, uint32_t documents);
 
   // Throws FormatError, IoError.
   [[nodiscard]] TermBlocks blocks_of(const TermPlace& place) const;
@@ -144,8 +162,8 @@ class BlockFile {
  private:
   [[nodiscard]] std::pair<uint64_t, uint64_t> term(uint64_t i) const;
 
-  std::shared_ptr<const MappedFile> file_;
-  FileSlice slice_;
+  std::shared_ptr<const io::MappedFile> file_;
+  io::FileSlice slice_;
   uint32_t documents_;
   uint64_t terms_ = 0;
   uint64_t list_ = 0;  // where it begins

@@ -1,6 +1,7 @@
 #include "index/store/column_values.h"
 
 #include <algorithm>
+#include <map>
 
 #include "index/store/block_cursor.h"
 #include "index/store/index_directory.h"

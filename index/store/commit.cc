@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <exception>
 #include <filesystem>
 #include <utility>
 
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 
 namespace wax::index {
@@ -24,11 +23,11 @@ constexpr int32_t kVersions = -11;
 
 constexpr std::string_view kCommitPrefix = "segments_";
 
-std::string commit_string(ByteCursor& in) {
+std::string commit_string(io::ByteCursor& in) {
   return std::string(in.bytes(in.vint()));
 }
 
-void skip_map(ByteCursor& in) {
+void skip_map(io::ByteCursor& in) {
   for (uint32_t left = in.fixed_int(); left > 0; --left) {
     (void)commit_string(in);
     (void)commit_string(in);
@@ -42,7 +41,7 @@ int64_t generation_of(std::string_view name) {
   return error == std::errc() && end == name.data() + name.size() ? number : -1;
 }
 
-CommittedSegment committed_segment(ByteCursor& in, int32_t format,
+CommittedSegment committed_segment(io::ByteCursor& in, int32_t format,
                                    const IndexFiles& files) {
   CommittedSegment segment;
   if (format <= kVersions) (void)commit_string(in);
@@ -80,9 +79,9 @@ CommittedSegment committed_segment(ByteCursor& in, int32_t format,
 
 std::vector<CommittedSegment> commit_of(const IndexFiles& files,
                                         const std::string& name) {
-  std::shared_ptr<const MappedFile> file = files.open(name);
-  FileSlice slice{file.get(), 0, file->size()};
-  ByteCursor in(slice);
+  std::shared_ptr<const io::MappedFile> file = files.open(name);
+  io::FileSlice slice{file.get(), 0, file->size()};
+  io::ByteCursor in(slice);
   auto format = static_cast<int32_t>(in.fixed_int());
   if (format > kDeletedCount || format < kVersions) {
     slice.fail(0,
@@ -101,7 +100,7 @@ std::vector<CommittedSegment> commit_of(const IndexFiles& files,
     (void)commit_string(in);
   }
   uint64_t end = in.at();
-  std::string_view all = ByteCursor(slice).bytes(end);
+  std::string_view all = io::ByteCursor(slice).bytes(end);
   if (in.fixed_long() != io::crc32(all)) {
     slice.fail(end, "this index file is damaged: its checksum differs");
   }
@@ -116,7 +115,7 @@ bool IndexFiles::has(const std::string& name) const {
   return ::stat((path_ + '/' + name).c_str(), &status) == 0;
 }
 
-std::shared_ptr<const MappedFile> IndexFiles::open(
+std::shared_ptr<const io::MappedFile> IndexFiles::open(
     const std::string& name) const {
   const Manifest::File* expected = nullptr;
   if (manifest_ != nullptr) {
@@ -126,7 +125,7 @@ std::shared_ptr<const MappedFile> IndexFiles::open(
     }
     expected = &found->second;
   }
-  return std::make_shared<MappedFile>(path_ + '/' + name, expected);
+  return std::make_shared<io::MappedFile>(path_ + '/' + name, expected);
 }
 
 std::vector<std::string> IndexFiles::names() const {

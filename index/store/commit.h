@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/store/manifest.h"
-#include "index/store/mapped_file.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
 
@@ -22,7 +22,7 @@ class IndexFiles {
   [[nodiscard]] bool is_checked() const { return manifest_ != nullptr; }
   [[nodiscard]] bool has(const std::string& name) const;
   // Throws IoError, FormatError.
-  [[nodiscard]] std::shared_ptr<const MappedFile> open(
+  [[nodiscard]] std::shared_ptr<const io::MappedFile> open(
       const std::string& name) const;
   // Throws IoError.
   [[nodiscard]] std::vector<std::string> names() const;

@@ -1,15 +1,12 @@
 #include "index/store/impact_bounds.h"
 
-#include <algorithm>
 #include <bit>
 #include <functional>
 #include <limits>
 #include <map>
-#include <string>
 
 #include "index/schema/fields.h"
 #include "index/schema/ranking.h"
-#include "index/store/block_file.h"
 #include "index/store/posting_cursor.h"
 
 namespace wax::index {

@@ -45,15 +45,8 @@ const IndexDirectory::Part& IndexDirectory::part_of(uint32_t document) const {
   return *std::prev(after);
 }
 
-const FacetColumn& IndexDirectory::facet(const std::string& field) const {
-  std::lock_guard lock(facets_mutex_);
-  std::unique_ptr<const FacetColumn>& facet = facets_[field];
-  if (!facet) facet = std::make_unique<FacetColumn>(*this, field);
-  return *facet;
-}
-
 const ColumnValues& IndexDirectory::values(const std::string& field) const {
-  std::lock_guard lock(facets_mutex_);
+  std::lock_guard lock(values_mutex_);
   std::unique_ptr<const ColumnValues>& values = values_[field];
   if (!values) values = std::make_unique<ColumnValues>(*this, field);
   return *values;
@@ -62,7 +55,7 @@ const ColumnValues& IndexDirectory::values(const std::string& field) const {
 const std::vector<uint64_t>& IndexDirectory::kept_numbers(
     const std::string& name,
     const std::function<std::vector<uint64_t>()>& make) const {
-  std::lock_guard lock(facets_mutex_);
+  std::lock_guard lock(values_mutex_);
   std::unique_ptr<const std::vector<uint64_t>>& numbers = numbers_[name];
   if (!numbers) numbers = std::make_unique<const std::vector<uint64_t>>(make());
   return *numbers;

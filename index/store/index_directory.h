@@ -15,7 +15,6 @@
 #include "index/store/block_cursor.h"
 #include "index/store/column_values.h"
 #include "index/store/commit.h"
-#include "index/store/facet_column.h"
 #include "index/store/index_reader.h"
 #include "index/store/key_file.h"
 #include "index/store/lucene_segment.h"
@@ -64,7 +63,6 @@ class IndexDirectory {
                               std::string_view last) const;
 
   // Made when it is first asked for, and kept.
-  [[nodiscard]] const FacetColumn& facet(const std::string& field) const;
   [[nodiscard]] const ColumnValues& values(const std::string& field) const;
   // A number for each document; `make` makes them when this name is first asked
   // for.
@@ -96,8 +94,7 @@ class IndexDirectory {
   std::vector<Part> parts_;
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
-  mutable std::mutex facets_mutex_;  // guards facets_, values_ and numbers_
-  mutable std::map<std::string, std::unique_ptr<const FacetColumn>> facets_;
+  mutable std::mutex values_mutex_;  // guards values_ and numbers_
   mutable std::map<std::string, std::unique_ptr<const ColumnValues>> values_;
   mutable std::map<std::string, std::unique_ptr<const std::vector<uint64_t>>>
       numbers_;

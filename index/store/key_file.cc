@@ -4,10 +4,8 @@
 #include <cstring>
 #include <utility>
 
-#include "index/store/byte_buffer.h"
-#include "text/hex.h"
+#include "io/byte_buffer.h"
 #include "text/number.h"
-#include "text/sanitize.h"
 #include "text/utf8.h"
 #include "warc/record/digest.h"
 
@@ -51,7 +49,7 @@ class MadeVersions final : public lines::LineStream {
   std::string line_;
 };
 
-void put_digest(std::string_view text, ByteBuffer& out) {
+void put_digest(std::string_view text, io::ByteBuffer& out) {
   if (text == "-") return out.append(static_cast<char>(kNoDigest), 1);
   if (text.starts_with("sha1:")) {
     auto digest = warc::parse_digest(text);
@@ -82,13 +80,13 @@ void append_version(std::string& line, std::string_view urlkey,
   line += '\t';
 }
 
-KeyFile::KeyFile(std::shared_ptr<const MappedFile> file)
+KeyFile::KeyFile(std::shared_ptr<const io::MappedFile> file)
     : file_(std::move(file)) {
-  FileSlice all{file_.get(), 0, file_->size()};
+  io::FileSlice all{file_.get(), 0, file_->size()};
   if (all.size() < kKeyFileHead.size() + kKeyFileEnd) {
     all.fail(all.size(), "this index file is damaged: it ends too early");
   }
-  if (ByteCursor(all).bytes(kKeyFileHead.size()) != kKeyFileHead) {
+  if (io::ByteCursor(all).bytes(kKeyFileHead.size()) != kKeyFileHead) {
     all.fail(0, "this index was made by another version of wax-index");
   }
   uint64_t end = all.size() - kKeyFileEnd;
@@ -105,7 +103,7 @@ KeyFile::KeyFile(std::shared_ptr<const MappedFile> file)
 }
 
 void KeyFile::Cursor::begin_block(uint64_t block) {
-  in_ = ByteCursor(file_->entries_, file_->places_.long_at(8 * block));
+  in_ = io::ByteCursor(file_->entries_, file_->places_.long_at(8 * block));
   left_ = static_cast<uint32_t>(std::min<uint64_t>(
       file_->size_ - block * kDocumentsOfBlock, kDocumentsOfBlock));
   block_ = block + 1;
@@ -195,8 +193,8 @@ void KeyFileWriter::add(std::string_view urlkey, std::string_view digest,
 void KeyFileWriter::write(const std::function<void(std::string_view)>& put) {
   auto sorted = lines::sort_lines(
       std::make_unique<MadeVersions>(std::move(spool_)), sorting_);
-  ByteBuffer out;
-  ByteBuffer places;
+  io::ByteBuffer out;
+  io::ByteBuffer places;
   out.append(kKeyFileHead);
   uint64_t before = 0;  // bytes that were put
   uint64_t count = 0;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "index/store/mapped_file.h"
+#include "io/mapped_file.h"
 #include "io/spool.h"
 #include "lines/sort.h"
 
@@ -25,7 +25,7 @@ void append_version(std::string& line, std::string_view urlkey,
 // throw FormatError and IoError.
 class KeyFile {
  public:
-  explicit KeyFile(std::shared_ptr<const MappedFile> file);
+  explicit KeyFile(std::shared_ptr<const io::MappedFile> file);
 
   // How many documents it has.
   [[nodiscard]] uint64_t size() const { return size_; }
@@ -50,7 +50,7 @@ class KeyFile {
     void begin_block(uint64_t block);
 
     const KeyFile* file_;
-    ByteCursor in_;
+    io::ByteCursor in_;
     uint64_t block_ = 0;      // the next one
     uint32_t left_ = 0;       // documents in the current one
     std::string limit_;       // the first version of the next block
@@ -63,9 +63,9 @@ class KeyFile {
  private:
   [[nodiscard]] std::string first_of(uint64_t block) const;
 
-  std::shared_ptr<const MappedFile> file_;
-  FileSlice entries_;
-  FileSlice places_;  // of the blocks
+  std::shared_ptr<const io::MappedFile> file_;
+  io::FileSlice entries_;
+  io::FileSlice places_;  // of the blocks
   uint64_t size_ = 0;
   uint64_t blocks_ = 0;
 };

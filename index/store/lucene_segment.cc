@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
-#include "index/store/packed_dates.h"
-#include "io/error.h"
-#include "text/sanitize.h"
+#include "index/store/date_places.h"
 #include "text/utf8.h"
 #include "warc/record/digest.h"
 
@@ -102,8 +99,8 @@ LuceneSegment::LuceneSegment(const IndexFiles& files,
   }
 }
 
-FileSlice LuceneSegment::open(const IndexFiles& files,
-                              const std::string& name) {
+io::FileSlice LuceneSegment::open(const IndexFiles& files,
+                                  const std::string& name) {
   if (auto part = parts_.find(name); part != parts_.end()) return part->second;
   opened_.push_back(files.open(name));
   return {opened_.back().get(), 0, opened_.back()->size()};
@@ -112,10 +109,10 @@ FileSlice LuceneSegment::open(const IndexFiles& files,
 void LuceneSegment::open_compound(const IndexFiles& files,
                                   const std::string& name) {
   opened_.push_back(files.open(name));
-  FileSlice whole{opened_.back().get(), 0, opened_.back()->size()};
-  ByteCursor in(whole);
+  io::FileSlice whole{opened_.back().get(), 0, opened_.back()->size()};
+  io::ByteCursor in(whole);
   uint32_t count = in.vint();
-  FileSlice* last = nullptr;
+  io::FileSlice* last = nullptr;
   for (; count > 0; --count) {
     uint64_t begin = in.fixed_long();
     if (begin > whole.end || (last != nullptr && begin < last->begin)) {
@@ -127,8 +124,8 @@ void LuceneSegment::open_compound(const IndexFiles& files,
   }
 }
 
-void LuceneSegment::read_fields(const FileSlice& slice) {
-  ByteCursor in(slice);
+void LuceneSegment::read_fields(const io::FileSlice& slice) {
+  io::ByteCursor in(slice);
   uint32_t count = in.vint();
   if (count == kFieldsWithFormat || count == kFieldsWithoutPositions) {
     count = in.vint();
@@ -151,16 +148,16 @@ void LuceneSegment::read_fields(const FileSlice& slice) {
 void LuceneSegment::open_dictionary(const IndexFiles& files) {
   const std::string name(kDictionaryName);
   if (!files.has(name)) return;
-  FileSlice slice = open(files, name);
-  dictionary_ =
-      TextDictionary::of(std::string(ByteCursor(slice).bytes(slice.size())));
+  io::FileSlice slice = open(files, name);
+  dictionary_ = io::TextDictionary::of(
+      std::string(io::ByteCursor(slice).bytes(slice.size())));
   if (dictionary_ == nullptr) slice.fail(0, kImpossible);
 }
 
 void LuceneSegment::open_norms(const IndexFiles& files,
                                const CommittedSegment& committed) {
   norms_.resize(fields_.size());
-  FileSlice all;
+  io::FileSlice all;
   uint64_t at = kNormHeader;
   for (uint32_t i = 0; i < fields_.size(); ++i) {
     if (!fields_[i].has_norms) continue;
@@ -179,7 +176,7 @@ void LuceneSegment::open_norms(const IndexFiles& files,
       norms_[i] = open(files, committed.name + ".f" + number);
     }
     at += documents_;
-    FileSlice& norms = norms_[i];
+    io::FileSlice& norms = norms_[i];
     if (begin + documents_ > norms.size()) {
       norms.fail(norms.size(), "this index file is damaged: it ends too early");
     }
@@ -190,7 +187,7 @@ void LuceneSegment::open_norms(const IndexFiles& files,
 
 void LuceneSegment::read_deletions(const IndexFiles& files,
                                    const std::string& name) {
-  ByteCursor in(open(files, name));
+  io::ByteCursor in(open(files, name));
   uint32_t size = in.fixed_int();
   bool sparse = size == UINT32_MAX;
   if (sparse) size = in.fixed_int();
@@ -222,7 +219,7 @@ uint32_t LuceneSegment::field_number(std::string_view name) const {
 }
 
 NormReader LuceneSegment::norms(uint32_t field) const {
-  const FileSlice& slice = norms_[field];
+  const io::FileSlice& slice = norms_[field];
   return slice.file == nullptr ? NormReader() : NormReader(slice);
 }
 
@@ -234,7 +231,7 @@ uint64_t LuceneSegment::value_place(uint32_t document) const {
 }
 
 void LuceneSegment::check_stored_places() const {
-  ByteCursor in(places_, kPlaceHeader + 8 * uint64_t{store_first_});
+  io::ByteCursor in(places_, kPlaceHeader + 8 * uint64_t{store_first_});
   uint64_t last = 0;
   for (uint32_t i = 0; i < documents_; ++i) {
     uint64_t place = in.fixed_long();
@@ -245,7 +242,7 @@ void LuceneSegment::check_stored_places() const {
   }
 }
 
-uint32_t LuceneSegment::value_size(ByteCursor& in, uint8_t bits) {
+uint32_t LuceneSegment::value_size(io::ByteCursor& in, uint8_t bits) {
   switch ((bits & kValueIsNumber) >> kNumberShift) {
     case 0:
       return in.vint();
@@ -286,7 +283,7 @@ std::string_view LuceneSegment::LuceneValues::next(uint32_t field) {
 std::string_view LuceneSegment::LuceneValues::read(uint32_t field) {
   if (!begun_) {
     begun_ = true;
-    in_ = ByteCursor(segment_->values_, segment_->value_place(document_));
+    in_ = io::ByteCursor(segment_->values_, segment_->value_place(document_));
     left_ = in_.vint();
   }
   for (; left_ > 0; --left_) {
@@ -307,10 +304,12 @@ std::string_view LuceneSegment::LuceneValues::read(uint32_t field) {
 bool LuceneSegment::is_bytes(uint8_t bits, std::string_view bytes,
                              std::string& text) const {
   if (bits != kValueIsBinary) return false;
-  return !decompress_value(bytes, dictionary_.get(), text);
+  return !io::decompress_value(bytes, dictionary_.get(), text);
 }
 
-void LuceneSegment::fail_field(const ByteCursor& in) { in.fail(kImpossible); }
+void LuceneSegment::fail_field(const io::ByteCursor& in) {
+  in.fail(kImpossible);
+}
 
 std::vector<std::string> LuceneSegment::dates_of(std::string_view packed,
                                                  uint64_t at) const {
@@ -342,7 +341,7 @@ std::string LuceneSegment::value_text(std::string_view bytes, uint8_t bits,
     return readable(bytes);
   }
   std::string value;
-  if (!decompress_value(bytes, dictionary_.get(), value)) {
+  if (!io::decompress_value(bytes, dictionary_.get(), value)) {
     values_.fail(at, "a stored value of the field " + fields_[field].name +
                          " cannot be decompressed");
   }

@@ -11,14 +11,14 @@
 
 #include "index/store/block_file.h"
 #include "index/store/commit.h"
-#include "index/store/compress.h"
-#include "index/store/mapped_file.h"
 #include "index/store/stored_file.h"
 #include "index/store/term_reader.h"
+#include "io/compress/text_dictionary.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
 
-// The field whose binary values are packed dates (packed_dates.h).
+// The field whose binary values are packed dates (date_places.h).
 inline constexpr std::string_view kDateField = "date";
 
 // How a field is indexed.
@@ -35,7 +35,7 @@ struct LuceneField {
 class NormReader {
  public:
   NormReader() = default;
-  explicit NormReader(const FileSlice& slice) : slice_(slice) {}
+  explicit NormReader(const io::FileSlice& slice) : slice_(slice) {}
 
   // Without norms, each counts 1.
   [[nodiscard]] bool empty() const { return slice_.file == nullptr; }
@@ -53,7 +53,7 @@ class NormReader {
  private:
   void prepare(uint32_t document);
 
-  FileSlice slice_;
+  io::FileSlice slice_;
   const uint8_t* bytes_ = nullptr;  // of the documents from first_ on
   uint32_t first_ = 0;
   uint32_t count_ = 0;
@@ -77,8 +77,8 @@ class LuceneSegment {
   // UINT32_MAX when there is none.
   [[nodiscard]] uint32_t field_number(std::string_view name) const;
   [[nodiscard]] const TermReader& terms() const { return *terms_; }
-  [[nodiscard]] const FileSlice& postings() const { return postings_; }
-  [[nodiscard]] const FileSlice& positions() const { return positions_; }
+  [[nodiscard]] const io::FileSlice& postings() const { return postings_; }
+  [[nodiscard]] const io::FileSlice& positions() const { return positions_; }
   [[nodiscard]] NormReader norms(uint32_t field) const;
   // Null when there is no such file.
   [[nodiscard]] const BlockFile* blocks() const { return blocks_.get(); }
@@ -106,7 +106,7 @@ class LuceneSegment {
                       });
       return;
     }
-    ByteCursor in(values_, value_place(document));
+    io::ByteCursor in(values_, value_place(document));
     for (uint32_t left = in.vint(); left > 0; --left) {
       uint32_t field = in.vint();
       if (field >= fields_.size()) fail_field(in);
@@ -146,7 +146,7 @@ class LuceneSegment {
             use(field, StoredAs::kText, lucene.next(field));
           });
     }
-    ByteCursor in(values_, value_place(document));
+    io::ByteCursor in(values_, value_place(document));
     for (uint32_t left = in.vint(); left > 0; --left) {
       uint32_t field = in.vint();
       if (field >= fields_.size()) fail_field(in);
@@ -196,7 +196,7 @@ class LuceneSegment {
     bool begun_ = false;
     uint32_t left_ = 0;
     uint32_t passed_ = 0;  // dates
-    ByteCursor in_;
+    io::ByteCursor in_;
   };
 
   // Whether a field is wanted; one that there is not is damage.
@@ -215,16 +215,16 @@ class LuceneSegment {
   [[nodiscard]] bool is_bytes(uint8_t bits, std::string_view bytes,
                               std::string& text) const;
 
-  [[nodiscard]] FileSlice open(const IndexFiles& files,
-                               const std::string& name);
+  [[nodiscard]] io::FileSlice open(const IndexFiles& files,
+                                   const std::string& name);
   void open_compound(const IndexFiles& files, const std::string& name);
-  void read_fields(const FileSlice& slice);
+  void read_fields(const io::FileSlice& slice);
   void open_dictionary(const IndexFiles& files);
   void open_norms(const IndexFiles& files, const CommittedSegment& committed);
   void read_deletions(const IndexFiles& files, const std::string& name);
   [[nodiscard]] uint64_t value_place(uint32_t document) const;
-  [[nodiscard]] static uint32_t value_size(ByteCursor& in, uint8_t bits);
-  [[noreturn]] static void fail_field(const ByteCursor& in);
+  [[nodiscard]] static uint32_t value_size(io::ByteCursor& in, uint8_t bits);
+  [[noreturn]] static void fail_field(const io::ByteCursor& in);
 
   [[nodiscard]] bool has_packed_dates(uint32_t field, uint8_t bits) const {
     return field == date_field_ && (bits & kValueIsBinary) != 0;
@@ -242,18 +242,18 @@ class LuceneSegment {
   uint32_t documents_;
   uint32_t store_first_;
   uint32_t date_field_ = UINT32_MAX;
-  std::vector<std::shared_ptr<const MappedFile>> opened_;
-  std::map<std::string, FileSlice> parts_;  // of compound files
+  std::vector<std::shared_ptr<const io::MappedFile>> opened_;
+  std::map<std::string, io::FileSlice> parts_;  // of compound files
   std::vector<LuceneField> fields_;
   std::unique_ptr<TermReader> terms_;
-  FileSlice postings_;
-  FileSlice positions_;
+  io::FileSlice postings_;
+  io::FileSlice positions_;
   std::unique_ptr<const BlockFile> blocks_;
-  std::vector<FileSlice> norms_;              // by field number
+  std::vector<io::FileSlice> norms_;          // by field number
   std::unique_ptr<const StoredFile> stored_;  // null: the two files have them
-  FileSlice places_;
-  FileSlice values_;
-  std::unique_ptr<const TextDictionary> dictionary_;  // null: none
+  io::FileSlice places_;
+  io::FileSlice values_;
+  std::unique_ptr<const io::TextDictionary> dictionary_;  // null: none
   std::string deleted_;  // a bit for each document; empty: none
 };
 

@@ -5,16 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "io/byte_source.h"
-#include "io/compress/crc32.h"
-#include "io/error.h"
+#include "io/crc32.h"
 #include "io/output.h"
-#include "text/hex.h"
 #include "text/number.h"
 
 namespace wax::index {
@@ -42,7 +38,7 @@ std::string whole_file(const std::string& path) {
 
 void append_blocks(const std::string& path, std::string& line) {
   std::unique_ptr<io::FileSource> file = io::open_file(path);
-  std::string block(Manifest::kBlock, '\0');
+  std::string block(Manifest::File::kBlock, '\0');
   while (size_t n = io::read(*file, block.data(), block.size())) {
     line += ' ';
     append_crc32({block.data(), n}, line);
@@ -60,7 +56,7 @@ bool parse_file(std::string_view line, Manifest& manifest) {
     file.blocks.push_back(*crc);
   }
   if (file.blocks.size() !=
-      (file.size + Manifest::kBlock - 1) / Manifest::kBlock) {
+      (file.size + Manifest::File::kBlock - 1) / Manifest::File::kBlock) {
     return false;
   }
   return manifest.files.emplace(std::move(name), std::move(file)).second;

@@ -2,13 +2,12 @@
 // damaged file makes it crash or give wrong answers without an error.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "io/error.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
 
@@ -25,12 +24,7 @@ inline constexpr std::string_view kManifestName = "wax-manifest";
 struct Manifest {
   // Files are checked block by block when they are read. So opening a large
   // index costs nothing, and no damaged byte is used.
-  static constexpr uint64_t kBlock = 64 * 1024;
-
-  struct File {
-    uint64_t size = 0;
-    std::vector<uint32_t> blocks;  // CRC-32 of each
-  };
+  using File = io::BlockSums;
 
   // Properties of the index:
   //   urlkey     kind of URL key: surt, legacy

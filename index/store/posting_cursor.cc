@@ -22,7 +22,7 @@ SkipReader::SkipReader(const LuceneSegment& segment, const TermPlace& place,
     level.here.positions = place.positions;
     levels_.push_back(level);
   }
-  ByteCursor in(slice_, place.postings + place.skip);
+  io::ByteCursor in(slice_, place.postings + place.skip);
   for (size_t i = levels_.size(); i-- > 1;) {
     uint64_t size = in.vlong();
     levels_[i].begin = in.at();
@@ -30,7 +30,7 @@ SkipReader::SkipReader(const LuceneSegment& segment, const TermPlace& place,
   }
   if (!levels_.empty()) levels_[0].begin = in.at();
   for (size_t i = 0; i < levels_.size(); ++i) {
-    levels_[i].in = ByteCursor(slice_, levels_[i].begin);
+    levels_[i].in = io::ByteCursor(slice_, levels_[i].begin);
     read_ahead(i);
   }
 }
@@ -91,7 +91,7 @@ PostingCursor::PostingCursor(const LuceneSegment& segment, uint32_t field,
   has_payloads_ = how.has_payloads;
   if (has_positions_) {
     positions_ = PositionReader(
-        ByteCursor(segment.positions(), place.positions), has_payloads_);
+        io::ByteCursor(segment.positions(), place.positions), has_payloads_);
   }
   if (left_ == 0) return;
   if (left_ > documents_) fail();

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "index/store/lucene_segment.h"
-#include "index/store/mapped_file.h"
 #include "index/store/term_reader.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
 
@@ -86,7 +86,7 @@ class SkipReader {
 
  private:
   struct Level {
-    ByteCursor in;
+    io::ByteCursor in;
     uint64_t begin = 0;
     uint64_t step = 0;  // documents from one entry to the next
     Entry here;
@@ -96,7 +96,7 @@ class SkipReader {
   };
   void read_ahead(size_t level);
 
-  FileSlice slice_;
+  io::FileSlice slice_;
   uint32_t documents_;  // of the segment
   uint32_t count_;      // documents of the term
   bool has_payloads_;
@@ -107,7 +107,7 @@ class SkipReader {
 class PositionReader {
  public:
   PositionReader() = default;
-  PositionReader(const ByteCursor& in, bool has_payloads)
+  PositionReader(const io::ByteCursor& in, bool has_payloads)
       : in_(in), has_payloads_(has_payloads) {}
 
   void seek(uint64_t at, uint32_t payload) {
@@ -149,7 +149,7 @@ class PositionReader {
   static constexpr uint32_t kLongestNumber = 5;
   void catch_up();
 
-  ByteCursor in_;
+  io::ByteCursor in_;
   bool has_payloads_ = false;
   uint32_t payload_ = 0;  // bytes of the last payload
   uint64_t passed_ = 0;   // where in_ is
@@ -213,7 +213,7 @@ class PostingCursor {
 
   const LuceneSegment* segment_ = nullptr;
   TermPlace place_;
-  ByteCursor in_;
+  io::ByteCursor in_;
   uint32_t document_ = kNoDocument;
   uint32_t frequency_ = 0;
   uint32_t left_ = 0;       // documents behind this one

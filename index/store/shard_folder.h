@@ -10,6 +10,8 @@ namespace wax::index {
 
 // The name of the index of a shard that has its documents.
 inline constexpr const char* kMainIndex = "main";
+// And of the parallel index that has the dates of their captures.
+inline constexpr const char* kDatesIndex = "dates";
 
 // DIR/pindexes, which has the shards of a collection.
 [[nodiscard]] std::string shards_folder(const std::string& collection);

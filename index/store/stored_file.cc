@@ -44,7 +44,7 @@ struct StoredFile::Block {
   std::string text;
 };
 
-StoredFile::StoredFile(std::shared_ptr<const MappedFile> file,
+StoredFile::StoredFile(std::shared_ptr<const io::MappedFile> file,
                        uint32_t documents)
     : id_(++stored_files_opened),
       file_(std::move(file)),
@@ -52,7 +52,7 @@ StoredFile::StoredFile(std::shared_ptr<const MappedFile> file,
       documents_(documents) {
   std::string_view mark;
   if (slice_.size() >= kMark.size() + kEnd) {
-    mark = ByteCursor(slice_).bytes(kMark.size());
+    mark = io::ByteCursor(slice_).bytes(kMark.size());
   }
   if (mark != kMark && mark != kFormerMark) {
     throw IndexToMakeAgain(
@@ -99,7 +99,8 @@ void StoredFile::read(uint32_t number, Block& block) const {
   block.number = number;
   block.begin = slice_.long_at(list_ + uint64_t{number} * 8);
   if (block.begin >= list_) slice_.fail(list_, kImpossibleStored);
-  ByteCursor in({slice_.file, slice_.begin, slice_.begin + list_}, block.begin);
+  io::ByteCursor in({slice_.file, slice_.begin, slice_.begin + list_},
+                    block.begin);
   uint64_t rows_size = in.vlong();
   uint64_t rows_raw = in.vlong();
   block.plain_size = in.vlong();
@@ -119,7 +120,8 @@ void StoredFile::read(uint32_t number, Block& block) const {
   shrink(block.rows);
   shrink(block.text);
   block.open = SIZE_MAX;
-  if (!decompress_frame(in.bytes(rows_size), rows_raw, nullptr, block.rows)) {
+  if (!io::decompress_frame(in.bytes(rows_size), rows_raw, nullptr,
+                            block.rows)) {
     fail(block);
   }
   block.plain_at = in.at();
@@ -196,7 +198,7 @@ bool StoredFile::next(const Block& block, Row& row, Value& value) const {
   return true;
 }
 
-void StoredFile::find_text(Block& block, const TextDictionary* dictionary,
+void StoredFile::find_text(Block& block, const io::TextDictionary* dictionary,
                            Value& value) const {
   if (value.size == 0) return;
   size_t i = 0;
@@ -210,8 +212,8 @@ void StoredFile::find_text(Block& block, const TextDictionary* dictionary,
   if (block.open != i) {
     block.open = SIZE_MAX;
     const uint8_t* bytes = slice_.at(text.at, text.size);
-    if (!decompress_frame({reinterpret_cast<const char*>(bytes), text.size},
-                          text.raw, dictionary, block.text)) {
+    if (!io::decompress_frame({reinterpret_cast<const char*>(bytes), text.size},
+                              text.raw, dictionary, block.text)) {
       fail(block);
     }
     block.open = i;

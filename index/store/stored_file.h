@@ -6,18 +6,20 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "index/store/compress.h"
-#include "index/store/mapped_file.h"
+#include "io/compress/text_dictionary.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
+
+// The file of an index that holds the dictionary of its texts, if it has one.
+inline constexpr std::string_view kDictionaryName = "wax-dictionary";
 
 // Where the bytes of a value are, and what they are.
 enum class StoredAs : uint8_t {
   kText = 0,    // in the rows
   kBinary = 1,  // in the rows
-  kDates = 2,   // packed dates (packed_dates.h), among the plain bytes
+  kDates = 2,   // packed dates (date_places.h), among the plain bytes
   kSha1 = 3,    // "sha1:" and base32; 20 plain bytes
   kLong = 4,    // text, in the texts
   kLucene = 5,  // text, in Lucene's own files: the next one of the field
@@ -47,14 +49,14 @@ class StoredFile {
   static constexpr uint64_t kEnd = 12;
 
   // Throws FormatError, IoError.
-  StoredFile(std::shared_ptr<const MappedFile> file, uint32_t documents);
+  StoredFile(std::shared_ptr<const io::MappedFile> file, uint32_t documents);
 
   // Calls use(number of the field, StoredAs, bytes) for the values of the
   // document of which wanted(number) is true, in their order. Bytes of kSha1
   // are those of the digest; kLucene has none. `dictionary` is that of the
   // index, or null. Throws FormatError, IoError.
   template <typename Wanted, typename Use>
-  void values(uint32_t document, const TextDictionary* dictionary,
+  void values(uint32_t document, const io::TextDictionary* dictionary,
               Wanted&& wanted, Use&& use) const {
     std::shared_ptr<Block> block = take_block(document / kDocuments);
     Row row = start_of(*block, document);
@@ -90,13 +92,13 @@ class StoredFile {
   [[nodiscard]] static Row start_of(const Block& block, uint32_t document);
   // False at the end of the row.
   bool next(const Block& block, Row& row, Value& value) const;
-  void find_text(Block& block, const TextDictionary* dictionary,
+  void find_text(Block& block, const io::TextDictionary* dictionary,
                  Value& value) const;
   [[noreturn]] void fail(const Block& block) const;
 
   uint64_t id_;  // unlike that of any other file
-  std::shared_ptr<const MappedFile> file_;
-  FileSlice slice_;
+  std::shared_ptr<const io::MappedFile> file_;
+  io::FileSlice slice_;
   uint32_t documents_;
   uint64_t list_ = 0;  // where it begins
 };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "io/error.h"
-
 namespace wax::index {
 namespace {
 
@@ -48,7 +46,7 @@ uint32_t TermWalk::go_on() {
 
 void TermWalk::next() { static_cast<void>(go_on()); }
 
-TermReader::TermReader(const FileSlice& terms, const FileSlice& index,
+TermReader::TermReader(const io::FileSlice& terms, const io::FileSlice& index,
                        const std::vector<std::string>& fields)
     : tis_(terms), tii_(index), ranks_(fields.size()) {
   std::vector<uint32_t> order(fields.size());
@@ -56,8 +54,8 @@ TermReader::TermReader(const FileSlice& terms, const FileSlice& index,
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return fields[a] < fields[b]; });
   for (uint32_t i = 0; i < order.size(); ++i) ranks_[order[i]] = i + 1;
-  ByteCursor in(tis_);
-  ByteCursor index_in(tii_);
+  io::ByteCursor in(tis_);
+  io::ByteCursor index_in(tii_);
   if (in.fixed_int() != kTermFormat || index_in.fixed_int() != kTermFormat) {
     tis_.fail(0,
               "this index file has a format that is not read; those of "
@@ -132,7 +130,7 @@ TermWalk TermReader::near(uint32_t field, std::string_view term) const {
     found.field_ = walk.field_;
     found.place_ = walk.place_;
     found.left_ = count_ - number * interval_;
-    found.in_ = ByteCursor(tis_, tis);
+    found.in_ = io::ByteCursor(tis_, tis);
     if (++number == index_count_ || number % kPerSample == 0) break;
     walk.decode();
     tis += walk.in_.vlong();

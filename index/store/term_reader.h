@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/store/mapped_file.h"
+#include "io/mapped_file.h"
 
 namespace wax::index {
 
@@ -35,14 +35,14 @@ class TermWalk {
 
  private:
   friend class TermReader;
-  TermWalk(const TermReader& reader, const FileSlice& slice, uint64_t at)
+  TermWalk(const TermReader& reader, const io::FileSlice& slice, uint64_t at)
       : reader_(&reader), in_(slice, at) {}
   // Returns how many bytes are those of the term before.
   uint32_t decode();
   uint32_t go_on();
 
   const TermReader* reader_;
-  ByteCursor in_;
+  io::ByteCursor in_;
   std::string term_;
   uint32_t field_ = UINT32_MAX;
   TermPlace place_;
@@ -57,7 +57,7 @@ class TermReader {
  public:
   // `fields`: names by number. The slices must outlive this. Throws
   // FormatError, IoError.
-  TermReader(const FileSlice& terms, const FileSlice& index,
+  TermReader(const io::FileSlice& terms, const io::FileSlice& index,
              const std::vector<std::string>& fields);
 
   [[nodiscard]] TermPlace find(uint32_t field, std::string_view term) const;
@@ -93,8 +93,8 @@ class TermReader {
   // The last term of .tii that is not greater. Its next() goes on in .tis.
   [[nodiscard]] TermWalk near(uint32_t field, std::string_view term) const;
 
-  FileSlice tis_;
-  FileSlice tii_;
+  io::FileSlice tis_;
+  io::FileSlice tii_;
   std::vector<uint32_t> ranks_;  // by field number, from 1
   uint64_t count_ = 0;
   uint64_t index_count_ = 0;

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "index/store/manifest.h"
-#include "index/writer/block_writer.h"
+#include "index/writer/postings_files.h"
 #include "io/error.h"
 #include "io/output.h"
 

@@ -1,20 +1,15 @@
-#include "index/upkeep/column_index.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string_view>
 #include <utility>
 
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "index/schema/fields.h"
 #include "index/store/shard_folder.h"
-#include "index/upkeep/date_join.h"
-#include "index/upkeep/index_keys.h"
-#include "index/writer/index_writer.h"
+#include "index/upkeep/date_index.h"
 #include "io/error.h"
-#include "lines/made_lines.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
 
@@ -34,7 +29,7 @@ void check_column_name(const std::string& name) {
                      "and \"_\", and begins with a letter");
   }
   if ((find_field(name) != nullptr && name != kAnchorField) ||
-      name == kMainIndex || name == "dates") {
+      name == kMainIndex || name == kDatesIndex) {
     throw UsageError("\"" + name +
                      "\" is a name of the index itself; give the column "
                      "another");
@@ -54,7 +49,7 @@ void append_mains(const std::string& path, std::vector<std::string>& mains) {
 
 // A main index, and where its documents are among those of all.
 struct KeyedMain {
-  KeyedMain(const std::string& main_path, const ColumnOptions& options,
+  KeyedMain(const std::string& main_path, const ListJoinOptions& options,
             const lines::SortOptions& sort, uint64_t first)
       : path(main_path),
         reader(IndexReader::open({main_path}, options.open)),
@@ -62,7 +57,7 @@ struct KeyedMain {
         cursor(keys.file()),
         base(first) {}
 
-  static KeyFields key_fields(const ColumnOptions& options) {
+  static KeyFields key_fields(const ListJoinOptions& options) {
     KeyFields fields;
     fields.kind = options.url_key;
     return fields;
@@ -82,7 +77,7 @@ class ListedValues {
  public:
   ListedValues(std::unique_ptr<lines::LineStream> list, std::string list_name,
                ColumnKind kind, cdx::OneIdentity& identity,
-               ColumnCounts& counts, ProblemSink& problems)
+               ListJoinCounts& counts, ProblemSink& problems)
       : list_(std::move(list)),
         list_name_(std::move(list_name)),
         kind_(kind),
@@ -148,7 +143,7 @@ class ListedValues {
   std::string list_name_;
   ColumnKind kind_;
   cdx::OneIdentity* identity_;
-  ColumnCounts* counts_;
+  ListJoinCounts* counts_;
   ProblemSink* problems_;
   uint64_t number_ = 0;
 };
@@ -157,7 +152,8 @@ class ListedValues {
 class MatchedValues {
  public:
   MatchedValues(std::vector<std::unique_ptr<KeyedMain>>& mains,
-                std::unique_ptr<lines::LineStream> sorted, ColumnCounts& counts)
+                std::unique_ptr<lines::LineStream> sorted,
+                ListJoinCounts& counts)
       : mains_(&mains), sorted_(std::move(sorted)), counts_(&counts) {}
 
   bool operator()(std::string& line) {
@@ -211,7 +207,7 @@ class MatchedValues {
 
   std::vector<std::unique_ptr<KeyedMain>>* mains_;
   std::unique_ptr<lines::LineStream> sorted_;
-  ColumnCounts* counts_;
+  ListJoinCounts* counts_;
   std::string urlkey_;  // with a space behind
   std::vector<Version> versions_;
   std::string value_;
@@ -220,17 +216,12 @@ class MatchedValues {
 };
 
 void write_column_of(const KeyedMain& main, const ColumnName& column,
-                     DatesByPosition& values, const ColumnOptions& options,
-                     ColumnCounts& counts) {
-  WriterOptions writer_options;
-  writer_options.force = options.force;
-  writer_options.tmpdir = options.tmpdir;
-  writer_options.jobs = 0;
-  writer_options.memory =
-      std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
-  writer_options.columns = {column};
+                     DatesByPosition& values, const ListJoinOptions& options,
+                     ListJoinCounts& counts) {
+  WriterOptions writing = writing_of(options);
+  writing.columns = {column};
   IndexWriter writer((fs::path(main.path).parent_path() / column.name).string(),
-                     writer_options);
+                     writing);
   std::vector<std::string> set;
   std::vector<FieldValue> fields;
   for (uint64_t n = 0; n < main.reader.documents(); ++n) {
@@ -240,24 +231,20 @@ void write_column_of(const KeyedMain& main, const ColumnName& column,
     make_set(set);
     for (const std::string& value : set) fields.push_back({column.name, value});
     writer.add(fields);
-    counts.values += set.size();
+    counts.written += set.size();
   }
   counts.documents += writer.documents();
-  for (const char* name : {"urlkey", "identity"}) {
-    std::string value = main.reader.about(name);
-    if (!value.empty()) writer.about(name, value);
-  }
-  writer.about("keys", main.keys.chain());
-  writer.finish();
+  finish_parallel(main.reader, main.keys, writer);
 }
 
 }  // namespace
 
-ColumnCounts build_column(const std::vector<std::string>& paths,
-                          const ColumnName& column,
-                          std::unique_ptr<lines::LineStream> list,
-                          const std::string& list_name,
-                          const ColumnOptions& options, ProblemSink& problems) {
+ListJoinCounts build_column(const std::vector<std::string>& paths,
+                            const ColumnName& column,
+                            std::unique_ptr<lines::LineStream> list,
+                            const std::string& list_name,
+                            const ListJoinOptions& options,
+                            ProblemSink& problems) {
   check_column_name(column.name);
   std::vector<std::string> found;
   for (const std::string& path : paths) append_mains(path, found);
@@ -273,10 +260,8 @@ ColumnCounts build_column(const std::vector<std::string>& paths,
     const std::string shard = fs::path(main).parent_path().string();
     if (!locks.contains(shard)) locks[shard] = lock_shard_of(main);
   }
-  lines::SortOptions sort;
-  sort.memory = options.memory / 3;
-  sort.tmpdir = options.tmpdir;
-  ColumnCounts counts;
+  const lines::SortOptions sort = sorting_of(options);
+  ListJoinCounts counts;
   cdx::OneIdentity identity;
   std::vector<std::unique_ptr<KeyedMain>> mains;
   uint64_t documents = 0;

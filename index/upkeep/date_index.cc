@@ -4,15 +4,11 @@
 #include <string_view>
 #include <utility>
 
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "index/store/date_places.h"
 #include "index/store/shard_folder.h"
-#include "index/upkeep/date_join.h"
-#include "index/upkeep/index_keys.h"
-#include "index/writer/index_writer.h"
 #include "io/error.h"
-#include "lines/made_lines.h"
 #include "lines/sort.h"
 #include "warc/record/date.h"
 
@@ -25,7 +21,7 @@ class ListedDates {
  public:
   ListedDates(std::unique_ptr<lines::LineStream> list, std::string list_name,
               bool places, cdx::OneIdentity& identity,
-              const lines::SortOptions& sort, DateIndexCounts& counts,
+              const lines::SortOptions& sort, ListJoinCounts& counts,
               ProblemSink& problems)
       : list_(std::move(list)),
         list_name_(std::move(list_name)),
@@ -138,7 +134,7 @@ class ListedDates {
   std::string placed_;
   cdx::OneIdentity* identity_;
   lines::SortOptions sort_;
-  DateIndexCounts* counts_;
+  ListJoinCounts* counts_;
   ProblemSink* problems_;
   uint64_t line_number_ = 0;
   std::string before_date_;
@@ -154,8 +150,7 @@ class ListedDates {
 // Each document of a listed version with each date, as lines "position date".
 class MatchedDates {
  public:
-  MatchedDates(const KeyFile& keys, ListedDates& listed,
-               DateIndexCounts& counts)
+  MatchedDates(const KeyFile& keys, ListedDates& listed, ListJoinCounts& counts)
       : keys_(&keys), cursor_(keys), listed_(&listed), counts_(&counts) {}
 
   bool operator()(std::string& line) {
@@ -198,7 +193,7 @@ class MatchedDates {
   const KeyFile* keys_;
   KeyFile::Cursor cursor_;
   ListedDates* listed_;
-  DateIndexCounts* counts_;
+  ListJoinCounts* counts_;
   std::vector<uint64_t> documents_;  // of the version
   size_t given_ = 0;
 };
@@ -231,33 +226,25 @@ std::vector<IndexReader> open_sources(const std::vector<std::string>& paths,
 
 }  // namespace
 
-DateIndexCounts build_date_index(const std::string& key_index,
-                                 const std::vector<std::string>& sources,
-                                 const std::string& destination,
-                                 std::unique_ptr<lines::LineStream> list,
-                                 const std::string& list_name,
-                                 const DateIndexOptions& options,
-                                 ProblemSink& problems) {
-  DateIndexCounts counts;
+ListJoinCounts build_date_index(const std::string& key_index,
+                                const std::vector<std::string>& sources,
+                                const std::string& destination,
+                                std::unique_ptr<lines::LineStream> list,
+                                const std::string& list_name,
+                                const DateIndexOptions& options,
+                                ProblemSink& problems) {
+  ListJoinCounts counts;
   const io::FolderLock lock = lock_shard_of(destination);
   IndexReader documents = IndexReader::open({key_index}, options.open);
   std::vector<IndexReader> opened =
       open_sources(sources, documents, key_index, options.open);
-  WriterOptions writer_options;
-  writer_options.force = options.force;
-  writer_options.tmpdir = options.tmpdir;
-  writer_options.jobs = 0;
-  writer_options.memory =
-      std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
-  IndexWriter writer(destination, writer_options);
+  IndexWriter writer(destination, writing_of(options));
 
-  lines::SortOptions sort;
-  sort.memory = options.memory / 3;
-  sort.tmpdir = options.tmpdir;
+  const lines::SortOptions sort = sorting_of(options);
   cdx::OneIdentity identity;
   identity.check(documents.about("identity"), key_index);
   KeyFields key_fields;
-  key_fields.kind = options.kind;
+  key_fields.kind = options.url_key;
   IndexKeys keys(documents, key_fields, sort);
   ListedDates listed(std::move(list), list_name, options.places, identity, sort,
                      counts, problems);
@@ -295,15 +282,10 @@ DateIndexCounts build_date_index(const std::string& key_index,
     for (const std::string& date : set) fields.push_back({"date", date});
     if (!placed.empty()) fields.push_back({kPlacesField, placed});
     writer.add(fields);
-    counts.dates += set.size();
+    counts.written += set.size();
   }
   counts.documents = writer.documents();
-  for (const char* name : {"urlkey", "identity"}) {
-    std::string value = documents.about(name);
-    if (!value.empty()) writer.about(name, value);
-  }
-  writer.about("keys", keys.chain());
-  writer.finish();
+  finish_parallel(documents, keys, writer);
   return counts;
 }
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <exception>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,12 +13,10 @@
 #include "cdx/format/identity_line.h"
 #include "index/store/index_directory.h"
 #include "index/store/manifest.h"
-#include "index/store/mapped_file.h"
 #include "index/store/shard_folder.h"
-#include "index/upkeep/date_join.h"
 #include "index/upkeep/index_keys.h"
-#include "index/upkeep/lucene_segment_check.h"
 #include "io/error.h"
+#include "io/mapped_file.h"
 #include "text/number.h"
 
 namespace wax::index {
@@ -86,9 +82,9 @@ bool IndexCheck::files(const std::string& path, const Manifest& manifest) {
   for (const auto& [name, expected] : manifest.files) {
     std::string file = path + '/' + name;
     try {
-      MappedFile mapped(file, &expected);
+      io::MappedFile mapped(file, &expected);
       counts_.bytes += mapped.size();
-      for (uint64_t at = 0; at < mapped.size(); at += Manifest::kBlock) {
+      for (uint64_t at = 0; at < mapped.size(); at += Manifest::File::kBlock) {
         try {
           (void)mapped.check(at);
         } catch (const FormatError& error) {

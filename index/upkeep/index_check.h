@@ -6,6 +6,7 @@
 #include <string>
 
 #include "index/store/index_reader.h"
+#include "index/store/lucene_segment.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -13,7 +14,7 @@ namespace wax::index {
 struct IndexCheckOptions {
   OpenOptions open;
   // Checks each index by other code, too, and returns a fault that it finds;
-  // empty: none (lucenepp/lucene_check.h).
+  // empty: none (lucenepp/lucene_engine.h).
   std::function<std::string(const std::string& path)> other_check;
 };
 
@@ -45,5 +46,10 @@ struct IndexCheckCounts {
 IndexCheckCounts check_index(const std::string& path,
                              const IndexCheckOptions& options,
                              ProblemSink& problems);
+
+// Terms, postings, positions, skip data, blocks and norms, as check_index()
+// says. Adds to the counts. Throws FormatError at the first fault, IoError.
+void check_lucene_segment(const LuceneSegment& segment,
+                          IndexCheckCounts& counts);
 
 }  // namespace wax::index

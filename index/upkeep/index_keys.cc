@@ -1,12 +1,11 @@
 #include "index/upkeep/index_keys.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
-#include <vector>
 
-#include "index/upkeep/date_join.h"
 #include "io/error.h"
-#include "lines/made_lines.h"
+#include "text/number.h"
 
 namespace wax::index {
 
@@ -102,8 +101,87 @@ IndexKeys::IndexKeys(const IndexReader& index, const KeyFields& fields,
     made_->write(bytes, size);
     size += bytes.size();
   });
-  file_ = std::make_unique<const KeyFile>(std::make_shared<MappedFile>(
+  file_ = std::make_unique<const KeyFile>(std::make_shared<io::MappedFile>(
       "/proc/self/fd/" + std::to_string(made_->descriptor()), nullptr));
+}
+
+void make_set(std::vector<std::string>& dates) {
+  if (!std::is_sorted(dates.begin(), dates.end())) {
+    std::sort(dates.begin(), dates.end());
+  }
+  dates.erase(std::unique(dates.begin(), dates.end()), dates.end());
+}
+
+void KeyChain::add(std::string_view urlkey, std::string_view digest) {
+  std::string line;
+  append_version(line, urlkey, digest);
+  digester_.update(line);
+}
+
+std::string KeyChain::finish() {
+  return warc::to_base32(digester_.finish().bytes());
+}
+
+size_t version_size(std::string_view line) { return line.find('\t') + 1; }
+
+void append_position(std::string& line, uint64_t position) {
+  text::append_hex_number(position, kPositionSize, line);
+}
+
+void append_positioned(std::string& line, uint64_t position,
+                       std::string_view date) {
+  append_position(line, position);
+  line += ' ';
+  line += date;
+}
+
+uint64_t position_of(std::string_view text) {
+  uint64_t position = 0;
+  std::from_chars(text.data(), text.data() + kPositionSize, position, 16);
+  return position;
+}
+
+DatesByPosition::DatesByPosition(std::unique_ptr<lines::LineStream> sorted)
+    : lines_(std::move(sorted)) {
+  advance();
+}
+
+void DatesByPosition::advance() {
+  position_ = lines_->next(line_) ? position_of(line_) : UINT64_MAX;
+}
+
+void DatesByPosition::take(std::vector<std::string>& dates) {
+  uint64_t here = position_;
+  while (position_ == here && here != UINT64_MAX) {
+    dates.emplace_back(line_.substr(kPositionSize + 1));
+    advance();
+  }
+}
+
+lines::SortOptions sorting_of(const ListJoinOptions& options) {
+  lines::SortOptions sorting;
+  sorting.memory = options.memory / 3;
+  sorting.tmpdir = options.tmpdir;
+  return sorting;
+}
+
+WriterOptions writing_of(const ListJoinOptions& options) {
+  WriterOptions writing;
+  writing.force = options.force;
+  writing.tmpdir = options.tmpdir;
+  writing.jobs = 0;
+  writing.memory = std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
+  return writing;
+}
+
+void finish_parallel(const IndexReader& index, const IndexKeys& keys,
+                     IndexWriter& writer) {
+  for (const char* name : {"urlkey", "identity"}) {
+    std::string value = index.about(name);
+    if (!value.empty()) writer.about(name, value);
+  }
+  writer.about("keys", keys.chain());
+  writer.finish();
 }
 
 }  // namespace wax::index

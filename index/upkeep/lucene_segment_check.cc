@@ -1,6 +1,3 @@
-#include "index/upkeep/lucene_segment_check.h"
-
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -10,6 +7,7 @@
 #include "index/store/block_file.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/posting_cursor.h"
+#include "index/upkeep/index_check.h"
 #include "io/error.h"
 
 namespace wax::index {
@@ -32,7 +30,7 @@ class BlockCheck {
     blocks_ = segment.blocks()->blocks_of(walk.place());
     if (segment.fields()[walk.field()].has_positions) {
       positions_ = PositionReader(
-          ByteCursor(segment.positions(), walk.place().positions),
+          io::ByteCursor(segment.positions(), walk.place().positions),
           segment.fields()[walk.field()].has_payloads);
       has_positions_ = true;
     }

@@ -1,8 +1,7 @@
-#include "index/upkeep/merge_inputs.h"
-
 #include <filesystem>
 
 #include "index/store/shard_folder.h"
+#include "index/upkeep/shard_merger.h"
 #include "io/error.h"
 
 namespace wax::index {

@@ -10,7 +10,6 @@
 #include "index/store/date_places.h"
 #include "index/store/key_file.h"
 #include "index/store/shard_folder.h"
-#include "index/upkeep/date_join.h"
 #include "index/upkeep/index_keys.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "index/upkeep/merge_inputs.h"
 #include "index/upkeep/shard_merger.h"
 #include "index/writer/lucene_segment_merger.h"
 

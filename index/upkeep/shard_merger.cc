@@ -9,20 +9,17 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
-#include "cdx/format/dated_version.h"
 #include "cdx/format/identity_line.h"
+#include "cdx/format/list_lines.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
-#include "index/upkeep/date_join.h"
 #include "index/upkeep/index_keys.h"
-#include "index/upkeep/merge_inputs.h"
 #include "index/upkeep/merged_column.h"
 #include "index/writer/lucene_segment_merger.h"
 #include "io/error.h"
-#include "io/folder_lock.h"
 #include "io/new_directory.h"
 #include "io/output.h"
-#include "lines/made_lines.h"
+#include "lines/line_stream.h"
 #include "lines/sort.h"
 
 namespace wax::index {

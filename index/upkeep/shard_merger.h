@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "cdx/format/identity_line.h"
+#include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
 #include "io/problem.h"
 
@@ -20,7 +24,7 @@ struct ShardMergeOptions {
   std::string tmpdir;
   uint64_t jobs = 0;  // threads; 0: one for each core
   bool force = false;
-  // Lists of versions that are left out (cdx/format/dated_version.h; the date
+  // Lists of versions that are left out (cdx/format/list_lines.h; the date
   // does not count, and may be missing).
   std::vector<std::string> exclude;
   OpenOptions open;
@@ -54,5 +58,28 @@ ShardMergeCounts merge_shards(const std::string& path,
                               const std::vector<std::string>& shards,
                               const ShardMergeOptions& options,
                               ProblemSink& problems);
+
+struct InputShard {
+  std::vector<std::string> paths;  // of its indexes, main last
+  std::unique_ptr<const IndexDirectory> main;
+  std::unique_ptr<IndexReader> reader;  // of all; null: some are deleted
+  std::map<std::string, std::string> about;
+  uint64_t base = 0;
+};
+
+// The name of a column, the folder of its index.
+[[nodiscard]] std::string column_name(const std::string& path);
+
+// A folder with "main" and columns, or an index alone. Throws as
+// IndexReader::open(); UsageError for columns of an index from which documents
+// were deleted.
+[[nodiscard]] InputShard open_input(const std::string& path,
+                                    const OpenOptions& options);
+
+// What the manifest of the merged index says of them: kind of keys, identity,
+// and rules of words. Throws UsageError, which names two of them, when they
+// differ in that.
+[[nodiscard]] std::map<std::string, std::string> common_properties(
+    const std::vector<InputShard>& shards, cdx::OneIdentity& identity);
 
 }  // namespace wax::index

@@ -1,20 +1,17 @@
-#include "index/writer/block_writer.h"
-
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "index/store/block_file.h"
-#include "index/store/byte_buffer.h"
 #include "index/store/commit.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/lucene_segment.h"
 #include "index/store/posting_cursor.h"
 #include "index/writer/lucene_files.h"
+#include "index/writer/postings_files.h"
+#include "io/byte_buffer.h"
 
 namespace wax::index {
 namespace {
@@ -22,7 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 template <typename Number>
-void put_little(Number number, ByteBuffer& out) {
+void put_little(Number number, io::ByteBuffer& out) {
   char bytes[sizeof number];
   std::memcpy(bytes, &number, sizeof number);
   out.append({bytes, sizeof number});
@@ -35,7 +32,7 @@ class BlockMaker {
       : segment_(&segment), greatest_(factors_of("")) {}
 
   // Empty when a place in them would be too great for its number.
-  const ByteBuffer& blocks_of(const TermWalk& walk) {
+  const io::ByteBuffer& blocks_of(const TermWalk& walk) {
     for (auto& column : table_) column.clear();
     data_.clear();
     made_.clear();
@@ -45,7 +42,7 @@ class BlockMaker {
     PositionReader positions;
     if (has_positions) {
       positions = PositionReader(
-          ByteCursor(segment_->positions(), first_position), false);
+          io::ByteCursor(segment_->positions(), first_position), false);
     }
     NormReader norms = segment_->norms(walk.field());
     greatest_ = GreatestImpact(factors_of(segment_->fields()[walk.field()]));
@@ -114,8 +111,8 @@ class BlockMaker {
 
   const LuceneSegment* segment_;
   std::array<std::vector<uint32_t>, 4> table_;  // by kind of number
-  ByteBuffer data_;
-  ByteBuffer made_;
+  io::ByteBuffer data_;
+  io::ByteBuffer made_;
   // Of one block.
   std::array<uint32_t, TermBlocks::kDocuments> distances_{};
   std::array<uint32_t, TermBlocks::kDocuments> frequencies_{};
@@ -131,7 +128,7 @@ void write_blocks_of_segment(const LuceneSegment& segment,
                              const std::string& path) {
   std::unique_ptr<IndexFile> file;
   uint64_t size = BlockFile::kHeaderSize;
-  ByteBuffer list;
+  io::ByteBuffer list;
   BlockMaker maker(segment);
   uint64_t released = 0;
   for (TermWalk walk = segment.terms().all(); !walk.ended(); walk.next()) {
@@ -139,7 +136,7 @@ void write_blocks_of_segment(const LuceneSegment& segment,
         segment.fields()[walk.field()].has_payloads) {
       continue;
     }
-    const ByteBuffer& blocks = maker.blocks_of(walk);
+    const io::ByteBuffer& blocks = maker.blocks_of(walk);
     uint64_t read = walk.place().postings + walk.place().positions;
     if (read - released > kPostingsInMemory) {
       segment.release();
@@ -148,7 +145,7 @@ void write_blocks_of_segment(const LuceneSegment& segment,
     if (blocks.empty()) continue;
     if (!file) {
       file = std::make_unique<IndexFile>(path);
-      ByteBuffer header;
+      io::ByteBuffer header;
       header.append('\0', BlockFile::kHeaderSize);
       file->write(header.view());
     }
@@ -159,7 +156,7 @@ void write_blocks_of_segment(const LuceneSegment& segment,
   }
   if (!file) return;
   file->write(list.view());
-  ByteBuffer header;
+  io::ByteBuffer header;
   header.append(BlockFile::kMark);
   put_little(TermBlocks::kDocuments, header);
   put_little(segment.documents(), header);

@@ -1,7 +1,7 @@
-#include "index/writer/field_terms.h"
-
 #include <algorithm>
 #include <utility>
+
+#include "index/writer/inverter.h"
 
 namespace wax::index {
 namespace {
@@ -97,9 +97,9 @@ void FieldTerms::sort_terms() {
 void FieldTerms::encode(const uint64_t* from, const uint64_t* to,
                         bool with_positions, TermPostings& postings) {
   auto tokens = static_cast<size_t>(to - from);
-  char* documents_begin = documents_.room(tokens * kLongestVInt);
+  char* documents_begin = documents_.room(tokens * io::kLongestVInt);
   char* documents = documents_begin;
-  char* positions_begin = positions_.room(tokens * kLongestVInt);
+  char* positions_begin = positions_.room(tokens * io::kLongestVInt);
   char* positions = positions_begin;
   uint32_t last = 0;
   uint32_t count = 0;
@@ -110,19 +110,19 @@ void FieldTerms::encode(const uint64_t* from, const uint64_t* to,
     for (; from < to && *from >> 32 == document; ++from, ++frequency) {
       if (!with_positions) continue;
       auto here = static_cast<uint32_t>(*from);
-      positions = put_vint(positions, here - position);
+      positions = io::put_vint(positions, here - position);
       position = here;
     }
     if (count == 0) {
       postings.first = document;
       postings.first_frequency = frequency;
     } else if (!with_positions) {
-      documents = put_vint(documents, document - last);
+      documents = io::put_vint(documents, document - last);
     } else if (frequency == 1) {
-      documents = put_vint(documents, uint64_t{document - last} << 1 | 1);
+      documents = io::put_vint(documents, uint64_t{document - last} << 1 | 1);
     } else {
-      documents = put_vint(documents, uint64_t{document - last} << 1);
-      documents = put_vint(documents, frequency);
+      documents = io::put_vint(documents, uint64_t{document - last} << 1);
+      documents = io::put_vint(documents, frequency);
     }
     last = document;
     ++count;

@@ -10,11 +10,10 @@
 #include "index/schema/fields.h"
 #include "index/schema/main_ranges.h"
 #include "index/schema/stems.h"
+#include "index/store/date_places.h"
 #include "index/store/key_file.h"
 #include "index/store/lucene_segment.h"
 #include "index/store/manifest.h"
-#include "index/store/packed_dates.h"
-#include "index/writer/block_writer.h"
 #include "index/writer/inverter.h"
 #include "index/writer/lucene_files.h"
 #include "index/writer/norm_column.h"
@@ -134,10 +133,11 @@ struct IndexWriter::State {
   // Once there is a document.
   std::optional<StoredFileWriter> stored;
   std::optional<LuceneStoredWriter> lucene_stored;
-  std::vector<std::unique_ptr<NormColumn>> norms;      // by number
-  std::optional<TextSamples> samples = TextSamples();  // until they suffice
-  uint64_t sampled = 0;  // bytes of the documents they are from
-  std::unique_ptr<TextDictionary> dictionary;
+  std::vector<std::unique_ptr<NormColumn>> norms;  // by number
+  std::optional<io::TextSamples> samples =
+      io::TextSamples();  // until they suffice
+  uint64_t sampled = 0;   // bytes of the documents they are from
+  std::unique_ptr<io::TextDictionary> dictionary;
   std::unique_ptr<DocumentBatch> filling;
   std::vector<std::unique_ptr<DocumentBatch>> waiting;  // for the dictionary
   std::vector<std::unique_ptr<DocumentBatch>> spare;    // to be used again

@@ -5,17 +5,13 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
-#include <utility>
 
 #include "index/schema/columns.h"
 #include "index/schema/main_ranges.h"
 #include "index/schema/stems.h"
 #include "index/schema/tokens.h"
-#include "index/store/packed_dates.h"
-#include "index/writer/field_terms.h"
+#include "index/store/date_places.h"
 #include "index/writer/lucene_files.h"
-#include "text/sanitize.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -45,7 +41,7 @@ struct Inverter::State {
   struct FieldState {
     const Field* field = nullptr;
     FieldTerms terms;
-    ByteBuffer norms;  // empty, or a byte for each document
+    io::ByteBuffer norms;  // empty, or a byte for each document
     bool in_document = false;
   };
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 
 namespace wax::index {
@@ -19,7 +19,7 @@ constexpr uint64_t kMostBytesOfATerm = INT32_MAX;
 
 uint64_t lowest_bits(int32_t number) { return static_cast<uint32_t>(number); }
 
-void append_text(std::string_view text, ByteBuffer& out) {
+void append_text(std::string_view text, io::ByteBuffer& out) {
   out.append_vint(text.size());
   out.append(text);
 }
@@ -90,7 +90,7 @@ void IndexFile::finish() {
 
 TermFile::TermFile(std::string path, uint32_t skip_interval)
     : file_(std::move(path)), skip_interval_(skip_interval) {
-  ByteBuffer head;
+  io::ByteBuffer head;
   head.append_fixed(lowest_bits(-4), 4);
   head.append_fixed(0, 8);  // entries
   head.append_fixed(kIndexInterval, 4);
@@ -106,20 +106,20 @@ void TermFile::add(std::string_view term, const TermInfo& info,
   size_t shared = 0;
   while (shared < most && before[shared] == term[shared]) ++shared;
   std::string_view rest = term.substr(shared);
-  char numbers[8 * kLongestVInt];
-  char* out = put_vint(numbers, shared);
-  out = put_vint(out, rest.size());
+  char numbers[8 * io::kLongestVInt];
+  char* out = io::put_vint(numbers, shared);
+  out = io::put_vint(out, rest.size());
   file_.write({numbers, static_cast<size_t>(out - numbers)});
   file_.write(rest);
-  out = put_vint(numbers, info.field);
-  out = put_vint(out, info.documents);
-  out = put_vint(out, info.frq - info_.frq);
-  out = put_vint(out, info.prx - info_.prx);
+  out = io::put_vint(numbers, info.field);
+  out = io::put_vint(out, info.documents);
+  out = io::put_vint(out, info.frq - info_.frq);
+  out = io::put_vint(out, info.prx - info_.prx);
   if (info.documents >= skip_interval_) {
-    out = put_vint(out, info.skip_offset);
+    out = io::put_vint(out, info.skip_offset);
   }
   if (tis != nullptr) {
-    out = put_vint(out, *tis - tis_);
+    out = io::put_vint(out, *tis - tis_);
     tis_ = *tis;
   }
   file_.write({numbers, static_cast<size_t>(out - numbers)});
@@ -131,7 +131,7 @@ void TermFile::add(std::string_view term, const TermInfo& info,
 
 void TermFile::finish() {
   char entries[8];
-  put_fixed(entries, entries_, 8);
+  io::put_fixed(entries, entries_, 8);
   file_.patch({entries, 8}, 4);
   file_.finish();
 }
@@ -177,14 +177,14 @@ void PostingsEncoder::write(IndexFile& documents, IndexFile& positions) {
 }
 
 void PostingsEncoder::put_document(uint32_t delta, uint32_t frequency) {
-  char* out = frq_->room(2 * kLongestVInt);
+  char* out = frq_->room(2 * io::kLongestVInt);
   if (!with_positions_) {
-    out = put_vint(out, delta);
+    out = io::put_vint(out, delta);
   } else if (frequency == 1) {
-    out = put_vint(out, uint64_t{delta} << 1 | 1);
+    out = io::put_vint(out, uint64_t{delta} << 1 | 1);
   } else {
-    out = put_vint(out, uint64_t{delta} << 1);
-    out = put_vint(out, frequency);
+    out = io::put_vint(out, uint64_t{delta} << 1);
+    out = io::put_vint(out, frequency);
   }
   frq_->end_at(out);
 }
@@ -203,10 +203,10 @@ void PostingsEncoder::skip_point() {
   for (Level& level : levels_) {
     if (n % skip_interval_ != 0) break;
     n /= skip_interval_;
-    char* out = level.bytes.room(4 * kLongestVInt);
-    out = put_vint(out, last_ - level.document);
-    out = put_vint(out, frq_size() - level.frq);
-    out = put_vint(out, prx_size() - level.prx);
+    char* out = level.bytes.room(4 * io::kLongestVInt);
+    out = io::put_vint(out, last_ - level.document);
+    out = io::put_vint(out, frq_size() - level.frq);
+    out = io::put_vint(out, prx_size() - level.prx);
     level.bytes.end_at(out);
     level.document = last_;
     level.frq = frq_size();
@@ -236,13 +236,13 @@ void PostingsEncoder::add(const TermPostings& postings) {
     uint32_t documents = documents_to_skip_point();
     const char* frq_begin = frq;
     for (uint32_t i = 0; i < documents; ++i) {
-      uint64_t code = get_vint(frq);
+      uint64_t code = io::get_vint(frq);
       if (!with_positions_) {
         last_ += static_cast<uint32_t>(code);
         continue;
       }
       last_ += static_cast<uint32_t>(code >> 1);
-      positions += (code & 1) != 0 ? 1 : get_vint(frq);
+      positions += (code & 1) != 0 ? 1 : io::get_vint(frq);
     }
     frq_->append({frq_begin, static_cast<size_t>(frq - frq_begin)});
     if (with_positions_) {
@@ -255,12 +255,12 @@ void PostingsEncoder::add(const TermPostings& postings) {
     left -= documents;
     skip_point();
     frq_begin = frq;
-    uint64_t code = get_vint(frq);
+    uint64_t code = io::get_vint(frq);
     if (!with_positions_) {
       last_ += static_cast<uint32_t>(code);
     } else {
       last_ += static_cast<uint32_t>(code >> 1);
-      positions = (code & 1) != 0 ? 1 : get_vint(frq);
+      positions = (code & 1) != 0 ? 1 : io::get_vint(frq);
     }
     frq_->append({frq_begin, static_cast<size_t>(frq - frq_begin)});
     ++count_;
@@ -312,7 +312,7 @@ void write_field_infos(const std::string& segment,
   constexpr char kIndexed = 0x01;
   constexpr char kNoNorms = 0x10;
   constexpr char kNoFrequencies = 0x40;
-  ByteBuffer bytes;
+  io::ByteBuffer bytes;
   bytes.append_vint(lowest_bits(-2));
   bytes.append_vint(fields.size());
   for (const Field* field : fields) {
@@ -333,7 +333,7 @@ void write_commit(const std::string& directory, uint64_t documents,
                   bool with_positions) {
   constexpr uint64_t kNone = UINT64_MAX;  // -1
   uint64_t segments = documents > 0 ? 1 : 0;
-  ByteBuffer bytes;
+  io::ByteBuffer bytes;
   bytes.append_fixed(lowest_bits(-9), 4);
   bytes.append_fixed(1, 8);         // version
   bytes.append_fixed(segments, 4);  // number for the next segment's name

@@ -9,14 +9,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/schema/fields.h"
-#include "index/store/byte_buffer.h"
 #include "index/writer/term_run.h"
+#include "io/byte_buffer.h"
 
 namespace wax::index {
 
@@ -53,7 +52,7 @@ class IndexFile {
   std::string path_;
   int fd_;
   uint64_t size_ = 0;
-  ByteBuffer buffer_;
+  io::ByteBuffer buffer_;
 };
 
 // What .tis says of a term.
@@ -84,7 +83,7 @@ class TermFile {
   uint32_t skip_interval_;
   uint64_t entries_ = 0;
   uint64_t tis_ = 0;
-  ByteBuffer term_;
+  io::ByteBuffer term_;
   TermInfo info_;
 };
 
@@ -108,7 +107,7 @@ class PostingsEncoder {
 
   // Postings are appended to both. `skip_interval`: documents from one skip
   // entry to the next.
-  PostingsEncoder(ByteBuffer& documents, ByteBuffer& positions,
+  PostingsEncoder(io::ByteBuffer& documents, io::ByteBuffer& positions,
                   uint32_t skip_interval)
       : frq_(&documents), prx_(&positions), skip_interval_(skip_interval) {}
 
@@ -128,7 +127,7 @@ class PostingsEncoder {
   void skip_point();
 
   struct Level {
-    ByteBuffer bytes;
+    io::ByteBuffer bytes;
     uint32_t document = 0;
     uint64_t frq = 0;
     uint64_t prx = 0;
@@ -141,8 +140,8 @@ class PostingsEncoder {
     return prx_before_ + prx_->size() - prx_begin_;
   }
 
-  ByteBuffer* frq_;
-  ByteBuffer* prx_;
+  io::ByteBuffer* frq_;
+  io::ByteBuffer* prx_;
   uint32_t skip_interval_;
   bool with_positions_ = true;
   uint64_t count_ = 0;

@@ -1,8 +1,8 @@
 #include "index/writer/lucene_segment_merger.h"
 
-#include "index/writer/block_writer.h"
 #include "index/writer/lucene_files.h"
 #include "index/writer/merge_plan.h"
+#include "index/writer/postings_files.h"
 #include "index/writer/postings_merger.h"
 #include "index/writer/stored_merger.h"
 #include "io/ordered_pool.h"

@@ -27,7 +27,7 @@ void NormColumn::add(std::string_view norms) {
 }
 
 void NormColumn::write(IndexFile& file) const {
-  ByteBuffer block;
+  io::ByteBuffer block;
   for (uint64_t at = 0; at < in_file_; at += block.size()) {
     uint64_t n = std::min<uint64_t>(in_file_ - at, kNormBlock);
     block.clear();

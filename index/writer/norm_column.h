@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "index/store/byte_buffer.h"
 #include "index/writer/lucene_files.h"
-#include "io/unnamed_file.h"
+#include "io/byte_buffer.h"
+#include "io/temp_files.h"
 
 namespace wax::index {
 
@@ -27,7 +27,7 @@ class NormColumn {
   void spill();
 
   std::string tmpdir_;
-  ByteBuffer bytes_;
+  io::ByteBuffer bytes_;
   std::unique_ptr<io::UnnamedFile> file_;
   uint64_t in_file_ = 0;
 };

@@ -67,7 +67,7 @@ void PostingsFiles::begin_long_term() {
       block.parts.begin() + static_cast<ptrdiff_t>(first_part),
       block.parts.end());
   block.parts.resize(first_part);
-  ByteBuffer bytes;
+  io::ByteBuffer bytes;
   bytes.append(block.bytes.view().substr(term.begin));
   block.bytes.cut(term.begin);
   end_block();

@@ -32,11 +32,11 @@ struct TermBlock {
   uint32_t field = 0;
   uint32_t skip_interval = 0;
   bool with_positions = false;
-  ByteBuffer bytes;  // texts and postings
+  io::ByteBuffer bytes;  // texts and postings
   std::vector<Term> terms;
   std::vector<Part> parts;
-  ByteBuffer frq;
-  ByteBuffer prx;
+  io::ByteBuffer frq;
+  io::ByteBuffer prx;
 
   void begin_term(std::string_view term) {
     terms.push_back({bytes.size(), term.size(), parts.size(), {}});
@@ -98,8 +98,8 @@ class PostingsFiles {
   struct LongTerm {
     explicit LongTerm(uint32_t skip_interval)
         : encoder(frq, prx, skip_interval) {}
-    ByteBuffer frq;
-    ByteBuffer prx;
+    io::ByteBuffer frq;
+    io::ByteBuffer prx;
     PostingsEncoder encoder;
     std::string text;
     TermInfo info;
@@ -123,5 +123,10 @@ class PostingsFiles {
   std::unique_ptr<LongTerm> long_term_;
   io::OrderedPool<std::unique_ptr<TermBlock>> blocks_;
 };
+
+// Writes the file of each segment of the index in `directory`; none for a
+// segment without frequent terms. Reads the postings of all frequent terms.
+// Throws IoError, FormatError.
+void write_blocks(const std::string& directory);
 
 }  // namespace wax::index

@@ -15,15 +15,15 @@ void PostingsMerger::put_document(uint32_t document, uint32_t frequency,
     piece_.first = document;
     piece_.first_frequency = frequency;
   } else {
-    char* out = piece_documents_.room(2 * kLongestVInt);
+    char* out = piece_documents_.room(2 * io::kLongestVInt);
     uint64_t delta = document - piece_.last;
     if (!with_positions) {
-      out = put_vint(out, delta);
+      out = io::put_vint(out, delta);
     } else if (frequency == 1) {
-      out = put_vint(out, delta << 1 | 1);
+      out = io::put_vint(out, delta << 1 | 1);
     } else {
-      out = put_vint(out, delta << 1);
-      out = put_vint(out, frequency);
+      out = io::put_vint(out, delta << 1);
+      out = io::put_vint(out, frequency);
     }
     piece_documents_.end_at(out);
   }
@@ -72,9 +72,10 @@ void PostingsMerger::add_postings(const MergePart& part, const TermWalk& walk,
   }
   // Positions begin anew in each document, so their bytes stay as they are.
   PostingCursor cursor(*part.segment, walk.field(), walk.place());
-  ByteCursor positions;
+  io::ByteCursor positions;
   if (field.has_positions) {
-    positions = ByteCursor(part.segment->positions(), walk.place().positions);
+    positions =
+        io::ByteCursor(part.segment->positions(), walk.place().positions);
   }
   uint32_t offset = part.number(0);
   while (cursor.document() != kNoDocument) {
@@ -86,7 +87,7 @@ void PostingsMerger::add_postings(const MergePart& part, const TermWalk& walk,
     });
     if (field.has_positions) {
       uint64_t begin = positions.at();
-      ByteCursor bytes = positions;
+      io::ByteCursor bytes = positions;
       positions.skip_vints(occurrences);
       piece_positions_.append(bytes.bytes(positions.at() - begin));
     }

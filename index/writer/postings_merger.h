@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "index/store/byte_buffer.h"
 #include "index/writer/merge_plan.h"
 #include "index/writer/postings_files.h"
 #include "index/writer/term_run.h"
+#include "io/byte_buffer.h"
 
 namespace wax::index {
 
@@ -44,8 +44,8 @@ class PostingsMerger {
   unsigned threads_;
   // What is written of one term.
   TermPostings piece_;
-  ByteBuffer piece_documents_;
-  ByteBuffer piece_positions_;
+  io::ByteBuffer piece_documents_;
+  io::ByteBuffer piece_positions_;
   std::vector<uint32_t> gathered_;
   std::vector<uint32_t> positions_;
 };

@@ -4,9 +4,8 @@
 #include <array>
 #include <deque>
 
-#include "index/store/packed_dates.h"
+#include "index/store/date_places.h"
 #include "io/ordered_pool.h"
-#include "text/sanitize.h"
 #include "text/utf8.h"
 #include "warc/record/digest.h"
 
@@ -14,7 +13,7 @@ namespace wax::index {
 
 // As IndexWriter does for the same documents.
 void StoredMerger::make_dictionary() {
-  TextSamples samples;
+  io::TextSamples samples;
   uint64_t sampled = 0;
   for (const MergePart& part : plan_.parts) {
     for (uint32_t i = 0; i < part.segment->documents(); ++i) {

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "index/store/compress.h"
 #include "index/store/stored_file.h"
-#include "index/writer/lucene_stored.h"
 #include "index/writer/merge_plan.h"
 #include "index/writer/stored_writer.h"
+#include "io/compress/text_dictionary.h"
 
 namespace wax::index {
 
@@ -54,7 +53,7 @@ class StoredMerger {
   const MergePlan& plan_;
   std::string directory_;
   unsigned threads_;
-  std::unique_ptr<TextDictionary> dictionary_;
+  std::unique_ptr<io::TextDictionary> dictionary_;
 };
 
 }  // namespace wax::index

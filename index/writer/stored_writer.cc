@@ -1,12 +1,20 @@
 #include "index/writer/stored_writer.h"
 
+#include "index/store/date_places.h"
 #include "warc/record/digest.h"
 
 namespace wax::index {
+namespace {
+
+// Both files begin with it: texts are in UTF-8, and their lengths in bytes.
+constexpr std::string_view kStoredFormat("\0\0\0\2", 4);
+constexpr size_t kDateDigits = 14;
+
+}  // namespace
 
 void StoredBlockMaker::begin_value(uint32_t field, StoredAs as) {
-  char* out = rows_.room(kLongestVInt + 1);
-  out = put_vint(out, uint64_t{field} + 1);
+  char* out = rows_.room(io::kLongestVInt + 1);
+  out = io::put_vint(out, uint64_t{field} + 1);
   *out++ = static_cast<char>(as);
   rows_.end_at(out);
 }
@@ -89,11 +97,60 @@ void StoredFileWriter::add(const StoredBlocks& blocks) {
 void StoredFileWriter::finish(uint32_t documents) {
   uint64_t list = file_.size();
   file_.write(list_.view());
-  ByteBuffer end;
+  io::ByteBuffer end;
   end.append_fixed(documents, 4);
   end.append_fixed(list, 8);
   file_.write(end.view());
   file_.finish();
+}
+
+void LuceneStoredMaker::add(uint32_t field, std::string_view text,
+                            bool tokenized) {
+  char* out = values_.room(2 * io::kLongestVInt + 1);
+  out = io::put_vint(out, field);
+  *out++ = tokenized ? 1 : 0;
+  values_.end_at(io::put_vint(out, text.size()));
+  values_.append(text);
+  ++count_;
+}
+
+void LuceneStoredMaker::add_dates(uint32_t field, std::string_view packed) {
+  char digits[kDateDigits];
+  static_cast<void>(each_packed_date(packed, [&](uint64_t number) {
+    put_date(number, digits);
+    add(field, {digits, kDateDigits}, false);
+  }));
+}
+
+void LuceneStoredMaker::end_document() {
+  const size_t before = out_->bytes.size();
+  out_->bytes.append_vint(count_);
+  out_->bytes.append(values_.view());
+  out_->sizes.push_back(static_cast<uint32_t>(out_->bytes.size() - before));
+  values_.clear();
+  count_ = 0;
+}
+
+LuceneStoredWriter::LuceneStoredWriter(const std::string& segment)
+    : values_(segment + ".fdt"), places_(segment + ".fdx") {
+  values_.write(kStoredFormat);
+  places_.write(kStoredFormat);
+}
+
+void LuceneStoredWriter::add(const LuceneStored& documents) {
+  uint64_t place = values_.size();
+  char bytes[8];
+  for (uint32_t size : documents.sizes) {
+    io::put_fixed(bytes, place, sizeof bytes);
+    places_.write({bytes, sizeof bytes});
+    place += size;
+  }
+  values_.write(documents.bytes.view());
+}
+
+void LuceneStoredWriter::finish() {
+  values_.finish();
+  places_.finish();
 }
 
 }  // namespace wax::index

@@ -1,4 +1,4 @@
-// Writes the file of stored_file.h.
+// Writes the file of stored_file.h, and Lucene's files of stored values.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "index/store/byte_buffer.h"
-#include "index/store/compress.h"
 #include "index/store/stored_file.h"
 #include "index/writer/lucene_files.h"
+#include "io/byte_buffer.h"
+#include "io/compress/text_dictionary.h"
 
 namespace wax::index {
 
 // Some blocks that follow each other.
 struct StoredBlocks {
-  ByteBuffer bytes;
+  io::ByteBuffer bytes;
   std::vector<uint32_t> sizes;  // of each block
 
   void clear() {
@@ -29,7 +29,7 @@ struct StoredBlocks {
 class StoredBlockMaker {
  public:
   // `dictionary` was trained, or is null.
-  void begin(const TextDictionary* dictionary, StoredBlocks& out) {
+  void begin(const io::TextDictionary* dictionary, StoredBlocks& out) {
     dictionary_ = dictionary;
     out_ = &out;
   }
@@ -58,13 +58,13 @@ class StoredBlockMaker {
   void begin_value(uint32_t field, StoredAs as);
   void end_text();
 
-  const TextDictionary* dictionary_ = nullptr;
+  const io::TextDictionary* dictionary_ = nullptr;
   StoredBlocks* out_ = nullptr;
-  FrameCompressor compressor_;
+  io::FrameCompressor compressor_;
   uint32_t documents_ = 0;
-  ByteBuffer rows_;
-  ByteBuffer plain_;
-  ByteBuffer text_;                 // of one frame
+  io::ByteBuffer rows_;
+  io::ByteBuffer plain_;
+  io::ByteBuffer text_;             // of one frame
   std::string texts_;               // frames
   std::vector<uint64_t> of_texts_;  // bytes of each, compressed and not
   std::string frame_;
@@ -81,7 +81,47 @@ class StoredFileWriter {
 
  private:
   IndexFile file_;
-  ByteBuffer list_;
+  io::ByteBuffer list_;
+};
+
+// Some documents that follow each other, as they are in .fdt.
+struct LuceneStored {
+  io::ByteBuffer bytes;
+  std::vector<uint32_t> sizes;  // of each document
+
+  void clear() {
+    bytes.clear();
+    sizes.clear();
+  }
+};
+
+// Puts documents together. For one thread.
+class LuceneStoredMaker {
+ public:
+  void begin(LuceneStored& out) { out_ = &out; }
+  // A text in well-formed UTF-8 (text/utf8.h). `tokenized`: indexed as
+  // words.
+  void add(uint32_t field, std::string_view text, bool tokenized);
+  // Packed dates (date_places.h), as a text of 14 digits each.
+  void add_dates(uint32_t field, std::string_view packed);
+  void end_document();
+
+ private:
+  LuceneStored* out_ = nullptr;
+  io::ByteBuffer values_;  // of the document
+  uint32_t count_ = 0;
+};
+
+// Writes both files of a segment. Throws IoError.
+class LuceneStoredWriter {
+ public:
+  explicit LuceneStoredWriter(const std::string& segment);
+  void add(const LuceneStored& documents);
+  void finish();
+
+ private:
+  IndexFile values_;
+  IndexFile places_;
 };
 
 }  // namespace wax::index

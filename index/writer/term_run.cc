@@ -7,7 +7,7 @@ namespace {
 
 constexpr size_t kRunBlock = 1 << 20;
 // The numbers of an entry.
-constexpr size_t kEntryNumbers = 8 * kLongestVInt;
+constexpr size_t kEntryNumbers = 8 * io::kLongestVInt;
 
 size_t common_bytes(std::string_view a, std::string_view b) {
   size_t most = std::min(a.size(), b.size());
@@ -43,19 +43,19 @@ void RunWriter::begin_field(uint32_t number) {
 void RunWriter::add(std::string_view term, const TermPostings& postings) {
   size_t shared = common_bytes(term_.view(), term);
   std::string_view rest = term.substr(shared);
-  ByteBuffer& bytes = run_.bytes_;
+  io::ByteBuffer& bytes = run_.bytes_;
   size_t before = bytes.size();
   char* out = bytes.room(kEntryNumbers + rest.size() +
                          postings.documents.size() + postings.positions.size());
-  out = put_vint(out, shared);
-  out = put_vint(out, rest.size());
+  out = io::put_vint(out, shared);
+  out = io::put_vint(out, rest.size());
   out = std::copy(rest.begin(), rest.end(), out);
-  out = put_vint(out, postings.count);
-  out = put_vint(out, postings.first);
-  out = put_vint(out, postings.last - postings.first);
-  out = put_vint(out, postings.first_frequency);
-  out = put_vint(out, postings.documents.size());
-  out = put_vint(out, postings.positions.size());
+  out = io::put_vint(out, postings.count);
+  out = io::put_vint(out, postings.first);
+  out = io::put_vint(out, postings.last - postings.first);
+  out = io::put_vint(out, postings.first_frequency);
+  out = io::put_vint(out, postings.documents.size());
+  out = io::put_vint(out, postings.positions.size());
   out = std::copy(postings.documents.begin(), postings.documents.end(), out);
   out = std::copy(postings.positions.begin(), postings.positions.end(), out);
   bytes.end_at(out);
@@ -104,19 +104,19 @@ void RunCursor::need(size_t bytes) {
 bool RunCursor::next() {
   if (left_ == 0) return false;
   --left_;
-  need(2 * kLongestVInt);
-  size_t shared = get_vint(at_);
-  size_t size = get_vint(at_);
+  need(2 * io::kLongestVInt);
+  size_t shared = io::get_vint(at_);
+  size_t size = io::get_vint(at_);
   need(size + kEntryNumbers);
   term_.cut(shared);
   term_.append({at_, size});
   at_ += size;
-  postings_.count = static_cast<uint32_t>(get_vint(at_));
-  postings_.first = static_cast<uint32_t>(get_vint(at_));
-  postings_.last = postings_.first + static_cast<uint32_t>(get_vint(at_));
-  postings_.first_frequency = static_cast<uint32_t>(get_vint(at_));
-  size_t documents = get_vint(at_);
-  size_t positions = get_vint(at_);
+  postings_.count = static_cast<uint32_t>(io::get_vint(at_));
+  postings_.first = static_cast<uint32_t>(io::get_vint(at_));
+  postings_.last = postings_.first + static_cast<uint32_t>(io::get_vint(at_));
+  postings_.first_frequency = static_cast<uint32_t>(io::get_vint(at_));
+  size_t documents = io::get_vint(at_);
+  size_t positions = io::get_vint(at_);
   need(documents + positions);
   postings_.documents = {at_, documents};
   at_ += documents;

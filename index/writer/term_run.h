@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "index/store/byte_buffer.h"
-#include "io/unnamed_file.h"
+#include "io/byte_buffer.h"
+#include "io/temp_files.h"
 
 namespace wax::index {
 
@@ -47,7 +47,7 @@ class TermRun {
  private:
   friend class RunWriter;
   friend class RunCursor;
-  ByteBuffer bytes_;
+  io::ByteBuffer bytes_;
   std::unique_ptr<io::UnnamedFile> file_;
   uint64_t size_ = 0;
   std::vector<RunSection> sections_;
@@ -67,7 +67,7 @@ class RunWriter {
 
  private:
   TermRun run_;
-  ByteBuffer term_;
+  io::ByteBuffer term_;
 };
 
 // Reads one field of a run.
@@ -90,10 +90,10 @@ class RunCursor {
   uint64_t left_;  // entries
   uint64_t read_;  // where the file goes on behind buffer_
   size_t at_once_;
-  ByteBuffer buffer_;
+  io::ByteBuffer buffer_;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  ByteBuffer term_;
+  io::ByteBuffer term_;
   TermPostings postings_;
 };
 

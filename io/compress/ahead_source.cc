@@ -1,7 +1,7 @@
 #include <string>
 #include <utility>
 
-#include "io/compress/gzip_source.h"
+#include "io/compress/gzip_format.h"
 #include "io/ordered_pool.h"
 
 namespace wax::io {

@@ -1,8 +1,10 @@
-// Compresses bytes into members, for archives one for each record.
+// Compresses bytes into members, for archives one a record, also on threads.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "io/output.h"
@@ -48,6 +50,43 @@ class Compressor {
   uint64_t written_ = 0;
   std::unique_ptr<Gzip> gzip_;
   std::unique_ptr<Zstd> zstd_;
+};
+
+// Trains a dictionary of at most 110 KiB on the samples, which lie one after
+// the other in `samples`. Empty if they are too few or too similar.
+[[nodiscard]] std::string train_dictionary(std::string_view samples,
+                                           std::span<const size_t> sizes);
+
+// The compressed frame with the dictionary, for the front of a file (IIPC,
+// "Zstandard compression in WARC files" 1.0).
+[[nodiscard]] std::string dictionary_frame(std::string_view dictionary);
+
+// Works like a Compressor. The bytes are the same whatever `jobs` is. The
+// caller's thread compresses members of more than a MiB. Memory: that of a
+// Compressor, and about 3 MiB for each job.
+class CompressionPool {
+ public:
+  // `output` must outlive the pool. Only the caller's thread writes to it.
+  // Throws UsageError as Compressor does.
+  CompressionPool(Output& output, Compression compression, int level,
+                  std::string_view dictionary, size_t jobs);
+  ~CompressionPool();
+  CompressionPool(const CompressionPool&) = delete;
+  CompressionPool& operator=(const CompressionPool&) = delete;
+
+  // The same as Compressor's.
+  void start_member(uint64_t size);
+  void write(std::string_view bytes);
+  void end_member();
+
+  // Writes all members that are not written yet. Until then written() may be
+  // less than the size of the members.
+  void finish();
+  [[nodiscard]] uint64_t written() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace wax::io

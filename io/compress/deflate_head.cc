@@ -1,8 +1,8 @@
-#include "io/compress/deflate_head.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
+
+#include "io/compress/inflater.h"
 
 namespace wax::io {
 namespace {

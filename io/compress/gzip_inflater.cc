@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 
-#include "io/compress/crc32.h"
-#include "io/compress/deflate_head.h"
 #include "io/compress/gzip_format.h"
 #include "io/compress/inflater.h"
+#include "io/crc32.h"
 
 namespace wax::io {
 namespace {

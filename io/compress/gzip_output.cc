@@ -1,11 +1,10 @@
-#include "io/compress/gzip_output.h"
-
 #include <libdeflate.h>
 
 #include <algorithm>
 #include <new>
 #include <utility>
 
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 

@@ -1,5 +1,3 @@
-#include "io/compress/gzip_source.h"
-
 #include <errno.h>
 #include <libdeflate.h>
 
@@ -10,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "io/compress/gzip_format.h"
 #include "io/compress/inflater.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"

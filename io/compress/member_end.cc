@@ -1,5 +1,3 @@
-#include "io/compress/member_end.h"
-
 #include <zlib.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <new>
 
 #include "io/compress/gzip_format.h"
+#include "io/compress/inflater.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "io/compress/reread_budget.h"
 #include "io/error.h"
 
 namespace wax::io {

@@ -59,13 +59,13 @@ class MemberStream : public ByteSource {
   // Uncompressed: passes over `size` bytes if there are so many. Compressed:
   // goes to the end of the current member without inflating the rest of it, if
   // it seems to have `size` bytes and to end where the next one begins
-  // (member_end.h). Returns false if it changed nothing.
+  // (inflater.h). Returns false if it changed nothing.
   [[nodiscard]] virtual bool pass_over(uint64_t) { return false; }
   // Compressed: whether only the first bytes of the current member are
   // inflated.
   [[nodiscard]] virtual bool in_head() const { return false; }
   // Whether a stream that is opened at `offset`, where a member begins, would
-  // give the same from there on as this one (reread_budget.h).
+  // give the same from there on as this one (inflater.h).
   [[nodiscard]] virtual bool new_at(uint64_t) const { return true; }
 };
 

@@ -9,7 +9,6 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "io/error.h"
 #include "text/number.h"

@@ -1,7 +1,6 @@
 #include "io/inputs/wacz.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "io/inputs/input_files.h"

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <utility>
 
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 
 namespace wax::io {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "document/maker/document_maker.h"
 #include "index/search/versions.h"
 #include "io/byte_source.h"

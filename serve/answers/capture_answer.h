@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
 #include "serve/answers/url_capture.h"
 
 namespace wax::serve {

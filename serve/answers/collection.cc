@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
-#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/range_merger.h"
 #include "collection/access/collection_access.h"
-#include "collection/access/hidden_file.h"
-#include "collection/access/shown_cdx.h"
+#include "collection/access/filtered_cdx.h"
 #include "collection/layout.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"

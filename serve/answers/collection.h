@@ -1,7 +1,6 @@
 // What a server answers from: the folders that wax-build makes, and CDX files.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>

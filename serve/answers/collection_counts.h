@@ -7,13 +7,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "io/ordered_pool.h"
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "lines/line_stream.h"
-#include "serve/http/error.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {

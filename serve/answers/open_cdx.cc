@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 
 namespace wax::serve {
 namespace {

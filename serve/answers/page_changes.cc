@@ -1,11 +1,8 @@
 #include "serve/answers/page_changes.h"
 
-#include <utility>
-
-#include "cdx/format/capture_line.h"
-#include "index/search/versions.h"
+#include "cdx/format/capture.h"
 #include "serve/answers/search_answer.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 
 namespace wax::serve {
 namespace {
@@ -27,20 +24,6 @@ std::string text_of(const index::IndexReader& reader, uint64_t document) {
   return index::value_of(values, "content");
 }
 
-ComparedVersion compared(const index::PageVersion& version) {
-  return {version.url, version.title,
-          version.dates.empty() ? std::string() : version.dates.front()};
-}
-
-TextChange text_change(index::WordChange& change) {
-  using Words = index::WordChange::Kind;
-  using Kind = TextChange::Kind;
-  return {change.kind == Words::kAdded     ? Kind::kAdded
-          : change.kind == Words::kRemoved ? Kind::kRemoved
-                                           : Kind::kSame,
-          std::move(change.text)};
-}
-
 }  // namespace
 
 PageChanges page_changes(const Scope& scope, std::string_view url,
@@ -49,13 +32,11 @@ PageChanges page_changes(const Scope& scope, std::string_view url,
   std::vector<index::PageVersion> versions = index::versions_of(reader, url);
   const index::PageVersion& before = version_with(versions, from);
   const index::PageVersion& after = version_with(versions, to);
-  PageChanges answer{compared(before), compared(after), {}};
-  for (index::WordChange& change : index::word_changes(
-           text_of(reader, before.document), text_of(reader, after.document))) {
-    answer.changes.push_back(text_change(change));
-  }
+  PageChanges answer{before, after,
+                     text::word_changes(text_of(reader, before.document),
+                                        text_of(reader, after.document))};
   if (answer.changes.size() == 1 &&
-      answer.changes[0].kind == TextChange::Kind::kSame) {
+      answer.changes[0].kind == text::WordChange::Kind::kSame) {
     answer.changes.clear();
   }
   return answer;

@@ -2,30 +2,22 @@
 // what is declared here.
 #pragma once
 
-#include <string>
+#include <chrono>
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/scope.h"
+#include "index/search/versions.h"
+#include "serve/answers/found_page.h"
+#include "serve/answers/holdings.h"
+#include "text/word_changes.h"
 
 namespace wax::serve {
 
-struct ComparedVersion {
-  std::string url;
-  std::string title;
-  std::string date;  // of its first capture; empty: it is not known
-};
-
-struct TextChange {
-  enum class Kind { kSame, kRemoved, kAdded };
-  Kind kind = Kind::kSame;
-  std::string text;
-};
-
 struct PageChanges {
-  ComparedVersion from;
-  ComparedVersion to;
-  std::vector<TextChange> changes;  // in order; empty: the texts are the same
+  index::PageVersion from;
+  index::PageVersion to;
+  std::vector<text::WordChange>
+      changes;  // in order; empty: the texts are the same
 };
 
 // The versions with the digests, with or without "sha1:". Throws NotFound when
@@ -33,5 +25,16 @@ struct PageChanges {
 [[nodiscard]] PageChanges page_changes(const Scope& scope, std::string_view url,
                                        std::string_view from,
                                        std::string_view to);
+
+struct SimilarPage {
+  FoundPage page;
+  bool has_almost_the_same_text = false;
+};
+
+// The pages most like the last version of `url`, as index::similar_pages().
+// Throws as that, and as reader_of().
+[[nodiscard]] std::vector<SimilarPage> similar_pages(
+    const Scope& scope, std::string_view url,
+    std::chrono::steady_clock::time_point deadline);
 
 }  // namespace wax::serve

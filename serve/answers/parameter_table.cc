@@ -1,85 +1,103 @@
 #include "serve/answers/parameter_table.h"
 
+#include <vector>
+
 namespace wax::serve {
 namespace {
 
-constexpr const Parameter* kParameters[] = {&kIn,
-                                            &kQuery,
-                                            &kFrom,
-                                            &kTo,
-                                            &kFilterSite,
-                                            &kFilterDomain,
-                                            &kFilterType,
-                                            &kFilterFamily,
-                                            &kFilterLang,
-                                            &kFilterStatus,
-                                            &kFilterCharset,
-                                            &kFilterCollection,
-                                            &kFilterUrlKey,
-                                            &kFilterDigest,
-                                            &kFilterFilename,
-                                            &kStart,
-                                            &kCount,
-                                            &kSort,
-                                            &kCollapse,
-                                            &kFacet,
-                                            &kFacetValues,
-                                            &kFormat,
-                                            &kNutchWaxSort,
-                                            &kNutchWaxReverse,
-                                            &kHitsPerSite,
-                                            &kDedupField,
-                                            &kTrendQuery,
-                                            &kPeriod,
-                                            &kShare,
-                                            &kUrl,
-                                            &kMostCaptures,
-                                            &kFirstRow,
-                                            &kDate,
-                                            &kFromDigest,
-                                            &kToDigest,
-                                            &kCdxUrl,
-                                            &kXmlQuery,
-                                            &kMatchType,
-                                            &kCdxFrom,
-                                            &kCdxTo,
-                                            &kFilter,
-                                            &kCdxCollapse,
-                                            &kCollapseToFirst,
-                                            &kCollapseToLast,
-                                            &kCollapseTime,
-                                            &kLimit,
-                                            &kOffset,
-                                            &kCdxSort,
-                                            &kReverse,
-                                            &kClosest,
-                                            &kFields,
-                                            &kOutput,
-                                            &kGzip,
-                                            &kPage,
-                                            &kPageSize,
-                                            &kShowNumPages,
-                                            &kShowPagedIndex,
-                                            &kShowResumeKey,
-                                            &kResumeKey,
-                                            &kShowDupeCount,
-                                            &kResolveRevisits,
-                                            &kOmitSelfRedirects,
-                                            &kMethod,
-                                            &kRequestBody,
-                                            &kDialect,
-                                            &kBadLines};
+std::vector<const Parameter*> listed_parameters() {
+  std::vector<const Parameter*> all = {&kIn, &kQuery, &kFrom, &kTo};
+  for (const Parameter& filter : kFilters) all.push_back(&filter);
+  all.insert(all.end(), {&kStart,
+                         &kCount,
+                         &kSort,
+                         &kCollapse,
+                         &kFacet,
+                         &kFacetValues,
+                         &kFormat,
+                         &kNutchWaxSort,
+                         &kNutchWaxReverse,
+                         &kHitsPerSite,
+                         &kDedupField,
+                         &kTrendQuery,
+                         &kPeriod,
+                         &kShare,
+                         &kUrl,
+                         &kMostCaptures,
+                         &kFirstRow,
+                         &kDate,
+                         &kFromDigest,
+                         &kToDigest,
+                         &kCdxUrl,
+                         &kXmlQuery,
+                         &kMatchType,
+                         &kCdxFrom,
+                         &kCdxTo,
+                         &kFilter,
+                         &kCdxCollapse,
+                         &kCollapseToFirst,
+                         &kCollapseToLast,
+                         &kCollapseTime,
+                         &kLimit,
+                         &kOffset,
+                         &kCdxSort,
+                         &kReverse,
+                         &kClosest,
+                         &kFields,
+                         &kOutput,
+                         &kGzip,
+                         &kPage,
+                         &kPageSize,
+                         &kShowNumPages,
+                         &kShowPagedIndex,
+                         &kShowResumeKey,
+                         &kResumeKey,
+                         &kShowDupeCount,
+                         &kResolveRevisits,
+                         &kOmitSelfRedirects,
+                         &kMethod,
+                         &kRequestBody,
+                         &kDialect,
+                         &kBadLines});
+  return all;
+}
+
+constexpr ApiPath kApiPaths[] = {
+    {"/api/search", kAtApiSearch, "Hits of a query as JSON.",
+     "/api/search?query=heron&facet=site", " | jq -r '.hits[].url'"},
+    {"/api/captures", kAtCaptures, "All captures of a URL as JSON.",
+     "/api/captures?url=example.org",
+     " | jq -r '.captures[] | [.timestamp, .status] | @tsv'"},
+    {"/api/export", kAtExport,
+     "All hits of a query in the order of the index, without a limit.",
+     "/api/export?query=heron&format=csv", " > heron.csv"},
+    {"/opensearch", kAtOpenSearch,
+     "Hits as RSS 2.0 with OpenSearch 1.1, with the parameters and elements of "
+     "NutchWAX.",
+     "/opensearch?query=heron&hitsPerPage=20", ""},
+    {"/opensearch/description.xml", 0, "Tells browsers how to search here.",
+     "/opensearch/description.xml", ""},
+    {"/cdx", kAtCdx,
+     "Captures as the CDX servers of pywb, Wayback and OutbackCDX answer.",
+     "/cdx?url=example.org&output=json", ""},
+    {"/api/openapi.json", 0, "The OpenAPI document of all these.",
+     "/api/openapi.json", " | jq '.paths | keys'"},
+};
 
 }  // namespace
 
-std::span<const Parameter* const> all_parameters() { return kParameters; }
+std::span<const Parameter* const> all_parameters() {
+  static const std::vector<const Parameter*> all = listed_parameters();
+  return all;
+}
 
 const Parameter* filter_of(std::string_view field) {
-  if (field.empty()) return nullptr;
-  for (const Parameter* parameter : kParameters) {
-    if (parameter->field == field) return parameter;
+  for (const Parameter& filter : kFilters) {
+    if (filter.field == field) return &filter;
   }
   return nullptr;
 }
+
+std::span<const ApiPath> api_paths() { return kApiPaths; }
 
 }  // namespace wax::serve

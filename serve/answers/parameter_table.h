@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "serve/http/parameter.h"
+#include "serve/http/message.h"
 
 namespace wax::serve {
 
@@ -37,100 +37,65 @@ inline constexpr uint32_t kAtSearches =
 inline constexpr uint32_t kAtUrls =
     kAtUrl | kAtCapture | kAtChanges | kAtSimilar;
 
-inline constexpr Parameter kIn{
-    .name = "in",
-    .meaning = "the collection; without it the first one",
-    .paths = kAtSearches | kAtUrls | kAtCaptures | kAtTrends | kAtCollection};
+// The kinds of parameters that are many.
+constexpr Parameter filter_by(std::string_view field, std::string_view meaning,
+                              std::string_view label) {
+  return {.name = field,
+          .meaning = meaning,
+          .paths = kAtSearches,
+          .repeats = true,
+          .field = field,
+          .label = label};
+}
+constexpr Parameter parameter(std::string_view name, uint32_t paths,
+                              std::string_view meaning,
+                              ParameterType type = ParameterType::kText,
+                              std::string_view initial = {}) {
+  return {.name = name,
+          .meaning = meaning,
+          .type = type,
+          .paths = paths,
+          .initial = initial};
+}
+constexpr Parameter cdx_parameter(std::string_view name,
+                                  std::string_view meaning,
+                                  ParameterType type = ParameterType::kText,
+                                  std::string_view initial = {}) {
+  return parameter(name, kAtCdx, meaning, type, initial);
+}
+constexpr Parameter cdx_flag(std::string_view name, std::string_view meaning) {
+  return cdx_parameter(name, meaning, ParameterType::kFlag);
+}
+
+inline constexpr Parameter kIn = parameter(
+    "in", kAtSearches | kAtUrls | kAtCaptures | kAtTrends | kAtCollection,
+    "the collection; without it the first one");
 
 inline constexpr Parameter kQuery{
     .name = "query",
     .meaning = "a query, as wax search takes it; none: all documents",
     .paths = kAtSearches,
     .synonym = "q"};
-inline constexpr Parameter kFrom{.name = "from",
-                                 .meaning = "captured at or after this date",
-                                 .type = ParameterType::kDate,
-                                 .paths = kAtSearches};
-inline constexpr Parameter kTo{.name = "to",
-                               .meaning = "captured at or before this date",
-                               .type = ParameterType::kDate,
-                               .paths = kAtSearches};
-inline constexpr Parameter kFilterSite{.name = "site",
-                                       .meaning = "only documents of this site",
-                                       .paths = kAtSearches,
-                                       .repeats = true,
-                                       .field = "site",
-                                       .label = "Site"};
-inline constexpr Parameter kFilterDomain{
-    .name = "domain",
-    .meaning = "only documents of this domain",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "domain",
-    .label = "Domain"};
-inline constexpr Parameter kFilterType{
-    .name = "type",
-    .meaning = "only documents of this media type",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "type",
-    .label = "Type"};
-inline constexpr Parameter kFilterFamily{
-    .name = "family",
-    .meaning = "only documents of this kind, such as image or office",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "family",
-    .label = "Kind"};
-inline constexpr Parameter kFilterLang{
-    .name = "lang",
-    .meaning = "only documents in this language",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "lang",
-    .label = "Language"};
-inline constexpr Parameter kFilterStatus{
-    .name = "status",
-    .meaning = "only documents with this HTTP status",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "status",
-    .label = "HTTP status"};
-inline constexpr Parameter kFilterCharset{
-    .name = "charset",
-    .meaning = "only documents in this encoding",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "charset",
-    .label = "Encoding"};
-inline constexpr Parameter kFilterCollection{
-    .name = "collection",
-    .meaning = "only documents of this collection of the index",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "collection",
-    .label = "Collection"};
-inline constexpr Parameter kFilterUrlKey{
-    .name = "urlkey",
-    .meaning = "only versions of the page with this URL key",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "urlkey",
-    .label = "URL key"};
-inline constexpr Parameter kFilterDigest{
-    .name = "digest",
-    .meaning = "only documents with this digest",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "digest",
-    .label = "Digest"};
-inline constexpr Parameter kFilterFilename{
-    .name = "filename",
-    .meaning = "only documents of this archive",
-    .paths = kAtSearches,
-    .repeats = true,
-    .field = "filename",
-    .label = "Archive"};
+inline constexpr Parameter kFrom =
+    parameter("from", kAtSearches, "captured at or after this date",
+              ParameterType::kDate);
+inline constexpr Parameter kTo = parameter(
+    "to", kAtSearches, "captured at or before this date", ParameterType::kDate);
+inline constexpr Parameter kFilters[] = {
+    filter_by("site", "only documents of this site", "Site"),
+    filter_by("domain", "only documents of this domain", "Domain"),
+    filter_by("type", "only documents of this media type", "Type"),
+    filter_by("family", "only documents of this kind, such as image or office",
+              "Kind"),
+    filter_by("lang", "only documents in this language", "Language"),
+    filter_by("status", "only documents with this HTTP status", "HTTP status"),
+    filter_by("charset", "only documents in this encoding", "Encoding"),
+    filter_by("collection", "only documents of this collection of the index",
+              "Collection"),
+    filter_by("urlkey", "only versions of the page with this URL key",
+              "URL key"),
+    filter_by("digest", "only documents with this digest", "Digest"),
+    filter_by("filename", "only documents of this archive", "Archive")};
 inline constexpr Parameter kStart{
     .name = "start",
     .meaning = "skip so many hits",
@@ -146,42 +111,33 @@ inline constexpr Parameter kCount{
     .synonym = "hitsPerPage",
     .initial = "10",
     .most = kMostHits};
-inline constexpr Parameter kSort{
-    .name = "sort",
-    .meaning = "relevance, newest, oldest, or a field with :asc or :desc",
-    .paths = kAtSearch | kAtApiSearch,
-    .initial = "relevance"};
-inline constexpr Parameter kCollapse{
-    .name = "collapse",
-    .meaning =
-        "one hit of each url, of similar text, or of a field such as site; "
-        "none: all hits",
-    .paths = kAtSearch | kAtApiSearch,
-    .initial = "none"};
+inline constexpr Parameter kSort =
+    parameter("sort", kAtSearch | kAtApiSearch,
+              "relevance, newest, oldest, or a field with :asc or :desc",
+              ParameterType::kText, "relevance");
+inline constexpr Parameter kCollapse = parameter(
+    "collapse", kAtSearch | kAtApiSearch,
+    "one hit of each url, of similar text, or of a field such as site; "
+    "none: all hits",
+    ParameterType::kText, "none");
 inline constexpr Parameter kFacet{
     .name = "facet",
     .meaning = "count the values of this field over all hits",
     .paths = kAtApiSearch,
     .repeats = true};
-inline constexpr Parameter kFacetValues{
-    .name = "facet-values",
-    .meaning = "at most so many values of each facet",
-    .type = ParameterType::kNumber,
-    .paths = kAtApiSearch,
-    .initial = "10"};
+inline constexpr Parameter kFacetValues = parameter(
+    "facet-values", kAtApiSearch, "at most so many values of each facet",
+    ParameterType::kNumber, "10");
 inline constexpr Parameter kFormat{.name = "format",
                                    .meaning = "the form of the rows",
                                    .paths = kAtExport,
                                    .initial = "csv",
                                    .choices = "csv jsonl cdx urls"};
-inline constexpr Parameter kNutchWaxSort{
-    .name = "sort", .meaning = "date, or a field", .paths = kAtOpenSearch};
-inline constexpr Parameter kNutchWaxReverse{
-    .name = "reverse",
-    .meaning = "the greatest value first",
-    .type = ParameterType::kFlag,
-    .paths = kAtOpenSearch,
-    .initial = "true"};
+inline constexpr Parameter kNutchWaxSort =
+    parameter("sort", kAtOpenSearch, "date, or a field");
+inline constexpr Parameter kNutchWaxReverse =
+    parameter("reverse", kAtOpenSearch, "the greatest value first",
+              ParameterType::kFlag, "true");
 inline constexpr Parameter kHitsPerSite{
     .name = "hitsPerSite",
     .meaning = "at most so many hits of one site; 0: all",
@@ -189,11 +145,9 @@ inline constexpr Parameter kHitsPerSite{
     .paths = kAtOpenSearch,
     .synonym = "hitsPerDup",
     .initial = "2"};
-inline constexpr Parameter kDedupField{
-    .name = "dedupField",
-    .meaning = "the field that hitsPerSite is about",
-    .paths = kAtOpenSearch,
-    .initial = "site"};
+inline constexpr Parameter kDedupField = parameter(
+    "dedupField", kAtOpenSearch, "the field that hitsPerSite is about",
+    ParameterType::kText, "site");
 
 inline constexpr Parameter kTrendQuery{.name = "query",
                                        .meaning = "a line of the plot",
@@ -216,21 +170,14 @@ inline constexpr Parameter kUrl{.name = "url",
                                 .type = ParameterType::kUrl,
                                 .paths = kAtCaptures | kAtUrls,
                                 .required = true};
-inline constexpr Parameter kMostCaptures{.name = "limit",
-                                         .meaning = "at most so many captures",
-                                         .type = ParameterType::kNumber,
-                                         .paths = kAtCaptures};
-inline constexpr Parameter kFirstRow{
-    .name = "start",
-    .meaning = "list the captures from this one on",
-    .type = ParameterType::kNumber,
-    .paths = kAtUrl,
-    .initial = "0"};
-inline constexpr Parameter kDate{
-    .name = "date",
-    .meaning = "the capture next to this date is shown",
-    .type = ParameterType::kDate,
-    .paths = kAtCapture};
+inline constexpr Parameter kMostCaptures = parameter(
+    "limit", kAtCaptures, "at most so many captures", ParameterType::kNumber);
+inline constexpr Parameter kFirstRow =
+    parameter("start", kAtUrl, "list the captures from this one on",
+              ParameterType::kNumber, "0");
+inline constexpr Parameter kDate =
+    parameter("date", kAtCapture, "the capture next to this date is shown",
+              ParameterType::kDate);
 inline constexpr Parameter kFromDigest{
     .name = "from",
     .meaning = "digest of the earlier version",
@@ -246,10 +193,8 @@ inline constexpr Parameter kCdxUrl{.name = "url",
                                    .type = ParameterType::kUrl,
                                    .paths = kAtCdx,
                                    .required = true};
-inline constexpr Parameter kXmlQuery{
-    .name = "q",
-    .meaning = "an XML query, such as type:urlquery url:URL",
-    .paths = kAtCdx};
+inline constexpr Parameter kXmlQuery =
+    cdx_parameter("q", "an XML query, such as type:urlquery url:URL");
 inline constexpr Parameter kMatchType{
     .name = "matchType",
     .meaning = "which URLs match",
@@ -261,57 +206,38 @@ inline constexpr Parameter kCdxFrom{.name = "from",
                                     .type = ParameterType::kDate,
                                     .paths = kAtCdx,
                                     .synonym = "from_ts"};
-inline constexpr Parameter kCdxTo{.name = "to",
-                                  .meaning = "captured at or before this date",
-                                  .type = ParameterType::kDate,
-                                  .paths = kAtCdx};
+inline constexpr Parameter kCdxTo = cdx_parameter(
+    "to", "captured at or before this date", ParameterType::kDate);
 inline constexpr Parameter kFilter{
     .name = "filter",
     .meaning =
         "only captures with this value of a field, by the rules of the dialect",
     .paths = kAtCdx,
     .repeats = true};
-inline constexpr Parameter kCdxCollapse{
-    .name = "collapse",
-    .meaning =
-        "the first capture of each value of a field, or of its first "
-        "characters",
-    .paths = kAtCdx};
-inline constexpr Parameter kCollapseToFirst{.name = "collapseToFirst",
-                                            .meaning = "the same as collapse",
-                                            .paths = kAtCdx};
-inline constexpr Parameter kCollapseToLast{
-    .name = "collapseToLast",
-    .meaning = "the last capture of each value",
-    .paths = kAtCdx};
-inline constexpr Parameter kCollapseTime{
-    .name = "collapseTime",
-    .meaning = "one capture of so many seconds",
-    .type = ParameterType::kNumber,
-    .paths = kAtCdx};
-inline constexpr Parameter kLimit{
-    .name = "limit",
-    .meaning = "at most so many captures; less than 0: the last ones",
-    .paths = kAtCdx};
-inline constexpr Parameter kOffset{.name = "offset",
-                                   .meaning = "skip so many captures",
-                                   .type = ParameterType::kNumber,
-                                   .paths = kAtCdx};
+inline constexpr Parameter kCdxCollapse =
+    cdx_parameter("collapse",
+                  "the first capture of each value of a field, or of its first "
+                  "characters");
+inline constexpr Parameter kCollapseToFirst =
+    cdx_parameter("collapseToFirst", "the same as collapse");
+inline constexpr Parameter kCollapseToLast =
+    cdx_parameter("collapseToLast", "the last capture of each value");
+inline constexpr Parameter kCollapseTime = cdx_parameter(
+    "collapseTime", "one capture of so many seconds", ParameterType::kNumber);
+inline constexpr Parameter kLimit = cdx_parameter(
+    "limit", "at most so many captures; less than 0: the last ones");
+inline constexpr Parameter kOffset =
+    cdx_parameter("offset", "skip so many captures", ParameterType::kNumber);
 inline constexpr Parameter kCdxSort{
     .name = "sort",
     .meaning = "the order of captures",
     .paths = kAtCdx,
     .initial = "default",
     .choices = "default regular reverse closest"};
-inline constexpr Parameter kReverse{.name = "reverse",
-                                    .meaning = "the last capture first",
-                                    .type = ParameterType::kFlag,
-                                    .paths = kAtCdx};
-inline constexpr Parameter kClosest{
-    .name = "closest",
-    .meaning = "the captures nearest to this date first",
-    .type = ParameterType::kDate,
-    .paths = kAtCdx};
+inline constexpr Parameter kReverse =
+    cdx_flag("reverse", "the last capture first");
+inline constexpr Parameter kClosest = cdx_parameter(
+    "closest", "the captures nearest to this date first", ParameterType::kDate);
 inline constexpr Parameter kFields{
     .name = "fl",
     .meaning = "these fields alone, separated by commas",
@@ -323,64 +249,32 @@ inline constexpr Parameter kOutput{
     .paths = kAtCdx,
     .initial = "text",
     .choices = "text json cdxj ndjson jsondict link"};
-inline constexpr Parameter kGzip{
-    .name = "gzip",
-    .meaning = "whether the answer may be compressed",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx,
-    .initial = "true"};
-inline constexpr Parameter kPage{.name = "page",
-                                 .meaning = "this page of captures, from 0",
-                                 .type = ParameterType::kNumber,
-                                 .paths = kAtCdx};
-inline constexpr Parameter kPageSize{.name = "pageSize",
-                                     .meaning = "blocks of a page",
-                                     .type = ParameterType::kNumber,
-                                     .paths = kAtCdx,
-                                     .initial = "10"};
-inline constexpr Parameter kShowNumPages{
-    .name = "showNumPages",
-    .meaning = "the number of pages instead of captures",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kShowPagedIndex{
-    .name = "showPagedIndex",
-    .meaning = "the blocks of a ZipNum instead of captures",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kShowResumeKey{
-    .name = "showResumeKey",
-    .meaning = "a key to resume with after the captures",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kResumeKey{
-    .name = "resumeKey",
-    .meaning = "captures after those of the answer with this key",
-    .paths = kAtCdx};
-inline constexpr Parameter kShowDupeCount{
-    .name = "showDupeCount",
-    .meaning = "how often the digest was there before",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kResolveRevisits{
-    .name = "resolveRevisits",
-    .meaning = "with the place of the original of a revisit",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kOmitSelfRedirects{
-    .name = "omitSelfRedirects",
-    .meaning = "without captures that redirect to their own URL key",
-    .type = ParameterType::kFlag,
-    .paths = kAtCdx};
-inline constexpr Parameter kMethod{
-    .name = "method",
-    .meaning = "the method of the request that was captured",
-    .paths = kAtCdx,
-    .initial = "GET"};
-inline constexpr Parameter kRequestBody{
-    .name = "requestBody",
-    .meaning = "the body of the request that was captured",
-    .paths = kAtCdx};
+inline constexpr Parameter kGzip =
+    cdx_parameter("gzip", "whether the answer may be compressed",
+                  ParameterType::kFlag, "true");
+inline constexpr Parameter kPage = cdx_parameter(
+    "page", "this page of captures, from 0", ParameterType::kNumber);
+inline constexpr Parameter kPageSize =
+    cdx_parameter("pageSize", "blocks of a page", ParameterType::kNumber, "10");
+inline constexpr Parameter kShowNumPages =
+    cdx_flag("showNumPages", "the number of pages instead of captures");
+inline constexpr Parameter kShowPagedIndex =
+    cdx_flag("showPagedIndex", "the blocks of a ZipNum instead of captures");
+inline constexpr Parameter kShowResumeKey =
+    cdx_flag("showResumeKey", "a key to resume with after the captures");
+inline constexpr Parameter kResumeKey = cdx_parameter(
+    "resumeKey", "captures after those of the answer with this key");
+inline constexpr Parameter kShowDupeCount =
+    cdx_flag("showDupeCount", "how often the digest was there before");
+inline constexpr Parameter kResolveRevisits =
+    cdx_flag("resolveRevisits", "with the place of the original of a revisit");
+inline constexpr Parameter kOmitSelfRedirects = cdx_flag(
+    "omitSelfRedirects", "without captures that redirect to their own URL key");
+inline constexpr Parameter kMethod =
+    cdx_parameter("method", "the method of the request that was captured",
+                  ParameterType::kText, "GET");
+inline constexpr Parameter kRequestBody =
+    cdx_parameter("requestBody", "the body of the request that was captured");
 inline constexpr Parameter kDialect{
     .name = "dialect",
     .meaning = "whose rules hold for filters, and whose form output=json has",
@@ -397,5 +291,15 @@ inline constexpr Parameter kBadLines{.name = "badLines",
 
 // The filter by a field of the index; null when there is none.
 [[nodiscard]] const Parameter* filter_of(std::string_view field);
+
+struct ApiPath {
+  std::string_view path;
+  uint32_t bit = 0;  // of its parameters (PathBits); 0: it has none
+  std::string_view meaning;
+  std::string_view example;  // a target
+  std::string_view pipe;     // what a shell does with the answer; may be empty
+};
+
+[[nodiscard]] std::span<const ApiPath> api_paths();
 
 }  // namespace wax::serve

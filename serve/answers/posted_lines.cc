@@ -1,9 +1,8 @@
-#include "serve/answers/posted_lines.h"
-
 #include <algorithm>
 
 #include "cdx/format/legend.h"
 #include "io/error.h"
+#include "serve/answers/submitted.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
 

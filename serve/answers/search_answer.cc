@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "index/query/query_stems.h"
+#include "index/query/query.h"
 #include "index/schema/fields.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/answers/parameter_table.h"
 #include "text/ascii.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -192,6 +193,18 @@ SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
           &scope.holdings->evaluations};
 }
 
+// Pages have a link without each filter that has all others.
+constexpr size_t kMostFilters = 50;
+
+std::string date_of(const Parameters& parameters, const Parameter& parameter) {
+  std::string date(parameters.get(parameter));
+  if (date.empty() || warc::is_short_date(date)) return date;
+  throw UsageError(std::string(parameter.name) +
+                   " must be a date of 4 to 14 digits, such as 2007 or "
+                   "20071031, not \"" +
+                   date + "\".");
+}
+
 }  // namespace
 
 bool SearchRequest::is_blank() const {
@@ -332,6 +345,36 @@ std::optional<uint64_t> visible_documents(const Scope& scope) {
   const auto& reader = scope.generation->reader;
   if (reader == nullptr) return std::nullopt;
   return reader->documents() - reader->deleted();
+}
+
+SearchRequest search_request(const Request& request) {
+  const Parameters& parameters = request.parameters;
+  SearchRequest search;
+  search.text = parameters.get(kQuery);
+  search.start = parameters.number(kStart, 0);
+  search.count = parameters.number(kCount, search.count);
+  if (search.count > kCount.most || search.start > kStart.most) {
+    throw UsageError("An answer has at most " + std::to_string(kMostHits) +
+                     " hits, and pages end at hit " + std::to_string(kLastHit) +
+                     ". /api/export gives all hits of a query.");
+  }
+  for (const auto& [name, value] : parameters.pairs()) {
+    if (!value.empty() && filter_of(name) != nullptr) {
+      search.filters.emplace_back(name, value);
+    }
+  }
+  if (search.filters.size() > kMostFilters) {
+    throw UsageError("A search has at most " + std::to_string(kMostFilters) +
+                     " filters; put more conditions into the query.");
+  }
+  search.from = date_of(parameters, kFrom);
+  search.to = date_of(parameters, kTo);
+  search.sort = parameters.get(kSort);
+  search.collapse = parameters.get(kCollapse);
+  search.facets = parameters.all(kFacet);
+  search.facet_values = parameters.number(kFacetValues, search.facet_values);
+  search.deadline = request.deadline;
+  return search;
 }
 
 }  // namespace wax::serve

@@ -12,13 +12,12 @@
 #include <vector>
 
 #include "index/query/query.h"
-#include "index/search/result_lines.h"
-#include "index/search/result_options.h"
 #include "index/search/results.h"
 #include "index/store/index_reader.h"
 #include "io/problem.h"
 #include "serve/answers/found_page.h"
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
+#include "serve/http/message.h"
 
 namespace wax::serve {
 
@@ -105,7 +104,7 @@ struct SearchAnswer {
   std::vector<index::FacetValue> periods;
   std::string better_text;  // a query that finds more; empty: none is known
   std::vector<OtherSearch> other_searches;
-  std::vector<std::string> fields;  // of hits, for index::append_hit_json()
+  std::vector<std::string> fields;  // of hits, for append_hit_json()
   double seconds = 0;
 };
 
@@ -149,5 +148,9 @@ void each_search_hit(
 
 // How many documents can be found; nothing when there is no full text.
 [[nodiscard]] std::optional<uint64_t> visible_documents(const Scope& scope);
+
+// Reads the parameters of /search, of parameter_table.h. Throws UsageError for
+// numbers that are none or too great, and for dates that are none.
+[[nodiscard]] SearchRequest search_request(const Request& request);
 
 }  // namespace wax::serve

@@ -1,10 +1,9 @@
-#include "serve/answers/similar_pages.h"
-
 #include <cstdint>
 
 #include "document/text/simhash.h"
-#include "index/search/result_options.h"
+#include "index/search/hit_order.h"
 #include "index/search/versions.h"
+#include "serve/answers/page_changes.h"
 #include "serve/answers/search_answer.h"
 
 namespace wax::serve {

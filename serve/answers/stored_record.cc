@@ -4,12 +4,12 @@
 #include <iterator>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/record_match.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/record/date.h"

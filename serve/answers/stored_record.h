@@ -15,7 +15,6 @@
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/url_capture.h"
 #include "warc/http/http.h"
-#include "warc/reader/reader.h"
 #include "warc/reader/record_access.h"
 
 namespace wax::serve {

@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include "cdx/lookup/range_merger.h"
@@ -17,10 +15,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/output.h"
-#include "lines/merge.h"
 #include "lines/sort.h"
-#include "serve/answers/posted_lines.h"
-#include "serve/answers/sorted_set.h"
 #include "text/number.h"
 
 namespace wax::serve {

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cdx/files/searchable.h"
 #include "collection/layout.h"
 #include "io/folder.h"
-#include "serve/answers/sorted_set.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -134,6 +132,40 @@ std::optional<std::pair<uint64_t, uint64_t>> numbers_of(std::string_view name,
   auto last = text::whole_number(name.substr(std::min(dash + 1, name.size())));
   if (!first || !last || *first > *last) return std::nullopt;
   return std::pair(*first, *last);
+}
+
+bool SortedSet::has(std::string_view line) {
+  if (!any_ || line < asked_) seek(line);
+  constexpr int kSteps = 50;
+  for (int i = 0; !ended_ && at_ < line; ++i) {
+    if (i == kSteps) {
+      seek(line);
+    } else {
+      read();
+    }
+  }
+  asked_ = line;
+  return !ended_ && at_ == line;
+}
+
+void SortedSet::seek(std::string_view line) {
+  lines_ = nullptr;  // only one may be in use
+  lines_ = file_->lines({std::string(line), "\xff\xff\xff\xff"});
+  any_ = true;
+  read();
+}
+
+void SortedSet::read() {
+  std::string_view line;
+  ended_ = !lines_->next(line);
+  if (!ended_) at_ = line;
+}
+
+void set_key_and_date(std::string_view line, std::string& out) {
+  size_t key = std::min(line.find_first_of(" \t"), line.size());
+  out = line.substr(0, key);
+  line.remove_prefix(std::min(key + 1, line.size()));
+  out.append(" ").append(line.substr(0, line.find_first_of(" \t")));
 }
 
 }  // namespace wax::serve

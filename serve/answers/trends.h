@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {

@@ -2,9 +2,8 @@
 
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
-#include "cdx/lookup/range_captures.h"
 
 namespace wax::serve {
 

@@ -1,8 +1,6 @@
 // The captures of one URL. One thread at a time uses an object.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +8,7 @@
 
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
 #include "serve/answers/url_capture.h"
 
 namespace wax::serve {

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "index/search/searcher.h"
 #include "serve/answers/found_page.h"
 

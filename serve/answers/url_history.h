@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/scope.h"
+#include "serve/answers/holdings.h"
 #include "serve/answers/url_captures.h"
 
 namespace wax::serve {

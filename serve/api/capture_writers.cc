@@ -1,5 +1,3 @@
-#include "serve/api/capture_writers.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -7,10 +5,11 @@
 
 #include "cdx/format/line_converter.h"
 #include "cdx/format/line_fields.h"
-#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/range_merger.h"
 #include "cdx/lookup/revisit_resolver.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"
+#include "serve/api/cdx_query.h"
 #include "text/ascii.h"
 #include "text/json.h"
 

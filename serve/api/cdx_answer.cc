@@ -1,5 +1,3 @@
-#include "serve/api/cdx_answer.h"
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,7 +8,7 @@
 #include "io/error.h"
 #include "serve/answers/line_body.h"
 #include "serve/answers/open_cdx.h"
-#include "serve/api/capture_writers.h"
+#include "serve/api/cdx_query.h"
 #include "serve/api/memento.h"
 #include "serve/http/escape.h"
 

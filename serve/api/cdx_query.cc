@@ -1,10 +1,8 @@
 #include "serve/api/cdx_query.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
-#include "cdx/lookup/json_rows.h"
+#include "cdx/lookup/row.h"
 #include "cdx/request/request_encoder.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"

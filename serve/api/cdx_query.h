@@ -2,10 +2,14 @@
 // call what is declared here.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "cdx/lookup/lookup_options.h"
+#include "serve/answers/holdings.h"
+#include "serve/answers/line_body.h"
+#include "serve/answers/open_cdx.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {
@@ -48,5 +52,39 @@ struct CdxQuery {
 
 // The fields that a dialect shows without "fl"; empty: whole lines.
 [[nodiscard]] std::vector<std::string> default_fields(const CdxQuery& query);
+
+// The captures that a query wants, of one collection, or of all (null). Any
+// number of threads may call it; the body of the response is for one. Throws
+// UsageError, which names neither options of tools nor files.
+[[nodiscard]] Response answer_cdx_query(const Holdings& holdings,
+                                        Collection* collection, CdxQuery query,
+                                        const Request& request);
+
+// Whether a request is one: "q=type:urlquery url:http%3A%2F%2Fexample.com%2F".
+[[nodiscard]] bool is_xml_query(const Parameters& parameters);
+
+// Answers the types urlquery and prefixquery, with limit, offset, startdate,
+// enddate and sort:reverse. Throws UsageError.
+[[nodiscard]] Response answer_xml_query(const Holdings& holdings,
+                                        Collection* collection,
+                                        const Request& request);
+
+// Where the next part of an answer begins; empty when there is none. Known when
+// the last line was read.
+using ResumeKey = std::shared_ptr<std::string>;
+
+// The media type of an answer.
+[[nodiscard]] std::string_view type_of(CdxOutput output);
+
+// Writes the lines of a look-up as a query wants them, and the key to resume
+// with after them. Sets the fields that the look-up gives. The writers are for
+// one thread. Throws UsageError for fields that the files do not have, and when
+// the files are too different for whole lines.
+[[nodiscard]] std::unique_ptr<LineWriter> capture_writer(
+    const CdxFiles& cdx, CdxQuery& query, const ResumeKey& resume_key);
+
+// Writes the index lines of ZipNums as pywb shows them: as they are, or as
+// objects, each on a line.
+[[nodiscard]] std::unique_ptr<LineWriter> block_writer(bool json);
 
 }  // namespace wax::serve

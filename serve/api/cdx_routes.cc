@@ -1,11 +1,8 @@
-#include "serve/api/cdx_routes.h"
-
 #include <string>
 #include <utility>
 
-#include "serve/api/cdx_answer.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/cdx_query.h"
-#include "serve/api/xml_query.h"
 
 namespace wax::serve {
 

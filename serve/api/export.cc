@@ -1,5 +1,3 @@
-#include "serve/api/export.h"
-
 #include <array>
 #include <memory>
 #include <string>
@@ -7,16 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
 #include "cdx/lookup/lookup.h"
-#include "cdx/lookup/range_captures.h"
 #include "cdx/lookup/range_merger.h"
-#include "index/store/document_json.h"
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_request.h"
+#include "serve/api/api_routes.h"
+#include "serve/api/hit_lines.h"
 
 namespace wax::serve {
 namespace {
@@ -76,7 +73,7 @@ class JsonRows final : public RowWriter {
       : fields_(std::move(fields)) {}
   void write(const index::StoredDocument& document, std::string& out) override {
     out += '{';
-    index::append_json_fields(document, fields_, out);
+    append_json_fields(document, fields_, out);
     out += "}\n";
   }
 

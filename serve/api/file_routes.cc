@@ -1,5 +1,3 @@
-#include "serve/api/file_routes.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,15 +9,14 @@
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "io/error.h"
 #include "io/folder.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "text/ascii.h"
-#include "text/hex.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 

@@ -8,7 +8,6 @@
 #include "io/error.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/http/answer.h"
-#include "serve/http/error.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/json.h"

@@ -1,11 +1,9 @@
-#include "serve/api/openapi.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "serve/answers/api_paths.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/api/api_routes.h"
 #include "serve/assets/assets.h"
 #include "text/number.h"
 

@@ -1,14 +1,11 @@
-#include "serve/api/opensearch.h"
-
 #include <array>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
-#include "io/error.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_request.h"
+#include "serve/api/api_routes.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"

@@ -1,16 +1,15 @@
-#include "serve/api/raw_routes.h"
-
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "cdx/url/resolve.h"
+#include "cdx/url/url.h"
 #include "io/error.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/http/http.h"

@@ -1,14 +1,11 @@
-#include "serve/api/search_api.h"
-
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_request.h"
 #include "serve/answers/url_captures.h"
-#include "serve/api/openapi.h"
+#include "serve/api/api_routes.h"
 #include "text/json.h"
 #include "text/number.h"
 
@@ -38,13 +35,13 @@ Response search_json(const Holdings& holdings, const Request& request) {
   out += ",\"hits\":[";
   for (const SearchHit& hit : answer.hits) {
     out += &hit == answer.hits.data() ? "\n{" : ",\n{";
-    index::append_hit_json(hit.shown, answer.fields, out);
+    append_hit_json(hit.shown, answer.fields, out);
     out += '}';
   }
   out += "],\"facets\":[";
   for (const index::Facet& facet : answer.facets) {
     if (&facet != answer.facets.data()) out += ',';
-    index::append_facet_json(facet, out);
+    append_facet_json(facet, out);
   }
   out += "]}\n";
   return json_response(std::move(out));

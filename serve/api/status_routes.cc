@@ -1,4 +1,4 @@
-#include "serve/api/status_routes.h"
+#include "serve/api/api_routes.h"
 
 namespace wax::serve {
 

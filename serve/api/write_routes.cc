@@ -1,12 +1,9 @@
-#include "serve/api/write_routes.h"
-
-#include <algorithm>
 #include <fstream>
-#include <utility>
 
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/api/api_routes.h"
 #include "text/ascii.h"
 
 namespace wax::serve {

@@ -1,5 +1,3 @@
-#include "serve/api/xml_query.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,13 +5,14 @@
 
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/lookup.h"
-#include "cdx/lookup/range_captures.h"
+#include "cdx/lookup/range_merger.h"
 #include "cdx/lookup/row.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "serve/answers/line_body.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/api/cdx_query.h"
 #include "serve/http/escape.h"
 #include "text/markup_writer.h"
 #include "text/number.h"

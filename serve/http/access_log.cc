@@ -1,5 +1,3 @@
-#include "serve/http/access_log.h"
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,7 +6,8 @@
 #include <exception>
 
 #include "io/error.h"
-#include "text/hex.h"
+#include "serve/http/metrics.h"
+#include "text/number.h"
 
 namespace wax::serve {
 namespace {

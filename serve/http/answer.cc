@@ -6,11 +6,10 @@
 #include <new>
 #include <utility>
 
-#include "io/compress/gzip_output.h"
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
-#include "serve/http/error.h"
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::serve {

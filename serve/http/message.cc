@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "io/error.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"

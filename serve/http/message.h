@@ -11,10 +11,34 @@
 #include <utility>
 #include <vector>
 
+#include "io/error.h"
 #include "io/spool.h"
-#include "serve/http/parameter.h"
 
 namespace wax::serve {
+
+enum class ParameterType {
+  kText,
+  kNumber,  // whole, 0 or more
+  kFlag,    // "name" alone is yes; "false", "0" and "no" are no
+  kDate,    // 4 to 14 digits
+  kUrl,
+};
+
+struct Parameter {
+  std::string_view name = {};
+  std::string_view meaning = {};  // a phrase, in the words of the documents
+  ParameterType type = ParameterType::kText;
+  uint32_t paths = 0;  // bits: where it is taken
+  std::string_view synonym =
+      {};  // of another server; read when `name` is empty
+  std::string_view initial = {};  // what holds without it
+  std::string_view choices = {};  // all values, with a blank between
+  uint64_t most = 0;              // the greatest number; 0: no limit
+  bool repeats = false;           // may be given several times
+  bool required = false;
+  std::string_view field = {};  // documents with this value of it are wanted
+  std::string_view label = {};  // of the field, for people
+};
 
 struct Header {
   std::string name;
@@ -122,5 +146,25 @@ using Handler = std::function<Response(const Request&)>;
 
 // "Not Found"; empty for an unknown status.
 [[nodiscard]] std::string_view reason_of(int status);
+
+// 404.
+class NotFound : public Error {
+ public:
+  using Error::Error;
+};
+
+// What an archive should have is not there: 502. The message is shown.
+class BadArchive : public Error {
+ public:
+  using Error::Error;
+};
+
+// The deadline of a request has passed: 503.
+class OutOfTime : public Error {
+ public:
+  OutOfTime()
+      : Error(
+            "The answer takes longer than this server allows; ask for less.") {}
+};
 
 }  // namespace wax::serve

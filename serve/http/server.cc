@@ -23,7 +23,6 @@
 #include "io/ordered_pool.h"
 #include "io/spool.h"
 #include "serve/http/answer.h"
-#include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
 

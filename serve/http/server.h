@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "serve/http/access_log.h"
 #include "serve/http/message.h"
 #include "serve/http/metrics.h"
 

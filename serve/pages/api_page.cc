@@ -1,12 +1,9 @@
-#include "serve/pages/api_page.h"
-
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/api_paths.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 
 namespace wax::serve {
 namespace {

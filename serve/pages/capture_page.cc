@@ -1,6 +1,3 @@
-#include "serve/pages/capture_page.h"
-
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +8,7 @@
 #include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "text/number.h"
 
 namespace wax::serve {

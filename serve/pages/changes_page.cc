@@ -1,13 +1,11 @@
-#include "serve/pages/changes_page.h"
-
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "serve/answers/page_changes.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 
 namespace wax::serve {
 namespace {
@@ -25,8 +23,9 @@ std::string_view back_of(std::string_view text, size_t size) {
   return at == std::string_view::npos ? text : text.substr(at + 1);
 }
 
-Values change_values(const TextChange& change, bool is_first, bool is_last) {
-  using Kind = TextChange::Kind;
+Values change_values(const text::WordChange& change, bool is_first,
+                     bool is_last) {
+  using Kind = text::WordChange::Kind;
   Values values = {{"added", change.kind == Kind::kAdded},
                    {"removed", change.kind == Kind::kRemoved},
                    {"same", change.kind == Kind::kSame},
@@ -42,12 +41,12 @@ Values change_values(const TextChange& change, bool is_first, bool is_last) {
 }
 
 Values version_values(const Scope& scope, std::string_view name,
-                      const ComparedVersion& version) {
-  return {{"name", name},
-          {"href", version.date.empty()
-                       ? std::string()
-                       : capture_href(scope, version.date, version.url)},
-          {"first", day_values(version.date)}};
+                      const index::PageVersion& version) {
+  std::string date = version.dates.empty() ? "" : version.dates.front();
+  return {
+      {"name", name},
+      {"href", date.empty() ? date : capture_href(scope, date, version.url)},
+      {"first", day_values(date)}};
 }
 
 }  // namespace
@@ -61,7 +60,7 @@ Response changes_page(const Holdings& holdings, const Request& request) {
   PageFrame frame;
   frame.title = "Changes of " + url;
   std::vector<Values> changes;
-  for (const TextChange& change : answer.changes) {
+  for (const text::WordChange& change : answer.changes) {
     changes.push_back(change_values(change, &change == &answer.changes.front(),
                                     &change == &answer.changes.back()));
   }

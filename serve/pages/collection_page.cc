@@ -1,5 +1,3 @@
-#include "serve/pages/collection_page.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +9,7 @@
 
 #include "serve/answers/search_answer.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 

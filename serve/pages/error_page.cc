@@ -1,13 +1,12 @@
-#include "serve/pages/error_page.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "io/error.h"
-#include "serve/answers/scope.h"
-#include "serve/http/error.h"
+#include "serve/answers/holdings.h"
+#include "serve/http/message.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "text/ascii.h"
 
 namespace wax::serve {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 
-#include "serve/answers/shown_date.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"

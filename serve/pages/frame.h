@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/scope.h"
+#include "serve/answers/found_page.h"
+#include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 #include "serve/pages/template.h"
 

@@ -5,14 +5,6 @@
 #include <string_view>
 
 #include "serve/assets/assets.h"
-#include "serve/pages/api_page.h"
-#include "serve/pages/capture_page.h"
-#include "serve/pages/changes_page.h"
-#include "serve/pages/collection_page.h"
-#include "serve/pages/search_page.h"
-#include "serve/pages/similar_page.h"
-#include "serve/pages/trends_page.h"
-#include "serve/pages/url_page.h"
 
 namespace wax::serve {
 namespace {

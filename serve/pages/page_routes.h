@@ -2,7 +2,9 @@
 // server runs; then any number of threads call them.
 #pragma once
 
+#include "serve/answers/collection_counts.h"
 #include "serve/answers/holdings.h"
+#include "serve/http/message.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {
@@ -10,5 +12,51 @@ namespace wax::serve {
 // "/", /search, /url, /collection, /api, and the files that they need.
 // `holdings` outlives the router.
 void add_page_routes(const Holdings& holdings, Router& router);
+
+// "/api": what can be asked, with examples.
+[[nodiscard]] Response api_page(const Holdings& holdings,
+                                const Request& request);
+
+// "/url/capture?url=...&date=...", the capture next to the date. Headers and
+// links are read from the archive, if it is at hand, else the text of its
+// version is taken from the index.
+[[nodiscard]] Response capture_page(const Holdings& holdings,
+                                    const Request& request);
+
+// "/url/changes?url=...&from=DIGEST&to=DIGEST": the texts of two versions,
+// compared word by word.
+[[nodiscard]] Response changes_page(const Holdings& holdings,
+                                    const Request& request);
+
+// "/collection": its captures by year, types, sites and sizes.
+[[nodiscard]] Response collection_page(const Holdings& holdings,
+                                       const Request& request,
+                                       CollectionCounts& counts);
+
+// The router's answer. A client that takes HTML gets a page instead of a plain
+// sentence with a status of 400 or more, also for what a handler throws about
+// the request (UsageError, NotFound, OutOfTime); the headers stay. Throws what
+// else the handlers throw.
+[[nodiscard]] Response answer_with_pages(const Holdings& holdings,
+                                         const Router& router,
+                                         const Request& request);
+
+// "/" and "/search": the parameters are those of search_request().
+[[nodiscard]] Response search_page(const Holdings& holdings,
+                                   const Request& request);
+
+// "/url/similar?url=...", as index::similar_pages().
+[[nodiscard]] Response similar_page(const Holdings& holdings,
+                                    const Request& request);
+
+// "/trends": a line for each query of find_trends().
+[[nodiscard]] Response trends_page(const Holdings& holdings,
+                                   const Request& request);
+
+// "/url?url=...": its captures by month, its versions, and where each record
+// lies. At most kMostListed captures are counted and listed; the page says so.
+// Memory: that of url_history().
+[[nodiscard]] Response url_page(const Holdings& holdings,
+                                const Request& request);
 
 }  // namespace wax::serve

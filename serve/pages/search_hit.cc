@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "serve/pages/frame.h"

@@ -1,9 +1,8 @@
-#include "serve/pages/search_link.h"
-
 #include <utility>
 
 #include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
+#include "serve/pages/search_hit.h"
 
 namespace wax::serve {
 

@@ -1,5 +1,3 @@
-#include "serve/pages/search_page.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -11,11 +9,10 @@
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_request.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
-#include "serve/pages/search_link.h"
 #include "serve/pages/template.h"
 #include "text/ascii.h"
 #include "text/number.h"

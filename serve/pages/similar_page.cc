@@ -1,11 +1,10 @@
-#include "serve/pages/similar_page.h"
-
 #include <string>
 #include <vector>
 
+#include "serve/answers/page_changes.h"
 #include "serve/answers/parameter_table.h"
-#include "serve/answers/similar_pages.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
 
 namespace wax::serve {

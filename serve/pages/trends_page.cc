@@ -1,5 +1,3 @@
-#include "serve/pages/trends_page.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -11,7 +9,8 @@
 
 #include "serve/answers/trends.h"
 #include "serve/pages/frame.h"
-#include "serve/pages/search_link.h"
+#include "serve/pages/page_routes.h"
+#include "serve/pages/search_hit.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 

@@ -1,5 +1,3 @@
-#include "serve/pages/url_page.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -12,6 +10,7 @@
 #include "serve/answers/url_history.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
 #include "text/number.h"
 
 namespace wax::serve {

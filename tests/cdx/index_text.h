@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/indexer/indexer.h"
 #include "io/problem.h"
 #include "tests/support/archives.h"

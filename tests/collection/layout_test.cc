@@ -38,12 +38,14 @@ TEST(Layout, NamesOfACollectionStandInOneFile) {
       {"\"build.lock\"", "collection/layout.h"},
       {"\"build.dates\"", "collection/layout.h"},
       {"\"pindexes\"", "index/store/shard_folder.cc"},
+      {"\"/main\"", ""},
   };
   const fs::path root = tests::source_path();
   for (const Spelled& name : names) {
     std::vector<std::string> files;
-    // "/NAME" as a part of a path is the same.
+    // "/NAME" and "/NAME/" as parts of a path are the same.
     const std::string below = "\"/" + name.literal.substr(1);
+    const std::string between = below.substr(0, below.size() - 1) + "/\"";
     for (const char* room : {"text", "io", "lines", "warc", "cdx", "document",
                              "index", "collection", "serve", "tools"}) {
       for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
@@ -51,10 +53,16 @@ TEST(Layout, NamesOfACollectionStandInOneFile) {
         if (extension != ".h" && extension != ".cc") continue;
         std::string text = tests::read_file(entry.path().string());
         if (text.find(name.literal) != std::string::npos ||
-            text.find(below) != std::string::npos) {
+            text.find(below) != std::string::npos ||
+            text.find(between) != std::string::npos) {
           files.push_back(fs::relative(entry.path(), root).string());
         }
       }
+    }
+    // A path of an index has kMainIndex.
+    if (name.file.empty()) {
+      EXPECT_TRUE(files.empty()) << name.literal << " in " << files.front();
+      continue;
     }
     EXPECT_EQ(files, std::vector<std::string>{name.file}) << name.literal;
   }

@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "io/error.h"
 #include "io/output.h"
 #include "tests/support/temp_dir.h"
 
@@ -84,5 +87,45 @@ TEST(TempFile, ASignalHandlerCanRemoveThePartFile) {
   EXPECT_TRUE(is_empty(directory));
 }
 
+TEST(TempFolder, IsTheNamedOneThenTheEnvironmentsThenTmp) {
+  const char* set = ::getenv("TMPDIR");
+  std::string before = set != nullptr ? set : "";
+  ::setenv("TMPDIR", "/of/environment", 1);
+  EXPECT_EQ(temp_folder("/named"), "/named");
+  EXPECT_EQ(temp_folder(""), "/of/environment");
+  ::setenv("TMPDIR", "", 1);
+  EXPECT_EQ(temp_folder(""), "/tmp");
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(temp_folder(""), "/tmp");
+  if (set != nullptr) ::setenv("TMPDIR", before.c_str(), 1);
+}
+
+TEST(UnnamedFile, ReadsBackWhatWasWrittenAtAnyOffset) {
+  tests::TempDir folder;
+  UnnamedFile file(folder.path());
+  file.write("wing", 3);
+  file.write("wax", 0);
+  std::string bytes(5, '\0');
+  file.read(bytes.data(), bytes.size(), 2);
+  EXPECT_EQ(bytes, "xwing");
+}
+
+TEST(UnnamedFile, HasNoNameInItsFolder) {
+  tests::TempDir folder;
+  UnnamedFile file(folder.path());
+  file.write("waxwing", 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(UnnamedFile, ThrowsForMissingBytesAndAMissingFolder) {
+  tests::TempDir folder;
+  UnnamedFile file(folder.path());
+  file.write("wax", 0);
+  std::string bytes(4, '\0');
+  EXPECT_THROW(file.read(bytes.data(), 4, 0), IoError);
+  EXPECT_THROW(UnnamedFile(folder / "missing"), IoError);
+}
+
 }  // namespace
+
 }  // namespace wax::io

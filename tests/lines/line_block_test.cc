@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/lines/hostile_lines.h"
 
 namespace wax::lines {

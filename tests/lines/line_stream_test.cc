@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "io/error.h"
 #include "io/output.h"
 #include "tests/lines/stream_text.h"
 
@@ -41,5 +42,33 @@ TEST(LineStream, CopyToEndsEveryLineAndCountsThem) {
   EXPECT_EQ(bytes, "a\n" + long_line + "\n\nb\n");
 }
 
+TEST(LineError, NamesTheFileAndTheLine) {
+  LineError error("a.cdx", 5'000'000'000, "is too long");
+  EXPECT_STREQ(error.what(), "a.cdx: line 5000000000: is too long");
+}
+
+TEST(MadeLines, AreThoseOfTheFunctionUntilItReturnsFalse) {
+  int n = 0;
+  auto lines = made_lines([&n](std::string& line) {
+    line += std::to_string(n);
+    return n++ < 3;
+  });
+  EXPECT_EQ(text_of(*lines), "0\n1\n2\n");
+}
+
+TEST(MadeLines, MayBeEmpty) {
+  int n = 0;
+  auto lines = made_lines([&n](std::string&) { return n++ < 2; });
+  EXPECT_EQ(text_of(*lines), "\n\n");
+}
+
+TEST(MadeLines, ThrowWhatTheFunctionThrows) {
+  auto lines =
+      made_lines([](std::string&) -> bool { throw UsageError("no more"); });
+  std::string_view line;
+  EXPECT_THROW((void)lines->next(line), UsageError);
+}
+
 }  // namespace
+
 }  // namespace wax::lines

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lines/line_block.h"
-#include "lines/line_error.h"
 #include "lines/line_stream.h"
 
 namespace wax::lines {

@@ -12,11 +12,8 @@
 #include <vector>
 
 #include "io/problem.h"
-#include "serve/api/cdx_routes.h"
-#include "serve/api/file_routes.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/api/raw_routes.h"
-#include "serve/api/status_routes.h"
 #include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
 

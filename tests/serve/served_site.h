@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "serve/answers/holdings.h"
-#include "serve/api/cdx_routes.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/api/status_routes.h"
 #include "serve/http/escape.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"

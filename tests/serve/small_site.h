@@ -7,11 +7,7 @@
 
 #include "index/writer/index_writer.h"
 #include "serve/answers/holdings.h"
-#include "serve/answers/scope.h"
-#include "serve/api/cdx_routes.h"
-#include "serve/api/export.h"
-#include "serve/api/opensearch.h"
-#include "serve/api/search_api.h"
+#include "serve/api/api_routes.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/test_server.h"

@@ -8,7 +8,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/paths.h"
-#include "tools/cli/shared_options.h"
+#include "tools/cli/help.h"
 
 namespace wax::tests {
 namespace {

@@ -9,7 +9,7 @@
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::tests {
 namespace {

@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/inputs/input_files.h"
-#include "tools/cli/resources.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "io/in_order.h"
 #include "io/inputs/input_files.h"
+#include "io/ordered_pool.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 

@@ -8,14 +8,15 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "io/compress/gzip_output.h"
-#include "io/in_order.h"
-#include "text/hex.h"
+#include "io/compress/gzip_format.h"
+#include "io/ordered_pool.h"
 #include "text/json.h"
+#include "text/number.h"
 
 namespace wax::tools::cli {
 namespace {

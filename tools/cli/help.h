@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/option_table.h"
@@ -61,5 +62,18 @@ void add_option_uses(std::string_view option_lines,
 [[nodiscard]] std::string sentence(std::string_view text);
 // The text of an option with its choices and default.
 [[nodiscard]] std::string full_text(const OptionRow& row);
+
+struct SharedOption {
+  std::string name;
+  std::string letter;
+  std::string value_word;
+  // What it means, and the tools where it means that: "cdx-sort, cdx-merge", or
+  // "all tools".
+  std::vector<std::pair<std::string, std::string>> meanings;
+};
+
+// By name.
+[[nodiscard]] std::vector<SharedOption> shared_options(
+    std::vector<OptionUse> uses);
 
 }  // namespace wax::tools::cli

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <vector>
 
 namespace wax::tools::cli {
 namespace {

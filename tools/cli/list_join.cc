@@ -2,9 +2,10 @@
 
 namespace wax::tools::cli {
 
-Outcome close_list_join(const ListJoinCounts& counts, Console& console) {
+Outcome close_list_join(const index::ListJoinCounts& counts,
+                        const char* written, Console& console) {
   console.summary({{"documents", counts.documents},
-                   {counts.written_as, counts.written},
+                   {written, counts.written},
                    {"lines", counts.lines},
                    {"matched", counts.matched},
                    {"unmatched", counts.unmatched},

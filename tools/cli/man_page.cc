@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "tools/cli/help.h"
-#include "tools/cli/shared_options.h"
 
 namespace wax::tools::cli {
 namespace {

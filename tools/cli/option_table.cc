@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <utility>
 
 #include "io/error.h"
 #include "text/ascii.h"

@@ -10,7 +10,7 @@
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
 #include "io/inputs/zip.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {

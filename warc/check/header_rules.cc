@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <optional>
 #include <utility>
 
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/http/media_type.h"
-#include "warc/record/arc_header.h"
 #include "warc/record/date.h"
+#include "warc/record/record_header.h"
 
 namespace wax::warc {
 namespace {

@@ -1,10 +1,9 @@
-#include "warc/check/record_ids.h"
-
 #include <optional>
 #include <utility>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
+#include "warc/check/header_rules.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {

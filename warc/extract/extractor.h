@@ -10,8 +10,8 @@
 #include "io/output.h"
 #include "io/problem.h"
 #include "warc/reader/record_access.h"
+#include "warc/record/record.h"
 #include "warc/record/record_part.h"
-#include "warc/record/record_types.h"
 
 namespace wax::warc {
 

@@ -1,5 +1,3 @@
-#include "warc/http/body_codec.h"
-
 #include <brotli/decode.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -9,7 +7,7 @@
 #include <new>
 
 #include "text/ascii.h"
-#include "warc/http/headers.h"
+#include "warc/http/http_body.h"
 
 namespace wax::warc {
 namespace {

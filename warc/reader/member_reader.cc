@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "warc/record/arc_header.h"
 #include "warc/record/record_header.h"
 
 namespace wax::warc {

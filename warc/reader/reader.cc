@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "io/inputs/input_files.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/reader/member_reader.h"
 #include "warc/record/record_header.h"
 

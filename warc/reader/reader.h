@@ -51,7 +51,7 @@ class ArchiveReader : public Reader {
  public:
   // Before the first record: what is left of a record's body is passed over
   // without being inflated or checked, where the next record can be found
-  // without that (io/compress/member_end.h). Not of pipes.
+  // without that (io/compress/inflater.h). Not of pipes.
   virtual void skim() = 0;
   // Goes to the record whose Extent::offset is `offset`, so that next() gives
   // it. False, and the reader of no more use, where none seems to begin or the
@@ -59,7 +59,7 @@ class ArchiveReader : public Reader {
   [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
   // Where the next record begins, when a reader opened there goes on as this
   // one: the current record is whole, each before had members of its own, and
-  // nothing was read again that counts any more (io/compress/reread_budget.h).
+  // nothing was read again that counts any more (io/compress/inflater.h).
   // Known after finish().
   [[nodiscard]] virtual std::optional<uint64_t> boundary() const = 0;
   // Where finish() writes what it passes over after a block: blank lines and

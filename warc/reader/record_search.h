@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "io/compress/inflater.h"
 #include "io/compress/member_stream.h"
-#include "io/compress/reread_budget.h"
 #include "io/output.h"
 #include "warc/reader/record_problems.h"
 #include "warc/record/record.h"

@@ -1,11 +1,9 @@
-#include "warc/record/arc_header.h"
-
 #include <algorithm>
 #include <array>
 
 #include "text/ascii.h"
-#include "text/hex.h"
 #include "text/number.h"
+#include "warc/record/record_header.h"
 
 namespace wax::warc {
 namespace {

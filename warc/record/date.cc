@@ -1,11 +1,8 @@
 #include "warc/record/date.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <utility>
 

@@ -3,11 +3,10 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 
 #include "io/error.h"
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::warc {
 namespace {

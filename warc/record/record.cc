@@ -1,8 +1,10 @@
 #include "warc/record/record.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "io/error.h"
 #include "text/ascii.h"
 
 namespace wax::warc {
@@ -34,6 +36,23 @@ std::string_view name(RecordType type) {
     if (known == type) return word;
   }
   return "unknown";
+}
+
+RecordType named_type(const std::string& word) {
+  RecordType type = record_type(word);
+  if (type == RecordType::kUnknown) {
+    throw UsageError("there is no record type '" + word + "'");
+  }
+  return type;
+}
+
+RecordTypes::RecordTypes(const std::vector<std::string>& names) {
+  for (const std::string& word : names) types_.push_back(named_type(word));
+}
+
+bool RecordTypes::contains(RecordType type) const {
+  return types_.empty() ||
+         std::find(types_.begin(), types_.end(), type) != types_.end();
 }
 
 }  // namespace wax::warc

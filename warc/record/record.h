@@ -1,9 +1,10 @@
-// One record of an archive file.
+// One record of an archive file, and which types of records are wanted.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/byte_source.h"
 #include "warc/http/headers.h"
@@ -69,5 +70,19 @@ struct Record {
 
 [[nodiscard]] RecordType record_type(std::string_view name);
 [[nodiscard]] std::string_view name(RecordType type);
+
+// Throws UsageError for a word that names no type.
+[[nodiscard]] RecordType named_type(const std::string& word);
+
+class RecordTypes {
+ public:
+  // By their names, such as "response"; with none, all. Throws UsageError.
+  explicit RecordTypes(const std::vector<std::string>& names);
+
+  [[nodiscard]] bool contains(RecordType type) const;
+
+ private:
+  std::vector<RecordType> types_;
+};
 
 }  // namespace wax::warc

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "text/ascii.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "text/percent.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"

@@ -7,16 +7,13 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "io/compress/zstd_dictionary.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/spool.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
 #include "warc/writer/arc_to_warc.h"
-#include "warc/writer/repaired_length.h"
 #include "warc/writer/writer.h"
 
 namespace wax::warc {

@@ -1,5 +1,3 @@
-#include "warc/writer/repaired_length.h"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "warc/http/http.h"
 #include "warc/record/digest.h"
 #include "warc/record/record_part.h"
+#include "warc/writer/recompress.h"
 
 namespace wax::warc {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "io/compress/compression_pool.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "warc/http/media_type.h"

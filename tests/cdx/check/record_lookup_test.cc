@@ -1,5 +1,3 @@
-#include "cdx/check/record_lookup.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "cdx/check/line_checker.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::cdx {
 namespace {

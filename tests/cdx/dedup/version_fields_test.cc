@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cdx/dedup/versions.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/archives.h"
 

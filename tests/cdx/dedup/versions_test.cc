@@ -11,7 +11,7 @@
 
 #include "cdx/dedup/duplicates.h"
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 

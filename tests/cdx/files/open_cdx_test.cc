@@ -1,12 +1,19 @@
 #include "cdx/files/open_cdx.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
+#include "cdx/files/zipnum.h"
+#include "cdx/format/identity_line.h"
 #include "io/compress/compressor.h"
 #include "io/error.h"
 #include "io/output.h"
+#include "lines/line_stream.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/temp_dir.h"
 
@@ -113,5 +120,132 @@ TEST(OpenLines, AMissingFileOrAFolderIsAnError) {
   EXPECT_THROW((void)open_lines(folder.path()), IoError);
 }
 
+std::string some_lines() {
+  std::string text;
+  for (int i = 10'000; i < 12'000; ++i) {
+    text += "com,example)/" + std::to_string(i) + " 20070101000000 {}\n";
+  }
+  return text;
+}
+
+std::string read(const std::string& path, unsigned jobs) {
+  auto source = zipnum_source(path, jobs);
+  return source == nullptr ? "none" : io::read_all(*source, UINT64_MAX);
+}
+
+TEST(ZipNumSource, ReadsEveryForm) {
+  for (ZipNumForm form : {ZipNumForm::kCluster, ZipNumForm::kWacz}) {
+    tests::TempDir folder;
+    ZipNumOptions options;
+    options.form = form;
+    options.block_lines = 30;
+    if (form == ZipNumForm::kCluster) options.shards = 3;
+    std::string text = some_lines();
+    std::string header = form == ZipNumForm::kWacz ? "" : " CDX N b a\n";
+    (void)write_zipnum(*lines::lines_of(text), header, folder.path(), options);
+    std::string index =
+        folder / (form == ZipNumForm::kWacz ? "index.idx" : "cluster.idx");
+    for (const std::string& path : {folder.path(), index}) {
+      for (unsigned jobs : {1U, 3U}) {
+        EXPECT_EQ(read(path, jobs), header + text);
+      }
+      std::string lines;
+      std::string_view line;
+      for (auto all = open_lines(path); all->next(line);) {
+        lines.append(line) += '\n';
+      }
+      EXPECT_EQ(lines, header + text);
+    }
+  }
+}
+
+TEST(ZipNumSource, RefusesOtherFiles) {
+  tests::TempDir folder;
+  EXPECT_EQ(read(folder.path(), 1), "none");
+  EXPECT_EQ(read(folder.write("x.idx", "com,a)/ 2007 x\n"), 1), "none");
+  EXPECT_EQ(read(folder.write("x.cdx", "com,a)/ 2007 x\n"), 1), "none");
+  EXPECT_THROW((void)read(folder / "missing.idx", 1), IoError);
+}
+
+TEST(ZipNumSource, ADamagedBlockIsNamed) {
+  tests::TempDir folder;
+  ZipNumOptions options;
+  options.block_lines = 30;
+  std::string text = some_lines();
+  (void)write_zipnum(*lines::lines_of(text), "", folder.path(), options);
+  std::string part = folder / "cdx-00000.gz";
+  std::filesystem::resize_file(part, std::filesystem::file_size(part) - 9);
+  for (unsigned jobs : {1U, 3U}) {
+    try {
+      (void)read(folder.path(), jobs);
+      FAIL() << "no error";
+    } catch (const FormatError& error) {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos);
+    }
+  }
+}
+
+TEST(ZipNumSource, BeginsWithTheIdentity) {
+  for (ZipNumForm form : {ZipNumForm::kCluster, ZipNumForm::kWacz}) {
+    tests::TempDir folder;
+    ZipNumOptions options;
+    options.form = form;
+    std::string top = identity_line("urlkey=surt", IdentityForm::kCdxj);
+    (void)write_zipnum(*lines::lines_of(some_lines()), top, folder.path(),
+                       options);
+    EXPECT_EQ(read(folder.path(), 2), top + some_lines());
+  }
+}
+
+const std::string kJoinedHeader = " CDX N b a m s k r V g\n";
+const std::string kJoinedLine = "k 20070101000000 u m s d r 1 f\n";
+const std::string kSurtLine = "com,example)/ 20070101000000 {}\n";
+const std::string kLegacyLine = "example.com/ 20070101000000 {}\n";
+
+TEST(JoinedCdx, LooksForTheFirstKeyThatTellsItsKind) {
+  tests::TempDir folder;
+  std::string dns = "dns:example.com 20070101000000 {}\n";
+  auto read = [&](const std::string& first, const std::string& second) {
+    JoinedCdx joined({folder.write("a", first), folder.write("b", second)});
+    (void)text_of(joined);
+  };
+  EXPECT_NO_THROW(read(dns + kSurtLine, dns + kSurtLine));
+  EXPECT_NO_THROW(read(dns, kLegacyLine));
+  EXPECT_THROW(read(dns + kSurtLine, dns + kLegacyLine), UsageError);
+}
+
+TEST(JoinedCdx, ReadsOneFileAfterAnother) {
+  tests::TempDir folder;
+  JoinedCdx joined({folder.write("a", kJoinedHeader + kJoinedLine),
+                    folder.write("b", ""), folder.write("c", kJoinedLine)});
+  EXPECT_EQ(joined.header().top(), kJoinedHeader);
+  EXPECT_EQ(text_of(joined), kJoinedLine + kJoinedLine);
+  EXPECT_EQ(joined.count(), 2U);
+}
+
+TEST(JoinedCdx, KnowsTheHeaderOfAllFilesWhenItIsOpened) {
+  tests::TempDir folder;
+  std::string bare = folder.write("a", kJoinedLine);
+  JoinedCdx joined({bare, folder.write("b", kJoinedHeader + kJoinedLine)});
+  EXPECT_EQ(joined.header().top(), kJoinedHeader);
+  EXPECT_EQ(text_of(joined), kJoinedLine + kJoinedLine);
+  EXPECT_THROW(JoinedCdx({bare, folder.write("c", " CDX N b a\nk 2007 u\n")}),
+               lines::LineError);
+  EXPECT_THROW(JoinedCdx({bare, folder.path() + "/none"}), IoError);
+}
+
+TEST(JoinedCdx, ReadsPipesOnce) {
+  tests::TempDir folder;
+  std::string pipe = folder.path() + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer(
+      [&] { std::ofstream(pipe) << kJoinedHeader + kJoinedLine; });
+  JoinedCdx joined({folder.write("a", kJoinedLine), pipe});
+  EXPECT_EQ(joined.header().top(), kJoinedHeader);
+  EXPECT_EQ(text_of(joined), kJoinedLine + kJoinedLine);
+  writer.join();
+}
+
 }  // namespace
+
 }  // namespace wax::cdx

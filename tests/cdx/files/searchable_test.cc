@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cdx/files/zipnum_writer.h"
+#include "cdx/files/zipnum.h"
 #include "io/error.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/temp_dir.h"

@@ -1,5 +1,3 @@
-#include "cdx/files/zipnum_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +9,7 @@
 #include "cdx/files/zipnum.h"
 #include "cdx/format/cdx_lines.h"
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/lines/stream_text.h"
 #include "tests/support/temp_dir.h"
 

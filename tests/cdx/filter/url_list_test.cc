@@ -1,13 +1,12 @@
-#include "cdx/filter/url_list.h"
-
 #include <gtest/gtest.h>
 #include <re2/re2.h>
 
 #include <random>
 
+#include "cdx/filter/capture_filter.h"
 #include "cdx/format/cdx_lines.h"
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::cdx {

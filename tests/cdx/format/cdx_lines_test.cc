@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 #include "tests/lines/stream_text.h"
 
 namespace wax::cdx {

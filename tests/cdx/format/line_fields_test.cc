@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "io/error.h"
-#include "lines/line_error.h"
+#include "lines/line_stream.h"
 
 namespace wax::cdx {
 namespace {

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "tests/cdx/index_text.h"
 #include "tests/cdx/indexer/one_record.h"
+#include "tests/support/archives.h"
 
 namespace wax::cdx {
 namespace {
@@ -93,5 +96,107 @@ TEST(CaptureMaker, ReadsAsMuchOfTheBodyAsIsNeeded) {
   EXPECT_EQ(make(page, options, 3).kept, "<html>");
 }
 
+using tests::http_response;
+using tests::warc_record;
+
+constexpr const char* kRefresh =
+    "<meta http-equiv=refresh content='0;url=c'>"
+    "<meta name=robots content=noindex>";
+
+// The columns r and M.
+std::string columns(std::string record, std::optional<bool> redirects,
+                    std::optional<bool> meta,
+                    std::string_view profile_name = "pywb") {
+  IndexOptions options;
+  options.profile = profile(profile_name);
+  options.redirects = redirects;
+  options.meta = meta;
+  return cdx_text(std::move(record), options, "rM");
+}
+
+TEST(PageColumns, AreFilledWhenAskedFor) {
+  std::string moved = warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n");
+  std::string page = warc_record(http_response(kRefresh));
+  EXPECT_EQ(columns(moved + page, {}, {}), "- -\n- -\n");
+  EXPECT_EQ(columns(moved + page, true, true),
+            "http://example.org/b -\nhttp://example.org/c I\n");
+  EXPECT_EQ(columns(moved + page, true, {}),
+            "http://example.org/b -\nhttp://example.org/c -\n");
+  EXPECT_EQ(columns(page, {}, true), "- I\n");
+}
+
+TEST(PageColumns, FollowTheProfileWhichReadsNoRefresh) {
+  std::string moved = warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n");
+  std::string page = warc_record(http_response(kRefresh));
+  EXPECT_EQ(columns(moved + page, {}, {}, "nutchwax"),
+            "http://example.org/b -\n- -\n");
+  EXPECT_EQ(columns(moved, false, {}, "nutchwax"), "- -\n");
+  EXPECT_EQ(columns(page, {}, false, "ia"), "- -\n");
+}
+
+TEST(PageColumns, TakeLocationBeforeRefresh) {
+  EXPECT_EQ(columns(warc_record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+                                "Location: b\r\n\r\n" +
+                                std::string(kRefresh)),
+                    true, {}),
+            "http://example.org/b -\n");
+  EXPECT_EQ(columns(warc_record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+                                "Location:\r\n\r\n" +
+                                std::string(kRefresh)),
+                    true, {}),
+            "http://example.org/c -\n");
+}
+
+TEST(PageColumns, AreReadFromResponsesThatArePages) {
+  auto of = [](std::string record) {
+    return columns(std::move(record), true, true);
+  };
+  EXPECT_EQ(of(warc_record(http_response(kRefresh, "application/xhtml+xml"))),
+            "http://example.org/c I\n");
+  EXPECT_EQ(of(warc_record(http_response(kRefresh, "text/plain"))), "- -\n");
+  EXPECT_EQ(of(warc_record(kRefresh,
+                           {.type = "resource", .content_type = "text/html"})),
+            "- -\n");
+  EXPECT_EQ(of(warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n",
+                           {.type = "revisit"})),
+            "- -\n");
+}
+
+TEST(PageColumns, AreReadFromChunkedPages) {
+  EXPECT_EQ(columns(warc_record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+                                "Transfer-Encoding: chunked\r\n\r\n"
+                                "6\r\n<meta \r\n"
+                                "1c\r\nname=robots content=noindex>\r\n"
+                                "0\r\n\r\n"),
+                    {}, true),
+            "- I\n");
+}
+
+TEST(PageColumns, AreReadFromTheBeginningOfAPageOnly) {
+  std::string blank(kHtmlMetaScan, ' ');
+  EXPECT_EQ(columns(warc_record(http_response(blank + kRefresh)), true, true),
+            "- -\n");
+}
+
+TEST(PageColumns, HaveLettersForRobotsAndLogins) {
+  auto letters = [](std::string block, std::string more = {}) {
+    return columns(warc_record(block, {.more = std::move(more)}), {}, true);
+  };
+  const std::string login = "WARC-Simple-Form-Province-Status: ";
+  EXPECT_EQ(letters(http_response("<meta name=robots content=nofollow,"
+                                  "noarchive,noindex>")),
+            "- AFI\n");
+  EXPECT_EQ(letters("HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n"
+                    "x-robots-tag: nofollow\r\n\r\n"),
+            "- FI\n");
+  EXPECT_EQ(letters(http_response("x"), login + "1,1,http://x\r\n"), "- P\n");
+  EXPECT_EQ(letters(http_response("x"), login + " 12\r\n"), "- P\n");
+  for (const char* bad : {"0,1,http://x", "x", "", ",1", "-1,1"}) {
+    EXPECT_EQ(letters(http_response("x"), login + bad + "\r\n"), "- -\n")
+        << bad;
+  }
+}
+
 }  // namespace
+
 }  // namespace wax::cdx

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <random>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/indexer/indexer.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"

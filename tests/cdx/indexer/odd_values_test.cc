@@ -1,8 +1,7 @@
-#include "cdx/indexer/odd_values.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cdx/indexer/capture_maker.h"
 #include "tests/cdx/index_text.h"
 #include "tests/cdx/indexer/one_record.h"
 

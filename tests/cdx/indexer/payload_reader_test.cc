@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/archives.h"
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::cdx {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
 #include "cdx/indexer/indexer.h"
 #include "tests/support/allocations.h"

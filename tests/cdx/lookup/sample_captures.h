@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cdx/files/searchable.h"
-#include "cdx/files/zipnum_writer.h"
+#include "cdx/files/zipnum.h"
 #include "cdx/format/legend.h"
 #include "lines/line_stream.h"
 #include "tests/support/temp_dir.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cdx/format/capture_line.h"
+#include "cdx/format/capture.h"
 
 namespace wax::cdx {
 namespace {

@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "cdx/request/amf3.h"
-#include "cdx/request/amf_values.h"
+#include "cdx/request/amf.h"
 
 namespace wax::cdx {
 

@@ -1,11 +1,10 @@
-#include "cdx/request/amf_flex.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "amf3_value.h"
 #include "amf_packet.h"
+#include "cdx/request/amf.h"
 
 namespace wax::cdx {
 namespace {

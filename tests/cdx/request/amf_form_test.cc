@@ -1,12 +1,9 @@
-#include "cdx/request/amf_form.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
 #include "amf_packet.h"
-#include "cdx/request/json_form.h"
 #include "cdx/request/request_encoder.h"
 
 namespace wax::cdx {

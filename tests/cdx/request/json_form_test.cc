@@ -1,5 +1,3 @@
-#include "cdx/request/json_form.h"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 

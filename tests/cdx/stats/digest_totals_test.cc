@@ -1,10 +1,9 @@
-#include "cdx/stats/digest_totals.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
+#include "cdx/stats/counted_captures.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {

@@ -1,8 +1,8 @@
-#include "cdx/url/escape.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "cdx/url/url.h"
 
 namespace wax::cdx {
 namespace {

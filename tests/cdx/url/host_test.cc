@@ -112,5 +112,40 @@ TEST(SiteOf, LeavesOutWwwAlone) {
   EXPECT_EQ(site_of(""), "");
 }
 
+std::string punycode(std::u16string_view text) {
+  std::string ascii;
+  append_punycode(text, ascii);
+  return ascii;
+}
+
+// The samples of RFC 3492, section 7.1.
+TEST(Punycode, EncodesTheSamplesOfTheRfc) {
+  EXPECT_EQ(punycode(u"\u4ed6\u4eec\u4e3a\u4ec0\u4e48\u4e0d\u8bf4\u4e2d\u6587"),
+            "ihqwcrb4cv8a8dqg056pqjye");
+  EXPECT_EQ(punycode(u"3\u5e74b\u7d44\u91d1\u516b\u5148\u751f"),
+            "3b-ww4c5e180e575a65lsy2b");
+  EXPECT_EQ(punycode(u"b\u00fccher"), "bcher-kva");
+}
+
+TEST(Punycode, EncodesSurrogatePairs) {
+  EXPECT_EQ(punycode(u"\U0001f600"), "e28h");
+}
+
+TEST(RegisteredDomainTest, IsOneLabelMoreThanThePublicSuffix) {
+  EXPECT_EQ(registered_domain("www.example.org"), "example.org");
+  EXPECT_EQ(registered_domain("a.b.example.co.uk"), "example.co.uk");
+  EXPECT_EQ(registered_domain("example.org"), "example.org");
+  EXPECT_EQ(registered_domain("a.valley.example"), "valley.example");
+}
+
+TEST(RegisteredDomainTest, OfASuffixOrAnAddressItIsTheWholeHost) {
+  EXPECT_EQ(registered_domain("co.uk"), "co.uk");
+  EXPECT_EQ(registered_domain("localhost"), "localhost");
+  EXPECT_EQ(registered_domain("192.168.1.20"), "192.168.1.20");
+  EXPECT_EQ(registered_domain("[2001:db8::1]"), "[2001:db8::1]");
+  EXPECT_EQ(registered_domain(""), "");
+}
+
 }  // namespace
+
 }  // namespace wax::cdx

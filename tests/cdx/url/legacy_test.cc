@@ -1,8 +1,8 @@
-#include "cdx/url/legacy.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "cdx/url/url_key.h"
 
 namespace wax::cdx {
 namespace {

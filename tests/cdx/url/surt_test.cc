@@ -1,8 +1,8 @@
-#include "cdx/url/surt.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "cdx/url/url_key.h"
 
 namespace wax::cdx {
 namespace {

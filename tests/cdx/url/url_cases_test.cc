@@ -7,11 +7,8 @@
 #include <set>
 
 #include "cdx/url/canonical.h"
-#include "cdx/url/escape.h"
 #include "cdx/url/host.h"
 #include "cdx/url/search_range.h"
-#include "cdx/url/session_id.h"
-#include "cdx/url/surt.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "tests/cdx/case_rows.h"

@@ -54,5 +54,86 @@ TEST(Url, KeepsNothingOfTheUrlBefore) {
   EXPECT_EQ(print(url), "urn:x");
 }
 
+std::string resolved(std::string_view base, std::string_view reference) {
+  std::string url;
+  append_resolved(base, reference, url);
+  return url;
+}
+
+// RFC 3986, section 5.4.
+TEST(Resolve, FollowsTheExamplesOfTheStandard) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"g:h", "g:h"},
+      {"g", "http://a/b/c/g"},
+      {"./g", "http://a/b/c/g"},
+      {"g/", "http://a/b/c/g/"},
+      {"/g", "http://a/g"},
+      {"//g", "http://g"},
+      {"?y", "http://a/b/c/d;p?y"},
+      {"g?y", "http://a/b/c/g?y"},
+      {"#s", "http://a/b/c/d;p?q#s"},
+      {"g#s", "http://a/b/c/g#s"},
+      {"g?y#s", "http://a/b/c/g?y#s"},
+      {";x", "http://a/b/c/;x"},
+      {"", "http://a/b/c/d;p?q"},
+      {".", "http://a/b/c/"},
+      {"./", "http://a/b/c/"},
+      {"..", "http://a/b/"},
+      {"../g", "http://a/b/g"},
+      {"../..", "http://a/"},
+      {"../../g", "http://a/g"},
+      {"../../../g", "http://a/g"},
+      {"/./g", "http://a/g"},
+      {"/../g", "http://a/g"},
+      {"g.", "http://a/b/c/g."},
+      {"..g", "http://a/b/c/..g"},
+      {"./../g", "http://a/b/g"},
+      {"g/./h", "http://a/b/c/g/h"},
+      {"g/../h", "http://a/b/c/h"},
+      {"g?y/../x", "http://a/b/c/g?y/../x"},
+  };
+  for (const auto& [reference, expected] : cases) {
+    EXPECT_EQ(resolved("http://a/b/c/d;p?q", reference), expected) << reference;
+  }
+}
+
+TEST(Resolve, ResolvesAgainstBasesWithoutPath) {
+  EXPECT_EQ(resolved("http://a", "g"), "http://a/g");
+  EXPECT_EQ(resolved("http://a?q=/x/", "g"), "http://a/g");
+  EXPECT_EQ(resolved("http://a", "?g"), "http://a?g");
+  EXPECT_EQ(resolved("dns:a", "g"), "dns:/g");
+  EXPECT_EQ(resolved("", "g"), "/g");
+}
+
+TEST(Resolve, KeepsReferencesWithSchemeOrHost) {
+  EXPECT_EQ(resolved("http://a/b", "https:c/../d"), "https:c/../d");
+  EXPECT_EQ(resolved("http://a/b", "//c/../d?e#f"), "http://c/../d?e#f");
+  EXPECT_EQ(resolved("http://a/../b?c#d", ""), "http://a/../b?c");
+}
+
+TEST(Resolve, SplitsUrlsByTheStandard) {
+  UrlParts parts = split_url("A+1.x-://u@h:1/p;q?r?s#t?#");
+  EXPECT_EQ(parts.scheme, "A+1.x-");
+  EXPECT_TRUE(parts.has_authority);
+  EXPECT_EQ(parts.authority, "u@h:1");
+  EXPECT_EQ(parts.path, "/p;q");
+  EXPECT_EQ(parts.query, "?r?s");
+  EXPECT_EQ(parts.fragment, "#t?#");
+
+  for (std::string_view path : {"", ":", "1:2", "a/b:c", "\xe9:d", "a b:c"}) {
+    EXPECT_EQ(split_url(path).path, path);
+    EXPECT_EQ(split_url(path).scheme, "");
+  }
+  EXPECT_TRUE(split_url("//").has_authority);
+  EXPECT_EQ(split_url("//?a").query, "?a");
+  EXPECT_EQ(split_url("#a:b").fragment, "#a:b");
+}
+
+TEST(Resolve, KeepsOddBytesAndDropsOuterSpace) {
+  EXPECT_EQ(resolved("http://a/", "  b c\xe9\r\n"), "http://a/b c\xe9");
+  EXPECT_EQ(resolved("http://a/", "1:2"), "http://a/1:2");
+}
+
 }  // namespace
+
 }  // namespace wax::cdx

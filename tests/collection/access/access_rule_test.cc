@@ -170,5 +170,18 @@ TEST(TodayOfUtc, HasEightDigits) {
   EXPECT_GT(today_of_utc(), "20240101");
 }
 
+TEST(SurtKey, IsTheSameForSurtKeys) {
+  SurtKey keys(cdx::UrlKeyKind::kSurt);
+  EXPECT_EQ(keys.of("org,a)/x?y"), "org,a)/x?y");
+}
+
+TEST(SurtKey, IsMadeOfLegacyKeys) {
+  SurtKey keys(cdx::UrlKeyKind::kLegacy);
+  EXPECT_EQ(keys.of("a.org/x?y"), "org,a)/x?y");
+  EXPECT_EQ(keys.of("b.a.org:8080/"), "org,a,b:8080)/");
+  EXPECT_EQ(keys.of("ftp://a.org/x"), "org,a)/x");
+}
+
 }  // namespace
+
 }  // namespace wax::collection

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "collection/access/hidden_file.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"

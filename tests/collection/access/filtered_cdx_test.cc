@@ -1,7 +1,9 @@
 #include "collection/access/filtered_cdx.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,5 +38,99 @@ TEST(FilteredCdx, LeavesLinesOutInBothDirectionsAndWhenOpenedAgain) {
   EXPECT_EQ(all_of(file->again()->lines(range)), (Lines{"k 1 a", "k 3 c"}));
 }
 
+using testing::ElementsAre;
+
+std::shared_ptr<const AccessRules> rules_by(const std::string& text) {
+  auto rules = std::make_shared<AccessRules>("20260531");
+  rules->add_lines(text, "access");
+  return rules;
+}
+
+// The second fields of the lines that are seen, cut to the year.
+std::vector<std::string> years_seen(
+    const std::string& cdx, const std::string& rules,
+    Visibility from = Visibility::kBlocked,
+    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt, bool backwards = false) {
+  tests::TempDir folder;
+  auto file = filtered_cdx(cdx::open_searchable(folder.write("x.cdx", cdx)),
+                           without_unseen(rules_by(rules), kind, from));
+  cdx::SearchRange range{"", "\xff"};
+  auto lines = backwards ? file->lines_backwards(range) : file->lines(range);
+  std::vector<std::string> years;
+  for (std::string_view line; lines->next(line);) {
+    years.emplace_back(line.substr(line.find(' ') + 1, 4));
+  }
+  return years;
+}
+
+const std::string kFirstDigest(32, 'A');
+const std::string kOtherDigest(32, 'B');
+
+std::string five_captures() {
+  return "org,a)/ 20010101000000 http://a.org/ text/html 200 " + kFirstDigest +
+         " - - 1 1 f\n" +
+         "org,a)/private/x 20020101000000 http://www.a.org/private/x "
+         "text/html 200 " +
+         kOtherDigest + " - - 1 2 f\n" +
+         "org,a)/privateer 20030101000000 http://a.org/privateer "
+         "text/html 200 " +
+         kOtherDigest + " - - 1 3 f\n" +
+         "org,a,b)/ 20040101000000 http://b.a.org/ text/html 200 " +
+         kFirstDigest + " - - 1 4 f\n" +
+         "org,aa)/ 20050101000000 http://aa.org/ text/html 200 " +
+         kOtherDigest + " - - 1 5 f\n";
+}
+
+TEST(ShownCdx, LeavesOutWhatIsHidden) {
+  auto by = [](const std::string& rule) {
+    return years_seen(five_captures(), rule + '\n');
+  };
+  EXPECT_THAT(by("url http://a.org/private/"),
+              ElementsAre("2001", "2003", "2004", "2005"));
+  EXPECT_THAT(by("host a.org"), ElementsAre("2005"));
+  EXPECT_THAT(by("host b.a.org"), ElementsAre("2001", "2002", "2003", "2005"));
+  EXPECT_THAT(by("digest sha1:" + kFirstDigest),
+              ElementsAre("2002", "2003", "2005"));
+  EXPECT_THAT(by("date 2002-200312"), ElementsAre("2001", "2004", "2005"));
+  EXPECT_THAT(years_seen(five_captures(), "host aa.org\n", Visibility::kBlocked,
+                         cdx::UrlKeyKind::kSurt, true),
+              ElementsAre("2004", "2003", "2002", "2001"));
+}
+
+TEST(ShownCdx, LeavesOutFromAVisibilityOn) {
+  const std::string rules =
+      "exclude-from-search surt org,a)/private/x\nblock surt org,a)/privateer\n"
+      "hide host b.a.org\n";
+  EXPECT_THAT(years_seen(five_captures(), rules, Visibility::kUnlisted),
+              ElementsAre("2001", "2005"));
+  EXPECT_THAT(years_seen(five_captures(), rules, Visibility::kBlocked),
+              ElementsAre("2001", "2002", "2005"));
+  EXPECT_THAT(years_seen(five_captures(), rules, Visibility::kHidden),
+              ElementsAre("2001", "2002", "2003", "2005"));
+}
+
+TEST(ShownCdx, LeavesOutWhatCannotBeDecided) {
+  const std::string cdx =
+      "org,a)/ - http://a.org/ text/html 200 A - - 1 1 f\n"
+      "org,a)/ 2007 http://a.org/ text/html 200 A - - 1 1 f\n"
+      "org,a)/ 20080101000000 http://a.org/ text/html 200 A - - 1 1 f\n";
+  EXPECT_THAT(years_seen(cdx, "block all captured 2007\n"),
+              ElementsAre("2008"));
+  EXPECT_THAT(years_seen(cdx + "org,a)/ broken\n", "block host b.org\n").size(),
+              3U);
+}
+
+TEST(ShownCdx, TakesLegacyKeysForWhatTheyAre) {
+  const std::string cdx =
+      "a.org/x 20010101000000 http://a.org/x text/html 200 A - - 1 1 f\n"
+      "aa.org/x 20020101000000 http://aa.org/x text/html 200 A - - 1 1 f\n"
+      "b.a.org:80/x 20030101000000 http://b.a.org:80/x text/html 200 A - - 1 1 "
+      "f\n";
+  EXPECT_THAT(years_seen(cdx, "host a.org\n", Visibility::kBlocked,
+                         cdx::UrlKeyKind::kLegacy),
+              ElementsAre("2002"));
+}
+
 }  // namespace
+
 }  // namespace wax::collection

@@ -1,5 +1,3 @@
-#include "collection/access/hidden_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "collection/access/collection_access.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
@@ -70,8 +69,7 @@ TEST(HiddenFile, IsThatOfTheCollectionThatAnIndexIsIn) {
   TempDir folder;
   std::string c = folder / "c";
   std::filesystem::create_directories(c + "/pindexes/s/main");
-  std::string file =
-      (std::filesystem::weakly_canonical(c) / "hidden").string();
+  std::string file = (std::filesystem::weakly_canonical(c) / "hidden").string();
   EXPECT_EQ(hidden_file(c), file);
   EXPECT_EQ(hidden_file(c + "/pindexes/s"), file);
   EXPECT_EQ(hidden_file(c + "/pindexes/s/main"), file);

@@ -1,10 +1,9 @@
-#include "collection/pipeline/revisit_originals.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "collection/pipeline/duplicate_lists.h"
 #include "collection/segment/segment.h"
 #include "tests/support/temp_dir.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "index/store/key_file.h"
-#include "lines/made_lines.h"
+#include "lines/line_stream.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {

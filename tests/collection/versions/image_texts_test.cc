@@ -1,8 +1,7 @@
-#include "collection/versions/image_texts.h"
-
 #include <gtest/gtest.h>
 
 #include "collection/segment/segment.h"
+#include "collection/versions/document_fields.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {

@@ -1,7 +1,6 @@
-#include "collection/versions/revisited_versions.h"
-
 #include <gtest/gtest.h>
 
+#include "collection/versions/chosen_captures.h"
 #include "index/store/key_file.h"
 #include "tests/collection/versions/made_segments.h"
 #include "tests/support/temp_dir.h"

@@ -1,8 +1,8 @@
-#include "document/charset/legibility.h"
-
 #include <gtest/gtest.h>
 
 #include <string_view>
+
+#include "document/charset/encodings.h"
 
 namespace wax::document {
 namespace {

@@ -1,8 +1,8 @@
-#include "document/charset/mixed_encodings.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "document/charset/encodings.h"
 
 namespace wax::document {
 namespace {

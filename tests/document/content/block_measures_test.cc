@@ -1,9 +1,9 @@
-#include "document/content/block_measures.h"
-
 #include <gtest/gtest.h>
 
 #include <string_view>
 #include <vector>
+
+#include "document/content/page_block.h"
 
 namespace wax::document {
 namespace {

@@ -1,9 +1,9 @@
-#include "document/content/block_tag.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
+
+#include "document/content/page_block.h"
 
 namespace wax::document {
 namespace {

@@ -1,7 +1,6 @@
-#include "document/content/main_model_table.h"
-
 #include <gtest/gtest.h>
 
+#include "document/content/main_model.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "document/content/main_model_table.h"
 #include "io/error.h"
 
 namespace wax::document {

@@ -1,9 +1,9 @@
-#include "document/html/doctype_quirks.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string_view>
+
+#include "document/html/tree_builder.h"
 
 namespace wax::document {
 namespace {

@@ -1,6 +1,6 @@
-#include "document/page/byline.h"
-
 #include <gtest/gtest.h>
+
+#include "document/page/field_candidates.h"
 
 namespace wax::document {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "document/html/tree_walk.h"
+#include "document/html/html_tree.h"
 #include "document/text/url_reference.h"
 #include "text/utf8.h"
 

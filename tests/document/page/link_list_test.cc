@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "document/html/tree_walk.h"
+#include "document/html/html_tree.h"
 
 namespace wax::document {
 namespace {

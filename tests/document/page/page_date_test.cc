@@ -1,8 +1,8 @@
-#include "document/page/page_date.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "document/page/field_candidates.h"
 
 namespace wax::document {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "document/html/tree_walk.h"
+#include "document/html/html_tree.h"
 #include "document/html/xml_text.h"
 #include "document/page/field_reader.h"
 #include "document/text/url_reference.h"

@@ -1,9 +1,8 @@
-#include "document/text/entities.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "document/text/markup.h"
 #include "text/utf8.h"
 
 namespace wax::document {

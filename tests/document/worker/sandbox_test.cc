@@ -1,5 +1,3 @@
-#include "document/worker/sandbox.h"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,6 +6,8 @@
 
 #include <cerrno>
 #include <cstdlib>
+
+#include "document/worker/child.h"
 
 namespace wax::document {
 namespace {

@@ -1,8 +1,7 @@
-#include "index/lucenepp/lucene_check.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "index/lucenepp/lucene_engine.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"

@@ -32,5 +32,30 @@ TEST(LuceneShardTest, AFieldBelongsToTheFirstIndexThatHasIt) {
   EXPECT_THROW((void)shard->checked(2), FormatError);
 }
 
+using tests::TempDir;
+
+void check(const std::string& path) {
+  check_stored_fields(Lucene::newLucene<Directory>(path, nullptr));
+}
+
+TEST(StoredFieldsCheck, APlaceBeyondItsFileOrAnUnknownFieldIsDamage) {
+  TempDir folder;
+  IndexWriter writer(folder / "i", {});
+  writer.add({{"url", "http://a.example/"}});
+  writer.finish();
+  EXPECT_NO_THROW(check(folder / "i"));
+  const std::string values = tests::read_file(folder / "i/_0.fdt");
+  std::string bad = values;
+  bad[5] = '\x7F';  // the number of the field
+  folder.write("i/_0.fdt", bad);
+  EXPECT_THROW(check(folder / "i"), FormatError);
+  folder.write("i/_0.fdt", values);
+  std::string places = tests::read_file(folder / "i/_0.fdx");
+  places.back() = '\x7F';
+  folder.write("i/_0.fdx", places);
+  EXPECT_THROW(check(folder / "i"), FormatError);
+}
+
 }  // namespace
+
 }  // namespace wax::index

@@ -21,7 +21,7 @@
 #include "index/schema/fields.h"
 #include "index/schema/main_ranges.h"
 #include "index/schema/tokens.h"
-#include "index/store/packed_dates.h"
+#include "index/store/date_places.h"
 #include "index/writer/index_writer.h"
 
 namespace wax::index {

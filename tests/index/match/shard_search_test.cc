@@ -35,8 +35,7 @@ TEST(ShardSearchTest, KeepsTheBestAndCountsAll) {
   BestHits best(3);
   ShardSearch search(*matcher, shard, deadline, options, maker.rounding(),
                      best);
-  FacetCounts no_facet;
-  search.run(best, no_facet);
+  search.run(best);
   EXPECT_EQ(search.total(), 5000U);
   EXPECT_TRUE(search.total_is_exact());
   EXPECT_EQ(search.searched(), 5000U);

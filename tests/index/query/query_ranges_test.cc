@@ -1,5 +1,3 @@
-#include "index/query/query_ranges.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "index/query/query_value.h"
 #include "tests/index/query/shown_query.h"
 
 namespace wax::index {

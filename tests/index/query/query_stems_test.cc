@@ -1,5 +1,3 @@
-#include "index/query/query_stems.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/query/query.h"
 #include "io/error.h"
 
 namespace wax::index {

@@ -7,6 +7,7 @@
 
 #include "index/search/searcher.h"
 #include "index/writer/index_writer.h"
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -57,5 +58,24 @@ TEST(HitOrder, DocumentsWithoutAValueComeLast) {
   EXPECT_EQ(order("oldest"), "012");
 }
 
+TEST(ResultOptionsTest, OrdersBoostsAndFoldsAreRead) {
+  EXPECT_EQ(parse_sort("views:asc").field, "views");
+  EXPECT_TRUE(parse_sort("views:asc").ascending);
+  EXPECT_FALSE(parse_sort("views").ascending);
+  EXPECT_EQ(parse_sort("newest").by, Sort::By::kNewest);
+  EXPECT_THROW((void)parse_sort("views:up"), UsageError);
+  Boost boost = parse_boost("log(views)*0.5");
+  EXPECT_EQ(boost.by, Boost::By::kLog);
+  EXPECT_EQ(boost.field, "views");
+  EXPECT_EQ(boost.weight, 0.5);
+  EXPECT_EQ(parse_boost("sqrt(views)").by, Boost::By::kRoot);
+  EXPECT_EQ(parse_boost("views").by, Boost::By::kValue);
+  for (const char* bad : {"log(", "log()", "views*", "views*-1", "", "x*nan"}) {
+    EXPECT_THROW((void)parse_boost(bad), UsageError) << bad;
+  }
+  EXPECT_EQ(parse_collapse("similar").by, Collapse::By::kSimilar);
+}
+
 }  // namespace
+
 }  // namespace wax::index

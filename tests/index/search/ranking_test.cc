@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "index/query/query_stems.h"
+#include "index/query/query.h"
 #include "index/schema/main_ranges.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "index/lucenepp/lucene_engine.h"
+#include "index/search/results.h"
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -499,23 +500,21 @@ TEST(SearcherTest, FacetsCountAllHits) {
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, none);
   for (bool exact : {true, false}) {
     for (const char* text : {"ant", "content:ant", "ant bat"}) {
-      SearchOptions options;
-      options.exact_total = exact;
-      options.facet = "site";
+      ResultOptions options;
+      options.search.exact_total = exact;
+      options.facets = {"site"};
       options.facet_values = 7;
-      Hits hits = Searcher(reader).search(parse_query(text), 0, 3, options);
-      EXPECT_EQ(hits.best.size(), 3U);
-      ASSERT_EQ(hits.facet.size(), 7U);
-      for (size_t i = 0; i < hits.facet.size(); ++i) {
-        EXPECT_EQ(hits.facet[i].value, order[i].second) << text;
-        EXPECT_EQ(hits.facet[i].count, order[i].first) << text;
+      options.count = 3;
+      Results results = find_results(reader, parse_query(text), options);
+      EXPECT_EQ(results.collapsed.size(), 3U);
+      const std::vector<FacetValue>& values = results.facets.at(0).values;
+      ASSERT_EQ(values.size(), 7U);
+      for (size_t i = 0; i < values.size(); ++i) {
+        EXPECT_EQ(values[i].value, order[i].second) << text;
+        EXPECT_EQ(values[i].count, order[i].first) << text;
       }
     }
   }
-  SearchOptions several;
-  several.facet = "date";
-  EXPECT_THROW((void)Searcher(reader).search(parse_query("ant"), 0, 3, several),
-               UsageError);
 }
 
 TEST(SearcherTest, NoQueryIsABomb) {
@@ -611,11 +610,8 @@ TEST(SearcherTest, ThreadsShareAReader) {
     std::vector<uint64_t> sums;
     StoredDocument document;
     for (const std::string& text : queries) {
-      SearchOptions options;
-      options.facet = sums.size() % 2 == 0 ? "type" : "";
-      Hits hits = Searcher(reader).search(parse_query(text), 0, 10, options);
+      Hits hits = Searcher(reader).search(parse_query(text), 0, 10);
       sums.push_back(hits.total);
-      for (const FacetValue& value : hits.facet) sums.push_back(value.count);
       for (const Hit& hit : hits.best) {
         reader.document(hit.document, {"title"}, document);
         sums.push_back(hit.document);

@@ -89,4 +89,5 @@ TEST(ColumnValuesTest, EachDocumentHasItsValuesInOrder) {
 }
 
 }  // namespace
+
 }  // namespace wax::index

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "index/lucenepp/directory.h"
-#include "index/store/compress.h"
 #include "index/writer/index_writer.h"
+#include "io/compress/text_dictionary.h"
 #include "io/error.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -260,7 +260,7 @@ class SegmentComparison {
         auto bytes = field->getBinaryValue();
         const auto* first = reinterpret_cast<const char*>(bytes.get()) +
                             field->getBinaryOffset();
-        ASSERT_TRUE(decompress_value(
+        ASSERT_TRUE(io::decompress_value(
             {first, static_cast<size_t>(field->getBinaryLength())}, nullptr,
             value));
       } else {

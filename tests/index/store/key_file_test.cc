@@ -46,7 +46,7 @@ class KeyFileTest : public testing::Test {
   KeyFile opened(const std::string& bytes) {
     std::string path = folder_ / std::to_string(files_++);
     std::ofstream(path, std::ios::binary) << bytes;
-    return KeyFile(std::make_shared<MappedFile>(path, nullptr));
+    return KeyFile(std::make_shared<io::MappedFile>(path, nullptr));
   }
 
   std::vector<std::pair<std::string, std::string>> random_documents(size_t n) {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/compress/crc32.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
@@ -22,13 +22,13 @@ using tests::TempDir;
 TEST(ManifestTest, ListsFilesWithSizesAndBlocksAndTheProperties) {
   TempDir folder;
   folder.write("a", "");
-  folder.write("b", std::string(Manifest::kBlock + 1, 'x'));
+  folder.write("b", std::string(Manifest::File::kBlock + 1, 'x'));
   EXPECT_FALSE(has_manifest(folder.path()));
   write_manifest(folder.path(), {{"urlkey", "surt"}, {"keys", "A B"}});
   EXPECT_TRUE(has_manifest(folder.path()));
   Manifest manifest = read_manifest(folder.path());
   EXPECT_THAT(manifest.files, ElementsAre(Key("a"), Key("b")));
-  EXPECT_EQ(manifest.files["b"].size, Manifest::kBlock + 1);
+  EXPECT_EQ(manifest.files["b"].size, Manifest::File::kBlock + 1);
   ASSERT_THAT(manifest.files["b"].blocks, SizeIs(2));
   EXPECT_EQ(manifest.files["b"].blocks[1], io::crc32("x"));
   EXPECT_EQ(manifest.about["keys"], "A B");

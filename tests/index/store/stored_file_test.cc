@@ -61,7 +61,7 @@ std::vector<TestRow> some_rows(unsigned seed, size_t count) {
 }
 
 StoredFile opened(const std::string& path, size_t documents) {
-  return {std::make_shared<MappedFile>(path, nullptr),
+  return {std::make_shared<io::MappedFile>(path, nullptr),
           static_cast<uint32_t>(documents)};
 }
 

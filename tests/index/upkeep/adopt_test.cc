@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "index/lucenepp/lucene_check.h"
 #include "index/lucenepp/lucene_engine.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"
@@ -102,7 +101,7 @@ std::vector<uint64_t> hits(
   return found;
 }
 
-DateIndexCounts add_dates(const std::string& shard, const std::string& list) {
+ListJoinCounts add_dates(const std::string& shard, const std::string& list) {
   tests::Problems problems;
   return build_date_index(shard + "/main", {shard + "/main"}, shard + "/dates",
                           lines::lines_of(list), "list", {}, problems);
@@ -127,12 +126,12 @@ TEST(AdoptTest, AnIndexOfLuceneIsSearchedAndDatedLikeOurOwn) {
                 ElementsAre(4));
   }
   // The first and the third are one version: the keys are the same.
-  DateIndexCounts added =
+  ListJoinCounts added =
       add_dates(shard,
                 "com,example)/a sha1:A 20100505000000\ncom,example)/d sha1:D "
                 "20060606060606\ncom,example)/d sha1:X 20060606060606\n");
   EXPECT_EQ(added.matched, 2U);
-  EXPECT_EQ(added.dates, 8U);
+  EXPECT_EQ(added.written, 8U);
   for (const auto& engine : engines()) {
     EXPECT_THAT(hits(folder / "c", "date:2010", engine), ElementsAre(0, 2));
     EXPECT_THAT(hits(folder / "c", "date:2006", engine), ElementsAre(4));
@@ -160,9 +159,9 @@ TEST(AdoptTest, DeletedDocumentsAreNoHits) {
     EXPECT_THAT(hits(folder / "c", "*", engine), ElementsAre(0, 3, 4));
     EXPECT_THAT(hits(folder / "c", "date:2007", engine), ElementsAre(0));
   }
-  DateIndexCounts added = add_dates(shard,
-                                    "com,example)/a sha1:A 20100505000000\n"
-                                    "com,example)/b sha1:B 20100505000000\n");
+  ListJoinCounts added = add_dates(shard,
+                                   "com,example)/a sha1:A 20100505000000\n"
+                                   "com,example)/b sha1:B 20100505000000\n");
   EXPECT_EQ(added.matched, 1U);
   EXPECT_EQ(added.unmatched, 1U);
   EXPECT_THAT(hits(folder / "c", "date:2010"), ElementsAre(0));

@@ -1,11 +1,10 @@
-#include "index/upkeep/column_index.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "index/upkeep/date_index.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "lines/line_stream.h"
@@ -37,7 +36,7 @@ void write_shards(const std::string& collection) {
 }
 
 struct Built {
-  ColumnCounts counts;
+  ListJoinCounts counts;
   std::vector<std::string> problems;
 };
 
@@ -45,7 +44,7 @@ Built build(const std::string& collection, const ColumnName& column,
             const std::string& list, bool force = false) {
   Built built;
   tests::Problems problems;
-  ColumnOptions options;
+  ListJoinOptions options;
   options.force = force;
   built.counts = build_column({collection}, column, lines::lines_of(list),
                               "list", options, problems);
@@ -84,7 +83,7 @@ TEST(ColumnIndexTest, ValuesGoToAVersionOrToAllVersionsOfAUrl) {
   EXPECT_EQ(built.counts.lines, 5U);
   EXPECT_EQ(built.counts.matched, 4U);
   EXPECT_EQ(built.counts.unmatched, 1U);
-  EXPECT_EQ(built.counts.values, 4U);
+  EXPECT_EQ(built.counts.written, 4U);
   EXPECT_THAT(built.problems, IsEmpty());
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "cdx/format/dated_version.h"
+#include "cdx/format/list_lines.h"
 #include "cdx/url/url_key.h"
 #include "index/store/index_reader.h"
 #include "index/upkeep/date_index.h"

@@ -49,7 +49,7 @@ std::vector<std::string> dates_of(const std::string& path, uint64_t n) {
   return dates;
 }
 
-DateIndexCounts add(const std::string& key,
+ListJoinCounts add(const std::string& key,
                     const std::vector<std::string>& sources,
                     const std::string& destination, const std::string& list,
                     DateIndexOptions options = {}) {
@@ -89,11 +89,11 @@ TEST(DateIndexTest, EveryDocumentOfTheVersionGetsTheDate) {
   TempDir folder;
   write_index(folder / "main",
               {{"k", "sha1:A", {}}, {"l", "sha1:A", {}}, {"k", "sha1:A", {}}});
-  DateIndexCounts counts =
+  ListJoinCounts counts =
       add(folder / "main", {folder / "main"}, folder / "dates",
           std::string("k sha1:A ") + kB + '\n');
   EXPECT_EQ(counts.matched, 1U);
-  EXPECT_EQ(counts.dates, 2U);
+  EXPECT_EQ(counts.written, 2U);
   EXPECT_THAT(dates_of(folder / "dates", 0), ElementsAre(kB));
   EXPECT_THAT(dates_of(folder / "dates", 1), ElementsAre());
   EXPECT_THAT(dates_of(folder / "dates", 2), ElementsAre(kB));
@@ -103,7 +103,7 @@ TEST(DateIndexTest, DigestsMatchInAnySpelling) {
   TempDir folder;
   write_index(folder / "main",
               {{"k", "sha1:56THTY7U3DMSMOK5PIHZZVS2KVKSHRZ3", {}}});
-  DateIndexCounts counts =
+  ListJoinCounts counts =
       add(folder / "main", {folder / "main"}, folder / "dates",
           std::string("k 56THTY7U3DMSMOK5PIHZZVS2KVKSHRZ3 ") + kA + " more\n" +
               "# k sha1:56THTY7U3DMSMOK5PIHZZVS2KVKSHRZ3 " + kB + "\n");
@@ -117,7 +117,7 @@ TEST(DateIndexTest, BadLinesAreReportedAndTheOthersCount) {
   tests::Problems problems;
   std::string list = std::string("k sha1:A\nk sha1:A ") + kA +
                      "\nk sha1:A 2007\nz sha1:Z " + kA + "\n";
-  DateIndexCounts counts =
+  ListJoinCounts counts =
       build_date_index(folder / "main", {folder / "main"}, folder / "dates",
                        lines::lines_of(list), "list", {}, problems);
   EXPECT_EQ(counts.bad, 2U);
@@ -166,7 +166,7 @@ TEST(DateIndexTest, TheDestinationMayBeASource) {
 TEST(DateIndexTest, ADocumentWithoutDigestGetsNoDates) {
   TempDir folder;
   write_index(folder / "main", {{"k", "-", {kA}}});
-  DateIndexCounts counts =
+  ListJoinCounts counts =
       add(folder / "main", {folder / "main"}, folder / "dates",
           std::string("k - ") + kB + '\n');
   EXPECT_EQ(counts.matched, 0U);
@@ -201,7 +201,7 @@ TEST(DateIndexTest, SortedLinesAndThoseBehindThemCountAlike) {
                        line("a", "sha1:Z", kB) + line("c", "sha1:C", kA);
   std::string rest = line("a", "sha1:A", kC) + line("b", "sha1:B", kA) +
                      line("c", "sha1:C", kB);
-  DateIndexCounts counts =
+  ListJoinCounts counts =
       add(folder / "main", {folder / "main"}, folder / "dates", sorted + rest);
   EXPECT_EQ(counts.matched, 6U);
   EXPECT_EQ(counts.unmatched, 1U);
@@ -293,7 +293,7 @@ TEST(DateIndexTest, AListLargerThanMemoryGivesTheSetsOfANaiveModel) {
     write_index(folder / "main", pages);
     DateIndexOptions options;
     options.memory = 48 * 1024;
-    DateIndexCounts counts = add(folder / "main", {folder / "main"},
+    ListJoinCounts counts = add(folder / "main", {folder / "main"},
                                  folder / "dates", list, options);
     EXPECT_EQ(counts.matched, matched);
     EXPECT_EQ(counts.matched + counts.unmatched, 5000U);

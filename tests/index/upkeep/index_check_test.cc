@@ -8,14 +8,13 @@
 #include <fstream>
 #include <random>
 
-#include "index/lucenepp/lucene_check.h"
+#include "index/lucenepp/lucene_engine.h"
 #include "index/search/results.h"
 #include "index/search/searcher.h"
 #include "index/store/key_file.h"
 #include "index/store/manifest.h"
-#include "index/upkeep/column_index.h"
 #include "index/upkeep/date_index.h"
-#include "index/upkeep/date_join.h"
+#include "index/upkeep/index_keys.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"

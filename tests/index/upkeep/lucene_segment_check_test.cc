@@ -1,5 +1,3 @@
-#include "index/upkeep/lucene_segment_check.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "index/store/manifest.h"
+#include "index/upkeep/index_check.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"

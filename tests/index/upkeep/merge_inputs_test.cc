@@ -1,7 +1,6 @@
-#include "index/upkeep/merge_inputs.h"
-
 #include <gtest/gtest.h>
 
+#include "index/upkeep/shard_merger.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"

@@ -10,7 +10,7 @@
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/manifest.h"
-#include "index/upkeep/date_join.h"
+#include "index/upkeep/index_keys.h"
 #include "io/error.h"
 #include "tests/index/lucenepp/random_documents.h"
 #include "tests/support/archives.h"

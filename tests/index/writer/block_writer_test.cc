@@ -1,5 +1,3 @@
-#include "index/writer/block_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +5,7 @@
 #include "index/store/block_file.h"
 #include "index/store/index_directory.h"
 #include "index/writer/index_writer.h"
+#include "index/writer/postings_files.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {

@@ -1,4 +1,4 @@
-#include "index/writer/field_terms.h"
+#include "index/writer/inverter.h"
 
 #include <gtest/gtest.h>
 

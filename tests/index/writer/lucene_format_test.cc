@@ -7,16 +7,15 @@
 #include <random>
 
 #include "index/search/searcher.h"
-#include "index/store/compress.h"
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
+#include "io/compress/text_dictionary.h"
 #include "io/error.h"
 #include "tests/index/lucenepp/random_documents.h"
 #include "tests/index/lucenepp/reference_index.h"
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
-#include "text/sanitize.h"
 #include "text/utf8.h"
 
 namespace wax::index {

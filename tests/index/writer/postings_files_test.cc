@@ -17,7 +17,7 @@ std::string files_with(size_t block, unsigned threads) {
   for (uint32_t i = 0; i < 100; ++i) {
     std::string term = "term" + std::to_string(100 + i);
     for (uint32_t part = 0; part < (i == 50 ? 500U : 1U); ++part) {
-      ByteBuffer deltas;
+      io::ByteBuffer deltas;
       TermPostings postings;
       postings.count = 100;
       postings.first = part * 1000;

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "io/compress/gzip_source.h"
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
 
 namespace wax::io {

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "io/compress/inflater.h"
 #include "io/error.h"
+#include "tests/support/archives.h"
 
 namespace wax::io {
 namespace {
@@ -123,5 +125,125 @@ TEST(Compression, HasAFileSuffix) {
   EXPECT_EQ(file_suffix(Compression::kZstd), ".zst");
 }
 
+TEST(ZstdDictionary, IsTrainedAndReadBackFromItsFrame) {
+  std::string samples;
+  std::vector<size_t> sizes;
+  for (int i = 0; i < 2000; ++i) {
+    std::string sample = tests::warc_record(
+        tests::http_response("page " + std::to_string(i * 7919)));
+    samples += sample;
+    sizes.push_back(sample.size());
+  }
+  std::string dictionary = train_dictionary(samples, sizes);
+  ASSERT_FALSE(dictionary.empty());
+  std::string frame = dictionary_frame(dictionary);
+  EXPECT_TRUE(frame.starts_with(kDictionaryFrame));
+  EXPECT_EQ(skippable_frame(frame), frame.size());
+  EXPECT_EQ(zstd_dictionary(frame), dictionary);
+
+  // A frame made with it is smaller, and read with it.
+  std::string_view sample = std::string_view(samples).substr(0, sizes[0]);
+  std::string out;
+  auto output = open_memory(out);
+  Compressor compressor(*output, Compression::kZstd, 0, dictionary);
+  for (int i = 0; i < 2; ++i) {
+    compressor.start_member(sample.size());
+    compressor.write(sample);
+    compressor.end_member();
+  }
+  EXPECT_EQ(out.substr(0, out.size() / 2), out.substr(out.size() / 2));
+  EXPECT_LT(out.size() / 2, tests::zstd_frame(sample).size() / 2);
+  auto inflater = zstd_inflater(dictionary);
+  inflater->start();
+  std::string back(sample.size() + 10, '\0');
+  auto step = inflater->step(out, back.data(), back.size());
+  EXPECT_EQ(back.substr(0, step.produced), sample);
+}
+
+TEST(ZstdDictionary, TooFewSamplesGiveNone) {
+  std::vector<size_t> sizes = {3};
+  EXPECT_EQ(train_dictionary("abc", sizes), "");
+  EXPECT_EQ(train_dictionary("", {}), "");
+}
+
+// Members of all sizes, each in pieces.
+std::string packed(Compression compression, size_t jobs) {
+  std::string out;
+  auto output = open_memory(out);
+  CompressionPool pool(*output, compression, 0, {}, jobs);
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    size_t size = i % 100 == 50 ? 2000000 : random() % 20000;
+    std::string member(size, '\0');
+    for (char& c : member) c = static_cast<char>('a' + random() % 7);
+    pool.start_member(size);
+    pool.write(std::string_view(member).substr(0, size / 3));
+    pool.write(std::string_view(member).substr(size / 3));
+    pool.end_member();
+  }
+  pool.finish();
+  EXPECT_EQ(pool.written(), out.size());
+  return out;
+}
+
+std::string packed_alone(Compression compression) {
+  std::string out;
+  auto output = open_memory(out);
+  Compressor compressor(*output, compression);
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    size_t size = i % 100 == 50 ? 2000000 : random() % 20000;
+    std::string member(size, '\0');
+    for (char& c : member) c = static_cast<char>('a' + random() % 7);
+    compressor.start_member(size);
+    compressor.write(member);
+    compressor.end_member();
+  }
+  return out;
+}
+
+TEST(CompressionPool, WritesTheSameBytesAsACompressor) {
+  for (Compression compression :
+       {Compression::kNone, Compression::kGzip, Compression::kZstd}) {
+    std::string alone = packed_alone(compression);
+    for (size_t jobs : {1, 2, 5}) {
+      EXPECT_TRUE(packed(compression, jobs) == alone)
+          << file_suffix(compression) << " with " << jobs;
+    }
+  }
+}
+
+TEST(CompressionPool, EndsItsThreadsWithoutFinish) {
+  std::string out;
+  auto output = open_memory(out);
+  CompressionPool pool(*output, Compression::kGzip, 0, {}, 4);
+  for (int i = 0; i < 50; ++i) {
+    pool.start_member(100000);
+    pool.write(std::string(100000, 'x'));
+    pool.end_member();
+  }
+}
+
+TEST(CompressionPool, ThrowsForAFullDisk) {
+  class Full final : public Output {
+    void write(std::string_view) override { throw IoError("x", "write", 28); }
+    void flush() override {}
+    void finish() override {}
+  } full;
+  CompressionPool pool(full, Compression::kGzip, 0, {}, 2);
+  pool.start_member(3);
+  pool.write("abc");
+  pool.end_member();
+  EXPECT_THROW(pool.finish(), IoError);
+}
+
+TEST(CompressionPool, RefusesALevelThatDoesNotExist) {
+  std::string out;
+  auto output = open_memory(out);
+  EXPECT_THROW(CompressionPool(*output, Compression::kGzip, 10, {}, 2),
+               UsageError);
+}
+
 }  // namespace
+
 }  // namespace wax::io

@@ -1,11 +1,10 @@
-#include "io/compress/deflate_head.h"
-
 #include <gtest/gtest.h>
 #include <zlib.h>
 
 #include <random>
 #include <string>
 
+#include "io/compress/inflater.h"
 #include "tests/support/archives.h"
 
 namespace wax::io {

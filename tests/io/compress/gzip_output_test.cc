@@ -1,5 +1,3 @@
-#include "io/compress/gzip_output.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/compress/gzip_format.h"
 #include "io/compress/inflater.h"
 #include "io/error.h"
 

@@ -1,12 +1,10 @@
-#include "io/compress/gzip_source.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 #include <vector>
 
-#include "io/compress/gzip_output.h"
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 

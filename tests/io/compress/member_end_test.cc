@@ -1,5 +1,3 @@
-#include "io/compress/member_end.h"
-
 #include <gtest/gtest.h>
 
 #include <random>

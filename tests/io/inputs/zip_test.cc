@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/compress/gzip_source.h"
+#include "io/compress/gzip_format.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "tests/support/archives.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
@@ -17,13 +17,13 @@ TEST(PageChanges, NamesWordsThatWereRemovedAndAdded) {
   SmallSite small;
   PageChanges answer =
       page_changes(small.scope(), "http://example.org/0", kFirst, kSecond);
-  EXPECT_EQ(answer.from.date, "20060101000000");
-  EXPECT_EQ(answer.to.date, "20080302000000");
+  EXPECT_EQ(answer.from.dates.front(), "20060101000000");
+  EXPECT_EQ(answer.to.dates.front(), "20080302000000");
   std::string removed;
   std::string added;
-  for (const TextChange& change : answer.changes) {
-    if (change.kind == TextChange::Kind::kRemoved) removed += change.text;
-    if (change.kind == TextChange::Kind::kAdded) added += change.text;
+  for (const text::WordChange& change : answer.changes) {
+    if (change.kind == text::WordChange::Kind::kRemoved) removed += change.text;
+    if (change.kind == text::WordChange::Kind::kAdded) added += change.text;
   }
   EXPECT_EQ(removed, " grey heron");
   EXPECT_EQ(added, " <b>brown</b> bird");

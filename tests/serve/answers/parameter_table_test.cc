@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "index/schema/fields.h"
-#include "serve/answers/api_paths.h"
-#include "serve/api/openapi.h"
+#include "serve/api/api_routes.h"
 #include "tests/serve/small_site.h"
 #include "tests/support/paths.h"
 #include "text/ascii.h"
@@ -104,5 +104,15 @@ TEST(ParameterTable, ThePageOfTheApiExplainsThem) {
   }
 }
 
+TEST(ApiPaths, HaveAnExampleOfTheirOwn) {
+  std::set<std::string_view> met;
+  for (const ApiPath& path : api_paths()) {
+    EXPECT_TRUE(met.insert(path.path).second) << path.path;
+    EXPECT_TRUE(path.example.starts_with(path.path)) << path.path;
+    EXPECT_NE(path.meaning, "") << path.path;
+  }
+}
+
 }  // namespace
+
 }  // namespace wax::serve

@@ -1,11 +1,10 @@
-#include "serve/answers/posted_lines.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "io/error.h"
+#include "serve/answers/submitted.h"
 
 namespace wax::serve {
 namespace {

@@ -1,7 +1,6 @@
-#include "serve/answers/similar_pages.h"
-
 #include <gtest/gtest.h>
 
+#include "serve/answers/page_changes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

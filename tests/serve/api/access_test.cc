@@ -7,13 +7,9 @@
 #include <vector>
 
 #include "index/writer/index_writer.h"
-#include "serve/api/cdx_routes.h"
-#include "serve/api/export.h"
+#include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/api/opensearch.h"
-#include "serve/api/raw_routes.h"
-#include "serve/api/search_api.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/temp_dir.h"
 

@@ -1,10 +1,9 @@
-#include "serve/api/capture_writers.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "serve/api/cdx_query.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

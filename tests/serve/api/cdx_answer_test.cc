@@ -1,10 +1,9 @@
-#include "serve/api/cdx_answer.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "io/error.h"
+#include "serve/api/cdx_query.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -1,5 +1,3 @@
-#include "serve/api/cdx_routes.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "serve/api/api_routes.h"
 #include "tests/serve/served_site.h"
 
 namespace wax::serve {

@@ -1,5 +1,3 @@
-#include "serve/api/export.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "serve/api/api_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

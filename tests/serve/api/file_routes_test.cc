@@ -1,5 +1,3 @@
-#include "serve/api/file_routes.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "serve/api/api_routes.h"
 #include "serve/http/answer.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"

@@ -1,9 +1,9 @@
-#include "serve/api/openapi.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "serve/api/api_routes.h"
 
 namespace wax::serve {
 namespace {

@@ -1,5 +1,3 @@
-#include "serve/api/opensearch.h"
-
 #include <expat.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "serve/api/api_routes.h"
 #include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
 

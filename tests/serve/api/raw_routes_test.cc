@@ -1,5 +1,3 @@
-#include "serve/api/raw_routes.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "cdx/url/url_key.h"
 #include "io/problem.h"
+#include "serve/api/api_routes.h"
 #include "tests/serve/served_site.h"
 #include "warc/record/date.h"
 

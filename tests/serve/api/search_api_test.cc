@@ -1,11 +1,10 @@
 // What programs get of searches and captures: JSON.
-#include "serve/api/search_api.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "serve/api/api_routes.h"
 #include "tests/serve/small_site.h"
 #include "text/utf8.h"
 

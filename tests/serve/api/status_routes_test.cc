@@ -1,9 +1,8 @@
-#include "serve/api/status_routes.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "serve/api/api_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

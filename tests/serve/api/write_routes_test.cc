@@ -1,5 +1,3 @@
-#include "serve/api/write_routes.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "serve/api/api_routes.h"
 #include "tests/cdx/case_rows.h"
 #include "tests/cdx/lookup/case_files.h"
 #include "tests/serve/served_site.h"

@@ -1,9 +1,8 @@
-#include "serve/api/xml_query.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "serve/api/cdx_query.h"
 #include "tests/serve/served_site.h"
 
 namespace wax::serve {

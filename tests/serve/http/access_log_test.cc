@@ -1,11 +1,10 @@
-#include "serve/http/access_log.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <string>
 
 #include "io/error.h"
+#include "serve/http/metrics.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 
 namespace wax::serve {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
 #include "serve/http/router.h"
 #include "tests/serve/test_server.h"
 

@@ -1,9 +1,8 @@
-#include "serve/pages/api_page.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "serve/pages/page_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -1,11 +1,10 @@
-#include "serve/pages/error_page.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "io/error.h"
-#include "serve/http/error.h"
+#include "serve/http/message.h"
+#include "serve/pages/page_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -67,4 +67,5 @@ TEST(Frame, LinksKeepTheUrlOfACapture) {
 }
 
 }  // namespace
+
 }  // namespace wax::serve

@@ -1,7 +1,6 @@
-#include "serve/pages/search_link.h"
-
 #include <gtest/gtest.h>
 
+#include "serve/pages/search_hit.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -1,10 +1,9 @@
-#include "serve/pages/similar_page.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
+#include "serve/pages/page_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {

@@ -41,5 +41,47 @@ TEST(Help, OptionLinesHoldTheWholeTable) {
           HasSubstr("\noption\texclude\te\tLIST\t\t\t\tleave out")));
 }
 
+using testing::ElementsAre;
+using testing::Pair;
+
+TEST(SharedOptions, AreListedOnceWithTheToolsOfEachMeaning) {
+  std::vector<SharedOption> all = shared_options({
+      {"b", "quick", "", "", "hurry"},
+      {"a", "limit", "n", "N", "at most N"},
+      {"b", "limit", "n", "N", "at most N"},
+      {"c", "limit", "n", "N", "N and no more"},
+  });
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "limit");
+  EXPECT_EQ(all[0].letter, "n");
+  EXPECT_EQ(all[0].value_word, "N");
+  EXPECT_THAT(all[0].meanings, ElementsAre(Pair("at most N", "a, b"),
+                                           Pair("N and no more", "c")));
+  EXPECT_EQ(all[1].name, "quick");
+  EXPECT_THAT(all[1].meanings, ElementsAre(Pair("hurry", "b")));
+}
+
+TEST(SharedOptions, OfOneMeaningInAllToolsSaySo) {
+  std::vector<SharedOption> all = shared_options({
+      {"a", "help", "h", "", "show this"},
+      {"b", "help", "h", "", "show this"},
+      {"b", "force", "f", "", "replace"},
+  });
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_THAT(all[0].meanings, ElementsAre(Pair("replace", "b")));
+  EXPECT_THAT(all[1].meanings, ElementsAre(Pair("show this", "all tools")));
+}
+
+TEST(SharedOptions, WithTwoMeaningsInAllToolsNameTheTools) {
+  std::vector<SharedOption> all = shared_options({
+      {"a", "help", "h", "", "show this"},
+      {"b", "help", "h", "", "show that"},
+  });
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_THAT(all[0].meanings,
+              ElementsAre(Pair("show this", "a"), Pair("show that", "b")));
+}
+
 }  // namespace
+
 }  // namespace wax::tools::cli

@@ -6,7 +6,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {

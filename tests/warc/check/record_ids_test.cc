@@ -1,11 +1,10 @@
-#include "warc/check/record_ids.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "tests/support/archives.h"
+#include "warc/check/header_rules.h"
 
 namespace wax::warc {
 namespace {

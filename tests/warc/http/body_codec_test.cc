@@ -1,10 +1,9 @@
-#include "warc/http/body_codec.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "tests/support/archives.h"
+#include "warc/http/http_body.h"
 
 namespace wax::warc {
 namespace {

@@ -1,3 +1,5 @@
+#include "warc/http/http_body.h"
+
 #include <brotli/encode.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -453,5 +455,131 @@ TEST(DecodeBody, AnyBytesAreRead) {
   }
 }
 
+TEST(BodyStage, SaysWhereItsBodyLies) {
+  tests::Problems problems;
+  Problem where;
+  where.file = "a.warc";
+  where.offset = 7;
+  BodyReporter reporter(problems, where);
+  reporter.report(Severity::kWarning, "odd", "text");
+  reporter.trailing_bytes();
+  ASSERT_THAT(problems.ids(),
+              testing::ElementsAre("odd", "http-trailing-bytes"));
+  EXPECT_EQ(problems.all[0].file, "a.warc");
+  EXPECT_EQ(problems.all[1].offset, 7u);
+}
+
+TEST(BodyStage, BuffersBytesInTheirOrder) {
+  const unsigned seed = 3;
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  StageBuffer buffer;
+  std::string expected;
+  for (int i = 0; i < 2000; ++i) {
+    if (random() % 2 == 0) {
+      std::string bytes(random() % 100, static_cast<char>('a' + i % 26));
+      buffer.append(bytes);
+      expected += bytes;
+    } else {
+      size_t n = random() % (expected.size() + 1);
+      buffer.consume(n);
+      expected.erase(0, n);
+    }
+    ASSERT_EQ(buffer.view(), expected);
+  }
+}
+
+std::string dechunked(std::string_view text, tests::Problems& problems) {
+  io::MemorySource source(text);
+  BodyReporter reporter(problems, {});
+  Dechunker chunks(source, reporter);
+  return io::read_all(chunks, UINT64_MAX);
+}
+
+TEST(Dechunker, JoinsChunks) {
+  for (std::string_view text :
+       {"3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", "3\nabc\n2\nde\n0\n\n",
+        "3;x=y\r\nabc\r\n02 \r\nde\r\n0\r\nTrailer: x\r\n\r\n"}) {
+    tests::Problems problems;
+    EXPECT_EQ(dechunked(text, problems), "abcde") << text;
+    EXPECT_THAT(problems.ids(), testing::IsEmpty()) << text;
+  }
+}
+
+TEST(Dechunker, SaysWhatIsWrong) {
+  struct ChunksCase {
+    std::string_view text;
+    std::string_view body;
+    const char* id;
+  };
+  const ChunksCase cases[] = {
+      {"no chunks", "no chunks", "http-bad-chunk"},
+      {"3\r\nabc\r\nx\r\nde", "abcx\r\nde", "http-bad-chunk"},
+      {"3\r\nab", "ab", "http-truncated-body"},
+      {"1\r\na\r\n0\r\n\r\nmore", "a", "http-trailing-bytes"},
+  };
+  for (const ChunksCase& c : cases) {
+    tests::Problems problems;
+    EXPECT_EQ(dechunked(c.text, problems), c.body) << c.text;
+    EXPECT_THAT(problems.ids(), testing::ElementsAre(c.id)) << c.text;
+  }
+}
+
+TEST(Dechunker, OfNothingIsNothing) {
+  tests::Problems problems;
+  EXPECT_EQ(dechunked("", problems), "");
+  EXPECT_THAT(problems.ids(), testing::IsEmpty());
+}
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string decompressed(std::string_view bytes, tests::Problems& problems,
+                         const std::string& coding = "gzip") {
+  io::MemorySource source(bytes);
+  BodyReporter reporter(problems, {});
+  DecompressedBody body(source, coding, codecs_of(coding), reporter);
+  return io::read_all(body, UINT64_MAX);
+}
+
+TEST(DecompressedBody, IsOfSeveralMembers) {
+  tests::Problems problems;
+  EXPECT_EQ(decompressed(tests::gzip_member("one ") + tests::gzip_member("two"),
+                         problems),
+            "one two");
+  EXPECT_EQ(decompressed("", problems), "");
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(DecompressedBody, IsOfTheCodecThatTakesIt) {
+  tests::Problems problems;
+  EXPECT_EQ(decompressed(tests::deflated("text", 15), problems, "deflate"),
+            "text");
+  EXPECT_EQ(decompressed(tests::deflated("text"), problems, "deflate"), "text");
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(DecompressedBody, SaysWhatIsWrong) {
+  const std::string compressed =
+      tests::gzip_member(std::string(5000, 'x') + "end");
+  struct DamagedBody {
+    std::string bytes;
+    const char* id;
+  };
+  const DamagedBody cases[] = {
+      {"text", "http-bad-content-encoding"},
+      {compressed.substr(0, compressed.size() - 4), "http-truncated-body"},
+      {compressed + "more", "http-trailing-bytes"},
+  };
+  for (const DamagedBody& c : cases) {
+    tests::Problems problems;
+    std::string body = decompressed(c.bytes, problems);
+    EXPECT_EQ(body, c.bytes == "text" ? "text" : std::string(5000, 'x') + "end")
+        << c.id;
+    EXPECT_THAT(problems.ids(), ElementsAre(c.id));
+  }
+}
+
 }  // namespace
+
 }  // namespace wax::warc

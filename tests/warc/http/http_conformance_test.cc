@@ -5,7 +5,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
-#include "text/hex.h"
+#include "text/number.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/digest.h"

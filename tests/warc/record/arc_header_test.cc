@@ -1,8 +1,8 @@
-#include "warc/record/arc_header.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "warc/record/record_header.h"
 
 namespace wax::warc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "text/hex.h"
+#include "text/number.h"
 
 namespace wax::warc {
 namespace {

@@ -1,10 +1,9 @@
-#include "warc/writer/repaired_length.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "warc/record/record_header.h"
+#include "warc/writer/recompress.h"
 
 namespace wax::warc {
 namespace {

@@ -1,0 +1,159 @@
+#include "tools/cli/tool_options.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "io/inputs/http_source.h"
+
+namespace wax::tools::cli {
+
+void declare_jobs(OptionTable& table, uint64_t& jobs) {
+  table.option("jobs,j", jobs, "N", "use N threads; 0: one for each core");
+}
+
+void declare_memory(OptionTable& table, uint64_t& memory,
+                    std::string_view purpose) {
+  table.size("memory", memory, "memory for " + std::string(purpose));
+}
+
+void declare_timeout(OptionTable& table) {
+  static uint64_t seconds;
+  seconds = static_cast<uint64_t>(io::usual_http().timeout.count()) / 1000;
+  OptionRow& row = table.option("timeout", seconds, "SECONDS",
+                                "wait so long for a server; 0: for ever");
+  row.set = [read = std::move(row.set)](const std::string& value) {
+    read(value);
+    constexpr uint64_t kMost = 1'000'000'000;
+    io::usual_http().timeout = std::chrono::seconds(std::min(seconds, kMost));
+  };
+}
+
+std::optional<uint64_t> chosen_timeout() {
+  auto chosen = io::usual_http().timeout;
+  if (chosen == io::HttpOptions().timeout) return std::nullopt;
+  return static_cast<uint64_t>(chosen.count()) / 1000;
+}
+
+OptionRow& declare_tmpdir(OptionTable& table, std::string& tmpdir) {
+  return table.option("tmpdir", tmpdir, "DIR",
+                      "put temporary files in DIR, not in $TMPDIR or /tmp");
+}
+
+void declare_sorting(OptionTable& table, uint64_t& memory,
+                     std::string& tmpdir) {
+  declare_memory(table, memory, "sorting");
+  declare_tmpdir(table, tmpdir);
+}
+
+void declare_sorting(OptionTable& table, uint64_t& memory, std::string& tmpdir,
+                     uint64_t& jobs) {
+  declare_sorting(table, memory, tmpdir);
+  declare_jobs(table, jobs);
+}
+
+void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
+  table.group("Keys and digests");
+  std::vector<std::string> profiles;
+  for (std::string_view name : cdx::profile_names()) {
+    profiles.emplace_back(name);
+  }
+  table
+      .choice("profile", words.profile, std::move(profiles),
+              "policy for URLs, dates, types and digests")
+      .more =
+      "The options of this group must be the same for wax-warc-indexer and "
+      "wax-import. CDX files, lists, segments and indexes state them, and what "
+      "does not fit together is refused.";
+  declare_url_key(table, words.url_key,
+                  "rules of keys (default: the profile's)");
+  table.choice("digest", words.digest, cdx::digest_mode_names(),
+               "when to compute digests");
+  table
+      .choice("digest-of", words.digest_of, cdx::digest_of_names(),
+              "which form of HTTP bodies digests are of")
+      .more =
+      "stored: what most CDX files and records have. payload: without chunked "
+      "transfer encoding, as WARC 1.1 defines the payload digest. decoded: "
+      "also without gzip and other content encodings. Choose decoded with "
+      "--digest always if each crawl has the same pages in other chunks or "
+      "compressed again: without it, digests that records state are used as "
+      "they are. See wax-cdx(5).";
+  table.choice("digest-algorithm", words.digest_algorithm,
+               {"sha1", "sha256", "sha512", "md5"}, "of computed digests");
+  table.flag("post-append,p", words.post_append,
+             "make submitted forms part of the key");
+}
+
+OptionRow& declare_url_key(OptionTable& table, std::string& url_key,
+                           std::string text) {
+  return table.choice("urlkey", url_key, {"surt", "legacy"}, std::move(text));
+}
+
+void declare_import_rules(OptionTable& table, std::string& status,
+                          std::vector<std::string>& types, bool& all_types) {
+  table
+      .option("status", status, "RANGES",
+              "HTTP statuses to import, such as 200-299,404")
+      .more =
+      "wax-dedup-cdx and wax-import must have the same --status, --types and "
+      "--all-types; the list states them, and wax-import refuses a list made "
+      "with others.";
+  table.list("types", types, "TYPE,...",
+             "media types to import, such as text/*,application/pdf (default: "
+             "pages, text, PDF and office documents, images, audio and "
+             "video)");
+  table.flag("all-types", all_types,
+             "import every type, also style sheets, scripts, JSON and fonts");
+}
+
+void declare_tika(OptionTable& table, std::string& url) {
+  table.option("tika", url, "URL",
+               "the Apache Tika server that reads documents which this program "
+               "does not, such as those of older office programs; --types or "
+               "--all-types says which become documents");
+}
+
+void declare_ignore_robots(OptionTable& table, bool& ignore_robots) {
+  table.flag("ignore-robots", ignore_robots,
+             "also keep the text of pages that ask robots not to index them");
+}
+
+void declare_line_output(OptionTable& table, std::string& output, bool& force,
+                         const std::string& more) {
+  table
+      .option("output,o", output, "FILE",
+              "write to FILE, compressed if its name ends in .gz" + more)
+      .more = "-.gz is standard output, compressed by gzip.";
+  table.flag("force,f", force, "replace FILE if it exists");
+}
+
+bool is_among(const std::string& file, const std::vector<std::string>& files) {
+  return std::any_of(files.begin(), files.end(), [&](const std::string& other) {
+    std::error_code missing;
+    return std::filesystem::equivalent(file, other, missing);
+  });
+}
+
+void declare_cdx_inputs(OptionTable& table, std::vector<std::string>& inputs,
+                        CdxOrder order) {
+  std::string files = order == CdxOrder::kSorted ? "sorted CDX or CDXJ files"
+                      : order == CdxOrder::kAny
+                          ? "CDX or CDXJ files in any order"
+                          : "CDX or CDXJ files";
+  table.positionals(inputs, "CDX", 0, SIZE_MAX,
+                    files +
+                        ", plain or gzip-compressed, or ZipNums; -: standard "
+                        "input (default)");
+}
+
+void declare_missing_keys(OptionTable& table, std::string& url_key) {
+  declare_url_key(
+      table, url_key,
+      "if the CDX has no keys (wget writes such files), make keys by these "
+      "rules");
+}
+
+}  // namespace wax::tools::cli
