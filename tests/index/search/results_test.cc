@@ -419,11 +419,12 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
           ASSERT_LE(value.count, before);
           before = value.count;
         }
-        for (const auto& [value, number] : counts) {
-          if (number > before) {
-            ASSERT_TRUE(std::any_of(
-                facet.values.begin(), facet.values.end(),
-                [&](const FacetValue& one) { return one.value == value; }));
+        for (const auto& counted : counts) {
+          if (counted.second > before) {
+            ASSERT_TRUE(std::any_of(facet.values.begin(), facet.values.end(),
+                                    [&](const FacetValue& one) {
+                                      return one.value == counted.first;
+                                    }));
           }
         }
       }
