@@ -81,6 +81,7 @@ class FoundLines final : public lines::LineStream {
   LookupOptions options_;
   LookupPlan plan_;
   warc::Period period_;
+  bool has_period_;
   RangeCaptures captures_;
   LastValue time_;
   LastValue first_value_;
