@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -251,7 +252,10 @@ void load_steps(const std::string& out, StepRecords& steps) {
   }
 }
 
-BuildRecord load_build_record(const std::string& out) {
+namespace {
+
+// Without its steps.
+BuildRecord read_build_record(const std::string& out) {
   const std::string path = Layout{out}.build_record();
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return {};
@@ -270,8 +274,27 @@ BuildRecord load_build_record(const std::string& out) {
     throw FormatError(path, 0,
                       "this is no record of a build; give a new folder");
   }
-  load_steps(out, record.steps);
   return record;
+}
+
+}  // namespace
+
+BuildRecord load_build_record(const std::string& out) {
+  BuildRecord record = read_build_record(out);
+  std::error_code none;
+  if (std::filesystem::exists(Layout{out}.build_record(), none)) {
+    load_steps(out, record.steps);
+  }
+  return record;
+}
+
+std::vector<std::string> recorded_archives(const std::string& out) {
+  std::vector<std::string> archives;
+  for (Batch& batch : read_build_record(out).batches) {
+    std::move(batch.archives.begin(), batch.archives.end(),
+              std::back_inserter(archives));
+  }
+  return archives;
 }
 
 void save_build_record(const BuildRecord& record, const std::string& out) {
