@@ -72,9 +72,11 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
     : options_(options),
       plan_(options),
       period_(warc::Period::between(options.from, options.to)),
+      has_period_(!period_.is_open()),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
-                problems),
+                problems, plan_.optional),
       has_places_(options.resumable || !options.resume.empty()) {
+  if (!options_.asked_url.empty()) asked_.emplace(options_.asked_url);
   if (!options_.resume.empty()) resume_ = LinePlace::parse(options_.resume);
 }
 
@@ -136,7 +138,7 @@ bool FoundLines::passes(std::string_view line) {
       return false;
     }
   }
-  if (!period_.is_open() && !period_.holds(fields[plan_.date])) return false;
+  if (has_period_ && !period_.holds(fields[plan_.date])) return false;
   return plan_.redirect == kNoField || !redirects_to_itself();
 }
 
