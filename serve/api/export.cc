@@ -18,6 +18,7 @@
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/search_request.h"
+#include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
@@ -38,8 +39,16 @@ class RowWriter {
   }
 };
 
+// Spreadsheets take a cell for a formula when it begins so; an apostrophe makes
+// it text. A lone "-" is none.
+bool is_like_a_formula(std::string_view value) {
+  return value.size() > 1 && text::is_one_of(value[0], "=+-@\t\r");
+}
+
 void append_csv(std::string_view value, bool first, std::string& out) {
   if (!first) out += ',';
+  std::string quoted;
+  if (is_like_a_formula(value)) value = quoted.append("'").append(value);
   if (value.find_first_of("\",\r\n") == std::string_view::npos) {
     out += value;
     return;
@@ -181,8 +190,10 @@ class ExportStream final : public BodyStream {
       rows_->write(document_, piece);
     }
     if (at_ == found_.numbers.size() && !ended_) {
-      rows_->write_missing(found_.missing.reasons(), piece);
       ended_ = true;
+      if (found_.missing.any()) {
+        rows_->write_missing(found_.missing.reasons(), piece);
+      }
     }
     return !piece.empty();
   }

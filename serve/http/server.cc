@@ -154,7 +154,8 @@ void Connection::set_limit(milliseconds time) {
 
 void Connection::end_if_late(Clock::time_point now) {
   if (now < limit_) return;
-  limit_ = Clock::time_point::max();
+  // What has ended already is not cancelled: what follows it is, then.
+  limit_ = now + std::chrono::seconds(1);
   timed_out_ = true;
   error_code none;
   socket_.cancel(none);
@@ -238,6 +239,19 @@ void Connection::on_head(error_code error) {
   }
   if (head.version() != 10 && head.version() != 11) {
     return refuse(505, "This server speaks HTTP/1.1.", "bad-request");
+  }
+  // RFC 9112, 6.3: with these, another program may see another end of the body.
+  auto codings = head.count(beast::http::field::transfer_encoding);
+  if (codings > 1 ||
+      (codings == 1 &&
+       (!text::equal_ignoring_case(
+            std::string_view(head[beast::http::field::transfer_encoding]),
+            "chunked") ||
+        head.count(beast::http::field::content_length) > 0))) {
+    return refuse(400,
+                  "A body is sent with Content-Length, or else with "
+                  "Transfer-Encoding: chunked and nothing more.",
+                  "bad-request");
   }
   Request request;
   if (!make_request(request)) {

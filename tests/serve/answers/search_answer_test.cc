@@ -146,7 +146,7 @@ TEST(SearchAnswer, StreamsEveryHitInTheOrderOfTheIndex) {
                     return true;
                   });
   EXPECT_EQ(rank, answer_search(small.scope(), request).total);
-  EXPECT_EQ(found_documents(small.scope(), request).size(), rank);
+  EXPECT_EQ(found_documents(small.scope(), request).numbers.size(), rank);
 }
 
 TEST(SearchAnswer, PagesShowAllThatAnIndexHas) {
