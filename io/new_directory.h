@@ -40,7 +40,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
-  int lock_ = -1;  // of part_, as long as it is being built
+  int lock_ = -1;                      // of part_, as long as it is being built
   std::optional<TempFile> temp_file_;  // for part_
 };
 

@@ -69,8 +69,8 @@ PageCounts count_pages(const std::vector<std::unique_ptr<Searchable>>& files,
   for (const auto& file : files) {
     counts.blocks = std::max(counts.blocks, file->parts(range));
   }
-  counts.pages = counts.blocks / page_blocks +
-                 (counts.blocks % page_blocks > 0 ? 1 : 0);
+  counts.pages =
+      counts.blocks / page_blocks + (counts.blocks % page_blocks > 0 ? 1 : 0);
   return counts;
 }
 

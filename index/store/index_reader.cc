@@ -297,7 +297,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
     std::vector<std::string> paths = parallel_indexes(directory);
     if (!paths.empty()) {
       state->shards.push_back(open_shard(paths, options));
-      }
+    }
   }
   if (state->shards.empty() && state->unreadable_shards > 0) {
     throw Error(directory + ": no shard of this index can be opened");

@@ -24,8 +24,8 @@ struct Trends {
   bool by_month = false;
   bool as_share = false;
   std::vector<Trend> lines;
-  std::vector<std::string> periods;     // all from the first to the last
-  Trend all;                            // of all documents, for shares
+  std::vector<std::string> periods;  // all from the first to the last
+  Trend all;                         // of all documents, for shares
 
   // What is shown of a line: documents, or hundredths of a percent of those of
   // the period.

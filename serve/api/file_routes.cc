@@ -32,7 +32,8 @@ constexpr std::string_view kFilesPath = "/files/";
 class PublishedFile {
  public:
   explicit PublishedFile(const std::string& path)
-      : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)) {
+      : fd_(::open(path.c_str(),
+                   O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)) {
     if (fd_ >= 0 && ::fstat(fd_, &status_) != 0) status_ = {};
   }
   ~PublishedFile() {
@@ -235,7 +236,8 @@ bool range_may_be_used(const Request& request, const std::string& tag,
 
 Response send_file(const std::string& folder, const std::string& name,
                    EntityTags& tags, const Request& request) {
-  auto path = is_published_name(name) ? path_inside(folder, name) : std::nullopt;
+  auto path =
+      is_published_name(name) ? path_inside(folder, name) : std::nullopt;
   if (!path) throw NotFound("There is no such file.");
   auto file = std::make_shared<const PublishedFile>(*path);
   if (!file->is_file()) throw NotFound("There is no such file.");

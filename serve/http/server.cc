@@ -224,6 +224,17 @@ void Connection::refuse_head(error_code error) {
   }
 }
 
+// RFC 9112, 6.3: else another program may see another end of the body.
+template <typename Head>
+bool has_certain_end(const Head& head) {
+  using beast::http::field;
+  if (head.count(field::transfer_encoding) == 0) return true;
+  auto coding = head[field::transfer_encoding];
+  return head.count(field::transfer_encoding) == 1 &&
+         head.count(field::content_length) == 0 &&
+         text::equal_ignoring_case({coding.data(), coding.size()}, "chunked");
+}
+
 void Connection::on_head(error_code error) {
   if (error) return refuse_head(error);
   const auto& head = parser_->get();
@@ -240,14 +251,7 @@ void Connection::on_head(error_code error) {
   if (head.version() != 10 && head.version() != 11) {
     return refuse(505, "This server speaks HTTP/1.1.", "bad-request");
   }
-  // RFC 9112, 6.3: with these, another program may see another end of the body.
-  auto codings = head.count(beast::http::field::transfer_encoding);
-  if (codings > 1 ||
-      (codings == 1 &&
-       (!text::equal_ignoring_case(
-            std::string_view(head[beast::http::field::transfer_encoding]),
-            "chunked") ||
-        head.count(beast::http::field::content_length) > 0))) {
+  if (!has_certain_end(head)) {
     return refuse(400,
                   "A body is sent with Content-Length, or else with "
                   "Transfer-Encoding: chunked and nothing more.",

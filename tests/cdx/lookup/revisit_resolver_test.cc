@@ -60,8 +60,9 @@ TEST(RevisitResolver, ForgetsTheOldestDigests) {
   std::string resolved = Resolved(lines + "a) 2 warc/revisit - D0 40 g\n" +
                                   "a) 2 warc/revisit - D1 40 g\n")
                              .text;
-  EXPECT_TRUE(resolved.ends_with("a) 2 warc/revisit - D0 40 g - - -\n"
-                                 "a) 2 text/html 200 D1 40 g - 20 f\n"));
+  EXPECT_TRUE(
+      resolved.ends_with("a) 2 warc/revisit - D0 40 g - - -\n"
+                         "a) 2 text/html 200 D1 40 g - 20 f\n"));
 }
 
 TEST(RevisitResolver, TakesFilesWithoutLength) {

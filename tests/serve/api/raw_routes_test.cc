@@ -162,7 +162,7 @@ TEST(RawRoutes, AnotherDateLeadsToTheNearestCapture) {
         site.get(std::string("/raw/") + date + "id_/http://example.com/");
     EXPECT_EQ(answer.status, 302) << date;
     EXPECT_EQ(answer.header("location"),
-              "http://test/raw/20070531203500id_/http://example.com/");
+              "http://localhost/raw/20070531203500id_/http://example.com/");
   }
 }
 

@@ -303,7 +303,9 @@ TEST(Server, RefusesOddRequestsWithASentenceAndLivesOn) {
     HttpAnswer answer = client.read();
     EXPECT_EQ(answer.status, odd.status) << odd.name;
     EXPECT_FALSE(answer.body.empty()) << odd.name;
-    if (odd.status == 400) EXPECT_EQ(answer.header("connection"), "close");
+    if (odd.status == 400) {
+      EXPECT_EQ(answer.header("connection"), "close") << odd.name;
+    }
     EXPECT_EQ(server.get("/hello").status, 200) << odd.name;
   }
 }
