@@ -57,6 +57,53 @@ std::string other_builder(const std::string& path, const std::string& part) {
   return {};
 }
 
+[[noreturn]] void throw_exists(const std::string& path) {
+  throw UsageError(path + ": already exists; --force replaces it");
+}
+
+// 0, or errno.
+int rename_error(const std::string& from, const std::string& to,
+                 unsigned int flags) {
+  int code = flags == 0 ? ::rename(from.c_str(), to.c_str())
+                        : ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD,
+                                      to.c_str(), flags);
+  return code == 0 ? 0 : errno;
+}
+
+// Whether it says that the file system, or the system, renames without flags
+// only. Linux itself looks whether the name is taken, so with RENAME_NOREPLACE
+// that may be said first.
+bool has_no_flags(int code) {
+  return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP;
+}
+
+std::string old_name(const std::string& path) { return path + ".part-before"; }
+
+void remove_directory(const std::string& path) {
+  std::error_code failure;
+  fs::remove_all(path, failure);
+  if (failure) throw IoError(path, "remove", failure.value());
+}
+
+void replace_directory(const std::string& part, const std::string& path) {
+  int code = rename_error(part, path, RENAME_EXCHANGE);
+  if (code == 0) {
+    remove_directory(part);
+    return;
+  }
+  if (!has_no_flags(code)) throw IoError(path, "replace", code);
+  const std::string old = old_name(path);
+  code = rename_error(path, old, 0);
+  if (code != 0) throw IoError(path, "replace", code);
+  code = rename_error(part, path, 0);
+  if (code != 0) {
+    rename_error(old, path, 0);
+    throw IoError(path, "replace", code);
+  }
+  sync(fs::path(path).parent_path().string());
+  remove_directory(old);
+}
+
 }  // namespace
 
 NewDirectory::NewDirectory(std::string path, bool force)
@@ -66,9 +113,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   std::error_code failure;
   fs::file_status status = fs::symlink_status(path_, failure);
   if (fs::exists(status)) {
-    if (!force_) {
-      throw UsageError(path_ + ": already exists; --force replaces it");
-    }
+    if (!force_) throw_exists(path_);
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }
   fs::path parent = fs::path(path_).parent_path();
@@ -83,12 +128,17 @@ NewDirectory::NewDirectory(std::string path, bool force)
     throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
   lock_ = locked(part_);
-  if (std::string other = other_builder(path_, part_); !other.empty()) {
+  try {
+    if (std::string other = other_builder(path_, part_); !other.empty()) {
+      throw UsageError(path_ + ": is being written by " + other);
+    }
+    remove_leftovers(path_);
+    if (restore_directory(path_) && !force_) throw_exists(path_);
+  } catch (...) {
     fs::remove_all(part_, failure);
     if (lock_ >= 0) ::close(lock_);
-    throw UsageError(path_ + ": is being written by " + other);
+    throw;
   }
-  remove_leftovers(path_);
 }
 
 NewDirectory::~NewDirectory() {
@@ -101,30 +151,32 @@ NewDirectory::~NewDirectory() {
 void move_directory(const std::string& part, const std::string& path,
                     bool force) {
   sync(part);
+  restore_directory(path);
   // Another process may have made the name meanwhile: never replaced unasked.
-  if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(),
-                  RENAME_NOREPLACE) != 0) {
-    if (errno == EEXIST && force) {
-      if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(),
-                      RENAME_EXCHANGE) != 0) {
-        throw IoError(path, "replace", errno);
-      }
-      std::error_code failure;
-      fs::remove_all(part, failure);
-      if (failure) throw IoError(part, "remove", failure.value());
-    } else if (errno == EINVAL) {
-      // File systems without RENAME_NOREPLACE: rename() refuses a directory
-      // that holds anything.
-      std::error_code failure;
-      if (force) fs::remove_all(path, failure);
-      if (::rename(part.c_str(), path.c_str()) != 0) {
-        throw IoError(path, "rename", errno);
-      }
-    } else {
-      throw IoError(path, "rename", errno);
-    }
+  int code = rename_error(part, path, RENAME_NOREPLACE);
+  // rename() refuses the name of a directory that holds anything.
+  if (has_no_flags(code)) code = rename_error(part, path, 0);
+  if (force && (code == EEXIST || code == ENOTEMPTY)) {
+    replace_directory(part, path);
+  } else if (code != 0) {
+    throw IoError(path, "rename", code);
   }
   sync(fs::path(path).parent_path().string());
+}
+
+bool restore_directory(const std::string& path) {
+  const std::string old = old_name(path);
+  std::error_code failure;
+  if (!fs::exists(fs::symlink_status(old, failure))) return false;
+  int code = rename_error(old, path, RENAME_NOREPLACE);
+  if (has_no_flags(code)) code = rename_error(old, path, 0);
+  if (code != EEXIST && code != ENOTEMPTY) {
+    if (code != 0) throw IoError(path, "rename", code);
+    sync(fs::path(path).parent_path().string());
+    return true;
+  }
+  remove_directory(old);
+  return false;
 }
 
 void NewDirectory::finish() {

@@ -8,11 +8,21 @@
 
 namespace wax::io {
 
-// Puts the directory `part` under the name `path`, for good. One that stands
-// there is exchanged with it in one step, then removed; without `force` it must
-// not be there. Throws IoError.
+// Puts the directory `part` under the name `path`, for good. With `force` it
+// takes the place of one of that name in one step, then the old one is removed;
+// without, none may have the name. File systems that exchange no names (NFS,
+// SMB, most of FUSE) take two steps: the old one is called PATH.part-before
+// until the new one has the name. Throws IoError; the old one then has its
+// name.
 void move_directory(const std::string& part, const std::string& path,
                     bool force);
+
+// Gives its name back to the directory that a process had called
+// PATH.part-before when it was killed between the two steps; removes such a
+// directory when another one has the name. Not for a `path` that another
+// process may be replacing. Returns whether the name was given back. Throws
+// IoError.
+bool restore_directory(const std::string& path);
 
 // It is built beside its final place, as NAME.part-PID. A missing parent folder
 // is made. Without finish(), the destructor removes what was built.
@@ -30,9 +40,8 @@ class NewDirectory {
   // The final name.
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  // Syncs the directory and gives it its final name. It takes the place of a
-  // directory of that name in one step; then the old one is removed. The files
-  // in it must be synced before.
+  // Syncs the directory and gives it its final name (move_directory()). The
+  // files in it must be synced before.
   void finish();
 
  private:

@@ -42,6 +42,7 @@ struct Options {
   std::vector<std::string> cdx;
   std::string replay;
   std::vector<std::string> archives;
+  bool no_archives = false;
   std::string files;
   std::string access;
   std::string write_token;
@@ -63,7 +64,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("replay", options.replay, "PREFIX",
                "link captures to PREFIX, the date, / and the URL");
   cli::declare_archives_of_lines(table, options.archives).more =
-      "The server shows the records of captures from there.";
+      "The server shows the records of captures from there, and from where "
+      "the archives were when wax-build read them.";
+  table.flag("no-archives", options.no_archives,
+             "show records from --archives alone, if that is given");
   table
       .option("cdx", options.cdx, "FILE",
               "answer /cdx from this sorted CDX file; may be repeated")
@@ -167,10 +171,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   };
   serve::WriteAccess writes = write_access(options);
   add_collections(options, console.options().strict, writes.any(), holdings);
-  if (!options.archives.empty()) {
-    holdings.archives = std::make_unique<const cdx::ArchivePaths>(
-        options.archives, std::vector<std::string>(), console);
-  }
+  holdings.archives = std::make_unique<const serve::Archives>(
+      options.archives,
+      options.no_archives ? std::vector<std::string>() : options.folders,
+      holdings.report, console);
 
   serve::ServerOptions server_options;
   serve::set_listen_address(options.listen, server_options);

@@ -323,8 +323,10 @@ void LineChecker::check_record(const Wanted& wanted) {
   ++counts_.records;
   std::string where = wanted.file + " at " + std::to_string(wanted.offset);
   RecordFacts record;
-  switch (records_->find(wanted.file, wanted.offset, wanted.digest.value_or(""),
-                         record)) {
+  switch (
+      records_->find(wanted.file, wanted.offset,
+                     {"", wanted.date.value_or(""), wanted.url.value_or("")},
+                     wanted.digest.value_or(""), record)) {
     case RecordLookup::Answer::kFound:
       break;
     case RecordLookup::Answer::kNoArchive:

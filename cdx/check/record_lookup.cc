@@ -116,10 +116,12 @@ void RecordLookup::compute(const warc::Digest& digest, RecordFacts& facts) {
 
 RecordLookup::Answer RecordLookup::find(std::string_view filename,
                                         uint64_t offset,
+                                        const LineIdentity& line,
                                         std::string_view digest,
                                         RecordFacts& facts) {
-  std::string path(paths_.find(filename));
-  if (path.empty()) return Answer::kNoArchive;
+  const std::vector<std::string_view> paths = paths_.find(filename);
+  if (paths.empty()) return Answer::kNoArchive;
+  const std::string path(path_of_record(paths, line, offset));
   bool there = open_ == path && read_on(offset);
   if (!there && !open(path, offset)) return Answer::kNoRecord;
   facts = {};

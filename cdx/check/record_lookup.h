@@ -9,6 +9,7 @@
 
 #include "cdx/files/archive_paths.h"
 #include "cdx/format/capture.h"
+#include "cdx/lookup/record_match.h"
 #include "cdx/profile/profile.h"
 #include "io/problem.h"
 #include "warc/http/block_head.h"
@@ -38,15 +39,17 @@ class RecordLookup {
     kNoArchive,  // no file of that name
     kNoRecord,   // none begins there
   };
-  // The record at an offset of the archive of that name (its folders do not
-  // count). `digest` is that of a line, or empty. If the header does not state
-  // it, digests by its algorithm are computed until one equals it: of the bytes
-  // after the HTTP head, as stored, dechunked and decoded, and of the block (of
-  // an ARC's version block, also without its first two lines). The archive
-  // stays open, so that a record that lies not far after this one is reached by
-  // reading on. Throws IoError.
+  // The record at an offset of the archive of that name; of several of the
+  // name, that whose record is the one of `line` (path_of_record()). `digest`
+  // is that of a line, or empty. If the header does not state it, digests by
+  // its algorithm are computed until one equals it: of the bytes after the HTTP
+  // head, as stored, dechunked and decoded, and of the block (of an ARC's
+  // version block, also without its first two lines). The archive stays open,
+  // so that a record that lies not far after this one is reached by reading on.
+  // Throws IoError.
   [[nodiscard]] Answer find(std::string_view filename, uint64_t offset,
-                            std::string_view digest, RecordFacts& facts);
+                            const LineIdentity& line, std::string_view digest,
+                            RecordFacts& facts);
 
  private:
   // Whether reading on leads to the record at `offset`.

@@ -1,5 +1,6 @@
 #include "cdx/files/archive_paths.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -42,7 +43,11 @@ ArchivePaths::ArchivePaths(const std::vector<std::string>& archives,
     while (lines->next(line)) {
       size_t tab = line.find('\t');
       if (tab == std::string_view::npos) continue;
-      paths_.emplace(line.substr(0, tab), first_there(line.substr(tab + 1)));
+      auto [known, is_new] =
+          paths_.try_emplace(std::string(line.substr(0, tab)));
+      if (is_new) {
+        known->second.emplace_back(first_there(line.substr(tab + 1)));
+      }
     }
   }
   for (std::string& path : io::expand_inputs(archives, problems)) {
@@ -50,15 +55,31 @@ ArchivePaths::ArchivePaths(const std::vector<std::string>& archives,
     std::string in_lines = name;
     text::escape_if([](char c) { return text::is_control_or_space(c); },
                     in_lines);
-    paths_.emplace(std::move(in_lines), path);
-    paths_.emplace(std::move(name), std::move(path));
+    add(std::move(in_lines), path);
+    add(std::move(name), path);
   }
 }
 
-std::string_view ArchivePaths::find(std::string_view filename) const {
+void ArchivePaths::add(std::string name, const std::string& path) {
+  std::vector<std::string>& paths = paths_[std::move(name)];
+  if (std::find(paths.begin(), paths.end(), path) == paths.end()) {
+    paths.push_back(path);
+  }
+}
+
+std::vector<std::string_view> ArchivePaths::find(
+    std::string_view filename) const {
   auto found = paths_.find(filename);
   if (found == paths_.end()) found = paths_.find(io::base_name(filename));
-  return found == paths_.end() ? std::string_view() : found->second;
+  if (found == paths_.end()) return {};
+  std::vector<std::string_view> paths(found->second.begin(),
+                                      found->second.end());
+  if (filename.find('/') == filename.npos) return paths;
+  const std::string end = '/' + std::string(filename);
+  std::stable_partition(paths.begin(), paths.end(), [&](std::string_view path) {
+    return path == filename || path.ends_with(end);
+  });
+  return paths;
 }
 
 }  // namespace wax::cdx

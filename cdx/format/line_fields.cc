@@ -158,7 +158,8 @@ void LineFields::begin(LineFormat format, const std::string& file) {
       last = std::max(last, url_);
       if (url_ >= 0) field.column = kMadeKey;
     }
-    if (field.column == kMissing && !missing_allowed_) {
+    if (field.column == kMissing && !missing_allowed_ &&
+        !field.may_be_missing) {
       throw InputError(file, "has no field '" + field.asked +
                                  "'; it has: " + format_.known_fields());
     }

@@ -66,6 +66,8 @@ class LineFields {
 
   // From now on, a field that a file's legend lacks is "-" in all its lines.
   void allow_missing() { missing_allowed_ = true; }
+  // The same for one of the fields, by its place in the names.
+  void allow_missing(size_t i) { fields_[i].may_be_missing = true; }
   // From now on, a CDXJ object is read only until all fields are found. The
   // rest of the line is not checked, except that it ends with "}".
   void stop_when_found() { stops_when_found_ = true; }
@@ -115,6 +117,7 @@ class LineFields {
     std::string asked;
     FieldName name;
     bool has_alias = false;  // asked for by another name than its key
+    bool may_be_missing = false;
     int column = kMissing;
     size_t place = 0;  // in values_
     bool seen = false;

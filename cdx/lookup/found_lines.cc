@@ -73,8 +73,9 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
       plan_(options),
       period_(warc::Period::between(options.from, options.to)),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
-                problems),
+                problems, plan_.optional),
       has_places_(options.resumable || !options.resume.empty()) {
+  if (!options_.asked_url.empty()) asked_.emplace(options_.asked_url);
   if (!options_.resume.empty()) resume_ = LinePlace::parse(options_.resume);
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "cdx/lookup/asked_url.h"
 #include "cdx/lookup/lookup_options.h"
 #include "cdx/lookup/lookup_plan.h"
 #include "cdx/lookup/range_captures.h"
@@ -50,6 +52,12 @@ class FoundLines final : public lines::LineStream {
   [[nodiscard]] std::string_view date() const {
     return captures_.fields()[plan_.date];
   }
+  // AskedUrl::rank() of the line that next() gave last. Only with
+  // options.closest and options.asked_url.
+  [[nodiscard]] uint32_t rank() const {
+    const LineFields& fields = captures_.fields();
+    return asked_->rank(fields[plan_.asked_url], fields[plan_.asked_status]);
+  }
 
  private:
   // The value of the previous capture.
@@ -82,6 +90,7 @@ class FoundLines final : public lines::LineStream {
   LookupPlan plan_;
   warc::Period period_;
   RangeCaptures captures_;
+  std::optional<AskedUrl> asked_;
   LastValue time_;
   LastValue first_value_;
   std::string time_text_;

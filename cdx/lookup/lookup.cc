@@ -81,6 +81,52 @@ RangeMerger merge(const std::vector<std::unique_ptr<Searchable>>& files,
 
 constexpr int kRankSize = 16;
 
+// For AskedUrl: its lines are the nearest first.
+class AskedFirst final : public lines::LineStream {
+ public:
+  explicit AskedFirst(std::unique_ptr<FoundLines> lines)
+      : lines_(std::move(lines)) {}
+
+  bool next(std::string_view& line) override {
+    if (given_ == same_second_.size() && !read_second()) return false;
+    line = same_second_[given_++].second;
+    return true;
+  }
+
+ private:
+  bool read_second() {
+    same_second_.clear();
+    given_ = 0;
+    if (!has_ahead_ && !read_ahead()) return false;
+    const std::string date = ahead_date_;
+    do {
+      same_second_.emplace_back(ahead_rank_, std::move(ahead_));
+    } while (read_ahead() && ahead_date_ == date);
+    std::stable_sort(
+        same_second_.begin(), same_second_.end(),
+        [](const auto& a, const auto& b) { return a.first < b.first; });
+    return true;
+  }
+
+  bool read_ahead() {
+    std::string_view line;
+    has_ahead_ = lines_->next(line);
+    if (!has_ahead_) return false;
+    ahead_ = line;
+    ahead_date_ = lines_->date();
+    ahead_rank_ = lines_->rank();
+    return true;
+  }
+
+  std::unique_ptr<FoundLines> lines_;
+  std::vector<std::pair<uint32_t, std::string>> same_second_;
+  size_t given_ = 0;
+  bool has_ahead_ = false;  // a line of another second
+  std::string ahead_;
+  std::string ahead_date_;
+  uint32_t ahead_rank_ = 0;
+};
+
 // Lines with their rank before them: the nearest, or the last, first.
 class RankedLines final : public lines::LineStream {
  public:
@@ -88,6 +134,7 @@ class RankedLines final : public lines::LineStream {
       : lines_(std::move(lines)),
         closest_(options.closest.empty() ? 0
                                          : warc::last_second(options.closest)),
+        has_asked_url_(!options.asked_url.empty()),
         reverse_(options.closest.empty()) {}
 
   bool next(std::string_view& line) override {
@@ -98,8 +145,12 @@ class RankedLines final : public lines::LineStream {
       text::append_hex_number(UINT64_MAX - count_, kRankSize, ranked_);
     } else {
       int64_t distance = warc::last_second(lines_->date()) - closest_;
-      text::append_hex_number(static_cast<uint64_t>(std::abs(distance)),
-                              kRankSize, ranked_);
+      // Of equally near ones, the earlier.
+      uint64_t rank = static_cast<uint64_t>(std::abs(distance)) * 2 +
+                      (distance > 0 ? 1 : 0);
+      text::append_hex_number(rank, kRankSize, ranked_);
+      text::append_hex_number(has_asked_url_ ? lines_->rank() : 0, kRankSize,
+                              ranked_);
       text::append_hex_number(count_, kRankSize, ranked_);
     }
     ranked_ += line;
@@ -110,6 +161,7 @@ class RankedLines final : public lines::LineStream {
  private:
   std::unique_ptr<FoundLines> lines_;
   int64_t closest_;
+  bool has_asked_url_;
   bool reverse_;
   uint64_t count_ = 0;
   std::string ranked_;
@@ -279,16 +331,27 @@ std::unique_ptr<AnswerLines> lookup_lines(
   SearchRange range = resumed(whole, options);
   if (options.last > 0) return last_lines(files, range, options, problems);
   uint64_t limit = options.limit > 0 ? options.limit : UINT64_MAX;
+  const bool has_asked_url = !options.asked_url.empty();
+  if (has_asked_url && (options.closest.empty() || !is_exact(whole))) {
+    LookupOptions without = options;
+    without.asked_url.clear();
+    return lookup_lines(files, whole, without, problems);
+  }
   Order order = reading_order(files, range, options);
   auto found = std::make_unique<FoundLines>(
       files, merge(files, range, options, order), options, problems);
   bool as_asked = options.closest.empty() && !options.reverse;
   if (as_asked || order != Order::kAscending) {
     const FoundLines* places = found.get();
+    if (has_asked_url) {
+      return std::make_unique<LimitedLines>(
+          std::make_unique<AskedFirst>(std::move(found)), options.offset, limit,
+          0);
+    }
     return std::make_unique<LimitedLines>(std::move(found), options.offset,
                                           limit, 0, places);
   }
-  size_t rank = options.closest.empty() ? kRankSize : 2 * kRankSize;
+  size_t rank = options.closest.empty() ? kRankSize : 3 * kRankSize;
   auto sorted = lines::sort_lines(
       std::make_unique<RankedLines>(std::move(found), options), options.sort);
   return std::make_unique<LimitedLines>(std::move(sorted), options.offset,

@@ -43,6 +43,9 @@ struct LookupOptions {
   // The capture nearest to this date first; of two equally near ones, the
   // earlier. A short date means its last second, as in pywb.
   std::string closest = {};
+  // With closest and the range of one URL key: of captures of one second, the
+  // one that was asked for by this URL comes first (asked_url.h).
+  std::string asked_url = {};
   bool reverse = false;  // unless closest
   // How many results are left out at the front.
   uint64_t offset = 0;
@@ -62,6 +65,8 @@ struct LookupOptions {
   // Names of the fields of the answer's lines, separated by spaces; empty: the
   // lines are not changed.
   std::vector<std::string> fields = {};
+  // Of these, one that a file has no column for is "-".
+  bool allow_missing = false;
   // Only the lines of one page, which has that many blocks of a ZipNum, or
   // parts of flat files (Searchable::parts()); pages are numbered from 0. 0:
   // all lines.

@@ -32,7 +32,11 @@ LookupPlan::LookupPlan(const LookupOptions& options) {
   if (!options.collapse.empty()) first_of = part(options.collapse);
   if (!options.collapse_last.empty()) last_of = part(options.collapse_last);
   for (const std::string& name : options.fields) {
-    shown.push_back(field(name));
+    shown.push_back(options.allow_missing ? optional_field(name) : field(name));
+  }
+  if (!options.asked_url.empty()) {
+    asked_url = optional_field("url");
+    asked_status = optional_field("status");
   }
 }
 
@@ -50,6 +54,13 @@ LookupPlan::Part LookupPlan::part(std::string_view text) {
   part.field = field(name);
   part.is_digest = field_name(name).letter == 'k';
   return part;
+}
+
+size_t LookupPlan::optional_field(std::string_view name) {
+  size_t before = names.size();
+  size_t place = field(name);
+  if (place == before) optional.push_back(place);
+  return place;
 }
 
 size_t LookupPlan::field(std::string_view name) {

@@ -29,8 +29,13 @@ struct LookupPlan {
   std::vector<std::string> names;
   // A condition without a field is for the whole line.
   std::vector<std::pair<Condition, size_t>> filters;
+  // Fields that a file may lack.
+  std::vector<size_t> optional;
   size_t date = kNoField;
   size_t status = kNoField;
+  // For AskedUrl::rank().
+  size_t asked_url = kNoField;
+  size_t asked_status = kNoField;
   size_t key = kNoField;
   size_t redirect = kNoField;
   size_t digest = kNoField;
@@ -40,6 +45,8 @@ struct LookupPlan {
 
  private:
   [[nodiscard]] size_t field(std::string_view name);
+  // The same; a file may lack it, if nothing else asks for it.
+  [[nodiscard]] size_t optional_field(std::string_view name);
   // Reads "FIELD" or "FIELD:N".
   [[nodiscard]] Part part(std::string_view text);
 };

@@ -14,12 +14,13 @@ LineFormat format_of(Searchable& file) {
 RangeCaptures::RangeCaptures(
     const std::vector<std::unique_ptr<Searchable>>& files, RangeMerger merged,
     const std::vector<std::string>& names, bool resolve_revisits,
-    ProblemSink& problems)
+    ProblemSink& problems, const std::vector<size_t>& optional)
     : merged_(std::move(merged)),
       has_fields_(!names.empty() || resolve_revisits),
       problems_(&problems) {
   for (const auto& searchable : files) {
     File file{searchable->name(), LineFields(names), nullptr};
+    for (size_t field : optional) file.fields.allow_missing(field);
     if (has_fields_) {
       LineFormat format = format_of(*searchable);
       if (resolve_revisits) {

@@ -19,10 +19,12 @@ namespace wax::cdx {
 class RangeCaptures {
  public:
   // `merged` reads `files`. With `resolve_revisits`, the lines are as
-  // RevisitResolver makes them. Throws UsageError for fields that a file lacks.
+  // RevisitResolver makes them. Throws UsageError for fields that a file lacks,
+  // but for the `optional` ones, which are places in `names`.
   RangeCaptures(const std::vector<std::unique_ptr<Searchable>>& files,
                 RangeMerger merged, const std::vector<std::string>& names,
-                bool resolve_revisits, ProblemSink& problems);
+                bool resolve_revisits, ProblemSink& problems,
+                const std::vector<size_t>& optional = {});
 
   [[nodiscard]] bool next(std::string_view& line);
   // The last line as it is in its file.

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "text/number.h"
 
@@ -9,6 +10,7 @@ namespace wax::cdx {
 
 RecordLocations::RecordLocations(CdxLines& file, ProblemSink& problems)
     : file_(&file), problems_(&problems) {
+  for (size_t field : {2, 3, 4}) fields_.allow_missing(field);
   fields_.begin(file);
 }
 
@@ -21,7 +23,7 @@ bool RecordLocations::next(RecordLocation& location) {
     if (capture && fields_[1] == "-") continue;
     auto offset = capture ? text::whole_number(fields_[0]) : std::nullopt;
     if (offset) {
-      location = {fields_[1], *offset};
+      location = {fields_[1], *offset, {fields_[2], fields_[3], fields_[4]}};
       return true;
     }
     problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),
@@ -41,9 +43,21 @@ void extract_records(CdxLines& file, const ArchivePaths& paths,
   RecordLocations locations(file, problems);
   RecordLocation location;
   while (locations.next(location)) {
-    std::string_view path = paths.find(location.filename);
-    extractor.extract(std::string(path.empty() ? location.filename : path),
-                      location.offset);
+    std::vector<std::string_view> known = paths.find(location.filename);
+    if (known.empty()) known = {location.filename};
+    const std::string path(
+        path_of_record(known, location.identity, location.offset));
+    if (extractor.extract(path, location.offset,
+                          [&](const warc::Record& record) {
+                            return is_record_of(location.identity, record);
+                          })) {
+      continue;
+    }
+    problems.report({Severity::kLost, "cdx-other-record", path, location.offset,
+                     "the record here is not that of " +
+                         std::string(location.identity.url) + " of " +
+                         std::string(location.identity.date) +
+                         ", which the index names"});
   }
 }
 

@@ -7,6 +7,7 @@
 #include "cdx/files/archive_paths.h"
 #include "cdx/format/cdx_lines.h"
 #include "cdx/format/line_fields.h"
+#include "cdx/lookup/record_match.h"
 #include "io/problem.h"
 #include "warc/extract/extractor.h"
 
@@ -15,6 +16,7 @@ namespace wax::cdx {
 struct RecordLocation {
   std::string_view filename;  // as in the line; valid until the next
   uint64_t offset = 0;
+  LineIdentity identity;  // views as `filename`
 };
 
 // The locations in one file's lines, in their order. Captures without a stored
@@ -32,12 +34,13 @@ class RecordLocations {
  private:
   CdxLines* file_;
   ProblemSink* problems_;
-  LineFields fields_{{"offset", "filename"}};
+  LineFields fields_{{"offset", "filename", "urlkey", "timestamp", "url"}};
 };
 
 // Extracts the records of a file's lines from the archives, in the order of the
 // lines. For an archive that `paths` does not know, the name in the line is its
-// path. Throws as RecordLocations and Extractor do.
+// path. A record that is not the one of its line (record_match.h) is reported
+// ("cdx-other-record") instead. Throws as RecordLocations and Extractor do.
 void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems);
 

@@ -47,6 +47,13 @@ class DocumentAccess {
                                                             : Seen::kNever;
   }
 
+  // The date of the original is not in the index: any may be it.
+  bool hides_revisits_of(std::string_view url) {
+    const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+    rules_->find({key, "", url}, found_);
+    return AccessRules::decide(found_, "") != Visibility::kShown;
+  }
+
   bool keep_dates(const Version& version, std::vector<std::string>& dates) {
     find(version);
     if (dates.empty()) {
@@ -107,6 +114,9 @@ index::IndexReader shown_index(const index::IndexReader& reader,
   auto access = std::make_shared<DocumentAccess>(std::move(rules), kind);
   documents.seen = [access](const Version& version) {
     return access->seen(version);
+  };
+  documents.hides_revisits_of = [access](std::string_view url) {
+    return access->hides_revisits_of(url);
   };
   documents.keep_dates = [access](const Version& version,
                                   std::vector<std::string>& dates) {

@@ -23,7 +23,8 @@ namespace wax::collection {
 
 // The documents of which some capture is shown to searches, with the dates of
 // those alone. A version of which a capture is hidden (Visibility::kHidden) is
-// hidden as a whole.
+// hidden as a whole; so is a revisit of another URL whose original may be one
+// that is not shown, because what it has is that of its original.
 [[nodiscard]] index::IndexReader shown_index(
     const index::IndexReader& reader, std::shared_ptr<const AccessRules> rules);
 

@@ -142,7 +142,7 @@ void build_shards(const std::string& out, BuildRecord& record,
   }
   std::vector<std::string> batches;
   for (const auto& batch : record.batches) batches.push_back(batch.name);
-  publish_shards(out, shards, batches);
+  publish_shards(out, shards, batches, resources, messages);
   remove_other_shards(out, shards);
   unchanged.record();
 }

@@ -154,7 +154,14 @@ void remove_parts(const std::string& out) {
     }
     if (failure) throw IoError(folder, "list", failure.value());
   }
+  const std::string old = ".part-before";
   for (const fs::path& part : parts) {
+    std::string path = part.string();
+    if (path.ends_with(old)) {
+      path.resize(path.size() - old.size());
+      io::restore_directory(path);
+      continue;
+    }
     std::error_code failure;
     fs::remove_all(part, failure);
     if (failure) throw IoError(part.string(), "remove", failure.value());

@@ -55,7 +55,8 @@ class ArchivePaths {
 void add_batch(const std::string& out, std::vector<std::string> archives,
                BuildRecord& record);
 
-// Removes what a killed step left half-written. Throws IoError.
+// Removes what a killed step left half-written; gives back their names to
+// folders that it was replacing (io::restore_directory()). Throws IoError.
 void remove_parts(const std::string& out);
 
 // Where a step puts a new output until it takes the place of the old one.

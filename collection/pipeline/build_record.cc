@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -13,6 +14,8 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/output.h"
+#include "text/hex.h"
+#include "text/utf8.h"
 
 namespace wax::collection {
 namespace {
@@ -20,6 +23,67 @@ namespace {
 constexpr int kVersion = 1;
 
 using Json = nlohmann::json;
+
+// A path may hold any bytes but NUL; a string of JSON only UTF-8. So a byte
+// that is none is written as NUL and two hexadecimal digits.
+constexpr char kByteMark = '\0';
+constexpr std::string_view kWrittenByteMark = "\\u0000";
+
+std::string as_json_text(std::string_view bytes) {
+  std::string text;
+  while (!bytes.empty()) {
+    size_t good = text::utf8_prefix(bytes);
+    text.append(bytes.substr(0, good));
+    bytes.remove_prefix(good);
+    if (bytes.empty()) break;
+    text += kByteMark;
+    text::append_hex(bytes.substr(0, 1), text);
+    bytes.remove_prefix(1);
+  }
+  return text;
+}
+
+std::string bytes_of(std::string_view text) {
+  std::string bytes;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != kByteMark || i + 2 >= text.size()) {
+      bytes += text[i];
+      continue;
+    }
+    bytes += static_cast<char>(text::hex_value(text[i + 1]) * 16 +
+                               text::hex_value(text[i + 2]));
+    i += 2;
+  }
+  return bytes;
+}
+
+// With each string and name changed.
+template <typename Change>
+Json changed(const Json& json, Change change) {
+  if (json.is_string()) return change(json.get_ref<const std::string&>());
+  if (json.is_array()) {
+    Json array = Json::array();
+    for (const Json& item : json) array.push_back(changed(item, change));
+    return array;
+  }
+  if (!json.is_object()) return json;
+  Json object = Json::object();
+  for (const auto& [name, value] : json.items()) {
+    object[change(name)] = changed(value, change);
+  }
+  return object;
+}
+
+std::string text_of(const Json& json, int indent) {
+  return changed(json, as_json_text).dump(indent);
+}
+
+// Throws Json::exception.
+Json parse(std::string_view text) {
+  Json json = Json::parse(text);
+  if (text.find(kWrittenByteMark) == text.npos) return json;
+  return changed(json, bytes_of);
+}
 
 Json to_json(const StepRecord& ran) {
   return {{"command", ran.command}, {"inputs", ran.inputs},
@@ -117,10 +181,7 @@ FormatError damaged_steps(const std::string& path, uint64_t at) {
           "again"};
 }
 
-std::string json_of(const StepRecord& ran) {
-  // A path may hold any bytes; JSON cannot.
-  return to_json(ran).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string json_of(const StepRecord& ran) { return text_of(to_json(ran), -1); }
 
 }  // namespace
 
@@ -151,7 +212,7 @@ const StepRecord* StepRecords::find(const std::string& name) const {
   Remembered& step = found->second;
   if (!step.ran) {
     try {
-      step.ran = ran_of(Json::parse(step.json));
+      step.ran = ran_of(parse(step.json));
     } catch (const Json::exception&) {
       throw damaged_steps(path_, 0);
     }
@@ -191,14 +252,17 @@ void load_steps(const std::string& out, StepRecords& steps) {
   }
 }
 
-BuildRecord load_build_record(const std::string& out) {
+namespace {
+
+// Without its steps.
+BuildRecord read_build_record(const std::string& out) {
   const std::string path = Layout{out}.build_record();
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return {};
   std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
   BuildRecord record;
   try {
-    Json json = Json::parse(text);
+    Json json = parse(text);
     if (json.at("version") != kVersion) {
       throw FormatError(path, 0, "made by another version of wax-build");
     }
@@ -210,8 +274,27 @@ BuildRecord load_build_record(const std::string& out) {
     throw FormatError(path, 0,
                       "this is no record of a build; give a new folder");
   }
-  load_steps(out, record.steps);
   return record;
+}
+
+}  // namespace
+
+BuildRecord load_build_record(const std::string& out) {
+  BuildRecord record = read_build_record(out);
+  std::error_code none;
+  if (std::filesystem::exists(Layout{out}.build_record(), none)) {
+    load_steps(out, record.steps);
+  }
+  return record;
+}
+
+std::vector<std::string> recorded_archives(const std::string& out) {
+  std::vector<std::string> archives;
+  for (Batch& batch : read_build_record(out).batches) {
+    std::move(batch.archives.begin(), batch.archives.end(),
+              std::back_inserter(archives));
+  }
+  return archives;
 }
 
 void save_build_record(const BuildRecord& record, const std::string& out) {
@@ -232,7 +315,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
         {{"name", batch.name}, {"archives", batch.archives}});
   }
   auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
-  output->write(json.dump(1, ' ', false, Json::error_handler_t::replace));
+  output->write(text_of(json, 1));
   output->write("\n");
   output->finish();
 }

@@ -94,6 +94,11 @@ struct BuildRecord {
 // not written whole is passed over.
 [[nodiscard]] BuildRecord load_build_record(const std::string& out);
 
+// The archives of all batches; none when there is no OUT/build.json. Throws as
+// load_build_record().
+[[nodiscard]] std::vector<std::string> recorded_archives(
+    const std::string& out);
+
 // Replaces OUT/build.json, whole or not at all. Throws IoError.
 void save_build_record(const BuildRecord& record, const std::string& out);
 

@@ -14,7 +14,10 @@
 #include <utility>
 
 #include "collection/layout.h"
+#include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
+#include "index/upkeep/merged_column.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/folder_lock.h"
@@ -24,6 +27,9 @@ namespace wax::collection {
 namespace {
 
 namespace fs = std::filesystem;
+
+// What a build makes of a shard beside its main index.
+constexpr std::string_view kDates = "dates";
 
 std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
@@ -41,9 +47,29 @@ bool is_same_file(const std::string& a, const std::string& b) {
          of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
-// Of indexes with the same files.
+bool has_same_bytes(const std::string& a, const std::string& b) {
+  std::error_code failure;
+  const uintmax_t size = fs::file_size(a, failure);
+  if (failure || fs::file_size(b, failure) != size || failure) return false;
+  auto left = io::open_file(a);
+  auto right = io::open_file(b);
+  for (;;) {
+    std::string_view bytes = left->peek();
+    std::string_view others = right->peek();
+    size_t count = std::min(bytes.size(), others.size());
+    if (count == 0) return bytes.empty() && others.empty();
+    if (bytes.substr(0, count) != others.substr(0, count)) return false;
+    left->consume(count);
+    right->consume(count);
+  }
+}
+
+// Of indexes with the same files, or, where the file system has no hard links,
+// copies of them: a manifest has the checksums of all files.
 bool is_same_index(const std::string& a, const std::string& b) {
-  return is_same_file(a + "/wax-manifest", b + "/wax-manifest");
+  const std::string left = a + '/' + std::string(index::kManifestName);
+  const std::string right = b + '/' + std::string(index::kManifestName);
+  return is_same_file(left, right) || has_same_bytes(left, right);
 }
 
 // Folders of a folder that are whole, by name.
@@ -60,27 +86,30 @@ std::map<std::string, std::string> folders_of(const std::string& folder) {
 // Shard to index to the folder that has its files.
 using Generation = std::map<std::string, std::map<std::string, std::string>>;
 
+// Throws IoError.
+void sync_path(const std::string& path, int flags) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
+  if (fd < 0) throw IoError(path, "open", errno);
+  int code = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  if (code != 0) throw IoError(path, "sync", code);
+}
+
 void link_file(const std::string& from, const std::string& to) {
   if (::link(from.c_str(), to.c_str()) == 0) return;
-  if (errno != EPERM && errno != ENOTSUP && errno != EMLINK && errno != EXDEV) {
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS &&
+      errno != EMLINK && errno != EXDEV) {
     throw IoError(to, "link", errno);
   }
   // File systems without hard links.
   std::error_code failure;
   fs::copy_file(from, to, failure);
   if (failure) throw IoError(to, "copy", failure.value());
+  sync_path(to, 0);
 }
 
 void make_folder(const std::string& path) {
   if (::mkdir(path.c_str(), 0777) != 0) throw IoError(path, "create", errno);
-}
-
-void sync_folder(const std::string& path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) throw IoError(path, "open", errno);
-  int code = ::fsync(fd) == 0 ? 0 : errno;
-  ::close(fd);
-  if (code != 0) throw IoError(path, "sync", code);
 }
 
 bool is_published(const Generation& wanted, const std::string& pindexes) {
@@ -115,21 +144,90 @@ io::FolderLock locked_shard(const std::string& path) {
   }
 }
 
+// Those that a killed tool was replacing. The lock of the shard must be held.
+void restore_indexes(const std::string& shard) {
+  constexpr std::string_view kOld = ".part-before";
+  for (std::string path : io::entries_of(shard)) {
+    if (!path.ends_with(kOld)) continue;
+    path.resize(path.size() - kOld.size());
+    io::restore_directory(path);
+  }
+}
+
 void remove_folder(const std::string& path) {
   std::error_code failure;
   fs::remove_all(path, failure);
   if (failure) throw IoError(path, "remove", failure.value());
 }
 
+void link_generation(const Generation& generation, const std::string& part) {
+  remove_folder(part);
+  make_folder(part);
+  for (const auto& [name, indexes] : generation) {
+    const std::string shard = part + '/' + name;
+    make_folder(shard);
+    for (const auto& [index, path] : indexes) {
+      make_folder(shard + '/' + index);
+      for (const std::string& file : io::entries_of(path)) {
+        link_file(file, shard + '/' + index + '/' + name_of(file));
+      }
+    }
+  }
+}
+
+// The names of folders; their files are synced.
+void sync_generation(const std::string& part) {
+  sync_path(part, O_DIRECTORY);
+  for (const auto& [name, shard] : folders_of(part)) {
+    sync_path(shard, O_DIRECTORY);
+    for (const auto& [index, path] : folders_of(shard)) {
+      sync_path(path, O_DIRECTORY);
+    }
+  }
+}
+
+// The columns that no build makes, each with those of the shards that have it.
+std::map<std::string, std::vector<std::string>> columns_of(
+    const std::vector<std::string>& shards) {
+  std::map<std::string, std::vector<std::string>> columns;
+  for (const std::string& shard : shards) {
+    const std::map<std::string, std::string> indexes = folders_of(shard);
+    if (!indexes.contains(index::kMainIndex)) continue;
+    for (const auto& [index, path] : indexes) {
+      if (index != index::kMainIndex && index != kDates) {
+        columns[index].push_back(shard);
+      }
+    }
+  }
+  return columns;
+}
+
+// Makes the column for the documents of the new shards in `part`.
+void carry(const std::string& column, const std::vector<std::string>& shards,
+           const std::string& part, const std::set<std::string>& new_shards,
+           const Resources& resources) {
+  index::ShardMergeOptions options;
+  if (resources.memory != 0) options.memory = resources.memory;
+  options.tmpdir = resources.tmpdir;
+  options.jobs = resources.jobs;
+  for (const std::string& name : new_shards) {
+    const std::string shard = part + '/' + name;
+    index::carry_column(column, shards, shard + '/' + index::kMainIndex,
+                        shard + '/' + column, options);
+  }
+}
+
 }  // namespace
 
-void publish_shards(const std::string& out,
+bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
-                    const std::vector<std::string>& batches) {
+                    const std::vector<std::string>& batches,
+                    const Resources& resources, BuildMessages& messages) {
   const std::string pindexes = index::shards_folder(out);
   std::vector<io::FolderLock> locks;
   for (const auto& [name, path] : folders_of(pindexes)) {
     locks.push_back(locked_shard(path));
+    restore_indexes(path);
   }
   Generation wanted;
   for (const std::string& name : names) {
@@ -141,36 +239,42 @@ void publish_shards(const std::string& out,
     return own.contains(name.substr(0, dash)) &&
            (dash == std::string::npos || own.contains(name.substr(dash + 1)));
   };
+  std::set<std::string> new_shards(names.begin(), names.end());
+  std::vector<std::string> changed;  // paths of shards
   for (const auto& [name, path] : folders_of(pindexes)) {
     auto built = wanted.find(name);
     if (built == wanted.end()) {
-      if (!is_own(name)) wanted[name] = folders_of(path);
-      continue;
-    }
-    // Columns that somebody put beside the same documents.
-    if (is_same_index(path + "/main", built->second["main"])) {
+      if (is_own(name)) {
+        changed.push_back(path);
+      } else {
+        wanted[name] = folders_of(path);
+      }
+    } else if (is_same_index(path + '/' + index::kMainIndex,
+                             built->second[index::kMainIndex])) {
       built->second.merge(folders_of(path));
+      new_shards.erase(name);
+    } else {
+      changed.push_back(path);
     }
   }
-  if (is_published(wanted, pindexes)) return;
+  if (is_published(wanted, pindexes)) return true;
 
   const std::string part = pindexes + ".part-new";
-  remove_folder(part);
-  std::vector<std::string> made = {part};
-  make_folder(part);
-  for (const auto& [name, indexes] : wanted) {
-    made.push_back(part + '/' + name);
-    make_folder(made.back());
-    for (const auto& [index, path] : indexes) {
-      made.push_back(part + '/' + name + '/' + index);
-      make_folder(made.back());
-      for (const std::string& file : io::entries_of(path)) {
-        link_file(file, made.back() + '/' + name_of(file));
-      }
+  link_generation(wanted, part);
+  for (const auto& [column, shards] : columns_of(changed)) {
+    try {
+      carry(column, shards, part, new_shards, resources);
+    } catch (const Error& error) {
+      messages.error(pindexes + ": stays as it was, because the column " +
+                     column + " cannot be kept: " + error.what() +
+                     "; remove it from all shards, or add it again");
+      remove_folder(part);
+      return false;
     }
   }
-  for (const std::string& folder : made) sync_folder(folder);
+  sync_generation(part);
   io::move_directory(part, pindexes, /*force=*/true);
+  return true;
 }
 
 void remove_other_shards(const std::string& out,

@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "collection/pipeline/build_messages.h"
+#include "collection/pipeline/plan.h"
+
 namespace wax::collection {
 
 // Makes OUT/pindexes hold the shards OUT/shards/NAME, as hard links to their
@@ -11,12 +14,18 @@ namespace wax::collection {
 // before. Readers of that one keep its files. Does nothing when it holds them
 // already. Waits for up to 20 seconds while a tool writes into one of the
 // shards there, so that its column is not lost; then throws UsageError, which
-// names the process. Columns and shards that no build makes stay: a build names
-// shards by `batches`. Throws IoError; the generation before is then still
-// there.
-void publish_shards(const std::string& out,
+// names the process.
+//
+// Columns and shards that no build makes stay: a build names shards by
+// `batches`. Where the documents of such a column are in other shards than
+// before, or in others of the shard's name, the column is made for them there
+// (index::carry_column()). When that fails, OUT/pindexes stays as it was, and
+// `messages` tells why: the result is false. Throws IoError; the generation
+// before is then still there.
+bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
-                    const std::vector<std::string>& batches);
+                    const std::vector<std::string>& batches,
+                    const Resources& resources, BuildMessages& messages);
 
 // Removes what belongs to shards with other names: folders in OUT/shards, and
 // those of merged shards in OUT/batches. Throws IoError.

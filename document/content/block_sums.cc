@@ -12,19 +12,6 @@ BlockSums::BlockSums(const PageBlocks& page)
   }
 }
 
-BlockSum BlockSums::between(size_t begin, size_t end) const {
-  if (begin >= end) return {};
-  const Before& a = before_[begin];
-  const Before& b = before_[end];
-  return {static_cast<uint32_t>(end - begin), b.words - a.words,
-          b.link_words - a.link_words, b.stop_words - a.stop_words};
-}
-
-BlockSum BlockSums::in_element(uint32_t element) const {
-  const PageElement& one = page_->elements()[element];
-  return between(one.first_block, one.end_block);
-}
-
 BlockSum BlockSums::all() const { return between(0, page_->visible()); }
 
 }  // namespace wax::document

@@ -60,7 +60,7 @@ MainFeatures::MainFeatures(const PageBlocks& page, std::string_view url)
   }
   add(page.head().description, description_sequences_);
   add(page.head().og_description, description_sequences_);
-  FeatureRow row(page_numbers_);
+  NumberRow row(page_numbers_);
   describe_page(*blocks_, sums_, findings(), url, row);
 }
 
@@ -176,7 +176,8 @@ PageFindings MainFeatures::findings() const {
   return found;
 }
 
-void MainFeatures::own(const PageBlock& block, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::own(const PageBlock& block, Row& row) const {
   const auto& elements = blocks_->elements();
   auto size = std::max(uint32_t{1}, block.end - block.begin);
   row.put("block source", static_cast<uint32_t>(block.source));
@@ -212,7 +213,8 @@ void MainFeatures::own(const PageBlock& block, FeatureRow& row) const {
   row.put("block children", visible ? elements[block.element].children : 0);
 }
 
-void MainFeatures::place(size_t index, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::place(size_t index, Row& row) const {
   const auto& blocks = blocks_->blocks();
   const Place& place = places_[index];
   const size_t visible = blocks_->visible();
@@ -258,7 +260,8 @@ void MainFeatures::place(size_t index, FeatureRow& row) const {
   row.put("heading share of the title", places_[place.heading].of_title);
 }
 
-void MainFeatures::neighbours(size_t index, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::neighbours(size_t index, Row& row) const {
   const auto& blocks = blocks_->blocks();
   const size_t visible = blocks_->visible();
   if (index >= visible) {
@@ -301,7 +304,8 @@ void MainFeatures::neighbours(size_t index, FeatureRow& row) const {
   }
 }
 
-void MainFeatures::repeats(size_t index, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::repeats(size_t index, Row& row) const {
   const Place& place = places_[index];
   row.put("repeats of the text", place.occurrences);
   row.put("repeats before", place.occurrence);
@@ -323,7 +327,8 @@ void MainFeatures::repeats(size_t index, FeatureRow& row) const {
   }
 }
 
-void MainFeatures::containers(const PageBlock& block, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::containers(const PageBlock& block, Row& row) const {
   if (block.element == kNone) {
     row.fill(41);
     return;
@@ -380,7 +385,8 @@ void MainFeatures::containers(const PageBlock& block, FeatureRow& row) const {
   row.put("with much link words", share(much.link_words, much.words));
 }
 
-void MainFeatures::distances(const PageBlock& block, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::distances(const PageBlock& block, Row& row) const {
   std::array<float, kDistanceTags.size() + 1> found;
   found.fill(static_cast<float>(kFar));
   const auto& elements = blocks_->elements();
@@ -396,8 +402,8 @@ void MainFeatures::distances(const PageBlock& block, FeatureRow& row) const {
   }
 }
 
-void MainFeatures::structured_data(const PageBlock& block,
-                                   FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::structured_data(const PageBlock& block, Row& row) const {
   if (body_sequences_.empty() && description_sequences_.empty()) {
     row.fill(2);
     return;
@@ -416,13 +422,14 @@ void MainFeatures::structured_data(const PageBlock& block,
 
 void MainFeatures::fill(size_t index,
                         std::span<float, kMainNumbers> numbers) const {
-  FeatureRow row(numbers);
+  NumberRow row(numbers);
   describe_block(index, row);
   std::copy(page_numbers_.begin(), page_numbers_.end(),
             numbers.begin() + kBlockNumbers);
 }
 
-void MainFeatures::describe_block(size_t index, FeatureRow& row) const {
+template <typename Row>
+void MainFeatures::describe_block(size_t index, Row& row) const {
   const PageBlock& block = blocks_->blocks()[index];
   own(block, row);
   place(index, row);
@@ -435,12 +442,11 @@ void MainFeatures::describe_block(size_t index, FeatureRow& row) const {
 
 std::vector<std::string> MainFeatures::names(size_t index,
                                              std::string_view url) const {
-  std::vector<std::string> names;
   std::array<float, kMainNumbers> numbers;
-  FeatureRow row(numbers, &names);
+  NamedRow row(numbers);
   describe_block(index, row);
   describe_page(*blocks_, sums_, findings(), url, row);
-  return names;
+  return row.names();
 }
 
 }  // namespace wax::document

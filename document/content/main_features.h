@@ -64,14 +64,22 @@ class MainFeatures {
   void group_by_signature();
 
   [[nodiscard]] PageFindings findings() const;
-  void describe_block(size_t index, FeatureRow& row) const;
-  void own(const PageBlock& block, FeatureRow& row) const;
-  void place(size_t index, FeatureRow& row) const;
-  void neighbours(size_t index, FeatureRow& row) const;
-  void repeats(size_t index, FeatureRow& row) const;
-  void containers(const PageBlock& block, FeatureRow& row) const;
-  void distances(const PageBlock& block, FeatureRow& row) const;
-  void structured_data(const PageBlock& block, FeatureRow& row) const;
+  template <typename Row>
+  void describe_block(size_t index, Row& row) const;
+  template <typename Row>
+  void own(const PageBlock& block, Row& row) const;
+  template <typename Row>
+  void place(size_t index, Row& row) const;
+  template <typename Row>
+  void neighbours(size_t index, Row& row) const;
+  template <typename Row>
+  void repeats(size_t index, Row& row) const;
+  template <typename Row>
+  void containers(const PageBlock& block, Row& row) const;
+  template <typename Row>
+  void distances(const PageBlock& block, Row& row) const;
+  template <typename Row>
+  void structured_data(const PageBlock& block, Row& row) const;
 
   const PageBlocks* blocks_;
   BlockSums sums_;

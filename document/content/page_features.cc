@@ -45,7 +45,8 @@ constexpr std::array<std::string_view, kLdTypes> kLdNames = {
     "review",   "video",        "documentation", "service",
 };
 
-void describe_url(std::string_view url, FeatureRow& row) {
+template <typename Row>
+void describe_url(std::string_view url, Row& row) {
   std::string_view path = url;
   if (size_t at = path.find("://"); at != path.npos) path.remove_prefix(at + 3);
   path.remove_prefix(std::min(path.find('/'), path.size()));
@@ -66,7 +67,8 @@ void describe_url(std::string_view url, FeatureRow& row) {
   row.put("url digits", count(path, text::is_digit));
 }
 
-void describe_head(const PageHead& head, FeatureRow& row) {
+template <typename Row>
+void describe_head(const PageHead& head, Row& row) {
   auto is = [&](std::string_view type) {
     return text::starts_with_ignoring_case(head.og_type, type) &&
            !head.og_type.empty();
@@ -80,9 +82,9 @@ void describe_head(const PageHead& head, FeatureRow& row) {
 
 }  // namespace
 
+template <typename Row>
 void describe_page(const PageBlocks& page, const BlockSums& sums,
-                   const PageFindings& found, std::string_view url,
-                   FeatureRow& row) {
+                   const PageFindings& found, std::string_view url, Row& row) {
   const BlockSum all = sums.all();
   row.put("page words", all.words);
   row.put("page blocks", all.blocks);
@@ -135,5 +137,10 @@ void describe_page(const PageBlocks& page, const BlockSums& sums,
   row.put("page has no h1", !found.has_h1);
   row.put("page has no title block", !found.has_title);
 }
+
+template void describe_page(const PageBlocks&, const BlockSums&,
+                            const PageFindings&, std::string_view, NumberRow&);
+template void describe_page(const PageBlocks&, const BlockSums&,
+                            const PageFindings&, std::string_view, NamedRow&);
 
 }  // namespace wax::document

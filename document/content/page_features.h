@@ -22,8 +22,8 @@ struct PageFindings {
 
 // Puts kPageNumbers numbers, all of them finite. A change of their meaning or
 // order needs a newly trained model.
+template <typename Row>
 void describe_page(const PageBlocks& page, const BlockSums& sums,
-                   const PageFindings& found, std::string_view url,
-                   FeatureRow& row);
+                   const PageFindings& found, std::string_view url, Row& row);
 
 }  // namespace wax::document

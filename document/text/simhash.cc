@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
+#include "text/ascii.h"
 #include "text/hex.h"
 #include "text/utf8.h"
 
@@ -74,6 +76,19 @@ class WordCharacters {
   const Table& table_;
 };
 
+// A letter or digit of ASCII in lower case; 0 for another byte.
+char folded_ascii(char c) {
+  static constexpr std::array<char, 256> kFolded = [] {
+    std::array<char, 256> folded{};
+    for (char ascii = 0; ascii < 0x7F; ++ascii) {
+      if (!text::is_alphanumeric(ascii)) continue;
+      folded[static_cast<unsigned char>(ascii)] = text::to_lower(ascii);
+    }
+    return folded;
+  }();
+  return kFolded[static_cast<unsigned char>(c)];
+}
+
 // Reads the words; `folded` has a word's UTF-8 when next() has given it.
 class ShingleWords {
  public:
@@ -89,14 +104,9 @@ class ShingleWords {
     while (at_ < text_.size()) {
       char32_t point = static_cast<unsigned char>(text_[at_]);
       if (point < 0x80) {
-        const WordCharacter c = characters_[point];
-        if (c.kind == WordKind::kWord) {
-          folded += static_cast<char>(c.folded);
-        } else if (!folded.empty()) {
-          break;
-        } else {
-          behind_ideograph = false;
-        }
+        if (add_ascii()) continue;
+        if (!folded.empty()) break;
+        behind_ideograph = false;
         ++at_;
         continue;
       }
@@ -131,6 +141,18 @@ class ShingleWords {
   }
 
  private:
+  // Adds the characters of ASCII that go on with the word; false for none.
+  bool add_ascii() {
+    size_t end = at_;
+    while (end < text_.size() && folded_ascii(text_[end]) != '\0') ++end;
+    if (end == at_) return false;
+    const size_t begin = folded.size();
+    folded.append(text_, at_, end - at_);
+    for (char& c : std::span(folded).subspan(begin)) c = folded_ascii(c);
+    at_ = end;
+    return true;
+  }
+
   std::string_view text_;
   size_t at_ = 0;
   WordCharacters characters_;

@@ -35,6 +35,7 @@ class Restriction {
     for (const warc::Period& period : rules_->periods) find_dates(period);
     if (!rules_->periods.empty()) find_undated();
     for (const std::string& prefix : rules_->url_prefixes) find_urls(prefix);
+    if (rules_->hides_revisits_of) find_revisits();
     if (rules_->key_prefixes.empty()) return;
     if (keys_ != nullptr) {
       for (const std::string& prefix : rules_->key_prefixes) find_keys(prefix);
@@ -85,6 +86,18 @@ class Restriction {
         [&](const std::string& url, uint32_t n) {
           asked_with_url_.insert(n);
           show_stored(n, url);
+        });
+  }
+
+  void find_revisits() {
+    std::string last;
+    bool is_hidden = false;
+    each_of_terms(
+        "revisit_of", "", [](const std::string&) { return true; },
+        [&](const std::string& url, uint32_t n) {
+          if (url != last) is_hidden = rules_->hides_revisits_of(url);
+          last = url;
+          if (is_hidden) hide(n);
         });
   }
 

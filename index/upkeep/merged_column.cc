@@ -8,7 +8,10 @@
 #include "index/schema/columns.h"
 #include "index/schema/fields.h"
 #include "index/store/date_places.h"
+#include "index/store/key_file.h"
+#include "index/store/shard_folder.h"
 #include "index/upkeep/date_join.h"
+#include "index/upkeep/index_keys.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 
@@ -100,7 +103,104 @@ void append_dates(StoredDocument& values, std::vector<std::string>& dates) {
   }
 }
 
+// Where the documents of an index are in others.
+class VersionPlaces {
+ public:
+  struct Place {
+    uint32_t shard = kNone;
+    uint32_t document = 0;
+  };
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  explicit VersionPlaces(const KeyFile& keys, uint64_t documents)
+      : keys_(keys), places_(documents) {}
+
+  // Those that no shard before has. Of several documents of one version, each
+  // has one of its own, as far as there are such.
+  void look_into(const KeyFile& others, uint32_t shard) {
+    KeyFile::Cursor mine(keys_);
+    KeyFile::Cursor theirs(others);
+    bool has_theirs = theirs.next();
+    std::string matched;
+    uint64_t document = 0;
+    while (mine.next()) {
+      while (has_theirs && theirs.version() < mine.version()) {
+        has_theirs = theirs.next();
+      }
+      if (has_theirs && theirs.version() == mine.version()) {
+        matched = theirs.version();
+        document = theirs.document();
+        has_theirs = theirs.next();
+      } else if (matched != mine.version()) {
+        continue;
+      }
+      Place& place = places_[mine.document()];
+      if (place.shard == kNone) {
+        place = {shard, static_cast<uint32_t>(document)};
+      }
+    }
+  }
+
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+
+ private:
+  const KeyFile& keys_;
+  std::vector<Place> places_;
+};
+
+// The column with its documents; what else the shard has is left out.
+InputShard open_column(const std::string& shard, const std::string& name,
+                       const OpenOptions& open) {
+  InputShard input;
+  input.paths = {shard + '/' + name, shard + '/' + kMainIndex};
+  input.reader =
+      std::make_unique<IndexReader>(IndexReader::open(input.paths, open));
+  return input;
+}
+
 }  // namespace
+
+void carry_column(const std::string& name,
+                  const std::vector<std::string>& shards,
+                  const std::string& main, const std::string& path,
+                  const ShardMergeOptions& options) {
+  lines::SortOptions sort;
+  sort.memory = options.memory / 4;
+  sort.tmpdir = options.tmpdir;
+  sort.jobs = options.jobs;
+  const IndexReader documents = IndexReader::open({main}, options.open);
+  const IndexKeys keys(documents, {}, sort);
+  VersionPlaces versions(keys.file(), documents.documents());
+  std::vector<InputShard> inputs;
+  for (const std::string& shard : shards) {
+    inputs.push_back(open_column(shard, name, options.open));
+    const IndexKeys theirs(*inputs.back().reader, {}, sort);
+    versions.look_into(theirs.file(), static_cast<uint32_t>(inputs.size() - 1));
+  }
+  const std::set<std::string> fields =
+      fields_of_column(name, inputs, options.open);
+  const std::vector<std::string> wanted(fields.begin(), fields.end());
+  IndexWriter writer(path, column_options(fields, inputs, options));
+  StoredDocument values;
+  std::vector<FieldValue> document;
+  for (const auto& [shard, number] : versions.places()) {
+    values.clear();
+    document.clear();
+    if (shard != VersionPlaces::kNone && !wanted.empty()) {
+      inputs[shard].reader->document(number, wanted, values);
+    }
+    for (const auto& [field, value] : values) {
+      document.push_back({field, value});
+    }
+    writer.add(document);
+  }
+  for (const char* property : {"urlkey", "identity"}) {
+    std::string value = documents.about(property);
+    if (!value.empty()) writer.about(property, value);
+  }
+  writer.about("keys", keys.chain());
+  writer.finish();
+}
 
 void write_merged_column(const std::string& name, const std::string& path,
                          const MergedDocuments& documents,

@@ -1,6 +1,8 @@
-// A column of merged shards.
+// Columns of documents that are in other shards now: of merged ones, of ones
+// that were made again.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,5 +29,15 @@ void write_merged_column(const std::string& name, const std::string& path,
                          const MergedDocuments& documents,
                          const std::map<std::string, std::string>& about,
                          const ShardMergeOptions& options);
+
+// Writes the index `path`: the column `name` for the documents of the main
+// index `main`. A document has the values that one of its version (URL key and
+// digest) has in this column of `shards`, folders that have it: of the first
+// that has the version. Needs eight bytes for each document, besides the memory
+// of the options. Throws as write_merged_column().
+void carry_column(const std::string& name,
+                  const std::vector<std::string>& shards,
+                  const std::string& main, const std::string& path,
+                  const ShardMergeOptions& options);
 
 }  // namespace wax::index

@@ -7,9 +7,7 @@
 #include "document/maker/document_maker.h"
 #include "index/search/versions.h"
 #include "io/byte_source.h"
-#include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
-#include "text/number.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
@@ -21,42 +19,6 @@ namespace {
 // Of a record's block, and of what is kept of its head.
 constexpr uint64_t kMostBlockBytes = 4 << 20;
 constexpr size_t kMostShownHead = 32 << 10;
-
-uint64_t seconds_between(std::string_view a, std::string_view b) {
-  auto x = warc::seconds_of_date(a);
-  auto y = warc::seconds_of_date(b);
-  if (!x || !y) return UINT64_MAX;
-  return static_cast<uint64_t>(*x > *y ? *x - *y : *y - *x);
-}
-
-// The capture nearest in time to a date.
-std::optional<UrlCapture> nearest_capture(const Scope& scope,
-                                          const std::string& url,
-                                          std::string_view date) {
-  UrlCaptures captures(scope, url);
-  std::optional<UrlCapture> best;
-  uint64_t least = UINT64_MAX;
-  UrlCapture capture;
-  while (captures.next(capture)) {
-    uint64_t distance = seconds_between(capture.date, date);
-    if (best && distance >= least) continue;
-    best = capture;
-    least = distance;
-  }
-  return best;
-}
-
-StoredCapture place_of_record(const UrlCapture& capture) {
-  StoredCapture place;
-  place.date = capture.date;
-  place.url = capture.url;
-  place.mime = capture.mime;
-  place.filename = capture.filename;
-  auto offset = text::whole_number(capture.offset);
-  place.stored = offset && !capture.filename.empty();
-  place.offset = offset.value_or(0);
-  return place;
-}
 
 bool is_markup_or_text(std::string_view type) {
   return type == "text/html" || type == "application/xhtml+xml" ||
@@ -102,29 +64,30 @@ void read_content(const Scope& scope, const OpenRecord& open,
 
 // The record that has the body of a revisit; null when it cannot be had.
 std::shared_ptr<OpenRecord> open_original(const Scope& scope,
-                                          const StoredCapture& revisit) {
+                                          const UrlCapture& revisit) {
   RecordProblems problems(*scope.holdings);
-  auto cdx = open_cdx_files(*scope.holdings, nullptr);
-  auto original = find_original(*cdx, revisit, problems);
+  const Generation& generation = *scope.generation;
+  auto original = find_original(*scope.holdings, open_cdx(generation),
+                                generation.url_key, revisit, problems);
   std::string why;
   return original ? open_record(*scope.holdings, *original, why) : nullptr;
 }
 
 void read_record(const Scope& scope, CaptureAnswer& answer) {
-  if (scope.holdings->archives == nullptr) {
+  if (!scope.holdings->has_archives()) {
     answer.unread = "The archives are not at hand on this server.";
     return;
   }
-  StoredCapture place = place_of_record(answer.capture);
-  auto open = open_record(*scope.holdings, place, answer.unread);
+  auto open = open_record(*scope.holdings, answer.capture, answer.unread);
   if (open == nullptr) return;
+  answer.unread.clear();
   std::string block = io::read_all(*open->record.body, kMostBlockBytes);
-  answer.head = open->record.raw_header;
+  answer.head = shown_header({scope.generation}, open->record);
   warc::BlockHead head;
   read_message_head(*open, block, head);
   answer.head += head.raw().substr(0, kMostShownHead);
   if (answer.capture.is_revisit) {
-    open = open_original(scope, place);
+    open = open_original(scope, answer.capture);
     if (open == nullptr) return;
     block = io::read_all(*open->record.body, kMostBlockBytes);
     read_message_head(*open, block, head);
@@ -161,7 +124,14 @@ void read_indexed(const Scope& scope, CaptureAnswer& answer) {
 std::optional<CaptureAnswer> capture_answer(const Scope& scope,
                                             const std::string& url,
                                             std::string_view date) {
-  auto nearest = nearest_capture(scope, url, date);
+  const Generation& generation = *scope.generation;
+  RecordProblems problems(*scope.holdings);
+  std::string moment;  // empty: the first one
+  if (auto seconds = warc::seconds_of_date(date)) {
+    moment = warc::date14_of_seconds(*seconds);
+  }
+  auto nearest = find_capture(open_cdx(generation), generation.url_key, url,
+                              moment, problems);
   if (!nearest) return std::nullopt;
   CaptureAnswer answer;
   answer.capture = std::move(*nearest);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "serve/answers/scope.h"
-#include "serve/answers/url_captures.h"
+#include "serve/answers/url_capture.h"
 
 namespace wax::serve {
 
@@ -32,8 +32,8 @@ struct CaptureAnswer {
 };
 
 // The capture of a URL next to a date of up to 14 digits; nothing when the
-// collection has none. Of a revisit, the text is that of its original. Memory:
-// some megabytes. Throws as UrlCaptures.
+// collection has none; the first one without a date. Of a revisit, the text is
+// that of its original. Memory: some megabytes. Throws as find_capture().
 [[nodiscard]] std::optional<CaptureAnswer> capture_answer(
     const Scope& scope, const std::string& url, std::string_view date);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "cdx/files/archive_paths.h"
+#include "serve/answers/archives.h"
 #include "serve/answers/collection.h"
 
 namespace wax::serve {
@@ -20,11 +20,15 @@ struct Holdings {
   // replay system such as pywb. Empty: none.
   std::string replay;
   // The archives that the captures name; null: none are at hand.
-  std::unique_ptr<const cdx::ArchivePaths> archives;
+  std::unique_ptr<const Archives> archives;
   // Takes sentences for the administrator, from any thread.
   std::function<void(std::string_view)> report;
   // Shards over which queries were evaluated since the start.
   mutable std::atomic<uint64_t> evaluations{0};
+
+  [[nodiscard]] bool has_archives() const {
+    return archives != nullptr && archives->any();
+  }
 };
 
 // The URL of a capture in the replay system; empty when there is none.

@@ -1,36 +1,151 @@
 #include "serve/answers/stored_record.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
-#include <vector>
 
+#include "cdx/format/capture_line.h"
 #include "cdx/lookup/lookup.h"
+#include "cdx/lookup/record_match.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"
+#include "serve/http/error.h"
+#include "text/ascii.h"
 #include "text/number.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
 
 namespace wax::serve {
 namespace {
 
-// The first row of an answer, and the line that it has views into.
-struct FirstRow {
-  cdx::Row row;
-  std::unique_ptr<lines::LineStream> lines;
+// Of a URL, to find the original of a revisit.
+constexpr int kMostLookedAt = 1000;
+
+// What a revisit says of its original begins so.
+constexpr std::string_view kRefersTo = "WARC-Refers-To";
+constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
+constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
+
+// Captures of a URL, the nearest to a date first.
+class NearestCaptures {
+ public:
+  NearestCaptures(const Searchables& files, const std::string& url,
+                  cdx::LookupOptions options, ProblemSink& problems)
+      : row_(completed(url, options)),
+        lines_(cdx::lookup_lines(files, cdx::lookup_range(url, options),
+                                 options, problems)) {}
+
+  // The values that a look-up adds come after those of the capture.
+  [[nodiscard]] bool next(UrlCapture& capture) {
+    std::string_view line;
+    if (!lines_->next(line)) return false;
+    row_.read(line);
+    std::string* values[] = {
+        &capture.urlkey, &capture.date,    &capture.url,      &capture.mime,
+        &capture.status, &capture.digest,  &capture.redirect, &capture.length,
+        &capture.offset, &capture.filename};
+    for (size_t i = 0; i < std::size(values); ++i) {
+      *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
+    }
+    capture.digest = cdx::without_sha1(capture.digest);
+    capture.is_revisit =
+        capture.mime == "warc/revisit" || capture.filename.empty();
+    return true;
+  }
+  [[nodiscard]] const cdx::Row& row() const { return row_; }
+
+ private:
+  static std::vector<std::string> completed(const std::string& url,
+                                            cdx::LookupOptions& options) {
+    options.match = cdx::MatchType::kExact;
+    options.asked_url = url;
+    std::vector<std::string> names = {
+        "urlkey", "timestamp", "url",    "mime",   "status",
+        "digest", "redirect",  "length", "offset", "filename"};
+    names.insert(names.end(), options.fields.begin(), options.fields.end());
+    options.fields = names;
+    options.allow_missing = true;
+    options.sort.jobs = 1;
+    return names;
+  }
+
+  cdx::Row row_;
+  std::unique_ptr<lines::LineStream> lines_;
 };
 
-std::optional<FirstRow> first_row(const CdxFiles& cdx, const std::string& url,
-                                  cdx::LookupOptions options,
-                                  ProblemSink& problems) {
-  options.url_key = cdx.url_key;
-  options.match = cdx::MatchType::kExact;
-  options.limit = 1;
-  options.sort.jobs = 1;
-  auto lines = cdx::lookup_lines(cdx.files, cdx::lookup_range(url, options),
-                                 options, problems);
-  std::string_view line;
-  if (!lines->next(line)) return std::nullopt;
-  cdx::Row row(options);
-  row.read(line);
-  return FirstRow{std::move(row), std::move(lines)};
+bool is_same_digest(const UrlCapture& a, const UrlCapture& b) {
+  return !a.digest.empty() && !b.digest.empty() &&
+         warc::normal_digest(a.digest) == warc::normal_digest(b.digest);
+}
+
+// The one before it of its URL key.
+std::optional<UrlCapture> original_of_key(const Searchables& files,
+                                          cdx::UrlKeyKind url_key,
+                                          const UrlCapture& revisit,
+                                          ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.resolve_revisits = true;
+  options.from = options.to = revisit.date;
+  options.closest = revisit.date;
+  options.fields = {"orig.filename", "orig.offset"};
+  NearestCaptures lines(files, revisit.url, options, problems);
+  UrlCapture line;
+  while (lines.next(line)) {
+    if (line.filename != revisit.filename || line.offset != revisit.offset) {
+      continue;
+    }
+    const cdx::Row& row = lines.row();
+    std::string_view filename = row[row.size() - 2];
+    std::string_view offset = row[row.size() - 1];
+    if (filename == "-" || !text::whole_number(offset)) return std::nullopt;
+    // Its own line has its date, with which its record is compared.
+    cdx::LookupOptions before;
+    before.url_key = url_key;
+    before.to = revisit.date;
+    before.closest = revisit.date;
+    NearestCaptures captures(files, revisit.url, before, problems);
+    UrlCapture original;
+    while (captures.next(original)) {
+      if (original.filename == filename && original.offset == offset) {
+        return original;
+      }
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The one that the record of the revisit refers to.
+std::optional<UrlCapture> referred_original(const Holdings& holdings,
+                                            const Searchables& files,
+                                            cdx::UrlKeyKind url_key,
+                                            const UrlCapture& revisit,
+                                            ProblemSink& problems) {
+  std::string why;
+  auto open = open_record(holdings, revisit, why);
+  if (open == nullptr) return std::nullopt;
+  const warc::Headers& headers = open->record.headers;
+  const std::string url(
+      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
+  const std::string date =
+      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
+          .value_or("");
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.closest = date.empty() ? revisit.date : date;
+  if (!cdx::url_key(url_key, url).empty()) {
+    NearestCaptures captures(files, url, options, problems);
+    UrlCapture capture;
+    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+      if (capture.is_revisit) continue;
+      if (is_same_digest(capture, revisit) ||
+          (revisit.digest.empty() && capture.date == date)) {
+        return capture;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -43,72 +158,115 @@ void RecordProblems::report(Problem problem) {
   }
 }
 
-std::optional<StoredCapture> find_capture(const CdxFiles& cdx,
-                                          const std::string& url,
-                                          const std::string& date,
-                                          ProblemSink& problems) {
+void OpenRecord::check_whole() {
+  reader->finish();
+  if (reader->intact()) return;
+  throw BadArchive("The archive " + filename +
+                   " does not have all of this record, or it is damaged there");
+}
+
+std::optional<UrlCapture> find_capture(const Searchables& files,
+                                       cdx::UrlKeyKind url_key,
+                                       const std::string& url,
+                                       std::string_view date,
+                                       ProblemSink& problems) {
   cdx::LookupOptions options;
+  options.url_key = url_key;
   options.closest = date;
-  options.fields = {"timestamp", "url", "mime", "filename", "offset"};
-  auto first = first_row(cdx, url, options, problems);
-  if (!first) return std::nullopt;
-  StoredCapture capture;
-  capture.date = first->row.date();
-  capture.url = first->row.url();
-  capture.mime = first->row.mime();
-  capture.filename = first->row.filename();
-  auto offset = text::whole_number(first->row.offset());
-  capture.stored = offset && capture.filename != "-";
-  capture.offset = offset.value_or(0);
+  options.limit = 1;
+  UrlCapture capture;
+  if (!NearestCaptures(files, url, options, problems).next(capture)) {
+    return std::nullopt;
+  }
   return capture;
 }
 
-std::optional<StoredCapture> find_original(const CdxFiles& cdx,
-                                           const StoredCapture& revisit,
-                                           ProblemSink& problems) {
-  cdx::LookupOptions options;
-  options.resolve_revisits = true;
-  options.from = options.to = revisit.date;
-  options.fields = {"orig.filename", "orig.offset"};
-  auto first = first_row(cdx, revisit.url, options, problems);
-  if (!first) return std::nullopt;
-  auto offset = text::whole_number(first->row[1]);
-  if (!offset) return std::nullopt;
-  StoredCapture original = revisit;
-  original.filename = first->row[0];
-  original.offset = *offset;
-  original.stored = true;
-  return original;
+std::optional<UrlCapture> find_original(const Holdings& holdings,
+                                        const Searchables& files,
+                                        cdx::UrlKeyKind url_key,
+                                        const UrlCapture& revisit,
+                                        ProblemSink& problems) {
+  auto original = original_of_key(files, url_key, revisit, problems);
+  if (original) return original;
+  return referred_original(holdings, files, url_key, revisit, problems);
 }
 
 std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
-                                        const StoredCapture& capture,
+                                        const UrlCapture& capture,
                                         std::string& why) {
-  if (!capture.stored) {
+  auto offset = text::whole_number(capture.offset);
+  if (!offset || capture.filename.empty()) {
     why = "The index names no record of this capture.";
     return nullptr;
   }
-  std::string_view path;
-  if (holdings.archives != nullptr)
-    path = holdings.archives->find(capture.filename);
-  if (path.empty()) {
-    why = "The archive " + capture.filename +
-          " with this capture is not at hand on this server.";
-    return nullptr;
-  }
-  auto record = std::make_shared<OpenRecord>(holdings);
-  try {
-    if (record->access.at(std::string(path), capture.offset, record->record) !=
-        nullptr) {
-      return record;
+  const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url};
+  const std::string& name = capture.filename;
+  std::string fault;
+  why = "The archive " + name +
+        " with this capture is not at hand on this server.";
+  if (holdings.archives == nullptr) return nullptr;
+  // Archives may have come since.
+  for (bool again : {false, true}) {
+    const std::vector<std::string> found = holdings.archives->find(name, again);
+    if (found.empty()) continue;
+    const std::string path(
+        cdx::path_of_record({found.begin(), found.end()}, line, *offset));
+    auto open = std::make_shared<OpenRecord>(holdings);
+    open->filename = name;
+    try {
+      open->reader = open->access.at(path, *offset, open->record);
+      if (open->reader == nullptr) {
+        why = "The archive " + name + " has no record at byte " +
+              capture.offset + ", where the index names one.";
+      } else if (cdx::is_record_of(line, open->record)) {
+        return open;
+      } else {
+        why = "The archive " + name + " has another record at byte " +
+              capture.offset + " than that of this capture.";
+        fault = path + ": cdx-other-record: at byte " + capture.offset +
+                " is not the record of " + capture.url + " of " + capture.date +
+                ", which the index names";
+      }
+    } catch (const Error& error) {
+      fault = error.what();
+      why = "The archive " + name + " cannot be read.";
     }
-    why = "The archive " + capture.filename + " has no record at byte " +
-          std::to_string(capture.offset) + ", where the index names one.";
-  } catch (const Error& error) {
-    if (holdings.report) holdings.report(error.what());
-    why = "The archive " + capture.filename + " cannot be read.";
   }
+  if (!fault.empty() && holdings.report) holdings.report(fault);
   return nullptr;
+}
+
+std::string shown_header(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record) {
+  const std::string url(
+      text::trim(record.headers.find(kRefersToUrl).value_or(""), "<> "));
+  const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+  const std::string date =
+      warc::date14_of_warc(record.headers.find(kRefersToDate).value_or(""))
+          .value_or("");
+  const std::string_view digest =
+      record.headers.find("WARC-Payload-Digest").value_or("");
+  const bool is_shown = std::all_of(
+      generations.begin(), generations.end(), [&](const auto& generation) {
+        return generation->access == nullptr ||
+               generation->access->visibility({key, digest, url}, date) ==
+                   collection::Visibility::kShown;
+      });
+  if (is_shown) return std::string(record.raw_header);
+  std::string header;
+  bool is_left_out = false;
+  for (std::string_view rest = record.raw_header; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    line = rest.substr(0, std::min(line.size() + 1, rest.size()));
+    rest.remove_prefix(line.size());
+    // A line that begins with white space continues the one before.
+    if (line.front() != ' ' && line.front() != '\t') {
+      is_left_out = text::starts_with_ignoring_case(line, kRefersTo);
+    }
+    if (!is_left_out) header += line;
+  }
+  return header;
 }
 
 }  // namespace wax::serve

@@ -2,30 +2,23 @@
 // may open them; what was opened is for one thread.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "cdx/url/url_key.h"
 #include "io/byte_source.h"
 #include "io/problem.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/open_cdx.h"
+#include "serve/answers/url_capture.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/reader/record_access.h"
 
 namespace wax::serve {
-
-// Where the record of a capture is.
-struct StoredCapture {
-  std::string date;
-  std::string url;
-  std::string mime;
-  std::string filename;
-  uint64_t offset = 0;
-  bool stored = false;  // the line names a record
-};
 
 // Tells Holdings::report the first problem of a record; notes are left out.
 class RecordProblems final : public ProblemSink {
@@ -43,27 +36,50 @@ struct OpenRecord {
   explicit OpenRecord(const Holdings& holdings)
       : problems(holdings), access(problems, 1) {}
 
+  // After the body: throws BadArchive when the archive has not all of the
+  // record.
+  void check_whole();
+
   RecordProblems problems;
   warc::RecordAccess access;
+  warc::Reader* reader = nullptr;  // of `access`
+  std::string filename;            // of the archive, as the index names it
   warc::Record record;
   std::string head_bytes;
   warc::HttpHead head;
   std::unique_ptr<io::ByteSource> decoded;
 };
 
-// The capture of `url` next to `date`; nothing when there is none. Throws
-// UsageError for a URL without key.
-[[nodiscard]] std::optional<StoredCapture> find_capture(const CdxFiles& cdx,
-                                                        const std::string& url,
-                                                        const std::string& date,
-                                                        ProblemSink& problems);
+// The capture of `url` next to `date`, which has up to 14 digits
+// (LookupOptions::asked_url). Only what the files show is looked at: those of
+// blocked captures are not. Nothing when there is none. Throws UsageError for a
+// URL without key.
+[[nodiscard]] std::optional<UrlCapture> find_capture(const Searchables& files,
+                                                     cdx::UrlKeyKind url_key,
+                                                     const std::string& url,
+                                                     std::string_view date,
+                                                     ProblemSink& problems);
 
-// Where the body of a revisit is; nothing when that is not known.
-[[nodiscard]] std::optional<StoredCapture> find_original(
-    const CdxFiles& cdx, const StoredCapture& revisit, ProblemSink& problems);
+// The capture that has the body of a revisit: the first one before it of its
+// URL key with its digest; else the one that its record refers to, if it has
+// its digest, or without a digest, the date that the record gives. Nothing when
+// `files` do not have it.
+[[nodiscard]] std::optional<UrlCapture> find_original(const Holdings& holdings,
+                                                      const Searchables& files,
+                                                      cdx::UrlKeyKind url_key,
+                                                      const UrlCapture& revisit,
+                                                      ProblemSink& problems);
 
-// Null when the record cannot be had; then `why` is a sentence.
-[[nodiscard]] std::shared_ptr<OpenRecord> open_record(
-    const Holdings& holdings, const StoredCapture& capture, std::string& why);
+// The record of the capture (cdx::is_record_of()), from whichever archive of
+// its name has it. Null when it cannot be had; then `why` is a sentence.
+[[nodiscard]] std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
+                                                      const UrlCapture& capture,
+                                                      std::string& why);
+
+// The header of the record without what names the original of a revisit, if
+// rules of access do not let that be seen.
+[[nodiscard]] std::string shown_header(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record);
 
 }  // namespace wax::serve

@@ -11,23 +11,9 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
 #include "serve/answers/scope.h"
+#include "serve/answers/url_capture.h"
 
 namespace wax::serve {
-
-// A value that the CDX files do not have is empty.
-struct UrlCapture {
-  std::string urlkey;
-  std::string date;
-  std::string url;
-  std::string mime;
-  std::string status;
-  std::string digest;  // without "sha1:"
-  std::string redirect;
-  std::string length;
-  std::string offset;
-  std::string filename;
-  bool is_revisit = false;
-};
 
 // In order of dates, and of whole lines. Lines that are no captures are
 // reported and left out. Memory: that of the files. Throws UsageError for a URL

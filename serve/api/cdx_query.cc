@@ -131,6 +131,7 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   query.gzip = !parameters.has(kGzip) || parameters.flag(kGzip);
 
   cdx::LookupOptions& lookup = query.lookup;
+  lookup.asked_url = query.url;
   std::string_view match = parameters.get(kMatchType);
   if (!match.empty()) {
     lookup.match = cdx::match_type(match);

@@ -270,6 +270,7 @@ Response time_gate(const Holdings& holdings, Collection* collection,
   if (seconds) {
     cdx::LookupOptions options;
     options.closest = warc::date14_of_seconds(*seconds);
+    options.asked_url = url;
     best = one_memento(*cdx, url, options).value_or(last);
   }
   for (const auto& [name, memento] : {std::pair("first memento", &*first),

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "cdx/url/resolve.h"
 #include "io/error.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
@@ -11,6 +12,7 @@
 #include "serve/http/answer.h"
 #include "serve/http/error.h"
 #include "text/ascii.h"
+#include "text/number.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
@@ -44,20 +46,34 @@ class RawBody final : public BodyStream {
 
   bool next(std::string& piece) override {
     piece = std::exchange(front_, {});
-    while (piece.size() < kPiece) {
-      std::string_view bytes = source_->peek();
-      if (bytes.empty()) break;
-      bytes = bytes.substr(0, kPiece);
-      piece += bytes;
-      source_->consume(bytes.size());
+    try {
+      while (piece.size() < kPiece && !is_whole_) read_some(piece);
+    } catch (const IoError& error) {
+      record_->problems.report({Severity::kLost, "unreadable-archive",
+                                record_->filename, record_->record.offset,
+                                error.what()});
+      throw BadArchive("The archive " + record_->filename + " cannot be read");
     }
     return !piece.empty();
   }
 
  private:
+  void read_some(std::string& piece) {
+    std::string_view bytes = source_->peek();
+    if (bytes.empty()) {
+      record_->check_whole();
+      is_whole_ = true;
+      return;
+    }
+    bytes = bytes.substr(0, kPiece);
+    piece += bytes;
+    source_->consume(bytes.size());
+  }
+
   std::shared_ptr<OpenRecord> record_;
   io::ByteSource* source_;
   std::string front_;
+  bool is_whole_ = false;  // all has been read
 };
 
 // "20070531203500id_/http://example.com/"
@@ -114,8 +130,8 @@ std::string harmless_type(std::string_view type) {
   return clean;
 }
 
-void add_memento_headers(const Holdings& holdings, const Request& request,
-                         const StoredCapture& capture, Response& response) {
+void add_memento_headers(const Request& request, const UrlCapture& capture,
+                         Response& response) {
   std::string base = origin_of(request);
   if (auto seconds = warc::seconds_of_date(capture.date)) {
     response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
@@ -129,7 +145,6 @@ void add_memento_headers(const Holdings& holdings, const Request& request,
   response.headers.push_back(
       {"Content-Security-Policy", std::string(kRawPolicy)});
   response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
-  (void)holdings;
 }
 
 void add_original_headers(const warc::HttpHead& head, Response& response) {
@@ -146,7 +161,30 @@ void add_original_headers(const warc::HttpHead& head, Response& response) {
   }
 }
 
-Response raw_body(std::shared_ptr<OpenRecord> open, Response response) {
+// That of the archived message, unless no answer of a server can have it.
+int status_of(const warc::HttpHead& head) {
+  constexpr int kLeast = 200;
+  constexpr int kMost = 599;
+  return head.status >= kLeast && head.status <= kMost ? head.status : 200;
+}
+
+// Where an archived redirect leads: to the capture of that time.
+void add_location(const Request& request, const UrlCapture& capture,
+                  const warc::HttpHead& head, Response& response) {
+  if (response.status / 100 != 3) return;
+  auto location = head.headers.find("Location");
+  if (!location) return;
+  std::string target;
+  cdx::append_resolved(capture.url, *location, target);
+  if (!target.starts_with("http://") && !target.starts_with("https://")) {
+    return;
+  }
+  response.headers.push_back({"Location", origin_of(request) + "/raw/" +
+                                              capture.date + "id_/" + target});
+}
+
+Response raw_body(std::shared_ptr<OpenRecord> open, const Request& request,
+                  const UrlCapture& capture, Response response) {
   warc::Record& record = open->record;
   if (!warc::has_http_message(record) ||
       !warc::read_http_head(*record.body, open->head_bytes, open->head)) {
@@ -156,7 +194,9 @@ Response raw_body(std::shared_ptr<OpenRecord> open, Response response) {
     return response;
   }
   const warc::Headers& headers = open->head.headers;
+  response.status = status_of(open->head);
   response.type = harmless_type(headers.find("Content-Type").value_or(""));
+  add_location(request, capture, open->head, response);
   add_original_headers(open->head, response);
   Problem where;
   where.file = record.target_uri;
@@ -168,10 +208,10 @@ Response raw_body(std::shared_ptr<OpenRecord> open, Response response) {
   return response;
 }
 
-Response raw_head(OpenRecord& open, Response response) {
+Response raw_head(OpenRecord& open, std::string header, Response response) {
   warc::Record& record = open.record;
   response.type = "text/plain; charset=utf-8";
-  response.body = record.raw_header;
+  response.body = std::move(header);
   if (warc::has_http_message(record) &&
       warc::read_http_head(*record.body, open.head_bytes, open.head)) {
     response.body += open.head.raw;
@@ -179,29 +219,46 @@ Response raw_head(OpenRecord& open, Response response) {
   return response;
 }
 
-Response whole_record(std::shared_ptr<OpenRecord> open,
-                      const StoredCapture& capture, Response response) {
+Response whole_record(std::shared_ptr<OpenRecord> open, std::string header,
+                      Response response) {
   warc::Record& record = open->record;
   response.type = "application/octet-stream";
-  std::string name = warc::record_file_name(capture.filename, record);
+  std::string name = warc::record_file_name(open->filename, record);
   name += record.format == warc::Format::kArc ? ".arc" : ".warc";
   response.headers.push_back(
       {"Content-Disposition", "attachment; filename=\"" + name + '"'});
-  std::string front(record.raw_header);
   io::ByteSource* source = record.body;
   response.stream =
-      std::make_unique<RawBody>(std::move(open), source, std::move(front));
+      std::make_unique<RawBody>(std::move(open), source, std::move(header));
   return response;
+}
+
+// The record that has the body; null with a sentence in `why`.
+std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
+                                      const CdxFiles& cdx,
+                                      const UrlCapture& capture,
+                                      RecordProblems& problems,
+                                      std::string& why) {
+  if (!capture.is_revisit) return open_record(holdings, capture, why);
+  auto original =
+      find_original(holdings, cdx.files, cdx.url_key, capture, problems);
+  if (original) return open_record(holdings, *original, why);
+  why =
+      "This capture is a revisit, which has no body of its own; the capture "
+      "that has it is not at hand on this server.";
+  return nullptr;
 }
 
 Response answer_raw(const Holdings& holdings, const Request& request) {
   RawQuery query = read_raw_query(request);
   auto cdx = open_cdx_files(holdings, nullptr);
   RecordProblems problems(holdings);
-  auto capture = find_capture(*cdx, query.url, query.date, problems);
+  auto capture =
+      find_capture(cdx->files, cdx->url_key, query.url, query.date, problems);
   if (!capture) {
     auto whole = open_whole_cdx_files(holdings, nullptr);
-    if (find_capture(*whole, query.url, query.date, problems)) {
+    if (find_capture(whole->files, whole->url_key, query.url, query.date,
+                     problems)) {
       return sentence(451,
                       "Rules of access of this server block the captures "
                       "of " +
@@ -213,25 +270,21 @@ Response answer_raw(const Holdings& holdings, const Request& request) {
     return redirect(origin_of(request) + "/raw/" + capture->date +
                     query.modifier + '/' + capture->url);
   }
-  StoredCapture stored = *capture;
-  if (query.part == RawPart::kBody && capture->mime == "warc/revisit") {
-    stored = find_original(*cdx, *capture, problems).value_or(*capture);
-  }
   std::string why;
-  auto open = open_record(holdings, stored, why);
+  auto open = query.part == RawPart::kBody
+                  ? open_body(holdings, *cdx, *capture, problems, why)
+                  : open_record(holdings, *capture, why);
+  if (open == nullptr) return sentence(404, why);
   Response response;
-  if (open == nullptr) response = sentence(404, why);
-  add_memento_headers(holdings, request, *capture, response);
-  if (open == nullptr) return response;
-  switch (query.part) {
-    case RawPart::kBody:
-      return raw_body(std::move(open), std::move(response));
-    case RawPart::kHead:
-      return raw_head(*open, std::move(response));
-    case RawPart::kRecord:
-      break;
+  add_memento_headers(request, *capture, response);
+  if (query.part == RawPart::kBody) {
+    return raw_body(std::move(open), request, *capture, std::move(response));
   }
-  return whole_record(std::move(open), *capture, std::move(response));
+  std::string header = shown_header(cdx->generations, open->record);
+  return query.part == RawPart::kHead
+             ? raw_head(*open, std::move(header), std::move(response))
+             : whole_record(std::move(open), std::move(header),
+                            std::move(response));
 }
 
 }  // namespace

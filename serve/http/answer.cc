@@ -75,6 +75,9 @@ Response failure_response(const std::exception& error, std::string& failure) {
   if (dynamic_cast<const OutOfTime*>(&error) != nullptr) {
     return sentence(503, error.what());
   }
+  if (dynamic_cast<const BadArchive*>(&error) != nullptr) {
+    return sentence(502, as_sentence(error.what()));
+  }
   failure = error.what();
   return sentence(500,
                   "The server could not make this answer; its log says why.");

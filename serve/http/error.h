@@ -12,6 +12,12 @@ class NotFound : public Error {
   using Error::Error;
 };
 
+// What an archive should have is not there: 502. The message is shown.
+class BadArchive : public Error {
+ public:
+  using Error::Error;
+};
+
 // The deadline of a request has passed: 503.
 class OutOfTime : public Error {
  public:

@@ -110,8 +110,8 @@ struct Response {
 [[nodiscard]] std::string origin_of(const Request& request);
 
 // Answers a request. Any number of threads may call it at once. What it throws
-// becomes an answer: UsageError 400, NotFound 404, OutOfTime and other errors
-// 5xx.
+// becomes an answer: UsageError 400, NotFound 404, BadArchive, OutOfTime and
+// other errors 5xx.
 using Handler = std::function<Response(const Request&)>;
 
 // A sentence as plain text. `status` is 4xx or 5xx.

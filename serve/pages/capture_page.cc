@@ -39,7 +39,7 @@ std::vector<Values> ways_to_capture(const Scope& scope,
     std::string replay = replay_url(*scope.holdings, capture.date, capture.url);
     if (!replay.empty()) add("Replay", replay);
   }
-  if (scope.holdings->archives != nullptr) {
+  if (scope.holdings->has_archives()) {
     add("Body as archived", raw_href(capture.date, capture.url, "id_"));
     add("Headers as text", raw_href(capture.date, capture.url, "hd_"));
     add("Download the record", raw_href(capture.date, capture.url, "rec_"));

@@ -82,7 +82,7 @@ std::string capture_href(const Scope& scope, std::string_view date,
     std::string replay = replay_url(*scope.holdings, date, url);
     if (!replay.empty()) return replay;
   }
-  if (scope.holdings->archives != nullptr) return raw_href(date, url);
+  if (scope.holdings->has_archives()) return raw_href(date, url);
   return url_page_href(scope, url) + "#at-" + std::string(date);
 }
 

@@ -59,10 +59,17 @@ class WaxServe(Process):
         self.url = self.process.stdout.readline().strip().rstrip("/")
 
 
-def get(url, headers=None, proxy=None):
-    """Status, headers and body; no exception for 4xx and 5xx."""
-    handler = urllib.request.ProxyHandler({"http": proxy} if proxy else {})
-    opener = urllib.request.build_opener(handler)
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def get(url, headers=None, proxy=None, follow=True):
+    """Status, headers and body; no exception for 3xx, 4xx and 5xx."""
+    handlers = [urllib.request.ProxyHandler({"http": proxy} if proxy else {})]
+    if not follow:
+        handlers.append(_NoRedirects())
+    opener = urllib.request.build_opener(*handlers)
     try:
         answer = opener.open(
             urllib.request.Request(url, headers=headers or {}), timeout=120)

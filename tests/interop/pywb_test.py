@@ -73,6 +73,20 @@ def replay(checks, pywb):
         status, _, _ = clients.get(
             "%s/%s/2007id_/%snone" % (pywb, name, SITE))
         checks.check(status == 404, "%s: what was not archived is not" % name)
+    # Statuses and redirects are those of the archive, wherever pywb reads it.
+    for path, date in [("go?to=birds", "20061105090104"),
+                       ("contact.html", "20080512071558")]:
+        answers = []
+        for name in ["archives", "raw"]:
+            status, headers, _ = clients.get(
+                "%s/%s/%sid_/%s%s" % (pywb, name, date, SITE, path),
+                follow=False)
+            location = headers.get("Location", "").replace(
+                "/%s/" % name, "/NAME/")
+            answers.append((status, location))
+        checks.check(answers[0] == answers[1] and answers[0][0] in (302, 404),
+                     "%s has the same status and location: %s" %
+                     (path, answers))
     _, _, body = clients.get(
         "%s/archives/cdx?url=%s&output=json" % (pywb, SITE))
     lines = [json.loads(line) for line in body.splitlines()]

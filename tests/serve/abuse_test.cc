@@ -39,7 +39,7 @@ class WholeSite {
     archives_.write(
         "a.warc",
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:" +
-            hostile + ">\r\nWARC-Target-URI: http://raw.example/" + hostile +
+            hostile + ">\r\nWARC-Target-URI: http://raw.example/#" + hostile +
             "\r\nWARC-Date: 2007-05-31T20:35:00Z\r\nContent-Type: "
             "application/http; msgtype=response\r\nContent-Length: " +
             std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n");
@@ -52,9 +52,9 @@ class WholeSite {
         "records", CollectionFiles{"", {archives_.write("raw.cdx", line)}},
         [](std::string_view) {}));
     NoProblems none;
-    site.archives = std::make_unique<const cdx::ArchivePaths>(
+    site.archives = std::make_unique<const Archives>(
         std::vector<std::string>{archives_.path()}, std::vector<std::string>(),
-        none);
+        nullptr, none);
     files_.write("rank.csv", "0123456789");
     files_.write(".secret", "root:x:0:0");
     add_status_routes(site, metrics_, router_);

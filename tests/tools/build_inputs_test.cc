@@ -179,5 +179,22 @@ TEST_F(BuildInputs, AnArchiveThatBecameEmptyKeepsItsDocuments) {
   EXPECT_EQ(run("cp copy.warc.gz a.warc.gz && wax-build -q out").code, 0);
 }
 
+TEST_F(BuildInputs, AnArchiveOfAnyNameIsTheSameInTheNextRun) {
+  // Not UTF-8, a space, a line end, and one name in two folders.
+  for (const char* name :
+       {"caf\xE9.warc.gz", "a b.warc.gz", "c\nd.warc.gz", "a/x.warc.gz",
+        "b/x.warc.gz", "\xC3\xA9\xC3.warc.gz"}) {
+    directory_.write("crawl/" + std::string(name), archive_);
+  }
+  ASSERT_EQ(run("wax-build -q out crawl").code, 0);
+  for (int again = 0; again < 2; ++again) {
+    CommandResult built = run("wax-build out crawl && ls out/batches");
+    EXPECT_EQ(built.code, 0);
+    EXPECT_EQ(built.out, "001\n");
+    EXPECT_NE(built.err.find("archives 6, steps run 0,"), std::string::npos)
+        << built.err;
+  }
+}
+
 }  // namespace
 }  // namespace wax::tests

@@ -162,6 +162,13 @@ TEST_P(EveryTool, SurvivesADirectoryAnEmptyFileAndJunk) {
   }
 }
 
+TEST_P(EveryTool, LeavesLibrariesOfDocumentsToTheTextWorker) {
+  const std::string program = read_file(program_folder() + "/" + GetParam());
+  for (const char* library : {"libpoppler", "libgmime", "libseccomp"}) {
+    EXPECT_EQ(program.find(library), std::string::npos) << library;
+  }
+}
+
 TEST_P(EveryTool, HasAManPage) {
   if (run_command("command -v mandoc").code != 0) {
     GTEST_SKIP() << "mandoc is not installed";

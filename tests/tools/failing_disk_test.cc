@@ -1,4 +1,5 @@
-// What is left, and what is said, when a disk is full or fails.
+// What is left, and what is said, when a disk is full or fails, or its file
+// system can do little.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -36,6 +37,12 @@ class FailingDisk : public testing::Test {
         "site/pindexes/1/dates dates.list &&"
         "wax-add-column -q names names.list site &&"
         "wax-merge -q -o merged site");
+  }
+
+  // A library of tests/preload; empty when it is not built, with sanitizers.
+  static std::string preloaded(const std::string& name) {
+    const std::string path = program_folder() + "/../tests/libwax_" + name;
+    return std::filesystem::exists(path) ? path : "";
   }
 
   TempDir folder_;
@@ -105,11 +112,8 @@ TEST_F(FailingDisk, TheStateBeforeABuildOnAFullDiskAnswersAndTheNextOneGoesOn) {
 }
 
 TEST_F(FailingDisk, AReadErrorIsNamedAndNothingIsReplaced) {
-  const std::string library =
-      program_folder() + "/../tests/libwax_failing_reads.so";
-  if (!std::filesystem::exists(library)) {
-    GTEST_SKIP() << "not built with sanitizers";
-  }
+  const std::string library = preloaded("failing_reads.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
   make_shard();
   must_run(
       "cp -r site good && wax-import -q -o seg2 $B && "
@@ -152,6 +156,84 @@ TEST_F(FailingDisk, AReadErrorIsNamedAndNothingIsReplaced) {
           "find . -name '*.part-*'");
   EXPECT_EQ(left.out, "");
   EXPECT_EQ(run("wax-search --count site castle | cmp - before").code, 0);
+}
+
+TEST_F(FailingDisk, FoldersAreReplacedWhereRenamesTakeNoFlags) {
+  const std::string library = preloaded("plain_renames.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
+  make_shard();
+  auto plain = [&](const std::string& command) {
+    return run("export LD_PRELOAD=" + shell_word(library) + "; " + command);
+  };
+  for (const char* command :
+       {"wax-import -q -f -o seg $B", "wax-index -q -f -o index seg",
+        "wax-index -q -f -o index seg", "wax-merge -q -f -o merged site",
+        "wax-add-dates -q -f site/pindexes/1/main site/pindexes/1/main "
+        "site/pindexes/1/dates dates.list",
+        "wax-add-column -q -f names names.list site", "wax-build -q col $A",
+        "wax-build -q col $B", "wax-build -q col"}) {
+    CommandResult result = plain(command);
+    EXPECT_EQ(result.code, 0) << command << '\n' << result.err;
+  }
+  must_run("wax-build -q whole $A && wax-build -q whole $B");
+  CommandResult same =
+      run("diff -r --exclude='build.*' whole col && find . -name '*.part-*' && "
+          "wax-index-check -q index merged site");
+  EXPECT_EQ(same.out + same.err, "");
+  EXPECT_EQ(same.code, 0);
+}
+
+TEST_F(FailingDisk, WithoutHardLinksAnUnchangedIndexIsNotCopiedAgain) {
+  const std::string library = preloaded("plain_renames.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
+  const std::string build =
+      "WAX_WITHOUT_LINKS=1 LD_PRELOAD=" + shell_word(library) +
+      " wax-build -q col ";
+  must_run(build + "$A && find col/pindexes -type f | xargs ls -i >before");
+  must_run(build + "&& find col/pindexes -type f | xargs ls -i >after");
+  must_run("cmp before after && " + build +
+           "$B && wax-build -q whole $A && wax-build -q whole $B && "
+           "diff -r --exclude='build.*' whole col");
+}
+
+TEST_F(FailingDisk, WhatWasBeforeIsThereAfterAKillBetweenTwoRenames) {
+  const std::string library = preloaded("plain_renames.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
+  make_shard();
+  must_run(
+      "wax-build -q out $A && wax-add-column -q names names.list out && "
+      "cp -r out before && wax-build -q whole $A && "
+      "wax-add-column -q names names.list whole && wax-build -q whole $B");
+  auto killed = [&](const std::string& name, const std::string& command) {
+    // In a process of its own: the shell waits for it.
+    CommandResult result =
+        run("WAX_KILLED_BEFORE_NAME=" + name +
+            " LD_PRELOAD=" + shell_word(library) + ' ' + command + "; echo $?");
+    EXPECT_EQ(result.out, "137\n") << command << result.err;
+  };
+  killed("pindexes", "wax-build -q out $B");
+  EXPECT_EQ(run("diff -r before/pindexes out/pindexes.part-before").code, 0);
+  CommandResult built =
+      run("wax-build -q out && diff -r --exclude='build.*' whole out && "
+          "find . -name '*.part-*'");
+  EXPECT_EQ(built.out, "");
+  EXPECT_EQ(built.code, 0) << built.err;
+
+  // A column that is being replaced.
+  killed("names", "wax-add-column -q -f names names.list out/pindexes/001");
+  built = run(
+      "wax-build -q out $B && diff -r -x 'build.*' -x '*.part-*' whole out && "
+      "wax-search --count out 'names:*'");
+  EXPECT_GT(std::stoi("0" + built.out), 0) << built.out << built.err;
+
+  // An index: without --force it is not replaced.
+  must_run("wax-index -q -o index seg && cp -r index good");
+  killed("index", "wax-index -q -f -o index seg");
+  CommandResult refused = run("wax-index -q -o index seg");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("already exists"), std::string::npos);
+  EXPECT_EQ(run("diff -r good index && rm -r index").code, 0);
+  must_run("wax-index -q -o index seg && test ! -e index.part-*");
 }
 
 // The second query reads what the first one had read. The search may end before

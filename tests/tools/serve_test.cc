@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/archives.h"
 #include "tests/support/command.h"
 #include "tests/support/http_client.h"
 #include "tests/support/paths.h"
@@ -86,9 +87,9 @@ TEST(Serve, AnswersAtTheAddressThatItPrintsUntilItIsStopped) {
     EXPECT_TRUE(server.url().starts_with("http://127.0.0.1:")) << server.url();
     EXPECT_EQ(http_get(server.port(), "/healthz").body, "ok\n");
     HttpAnswer metrics = http_get(server.port(), "/metrics");
-    EXPECT_NE(
-        metrics.body.find("wax_collection_generation{collection=\"captures\"} 1\n"),
-        std::string::npos)
+    EXPECT_NE(metrics.body.find(
+                  "wax_collection_generation{collection=\"captures\"} 1\n"),
+              std::string::npos)
         << metrics.body;
     server.send(signal);
     EXPECT_EQ(server.wait(), 0);
@@ -112,6 +113,34 @@ TEST(Serve, OpensItsLogAgainOnSighup) {
   server.send(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
   EXPECT_NE(read_file(folder / "log").find("robots.txt"), std::string::npos);
+}
+
+// Two archives of one name, the second added while the server runs.
+TEST(Serve, ShowsTheRecordsOfABuildFromWhereItReadThem) {
+  TempDir folder;
+  auto add = [&](const std::string& name, const std::string& url) {
+    folder.write(name, warc_record(http_response("<p>" + url + "</p>"),
+                                   {.uri = "http://example.org/" + url}));
+    EXPECT_EQ(run_command("wax-build -q out " + name, {folder.path(), {}}).code,
+              0);
+  };
+  add("a/x.warc", "first");
+  auto raw = [](const ServeProcess& server, const std::string& url) {
+    return http_get(server.port(),
+                    "/raw/20140103030321id_/http://example.org/" + url);
+  };
+  ServeProcess server(folder.path(), {"out"});
+  EXPECT_EQ(raw(server, "first").body, "<p>first</p>");
+  add("b/x.warc", "second");
+  HttpAnswer second = raw(server, "second");
+  for (int i = 0; i < 100 && second.status == 404; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    second = raw(server, "second");
+  }
+  EXPECT_EQ(second.body, "<p>second</p>");
+  EXPECT_EQ(raw(server, "first").body, "<p>first</p>");
+  ServeProcess without(folder.path(), {"--no-archives", "out"});
+  EXPECT_EQ(raw(without, "first").status, 404);
 }
 
 TEST(Serve, SaysWhyItCannotBegin) {

@@ -54,13 +54,22 @@ Extractor::Extractor(ExtractOptions options, std::unique_ptr<io::Output> output,
 Extractor::~Extractor() = default;
 
 void Extractor::extract(const std::string& path, uint64_t offset) {
+  (void)extract(path, offset, [](const Record&) { return true; });
+}
+
+bool Extractor::extract(const std::string& path, uint64_t offset,
+                        const std::function<bool(const Record&)>& is_it) {
+  bool is_other = false;
   guarded(path, [&] {
     Record record;
     Reader* reader = records_.at(path, offset, record);
-    if (reader != nullptr && options_.types.contains(record.type)) {
+    if (reader == nullptr) return;
+    is_other = !is_it(record);
+    if (!is_other && options_.types.contains(record.type)) {
       write(path, *reader, record);
     }
   });
+  return !is_other;
 }
 
 void Extractor::scan(const std::string& path,

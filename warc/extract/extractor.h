@@ -37,6 +37,9 @@ class Extractor {
 
   // The record whose Extent::offset is `offset`, if it is of a wanted type.
   void extract(const std::string& path, uint64_t offset);
+  // The same if `is_it` accepts the record. False when it does not.
+  [[nodiscard]] bool extract(const std::string& path, uint64_t offset,
+                             const std::function<bool(const Record&)>& is_it);
   // All records of the wanted types whose URLs `matches` accepts. `path` may be
   // "-", but not with `raw`, because raw bytes are read a second time.
   void scan(const std::string& path,

@@ -32,18 +32,21 @@ TEST(RecordLookup, FindsRecordsOfArchivesInFolders) {
   RecordLookup records({folder.path()}, problems);
   RecordFacts facts;
   using Answer = RecordLookup::Answer;
-  EXPECT_EQ(records.find("some/where/a.warc.gz", 0, "", facts), Answer::kFound);
+  EXPECT_EQ(records.find("some/where/a.warc.gz", 0, {}, "", facts),
+            Answer::kFound);
   EXPECT_THAT(facts.urls, Contains("http://a/"));
-  EXPECT_EQ(records.find("a.warc.gz", first.size(), "", facts), Answer::kFound);
+  EXPECT_EQ(records.find("a.warc.gz", first.size(), {}, "", facts),
+            Answer::kFound);
   EXPECT_THAT(facts.urls, ElementsAre("http://example.org/"));
   EXPECT_EQ(facts.date, "20140103030321");
   EXPECT_EQ(facts.length, second.size());
   EXPECT_THAT(facts.digests, IsEmpty());
-  EXPECT_EQ(records.find("b.warc.gz", 0, "", facts), Answer::kNoArchive);
+  EXPECT_EQ(records.find("b.warc.gz", 0, {}, "", facts), Answer::kNoArchive);
   for (uint64_t offset :
        {uint64_t{1}, first.size() - 1, first.size() + 10,
         first.size() + second.size(), UINT64_MAX / 2, UINT64_MAX}) {
-    EXPECT_EQ(records.find("a.warc.gz", offset, "", facts), Answer::kNoRecord)
+    EXPECT_EQ(records.find("a.warc.gz", offset, {}, "", facts),
+              Answer::kNoRecord)
         << offset;
   }
 }
@@ -71,7 +74,7 @@ TEST(RecordLookup, ComputesDigestsUntilOneMatches) {
                                     digest_of(head + chunks, algorithm)};
     for (size_t n = 0; n < all.size(); ++n) {
       RecordFacts facts;
-      ASSERT_EQ(records.find("a.warc", 0, all[n], facts),
+      ASSERT_EQ(records.find("a.warc", 0, {}, all[n], facts),
                 RecordLookup::Answer::kFound);
       EXPECT_EQ(facts.digests,
                 std::vector<std::string>(
@@ -79,7 +82,7 @@ TEST(RecordLookup, ComputesDigestsUntilOneMatches) {
       EXPECT_GT(facts.length, 0u);
     }
     RecordFacts facts;
-    ASSERT_EQ(records.find("a.warc", 0, digest_of("?", algorithm), facts),
+    ASSERT_EQ(records.find("a.warc", 0, {}, digest_of("?", algorithm), facts),
               RecordLookup::Answer::kFound);
     EXPECT_EQ(facts.digests, all);
   }
@@ -109,7 +112,7 @@ TEST(RecordLookup, FindsTheSameInAnyOrder) {
     bool off = random() % 9 == 0;
     auto answer =
         records.find(second ? "b.warc.gz" : "a.warc.gz", offset + (off ? 1 : 0),
-                     random() % 2 == 0 ? "" : kNoRecords, facts);
+                     {}, random() % 2 == 0 ? "" : kNoRecords, facts);
     if (off) {
       ASSERT_EQ(answer, RecordLookup::Answer::kNoRecord);
     } else {

@@ -1,5 +1,6 @@
 #include "cdx/files/archive_paths.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,16 +11,31 @@
 namespace wax::cdx {
 namespace {
 
+using testing::ElementsAre;
+using testing::IsEmpty;
+
 TEST(ArchivePaths, FilesAreFoundByNameWhateverFolderTheLineNames) {
   tests::TempDir folder;
   std::string a = folder.write("a.warc.gz", "x");
   tests::Problems problems;
   ArchivePaths paths({folder.path(), "http://example.org/b.warc.gz?k"}, {},
                      problems);
-  EXPECT_EQ(paths.find("a.warc.gz"), a);
-  EXPECT_EQ(paths.find("some/where/a.warc.gz"), a);
-  EXPECT_EQ(paths.find("b.warc.gz"), "http://example.org/b.warc.gz?k");
-  EXPECT_EQ(paths.find("c.warc.gz"), "");
+  EXPECT_THAT(paths.find("a.warc.gz"), ElementsAre(a));
+  EXPECT_THAT(paths.find("some/where/a.warc.gz"), ElementsAre(a));
+  EXPECT_THAT(paths.find("b.warc.gz"),
+              ElementsAre("http://example.org/b.warc.gz?k"));
+  EXPECT_THAT(paths.find("c.warc.gz"), IsEmpty());
+}
+
+TEST(ArchivePaths, OfSeveralOfANameThoseInTheFolderOfTheLineComeFirst) {
+  tests::TempDir folder;
+  std::string a = folder.write("a/x.warc", "x");
+  std::string b = folder.write("b/x.warc", "x");
+  tests::Problems problems;
+  ArchivePaths paths({folder.path(), a}, {}, problems);
+  EXPECT_THAT(paths.find("x.warc"), ElementsAre(a, b));
+  EXPECT_THAT(paths.find("b/x.warc"), ElementsAre(b, a));
+  EXPECT_THAT(paths.find(b), ElementsAre(b, a));
 }
 
 TEST(ArchivePaths, APathIndexTakesPrecedenceAndMayHaveSeveralPaths) {
@@ -32,11 +48,12 @@ TEST(ArchivePaths, APathIndexTakesPrecedenceAndMayHaveSeveralPaths) {
   folder.write("a.warc.gz", "x");
   tests::Problems problems;
   ArchivePaths paths({folder.path()}, {index}, problems);
-  EXPECT_EQ(paths.find("a.warc.gz"), there);
-  EXPECT_EQ(paths.find("x/b"), "http://x/b");
-  EXPECT_EQ(paths.find("c"), "/gone");
-  EXPECT_EQ(paths.find("dir/d"), "e");
-  EXPECT_EQ(paths.find("d"), "");
+  EXPECT_THAT(paths.find("a.warc.gz"),
+              ElementsAre(there, folder / "a.warc.gz"));
+  EXPECT_THAT(paths.find("x/b"), ElementsAre("http://x/b"));
+  EXPECT_THAT(paths.find("c"), ElementsAre("/gone"));
+  EXPECT_THAT(paths.find("dir/d"), ElementsAre("e"));
+  EXPECT_THAT(paths.find("d"), IsEmpty());
 }
 
 }  // namespace

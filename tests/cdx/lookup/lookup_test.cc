@@ -49,6 +49,69 @@ TEST(Lookup, MatchesAsCdxServersDo) {
             Lines{});
 }
 
+// One second has many captures of a key when hosts redirect.
+TEST(Lookup, ClosestGivesTheCaptureThatWasAskedFor) {
+  TempDir home;
+  std::string lines;
+  for (const char* rest :
+       {"20140101000000 http://example.com/a html 301 AAA",
+        "20140101000000 http://example.com/a/ html 200 AAA",
+        "20140101000000 https://example.com/a html 301 AAA",
+        "20140101000000 https://www.example.com/a html 200 AAA",
+        "20140103000000 http://example.com/a html 200 AAA"}) {
+    lines += "com,example)/a " + std::string(rest) + "\n";
+  }
+  const std::string file = home.write("a.cdx", " CDX N b a m s k\n" + lines);
+  auto files = open_all({file});
+  for (bool is_sorted : {false, true}) {
+    auto found = [&](const std::string& url, const char* date) {
+      LookupOptions options;
+      options.closest = date;
+      options.asked_url = url;
+      // Needs the lines in order, so they are sorted.
+      if (is_sorted) options.collapse = "url";
+      options.fields = {"timestamp", "url"};
+      NoProblems none;
+      auto answer =
+          lookup_lines(files, lookup_range(url, options), options, none);
+      std::string_view line;
+      return answer->next(line) ? std::string(line) : "";
+    };
+    for (const char* url :
+         {"http://example.com/a", "http://example.com/a/",
+          "https://example.com/a", "https://www.example.com/a"}) {
+      EXPECT_EQ(found(url, "20140101000000"),
+                "20140101000000 " + std::string(url));
+    }
+    EXPECT_EQ(found("example.com/a/", "20140101000000"),
+              "20140101000000 http://example.com/a/");
+    // The date goes before.
+    EXPECT_EQ(found("https://example.com/a", "20140103000000"),
+              "20140103000000 http://example.com/a");
+    // As near on both sides: the earlier one, whatever its URL.
+    EXPECT_EQ(found("https://www.example.com/a", "20140102000000"),
+              "20140101000000 https://www.example.com/a");
+  }
+}
+
+// Two columns are enough.
+TEST(Lookup, AskedUrlsAndFieldsMayBeMissing) {
+  TempDir home;
+  auto files = open_all(
+      {home.write("a.cdx", " CDX N b V\ncom,example)/ 20140101000000 7\n")});
+  LookupOptions options;
+  options.closest = "2014";
+  options.asked_url = "http://example.com/";
+  options.allow_missing = true;
+  options.fields = {"url", "offset"};
+  NoProblems none;
+  auto lines = lookup_lines(files, lookup_range("http://example.com/", options),
+                            options, none);
+  std::string_view line;
+  ASSERT_TRUE(lines->next(line));
+  EXPECT_EQ(line, "- 7");
+}
+
 TEST(Lookup, OrdersAndLimits) {
   Sample sample;
   EXPECT_EQ(sample.found({.limit = 2}), (Lines{kDay1, kDay2}));

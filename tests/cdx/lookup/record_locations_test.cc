@@ -82,8 +82,8 @@ TEST(ExtractRecords, ExtractsInTheOrderOfLines) {
   const std::string index = home.write("paths", "known.warc\t" + known + "\n");
   const std::string second = std::to_string(tests::warc_record("one").size());
   auto file = open_cdx(home.write(
-      "in.cdx", " CDX N b V g\na 2007 " + second + " known.warc\nb 2007 0 " +
-                    other + "\nc 2007 0 known.warc\nd 2007 0 gone\n"));
+      "in.cdx", " CDX N b V g\n- 2014 " + second + " known.warc\n- 2014 0 " +
+                    other + "\n- 2014 0 known.warc\n- 2014 0 gone\n"));
   tests::Problems problems;
   ArchivePaths paths({}, {index}, problems);
   std::string text;
@@ -93,6 +93,31 @@ TEST(ExtractRecords, ExtractsInTheOrderOfLines) {
   extractor.finish();
   EXPECT_EQ(text, "two3one");
   EXPECT_THAT(problems.ids(), ElementsAre("unreadable-archive"));
+}
+
+// Another record at the place of a line is never taken for it.
+TEST(ExtractRecords, OfArchivesOfOneNameTheRecordsOfTheLinesAreExtracted) {
+  tests::TempDir home;
+  home.write("a/x.warc",
+             tests::warc_record("secret", {.uri = "http://secret.example/"}));
+  home.write("b/x.warc",
+             tests::warc_record("public", {.uri = "http://example.org/"}));
+  auto file = open_cdx(home.write(
+      "in.cdx",
+      " CDX N b a V g\n"
+      "org,example)/ 20140103030321 http://example.org/ 0 x.warc\n"
+      "org,example)/ 20150103030321 http://example.org/ 0 x.warc\n"
+      "org,example)/b 20140103030321 http://example.org/b 0 x.warc\n"));
+  tests::Problems problems;
+  ArchivePaths paths({home.path()}, {}, problems);
+  std::string text;
+  warc::Extractor extractor({.part = warc::Part::kBody}, io::open_memory(text),
+                            problems);
+  extract_records(*file, paths, extractor, problems);
+  extractor.finish();
+  EXPECT_EQ(text, "public");
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("cdx-other-record", "cdx-other-record"));
 }
 
 }  // namespace

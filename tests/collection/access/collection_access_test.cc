@@ -31,6 +31,7 @@ struct IndexedPage {
   std::string key;
   std::string digest;
   std::vector<std::string> dates;
+  std::string revisit_of = {};
 };
 
 void write_pages(const std::string& collection,
@@ -39,6 +40,9 @@ void write_pages(const std::string& collection,
   for (const IndexedPage& page : pages) {
     std::vector<index::FieldValue> values = {
         {"urlkey", page.key}, {"digest", page.digest}, {"url", page.url}};
+    if (!page.revisit_of.empty()) {
+      values.push_back({"revisit_of", page.revisit_of});
+    }
     std::set<std::string> parts;
     for (const std::string& date : page.dates) {
       values.push_back({"date", date});
@@ -122,6 +126,34 @@ TEST(ShownIndex, LacksWhatTheAccessFileBlocks) {
   write_hidden(hidden_file(c), {hiding_rule("host", "aa.org")});
   EXPECT_THAT(by("block surt org,a)/private\nallow all\n"), ElementsAre(1, 3));
   EXPECT_THROW((void)by("deny all\n"), FormatError);
+}
+
+// What they have is that of their originals.
+TEST(ShownIndex, LacksRevisitsOfWhatIsNotSeen) {
+  TempDir folder;
+  std::string c = folder / "c";
+  auto revisit = [](const std::string& name, const std::string& original) {
+    return IndexedPage{"http://open.org/" + name,
+                       "org,open)/" + name,
+                       kDigestA,
+                       {"20090101000000"},
+                       original};
+  };
+  write_pages(c, {revisit("0", "http://private.org/secret"),
+                  revisit("1", "https://www.private.org/"),
+                  revisit("2", "http://other.org/"), revisit("3", "")});
+  auto by = [&](const std::string& rules) {
+    (void)folder.write("c/access", rules);
+    return unseen(c);
+  };
+  EXPECT_THAT(by("block host private.org\n"), ElementsAre(0, 1));
+  EXPECT_THAT(by("block surt org,private)/secret captured 2007\n"),
+              ElementsAre(0));
+  EXPECT_THAT(by("exclude-from-search surt org,other)/\n"), ElementsAre(2));
+  EXPECT_THAT(by("allow all\n"), IsEmpty());
+  (void)folder.write("c/access", "");
+  write_hidden(hidden_file(c), {hiding_rule("host", "private.org")});
+  EXPECT_THAT(unseen(c), ElementsAre(0, 1));
 }
 
 TEST(ShownIndex, HasTheDatesThatAreSeen) {

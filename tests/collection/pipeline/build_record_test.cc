@@ -69,6 +69,23 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(ran.unread, std::vector<std::string>{"/a"});
 }
 
+TEST_F(BuildRecordTest, PathsMayHaveAnyBytes) {
+  const std::string odd = "/caf\xE9 \xC3\xA9\xC3\n\"\\u0000.arc.gz\xFF";
+  BuildRecord record;
+  record.batches = {{"001", {odd, "/a"}}};
+  record.steps.set("001/captures",
+                   {"1.0\n" + odd, {{odd, "1 2.3"}}, "4", 1, {odd}});
+  save_build_record(record, out_);
+  save_step(record, "001/captures", out_);
+  BuildRecord loaded = load_build_record(out_);
+  EXPECT_EQ(loaded.batches[0].archives, record.batches[0].archives);
+  const StepRecord* step = loaded.steps.find("001/captures");
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->command, "1.0\n" + odd);
+  EXPECT_EQ(step->inputs, (std::map<std::string, std::string>{{odd, "1 2.3"}}));
+  EXPECT_EQ(step->unread, std::vector<std::string>{odd});
+}
+
 TEST_F(BuildRecordTest, HasWhatWasSavedLastOfAStep) {
   BuildRecord record;
   save_build_record(record, out_);

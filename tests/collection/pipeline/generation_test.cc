@@ -5,8 +5,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
+#include "index/store/index_reader.h"
+#include "index/writer/index_writer.h"
 #include "io/folder.h"
+#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
@@ -35,19 +39,56 @@ class GenerationTest : public ::testing::Test {
     return tests::read_file(folder_ / path);
   }
 
+  bool publish(const std::vector<std::string>& shards,
+               const std::vector<std::string>& batches) {
+    return publish_shards(folder_.path(), shards, batches, {}, messages_);
+  }
+  // A main index of documents with these URL keys, with a column of the
+  // values if there are any.
+  void index_of(const std::string& shard, const std::vector<std::string>& keys,
+                const std::vector<std::string>& values = {}) {
+    fs::remove_all(folder_ / shard);
+    index::IndexWriter main(folder_ / (shard + "/main"), {});
+    for (const std::string& key : keys) {
+      main.add({{"urlkey", key}, {"digest", "sha1:" + key}});
+    }
+    main.finish();
+    if (values.empty()) return;
+    index::WriterOptions options;
+    options.columns = {{"rank", index::ColumnKind::kKeyword}};
+    index::IndexWriter column(folder_ / (shard + "/rank"), options);
+    for (const std::string& value : values) column.add({{"rank", value}});
+    column.finish();
+  }
+  // "KEY RANK" of each document of a published shard.
+  std::vector<std::string> ranks(const std::string& shard) {
+    const std::string path = folder_ / ("pindexes/" + shard);
+    index::IndexReader reader =
+        index::IndexReader::open({path + "/rank", path + "/main"});
+    std::vector<std::string> lines;
+    for (uint64_t n = 0; n < reader.documents(); ++n) {
+      index::StoredDocument values;
+      reader.document(n, {}, values);
+      std::map<std::string, std::string> fields(values.begin(), values.end());
+      lines.push_back(fields["urlkey"] + ' ' + fields["rank"]);
+    }
+    return lines;
+  }
+
   tests::TempDir folder_;
+  tests::QuietMessages messages_;
 };
 
 TEST_F(GenerationTest, ShardsTakeThePlaceOfThoseBeforeInOneStep) {
   index("shards/001/main", "one");
   index("shards/001/dates", "dates");
-  publish_shards(folder_.path(), {"001"}, {"001"});
+  publish({"001"}, {"001"});
   EXPECT_EQ(text("pindexes/001/main/_0.frq"), "one");
   EXPECT_EQ(fs::hard_link_count(folder_ / "pindexes/001/main/_0.frq"), 2U);
   std::ifstream reader(folder_ / "pindexes/001/main/_0.frq");
   index("shards/002/main", "two");
   index("shards/001-002/main", "both");
-  publish_shards(folder_.path(), {"001-002"}, {"001", "002"});
+  publish({"001-002"}, {"001", "002"});
   EXPECT_THAT(names("pindexes"), ElementsAre("001-002"));
   std::string kept;
   reader >> kept;
@@ -57,27 +98,61 @@ TEST_F(GenerationTest, ShardsTakeThePlaceOfThoseBeforeInOneStep) {
 
 TEST_F(GenerationTest, WhatIsPublishedAlreadyIsNotTouched) {
   index("shards/001/main", "one");
-  publish_shards(folder_.path(), {"001"}, {"001"});
+  publish({"001"}, {"001"});
   auto time = fs::last_write_time(folder_ / "pindexes");
-  publish_shards(folder_.path(), {"001"}, {"001"});
+  publish({"001"}, {"001"});
   EXPECT_EQ(fs::last_write_time(folder_ / "pindexes"), time);
   index("shards/001/dates", "new");
-  publish_shards(folder_.path(), {"001"}, {"001"});
+  publish({"001"}, {"001"});
   EXPECT_THAT(names("pindexes/001"), ElementsAre("dates", "main"));
 }
 
 TEST_F(GenerationTest, ColumnsAndShardsOfOthersStay) {
   index("shards/001/main", "one");
-  publish_shards(folder_.path(), {"001"}, {"001"});
+  publish({"001"}, {"001"});
   index("pindexes/by-hand/main", "hand");
   index("pindexes/001/rank", "rank");
   index("shards/002/main", "two");
-  publish_shards(folder_.path(), {"001", "002"}, {"001", "002"});
+  publish({"001", "002"}, {"001", "002"});
   EXPECT_THAT(names("pindexes"), ElementsAre("001", "002", "by-hand"));
   EXPECT_THAT(names("pindexes/001"), ElementsAre("main", "rank"));
-  // Another main index has other documents.
-  index("shards/001/main", "other");
-  publish_shards(folder_.path(), {"001", "002"}, {"001", "002"});
+}
+
+TEST_F(GenerationTest, ColumnsOfOthersGoWithTheirVersions) {
+  index_of("shards/001", {"a", "b"});
+  index_of("shards/002", {"c"});
+  publish({"001", "002"}, {"001", "002"});
+  index_of("pindexes/001", {"a", "b"}, {"of-a", "of-b"});
+  index_of("pindexes/002", {"c"}, {"of-c"});
+  // Made again: a version went to another shard, another one is new.
+  index_of("shards/001", {"0", "a"});
+  index_of("shards/002", {"c", "b"});
+  index_of("shards/003", {"d"});
+  ASSERT_TRUE(publish({"001", "002", "003"}, {"001", "002", "003"}));
+  EXPECT_THAT(ranks("001"), ElementsAre("0 ", "a of-a"));
+  EXPECT_THAT(ranks("002"), ElementsAre("c of-c", "b of-b"));
+  // Merged.
+  index_of("shards/001-003", {"0", "a", "c", "b", "d"});
+  ASSERT_TRUE(publish({"001-003"}, {"001", "002", "003"}));
+  EXPECT_THAT(names("pindexes"), ElementsAre("001-003"));
+  EXPECT_THAT(ranks("001-003"),
+              ElementsAre("0 ", "a of-a", "c of-c", "b of-b", "d "));
+  const auto time = fs::last_write_time(folder_ / "pindexes");
+  ASSERT_TRUE(publish({"001-003"}, {"001", "002", "003"}));
+  EXPECT_EQ(fs::last_write_time(folder_ / "pindexes"), time);
+}
+
+TEST_F(GenerationTest, AColumnThatCannotBeKeptKeepsTheGenerationBefore) {
+  index_of("shards/001", {"a", "b"});
+  publish({"001"}, {"001"});
+  index_of("pindexes/001", {"a", "b"}, {"of-a", "of-b"});
+  folder_.write("pindexes/001/rank/wax-manifest", "damaged");
+  index_of("shards/001", {"b"});
+  EXPECT_FALSE(publish({"001"}, {"001"}));
+  EXPECT_THAT(names("."), ElementsAre("pindexes", "shards"));
+  EXPECT_EQ(text("pindexes/001/rank/wax-manifest"), "damaged");
+  fs::remove_all(folder_ / "pindexes/001/rank");
+  EXPECT_TRUE(publish({"001"}, {"001"}));
   EXPECT_THAT(names("pindexes/001"), ElementsAre("main"));
 }
 

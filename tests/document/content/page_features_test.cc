@@ -19,10 +19,9 @@ TEST(PageFeatures, OfAnEmptyPageAreFinite) {
   const PageWalk walk(tree, {}, document);
   std::array<float, kPageNumbers> numbers;
   numbers.fill(NAN);
-  std::vector<std::string> names;
-  FeatureRow row(numbers, &names);
+  NamedRow row(numbers);
   describe_page(walk.blocks, BlockSums(walk.blocks), {}, "", row);
-  EXPECT_EQ(names.size(), kPageNumbers);
+  EXPECT_EQ(row.names().size(), kPageNumbers);
   for (float number : numbers) EXPECT_TRUE(std::isfinite(number));
 }
 
@@ -32,13 +31,12 @@ TEST(PageFeatures, SayWhatWasFound) {
   Document document;
   const PageWalk walk(tree, {}, document);
   std::array<float, kPageNumbers> numbers{};
-  std::vector<std::string> names;
-  FeatureRow row(numbers, &names);
+  NamedRow row(numbers);
   describe_page(walk.blocks, BlockSums(walk.blocks),
                 {.repeated = 1, .has_h1 = true}, "http://h/1/2?x", row);
   auto of = [&](std::string_view name) {
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (names[i] == name) return numbers[i];
+    for (size_t i = 0; i < row.names().size(); ++i) {
+      if (row.names()[i] == name) return numbers[i];
     }
     return NAN;
   };

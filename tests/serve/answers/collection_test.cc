@@ -1,6 +1,7 @@
 #include "serve/answers/collection.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <filesystem>
@@ -89,6 +90,65 @@ TEST(NameOfFolder, IsTheLastPartOfItsPath) {
   EXPECT_EQ(name_of_folder("/a/valley"), "valley");
   EXPECT_EQ(name_of_folder("/a/valley/"), "valley");
   EXPECT_EQ(name_of_folder("/a/b/../valley/."), "valley");
+}
+
+class RuledCollection {
+ public:
+  // Whether the one capture is seen, once the rules have been looked at again.
+  bool is_seen() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(350));
+    auto generation = collection_.current();
+    return generation->access == nullptr ||
+           generation->access->visibility({"com,example)/", "", ""},
+                                          "20010101000000") ==
+               collection::Visibility::kShown;
+  }
+  void write_rules(const std::string& text) {
+    folder_.write("new", text);
+    std::filesystem::rename(folder_ / "new", folder_ / "access");
+  }
+  void remove_rules() { std::filesystem::remove(folder_ / "access"); }
+  [[nodiscard]] const std::vector<std::string>& told() const { return told_; }
+
+ private:
+  TempDir folder_;
+  std::vector<std::string> told_;
+  Collection collection_{
+      "c",
+      {"",
+       {folder_.write("a.cdx", kLine)},
+       false,
+       false,
+       folder_.write("access", "block host a.example\n")},
+      [this](std::string_view text) { told_.emplace_back(text); }};
+};
+
+TEST(Collection, RulesStayWhenTheirFileVanishesOrIsEmpty) {
+  RuledCollection ruled;
+  EXPECT_TRUE(ruled.is_seen());
+  ruled.write_rules("block host example.com\n");
+  EXPECT_FALSE(ruled.is_seen());
+  ruled.remove_rules();
+  EXPECT_FALSE(ruled.is_seen());
+  ruled.write_rules("");
+  EXPECT_FALSE(ruled.is_seen());
+  EXPECT_FALSE(ruled.told().empty());
+  ruled.write_rules("allow all\n");
+  EXPECT_TRUE(ruled.is_seen());
+}
+
+TEST(Collection, RulesThatCouldNotBeReadAreReadLater) {
+  RuledCollection ruled;
+  EXPECT_TRUE(ruled.is_seen());
+  ruled.write_rules("block host example.com\n");
+  rlimit limit = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const rlimit none = {3, limit.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_TRUE(ruled.is_seen());
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_FALSE(ruled.is_seen());
+  EXPECT_EQ(ruled.told().size(), 1U);
 }
 
 }  // namespace

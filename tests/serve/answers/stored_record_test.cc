@@ -14,34 +14,37 @@ TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
   SmallSite small;
   auto cdx = open_cdx_files(small.holdings(), nullptr);
   NoProblems none;
-  auto capture = find_capture(*cdx, "http://example.org/0", "20070303", none);
+  auto capture = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
+                              "20070303", none);
   ASSERT_TRUE(capture);
   EXPECT_EQ(capture->date, "20070302000000");
   EXPECT_EQ(capture->mime, "warc/revisit");
-  EXPECT_TRUE(capture->stored);
-  EXPECT_EQ(capture->offset, 700U);
-  EXPECT_FALSE(find_capture(*cdx, "http://not.example/", "2007", none));
+  EXPECT_EQ(capture->offset, "700");
+  EXPECT_FALSE(find_capture(cdx->files, cdx->url_key, "http://not.example/",
+                            "2007", none));
 }
 
 TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
   SmallSite small;
   auto cdx = open_cdx_files(small.holdings(), nullptr);
   NoProblems none;
-  auto revisit = find_capture(*cdx, "http://example.org/0", "20070302", none);
+  auto revisit = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
+                              "20070302", none);
   ASSERT_TRUE(revisit);
-  auto original = find_original(*cdx, *revisit, none);
+  auto original =
+      find_original(small.holdings(), cdx->files, cdx->url_key, *revisit, none);
   ASSERT_TRUE(original);
   EXPECT_EQ(original->filename, "a.warc.gz");
-  EXPECT_EQ(original->offset, 17U);
+  EXPECT_EQ(original->offset, "17");
 }
 
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
   SmallSite small;
-  StoredCapture capture;
+  UrlCapture capture;
   std::string why;
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_EQ(why, "The index names no record of this capture.");
-  capture.stored = true;
+  capture.offset = "0";
   capture.filename = "a.warc.gz";
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_NE(why.find("a.warc.gz"), std::string::npos);

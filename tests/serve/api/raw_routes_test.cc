@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cdx/files/archive_paths.h"
+#include "cdx/url/url_key.h"
 #include "io/problem.h"
 #include "tests/serve/served_site.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -16,40 +19,67 @@ namespace {
 using tests::HttpAnswer;
 
 std::string warc_record(const std::string& type, const std::string& url,
-                        const std::string& http) {
+                        const std::string& http,
+                        const std::string& date = "20070531203500",
+                        const std::string& more = "") {
   return "WARC/1.0\r\nWARC-Type: " + type +
          "\r\nWARC-Record-ID: <urn:uuid:a4ea220a-71e9-452b-95f8-e33c82c9885e>"
          "\r\nWARC-Target-URI: " +
-         url +
-         "\r\nWARC-Date: 2007-05-31T20:35:00Z\r\nContent-Type: "
-         "application/http; msgtype=response\r\nContent-Length: " +
+         url + "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
+         "Content-Type: application/http; msgtype=response\r\n"
+         "Content-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
 }
+
+// What a line and a record have beside their date and URL.
+struct Captured {
+  std::string type = "response";
+  std::string status = "200";
+  std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  std::string more = {};                     // header lines of the record
+  std::string site = "http://example.com/";  // before the rest of the URL
+};
 
 // Records of one archive, and the lines of its captures.
 class RawSite {
  public:
-  void add(const std::string& date, const std::string& url,
-           const std::string& http, const std::string& type = "response") {
-    lines_ += "com,example)/" + url + ' ' + date + " http://example.com/" +
-              url + (type == "revisit" ? " warc/revisit -" : " text/html 200") +
-              " 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - 1 " +
-              std::to_string(archive_.size()) + " a.warc\n";
-    archive_ += warc_record(type, "http://example.com/" + url, http);
+  void add(const std::string& date, const std::string& rest,
+           const std::string& http, const Captured& capture = {}) {
+    std::string url = capture.site + rest;
+    lines_.push_back(
+        cdx::url_key(cdx::UrlKeyKind::kSurt, url) + ' ' + date + ' ' + url +
+        (capture.type == "revisit" ? " warc/revisit -"
+                                   : " text/html " + capture.status) +
+        ' ' + capture.digest + " - - 1 " + std::to_string(archive_.size()) +
+        " a.warc\n");
+    archive_ += warc_record(capture.type, url, http, date, capture.more);
   }
-  void add_line(const std::string& line) { lines_ += line; }
+  void add_line(const std::string& line) { lines_.push_back(line); }
+  // The last bytes of the archive are lost.
+  void cut(size_t bytes) { archive_.resize(archive_.size() - bytes); }
+  // Another archive of this name, found before.
+  void add_other(const std::string& records) {
+    folder_.write("0/a.warc", records);
+  }
+  void add_rules(const std::string& rules) {
+    rules_ = folder_.write("access", rules);
+  }
 
   [[nodiscard]] const ServedSite& serve() {
     folder_.write("a.warc", archive_);
     static std::string archives;
     archives = folder_.path();
+    std::sort(lines_.begin(), lines_.end());
+    std::string lines;
+    for (const std::string& line : lines_) lines += line;
+    CollectionFiles files{"", {folder_.write("a.cdx", lines)}};
+    files.access = rules_;
     site_ = std::make_unique<ServedSite>(
-        ServedSite::Named{{"c", {"", {folder_.write("a.cdx", lines_)}}}},
-        [](Holdings& site, Router& router) {
+        ServedSite::Named{{"c", files}}, [](Holdings& site, Router& router) {
           NoProblems none;
-          site.archives = std::make_unique<const cdx::ArchivePaths>(
+          site.archives = std::make_unique<const Archives>(
               std::vector<std::string>{archives}, std::vector<std::string>(),
-              none);
+              nullptr, none);
           add_raw_routes(site, router);
         });
     return *site_;
@@ -58,7 +88,8 @@ class RawSite {
  private:
   tests::TempDir folder_;
   std::string archive_;
-  std::string lines_;
+  std::vector<std::string> lines_;
+  std::string rules_;
   std::unique_ptr<ServedSite> site_;
 };
 
@@ -127,7 +158,7 @@ TEST(RawRoutes, ScriptsAndStylesAreNotSentAsSuch) {
 TEST(RawRoutes, ARevisitHasTheBodyOfItsOriginal) {
   RawSite raw;
   raw.add("20060531203500", "", "HTTP/1.1 200 OK\r\n\r\nfirst");
-  raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\n", "revisit");
+  raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\n", {.type = "revisit"});
   const ServedSite& site = raw.serve();
   EXPECT_EQ(site.get("/raw/20070531203500id_/http://example.com/").body,
             "first");
@@ -199,6 +230,176 @@ TEST(RawRoutes, SayWhyThereIsNoRecord) {
     EXPECT_EQ(answer.status, c.status) << c.path;
     EXPECT_NE(answer.body.find(c.words), std::string::npos) << answer.body;
     EXPECT_EQ(answer.body.find("/tmp"), std::string::npos) << answer.body;
+  }
+}
+
+TEST(RawRoutes, OfOneSecondTheCaptureOfTheUrlIsGiven) {
+  RawSite raw;
+  const std::string kDate = "20070531203500";
+  raw.add(kDate, "a", "HTTP/1.1 301 Moved\r\nLocation: /a/\r\n\r\n",
+          {.status = "301"});
+  raw.add(kDate, "a/", "HTTP/1.1 200 OK\r\n\r\npage");
+  raw.add(kDate, "a", "HTTP/1.1 302 Found\r\n\r\nsafe",
+          {.status = "302", .site = "https://example.com/"});
+  const ServedSite& site = raw.serve();
+  for (const char* part : {"id_", "rec_"}) {
+    const std::string path = "/raw/" + kDate + part;
+    EXPECT_TRUE(
+        site.get(path + "/http://example.com/a/").body.ends_with("page"));
+    EXPECT_TRUE(
+        site.get(path + "/https://example.com/a").body.ends_with("safe"));
+  }
+  EXPECT_EQ(site.get("/raw/" + kDate + "id_/http://example.com/a").status, 301);
+}
+
+TEST(RawRoutes, KeepTheStatusAndLeadRedirectsToTheCaptureOfThatTime) {
+  const struct {
+    std::string head;
+    int status;
+    std::string location;
+  } kCases[] = {
+      {"HTTP/1.1 404 Not Found\r\n", 404, ""},
+      {"HTTP/1.1 302 Found\r\nLocation: ../b?c\r\n", 302,
+       "http://test/raw/20070531203500id_/http://example.com/b?c"},
+      {"HTTP/1.1 301 Moved\r\nLocation: https://other.example/\r\n", 301,
+       "http://test/raw/20070531203500id_/https://other.example/"},
+      {"HTTP/1.1 302 Found\r\nLocation: javascript:alert(1)\r\n", 302, ""},
+      {"HTTP/1.1 200 OK\r\nLocation: /b\r\n", 200, ""},
+      {"HTTP/1.1 304 Not Modified\r\n", 304, ""},
+      {"HTTP/1.1 503 Busy\r\n", 503, ""},
+      {"HTTP/1.1 100 Continue\r\n", 200, ""},
+      {"HTTP/1.1 999 Odd\r\n", 200, ""},
+  };
+  RawSite raw;
+  for (size_t i = 0; i < std::size(kCases); ++i) {
+    raw.add("20070531203500", "a/" + std::to_string(i),
+            kCases[i].head + "Content-Type: text/html\r\n\r\n");
+  }
+  const ServedSite& site = raw.serve();
+  for (size_t i = 0; i < std::size(kCases); ++i) {
+    HttpAnswer answer = site.get(
+        "/raw/20070531203500id_/http://example.com/a/" + std::to_string(i));
+    EXPECT_EQ(answer.status, kCases[i].status) << kCases[i].head;
+    EXPECT_EQ(answer.header("location"), kCases[i].location) << kCases[i].head;
+    EXPECT_NE(answer.header("memento-datetime"), "");
+  }
+}
+
+TEST(RawRoutes, ARecordIsNeverThatOfAnotherCapture) {
+  RawSite raw;
+  raw.add("20070531203500", "secret", "HTTP/1.1 200 OK\r\n\r\nsecret");
+  raw.add_line(
+      "com,example)/public 20070531203500 http://example.com/public text/html "
+      "200 AAA - - 1 0 a.warc\n");
+  raw.add_line(
+      "com,example)/secret 20080531203500 http://example.com/secret text/html "
+      "200 AAA - - 1 0 a.warc\n");
+  const ServedSite& site = raw.serve();
+  for (const char* part : {"id_", "hd_", "rec_"}) {
+    for (const char* capture : {"20070531203500%s/http://example.com/public",
+                                "20080531203500%s/http://example.com/secret"}) {
+      std::string path = "/raw/" + std::string(capture);
+      HttpAnswer answer = site.get(path.replace(path.find("%s"), 2, part));
+      EXPECT_EQ(answer.status, 404) << path;
+      EXPECT_NE(answer.body.find("has another record at byte 0"),
+                std::string::npos)
+          << answer.body;
+      EXPECT_EQ(answer.header("memento-datetime"), "");
+    }
+  }
+}
+
+TEST(RawRoutes, ArchivesOfOneNameAreToldApartByTheirRecords) {
+  RawSite raw;
+  raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\nright");
+  raw.add_other(warc_record("response", "http://secret.example/",
+                            "HTTP/1.1 200 OK\r\n\r\nsecret"));
+  EXPECT_EQ(raw.serve().get("/raw/20070531203500id_/http://example.com/").body,
+            "right");
+}
+
+TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
+  RawSite raw;
+  raw.add("20060531203500", "original", "HTTP/1.1 200 OK\r\n\r\nbody");
+  raw.add("20060531203500", "other", "HTTP/1.1 200 OK\r\n\r\nother",
+          {.digest = "AAA"});
+  const std::string kRefers =
+      "WARC-Refers-To-Target-URI: http://example.com/original\r\n"
+      "WARC-Refers-To-Date: 2006-05-31T20:35:00Z\r\n";
+  const std::string kRefersToOther =
+      "WARC-Refers-To-Target-URI: http://example.com/other\r\n";
+  const std::string kHead = "HTTP/1.1 200 OK\r\n\r\n";
+  raw.add("20070531203500", "a", kHead, {.type = "revisit", .more = kRefers});
+  // Without a digest, the date tells it.
+  raw.add("20070531203500", "b", kHead,
+          {.type = "revisit", .digest = "-", .more = kRefers});
+  // One of another digest is none; nor is one that is not there.
+  raw.add("20070531203500", "c", kHead,
+          {.type = "revisit", .more = kRefersToOther});
+  raw.add("20070531203500", "d", kHead, {.type = "revisit", .digest = "BBB"});
+  const ServedSite& site = raw.serve();
+  auto get = [&](const std::string& rest) {
+    return site.get("/raw/20070531203500id_/http://example.com/" + rest);
+  };
+  EXPECT_EQ(get("a").body, "body");
+  EXPECT_EQ(get("b").body, "body");
+  for (const char* rest : {"c", "d"}) {
+    EXPECT_EQ(get(rest).status, 404) << rest;
+    EXPECT_NE(get(rest).body.find("is a revisit"), std::string::npos) << rest;
+  }
+}
+
+TEST(RawRoutes, NothingOfABlockedOriginalIsShownByItsRevisit) {
+  RawSite raw;
+  raw.add("20060531203500", "", "HTTP/1.1 200 OK\r\n\r\nsecret",
+          {.site = "http://private.example/"});
+  raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\nX-Own: yes\r\n\r\n",
+          {.type = "revisit",
+           .more = "WARC-Refers-To-Target-URI: http://private.example/\r\n"
+                   "WARC-Refers-To-Date:\r\n 2006-05-31T20:35:00Z\r\n"
+                   "WARC-Profile: x\r\n"});
+  const std::string kRest = "/http://example.com/";
+  {
+    const ServedSite& site = raw.serve();
+    EXPECT_EQ(site.get("/raw/20070531203500id_" + kRest).body, "secret");
+    EXPECT_NE(site.get("/raw/20070531203500hd_" + kRest).body.find("private"),
+              std::string::npos);
+  }
+  raw.add_rules("block host private.example\n");
+  const ServedSite& site = raw.serve();
+  EXPECT_EQ(site.get("/raw/20070531203500id_" + kRest).status, 404);
+  for (const char* part : {"hd_", "rec_"}) {
+    HttpAnswer answer =
+        site.get("/raw/20070531203500" + std::string(part) + kRest);
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body.find("private"), std::string::npos) << answer.body;
+    EXPECT_EQ(answer.body.find("2006"), std::string::npos) << answer.body;
+    EXPECT_NE(answer.body.find("WARC-Profile: x\r\n"), std::string::npos);
+    EXPECT_NE(answer.body.find("X-Own"), std::string::npos);
+  }
+}
+
+TEST(RawRoutes, ABodyThatIsCutShortNeverLooksWhole) {
+  for (size_t size : {100, 1 << 20}) {
+    RawSite raw;
+    raw.add("20070531203500", "",
+            "HTTP/1.1 200 OK\r\n\r\n" + std::string(size, 'x'));
+    raw.cut(50);
+    const ServedSite& site = raw.serve();
+    for (const char* part : {"id_", "rec_"}) {
+      const std::string path =
+          "/raw/20070531203500" + std::string(part) + "/http://example.com/";
+      if (size == 100) {
+        HttpAnswer answer = site.get(path);
+        EXPECT_EQ(answer.status, 502);
+        EXPECT_NE(answer.body.find("does not have all of this record"),
+                  std::string::npos)
+            << answer.body;
+      } else {
+        // Begun already: it has no end.
+        EXPECT_FALSE(site.get(path).whole);
+      }
+    }
   }
 }
 

@@ -1,0 +1,72 @@
+#include "cdx/lookup/record_match.h"
+
+#include <algorithm>
+#include <string>
+
+#include "cdx/format/capture.h"
+#include "cdx/profile/profile.h"
+#include "cdx/url/url_key.h"
+#include "io/error.h"
+#include "io/problem.h"
+#include "warc/reader/record_access.h"
+
+namespace wax::cdx {
+namespace {
+
+bool is_known(std::string_view value) { return !value.empty() && value != "-"; }
+
+bool is_same_date(std::string_view line, std::string_view record) {
+  size_t digits = std::min(line.size(), record.size());
+  return line.substr(0, digits) == record.substr(0, digits);
+}
+
+bool is_same_url(const LineIdentity& line, const std::string& url) {
+  if (is_known(line.url)) {
+    return line.url == url || url_key(UrlKeyKind::kSurt, line.url) ==
+                                  url_key(UrlKeyKind::kSurt, url);
+  }
+  if (!is_known(line.urlkey)) return true;
+  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+    std::string key = url_key(kind, url);
+    if (!key.empty() && line.urlkey.starts_with(key)) return true;
+  }
+  return line.urlkey == url;
+}
+
+}  // namespace
+
+bool is_record_of(const LineIdentity& line, const warc::Record& record) {
+  RecordView view{record};
+  view.minimal = true;
+  Capture capture;
+  for (std::string_view name : profile_names()) {
+    capture.clear();
+    (void)profile(name)->describe(view, capture);
+    if (is_known(line.date) && !is_same_date(line.date, capture.date)) {
+      continue;
+    }
+    if (is_same_url(line, capture.url)) return true;
+  }
+  return false;
+}
+
+std::string_view path_of_record(const std::vector<std::string_view>& paths,
+                                const LineIdentity& line, uint64_t offset) {
+  if (paths.size() == 1) return paths.front();
+  NoProblems none;
+  warc::RecordAccess records(none, 1);
+  for (std::string_view path : paths) {
+    try {
+      warc::Record record;
+      if (records.at(std::string(path), offset, record) != nullptr &&
+          is_record_of(line, record)) {
+        return path;
+      }
+    } catch (const IoError&) {
+      continue;  // another one may have it
+    }
+  }
+  return paths.front();
+}
+
+}  // namespace wax::cdx

@@ -1,0 +1,23 @@
+// A capture as a line of a CDX file has it.
+#pragma once
+
+#include <string>
+
+namespace wax::serve {
+
+// A value that the CDX files do not have is empty.
+struct UrlCapture {
+  std::string urlkey;
+  std::string date;
+  std::string url;
+  std::string mime;
+  std::string status;
+  std::string digest;  // without "sha1:"
+  std::string redirect;
+  std::string length;
+  std::string offset;
+  std::string filename;
+  bool is_revisit = false;
+};
+
+}  // namespace wax::serve
