@@ -227,7 +227,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.total_is_exact = results.total_is_exact;
   answer.groups = results.collapsed_total;
   answer.searched = results.searched;
-  answer.out_of_time = results.out_of_time;
+  answer.missing = results.missing;
   answer.facets = std::move(results.facets);
   answer.periods = std::move(results.periods);
   if (request.suggests && results.total < index::kFewHits &&
@@ -242,7 +242,10 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.fields = hits.fields();
   for (const RankedHit& ranked : ranked_hits(request, results)) {
     std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
-    if (!shown) continue;
+    if (!shown) {
+      ++answer.missing.documents;
+      continue;
+    }
     if (!request.with_content) {
       std::erase_if(shown->document,
                     [](const auto& value) { return value.first == "content"; });
@@ -256,19 +259,24 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   return answer;
 }
 
-void each_search_hit(const SearchedIndex& searched,
-                     const SearchRequest& request,
-                     const std::function<bool(const index::Query&,
-                                              const std::vector<std::string>&,
-                                              const index::ShownHit&)>& use) {
+index::Missing each_search_hit(
+    const SearchedIndex& searched, const SearchRequest& request,
+    const std::function<bool(const index::Query&,
+                             const std::vector<std::string>&,
+                             const index::ShownHit&)>& use) {
   index::Query query = query_of(*searched.reader, request);
   index::HitReader hits(*searched.reader, query);
   uint64_t rank = 0;
-  index::each_hit(*searched.reader, query, search_options(searched, request),
-                  [&](const index::Hit& hit) {
-                    auto shown = read_hit(searched, hits, {hit, ++rank, 1});
-                    return !shown || use(query, hits.fields(), *shown);
-                  });
+  uint64_t unreadable = 0;
+  index::Missing missing = index::each_hit(
+      *searched.reader, query, search_options(searched, request),
+      [&](const index::Hit& hit) {
+        auto shown = read_hit(searched, hits, {hit, ++rank, 1});
+        if (!shown) ++unreadable;
+        return !shown || use(query, hits.fields(), *shown);
+      });
+  missing.documents += unreadable;
+  return missing;
 }
 
 const index::IndexReader& reader_of(const Scope& scope) {
@@ -284,20 +292,20 @@ SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
   return answer_search(searched_index(scope, problems), request);
 }
 
-std::vector<uint32_t> found_documents(const Scope& scope,
-                                      const SearchRequest& request) {
+FoundDocuments found_documents(const Scope& scope,
+                               const SearchRequest& request) {
   ReportedData problems(*scope.holdings);
   SearchedIndex searched = searched_index(scope, problems);
-  std::vector<uint32_t> documents;
-  index::each_hit(*searched.reader, query_of(*searched.reader, request),
-                  search_options(searched, request),
-                  [&](const index::Hit& hit) {
-                    documents.push_back(static_cast<uint32_t>(hit.document));
-                    return documents.size() % 65536 != 0 ||
-                           std::chrono::steady_clock::now() < request.deadline;
-                  });
+  FoundDocuments found;
+  found.missing = index::each_hit(
+      *searched.reader, query_of(*searched.reader, request),
+      search_options(searched, request), [&](const index::Hit& hit) {
+        found.numbers.push_back(static_cast<uint32_t>(hit.document));
+        return found.numbers.size() % 65536 != 0 ||
+               std::chrono::steady_clock::now() < request.deadline;
+      });
   if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
-  return documents;
+  return found;
 }
 
 std::vector<std::string> facet_fields(const Scope& scope) {

@@ -1,7 +1,9 @@
 #include "serve/answers/search_request.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
@@ -12,6 +14,8 @@ namespace {
 
 // Pages have a link without each filter that has all others.
 constexpr size_t kMostFilters = 50;
+// A facet takes memory for each value that the index has.
+constexpr size_t kMostFacets = 10;
 
 std::string date_of(const Parameters& parameters, const Parameter& parameter) {
   std::string date(parameters.get(parameter));
@@ -20,6 +24,22 @@ std::string date_of(const Parameters& parameters, const Parameter& parameter) {
                    " must be a date of 4 to 14 digits, such as 2007 or "
                    "20071031, not \"" +
                    date + "\".");
+}
+
+// Each field once, in the order of the request.
+std::vector<std::string> facets_of(const Parameters& parameters) {
+  std::vector<std::string> facets;
+  for (const std::string& field : parameters.all(kFacet)) {
+    if (std::find(facets.begin(), facets.end(), field) != facets.end()) {
+      continue;
+    }
+    if (facets.size() == kMostFacets) {
+      throw UsageError("A search has at most " + std::to_string(kMostFacets) +
+                       " facets; ask for the others in further searches.");
+    }
+    facets.push_back(field);
+  }
+  return facets;
 }
 
 }  // namespace
@@ -48,7 +68,7 @@ SearchRequest search_request(const Request& request) {
   search.to = date_of(parameters, kTo);
   search.sort = parameters.get(kSort);
   search.collapse = parameters.get(kCollapse);
-  search.facets = parameters.all(kFacet);
+  search.facets = facets_of(parameters);
   search.facet_values = parameters.number(kFacetValues, search.facet_values);
   search.deadline = request.deadline;
   return search;

@@ -431,10 +431,11 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
       if (results.collapsed.size() < options.count) break;
     }
     std::vector<uint64_t> streamed;
-    each_hit(reader, query, {}, [&](const Hit& hit) {
+    Missing missing = each_hit(reader, query, {}, [&](const Hit& hit) {
       streamed.push_back(hit.document);
       return true;
     });
+    ASSERT_FALSE(missing.any());
     ASSERT_EQ(streamed, hits);
   }
 }

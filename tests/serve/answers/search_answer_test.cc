@@ -137,16 +137,18 @@ TEST(SearchAnswer, StreamsEveryHitInTheOrderOfTheIndex) {
   searched.reader = &reader_of(small.scope());
   uint64_t rank = 0;
   uint64_t last = 0;
-  each_search_hit(searched, request,
-                  [&](const index::Query&, const std::vector<std::string>&,
-                      const index::ShownHit& hit) {
-                    EXPECT_EQ(hit.rank, ++rank);
-                    EXPECT_TRUE(rank == 1 || hit.hit.document > last);
-                    last = hit.hit.document;
-                    return true;
-                  });
+  index::Missing missing =
+      each_search_hit(searched, request,
+                      [&](const index::Query&, const std::vector<std::string>&,
+                          const index::ShownHit& hit) {
+                        EXPECT_EQ(hit.rank, ++rank);
+                        EXPECT_TRUE(rank == 1 || hit.hit.document > last);
+                        last = hit.hit.document;
+                        return true;
+                      });
+  EXPECT_FALSE(missing.any());
   EXPECT_EQ(rank, answer_search(small.scope(), request).total);
-  EXPECT_EQ(found_documents(small.scope(), request).size(), rank);
+  EXPECT_EQ(found_documents(small.scope(), request).numbers.size(), rank);
 }
 
 TEST(SearchAnswer, PagesShowAllThatAnIndexHas) {

@@ -43,13 +43,23 @@ TEST(SearchRequest, IsBlankWhenItAsksForNothing) {
   EXPECT_TRUE(request_of("other=a").is_blank());
 }
 
+TEST(SearchRequest, CountsEachFacetOnce) {
+  std::string query;
+  for (int i = 0; i < 5000; ++i) query += "&facet=urlkey&facet=site";
+  EXPECT_EQ(request_of(query).facets,
+            (std::vector<std::string>{"urlkey", "site"}));
+}
+
 TEST(SearchRequest, RefusesWhatHasNoMeaning) {
   std::string filters;
   for (int i = 0; i < 51; ++i) filters += "&site=a";
+  std::string facets;
+  for (int i = 0; i < 11; ++i) facets += "&facet=f" + std::to_string(i);
   for (std::string query :
        {std::string("count=x"), std::string("count=1001"),
         std::string("start=99001"), std::string("from=200"),
-        std::string("to=2006x"), std::string("to=200601020304055"), filters}) {
+        std::string("to=2006x"), std::string("to=200601020304055"), filters,
+        facets}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }
 }
