@@ -31,11 +31,9 @@ bool eight_digits(const char* text) {
 
 // The year, month and day as a number, in the order of the texts.
 uint64_t day_of(std::string_view date) {
-  uint64_t day = 0;
-  for (size_t i = 0; i < 8; ++i) {
-    day = day << 8 | static_cast<unsigned char>(date[i]);
-  }
-  return day;
+  uint64_t bytes;
+  std::memcpy(&bytes, date.data(), sizeof bytes);
+  return __builtin_bswap64(bytes);
 }
 
 struct Moment {
