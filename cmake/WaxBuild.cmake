@@ -15,6 +15,8 @@ target_compile_options(wax_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
   # A unit includes several .cc files; they may have anonymous namespaces.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
+  # Macros of libseccomp leave a field out.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
 # A tool links only the libraries that it calls, not all of its modules.
 target_link_options(wax_flags INTERFACE LINKER:--as-needed)

@@ -464,18 +464,21 @@ std::string trend_plot(const std::vector<index::FacetValue>& trend,
   return text::svg_document(plot);
 }
 
+void report_timeout(const Search& search, const index::Missing& missing) {
+  if (!missing.out_of_time) return;
+  search.console.report({Severity::kLost, "search-timeout",
+                         search.options.arguments[0], std::nullopt,
+                         "the time ran out before all " +
+                             std::to_string(search.reader.documents()) +
+                             " documents were searched"});
+}
+
 // All of an answer at once.
 Written answer_query(const Search& search, const std::string& text) {
   const Options& options = search.options;
   serve::SearchAnswer answer = serve::answer_search(
       search.index, search_request(options, search.reader, text));
-  if (answer.out_of_time) {
-    search.console.report(
-        {Severity::kLost, "search-timeout", options.arguments[0], std::nullopt,
-         "the time ran out when " + std::to_string(answer.searched) + " of " +
-             std::to_string(search.reader.documents()) +
-             " documents were searched"});
-  }
+  report_timeout(search, answer.missing);
   if (!options.svg.empty()) {
     auto plot = search.console.open_output(options.svg, options.force);
     plot->write(trend_plot(answer.periods, text));
@@ -489,7 +492,7 @@ bool stream_hits(const Search& search, const std::string& text,
                  io::Output& output) {
   bool found = false;
   std::string out;
-  serve::each_search_hit(
+  index::Missing missing = serve::each_search_hit(
       search.index, search_request(search.options, search.reader, text),
       [&](const index::Query& query, const std::vector<std::string>& fields,
           const index::ShownHit& hit) {
@@ -502,6 +505,7 @@ bool stream_hits(const Search& search, const std::string& text,
         }
         return true;
       });
+  report_timeout(search, missing);
   output.write(out);
   return found;
 }

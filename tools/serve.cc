@@ -94,8 +94,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .flag("write-from-loopback", options.write_from_loopback,
             "let all clients on this machine add and delete captures")
       .more =
-      "Requests that have passed a proxy, and those of pages in browsers, are "
-      "refused.";
+      "Refused: requests to a host that is not localhost, those that have "
+      "passed a proxy, and those of pages in browsers.";
   table.group("Limits");
   cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",

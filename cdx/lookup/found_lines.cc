@@ -72,6 +72,7 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
     : options_(options),
       plan_(options),
       period_(warc::Period::between(options.from, options.to)),
+      has_period_(!period_.is_open()),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
                 problems, plan_.optional),
       has_places_(options.resumable || !options.resume.empty()) {
@@ -137,7 +138,7 @@ bool FoundLines::passes(std::string_view line) {
       return false;
     }
   }
-  if (!period_.is_open() && !period_.holds(fields[plan_.date])) return false;
+  if (has_period_ && !period_.holds(fields[plan_.date])) return false;
   return plan_.redirect == kNoField || !redirects_to_itself();
 }
 

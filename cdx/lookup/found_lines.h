@@ -130,6 +130,7 @@ class FoundLines final : public lines::LineStream {
   LookupOptions options_;
   LookupPlan plan_;
   warc::Period period_;
+  bool has_period_;
   RangeCaptures captures_;
   std::optional<AskedUrl> asked_;
   LastValue time_;

@@ -69,7 +69,8 @@ PageCounts count_pages(const std::vector<std::unique_ptr<Searchable>>& files,
   for (const auto& file : files) {
     counts.blocks = std::max(counts.blocks, file->parts(range));
   }
-  counts.pages = (counts.blocks + page_blocks - 1) / page_blocks;
+  counts.pages =
+      counts.blocks / page_blocks + (counts.blocks % page_blocks > 0 ? 1 : 0);
   return counts;
 }
 
@@ -95,9 +96,11 @@ SearchRange page_range(const std::vector<std::unique_ptr<Searchable>>& files,
   }
   if (parts == 0) return {range.end, range.end};
   uint64_t first = options.page * options.page_blocks;
-  uint64_t end = first + options.page_blocks;
+  if (first >= parts) return {range.end, range.end};
+  bool is_last = options.page_blocks >= parts - first;
   return {most->part_start(range, first),
-          end < parts ? most->part_start(range, end) : range.end};
+          is_last ? range.end
+                  : most->part_start(range, first + options.page_blocks)};
 }
 
 }  // namespace wax::cdx

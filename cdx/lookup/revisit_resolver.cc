@@ -82,11 +82,16 @@ const RevisitResolver::Original* RevisitResolver::find_original(
   warc::append_normal_digest(fields[kDigest], digest_);
   auto found = originals_.find(digest_);
   if (found != originals_.end()) return revisit ? &found->second : nullptr;
-  if (!revisit) {
-    originals_[digest_] = {
-        std::string(fields[kMime]), std::string(fields[kStatus]),
-        std::string(columns.has_length_ ? fields[kLength] : "-"),
-        std::string(fields[kOffset]), std::string(fields[kFilename])};
+  if (revisit) return nullptr;
+  auto [made, is_new] = originals_.emplace(
+      digest_,
+      Original{std::string(fields[kMime]), std::string(fields[kStatus]),
+               std::string(columns.has_length_ ? fields[kLength] : "-"),
+               std::string(fields[kOffset]), std::string(fields[kFilename])});
+  digests_.push_back(&made->first);
+  if (digests_.size() > kMostDigests) {
+    originals_.erase(*digests_.front());
+    digests_.pop_front();
   }
   return nullptr;
 }

@@ -1,6 +1,8 @@
 // Finds the captures that revisits refer to.
 #pragma once
 
+#include <cstddef>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,11 +30,13 @@ class RevisitColumns {
 // Resolves as pywb (resolveRevisits=true): a revisit takes mime and status of
 // its original, the first capture before it that has its digest and is not a
 // revisit. Every line ends with length, offset and file name of the original,
-// or
-// "-". Digests are compared in their normal form. Memory: an entry for each
-// digest.
+// or "-". Digests are compared in their normal form. Memory: the originals of
+// the last kMostDigests digests, some 300 bytes each; revisits of earlier ones
+// are not resolved.
 class RevisitResolver {
  public:
+  static constexpr size_t kMostDigests = 100'000;
+
   // `line` with three more fields. False when it is not a capture.
   [[nodiscard]] bool resolve(RevisitColumns& columns, std::string_view line,
                              std::string& resolved);
@@ -57,6 +61,7 @@ class RevisitResolver {
                                std::string& out);
 
   std::unordered_map<std::string, Original> originals_;
+  std::deque<const std::string*> digests_;  // of these, the oldest first
   std::string digest_;
 };
 

@@ -33,14 +33,27 @@ struct FacetValue {
   uint64_t count = 0;
 };
 
-struct Hits {
+// Why an answer may lack documents.
+struct Missing {
+  bool out_of_time = false;
+  uint64_t shards = 0;     // that could not be read
+  uint64_t documents = 0;  // found, but could not be read
+
+  [[nodiscard]] bool any() const {
+    return out_of_time || shards > 0 || documents > 0;
+  }
+  // "the time ran out", "2 shards could not be read".
+  [[nodiscard]] std::vector<std::string> reasons() const;
+};
+
+struct [[nodiscard]] Hits {
   uint64_t total = 0;
   bool total_is_exact = true;
   std::vector<Hit> best;
-  // How many documents were looked at; fewer than there are when the time ran
-  // out or a shard could not be read.
+  // How many documents were looked at; fewer than there are when some are
+  // missing.
   uint64_t searched = 0;
-  bool out_of_time = false;
+  Missing missing;
 };
 
 struct SearchOptions {

@@ -222,12 +222,21 @@ char32_t folded_of(UChar32 c) {
   return static_cast<char32_t>(c);
 }
 
-UChar32 code_point(std::string_view text, size_t& at) {
+// Kept out of line, so that the common case is small enough to be inlined.
+[[gnu::noinline]] UChar32 long_code_point(std::string_view text, size_t& at) {
   text.remove_prefix(at);
   char32_t c;
   size_t size = text::decode_utf8(text, c);
   at += size > 0 ? size : text::ill_formed_length(text);
   return size > 0 ? static_cast<UChar32>(c) : U_SENTINEL;
+}
+
+// The character at `at`, which is passed over; U_SENTINEL for ill-formed bytes.
+UChar32 code_point(std::string_view text, size_t& at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte >= 0x80) return long_code_point(text, at);
+  ++at;
+  return byte;
 }
 
 // `c` is a scalar value.

@@ -227,7 +227,7 @@ Results find_results(const IndexReader& reader, const Query& query,
     results.total = results.collapsed_total = hits.total;
     results.total_is_exact = hits.total_is_exact;
     results.searched = hits.searched;
-    results.out_of_time = hits.out_of_time;
+    results.missing = hits.missing;
     for (const Hit& hit : hits.best) results.collapsed.push_back({{hit}, 1});
     return results;
   }
@@ -235,19 +235,20 @@ Results find_results(const IndexReader& reader, const Query& query,
   bool with_hits = !by_score || options.count > 0;
   AllHits all(reader, Searcher::shards_of(reader), options, with_hits);
   Hits searched = searcher.each_window(query, search, all);
-  if (with_hits && !searched.out_of_time)
+  if (with_hits && !searched.missing.out_of_time) {
     all.add_proximity_boosts(searcher, query);
+  }
   all.finish(results);
   results.searched = searched.searched;
-  results.out_of_time = searched.out_of_time;
+  results.missing = searched.missing;
   return results;
 }
 
-void each_hit(const IndexReader& reader, const Query& query,
-              const SearchOptions& options,
-              const std::function<bool(const Hit&)>& use) {
+Missing each_hit(const IndexReader& reader, const Query& query,
+                 const SearchOptions& options,
+                 const std::function<bool(const Hit&)>& use) {
   HitUser user(use);
-  (void)Searcher(reader).each_window(query, options, user);
+  return Searcher(reader).each_window(query, options, user).missing;
 }
 
 ValueCounts::ValueCounts(const IndexReader& reader, std::string field)

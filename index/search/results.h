@@ -58,7 +58,7 @@ struct Results {
   // "2007" or "200710". A hit counts once in each in which it was captured.
   std::vector<FacetValue> periods;
   uint64_t searched = 0;
-  bool out_of_time = false;
+  Missing missing;
 };
 
 // Hits with the same place in the order are in order of document numbers, and
@@ -78,10 +78,10 @@ struct Results {
 // Calls use(hit) for all hits in order of document numbers, with their scores,
 // until it returns false. Words that stand together do not count here, because
 // they do so in the best hits alone, which are known when all were seen. Memory
-// does not grow with their number.
-void each_hit(const IndexReader& reader, const Query& query,
-              const SearchOptions& options,
-              const std::function<bool(const Hit&)>& use);
+// does not grow with their number. Returns what was not searched.
+[[nodiscard]] Missing each_hit(const IndexReader& reader, const Query& query,
+                               const SearchOptions& options,
+                               const std::function<bool(const Hit&)>& use);
 
 // Counts values over all hits.
 class ValueCounts {

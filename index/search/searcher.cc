@@ -151,11 +151,12 @@ class WindowSearch {
 };
 
 // Looks the terms up in all shards, counts them, and then searches the shards
-// that can be read by `work`. Returns `searched` and `out_of_time` alone.
-template <typename Work>
-Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
-                   const Query& query, const SearchOptions& options,
-                   QueryTerms& terms, Work& work) {
+// that can be read by `work`. Returns `searched` and `missing` alone.
+template <typename Work, typename State>
+Hits search_shards(const State& state, const Query& query,
+                   const SearchOptions& options, QueryTerms& terms,
+                   Work& work) {
+  const std::vector<Shard>& shards = state.shards;
   Deadline deadline(options.deadline);
   Hits hits;
   size_t unreadable = 0;
@@ -179,7 +180,7 @@ Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
       bool begun = false;
       try {
         if (options.evaluations != nullptr) ++*options.evaluations;
-        MatcherMaker maker(shard, terms, *found[i], documents, deadline,
+        MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
                            options);
         if (MatcherPtr matcher = maker.matcher(query)) {
           work.begin(shard, *matcher, maker.rounding(), deadline);
@@ -197,11 +198,12 @@ Hits search_shards(const std::vector<Shard>& shards, uint64_t documents,
       }
     }
   } catch (const Deadline::Passed&) {
-    hits.out_of_time = true;
+    hits.missing.out_of_time = true;
   }
   if (unreadable == shards.size()) {
     throw Error("no shard of this index can be read");
   }
+  hits.missing.shards = state.unreadable_shards + unreadable;
   return hits;
 }
 
@@ -218,16 +220,16 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
   Hits hits;
   if (state.engine) {
     hits = state.engine->search(state.shards, state.documents, query, wanted);
+    hits.missing.shards = state.unreadable_shards;
     for (const Shard& shard : state.shards) {
       if (!pairs.empty()) terms.count(terms.look_up(shard, Deadline()));
     }
   } else {
     BestSearch best(wanted, options);
-    hits = search_shards(state.shards, state.documents, query, options, terms,
-                         best);
+    hits = search_shards(state, query, options, terms, best);
     best.move_to(hits);
   }
-  if (!pairs.empty() && !hits.out_of_time) {
+  if (!pairs.empty() && !hits.missing.out_of_time) {
     add_proximity_boosts(state.shards, pairs, terms, state.documents, options,
                          hits.best);
   }
@@ -247,8 +249,7 @@ Hits Searcher::each_window(const Query& query, const SearchOptions& options,
   }
   QueryTerms terms(query);
   WindowSearch work(user);
-  return search_shards(state.shards, state.documents, query, options, terms,
-                       work);
+  return search_shards(state, query, options, terms, work);
 }
 
 std::vector<Hit> Searcher::proximity_boosts(

@@ -37,7 +37,7 @@ class Searcher {
                             const SearchOptions& options = {}) const;
 
   // Gives all matches to `user` (WindowUser), in order of documents.
-  // Returns `searched` and `out_of_time` alone. Throws as search(), and
+  // Returns `searched` and `missing` alone. Throws as search(), and
   // UsageError with Lucene++.
   Hits each_window(const Query& query, const SearchOptions& options,
                    WindowUser& user) const;

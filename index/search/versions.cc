@@ -73,7 +73,8 @@ std::vector<PageVersion> versions_of(const IndexReader& reader,
                                      std::string_view url) {
   std::vector<PageVersion> versions;
   StoredDocument document;
-  each_hit(reader, urlkey_query(reader, url), {}, [&](const Hit& hit) {
+  // Damage is thrown; shards that could not be opened were reported then.
+  (void)each_hit(reader, urlkey_query(reader, url), {}, [&](const Hit& hit) {
     reader.document(hit.document, {"url", "digest", "title", "date", "places"},
                     document);
     PageVersion& version = versions.emplace_back();

@@ -269,7 +269,6 @@ IndexReader IndexReader::open_once(const std::string& directory,
   if (!fs::exists(path, code)) throw IoError(directory, "open", ENOENT);
   auto state = std::make_unique<State>();
   state->engine = options.engine;
-  size_t unreadable = 0;
   cdx::OneIdentity identity;
   if (is_index(directory)) {
     state->shards.push_back(open_shard({directory}, options));
@@ -289,7 +288,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
         state->shards.push_back(std::move(opened));
       } catch (const Error& error) {
         if (options.all_shards) throw;
-        ++unreadable;
+        ++state->unreadable_shards;
         problems.report(unreadable_shard(shard, error));
       }
     }
@@ -299,7 +298,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
       state->shards.push_back(open_shard(paths, options));
     }
   }
-  if (state->shards.empty() && unreadable > 0) {
+  if (state->shards.empty() && state->unreadable_shards > 0) {
     throw Error(directory + ": no shard of this index can be opened");
   }
   if (state->shards.empty()) {
@@ -313,6 +312,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
 IndexReader IndexReader::restricted(const DocumentRules& rules) const {
   auto state = std::make_unique<State>();
   state->shards = state_->shards;
+  state->unreadable_shards = state_->unreadable_shards;
   state->engine = state_->engine;
   for (Shard& shard : state->shards) restrict_documents(rules, shard);
   return IndexReader(std::move(state));

@@ -75,6 +75,7 @@ struct Shard {
 struct IndexReader::State {
   std::vector<Shard> shards;
   uint64_t documents = 0;
+  uint64_t unreadable_shards = 0;              // left out when it was opened
   std::shared_ptr<const SearchEngine> engine;  // null: our own
 
   [[nodiscard]] const Shard& shard_of(uint64_t document) const {

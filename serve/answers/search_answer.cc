@@ -195,6 +195,24 @@ SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
 
 // Pages have a link without each filter that has all others.
 constexpr size_t kMostFilters = 50;
+// A facet takes memory for each value that the index has.
+constexpr size_t kMostFacets = 10;
+
+// Each field once, in the order of the request.
+std::vector<std::string> facets_of(const Parameters& parameters) {
+  std::vector<std::string> facets;
+  for (const std::string& field : parameters.all(kFacet)) {
+    if (std::find(facets.begin(), facets.end(), field) != facets.end()) {
+      continue;
+    }
+    if (facets.size() == kMostFacets) {
+      throw UsageError("A search has at most " + std::to_string(kMostFacets) +
+                       " facets; ask for the others in further searches.");
+    }
+    facets.push_back(field);
+  }
+  return facets;
+}
 
 std::string date_of(const Parameters& parameters, const Parameter& parameter) {
   std::string date(parameters.get(parameter));
@@ -240,7 +258,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.total_is_exact = results.total_is_exact;
   answer.groups = results.collapsed_total;
   answer.searched = results.searched;
-  answer.out_of_time = results.out_of_time;
+  answer.missing = results.missing;
   answer.facets = std::move(results.facets);
   answer.periods = std::move(results.periods);
   if (request.suggests && results.total < index::kFewHits &&
@@ -255,7 +273,10 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.fields = hits.fields();
   for (const RankedHit& ranked : ranked_hits(request, results)) {
     std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
-    if (!shown) continue;
+    if (!shown) {
+      ++answer.missing.documents;
+      continue;
+    }
     if (!request.with_content) {
       std::erase_if(shown->document,
                     [](const auto& value) { return value.first == "content"; });
@@ -269,19 +290,24 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   return answer;
 }
 
-void each_search_hit(const SearchedIndex& searched,
-                     const SearchRequest& request,
-                     const std::function<bool(const index::Query&,
-                                              const std::vector<std::string>&,
-                                              const index::ShownHit&)>& use) {
+index::Missing each_search_hit(
+    const SearchedIndex& searched, const SearchRequest& request,
+    const std::function<bool(const index::Query&,
+                             const std::vector<std::string>&,
+                             const index::ShownHit&)>& use) {
   index::Query query = query_of(*searched.reader, request);
   index::HitReader hits(*searched.reader, query);
   uint64_t rank = 0;
-  index::each_hit(*searched.reader, query, search_options(searched, request),
-                  [&](const index::Hit& hit) {
-                    auto shown = read_hit(searched, hits, {hit, ++rank, 1});
-                    return !shown || use(query, hits.fields(), *shown);
-                  });
+  uint64_t unreadable = 0;
+  index::Missing missing = index::each_hit(
+      *searched.reader, query, search_options(searched, request),
+      [&](const index::Hit& hit) {
+        auto shown = read_hit(searched, hits, {hit, ++rank, 1});
+        if (!shown) ++unreadable;
+        return !shown || use(query, hits.fields(), *shown);
+      });
+  missing.documents += unreadable;
+  return missing;
 }
 
 const index::IndexReader& reader_of(const Scope& scope) {
@@ -297,20 +323,20 @@ SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
   return answer_search(searched_index(scope, problems), request);
 }
 
-std::vector<uint32_t> found_documents(const Scope& scope,
-                                      const SearchRequest& request) {
+FoundDocuments found_documents(const Scope& scope,
+                               const SearchRequest& request) {
   ReportedData problems(*scope.holdings);
   SearchedIndex searched = searched_index(scope, problems);
-  std::vector<uint32_t> documents;
-  index::each_hit(*searched.reader, query_of(*searched.reader, request),
-                  search_options(searched, request),
-                  [&](const index::Hit& hit) {
-                    documents.push_back(static_cast<uint32_t>(hit.document));
-                    return documents.size() % 65536 != 0 ||
-                           std::chrono::steady_clock::now() < request.deadline;
-                  });
+  FoundDocuments found;
+  found.missing = index::each_hit(
+      *searched.reader, query_of(*searched.reader, request),
+      search_options(searched, request), [&](const index::Hit& hit) {
+        found.numbers.push_back(static_cast<uint32_t>(hit.document));
+        return found.numbers.size() % 65536 != 0 ||
+               std::chrono::steady_clock::now() < request.deadline;
+      });
   if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
-  return documents;
+  return found;
 }
 
 std::vector<std::string> facet_fields(const Scope& scope) {
@@ -371,7 +397,7 @@ SearchRequest search_request(const Request& request) {
   search.to = date_of(parameters, kTo);
   search.sort = parameters.get(kSort);
   search.collapse = parameters.get(kCollapse);
-  search.facets = parameters.all(kFacet);
+  search.facets = facets_of(parameters);
   search.facet_values = parameters.number(kFacetValues, search.facet_values);
   search.deadline = request.deadline;
   return search;

@@ -98,7 +98,7 @@ struct SearchAnswer {
   bool total_is_exact = true;
   uint64_t groups = 0;  // that can be paged through
   uint64_t searched = 0;
-  bool out_of_time = false;
+  index::Missing missing;
   std::vector<SearchHit> hits;  // those of a group have the same rank
   std::vector<index::Facet> facets;
   std::vector<index::FacetValue> periods;
@@ -118,8 +118,8 @@ struct SearchAnswer {
 
 // Gives each hit to `use`, in order of documents, with its place among them as
 // its rank, until it returns false. Memory does not grow with their number.
-// Throws as answer_search().
-void each_search_hit(
+// Returns what was not found. Throws as answer_search().
+[[nodiscard]] index::Missing each_search_hit(
     const SearchedIndex& searched, const SearchRequest& request,
     const std::function<bool(const index::Query& query,
                              const std::vector<std::string>& fields,
@@ -132,10 +132,14 @@ void each_search_hit(
 [[nodiscard]] SearchAnswer answer_search(const Scope& scope,
                                          const SearchRequest& request);
 
-// The numbers of all documents that are found, in order. Throws as
-// answer_search(), and OutOfTime.
-[[nodiscard]] std::vector<uint32_t> found_documents(
-    const Scope& scope, const SearchRequest& request);
+struct FoundDocuments {
+  std::vector<uint32_t> numbers;  // in order
+  index::Missing missing;
+};
+
+// All documents that are found. Throws as answer_search(), and OutOfTime.
+[[nodiscard]] FoundDocuments found_documents(const Scope& scope,
+                                             const SearchRequest& request);
 
 // Fields of reader_of() whose values can be counted, and that people look at.
 [[nodiscard]] std::vector<std::string> facet_fields(const Scope& scope);

@@ -45,20 +45,25 @@ void fill_periods(Trends& trends) {
   }
 }
 
-std::map<std::string, uint64_t> documents_over_time(const Scope& scope,
-                                                    const Request& request,
-                                                    const std::string& text,
-                                                    bool by_month) {
+Trend trend_of(const Scope& scope, const Request& request,
+               const std::string& text, bool by_month) {
   SearchRequest search;
   search.text = text;
   search.count = 0;
   search.period = by_month ? "month" : "year";
   search.deadline = request.deadline;
-  std::map<std::string, uint64_t> documents;
-  for (const auto& [period, count] : answer_search(scope, search).periods) {
-    documents[period] = count;
+  Trend trend;
+  trend.text = text;
+  try {
+    SearchAnswer answer = answer_search(scope, search);
+    for (const auto& [period, count] : answer.periods) {
+      trend.documents[period] = count;
+    }
+    trend.missing = answer.missing;
+  } catch (const UsageError& error) {
+    trend.fault = error.what();
   }
-  return documents;
+  return trend;
 }
 
 }  // namespace
@@ -67,9 +72,9 @@ uint64_t Trends::value(const Trend& line, const std::string& period) const {
   auto found = line.documents.find(period);
   if (found == line.documents.end()) return 0;
   if (!as_share) return found->second;
-  auto total = all.find(period);
+  auto total = all.documents.find(period);
   constexpr uint64_t kWhole = 10'000;
-  if (total == all.end() || total->second == 0) return 0;
+  if (total == all.documents.end() || total->second == 0) return 0;
   return found->second * kWhole / total->second;
 }
 
@@ -80,18 +85,10 @@ Trends find_trends(const Scope& scope, const Request& request) {
   for (const std::string& text : request.parameters.all(kTrendQuery)) {
     if (text.find_first_not_of(' ') == std::string::npos) continue;
     if (trends.lines.size() == kMostTrends) break;
-    Trend line;
-    line.text = text;
-    try {
-      line.documents =
-          documents_over_time(scope, request, text, trends.by_month);
-    } catch (const UsageError& error) {
-      line.fault = error.what();
-    }
-    trends.lines.push_back(std::move(line));
+    trends.lines.push_back(trend_of(scope, request, text, trends.by_month));
   }
   if (trends.as_share) {
-    trends.all = documents_over_time(scope, request, "", trends.by_month);
+    trends.all = trend_of(scope, request, "", trends.by_month);
   }
   fill_periods(trends);
   return trends;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "index/match/hits.h"
 #include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 
@@ -16,14 +17,15 @@ struct Trend {
   std::string text;   // of the query
   std::string fault;  // why it has no numbers; empty: it has
   std::map<std::string, uint64_t> documents;  // by period, "2007" or "200710"
+  index::Missing missing;
 };
 
 struct Trends {
   bool by_month = false;
   bool as_share = false;
   std::vector<Trend> lines;
-  std::vector<std::string> periods;     // all from the first to the last
-  std::map<std::string, uint64_t> all;  // documents found by no query
+  std::vector<std::string> periods;  // all from the first to the last
+  Trend all;                         // of all documents, for shares
 
   // What is shown of a line: documents, or hundredths of a percent of those of
   // the period.

@@ -177,6 +177,7 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
     lookup.resumable = true;
   }
   lookup.sort.jobs = 1;
+  lookup.sort.memory = uint64_t{32} << 20;  // of one request of many
   return query;
 }
 

@@ -1,5 +1,6 @@
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
+#include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
@@ -25,10 +27,25 @@ class RowWriter {
   virtual void begin(std::string&) {}
   virtual void write(const index::StoredDocument& document,
                      std::string& out) = 0;
+  // Says why documents may be missing.
+  virtual void write_missing(const std::vector<std::string>& reasons,
+                             std::string& out) {
+    for (const std::string& reason : reasons) {
+      out += "# incomplete: " + reason + '\n';
+    }
+  }
 };
+
+// Spreadsheets take a cell for a formula when it begins so; an apostrophe makes
+// it text. A lone "-" is none.
+bool is_like_a_formula(std::string_view value) {
+  return value.size() > 1 && text::is_one_of(value[0], "=+-@\t\r");
+}
 
 void append_csv(std::string_view value, bool first, std::string& out) {
   if (!first) out += ',';
+  std::string quoted;
+  if (is_like_a_formula(value)) value = quoted.append("'").append(value);
   if (value.find_first_of("\",\r\n") == std::string_view::npos) {
     out += value;
     return;
@@ -75,6 +92,10 @@ class JsonRows final : public RowWriter {
     out += '{';
     append_json_fields(document, fields_, out);
     out += "}\n";
+  }
+  void write_missing(const std::vector<std::string>& reasons,
+                     std::string& out) override {
+    out += nlohmann::json{{"incomplete", reasons}}.dump() + '\n';
   }
 
  private:
@@ -155,15 +176,21 @@ class ExportStream final : public BodyStream {
                std::unique_ptr<RowWriter> rows)
       : scope_(std::move(scope)),
         rows_(std::move(rows)),
-        documents_(found_documents(scope_, request)) {}
+        found_(found_documents(scope_, request)) {}
 
   bool next(std::string& piece) override {
     if (!begun_) rows_->begin(piece);
     begun_ = true;
     const index::IndexReader& reader = reader_of(scope_);
-    while (piece.size() < kPiece && at_ < documents_.size()) {
-      reader.document(documents_[at_++], wanted_, document_);
+    while (piece.size() < kPiece && at_ < found_.numbers.size()) {
+      reader.document(found_.numbers[at_++], wanted_, document_);
       rows_->write(document_, piece);
+    }
+    if (at_ == found_.numbers.size() && !ended_) {
+      ended_ = true;
+      if (found_.missing.any()) {
+        rows_->write_missing(found_.missing.reasons(), piece);
+      }
     }
     return !piece.empty();
   }
@@ -173,10 +200,11 @@ class ExportStream final : public BodyStream {
  private:
   Scope scope_;
   std::unique_ptr<RowWriter> rows_;
-  std::vector<uint32_t> documents_;
+  FoundDocuments found_;
   std::vector<std::string> wanted_;
   size_t at_ = 0;
   bool begun_ = false;
+  bool ended_ = false;
   index::StoredDocument document_;
 };
 

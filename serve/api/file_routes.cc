@@ -29,7 +29,8 @@ constexpr std::string_view kFilesPath = "/files/";
 class PublishedFile {
  public:
   explicit PublishedFile(const std::string& path)
-      : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+      : fd_(::open(path.c_str(),
+                   O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)) {
     if (fd_ >= 0 && ::fstat(fd_, &status_) != 0) status_ = {};
   }
   ~PublishedFile() {
@@ -185,15 +186,26 @@ Response file_options() {
   return response;
 }
 
+// The path of a file of the folder, without symbolic links; nothing when links
+// lead out of the folder, or to no file.
+std::optional<std::string> path_inside(const std::string& folder,
+                                       const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  fs::path root = fs::canonical(folder, code);
+  fs::path path = code ? fs::path() : fs::canonical(root / name, code);
+  if (code || !fs::is_regular_file(path, code)) return std::nullopt;
+  auto [last, rest] =
+      std::mismatch(root.begin(), root.end(), path.begin(), path.end());
+  if (last != root.end()) return std::nullopt;
+  return path.string();
+}
+
 Response list_files(const std::string& folder) {
   Response response;
   for (const std::string& path : io::entries_of(folder)) {
     std::string name = std::filesystem::path(path).filename().string();
-    std::error_code none;
-    if (!is_published_name(name) ||
-        !std::filesystem::is_regular_file(path, none)) {
-      continue;
-    }
+    if (!is_published_name(name) || !path_inside(folder, name)) continue;
     response.body += name + '\n';
   }
   return response;
@@ -221,8 +233,10 @@ bool range_may_be_used(const Request& request, const std::string& tag,
 
 Response send_file(const std::string& folder, const std::string& name,
                    EntityTags& tags, const Request& request) {
-  if (!is_published_name(name)) throw NotFound("There is no such file.");
-  auto file = std::make_shared<const PublishedFile>(folder + '/' + name);
+  auto path =
+      is_published_name(name) ? path_inside(folder, name) : std::nullopt;
+  if (!path) throw NotFound("There is no such file.");
+  auto file = std::make_shared<const PublishedFile>(*path);
   if (!file->is_file()) throw NotFound("There is no such file.");
   std::string tag = tags.of(*file);
   Response response;

@@ -102,6 +102,9 @@ Response opensearch(const Holdings& holdings, const Request& request) {
   rss.open("opensearch:Query").set("role", "request");
   rss.set("searchTerms", search.text).close().text("\n");
   element("nutch:query", search.text);
+  for (const std::string& reason : answer.missing.reasons()) {
+    element("nutch:incomplete", reason);
+  }
   element("nutch:responseTime", number_text("%.3f", answer.seconds));
   rss.open("nutch:urlParams").text("\n");
   for (const auto& [name, value] : request.parameters.pairs()) {

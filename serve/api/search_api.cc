@@ -20,6 +20,20 @@ Response json_response(std::string body) {
   return response;
 }
 
+// What an answer lacks, and why.
+void append_missing(const index::Missing& missing, std::string& out) {
+  if (missing.out_of_time) out += ",\"out_of_time\":true";
+  if (!missing.any()) return;
+  out += ",\"incomplete\":[";
+  bool first = true;
+  for (const std::string& reason : missing.reasons()) {
+    if (!first) out += ',';
+    first = false;
+    text::append_json_string(reason, out);
+  }
+  out += ']';
+}
+
 Response search_json(const Holdings& holdings, const Request& request) {
   Scope scope = scope_of(holdings, request);
   SearchRequest search = search_request(request);
@@ -31,7 +45,7 @@ Response search_json(const Holdings& holdings, const Request& request) {
   if (!search.collapse.empty()) {
     out += ",\"groups\":" + std::to_string(answer.groups);
   }
-  if (answer.out_of_time) out += ",\"out_of_time\":true";
+  append_missing(answer.missing, out);
   out += ",\"hits\":[";
   for (const SearchHit& hit : answer.hits) {
     out += &hit == answer.hits.data() ? "\n{" : ",\n{";

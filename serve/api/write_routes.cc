@@ -31,6 +31,22 @@ std::string_view bearer_token(const Request& request) {
   return text::trim(value.substr(kScheme.size()));
 }
 
+// The host that the request names, without its port and brackets.
+std::string host_of(const Request& request) {
+  std::string_view host = request.header("Host");
+  if (host.starts_with('[')) {
+    return std::string(host.substr(1, host.find(']') - 1));
+  }
+  std::string name(host.substr(0, host.find(':')));
+  text::lower_case(name);
+  return name;
+}
+
+bool is_loopback_name(std::string_view host) {
+  bool is_address = host.find_first_not_of("0123456789.:") == host.npos;
+  return host == "localhost" || (is_address && is_loopback(host));
+}
+
 Response refused(const WriteAccess& access, std::string_view why) {
   Response response = sentence(access.token.empty() ? 403 : 401, why);
   if (!access.token.empty()) {
@@ -93,6 +109,12 @@ std::string_view WriteAccess::refusal(const Request& request) const {
   }
   if (!is_loopback(request.client)) {
     return "Only clients on the machine of this server may write.";
+  }
+  // A proxy may pass requests of others on without saying so, but it names its
+  // own host, or that of the client's request.
+  if (!is_loopback_name(host_of(request))) {
+    return "Without a token, write to this server as localhost, 127.0.0.1 or "
+           "[::1].";
   }
   for (const char* name : {"X-Forwarded-For", "Forwarded", "Via"}) {
     if (!request.header(name).empty()) {

@@ -153,7 +153,8 @@ void Connection::set_limit(milliseconds time) {
 
 void Connection::end_if_late(Clock::time_point now) {
   if (now < limit_) return;
-  limit_ = Clock::time_point::max();
+  // What has ended already is not cancelled: what follows it is, then.
+  limit_ = now + std::chrono::seconds(1);
   timed_out_ = true;
   error_code none;
   socket_.cancel(none);
@@ -222,6 +223,17 @@ void Connection::refuse_head(error_code error) {
   }
 }
 
+// RFC 9112, 6.3: else another program may see another end of the body.
+template <typename Head>
+bool has_certain_end(const Head& head) {
+  using beast::http::field;
+  if (head.count(field::transfer_encoding) == 0) return true;
+  auto coding = head[field::transfer_encoding];
+  return head.count(field::transfer_encoding) == 1 &&
+         head.count(field::content_length) == 0 &&
+         text::equal_ignoring_case({coding.data(), coding.size()}, "chunked");
+}
+
 void Connection::on_head(error_code error) {
   if (error) return refuse_head(error);
   const auto& head = parser_->get();
@@ -237,6 +249,12 @@ void Connection::on_head(error_code error) {
   }
   if (head.version() != 10 && head.version() != 11) {
     return refuse(505, "This server speaks HTTP/1.1.", "bad-request");
+  }
+  if (!has_certain_end(head)) {
+    return refuse(400,
+                  "A body is sent with Content-Length, or else with "
+                  "Transfer-Encoding: chunked and nothing more.",
+                  "bad-request");
   }
   Request request;
   if (!make_request(request)) {

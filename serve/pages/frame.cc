@@ -105,6 +105,14 @@ std::string raw_href(std::string_view date, std::string_view url,
   return "/raw/" + std::string(date) + std::string(part) + '/' + escaped;
 }
 
+std::vector<Values> missing_values(const std::vector<std::string>& reasons) {
+  std::vector<Values> values;
+  for (const std::string& reason : reasons) {
+    values.push_back({{"reason", reason}});
+  }
+  return values;
+}
+
 std::string size_text(uint64_t bytes) {
   if (bytes < 1000) return counted(bytes, "byte", "bytes");
   constexpr std::array<const char*, 5> kUnits = {"kB", "MB", "GB", "TB", "PB"};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
@@ -55,6 +56,10 @@ struct PageFrame {
 [[nodiscard]] std::string search_href(const Scope& scope,
                                       std::string_view parameter,
                                       std::string_view value);
+
+// Values of missing.html: why hits may be missing.
+[[nodiscard]] std::vector<Values> missing_values(
+    const std::vector<std::string>& reasons);
 
 // "12 kB", "3.4 MB"
 [[nodiscard]] std::string size_text(uint64_t bytes);

@@ -124,7 +124,8 @@ TEST(ReadAhead, ReadsAsManyBlocksAsWereTakenUpToABound) {
 }
 
 TEST(ReadAhead, ReadsWhenAskedWithoutAPool) {
-  ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
+  const std::vector<std::string> files = {"a\nb\n", "c\n"};
+  ReadAhead ahead(sources_of(files));
   LineSpan block;
   EXPECT_TRUE(ahead.next(1, block));
   EXPECT_EQ(block.line(0), "c");
@@ -134,7 +135,8 @@ TEST(ReadAhead, ReadsWhenAskedWithoutAPool) {
 }
 
 TEST(ReadAhead, MayBeDestroyedWhileThreadsRead) {
-  ReadAhead ahead(sources_of({"a\nb\n", "c\n"}));
+  const std::vector<std::string> files = {"a\nb\n", "c\n"};
+  ReadAhead ahead(sources_of(files));
   io::WorkPool pool(2);
   ahead.read_ahead(pool);
 }

@@ -46,6 +46,8 @@ class SmallSite {
                 {"url", "javascript:alert(1)"},
                 {"title", "\xD7\x90\xD7\x91 heron"},
                 {"date", "20080101000000"},
+                {"filename", "=HYPERLINK(1)"},
+                {"offset", "-"},
                 {"content", "heron"}});
     for (size_t i = 0; i < pages; ++i) {
       std::string n = std::to_string(i);

@@ -116,7 +116,7 @@ HttpAnswer http_request(uint16_t port, std::string_view method,
                         std::string_view body) {
   HttpClient client(port);
   std::string request(method);
-  request.append(" ").append(target).append(" HTTP/1.1\r\nHost: test\r\n");
+  request.append(" ").append(target).append(" HTTP/1.1\r\nHost: localhost\r\n");
   request.append(headers);
   if (!body.empty()) {
     request += "Content-Length: " + std::to_string(body.size()) + "\r\n";

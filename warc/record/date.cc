@@ -26,6 +26,13 @@ bool eight_digits(const char* text) {
          ((bytes + 0x0606060606060606) & kHigh) == 0x3030303030303030;
 }
 
+// The year, month and day as a number, in the order of the texts.
+uint64_t day_of(std::string_view date) {
+  uint64_t bytes;
+  std::memcpy(&bytes, date.data(), sizeof bytes);
+  return __builtin_bswap64(bytes);
+}
+
 struct Moment {
   int year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0;
 
@@ -229,6 +236,14 @@ std::optional<Period> Period::parse(std::string_view text) {
 
 int Period::compare(std::string_view date) const {
   date = date.substr(0, kDateDigits);
+  // Most dates are on other days than the bounds, and whole.
+  if (date.size() == kDateDigits && first.size() == kDateDigits &&
+      last.size() == kDateDigits) {
+    const uint64_t day = day_of(date);
+    const uint64_t first_day = day_of(first);
+    if (first_day < day && day < day_of(last)) return 0;
+    if (day < first_day && first_day != day_of(kFirstDate)) return -1;
+  }
   if (date > last && last != kLastDate) return 1;
   if (date >= first || first == kFirstDate) return 0;
   bool begins_with_it =

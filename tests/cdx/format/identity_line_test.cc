@@ -108,7 +108,8 @@ TEST(IdentityOfCdx, IsNoLineOfIt) {
     EXPECT_EQ(std::string(read) + '\n', line) << text;
     EXPECT_FALSE(file.next(read)) << text;
   }
-  CdxLines mixed = cdx_of(stated + line + "# identity profile=ia\n");
+  const std::string two = stated + line + "# identity profile=ia\n";
+  CdxLines mixed = cdx_of(two);
   std::string_view read;
   EXPECT_TRUE(mixed.next(read));
   EXPECT_THROW((void)mixed.next(read), UsageError);

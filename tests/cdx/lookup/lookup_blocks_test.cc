@@ -145,6 +145,17 @@ TEST(PageRange, EachLineOfFlatFilesAndZipNumsIsOnOnePage) {
   }
 }
 
+TEST(PageRange, APageMayBeLargerThanAllLines) {
+  SampleCaptures sample;
+  auto files = open_all({sample.file});
+  EXPECT_EQ(count_pages(files, kExample, UINT64_MAX).pages, 1U);
+  LookupOptions options;
+  options.page_blocks = UINT64_MAX;
+  NoProblems none;
+  EXPECT_EQ(all_lines(*lookup_lines(files, kExample, options, none)),
+            all_lines(*lookup_lines(files, kExample, {}, none)));
+}
+
 TEST(PageRange, ARangeWithoutLinesHasNoPages) {
   SampleCaptures sample;
   auto files = open_all({sample.file, sample.file});

@@ -50,6 +50,21 @@ TEST(RevisitResolver, ComparesDigestsInTheirNormalForm) {
                                   " - - 7 30 g 6 20 f\n"));
 }
 
+TEST(RevisitResolver, ForgetsTheOldestDigests) {
+  std::string lines = " CDX N b m s k V g\n";
+  const size_t kOriginals = RevisitResolver::kMostDigests + 1;
+  for (size_t i = 0; i < kOriginals; ++i) {
+    std::string number = std::to_string(i);
+    lines.append("a) 1 text/html 200 D").append(number).append(" 20 f\n");
+  }
+  std::string resolved = Resolved(lines + "a) 2 warc/revisit - D0 40 g\n" +
+                                  "a) 2 warc/revisit - D1 40 g\n")
+                             .text;
+  EXPECT_TRUE(
+      resolved.ends_with("a) 2 warc/revisit - D0 40 g - - -\n"
+                         "a) 2 text/html 200 D1 40 g - 20 f\n"));
+}
+
 TEST(RevisitResolver, TakesFilesWithoutLength) {
   EXPECT_EQ(Resolved(" CDX N b m s k V g\na) 1 text/html 200 D 20 f\n"
                      "a) 2 warc/revisit - D 40 g\n")

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -128,63 +129,17 @@ TEST(HtmlConformance, Trees) {
   EXPECT_EQ(bad, 0u);
 }
 
-// A small reader of JSON for the tokenizer's tests.
-struct JsonValue {
-  std::string text;  // a string, or a word as written
-  std::vector<std::pair<std::string, JsonValue>> members;  // names of objects
+using Json = nlohmann::json;
 
-  [[nodiscard]] const JsonValue* find(std::string_view name) const {
-    for (const auto& [key, value] : members) {
-      if (key == name) return &value;
-    }
-    return nullptr;
-  }
-};
-
-class JsonReader {
- public:
-  explicit JsonReader(std::string_view text) : text_(text) {}
-
-  JsonValue value() {
-    JsonValue result;
-    skip();
-    if (text_[at_] == '"') {
-      result.text = string();
-    } else if (text_[at_] == '[' || text_[at_] == '{') {
-      const bool object = text_[at_++] == '{';
-      for (skip(); text_[at_] != ']' && text_[at_] != '}'; skip()) {
-        std::string name;
-        if (object) name = string();
-        if (object) skip();
-        if (object) ++at_;  // ":"
-        result.members.emplace_back(std::move(name), value());
-        skip();
-        if (text_[at_] == ',') ++at_;
-      }
-      ++at_;
-    } else {
-      size_t end = text_.find_first_of(",]} \r\n\t", at_);
-      result.text = text_.substr(at_, end - at_);
-      at_ = end;
-    }
-    return result;
-  }
-
- private:
-  void skip() {
-    while (at_ < text_.size() && text::is_space(text_[at_])) ++at_;
-  }
-  std::string string() {
-    const size_t from = ++at_;
-    while (text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-    std::string result;
-    text::append_unescaped(text_.substr(from, at_++ - from), result);
-    return result;
-  }
-
-  std::string_view text_;
-  size_t at_ = 0;
-};
+// A string, or a word as written. `twice`: its escapes are escaped.
+std::string text_of(const Json& value, bool twice) {
+  if (!value.is_string()) return value.dump();
+  const auto& text = value.get_ref<const std::string&>();
+  if (!twice) return text;
+  std::string plain;
+  text::append_unescaped(text, plain);
+  return plain;
+}
 
 // One token a line.
 void append_token_line(std::string_view kind, std::string_view text,
@@ -199,38 +154,25 @@ void append_token_line(std::string_view kind, std::string_view text,
   out += kind == "Character" ? '\2' : '\1';
 }
 
-std::string token_lines(const JsonValue& output, bool twice) {
+std::string token_lines(const Json& output, bool twice) {
   std::string out;
-  for (const auto& [unused, token] : output.members) {
-    std::vector<std::string> words;
-    for (const auto& [name, part] : token.members) {
-      std::string word = part.text;
-      if (twice) {
-        word.clear();
-        text::append_unescaped(part.text, word);
-      }
-      if (!part.members.empty()) {
-        std::vector<std::string> attributes;
-        for (const auto& [key, value] : part.members) {
-          std::string both = key + "=" + value.text;
-          if (twice) {
-            std::string plain;
-            text::append_unescaped(both, plain);
-            both = plain;
-          }
-          attributes.push_back(both);
-        }
-        std::sort(attributes.begin(), attributes.end());
-        for (const std::string& one : attributes) word += one + "|";
-      }
-      words.push_back(word);
-    }
+  for (const Json& token : output) {
     std::string rest;
-    for (size_t i = 1; i < words.size(); ++i) {
+    for (size_t i = 1; i < token.size(); ++i) {
       if (i > 1) rest += ',';
-      rest += words[i];
+      if (!token[i].is_object()) {
+        rest += text_of(token[i], twice);
+        continue;
+      }
+      std::vector<std::string> attributes;
+      for (const auto& [name, value] : token[i].items()) {
+        attributes.push_back(
+            text_of(name + "=" + value.get<std::string>(), twice));
+      }
+      std::sort(attributes.begin(), attributes.end());
+      for (const std::string& one : attributes) rest += one + "|";
     }
-    append_token_line(words[0], rest, out);
+    append_token_line(token[0].get<std::string>(), rest, out);
   }
   return out;
 }
@@ -303,36 +245,20 @@ TEST(HtmlConformance, Tokens) {
   if (!folder) GTEST_SKIP() << tests::kNoShared;
   size_t count = 0;
   for (const auto& path : html5lib_files(*folder, ".test")) {
-    const std::string text = html5lib_text(path);
-    const JsonValue file = JsonReader(text).value();
-    const JsonValue* all = file.find("tests");
-    if (!all) continue;  // of XML's rules
-    for (const auto& [unused, test] : all->members) {
-      const bool twice = test.find("doubleEscaped") != nullptr;
-      std::string page;
-      if (twice) {
-        text::append_unescaped(test.find("input")->text, page);
-      } else {
-        page = test.find("input")->text;
-      }
-      std::vector<std::string> states;
-      if (const JsonValue* stated = test.find("initialStates")) {
-        for (const auto& [none, state] : stated->members) {
-          states.push_back(state.text);
-        }
-      }
-      if (states.empty()) states = {"Data state"};
-      const JsonValue* last = test.find("lastStartTag");
-      for (const std::string& state : states) {
+    const Json file = Json::parse(html5lib_text(path));
+    if (!file.contains("tests")) continue;  // of XML's rules
+    for (const Json& test : file["tests"]) {
+      const bool twice = test.contains("doubleEscaped");
+      const std::string page = text_of(test["input"], twice);
+      const std::string last = test.value("lastStartTag", "");
+      for (const std::string& state : test.value(
+               "initialStates", std::vector<std::string>{"Data state"})) {
         ++count;
         // Only script has that state: browsers never look for this end tag.
-        if (state == "Script data state" && last && last->text == "xmp") {
-          continue;
-        }
-        EXPECT_EQ(tokens_of(page, state, last ? last->text : ""),
-                  token_lines(*test.find("output"), twice))
-            << path.filename() << ", " << state << ": "
-            << test.find("description")->text;
+        if (state == "Script data state" && last == "xmp") continue;
+        EXPECT_EQ(tokens_of(page, state, last),
+                  token_lines(test["output"], twice))
+            << path.filename() << ", " << state << ": " << test["description"];
       }
     }
   }

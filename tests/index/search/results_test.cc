@@ -419,21 +419,23 @@ TEST(ResultsTest, AgreeWithANaiveModel) {
           ASSERT_LE(value.count, before);
           before = value.count;
         }
-        for (const auto& [value, number] : counts) {
-          if (number > before) {
-            ASSERT_TRUE(std::any_of(
-                facet.values.begin(), facet.values.end(),
-                [&](const FacetValue& one) { return one.value == value; }));
+        for (const auto& counted : counts) {
+          if (counted.second > before) {
+            ASSERT_TRUE(std::any_of(facet.values.begin(), facet.values.end(),
+                                    [&](const FacetValue& one) {
+                                      return one.value == counted.first;
+                                    }));
           }
         }
       }
       if (results.collapsed.size() < options.count) break;
     }
     std::vector<uint64_t> streamed;
-    each_hit(reader, query, {}, [&](const Hit& hit) {
+    Missing missing = each_hit(reader, query, {}, [&](const Hit& hit) {
       streamed.push_back(hit.document);
       return true;
     });
+    ASSERT_FALSE(missing.any());
     ASSERT_EQ(streamed, hits);
   }
 }

@@ -551,12 +551,12 @@ TEST(SearcherTest, ASearchEndsWithWhatItHasWhenTheTimeRunsOut) {
   SearchOptions options;
   options.deadline = std::chrono::steady_clock::now();
   Hits hits = Searcher(reader).search(parse_query("word"), 0, 10, options);
-  EXPECT_TRUE(hits.out_of_time);
+  EXPECT_TRUE(hits.missing.out_of_time);
   EXPECT_LT(hits.searched, 50U);
   EXPECT_TRUE(hits.best.empty());
   options.deadline.reset();
   hits = Searcher(reader).search(parse_query("word"), 0, 10, options);
-  EXPECT_FALSE(hits.out_of_time);
+  EXPECT_FALSE(hits.missing.any());
   EXPECT_EQ(hits.searched, 50U);
 }
 

@@ -137,16 +137,18 @@ TEST(SearchAnswer, StreamsEveryHitInTheOrderOfTheIndex) {
   searched.reader = &reader_of(small.scope());
   uint64_t rank = 0;
   uint64_t last = 0;
-  each_search_hit(searched, request,
-                  [&](const index::Query&, const std::vector<std::string>&,
-                      const index::ShownHit& hit) {
-                    EXPECT_EQ(hit.rank, ++rank);
-                    EXPECT_TRUE(rank == 1 || hit.hit.document > last);
-                    last = hit.hit.document;
-                    return true;
-                  });
+  index::Missing missing =
+      each_search_hit(searched, request,
+                      [&](const index::Query&, const std::vector<std::string>&,
+                          const index::ShownHit& hit) {
+                        EXPECT_EQ(hit.rank, ++rank);
+                        EXPECT_TRUE(rank == 1 || hit.hit.document > last);
+                        last = hit.hit.document;
+                        return true;
+                      });
+  EXPECT_FALSE(missing.any());
   EXPECT_EQ(rank, answer_search(small.scope(), request).total);
-  EXPECT_EQ(found_documents(small.scope(), request).size(), rank);
+  EXPECT_EQ(found_documents(small.scope(), request).numbers.size(), rank);
 }
 
 TEST(SearchAnswer, PagesShowAllThatAnIndexHas) {
@@ -195,13 +197,23 @@ TEST(SearchRequest, IsBlankWhenItAsksForNothing) {
   EXPECT_TRUE(request_of("other=a").is_blank());
 }
 
+TEST(SearchRequest, CountsEachFacetOnce) {
+  std::string query;
+  for (int i = 0; i < 5000; ++i) query += "&facet=urlkey&facet=site";
+  EXPECT_EQ(request_of(query).facets,
+            (std::vector<std::string>{"urlkey", "site"}));
+}
+
 TEST(SearchRequest, RefusesWhatHasNoMeaning) {
   std::string filters;
   for (int i = 0; i < 51; ++i) filters += "&site=a";
+  std::string facets;
+  for (int i = 0; i < 11; ++i) facets += "&facet=f" + std::to_string(i);
   for (std::string query :
        {std::string("count=x"), std::string("count=1001"),
         std::string("start=99001"), std::string("from=200"),
-        std::string("to=2006x"), std::string("to=200601020304055"), filters}) {
+        std::string("to=2006x"), std::string("to=200601020304055"), filters,
+        facets}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }
 }

@@ -109,7 +109,7 @@ TEST(CdxRoutes, WriteTheFormsOfEachDialect) {
             "com,example)/ 20010101000000 {\"url\": \"ht");
   EXPECT_EQ(body("fl=status,timestamp"), "200 20010101000000\n");
   EXPECT_EQ(body("output=link"),
-            "<http://test/raw/20010101000000id_/http://example.com/>; "
+            "<http://localhost/raw/20010101000000id_/http://example.com/>; "
             "rel=\"first memento\"; datetime=\"Mon, 01 Jan 2001 00:00:00 "
             "GMT\",\n");
   EXPECT_EQ(
@@ -300,7 +300,7 @@ TEST(Memento, TimeMapsListAllCaptures) {
   ASSERT_EQ(lines.size(), 7U);
   EXPECT_EQ(lines[0], "<http://example.com/>; rel=\"original\",");
   EXPECT_EQ(lines[1],
-            "<http://test/timemap/link/http://example.com/>; rel=\"self\"; "
+            "<http://localhost/timemap/link/http://example.com/>; rel=\"self\"; "
             "type=\"application/link-format\"; from=\"Mon, 01 Jan 2001 "
             "00:00:00 GMT\"; until=\"Thu, 01 Jan 2004 00:00:00 GMT\",");
   EXPECT_NE(lines[3].find("rel=\"first memento\""), std::string::npos);
@@ -309,7 +309,7 @@ TEST(Memento, TimeMapsListAllCaptures) {
   json map = json::parse(site.get("/c/timemap/json/http://example.com/").body);
   EXPECT_EQ(map["mementos"]["list"].size(), 4U);
   EXPECT_EQ(map["mementos"]["last"]["datetime"], "2004-01-01T00:00:00Z");
-  EXPECT_EQ(map["timegate_uri"], "http://test/c/timegate/http://example.com/");
+  EXPECT_EQ(map["timegate_uri"], "http://localhost/c/timegate/http://example.com/");
   EXPECT_EQ(site.get("/timemap/link/http://example.org/").status, 404);
 }
 
@@ -320,7 +320,7 @@ TEST(Memento, ATimeGateLeadsToTheClosestCapture) {
                "Accept-Datetime: Thu, 31 May 2002 20:35:00 GMT\r\n");
   EXPECT_EQ(answer.status, 302);
   EXPECT_EQ(answer.header("location"),
-            "http://test/raw/20020101000000id_/http://example.com/");
+            "http://localhost/raw/20020101000000id_/http://example.com/");
   EXPECT_EQ(answer.header("vary"), "accept-datetime");
   std::string link = answer.header("link");
   for (const char* part :
@@ -330,7 +330,7 @@ TEST(Memento, ATimeGateLeadsToTheClosestCapture) {
     EXPECT_NE(link.find(part), std::string::npos) << part << " in " << link;
   }
   EXPECT_EQ(site.get("/timegate/http://example.com/").header("location"),
-            "http://test/raw/20040101000000id_/http://example.com/");
+            "http://localhost/raw/20040101000000id_/http://example.com/");
   EXPECT_EQ(site.get("/timegate/http%3A%2F%2Fexample.com%2F").status, 302);
   EXPECT_EQ(site.get("/timegate/http:/example.com/").status, 302);
   EXPECT_EQ(site.get("/timegate/http://example.org/").status, 404);

@@ -41,6 +41,15 @@ TEST(Export, GivesAllHitsInEachFormat) {
   }
 }
 
+TEST(Export, NoCellIsAFormula) {
+  SmallSite small;
+  TestServer server(small.router());
+  std::string csv = server.get("/api/export?query=date:2008").body;
+  EXPECT_NE(csv.find(",'=HYPERLINK(1),-,1,20080101000000\r\n"),
+            std::string::npos)
+      << csv;
+}
+
 TEST(Export, OfCdxHasTheCapturesOfTheFiles) {
   SmallSite small;
   TestServer server(small.router());

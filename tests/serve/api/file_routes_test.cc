@@ -127,6 +127,16 @@ TEST_F(FileRoutes, TellWhatOtherOriginsMayDo) {
   EXPECT_EQ(answer.header("allow"), "GET, HEAD, OPTIONS");
 }
 
+TEST_F(FileRoutes, LinksDoNotLeadOutOfTheFolder) {
+  tests::TempDir other;
+  other.write("secret", "x");
+  std::filesystem::create_symlink(other / "secret", folder_ / "link.txt");
+  std::filesystem::create_symlink("rank.csv", folder_ / "latest.csv");
+  EXPECT_EQ(server_->get("/files/link.txt").status, 404);
+  EXPECT_EQ(server_->get("/files/latest.csv").body, "0123456789");
+  EXPECT_EQ(server_->get("/files/").body, "latest.csv\nrank.csv\n");
+}
+
 TEST_F(FileRoutes, OnlyFilesOfTheFolderAreThere) {
   folder_.write(".hidden", "x");
   folder_.write("new.csv.part-12", "x");

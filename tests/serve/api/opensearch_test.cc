@@ -97,7 +97,7 @@ TEST(OpenSearch, BrowsersLearnHowToSearch) {
   SmallSite small;
   TestServer server(small.router());
   auto elements = elements_of(server.get("/opensearch/description.xml").body);
-  std::string origin = "http://test";  // as the client's Host header says
+  std::string origin = "http://localhost";  // as the client's Host header says
   bool has_html = false;
   for (auto [at, end] = elements.equal_range("Url@template"); at != end; ++at) {
     EXPECT_TRUE(at->second.starts_with(origin)) << at->second;

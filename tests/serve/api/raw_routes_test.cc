@@ -192,7 +192,7 @@ TEST(RawRoutes, AnotherDateLeadsToTheNearestCapture) {
         site.get(std::string("/raw/") + date + "id_/http://example.com/");
     EXPECT_EQ(answer.status, 302) << date;
     EXPECT_EQ(answer.header("location"),
-              "http://test/raw/20070531203500id_/http://example.com/");
+              "http://localhost/raw/20070531203500id_/http://example.com/");
   }
 }
 
@@ -259,9 +259,9 @@ TEST(RawRoutes, KeepTheStatusAndLeadRedirectsToTheCaptureOfThatTime) {
   } kCases[] = {
       {"HTTP/1.1 404 Not Found\r\n", 404, ""},
       {"HTTP/1.1 302 Found\r\nLocation: ../b?c\r\n", 302,
-       "http://test/raw/20070531203500id_/http://example.com/b?c"},
+       "http://localhost/raw/20070531203500id_/http://example.com/b?c"},
       {"HTTP/1.1 301 Moved\r\nLocation: https://other.example/\r\n", 301,
-       "http://test/raw/20070531203500id_/https://other.example/"},
+       "http://localhost/raw/20070531203500id_/https://other.example/"},
       {"HTTP/1.1 302 Found\r\nLocation: javascript:alert(1)\r\n", 302, ""},
       {"HTTP/1.1 200 OK\r\nLocation: /b\r\n", 200, ""},
       {"HTTP/1.1 304 Not Modified\r\n", 304, ""},

@@ -132,11 +132,24 @@ TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
             403);
   EXPECT_EQ(site.post("/c", kCapture, "Origin: http://evil.org\r\n").status,
             403);
-  Request far;
-  far.client = "10.0.0.1";
-  EXPECT_FALSE((WriteAccess{"", true}.refusal(far).empty()));
-  far.client = "::1";
-  EXPECT_TRUE((WriteAccess{"", true}.refusal(far).empty()));
+  const WriteAccess from_loopback{"", true};
+  Request request;
+  request.headers = {{"Host", "localhost:8080"}};
+  request.client = "10.0.0.1";
+  EXPECT_FALSE(from_loopback.refusal(request).empty());
+  request.client = "::1";
+  EXPECT_TRUE(from_loopback.refusal(request).empty());
+  // A proxy on this machine names another host.
+  for (const char* host :
+       {"LOCALHOST", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:80"}) {
+    request.headers = {{"Host", host}};
+    EXPECT_TRUE(from_loopback.refusal(request).empty()) << host;
+  }
+  for (const char* host : {"archive.example", "127.example", "127.0.0.1.nip.io",
+                           "localhost.example", "10.0.0.1:8080", "[::2]", ""}) {
+    request.headers = {{"Host", host}};
+    EXPECT_FALSE(from_loopback.refusal(request).empty()) << host;
+  }
 }
 
 TEST(WriteRoutes, RefuseACollectionWithoutFolder) {

@@ -256,6 +256,24 @@ TEST(Server, RefusesOddRequestsWithASentenceAndLivesOn) {
        "POST /echo" + head +
            "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
        400},
+      {"no coding of HTTP",
+       "POST /echo" + head + "Transfer-Encoding: xchunked\r\n\r\n", 400},
+      {"no coding at all",
+       "POST /echo" + head + "Transfer-Encoding: identity\r\n\r\n", 400},
+      {"another coding after chunks",
+       "POST /echo" + head + "Transfer-Encoding: chunked, gzip\r\n\r\n", 400},
+      {"another coding before chunks",
+       "POST /echo" + head + "Transfer-Encoding: gzip, chunked\r\n\r\n", 400},
+      {"a quoted coding",
+       "POST /echo" + head + "Transfer-Encoding: \"chunked\"\r\n\r\n", 400},
+      {"two codings",
+       "POST /echo" + head +
+           "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+       400},
+      {"another coding and a length",
+       "POST /echo" + head +
+           "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nab",
+       400},
       {"bad chunks",
        "POST /echo" + head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
       {"a large body",
@@ -285,6 +303,9 @@ TEST(Server, RefusesOddRequestsWithASentenceAndLivesOn) {
     HttpAnswer answer = client.read();
     EXPECT_EQ(answer.status, odd.status) << odd.name;
     EXPECT_FALSE(answer.body.empty()) << odd.name;
+    if (odd.status == 400) {
+      EXPECT_EQ(answer.header("connection"), "close") << odd.name;
+    }
     EXPECT_EQ(server.get("/hello").status, 200) << odd.name;
   }
 }
