@@ -44,7 +44,7 @@ enum TagGroup : uint16_t {
 [[nodiscard]] Tag tag_of(std::string_view name);
 [[nodiscard]] Attr attr_of(std::string_view name);
 
-// The name in lower case; of kOther, "". The views last for ever.
+// The name in lower case; of kOther, "". The views stay valid.
 [[nodiscard]] std::string_view tag_name(Tag tag);
 [[nodiscard]] std::string_view attr_name(Attr attr);
 

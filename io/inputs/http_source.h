@@ -21,7 +21,7 @@ struct HttpOptions {
   // Bytes that are read ahead.
   size_t ahead = 1 << 20;
   // How long is waited for a byte, however often the server is asked for it;
-  // half of it for each answer. Zero: for ever.
+  // half of it for each answer. Zero: no limit.
   std::chrono::milliseconds timeout{60'000};
   // Is called once in each wait that lasts so long, with a sentence.
   std::chrono::milliseconds patience{15'000};

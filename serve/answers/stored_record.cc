@@ -21,7 +21,7 @@ namespace {
 // Of a URL, to find the original of a revisit.
 constexpr int kMostLookedAt = 1000;
 
-// What a revisit says of its original begins so.
+// Names of the fields in which a revisit names its original.
 constexpr std::string_view kRefersTo = "WARC-Refers-To";
 constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
 constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";

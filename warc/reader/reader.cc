@@ -91,7 +91,7 @@ struct Storage {
 // The inflaters of all compressions that archives have.
 class Inflaters {
  public:
-  // The one whose members begin so; null when none does.
+  // The one whose members begin with these bytes; null when none does.
   [[nodiscard]] io::Inflater* of(std::string_view bytes) const {
     for (const auto& inflater : all_) {
       if (inflater->starts_member(bytes)) return inflater.get();

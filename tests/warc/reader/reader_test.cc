@@ -120,7 +120,7 @@ TEST(Reader, PassesOverSpaceAndAByteOrderMarkInFront) {
   }
 }
 
-// However stored, and not where the file does not begin so.
+// However stored, and not where the file does not begin with it.
 TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
   auto as_is = [](std::string_view bytes) { return std::string(bytes); };
   auto gzip = [](std::string_view bytes) { return gzip_member(bytes); };
