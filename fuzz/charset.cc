@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "document/charset/declared_charset.h"
 #include "document/charset/encodings.h"
 #include "document/charset/media_type.h"
 #include "fuzz/support/entry.h"

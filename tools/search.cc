@@ -1,16 +1,11 @@
 // wax-search: searches an index.
-#include <unistd.h>
-
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 #include "cdx/files/open_cdx.h"
 #include "collection/access/collection_access.h"
 #include "index/lucenepp/lucene_engine.h"
 #include "index/query/query.h"
-#include "index/query/snippet.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "io/ordered_pool.h"
@@ -18,7 +13,7 @@
 #include "serve/answers/search_answer.h"
 #include "serve/api/hit_lines.h"
 #include "text/bar_plot.h"
-#include "text/json.h"
+#include "tools/cli/answer_writer.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -39,24 +34,18 @@ struct Options {
   std::vector<std::string> arguments;
   uint64_t limit = 10;
   uint64_t start = 0;
-  bool json = false;
-  bool cdx = false;
-  bool count = false;
+  cli::AnswerForm form;
   bool all = false;
-  bool tsv = false;
-  std::vector<std::string> fields = {"rank", "score", "url", "title"};
   std::string order = "relevance";
   std::vector<std::string> boosts;
   std::string collapse = "none";
   uint64_t per_group = 1;
   std::vector<std::string> facets;
   uint64_t facet_values = 10;
-  std::string trend;
   std::string svg;
   bool force = false;
   std::string queries;
   uint64_t jobs = 0;
-  bool explain = false;
   uint64_t timeout = 0;
   std::string engine = "own";
   std::string stem_lang;
@@ -85,7 +74,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "with --collapse, write the N best hits of each group");
   table.group("Output");
   table
-      .flag("json,J", options.json,
+      .flag("json,J", options.form.json,
             "write one JSON object per hit, each on a line")
       .more =
       "\"total\" is the number of all hits; with --total estimate, "
@@ -93,15 +82,15 @@ void declare(cli::OptionTable& table, Options& options) {
       "groups with --collapse, \"group\" that of the hits in one. \"marks\" "
       "has the beginning and end of each word of the query in \"snippet\", in "
       "bytes of UTF-8.";
-  table.flag("tsv", options.tsv, "write one hit per line, with tabs");
-  table.list("fields", options.fields, "FIELD,...",
+  table.flag("tsv", options.form.tsv, "write one hit per line, with tabs");
+  table.list("fields", options.form.fields, "FIELD,...",
              "with --tsv, write these fields in this order: stored ones, rank, "
              "score, group, snippet");
-  table.flag("captures", options.cdx,
+  table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
-  table.flag("explain", options.explain,
+  table.flag("explain", options.form.explain,
              "say how the score of each hit is made (wax-ranking(7))");
-  table.flag("count", options.count, "show only the number of documents");
+  table.flag("count", options.form.count, "show only the number of documents");
   table.flag("all", options.all,
              "write every hit in order of documents, in bounded memory");
   table
@@ -112,7 +101,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "--json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
-  table.choice("trend", options.trend, {"year", "month"},
+  table.choice("trend", options.form.trend, {"year", "month"},
                "write the number of hits by year or month");
   table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
   table.flag("force,f", options.force, "replace the file of --svg");
@@ -144,84 +133,6 @@ void declare(cli::OptionTable& table, Options& options) {
   words.dashes = true;
 }
 
-// How a result looks.
-struct Style {
-  std::string_view title;
-  std::string_view url;
-  std::string_view dim;
-  std::string_view end;
-  std::string_view before = "**";
-  std::string_view after = "**";
-};
-
-// Colours on a terminal, unless NO_COLOR is set (https://no-color.org).
-Style style_of_output() {
-  const char* plain = std::getenv("NO_COLOR");
-  if (::isatty(STDOUT_FILENO) != 1 || (plain != nullptr && *plain != '\0')) {
-    return {};
-  }
-  return {"\x1b[34m", "\x1b[32m", "\x1b[2m", "\x1b[0m", "\x1b[1m", "\x1b[0m"};
-}
-
-// Text from an archive must not steer the terminal: controls become "?", byte
-// by byte.
-std::string printable(std::string text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x20 || byte == 0x7F) text[i] = '?';
-    if (byte == 0xC2 && i + 1 < text.size() &&
-        static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      text[i] = text[i + 1] = '?';
-    }
-  }
-  return text;
-}
-
-std::string shown_dates(const index::StoredDocument& document) {
-  constexpr size_t kFew = 4;
-  std::vector<std::string> dates;
-  for (const auto& [name, value] : document) {
-    if (name == "date") dates.push_back(value);
-  }
-  if (dates.size() > kFew) {
-    return dates.front() + " .. " + dates.back() + " (" +
-           std::to_string(dates.size()) + " captures)";
-  }
-  std::string text;
-  for (const std::string& date : dates) {
-    if (!text.empty()) text += ' ';
-    text += date;
-  }
-  return text;
-}
-
-void append_explanation(const index::Explanation& part, size_t depth,
-                        std::string& out) {
-  char number[32];
-  std::snprintf(number, sizeof number, "%.3f", static_cast<double>(part.score));
-  out.append(3 + 2 * depth, ' ');
-  out.append(number).append(1, ' ').append(printable(part.text)) += '\n';
-  for (const index::Explanation& one : part.parts) {
-    append_explanation(one, depth + 1, out);
-  }
-}
-
-void append_explanation_json(const index::Explanation& part, std::string& out) {
-  char number[32];
-  std::snprintf(number, sizeof number, "%.6g", static_cast<double>(part.score));
-  out.append("{\"score\":").append(number).append(",\"text\":");
-  text::append_json_string(part.text, out);
-  if (!part.parts.empty()) {
-    out += ",\"parts\":[";
-    for (const index::Explanation& one : part.parts) {
-      if (&one != part.parts.data()) out += ',';
-      append_explanation_json(one, out);
-    }
-    out += ']';
-  }
-  out += '}';
-}
-
 serve::SearchRequest search_request(const Options& options,
                                     const index::IndexReader& reader,
                                     const std::string& text) {
@@ -234,15 +145,16 @@ serve::SearchRequest search_request(const Options& options,
   search.per_group = options.per_group;
   search.start = options.start;
   search.count = options.limit == 0 ? reader.documents() : options.limit;
-  if (options.count || !options.trend.empty()) search.count = 0;
+  if (options.form.count || !options.form.trend.empty()) search.count = 0;
   search.exact_total = options.total == "exact";
   search.facets = options.facets;
   search.facet_values =
       options.facet_values == 0 ? UINT64_MAX : options.facet_values;
-  search.period = options.trend;
-  search.with_content = options.tsv;
-  search.suggests = options.engine == "own" && !options.count &&
-                    options.trend.empty() && !options.tsv && !options.cdx;
+  search.period = options.form.trend;
+  search.with_content = options.form.tsv;
+  search.suggests = options.engine == "own" && !options.form.count &&
+                    options.form.trend.empty() && !options.form.tsv &&
+                    !options.form.captures;
   if (options.timeout > 0) {
     search.deadline = std::chrono::steady_clock::now() +
                       std::chrono::seconds(options.timeout);
@@ -250,198 +162,12 @@ serve::SearchRequest search_request(const Options& options,
   return search;
 }
 
-// Writes answers; for any number of threads.
-class AnswerWriter {
- public:
-  AnswerWriter(const Options& options, const index::IndexReader& reader)
-      : options_(&options), reader_(&reader) {}
-
-  // All of an answer.
-  [[nodiscard]] std::string text_of(const std::string& query,
-                                    const serve::SearchAnswer& answer) const {
-    std::string out;
-    if (!options_->trend.empty()) {
-      append_trend(query, answer, out);
-    } else if (options_->count) {
-      out = with_query(query) + std::to_string(answer.total) + '\n';
-    } else {
-      append_results(query, answer, out);
-    }
-    return out;
-  }
-
-  // `totals`: pairs of JSON, with a comma behind.
-  void append_hit(const std::string& text, const index::Query& query,
-                  const index::ShownHit& hit,
-                  const std::vector<std::string>& fields,
-                  const std::string& totals, std::string& out) const {
-    if (options_->json) {
-      out += '{' + with_query(text) + totals;
-      serve::append_hit_json(hit, fields, out);
-      if (options_->explain) {
-        out += ",\"explanation\":";
-        append_explanation_json(explanation(query, hit), out);
-      }
-      out += "}\n";
-    } else if (options_->cdx) {
-      serve::append_hit_cdx(hit, out);
-    } else if (options_->tsv) {
-      out += with_query(text);
-      serve::append_hit_tsv(hit, options_->fields, out);
-    } else {
-      append_text(hit, out);
-      if (options_->explain) {
-        append_explanation(explanation(query, hit), 0, out);
-      }
-    }
-  }
-
- private:
-  [[nodiscard]] bool is_text() const {
-    return !options_->json && !options_->cdx && !options_->tsv;
-  }
-
-  // What stands before a line that belongs to one of several queries.
-  [[nodiscard]] std::string with_query(const std::string& text) const {
-    if (options_->queries.empty()) return {};
-    if (!options_->json) return printable(text) + '\t';
-    std::string out = "\"query\":";
-    text::append_json_string(text, out);
-    return out + ',';
-  }
-
-  [[nodiscard]] index::Explanation explanation(
-      const index::Query& query, const index::ShownHit& hit) const {
-    return index::Searcher(*reader_).explain(query, hit.hit.document);
-  }
-
-  void append_text(const index::ShownHit& hit, std::string& out) const {
-    const std::string& title = index::value_of(hit.document, "title");
-    const std::string& url = index::value_of(hit.document, "url");
-    char number[32];
-    std::snprintf(number, sizeof number, "%.3f",
-                  static_cast<double>(hit.hit.score));
-    auto put = [&](std::string_view style, const std::string& text) {
-      out.append(style).append(text);
-      if (!style.empty()) out += style_.end;
-    };
-    out += '\n' + std::to_string(hit.rank) + ". ";
-    put(style_.title, printable(title.empty() ? url : title));
-    out += "\n   ";
-    put(style_.url, printable(url));
-    out += std::string("  [") + number + "]\n";
-    if (std::string dates = shown_dates(hit.document); !dates.empty()) {
-      out += "   ";
-      put(style_.dim, dates);
-      out += '\n';
-    }
-    if (!hit.snippet.text.empty()) {
-      index::Snippet shown = hit.snippet;
-      shown.text = printable(shown.text);  // marks stay where they are
-      out += "   " + index::marked(shown, style_.before, style_.after) + '\n';
-    }
-  }
-
-  void append_results(const std::string& text,
-                      const serve::SearchAnswer& answer,
-                      std::string& out) const {
-    bool collapses = options_->collapse != "none";
-    std::string totals = "\"total\":" + std::to_string(answer.total) +
-                         (answer.total_is_exact ? "," : ",\"estimated\":true,");
-    if (collapses) {
-      totals += "\"groups\":" + std::to_string(answer.groups) + ',';
-    }
-    if (is_text()) {
-      if (!options_->queries.empty()) out += "# " + printable(text) + '\n';
-      out += (answer.total_is_exact ? "" : "about ") +
-             std::to_string(answer.total) +
-             (answer.total == 1 ? " document" : " documents");
-      if (collapses) {
-        out += " in " + std::to_string(answer.groups) +
-               (answer.groups == 1 ? " group" : " groups");
-      }
-      out += '\n';
-    }
-    append_suggestion(text, answer, totals, out);
-    size_t of_group = 0;  // hits that were written
-    for (const serve::SearchHit& hit : answer.hits) {
-      append_hit(text, answer.query, hit.shown, answer.fields, totals, out);
-      ++of_group;
-      bool is_last =
-          &hit == &answer.hits.back() || (&hit + 1)->rank() != hit.rank();
-      if (!is_last) continue;
-      if (is_text() && hit.group_total() > of_group) {
-        out += "   " + std::to_string(hit.group_total() - of_group) +
-               " more like this\n";
-      }
-      of_group = 0;
-    }
-    for (const index::Facet& facet : answer.facets) {
-      append_facet(text, facet, totals, out);
-    }
-  }
-
-  void append_suggestion(const std::string& text,
-                         const serve::SearchAnswer& answer,
-                         const std::string& totals, std::string& out) const {
-    const std::string& better = answer.better_text;
-    if (better.empty()) return;
-    if (!options_->json) {
-      out += "Did you mean: " + printable(better) + '\n';
-      return;
-    }
-    out += '{' + with_query(text) + totals + "\"suggestion\":";
-    text::append_json_string(better, out);
-    out += "}\n";
-  }
-
-  void append_facet(const std::string& text, const index::Facet& facet,
-                    const std::string& totals, std::string& out) const {
-    if (options_->json) {
-      std::string object;
-      serve::append_facet_json(facet, object);
-      out += '{' + with_query(text) + totals + object.substr(1) + '\n';
-      return;
-    }
-    if (!is_text()) return;
-    out += '\n' + facet.field + ":\n";
-    for (const index::FacetValue& value : facet.values) {
-      out += "   " + std::to_string(value.count) + ' ' +
-             printable(value.value) + '\n';
-    }
-    if (facet.different > facet.values.size()) {
-      out += "   and " + std::to_string(facet.different - facet.values.size()) +
-             " other values\n";
-    }
-  }
-
-  void append_trend(const std::string& text, const serve::SearchAnswer& answer,
-                    std::string& out) const {
-    if (options_->json) {
-      index::Facet facet{options_->trend, answer.periods,
-                         answer.periods.size()};
-      std::string object;
-      serve::append_facet_json(facet, object);
-      out += '{' + with_query(text) + object.substr(1) + '\n';
-      return;
-    }
-    for (const index::FacetValue& value : answer.periods) {
-      out += with_query(text) + value.value + '\t' +
-             std::to_string(value.count) + '\n';
-    }
-  }
-
-  const Options* options_;
-  const index::IndexReader* reader_;
-  Style style_ = style_of_output();
-};
-
 // What is searched, how it is shown, and who is told.
 struct Search {
   const Options& options;
   const index::IndexReader& reader;
   cli::Console& console;
-  AnswerWriter writer{options, reader};
+  cli::AnswerWriter writer{options.form, &reader};
   serve::SearchedIndex index{&reader, options.arguments[0],
                              console.options().strict ? nullptr : &console,
                              nullptr};
@@ -519,10 +245,10 @@ void check(const Options& options) {
         "with --queries, DIR stands alone");
   needs(!one || options.arguments.size() > 1,
         "a query is missing: wax search DIR QUERY");
-  int formats =
-      (options.json ? 1 : 0) + (options.cdx ? 1 : 0) + (options.tsv ? 1 : 0);
+  int formats = (options.form.json ? 1 : 0) + (options.form.captures ? 1 : 0) +
+                (options.form.tsv ? 1 : 0);
   needs(formats < 2, "--json, --tsv and --captures exclude each other");
-  needs(!options.explain || (!options.tsv && !options.cdx),
+  needs(!options.form.explain || (!options.form.tsv && !options.form.captures),
         "--explain is not for --tsv and --captures");
   needs(!options.all || formats == 1,
         "--all needs --json, --tsv or --captures: hits are written as they are "
@@ -531,7 +257,7 @@ void check(const Options& options) {
                          options.collapse == "none" && options.facets.empty()),
         "--all writes hits in order of documents, without --order, --collapse "
         "and --facet");
-  needs(options.svg.empty() || (!options.trend.empty() && one),
+  needs(options.svg.empty() || (!options.form.trend.empty() && one),
         "--svg needs --trend, and one query");
 }
 
@@ -571,8 +297,11 @@ bool answer_file(const Search& search, io::Output& output) {
   return found;
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  check(options);
+cli::Outcome run(const Options& given, cli::Console& console) {
+  check(given);
+  Options options = given;
+  options.form.groups = options.collapse != "none";
+  options.form.several = !options.queries.empty();
   std::string text;
   for (size_t i = 1; i < options.arguments.size(); ++i) {
     if (i > 1) text += ' ';
@@ -586,7 +315,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   Search search{options, reader, console};
   auto output = console.open_output("-", false);
-  if (options.cdx) output->write(std::string(serve::kCdxLegend) + '\n');
+  if (options.form.captures)
+    output->write(std::string(serve::kCdxLegend) + '\n');
   bool found = false;
   if (!options.queries.empty()) {
     found = answer_file(search, *output);

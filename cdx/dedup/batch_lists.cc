@@ -13,7 +13,7 @@
 #include "cdx/files/sorted_file.h"
 #include "cdx/format/identity_line.h"
 #include "cdx/format/list_lines.h"
-#include "io/spool.h"
+#include "lines/kept_lines.h"
 #include "lines/line_stream.h"
 #include "lines/merge.h"
 
@@ -55,37 +55,6 @@ Lines merged(const std::vector<std::string>& files, Lines other = nullptr) {
   return lines::merge_lines(count, open, here, {});
 }
 
-// Lines that are written, then read, more than once.
-class KeptLines {
- public:
-  explicit KeptLines(const std::string& folder)
-      : spool_(std::make_unique<io::Spool>(folder)) {}
-  void add(std::string_view line) {
-    spool_->write(line);
-    spool_->write("\n");
-  }
-  // All of them. Only one of these may be in use.
-  Lines read() {
-    spool_->rewind();
-    return lines::lines_of(std::make_unique<View>(*spool_));
-  }
-
- private:
-  class View final : public io::ByteSource {
-   public:
-    explicit View(io::Spool& spool) : spool_(&spool) {}
-    std::string_view peek(size_t at_least) override {
-      return spool_->peek(at_least);
-    }
-    void consume(size_t n) override { spool_->consume(n); }
-
-   private:
-    io::Spool* spool_;
-  };
-
-  std::unique_ptr<io::Spool> spool_;
-};
-
 std::string_view urlkey_of(std::string_view line) {
   return line.substr(0, line.find(' '));
 }
@@ -105,7 +74,7 @@ uint32_t batch_number(std::string_view digits) {
 
 // The lines of `files` with a URL key that is one of those of `wanted`.
 void copy_keys(const std::vector<std::string>& files, lines::LineStream& wanted,
-               KeptLines& found) {
+               lines::KeptLines& found) {
   std::vector<std::unique_ptr<SortedRun>> runs;
   for (const std::string& file : files) {
     runs.push_back(std::make_unique<SortedRun>(file));
@@ -244,26 +213,12 @@ class ChangedLines {
   bool has_after_ = false;
 };
 
-// Lines that are collected in any order, then read sorted, each once.
-class Collected {
- public:
-  explicit Collected(lines::SortOptions sort)
-      : sort_(std::move(sort)), spool_(sort_.tmpdir) {
-    sort_.unique = true;
-  }
-  void add(std::string_view line) { spool_.add(line); }
-  Lines sorted() { return lines::sort_lines(spool_.read(), sort_); }
-
- private:
-  lines::SortOptions sort_;
-  KeptLines spool_;
-};
-
 // Walks through the versions and their duplicates before and after, and through
 // the dates of revisits. `changes` may be null.
 void find_changes(Changed versions, Changed revisited,
                   const std::set<uint32_t>& whole, bool only_whole,
-                  Collected* changes, Collected& dates) {
+                  lines::CollectedLines* changes,
+                  lines::CollectedLines& dates) {
   ChangedLines captures(std::move(versions));
   ChangedLines revisit(std::move(revisited));
   std::string version;
@@ -408,7 +363,8 @@ Lines begun(Lines lines) {
   return std::make_unique<Begun>(std::move(lines));
 }
 
-void give(Collected& dates, const std::function<void(std::string_view)>& date) {
+void give(lines::CollectedLines& dates,
+          const std::function<void(std::string_view)>& date) {
   Lines sorted = dates.sorted();
   for (std::string_view line; sorted->next(line);) date(line);
 }
@@ -420,7 +376,7 @@ void write_batch_versions(const BatchVersions& batch,
                           io::Output& output, VersionCounts& counts,
                           ProblemSink& problems) {
   const std::string digits = batch_digits(batch.versions.batch);
-  KeptLines references(batch.versions.sort.tmpdir);
+  lines::KeptLines references(batch.versions.sort.tmpdir);
   std::string text;
   for (const std::string& path : batch.references) {
     auto list = open_lines(path);
@@ -459,9 +415,9 @@ void add_to_lists(const BatchLists& lists,
   lines::SortOptions sort = lists.sort;
   sort.memory /= 6;
   const std::vector<std::string> added = files_of(lists.added);
-  KeptLines known(sort.tmpdir);
+  lines::KeptLines known(sort.tmpdir);
   if (!lists.known.empty()) {
-    KeptLines unsorted(sort.tmpdir);
+    lines::KeptLines unsorted(sort.tmpdir);
     copy_keys(lists.known, *merged(added), unsorted);
     Lines sorted = lines::sort_lines(unsorted.read(), sort);
     for (std::string_view line; sorted->next(line);) known.add(line);
@@ -474,8 +430,8 @@ void add_to_lists(const BatchLists& lists,
   }
   versions.after = begun(originals(merged(added, known.read()), sort));
   revisited.after = begun(revisits(merged(added, known.read()), sort));
-  Collected changes(sort);
-  Collected dates(sort);
+  lines::CollectedLines changes(sort);
+  lines::CollectedLines dates(sort);
   find_changes(std::move(versions), std::move(revisited),
                numbers_of(lists.added), false, &changes, dates);
   ListChanges(lists, changes.sorted()).write();
@@ -486,9 +442,9 @@ void list_dates(const BatchLists& lists,
                 const std::function<void(std::string_view)>& date) {
   lines::SortOptions sort = lists.sort;
   sort.memory /= 4;
-  KeptLines unsorted(sort.tmpdir);
+  lines::KeptLines unsorted(sort.tmpdir);
   copy_keys(lists.known, *merged(files_of(lists.added)), unsorted);
-  KeptLines known(sort.tmpdir);
+  lines::KeptLines known(sort.tmpdir);
   {
     Lines sorted = lines::sort_lines(unsorted.read(), sort);
     for (std::string_view line; sorted->next(line);) known.add(line);
@@ -497,7 +453,7 @@ void list_dates(const BatchLists& lists,
   Changed revisited;
   versions.after = begun(originals(known.read(), sort));
   revisited.after = begun(revisits(known.read(), sort));
-  Collected dates(sort);
+  lines::CollectedLines dates(sort);
   find_changes(std::move(versions), std::move(revisited),
                numbers_of(lists.added), true, nullptr, dates);
   give(dates, date);

@@ -12,9 +12,10 @@
 namespace wax::cdx {
 
 // A set of texts of some fields each. Kept as sorted 128-bit hashes, 16 bytes
-// an entry, under a key that is drawn for each set: that two of 10^9 entries fall
-// together has a chance of 10^-20, and nobody can arrange it. Beyond `memory`
-// bytes sorted runs go to unnamed temporary files and are searched there.
+// an entry, under a key that is drawn for each set: that two of 10^9 entries
+// fall together has a chance of 10^-20, and nobody can arrange it. Beyond
+// `memory` bytes sorted runs go to unnamed temporary files and are searched
+// there.
 class HashedSet {
  public:
   using Fields = std::initializer_list<std::string_view>;

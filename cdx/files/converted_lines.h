@@ -1,4 +1,5 @@
-// Converts capture files from one format to another.
+// Converts capture files from one format to another. An object is for one
+// thread.
 #pragma once
 
 #include <cstdint>

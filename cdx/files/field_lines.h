@@ -1,4 +1,5 @@
-// Reads the capture lines of several files, with some of their fields.
+// Reads the capture lines of several files, with some of their fields. An
+// object is for one thread.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Sorted capture files that can be searched: flat files and ZipNums.
+// Sorted capture files that can be searched: flat files and ZipNums. An object
+// is for one thread.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Finds lines in a sorted file without reading all of it.
+// Finds lines in a sorted file without reading all of it. An object is for one
+// thread.
 #pragma once
 
 #include <cstdint>

@@ -12,46 +12,16 @@
 
 #include "cdx/files/searchable.h"
 #include "cdx/files/sorted_file.h"
+#include "cdx/files/zipnum_block.h"
 #include "io/byte_source.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {
 
-// A line of the index. Two forms are known: that of the Internet Archive
-//   urlkey SP timestamp TAB part TAB offset TAB length [TAB number]
-// and that of WACZ, after a line `!meta 0 {"format": "cdxj-gzip-1.0",
-// "filename": "index.cdx.gz"}`,
-//   urlkey SP timestamp SP {"offset": 0, "length": 194, "digest":
-//   "sha256:...", "filename": "index.cdx.gz"}
-struct ZipNumBlock {
-  std::string key;   // beginning of the block's first line
-  std::string part;  // its file; empty: the file of the "!meta" line
-  uint64_t offset = 0;
-  uint64_t length = 0;
-  std::string digest;  // of the block as stored; empty: not stated
-};
-
-// Empty when the line has neither form.
-[[nodiscard]] std::optional<ZipNumBlock> parse_block(std::string_view line);
-
-// No block may have more bytes when decompressed.
-inline constexpr uint64_t kMostBlockBytes = uint64_t{256} << 20;
-
-// The bytes of a block as they are stored.
-struct StoredBlock {
-  std::string path;  // of the file they are from
-  std::string bytes;
-
-  // The decompressed block. Throws FormatError, also if it does not begin with
-  // the line that the index names.
-  [[nodiscard]] std::string decompress(const ZipNumBlock& block,
-                                       bool check_digest) const;
-};
-
 // Reads a ZipNum by its index. NAME.loc beside NAME.idx gives the paths of a
-// part
-// ("part TAB path [TAB path...]"; the first that can be opened is used). Else a
-// part is the file beside the index with its name without folders, or with
+// part ("part TAB path [TAB path...]"; the first that can be opened is used).
+// Else a part is the file beside the index with its name without folders, or
+// with
 // ".gz" or ".cdx.gz" after it. Memory: one block, and two of up to 2 MiB.
 class ZipNum final : public Searchable {
  public:

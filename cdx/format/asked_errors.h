@@ -1,4 +1,5 @@
-// What is wrong with what is asked of CDX files.
+// What is wrong with what is asked of CDX files. Any number of threads may call
+// these functions.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The capture that an index has for one record, and its line.
+// The capture that an index has for one record, and its line. Values: any
+// number of threads may read one.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The lines of CDX files without their headers.
+// The lines of CDX files without their headers. An object is for one thread.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,11 @@
 // How files state by which rules their URL keys and digests were made
 // (IdentityOptions in cdx/profile/identity.h): words "option=value" with spaces
-// between, all on one line:
-//   CDX     " CDX ~ identity profile=pywb urlkey=surt ..."
-//   CDXJ    "!meta 0 {\"identity\": \"profile=pywb urlkey=surt ...\"}"
-//   lists   "# identity profile=pywb urlkey=surt ..."
-// In byte order it comes before all captures, and in CDX after the legend.
-// Readers that pass over CDX headers, CDXJ metadata and comments pass over it.
-// Files of other producers have none.
+// between, all on one line: CDX " CDX ~ identity profile=pywb urlkey=surt ..."
+// CDXJ "!meta 0 {\"identity\": \"profile=pywb urlkey=surt ...\"}" lists "#
+// identity profile=pywb urlkey=surt ..." In byte order it comes before all
+// captures, and in CDX after the legend. Readers that pass over CDX headers,
+// CDXJ metadata and comments pass over it. Files of other producers have none.
+// An object is for one thread.
 #pragma once
 
 #include <optional>

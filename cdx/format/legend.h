@@ -1,4 +1,4 @@
-// The columns of a CDX file.
+// The columns of a CDX file. Values: any number of threads may read one.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
 // Converts capture lines: reads all their values, writes them in other forms.
+// An object is for one thread.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Reads the fields of capture lines by name, whatever the columns of the file
-// are.
+// are. An object is for one thread.
 #pragma once
 
 #include <cstring>

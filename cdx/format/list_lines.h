@@ -1,4 +1,5 @@
-// The lines of lists that CDX files are turned into.
+// The lines of lists that CDX files are turned into. Any number of threads may
+// call these functions.
 //
 // Duplicate lists and date lists: "urlkey SP digest SP date14" a line, further
 // columns allowed, "#" lines are comments. Files of other producers are

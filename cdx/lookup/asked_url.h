@@ -1,5 +1,5 @@
 // Which of the captures of one URL key and second is the one that was asked
-// for.
+// for. Any number of threads may call these functions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The answer of a look-up before it is ordered and limited; its fields.
+// The answer of a look-up before it is ordered and limited; its fields. An
+// object is for one thread.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Queries to sorted files, answered as CDX servers do.
+// Queries to sorted files, answered as CDX servers do. A look-up is for one
+// thread.
 #pragma once
 
 #include <memory>

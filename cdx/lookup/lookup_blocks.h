@@ -1,4 +1,5 @@
-// The blocks of ZipNums that a look-up reads, and their pages.
+// The blocks of ZipNums that a look-up reads, and their pages. An object is for
+// one thread.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The options of a look-up.
+// The options of a look-up. Values: any number of threads may read one.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Merges the lines of several files in a range, in one of three orders.
+// Merges the lines of several files in a range, in one of three orders. An
+// object is for one thread.
 #pragma once
 
 #include <cstdint>

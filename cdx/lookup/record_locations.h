@@ -1,4 +1,4 @@
-// The locations of the records of capture lines.
+// The locations of the records of capture lines. An object is for one thread.
 #pragma once
 
 #include <cstdint>

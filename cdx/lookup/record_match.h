@@ -1,4 +1,5 @@
-// Whether a record is the one that a line of an index means.
+// Whether a record is the one that a line of an index means. Any number of
+// threads may call these functions.
 #pragma once
 
 #include <cstdint>

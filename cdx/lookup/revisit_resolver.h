@@ -1,4 +1,4 @@
-// Finds the captures that revisits refer to.
+// Finds the captures that revisits refer to. An object is for one thread.
 #pragma once
 
 #include <cstddef>

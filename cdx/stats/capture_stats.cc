@@ -7,6 +7,7 @@
 
 #include "cdx/lookup/range_merger.h"
 #include "cdx/stats/counted_captures.h"
+#include "cdx/stats/version_counter.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -22,45 +23,12 @@ uint64_t number_of(std::string_view text) {
   return read.ec == std::errc() ? number : 0;
 }
 
-// "com,example" of "com,example)/path", "example.com" of "example.com/path".
-std::string_view host_of_key(std::string_view key) {
-  size_t end = key.find(')');
-  size_t slash = key.find('/');
-  return key.substr(0, std::min(end, slash));
-}
-
-std::string readable_host(std::string_view host) {
-  // SURT has commas, whole hosts have none.
-  size_t port = host.find(':');
-  std::string text;
-  std::string_view labels = host.substr(0, port);
-  while (true) {
-    size_t comma = labels.rfind(',');
-    if (comma == labels.npos) break;
-    text += labels.substr(comma + 1);
-    text += '.';
-    labels = labels.substr(0, comma);
-  }
-  text += labels;
-  if (port != host.npos) text += host.substr(port);
-  return text;
-}
-
 std::string_view take_last(std::string_view& line) {
   size_t at = line.rfind(kSeparator);
   std::string_view last = line.substr(at + 1);
   line = line.substr(0, at == line.npos ? 0 : at);
   return last;
 }
-
-// What is counted of a capture. The views hold until the next one.
-struct Row {
-  std::string_view key;
-  std::string_view date;
-  std::string_view digest;  // in its normal form; or empty
-  bool revisit = false;
-  CaptureCount count;
-};
 
 enum CountedField : size_t {
   kKey,
@@ -151,7 +119,7 @@ class FileRows {
   FileRows(std::unique_ptr<CountedLines> lines, CaptureStats& stats)
       : lines_(std::move(lines)), stats_(stats) {}
 
-  bool next(Row& row) {
+  bool next(CountedRow& row) {
     const LineFields* read = lines_->next();
     stats_.bad = lines_->bad();
     if (read == nullptr) {
@@ -191,7 +159,7 @@ class RowLines final : public lines::LineStream {
   explicit RowLines(FileRows rows) : rows_(std::move(rows)) {}
 
   bool next(std::string_view& line) override {
-    Row row;
+    CountedRow row;
     if (!rows_.next(row)) return false;
     text_.assign(row.key);
     text_ += kSeparator;
@@ -211,22 +179,12 @@ class RowLines final : public lines::LineStream {
   std::string text_;
 };
 
-// Captures in the order of their keys, and of one key and digest in that of
-// their dates.
-class OrderedRows {
- public:
-  virtual ~OrderedRows() = default;
-  virtual bool next(Row& row) = 0;
-  // Whether a digest is done with when another one of the key follows it.
-  [[nodiscard]] virtual bool by_digest() const = 0;
-};
-
 class SortedRows final : public OrderedRows {
  public:
   explicit SortedRows(std::unique_ptr<lines::LineStream> lines)
       : lines_(std::move(lines)) {}
 
-  bool next(Row& row) override {
+  bool next(CountedRow& row) override {
     std::string_view line;
     if (!lines_->next(line)) return false;
     row.count = {1, number_of(take_last(line))};
@@ -242,17 +200,16 @@ class SortedRows final : public OrderedRows {
   std::unique_ptr<lines::LineStream> lines_;
 };
 
-struct OutOfOrder {};
-
-// Rows of files that are sorted already. Throws OutOfOrder when they are not.
+// Rows of files that are sorted already. Throws
+// RowsOutOfOrder when they are not.
 class RowsAsTheyAre final : public OrderedRows {
  public:
   explicit RowsAsTheyAre(FileRows rows) : rows_(std::move(rows)) {}
 
-  bool next(Row& row) override {
+  bool next(CountedRow& row) override {
     if (!rows_.next(row)) return false;
     int order = row.key.compare(key_);
-    if (order < 0 || (order == 0 && row.date < date_)) throw OutOfOrder();
+    if (order < 0 || (order == 0 && row.date < date_)) throw RowsOutOfOrder();
     if (order != 0) key_.assign(row.key);
     date_.assign(row.date);
     return true;
@@ -263,148 +220,6 @@ class RowsAsTheyAre final : public OrderedRows {
   FileRows rows_;
   std::string key_;
   std::string date_;
-};
-
-// Counts URLs, hosts and versions, and gathers digests. As a stream, gives what
-// did not fit in memory of these.
-class VersionCounter final : public lines::LineStream {
- public:
-  VersionCounter(std::unique_ptr<OrderedRows> rows, uint64_t memory, size_t top,
-                 CaptureStats& stats)
-      : rows_(std::move(rows)),
-        top_(top),
-        stats_(stats),
-        most_digests_(memory / 4 / 128),
-        digests_(memory / 2) {}
-
-  // Whether it comes to the end of the rows before digests() is full.
-  bool count() {
-    Row row;
-    while (!ended_ && !digests_.full()) {
-      ended_ = !rows_->next(row);
-      if (ended_) {
-        end_host();
-        std::sort(stats_.top_hosts.begin(), stats_.top_hosts.end(),
-                  more_captures);
-        stats_.months = months_.by_name();
-      } else {
-        add(row);
-      }
-    }
-    return ended_;
-  }
-
-  bool next(std::string_view& line) override {
-    while (true) {
-      if (taking_ && digests_.take(text_)) {
-        line = text_;
-        return true;
-      }
-      if (ended_ && taking_) return false;
-      count();
-      taking_ = true;
-    }
-  }
-
-  [[nodiscard]] const DigestTotals& digests() const { return digests_; }
-
- private:
-  // The first capture with a body.
-  struct First {
-    std::string date;
-    CaptureCount count;
-  };
-
-  void add(const Row& row) {
-    if (!any_ || row.key != key_) begin_key(row.key);
-    host_count_ += row.count;
-    if (row.digest.empty()) {
-      ++stats_.without_digest;
-      if (row.revisit) ++stats_.revisits_unresolved;
-    }
-    MonthCounts& month = months_.of(row.date);
-    if (row.revisit) {
-      month.revisit += row.count;
-    } else if (row.digest.empty()) {
-      month.first += row.count;
-    } else {
-      add_body(row, month);
-    }
-    if (!row.digest.empty()) {
-      digests_.add(row.digest, row.revisit, row.count.bytes);
-    }
-  }
-
-  void add_body(const Row& row, MonthCounts& month) {
-    if (rows_->by_digest() && row.digest != digest_) {
-      firsts_.clear();
-      digest_.assign(row.digest);
-    }
-    auto known = firsts_.find(row.digest);
-    if (known == firsts_.end()) {
-      if (firsts_.size() >= most_digests_) throw OutOfOrder();
-      firsts_.emplace(row.digest, First{std::string(row.date), row.count});
-      month.first += row.count;
-      ++stats_.versions;
-      return;
-    }
-    // The smaller of two at once is the first, whatever the order.
-    CaptureCount count = row.count;
-    First& first = known->second;
-    if (row.date == first.date && count.bytes < first.count.bytes) {
-      month.first.bytes -= first.count.bytes - count.bytes;
-      std::swap(count, first.count);
-    }
-    month.duplicate += count;
-    stats_.duplicates += count;
-  }
-
-  void begin_key(std::string_view key) {
-    ++stats_.urls;
-    firsts_.clear();
-    digest_.clear();
-    std::string_view host = host_of_key(key);
-    if (!any_ || host != host_) {
-      end_host();
-      host_.assign(host);
-      ++stats_.hosts;
-    }
-    key_.assign(key);
-    any_ = true;
-  }
-
-  // The list is a heap with the least of the top hosts in front.
-  void end_host() {
-    std::vector<NamedCount>& heap = stats_.top_hosts;
-    if (any_ && host_count_.captures > 0 && top_ > 0) {
-      NamedCount host{readable_host(host_), host_count_};
-      if (heap.size() == top_ && more_captures(host, heap.front())) {
-        std::pop_heap(heap.begin(), heap.end(), more_captures);
-        heap.pop_back();
-      }
-      if (heap.size() < top_) {
-        heap.push_back(std::move(host));
-        std::push_heap(heap.begin(), heap.end(), more_captures);
-      }
-    }
-    host_count_ = {};
-  }
-
-  std::unique_ptr<OrderedRows> rows_;
-  size_t top_;
-  CaptureStats& stats_;
-  size_t most_digests_;
-  DigestTotals digests_;
-  CountsByMonth months_;
-  bool any_ = false;
-  bool ended_ = false;
-  bool taking_ = false;
-  std::string key_;
-  std::string host_;
-  CaptureCount host_count_;
-  std::map<std::string, First, std::less<>> firsts_;  // of the key, by digest
-  std::string digest_;
-  std::string text_;
 };
 
 void count_versions(std::unique_ptr<OrderedRows> rows,
@@ -460,7 +275,7 @@ CaptureStats stats_of(const MakeLines& lines_of, bool can_begin_again,
           std::make_unique<RowsAsTheyAre>(FileRows(lines_of(later), stats)),
           options, sort, stats);
       return stats;
-    } catch (const OutOfOrder&) {
+    } catch (const RowsOutOfOrder&) {
       later.begin_again();
     }
   }

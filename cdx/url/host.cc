@@ -386,4 +386,27 @@ std::string_view registered_domain(std::string_view host) {
   return host.substr(host.size() - std::strlen(domain));
 }
 
+std::string_view host_of_key(std::string_view key) {
+  size_t end = key.find(')');
+  size_t slash = key.find('/');
+  return key.substr(0, std::min(end, slash));
+}
+
+std::string readable_host(std::string_view host) {
+  // SURT has commas, whole hosts have none.
+  size_t port = host.find(':');
+  std::string text;
+  std::string_view labels = host.substr(0, port);
+  while (true) {
+    size_t comma = labels.rfind(',');
+    if (comma == labels.npos) break;
+    text += labels.substr(comma + 1);
+    text += '.';
+    labels = labels.substr(0, comma);
+  }
+  text += labels;
+  if (port != host.npos) text += host.substr(port);
+  return text;
+}
+
 }  // namespace wax::cdx

@@ -44,6 +44,13 @@ void canonicalize_host(std::string& host);
 void append_reversed(std::string_view host, bool reverse_ipv4,
                      std::string& text);
 
+// The host as a URL key has it: "com,example" of "com,example)/path",
+// "example.com" of the legacy key "example.com/path".
+[[nodiscard]] std::string_view host_of_key(std::string_view key);
+
+// That host as URLs have it, with its port: "example.com" of "com,example".
+[[nodiscard]] std::string readable_host(std::string_view host_of_key);
+
 // Appends the Punycode of `text`, well-formed UTF-16, to `ascii`.
 void append_punycode(std::u16string_view text, std::string& ascii);
 

@@ -2,15 +2,14 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "collection/segment/segment.h"
 #include "collection/segment/segment_format.h"
+#include "collection/segment/segment_manifest.h"
 #include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
-#include "text/number.h"
 #include "text/varint.h"
 #include "warc/record/digest.h"
 
@@ -19,115 +18,6 @@ namespace wax::collection {
 namespace format = segment_format;
 
 namespace {
-
-// Far above any manifest.
-constexpr uint64_t kManifestLimit = 64 * 1024;
-
-struct FileFacts {
-  uint64_t size = 0;
-  std::string digest;
-};
-
-struct Manifest {
-  cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
-  std::string identity;
-  uint64_t documents = 0;
-  uint64_t dates = 0;
-  std::string document_names;
-  std::string link_names;
-  std::string image_names;
-  std::map<std::string, FileFacts, std::less<>> files;
-  std::string fingerprint;
-};
-
-std::string digest_of(std::string_view bytes) {
-  warc::Digester digester(warc::DigestAlgorithm::kSha256);
-  digester.update(bytes);
-  return text::to_hex(digester.finish().bytes());
-}
-
-// Takes what stands before the first `end` off the front of `rest`.
-std::string_view take_until(std::string_view& rest, char end) {
-  size_t at = std::min(rest.find(end), rest.size());
-  std::string_view taken = rest.substr(0, at);
-  rest.remove_prefix(std::min(at + 1, rest.size()));
-  return taken;
-}
-
-bool parse(std::string_view text, uint64_t& number) {
-  auto read = text::whole_number(text);
-  number = read.value_or(0);
-  return read.has_value();
-}
-
-// One "word value..." line of the manifest.
-bool parse_line(std::string_view line, Manifest& manifest) {
-  std::string_view word = take_until(line, ' ');
-  if (word == "urlkey") {
-    auto kind = cdx::url_key_kind(line);
-    if (kind) manifest.kind = *kind;
-    return kind.has_value();
-  }
-  if (word == "identity") {
-    manifest.identity = line;
-    return true;
-  }
-  if (word == "documents") return parse(line, manifest.documents);
-  if (word == "dates") return parse(line, manifest.dates);
-  if (word == "fields") {
-    std::string_view part = take_until(line, ' ');
-    if (part == "documents") {
-      manifest.document_names = line;
-    } else if (part == "links") {
-      manifest.link_names = line;
-    } else if (part == "images") {
-      manifest.image_names = line;
-    } else {
-      return false;
-    }
-    return true;
-  }
-  if (word != "file") return false;
-  std::string_view name = take_until(line, ' ');
-  FileFacts& facts = manifest.files[std::string(name)];
-  if (!parse(take_until(line, ' '), facts.size)) return false;
-  facts.digest = line;
-  return true;
-}
-
-Manifest read_manifest(const std::string& path) {
-  auto source = io::open_file(path);
-  std::string text = io::read_all(*source, kManifestLimit);
-  if (!text.starts_with("wax-segment ")) {
-    throw FormatError(path, 0, "is not the manifest of a segment");
-  }
-  std::string_view rest = text;
-  std::string_view kind = take_until(rest, '\n');
-  if (kind != format::kKind) {
-    throw FormatError(path, 0,
-                      "has another version: \"" + std::string(kind) +
-                          "\"; this program reads \"" +
-                          std::string(format::kKind) + "\"; import again");
-  }
-  size_t end = text.rfind("\nend sha256:");
-  if (end == std::string::npos) {
-    throw FormatError(path, text.size(), "is truncated");
-  }
-  Manifest manifest;
-  manifest.fingerprint = digest_of(std::string_view(text).substr(0, end + 1));
-  if (std::string_view(text).substr(end + 1) !=
-      "end sha256:" + manifest.fingerprint + "\n") {
-    throw FormatError(path, end + 1, "is damaged: its checksum differs");
-  }
-  rest.remove_suffix(text.size() - end - 1);
-  while (!rest.empty()) {
-    auto offset = static_cast<uint64_t>(rest.data() - text.data());
-    if (!parse_line(take_until(rest, '\n'), manifest)) {
-      throw FormatError(path, offset, "has an unknown line");
-    }
-  }
-  return manifest;
-}
 
 // Bytes that are read at once for one document.
 constexpr size_t kReadByPosition = 64 * 1024;
@@ -254,7 +144,7 @@ struct StoredStream {
 }  // namespace
 
 struct SegmentReader::State {
-  State(const std::string& path_in, Manifest manifest_in)
+  State(const std::string& path_in, SegmentManifest manifest_in)
       : path(path_in),
         manifest(std::move(manifest_in)),
         documents{format::kDocuments,
@@ -274,7 +164,7 @@ struct SegmentReader::State {
                nullptr} {}
 
   std::string path;
-  Manifest manifest;
+  SegmentManifest manifest;
   StoredStream documents;
   StoredStream links;
   StoredStream images;
@@ -290,8 +180,7 @@ struct SegmentReader::State {
                       size_t read_ahead = io::kFileBlock) const {
     if (!stream) {
       stream = std::make_unique<BlockStream>(
-          file(name), magic, manifest.files.find(name)->second.size,
-          read_ahead);
+          file(name), magic, manifest.file(name)->size, read_ahead);
     }
     return *stream;
   }
@@ -350,8 +239,7 @@ struct SegmentReader::State {
       if (keep) keep->append(bytes);
       source->consume(bytes.size());
     }
-    if (warc::spelling(digester.finish()) !=
-        manifest.files.find(name)->second.digest) {
+    if (warc::spelling(digester.finish()) != manifest.file(name)->digest) {
       throw FormatError(file(name), 0, "is damaged: its checksum differs");
     }
   }
@@ -362,26 +250,27 @@ SegmentReader::SegmentReader(const std::string& path_in) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   try {
     state_ = std::make_unique<State>(
-        path, read_manifest(path + "/" + std::string(format::kManifest)));
+        path,
+        read_segment_manifest(path + "/" + std::string(format::kManifest)));
   } catch (const IoError& error) {
     if (error.code() != ENOENT && error.code() != ENOTDIR) throw;
     throw IoError(path_in,
                   "is not a segment; wax-import makes segments from archives");
   }
   for (std::string_view name : format::kFiles) {
-    auto facts = state_->manifest.files.find(name);
-    if (facts == state_->manifest.files.end()) {
+    const SegmentFile* stated = state_->manifest.file(name);
+    if (stated == nullptr) {
       throw FormatError(state_->file(format::kManifest), 0,
                         "does not name the file " + std::string(name));
     }
     std::error_code missing;
     uint64_t size = std::filesystem::file_size(state_->file(name), missing);
     if (missing) throw IoError(state_->file(name), "open", missing.value());
-    if (size != facts->second.size) {
-      throw FormatError(state_->file(name), std::min(size, facts->second.size),
+    if (size != stated->size) {
+      throw FormatError(state_->file(name), std::min(size, stated->size),
                         "has " + std::to_string(size) +
                             " bytes, but the manifest states " +
-                            std::to_string(facts->second.size));
+                            std::to_string(stated->size));
     }
   }
 }

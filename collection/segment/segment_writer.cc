@@ -8,6 +8,7 @@
 #include "cdx/format/list_lines.h"
 #include "collection/segment/segment.h"
 #include "collection/segment/segment_format.h"
+#include "collection/segment/segment_manifest.h"
 #include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
@@ -59,7 +60,7 @@ void pack(uint64_t count, std::string& bytes) {
 std::string names_of(std::span<const document::DocumentField> fields) {
   std::string names;
   for (const document::DocumentField& field : fields) {
-    names.append(" ").append(field.name);
+    names.append(names.empty() ? "" : " ").append(field.name);
   }
   return names;
 }
@@ -276,26 +277,24 @@ void SegmentWriter::finish(std::string_view stats) {
   flush();
   State& state = *state_;
   state.stats.write(stats);
-  std::string text(format::kKind);
-  text += "\nurlkey " + std::string(cdx::name(state.kind));
-  if (!state.identity.empty()) text += "\nidentity " + state.identity;
-  text += "\ndocuments " + std::to_string(state.document_count);
-  text += "\ndates " + std::to_string(state.date_count);
-  text += "\nfields documents" + names_of(document::document_fields());
-  text += "\nfields links" + names_of(document::link_fields());
-  text += "\nfields images" + names_of(document::image_fields()) + "\n";
+  SegmentManifest manifest{state.kind,
+                           state.identity,
+                           state.document_count,
+                           state.date_count,
+                           names_of(document::document_fields()),
+                           names_of(document::link_fields()),
+                           names_of(document::image_fields()),
+                           {},
+                           {}};
   for (File& file : state.files) {
     file.output->finish();
-    text += "file " + file.name + " " + std::to_string(file.size) + " " +
-            warc::spelling(file.digester.finish()) + "\n";
+    manifest.files.push_back(
+        {file.name, file.size, warc::spelling(file.digester.finish())});
   }
-  warc::Digester digester(warc::DigestAlgorithm::kSha256);
-  digester.update(text);
-  text += "end " + warc::spelling(digester.finish()) + "\n";
-  auto manifest = io::open_output(
+  auto output = io::open_output(
       state.directory.part() + "/" + std::string(format::kManifest), false);
-  manifest->write(text);
-  manifest->finish();
+  output->write(manifest_text(manifest));
+  output->finish();
   state.directory.finish();
 }
 

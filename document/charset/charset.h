@@ -11,17 +11,6 @@ namespace wax::document {
 // label that is not in it.
 [[nodiscard]] std::string_view encoding_of_label(std::string_view label);
 
-// The charset parameter of a Content-Type ("text/html; charset=utf-8"), as
-// written; empty when there is none.
-[[nodiscard]] std::string_view charset_parameter(std::string_view content_type);
-
-// The label that the markup itself states, within its first kPrescan bytes:
-// <meta charset>, <meta http-equiv=content-type> (HTML standard, 13.2.3.2,
-// "prescan a byte stream") or an XML declaration. Empty when there is none.
-// Browsers look at 1024 bytes, and find what stands later when they get there.
-inline constexpr size_t kPrescan = 32 * 1024;
-[[nodiscard]] std::string_view declared_in_markup(std::string_view bytes);
-
 // The UTF-16 that a Content-Type states of bytes without a byte order mark:
 // "utf-16le" or "utf-16be", as blanks, line ends and angle brackets tell, else
 // as stated. Empty where another charset is stated, or the bytes are UTF-8 and

@@ -1,10 +1,14 @@
 // The encodings of the web, and judging which of them a text is in.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace wax::document {
+
+inline constexpr std::string_view kUtf8 = "utf-8";
 
 struct Encoding {
   std::string_view name;  // lower case
@@ -38,5 +42,20 @@ struct Encoding {
 // again. False when there are none; then nothing is appended.
 [[nodiscard]] bool append_decoded_once_more(std::string_view text,
                                             std::string& out);
+
+// What the bytes 0x80 to 0xFF of an encoding mean, in UTF-8.
+struct UpperHalf {
+  std::array<std::array<char, 4>, 128> text;
+  std::array<uint8_t, 128> size;
+
+  explicit UpperHalf(const char* icu_name);
+};
+
+// Of the encoding with that name in ICU; for any number of threads.
+[[nodiscard]] const UpperHalf& upper_half(const char* icu_name);
+
+// Appends bytes of the encoding as UTF-8.
+void append_single_byte(std::string_view bytes, const UpperHalf& upper,
+                        std::string& out);
 
 }  // namespace wax::document

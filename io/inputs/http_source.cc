@@ -1,16 +1,13 @@
 #include "io/inputs/http_source.h"
 
-#include <curl/curl.h>
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
 #include <thread>
-#include <type_traits>
 #include <utility>
 
 #include "io/error.h"
+#include "io/inputs/curl.h"
 #include "text/number.h"
 
 namespace wax::io {
@@ -64,91 +61,6 @@ class Wait {
       std::chrono::steady_clock::now();
   bool told_ = false;
 };
-
-// libcurl and the two dozen libraries that it needs are loaded when a URL is
-// opened: they would be most of what it takes to start any tool.
-class Curl {
- public:
-  Curl() {
-    void* library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) throw Error(std::string("libcurl: ") + dlerror());
-    auto find = [library](auto& function, const char* name) {
-      void* found = dlsym(library, name);
-      if (found == nullptr) throw Error(std::string("libcurl: ") + dlerror());
-      function =
-          reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
-    };
-#define WAX_FIND(name) find(name, "curl_" #name)
-    WAX_FIND(global_init);
-    WAX_FIND(easy_init);
-    WAX_FIND(easy_cleanup);
-    WAX_FIND(easy_setopt);
-    WAX_FIND(easy_getinfo);
-    WAX_FIND(easy_header);
-    WAX_FIND(easy_pause);
-    WAX_FIND(easy_perform);
-    WAX_FIND(easy_strerror);
-    WAX_FIND(multi_init);
-    WAX_FIND(multi_cleanup);
-    WAX_FIND(multi_add_handle);
-    WAX_FIND(multi_remove_handle);
-    WAX_FIND(multi_perform);
-    WAX_FIND(multi_poll);
-    WAX_FIND(multi_info_read);
-    WAX_FIND(multi_strerror);
-    WAX_FIND(slist_append);
-    WAX_FIND(slist_free_all);
-#undef WAX_FIND
-    global_init(CURL_GLOBAL_DEFAULT);
-  }
-
-  decltype(&curl_global_init) global_init;
-  decltype(&curl_easy_init) easy_init;
-  decltype(&curl_easy_cleanup) easy_cleanup;
-  decltype(&curl_easy_setopt) easy_setopt;
-  decltype(&curl_easy_getinfo) easy_getinfo;
-  decltype(&curl_easy_header) easy_header;
-  decltype(&curl_easy_pause) easy_pause;
-  decltype(&curl_easy_perform) easy_perform;
-  decltype(&curl_easy_strerror) easy_strerror;
-  decltype(&curl_multi_init) multi_init;
-  decltype(&curl_multi_cleanup) multi_cleanup;
-  decltype(&curl_multi_add_handle) multi_add_handle;
-  decltype(&curl_multi_remove_handle) multi_remove_handle;
-  decltype(&curl_multi_perform) multi_perform;
-  decltype(&curl_multi_poll) multi_poll;
-  decltype(&curl_multi_info_read) multi_info_read;
-  decltype(&curl_multi_strerror) multi_strerror;
-  decltype(&curl_slist_append) slist_append;
-  decltype(&curl_slist_free_all) slist_free_all;
-};
-
-// Throws Error when there is no libcurl.
-const Curl& curl() {
-  static const Curl loaded;
-  return loaded;
-}
-
-bool may_pass(CURLcode code) {
-  switch (code) {
-    case CURLE_COULDNT_CONNECT:
-    case CURLE_GOT_NOTHING:
-    case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM:
-    case CURLE_OPERATION_TIMEDOUT:
-    case CURLE_PARTIAL_FILE:
-    case CURLE_RECV_ERROR:
-    case CURLE_SEND_ERROR:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool may_pass(long status) {
-  return status == 408 || status == 429 || status == 500 || status == 502 ||
-         status == 503 || status == 504;
-}
 
 class HttpSource final : public FileSource {
  public:
@@ -413,75 +325,7 @@ class HttpSource final : public FileSource {
   unsigned failures_ = 0;
 };
 
-struct SentAnswer {
-  std::string* body;
-  size_t most;
-};
-
-size_t take_answer(char* bytes, size_t, size_t n, void* answer) {
-  auto& [body, most] = *static_cast<SentAnswer*>(answer);
-  body->append(bytes, std::min(n, most - body->size()));
-  return n;
-}
-
 }  // namespace
-
-HttpSender::HttpSender() : easy_(curl().easy_init()) {
-  if (easy_ == nullptr) throw std::bad_alloc();
-}
-
-HttpSender::~HttpSender() { curl().easy_cleanup(static_cast<CURL*>(easy_)); }
-
-HttpAnswer HttpSender::put(const std::string& url,
-                           const std::vector<std::string>& head,
-                           std::string_view body, size_t most,
-                           const HttpOptions& options) {
-  auto set = [&](CURLoption option, auto value) {
-    curl().easy_setopt(static_cast<CURL*>(easy_), option, value);
-  };
-  std::unique_ptr<curl_slist, decltype(curl().slist_free_all)> lines(
-      nullptr, curl().slist_free_all);
-  // Else libcurl states a form, and waits for "100 Continue".
-  for (const char* none : {"Content-Type:", "Expect:"}) {
-    lines.reset(curl().slist_append(lines.release(), none));
-  }
-  for (const std::string& line : head) {
-    lines.reset(curl().slist_append(lines.release(), line.c_str()));
-  }
-  HttpAnswer answer;
-  SentAnswer sent{&answer.body, most};
-  set(CURLOPT_URL, url.c_str());
-  set(CURLOPT_CUSTOMREQUEST, "PUT");
-  set(CURLOPT_POSTFIELDS, body.data());
-  set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
-  set(CURLOPT_HTTPHEADER, lines.get());
-  set(CURLOPT_USERAGENT, "waxwing");
-  set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_CONNECTTIMEOUT, 30L);
-  set(CURLOPT_TIMEOUT_MS, static_cast<long>(options.timeout.count()));
-  set(CURLOPT_WRITEFUNCTION, &take_answer);
-  set(CURLOPT_WRITEDATA, &sent);
-  for (unsigned failures = 0;; ++failures) {
-    answer = {};
-    CURLcode code = curl().easy_perform(static_cast<CURL*>(easy_));
-    curl().easy_getinfo(static_cast<CURL*>(easy_), CURLINFO_RESPONSE_CODE,
-                        &answer.status);
-    bool busy = answer.status == 429 || answer.status == 503;
-    if (code == CURLE_OK && !busy) return answer;
-    bool sent_it = code != CURLE_COULDNT_CONNECT &&
-                   code != CURLE_COULDNT_RESOLVE_HOST && code != CURLE_OK;
-    if (sent_it && may_pass(code)) {
-      answer.status = 0;
-      return answer;
-    }
-    if (failures >= options.retries || !(busy || may_pass(code))) {
-      throw IoError(url, busy ? "HTTP status " + std::to_string(answer.status)
-                              : curl().easy_strerror(code));
-    }
-    std::this_thread::sleep_for(options.pause * (1 << std::min(failures, 8u)));
-  }
-}
 
 HttpOptions& usual_http() {
   static HttpOptions options;

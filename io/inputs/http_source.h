@@ -5,8 +5,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "io/byte_source.h"
 
@@ -44,33 +42,5 @@ struct HttpOptions {
 // `timeout`. Memory: a little more than `ahead` bytes.
 [[nodiscard]] std::unique_ptr<FileSource> open_http(
     const std::string& url, const HttpOptions& options = {});
-
-struct HttpAnswer {
-  long status = 0;   // 0: the server ended the connection without an answer
-  std::string body;  // the first `most` bytes
-};
-
-// Sends bodies to a server with PUT, over one connection as long as the server
-// keeps it. For one thread.
-class HttpSender {
- public:
-  HttpSender();
-  ~HttpSender();
-  HttpSender(const HttpSender&) = delete;
-  HttpSender& operator=(const HttpSender&) = delete;
-
-  // `head` has whole header lines, such as "Accept: text/plain". Redirects are
-  // not followed. While there is no connection, or the server is busy (429,
-  // 503), the body is sent again as options.retries and options.pause say.
-  // Throws IoError when that does not help; status 0 when an answer does not
-  // come within options.timeout, or is none.
-  [[nodiscard]] HttpAnswer put(const std::string& url,
-                               const std::vector<std::string>& head,
-                               std::string_view body, size_t most,
-                               const HttpOptions& options);
-
- private:
-  void* easy_;  // of libcurl
-};
 
 }  // namespace wax::io

@@ -17,34 +17,6 @@ namespace {
 using tests::TempDir;
 using Lines = std::vector<std::string>;
 
-TEST(ParseBlock, KnowsBothForms) {
-  auto tabs = parse_block("com,example)/ 2014\tpart\t12\t34\t5");
-  ASSERT_TRUE(tabs);
-  EXPECT_EQ(tabs->key, "com,example)/ 2014");
-  EXPECT_EQ(tabs->part, "part");
-  EXPECT_EQ(tabs->offset, 12U);
-  EXPECT_EQ(tabs->length, 34U);
-  auto json = parse_block(
-      "com,example)/ 2014 {\"offset\": 12, \"length\": 34, \"digest\": "
-      "\"sha256:00\", \"filename\": \"x.gz\"}");
-  ASSERT_TRUE(json);
-  EXPECT_EQ(json->key, "com,example)/ 2014");
-  EXPECT_EQ(json->part, "x.gz");
-  EXPECT_EQ(json->offset, 12U);
-  EXPECT_EQ(json->length, 34U);
-  EXPECT_EQ(json->digest, "sha256:00");
-}
-
-TEST(ParseBlock, RefusesOtherLines) {
-  for (const char* line :
-       {"", "a b", "a\tb", "a\tb\tc\td", "a\tb\t1\t-2", "a\t\t1\t2",
-        "a b {\"offset\": 1}", "a b {\"offset\": 1, \"length\": 2",
-        "a b {\"offset\": \"x\", \"length\": 2}",
-        "a\tb\t99999999999999999999\t1"}) {
-    EXPECT_FALSE(parse_block(line)) << line;
-  }
-}
-
 // Two blocks whose text ends without a line end, as those of pywb do.
 struct Sample {
   TempDir folder;

@@ -119,6 +119,14 @@ std::string punycode(std::u16string_view text) {
 }
 
 // The samples of RFC 3492, section 7.1.
+TEST(HostOfKey, IsReadableInBothKindsOfKeys) {
+  EXPECT_EQ(host_of_key("com,example,www)/path?a)b"), "com,example,www");
+  EXPECT_EQ(host_of_key("example.com/path"), "example.com");
+  EXPECT_EQ(readable_host("com,example,www"), "www.example.com");
+  EXPECT_EQ(readable_host("com,example:8080"), "example.com:8080");
+  EXPECT_EQ(readable_host("example.com"), "example.com");
+}
+
 TEST(Punycode, EncodesTheSamplesOfTheRfc) {
   EXPECT_EQ(punycode(u"\u4ed6\u4eec\u4e3a\u4ec0\u4e48\u4e0d\u8bf4\u4e2d\u6587"),
             "ihqwcrb4cv8a8dqg056pqjye");

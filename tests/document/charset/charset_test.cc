@@ -13,53 +13,6 @@ namespace {
 
 using namespace std::string_literals;
 
-TEST(Charset, ContentTypeParameter) {
-  const std::pair<std::string_view, std::string_view> cases[] = {
-      {"text/html; charset=utf-8", "utf-8"},
-      {"text/html;charset=\"UTF-8\"", "UTF-8"},
-      {"text/html; Charset = 'latin1' ; x=y", "latin1"},
-      {"text/html; charset=a;b", "a"},
-      {"text/html; charset=\"a", "a"},
-      {"text/html; charsets; charset=b", "b"},
-      {"text/html; charset", ""},
-      {"text/html; charset=", ""},
-      {"text/html", ""},
-      {"", ""},
-  };
-  for (const auto& [type, label] : cases) {
-    EXPECT_EQ(charset_parameter(type), label) << type;
-  }
-}
-
-TEST(Charset, DeclaredInMarkup) {
-  const std::pair<std::string, std::string_view> cases[] = {
-      {"<meta charset=koi8-r>", "koi8-r"},
-      {"<META CHARSET='koi8-r'/>", "koi8-r"},
-      {"<meta http-equiv=Content-Type content='text/html; charset=big5'>",
-       "big5"},
-      {"<meta content='text/html; charset=big5' http-equiv=content-type>",
-       "big5"},
-      {"<meta content='text/html; charset=big5'>", ""},
-      {"<meta name=x content=y><meta charset=gbk>", "gbk"},
-      {"<meta charset=no-such><meta charset=gbk>", "gbk"},
-      {"<!-- <meta charset=a> --><meta charset=gbk>", "gbk"},
-      {"<x a='<meta charset=big5>'><meta charset=gbk>", "gbk"},
-      {"<!doctype html><title>a</title><meta charset=gbk>", "gbk"},
-      {"a < b <meta charset=gbk>", "gbk"},
-      {"<metal charset=gbk>", ""},
-      {"<meta charset=gbk", ""},
-      {"<?xml version='1.0' encoding='gbk'?><a/>", "gbk"},
-      {"<?xml version=\"1.0\"?><a/>", ""},
-      {std::string(kPrescan, ' ') + "<meta charset=gbk>", ""},
-      {"", ""},
-      {"<", ""},
-      {"<meta", ""},
-  };
-  for (const auto& [bytes, label] : cases) {
-    EXPECT_EQ(declared_in_markup(bytes), label) << bytes;
-  }
-}
-
 TEST(Charset, LabelsAreThoseOfTheStandard) {
   EXPECT_EQ(encoding_of_label(" ISO-8859-1 "), "windows-1252");
   EXPECT_EQ(encoding_of_label("us-ascii"), "windows-1252");
@@ -238,49 +191,6 @@ TEST(Charset, Utf8ThatWasEncodedTwiceIsDecodedTwice) {
   for (const auto& [bytes, text] : cases) {
     EXPECT_EQ(decoded(bytes, "text/html; charset=utf-8"), text);
   }
-}
-
-TEST(Charset, BytesToUtf8) {
-  struct Case {
-    std::string bytes;
-    std::string_view encoding;
-    std::string text;
-  } const cases[] = {
-      {"caf\xE9 \x80 \x93x\x94", "windows-1252",
-       "caf\u00E9 \u20AC \u201Cx\u201D"},
-      {"\xC3\xA9", "utf-8", "\u00E9"},
-      {"\xEF\xBB\xBFx", "utf-8", "x"},
-      {"a\xFF\xC3\xA9\xC3", "utf-8", "a\uFFFD\u00E9\uFFFD"},
-      {"\xFF\xFEx\0\x3D\xD8\x00\xDE"s, "utf-16le", "x\U0001F600"},
-      {"\xFE\xFF\0x\x20\xAC"s, "utf-16be", "x\u20AC"},
-      {"x\0\x00\xD8y\0"s, "utf-16le", "x\uFFFDy"},
-      {"\xF0\xD2\xC9", "koi8-r", "\u041F\u0440\u0438"},
-      {"\xCF\xF0\xE8", "windows-1251", "\u041F\u0440\u0438"},
-      {"\x93\xFA\x96\x7B", "shift_jis", "\u65E5\u672C"},
-      {"\xC6\xFC\xCB\xDC", "euc-jp", "\u65E5\u672C"},
-      {"\x1B$BF|K\\\x1B(B", "iso-2022-jp", "\u65E5\u672C"},
-      {"\xD6\xD0\xCE\xC4", "gbk", "\u4E2D\u6587"},
-      {"\xA4\xA4\xA4\xE5", "big5", "\u4E2D\u6587"},
-      {"\xC7\xD1\xB1\xDB", "euc-kr", "\uD55C\uAE00"},
-      {"\xA1\xA2", "windows-874", "\u0E01\u0E02"},
-      {"\xB1\xE6", "iso-8859-2", "\u0105\u0107"},
-      {"~{VPND~}", "hz-gb-2312", "\u4E2D\u6587"},
-      {"x", "no-such", "x"},
-      {"\xE9", "no-such", "\uFFFD"},
-      {"", "windows-1252", ""},
-  };
-  for (const Case& c : cases) {
-    std::string buffer = "old";
-    EXPECT_EQ(to_utf8(c.bytes, c.encoding, buffer), c.text) << c.encoding;
-  }
-}
-
-TEST(Charset, Utf8IsNotCopied) {
-  std::string bytes = "caf\xC3\xA9";
-  std::string buffer;
-  EXPECT_EQ(to_utf8(bytes, "utf-8", buffer).data(), bytes.data());
-  bytes = "plain";
-  EXPECT_EQ(to_utf8(bytes, "windows-1252", buffer).data(), bytes.data());
 }
 
 TEST(Charset, AnyBytesBecomeWellFormedInEveryEncoding) {

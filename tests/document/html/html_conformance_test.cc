@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "document/charset/charset.h"
+#include "document/charset/declared_charset.h"
 #include "document/html/html_tokenizer.h"
 #include "document/html/html_tree.h"
 #include "tests/support/shared.h"

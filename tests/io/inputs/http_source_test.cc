@@ -185,8 +185,10 @@ TEST(HttpSource, EndsWhenAServerSendsNothing) {
                                   ": the server has sent nothing for 1 s; "
                                   "given up (see --timeout)");
     }
-    ASSERT_EQ(told.size(), 1u);
-    EXPECT_THAT(told[0], HasSubstr("has sent nothing for 1 s; given up after"));
+    // On a busy machine the first bytes may come late, too.
+    ASSERT_FALSE(told.empty());
+    EXPECT_THAT(told.back(),
+                HasSubstr("has sent nothing for 1 s; given up after"));
   }
 }
 

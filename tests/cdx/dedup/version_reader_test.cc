@@ -1,3 +1,5 @@
+#include "cdx/dedup/version_reader.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ std::string version_of(const std::string& text,
   return result;
 }
 
-TEST(VersionFields, AreFoundByTheLegend) {
+TEST(VersionReader, AreFoundByTheLegend) {
   const struct {
     std::string line;
     std::string expected;
@@ -83,7 +85,7 @@ TEST(VersionFields, AreFoundByTheLegend) {
       "example.com/a|DIG|20070101000000");
 }
 
-TEST(VersionFields, AreFoundInCdxj) {
+TEST(VersionReader, AreFoundInCdxj) {
   const struct {
     std::string json;
     std::string expected;
@@ -113,7 +115,7 @@ TEST(VersionFields, AreFoundInCdxj) {
   }
 }
 
-TEST(VersionFields, NameTheFaultOfBadLines) {
+TEST(VersionReader, NameTheFaultOfBadLines) {
   const std::string kFirst = "k 20070101000000 u m s d r - 5 6 f\n";
   const struct {
     std::string text;
@@ -144,7 +146,7 @@ TEST(VersionFields, NameTheFaultOfBadLines) {
     EXPECT_EQ(version_of(c.text), c.expected) << c.text;
 }
 
-TEST(VersionFields, UnknownColumnsAreAnError) {
+TEST(VersionReader, UnknownColumnsAreAnError) {
   for (const char* text : {
            "one two three\n",
            " CDX N b a\nk 20070101000000 u\n",
@@ -155,7 +157,7 @@ TEST(VersionFields, UnknownColumnsAreAnError) {
   }
 }
 
-TEST(VersionFields, AnEmptyFileHasNone) {
+TEST(VersionReader, AnEmptyFileHasNone) {
   EXPECT_EQ(version_of(""), "no captures");
 }
 

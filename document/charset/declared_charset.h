@@ -1,0 +1,20 @@
+// The encodings that a Content-Type and the markup of a page state.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace wax::document {
+
+// The charset parameter of a Content-Type ("text/html; charset=utf-8"), as
+// written; empty when there is none.
+[[nodiscard]] std::string_view charset_parameter(std::string_view content_type);
+
+// The label that the markup itself states, within its first kPrescan bytes:
+// <meta charset>, <meta http-equiv=content-type> (HTML standard, 13.2.3.2,
+// "prescan a byte stream") or an XML declaration. Empty when there is none.
+// Browsers look at 1024 bytes, and find what stands later when they get there.
+inline constexpr size_t kPrescan = 32 * 1024;
+[[nodiscard]] std::string_view declared_in_markup(std::string_view bytes);
+
+}  // namespace wax::document

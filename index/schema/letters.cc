@@ -1,0 +1,168 @@
+#include "index/schema/letters.h"
+
+#include <unicode/normalizer2.h>
+#include <unicode/uscript.h>
+#include <unicode/utf16.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+// The macros of ICU narrow integers on purpose.
+#pragma GCC diagnostic ignored "-Wconversion"
+
+namespace wax::index {
+namespace {
+
+using enum CharacterClass;
+
+// Letters that do not decompose, and what is written where they lack.
+struct PlainLetters {
+  char16_t letter;
+  const char16_t* plain;
+};
+constexpr PlainLetters kPlainLetters[] = {
+    {u'\u00E6', u"ae"}, {u'\u00F0', u"d"}, {u'\u00F8', u"o"},
+    {u'\u00FE', u"th"}, {u'\u0111', u"d"}, {u'\u0127', u"h"},
+    {u'\u0131', u"i"},  {u'\u0142', u"l"}, {u'\u014B', u"n"},
+    {u'\u0153', u"oe"}, {u'\u0167', u"t"}, {u'\u0180', u"b"},
+    {u'\u0268', u"i"},  {u'\u0142', u"l"},
+};
+
+bool is_accent(UChar32 c) {
+  if (u_charType(c) != U_NON_SPACING_MARK) return false;
+  UErrorCode error = U_ZERO_ERROR;
+  uint8_t order = u_getCombiningClass(c);
+  switch (uscript_getScript(c, &error)) {
+    case USCRIPT_INHERITED:
+      // U+3099 and U+309A are the voice marks of Japanese.
+      return order != 0 && c != 0x3099 && c != 0x309A;
+    case USCRIPT_ARABIC:
+      return order >= 27 && order <= 35;
+    case USCRIPT_HEBREW:
+      return order >= 10 && order <= 26;
+    default:
+      return false;
+  }
+}
+
+// Cyrillic letters with marks are letters of their own, but for ё and accents
+// that show the stress.
+bool keeps_marks(UChar32 c) {
+  UErrorCode error = U_ZERO_ERROR;
+  return uscript_getScript(c, &error) == USCRIPT_CYRILLIC && c != 0x451;
+}
+
+}  // namespace
+
+CharacterClass class_by_properties(UChar32 c) {
+  if (u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) {
+    return kDictionary;
+  }
+  if (c == 0x30FC || c == 0xFF70) return kCjk;  // prolongs a Japanese vowel
+  UErrorCode error = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript(c, &error);
+  uint32_t category = U_GET_GC_MASK(c);
+  if ((category & (U_GC_L_MASK | U_GC_N_MASK)) != 0) {
+    switch (script) {
+      case USCRIPT_HAN:
+      case USCRIPT_HIRAGANA:
+      case USCRIPT_KATAKANA:
+      case USCRIPT_HANGUL:
+      case USCRIPT_BOPOMOFO:
+        return kCjk;
+      default:
+        return kWord;
+    }
+  }
+  if ((category & U_GC_M_MASK) != 0) return kMark;
+  if ((category & U_GC_CF_MASK) != 0 && c != 0x200B) return kIgnored;
+  return kBreak;
+}
+
+UChar32 lower_by_properties(UChar32 c) {
+  return u_foldCase(u_tolower(c), U_FOLD_CASE_DEFAULT);
+}
+
+icu::UnicodeString folded_by_properties(UChar32 lower) {
+  if (is_accent(lower)) return {};
+  icu::UnicodeString same(lower);
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfkc =
+      icu::Normalizer2::getNFKCCasefoldInstance(error);
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(error);
+  if (U_FAILURE(error)) return same;
+  icu::UnicodeString folded = nfkc->normalize(same, error);
+  bool is_cjk = class_by_properties(lower) == kCjk;
+  if (!is_cjk && !keeps_marks(lower)) {
+    icu::UnicodeString parts = nfd->normalize(folded, error);
+    folded.remove();
+    for (int32_t i = 0; i < parts.length();) {
+      UChar32 c = parts.char32At(i);
+      i += U16_LENGTH(c);
+      const auto* plain =
+          std::find_if(std::begin(kPlainLetters), std::end(kPlainLetters),
+                       [&](const auto& one) { return one.letter == c; });
+      if (plain != std::end(kPlainLetters)) {
+        folded.append(icu::UnicodeString(plain->plain));
+      } else if (!is_accent(c)) {
+        folded.append(c);
+      }
+    }
+    folded = nfc->normalize(folded, error);
+  }
+  if (U_FAILURE(error) || folded.isEmpty()) return same;
+  // What a letter becomes is part of the same word.
+  for (int32_t i = 0; i < folded.length();) {
+    UChar32 c = folded.char32At(i);
+    i += U16_LENGTH(c);
+    CharacterClass kind = class_by_properties(c);
+    if (is_cjk ? kind != kCjk || folded.countChar32() != 1
+               : kind != kWord && kind != kMark) {
+      return same;
+    }
+  }
+  return folded;
+}
+
+CharacterBlock::CharacterBlock(UChar32 first) {
+  for (UChar32 i = 0; i < kSize; ++i) {
+    auto n = static_cast<size_t>(i);
+    classes[n] = class_by_properties(first + i);
+    lower[n] = static_cast<char16_t>(lower_by_properties(first + i));
+    folded[n] = static_cast<char16_t>(first + i);
+    if (first + i >= 0x80 && classes[n] != kBreak && !u_isupper(first + i)) {
+      icu::UnicodeString letters = folded_by_properties(first + i);
+      folded[n] = letters.isEmpty()       ? kNothing
+                  : letters.length() == 1 ? letters[0]
+                                          : kSeveral;
+    }
+  }
+}
+
+const CharacterBlock& made_block(BlockSlot& slot, UChar32 c) {
+  auto made = std::make_unique<const CharacterBlock>(c / CharacterBlock::kSize *
+                                                     CharacterBlock::kSize);
+  const CharacterBlock* other = nullptr;
+  // Another thread may have been quicker.
+  if (slot.compare_exchange_strong(other, made.get())) return *made.release();
+  return *other;
+}
+
+AsciiTable::AsciiTable() {
+  const CharacterBlock& block = block_of(0);
+  for (size_t c = 0; c < bytes.size(); ++c) {
+    bytes[c] = c >= 0x80 ? kNotAscii
+               : block.classes[c] == kWord
+                   ? static_cast<unsigned char>(block.lower[c])
+                   : kSeparator;
+  }
+}
+
+const AsciiTable& ascii_table() {
+  static const AsciiTable made;
+  return made;
+}
+
+}  // namespace wax::index

@@ -1,0 +1,95 @@
+// What characters are in words, and what they become there (tokens.h has the
+// rules). Safe for any number of threads.
+#pragma once
+
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "text/utf8.h"
+
+namespace wax::index {
+
+enum class CharacterClass : uint8_t {
+  kBreak,       // separates words
+  kWord,        // letters and digits
+  kMark,        // belongs to the letter before it
+  kIgnored,     // soft hyphens and joiners
+  kCjk,         // gives pairs
+  kDictionary,  // of a script whose words a dictionary finds
+};
+
+[[nodiscard]] CharacterClass class_by_properties(UChar32 c);
+[[nodiscard]] UChar32 lower_by_properties(UChar32 c);
+// What a letter in lower case becomes; empty for an accent.
+[[nodiscard]] icu::UnicodeString folded_by_properties(UChar32 lower);
+
+// 256 characters of the BMP that follow each other.
+struct CharacterBlock {
+  static constexpr UChar32 kSize = 256;
+  // In `folded`: the letter becomes several; nothing.
+  static constexpr char16_t kSeveral = 1;
+  static constexpr char16_t kNothing = 0;
+  std::array<CharacterClass, kSize> classes;
+  std::array<char16_t, kSize> lower;
+  std::array<char16_t, kSize> folded;
+
+  // `first` is the first of them.
+  explicit CharacterBlock(UChar32 first);
+};
+
+constexpr UChar32 kBmp = 0x10000;
+
+using BlockSlot = std::atomic<const CharacterBlock*>;
+inline std::array<BlockSlot, kBmp / CharacterBlock::kSize> character_blocks{};
+
+[[nodiscard]] const CharacterBlock& made_block(BlockSlot& slot, UChar32 c);
+
+// Blocks are made when they are first asked for: most texts need few, and all
+// together take milliseconds.
+[[nodiscard]] inline const CharacterBlock& block_of(UChar32 c) {
+  BlockSlot& slot =
+      character_blocks[static_cast<size_t>(c / CharacterBlock::kSize)];
+  const CharacterBlock* block = slot.load(std::memory_order_acquire);
+  return block != nullptr ? *block : made_block(slot, c);
+}
+
+[[nodiscard]] inline size_t in_block(UChar32 c) {
+  return static_cast<size_t>(c % CharacterBlock::kSize);
+}
+
+// Of bytes: the lower case of an ASCII character of a word; or one of these.
+struct AsciiTable {
+  static constexpr unsigned char kSeparator = 0;
+  static constexpr unsigned char kNotAscii = 1;
+  std::array<unsigned char, 256> bytes{};
+  AsciiTable();
+};
+
+[[nodiscard]] const AsciiTable& ascii_table();
+
+// kBreak for a value below 0.
+[[nodiscard]] inline CharacterClass class_of(UChar32 c) {
+  if (c < 0) return CharacterClass::kBreak;
+  if (c < kBmp) return block_of(c).classes[in_block(c)];
+  return text::ends_a_plane(static_cast<char32_t>(c)) ? CharacterClass::kBreak
+                                                      : class_by_properties(c);
+}
+
+[[nodiscard]] inline char32_t lower_of(UChar32 c) {
+  if (c < kBmp) return block_of(c).lower[in_block(c)];
+  return static_cast<char32_t>(lower_by_properties(c));
+}
+
+// CharacterBlock::kNothing and kSeveral have their meaning. Of letters beyond
+// the BMP the lower case is all.
+[[nodiscard]] inline char32_t folded_of(UChar32 c) {
+  if (c < kBmp) return block_of(c).folded[in_block(c)];
+  return static_cast<char32_t>(c);
+}
+
+}  // namespace wax::index

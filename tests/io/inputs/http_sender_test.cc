@@ -1,0 +1,53 @@
+#include "io/inputs/http_sender.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+
+#include "io/error.h"
+#include "tests/support/http_server.h"
+
+namespace wax::io {
+namespace {
+
+HttpOptions hasty() {
+  HttpOptions options;
+  options.pause = std::chrono::milliseconds(1);
+  options.retries = 2;
+  return options;
+}
+
+std::string answer(const std::string& status, const std::string& body) {
+  return "HTTP/1.1 " + status +
+         "\r\nContent-Length: " + std::to_string(body.size()) +
+         "\r\nConnection: close\r\n\r\n" + body;
+}
+
+TEST(HttpSender, GivesTheBeginningOfTheAnswer) {
+  tests::HttpServer server(
+      [](uint64_t, size_t) { return answer("200 OK", "0123456789"); });
+  HttpAnswer got = HttpSender().put(server.url(), {"Accept: text/plain"},
+                                    "body", 4, hasty());
+  EXPECT_EQ(got.status, 200);
+  EXPECT_EQ(got.body, "0123");
+}
+
+TEST(HttpSender, SendsAgainWhileTheServerIsBusy) {
+  std::atomic<int> asked = 0;
+  tests::HttpServer server([&](uint64_t, size_t) {
+    return ++asked < 3 ? answer("503 Busy", "") : answer("200 OK", "done");
+  });
+  EXPECT_EQ(HttpSender().put(server.url(), {}, "b", 99, hasty()).body, "done");
+  EXPECT_EQ(asked, 3);
+}
+
+TEST(HttpSender, GivesUpAfterTheRetries) {
+  tests::HttpServer server(
+      [](uint64_t, size_t) { return answer("503 Busy", ""); });
+  EXPECT_THROW((void)HttpSender().put(server.url(), {}, "b", 99, hasty()),
+               IoError);
+}
+
+}  // namespace
+}  // namespace wax::io

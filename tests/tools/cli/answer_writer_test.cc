@@ -1,0 +1,57 @@
+#include "tools/cli/answer_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+namespace wax::tools::cli {
+namespace {
+
+serve::SearchAnswer sample_answer() {
+  serve::SearchAnswer answer;
+  answer.total = 1;
+  serve::SearchHit hit;
+  hit.shown.hit = {7, 1.5F};
+  hit.shown.rank = 1;
+  hit.shown.document = {{"url", "http://a.org/"},
+                        {"title", "A \x1b[31m\xC2\x9Bred title"},
+                        {"date", "20070101000000"}};
+  hit.shown.snippet = {"a heron", {{2, 7}}};
+  answer.hits.push_back(std::move(hit));
+  answer.facets = {{"lang", {{"en", 1}}, 3}};
+  return answer;
+}
+
+std::string text_of(AnswerForm form) {
+  return AnswerWriter(std::move(form), nullptr)
+      .text_of("heron", sample_answer());
+}
+
+TEST(AnswerWriter, TextDoesNotSteerTheTerminal) {
+  EXPECT_EQ(text_of({}),
+            "1 document\n\n1. A ?[31m??red title\n   http://a.org/  [1.500]\n"
+            "   20070101000000\n   a **heron**\n\nlang:\n   1 en\n"
+            "   and 2 other values\n");
+}
+
+TEST(AnswerWriter, EachAnswerOfSeveralNamesItsQuery) {
+  AnswerForm form;
+  form.several = true;
+  form.count = true;
+  EXPECT_EQ(text_of(form), "heron\t1\n");
+  form.json = true;
+  EXPECT_EQ(text_of(form), "\"query\":\"heron\",1\n");
+}
+
+TEST(AnswerWriter, JsonHasTheTotalInEachObject) {
+  AnswerForm form;
+  form.json = true;
+  const std::string text = text_of(form);
+  EXPECT_EQ(text.find("{\"total\":1,\"rank\":1,"), 0U) << text;
+  EXPECT_NE(text.find("\n{\"total\":1,\"facet\":\"lang\""), std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace wax::tools::cli
