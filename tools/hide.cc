@@ -32,14 +32,15 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("url", options.urls, "URL",
-               "hide URLs with this beginning, however they are written");
+               "hide URLs that start with URL, with or without http and www");
   table.option("host", options.hosts, "HOST",
                "hide this host and those below it");
   table.option("with-digest", options.digests, "DIGEST",
                "hide what has this payload");
-  table.option("date", options.dates, "DATE",
-               "hide versions captured then: 4 to 14 digits, or DATE-DATE");
-  table.flag("remove", options.remove, "show again what these options hide");
+  table.option(
+      "date", options.dates, "DATE",
+      "hide versions captured in that period: 4 to 14 digits, or DATE-DATE");
+  table.flag("remove", options.remove, "remove these rules");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   table.positionals(options.arguments, "DIR", 1, 1,
@@ -99,7 +100,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(directory, options.open, console).deleted();
   console.summary({{options.remove ? "removed" : "added", count},
                    {"rules", rules.size()},
-                   {"documents hidden or deleted", hidden}});
+                   {"documents hidden now", hidden}});
   return console.outcome();
 }
 

@@ -132,8 +132,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     console.message(
         std::to_string(left) +
         " revisit dates match no document: their pages were not imported, or "
-        "are in other segments; for the latter, give SEGMENT/dates to "
-        "wax-add-dates");
+        "are in other segments (give SEGMENT/dates of those to "
+        "wax-add-dates)");
   }
   return console.outcome();
 }

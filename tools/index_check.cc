@@ -11,7 +11,7 @@ namespace wax::tools::index_check {
 namespace {
 
 constexpr cli::ToolInfo kInfo = {"wax-index-check",
-                                 "check whether indexes are whole",
+                                 "find damage in indexes",
                                  "[OPTION]... INDEX...",
                                  "wax-index-check crawl",
                                  "wax-index wax-merge wax-search",

@@ -111,8 +111,9 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",
                "write what was found until then; 0: no limit");
-  table.choice("total", options.total, {"exact", "estimate"},
-               "how many documents match: exactly, or about, which is faster");
+  table.choice(
+      "total", options.total, {"exact", "estimate"},
+      "count matches exactly, or estimate their number, which is faster");
   table
       .option("stem-lang", options.stem_lang, "LANG",
               "find other forms of words of LANG (en); none: none")
@@ -120,7 +121,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "Without this, the language is that of lang: in the query, or that of "
       "the index if it has stems of one (wax-index --stem).";
   table.choice("engine", options.engine, {"own", "lucene++"},
-               "who reads the index; both give the same hits, lucene++ slowly");
+               "search engine; both give the same hits, lucene++ is slower");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   cli::PositionalRow& words = table.positionals(
@@ -128,7 +129,9 @@ void declare(cli::OptionTable& table, Options& options) {
       "DIR holds pindexes/SHARD/main and parallel indexes such as dates beside "
       "main; or DIR is one such SHARD, or one index. All words are required "
       "unless OR stands between them; -word excludes; \"a b\" is a phrase; "
-      "wor*, w?rd and word~1 are words like it; title:, site:, date:2007-2008 "
+      "wor*, w?rd and word~1 match words with a wildcard or a similar "
+      "spelling; "
+      "title:, site:, date:2007-2008 "
       "search fields: wax-query(7). Exit code 1: nothing was found");
   words.dashes = true;
 }

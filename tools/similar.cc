@@ -10,13 +10,12 @@
 namespace wax::tools::similar {
 namespace {
 
-constexpr cli::ToolInfo kInfo = {
-    "wax-similar",
-    "list the pages of an index that are like a page",
-    "[OPTION]... DIR URL",
-    "wax-similar site http://example.org/news",
-    "wax-search wax-versions",
-    "Index and search"};
+constexpr cli::ToolInfo kInfo = {"wax-similar",
+                                 "find pages similar to a page",
+                                 "[OPTION]... DIR URL",
+                                 "wax-similar site http://example.org/news",
+                                 "wax-search wax-versions",
+                                 "Index and search"};
 
 struct Options {
   std::vector<std::string> arguments;

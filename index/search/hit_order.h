@@ -47,7 +47,7 @@ struct Boost {
 // UsageError.
 [[nodiscard]] Boost parse_boost(std::string_view text);
 
-// Texts whose simhashes differ by so few bits are the same but for small edits.
+// Texts whose simhashes differ by so few bits are nearly identical.
 inline constexpr int kMostSimilarBits = 6;
 
 // Which hits collapse into one.

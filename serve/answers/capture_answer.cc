@@ -75,7 +75,7 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
 
 void read_record(const Scope& scope, CaptureAnswer& answer) {
   if (!scope.holdings->has_archives()) {
-    answer.unread = "The archives are not at hand on this server.";
+    answer.unread = "The archives are not available on this server.";
     return;
   }
   auto open = open_record(*scope.holdings, answer.capture, answer.unread);

@@ -203,7 +203,7 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
   const std::string& name = capture.filename;
   std::string fault;
   why = "The archive " + name +
-        " with this capture is not at hand on this server.";
+        " with this capture is not available on this server.";
   if (holdings.archives == nullptr) return nullptr;
   // Archives may have come since.
   for (bool again : {false, true}) {

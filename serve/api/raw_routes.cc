@@ -244,7 +244,7 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
   if (original) return open_record(holdings, *original, why);
   why =
       "This capture is a revisit, which has no body of its own; the capture "
-      "that has it is not at hand on this server.";
+      "that has it is not available on this server.";
   return nullptr;
 }
 

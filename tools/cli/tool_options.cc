@@ -11,7 +11,7 @@
 namespace wax::tools::cli {
 
 void declare_jobs(OptionTable& table, uint64_t& jobs) {
-  table.option("jobs,j", jobs, "N", "use N threads; 0: one for each core");
+  table.option("jobs,j", jobs, "N", "number of threads; 0: one for each core");
 }
 
 void declare_memory(OptionTable& table, uint64_t& memory,
@@ -23,7 +23,7 @@ void declare_timeout(OptionTable& table) {
   static uint64_t seconds;
   seconds = static_cast<uint64_t>(io::usual_http().timeout.count()) / 1000;
   OptionRow& row = table.option("timeout", seconds, "SECONDS",
-                                "wait so long for a server; 0: no limit");
+                                "wait at most SECONDS for a server; 0: no limit");
   row.set = [read = std::move(row.set)](const std::string& value) {
     read(value);
     constexpr uint64_t kMost = 1'000'000'000;

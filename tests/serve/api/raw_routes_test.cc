@@ -213,7 +213,7 @@ TEST(RawRoutes, SayWhyThereIsNoRecord) {
     std::string words;
   } kCases[] = {
       {"20070531203500id_/http://example.com/b", 404,
-       "gone.warc.gz with this capture is not at hand"},
+       "gone.warc.gz with this capture is not available"},
       {"20070531203500id_/http://example.com/c", 404, "no record at byte 7"},
       {"20070531203500id_/http://example.com/d", 404,
        "no record at byte 99999"},

@@ -18,7 +18,7 @@ TEST(CapturePage, ACaptureHasItsTextAndItsPlace) {
   for (std::string_view text :
        {"A grey heron stands in the river.", "<dd>b.warc.gz</dd>",
         "<dd>99</dd>", "1 Mar 2007 00:00:00",
-        "The archives are not at hand on this server."}) {
+        "The archives are not available on this server."}) {
     EXPECT_NE(answer.body.find(text), std::string::npos) << text;
   }
 }

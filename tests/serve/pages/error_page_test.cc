@@ -25,7 +25,7 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
     throw NotFound("There is no <b>capture</b> of this.");
   });
   router.add("GET", "/raw", [](const Request&) {
-    Response response = sentence(404, "The archive is not at hand.");
+    Response response = sentence(404, "The archive is not available.");
     response.headers = {{"Memento-Datetime", "x"},
                         {"Content-Security-Policy", "sandbox"}};
     return response;
@@ -33,7 +33,7 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
   const std::string browser = "text/html,application/xhtml+xml,*/*;q=0.8";
   for (auto [path, text] :
        {std::pair("/gone", "There is no &lt;b&gt;capture&lt;/b&gt; of this."),
-        std::pair("/raw", "The archive is not at hand."),
+        std::pair("/raw", "The archive is not available."),
         std::pair("/none", "This server has nothing at this path.")}) {
     Response page =
         answer_with_pages(site.holdings(), router, request_for(path, browser));
