@@ -1,4 +1,5 @@
 // wax-search: searches an index.
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -35,6 +36,7 @@ struct Options {
   uint64_t limit = 10;
   uint64_t start = 0;
   cli::AnswerForm form;
+  std::vector<std::string> fields;
   bool all = false;
   std::string order = "relevance";
   std::vector<std::string> boosts;
@@ -83,9 +85,9 @@ void declare(cli::OptionTable& table, Options& options) {
       "has the beginning and end of each word of the query in \"snippet\", in "
       "bytes of UTF-8.";
   table.flag("tsv", options.form.tsv, "write one hit per line, with tabs");
-  table.list("fields", options.form.fields, "FIELD,...",
+  table.list("fields", options.fields, "FIELD,...",
              "with --tsv, write these fields in this order: stored ones, rank, "
-             "score, group, snippet");
+             "score, group, snippet; default: rank,score,url,title");
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
@@ -260,8 +262,28 @@ void check(const Options& options) {
                          options.collapse == "none" && options.facets.empty()),
         "--all writes hits in order of documents, without --order, --collapse "
         "and --facet");
+  needs(options.fields.empty() || options.form.tsv, "--fields needs --tsv");
+  needs(options.facets.empty() || (!options.form.tsv && !options.form.captures),
+        "--facet is not for --tsv and --captures; --json has facets");
+  needs(!options.form.count ||
+            (options.facets.empty() && options.form.trend.empty() &&
+             !options.form.tsv && !options.form.captures),
+        "--count excludes --facet, --trend, --tsv and --captures");
   needs(options.svg.empty() || (!options.form.trend.empty() && one),
         "--svg needs --trend, and one query");
+}
+
+void check_fields(const std::vector<std::string>& fields,
+                  const index::IndexReader& reader) {
+  std::vector<std::string> known = reader.stored_fields();
+  for (const char* more : {"rank", "score", "group", "snippet"}) {
+    known.emplace_back(more);
+  }
+  for (const std::string& field : fields) {
+    if (std::find(known.begin(), known.end(), field) != known.end()) continue;
+    throw UsageError("no document has a stored field \"" + field +
+                     "\"; wax-dumpindex --list-fields shows the names");
+  }
 }
 
 // Queries of a file, a batch at a time on all threads.
@@ -316,6 +338,10 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   index::IndexReader reader =
       collection::open_shown_index(options.arguments[0], open, console);
+  if (!options.fields.empty()) {
+    check_fields(options.fields, reader);
+    options.form.fields = options.fields;
+  }
   Search search{options, reader, console};
   auto output = console.open_output("-", false);
   if (options.form.captures)

@@ -49,7 +49,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!console.options().strict) search.problems = &console;
   std::vector<index::SimilarPage> pages = index::similar_pages(
       reader, options.arguments[1], options.limit, search, document::simhash);
-  if (pages.empty()) return cli::Outcome::kIncomplete;
+  if (pages.empty()) {
+    console.message("no page is similar to " + options.arguments[1]);
+    return cli::Outcome::kIncomplete;
+  }
   auto output = console.open_output("-", false);
   std::string out;
   index::StoredDocument document;

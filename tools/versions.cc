@@ -21,6 +21,8 @@ constexpr cli::ToolInfo kInfo = {
     "wax-search wax-similar wax-cdx-lookup",
     "Index and search"};
 
+const std::string kSameText = "the same text";
+
 struct Options {
   std::vector<std::string> arguments;
   bool diff = false;
@@ -111,7 +113,7 @@ void append_text(const index::PageVersion& version, uint64_t number,
   out += '\n';
   if (diff == nullptr) return;
   out += "   ";
-  cli::append_printable(out, diff->empty() ? "the same text" : *diff);
+  cli::append_printable(out, diff->empty() ? kSameText : *diff);
   out += '\n';
 }
 
@@ -123,7 +125,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   std::vector<index::PageVersion> versions =
       index::versions_of(reader, options.arguments[1]);
-  if (versions.empty()) return cli::Outcome::kIncomplete;
+  if (versions.empty()) {
+    console.message("no captures of " + options.arguments[1]);
+    return cli::Outcome::kIncomplete;
+  }
   auto output = console.open_output("-", false);
   std::string out;
   if (!options.between.empty()) {
@@ -131,10 +136,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     if (dash == std::string::npos) {
       throw UsageError("--between needs two dates: 2007-200812");
     }
-    cli::append_printable(
-        out,
+    const std::string diff =
         changes(reader, version_at(versions, options.between.substr(0, dash)),
-                version_at(versions, options.between.substr(dash + 1))));
+                version_at(versions, options.between.substr(dash + 1)));
+    cli::append_printable(out, diff.empty() ? kSameText : diff);
     output->write(out + '\n');
     output->finish();
     return console.outcome();

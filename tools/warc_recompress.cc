@@ -30,7 +30,7 @@ struct Options {
   std::string output;
   std::string output_dir;
   bool force = false;
-  std::string compression = "gzip";
+  std::string compression = "auto";
   uint64_t level = 0;
   bool to_warc = false;
   bool repair = false;
@@ -44,16 +44,16 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("output,o", options.output, "FILE",
               "write a single archive to FILE; '-': standard output")
-      .more =
-      "-.gz also means standard output; with --compression zstd, so does "
-      "-.zst.";
+      .more = "-.gz and -.zst also mean standard output.";
   table.option(
       "output-dir,d", options.output_dir, "DIR",
       "write each archive into DIR; its extension shows the new format");
   table.flag("force,f", options.force, "replace outputs that exist");
   table
-      .choice("compression", options.compression, {"gzip", "zstd", "none"},
-              "compression of the records")
+      .choice("compression", options.compression,
+              {"auto", "gzip", "zstd", "none"},
+              "compression of the records; auto: as the name of FILE ends "
+              "(.zst, .warc, .arc), else gzip")
       .formerly({"to", "-t"});
   table.option("level,l", options.level, "N",
                "gzip: 1 to 9, zstd: 1 to 19; 0: the default level");
@@ -70,11 +70,22 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
 }
 
+io::Compression compression_of(const Options& options) {
+  const std::string& word = options.compression;
+  const bool by_name = word == "auto";
+  auto ends = [&](const char* suffix) {
+    return by_name && options.output.ends_with(suffix);
+  };
+  if (word == "zstd" || ends(".zst")) return io::Compression::kZstd;
+  if (word == "none" || ends(".warc") || ends(".arc")) {
+    return io::Compression::kNone;
+  }
+  return io::Compression::kGzip;
+}
+
 warc::RecompressOptions recompress_options(const Options& options) {
   warc::RecompressOptions result;
-  result.compression = options.compression == "zstd"   ? io::Compression::kZstd
-                       : options.compression == "none" ? io::Compression::kNone
-                                                       : io::Compression::kGzip;
+  result.compression = compression_of(options);
   result.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
   result.dictionary = options.dictionary;
   result.date = options.date;

@@ -241,7 +241,8 @@ std::optional<uint64_t> SortedFile::line_before(uint64_t offset) {
 void SortedFile::throw_unsorted(uint64_t offset) const {
   throw FormatError(
       path_, offset,
-      "this line is out of order; the file is not sorted in byte order");
+      "this line is out of order; the file is not sorted in byte order "
+      "(wax-cdx-sort sorts it)");
 }
 
 SortedRun::SortedRun(std::string path)

@@ -270,7 +270,8 @@ class HttpSource final : public FileSource {
     }
     std::string reason =
         reason_[0] != '\0' ? reason_ : curl().easy_strerror(code);
-    if (code == CURLE_OK) ++heard_;
+    // A server that refuses a connection is not a silent one.
+    if (code != CURLE_OPERATION_TIMEDOUT) ++heard_;
     if (code == CURLE_OK && !answered_) read_answer();
     stop();
     if (!fault_.empty()) throw IoError(url_, fault_);

@@ -9,23 +9,10 @@
 #include "index/query/snippet.h"
 #include "serve/api/hit_lines.h"
 #include "text/json.h"
+#include "tools/cli/console.h"
 
 namespace wax::tools::cli {
 namespace {
-
-// Text from an archive must not steer the terminal: controls become "?", byte
-// by byte.
-std::string printable(std::string text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x20 || byte == 0x7F) text[i] = '?';
-    if (byte == 0xC2 && i + 1 < text.size() &&
-        static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      text[i] = text[i + 1] = '?';
-    }
-  }
-  return text;
-}
 
 std::string shown_dates(const index::StoredDocument& document) {
   constexpr size_t kFew = 4;
@@ -91,7 +78,9 @@ std::string AnswerWriter::text_of(const std::string& query,
   if (!form_.trend.empty()) {
     append_trend(query, answer, out);
   } else if (form_.count) {
-    out = with_query(query) + std::to_string(answer.total) + '\n';
+    out = with_query(query);
+    if (form_.json) out = '{' + out + "\"total\":";
+    out += std::to_string(answer.total) + (form_.json ? "}\n" : "\n");
   } else {
     append_results(query, answer, out);
   }

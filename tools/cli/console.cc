@@ -95,18 +95,42 @@ std::string human_time(double seconds) {
   return text;
 }
 
+// The bytes of the control at the front of a text: of C0 and C1, DEL, or one
+// that turns the direction of the text after it (Unicode UAX #9); 0: none.
+size_t steering_length(std::string_view text) {
+  auto byte = [&](size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
+  if (byte(0) != 0xE2) return 0;
+  bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
+  bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+  return embeds || isolates ? 3 : 0;
+}
+
 }  // namespace
 
 void append_printable(std::string& out, std::string_view text) {
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
+  for (size_t i = 0, steers = 0; i < text.size(); ++i) {
+    if (steers == 0) steers = steering_length(text.substr(i));
+    if (steers > 0) {
+      --steers;
       out += "\\x";
-      text::append_hex_number(byte, 2, out);
+      text::append_hex_number(static_cast<unsigned char>(text[i]), 2, out);
     } else {
-      out += c;
+      out += text[i];
     }
   }
+}
+
+std::string printable(std::string text) {
+  for (size_t i = 0; i < text.size();) {
+    size_t steers = steering_length(std::string_view(text).substr(i));
+    std::fill_n(text.begin() + static_cast<ptrdiff_t>(i), steers, '?');
+    i += std::max<size_t>(steers, 1);
+  }
+  return text;
 }
 
 struct Console::State {

@@ -107,9 +107,12 @@ class Console final : public ProblemSink {
   std::unique_ptr<State> state_;
 };
 
-// Appends text so that bytes from an archive do not steer the terminal: control
-// characters as "\\x1b".
+// Text from an archive must not steer a terminal: controls, and characters that
+// turn the direction of the text after them, become "\xNN", byte by byte.
 void append_printable(std::string& out, std::string_view text);
+
+// The same text with "?" for each of these bytes, so that offsets in it stay.
+[[nodiscard]] std::string printable(std::string text);
 
 // Thrown by Console::report under --strict.
 class Stop : public Error {

@@ -22,8 +22,9 @@ void declare_memory(OptionTable& table, uint64_t& memory,
 void declare_timeout(OptionTable& table) {
   static uint64_t seconds;
   seconds = static_cast<uint64_t>(io::usual_http().timeout.count()) / 1000;
-  OptionRow& row = table.option("timeout", seconds, "SECONDS",
-                                "wait at most SECONDS for a server; 0: no limit");
+  OptionRow& row =
+      table.option("timeout", seconds, "SECONDS",
+                   "wait at most SECONDS for a server; 0: no limit");
   row.set = [read = std::move(row.set)](const std::string& value) {
     read(value);
     constexpr uint64_t kMost = 1'000'000'000;

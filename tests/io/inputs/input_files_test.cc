@@ -48,6 +48,19 @@ TEST(ExpandInputs, KeepsWhatIsNamed) {
   EXPECT_THAT(problems.ids(), ElementsAre());
 }
 
+TEST(OpenInput, NamesSchemesThatItCannotRead) {
+  for (const char* name : {"ftp://a.example/b.warc", "s3://bucket/b.warc"}) {
+    try {
+      (void)open_input(name);
+      FAIL() << name;
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.what(), std::string(name) +
+                                  ": is neither a file nor an http or https "
+                                  "URL");
+    }
+  }
+}
+
 TEST(BaseName, IsThatOfTheArchive) {
   EXPECT_EQ(base_name("d/a.warc.gz"), "a.warc.gz");
   EXPECT_EQ(base_name("http://h/d/a.warc.gz?b=c/d"), "a.warc.gz");

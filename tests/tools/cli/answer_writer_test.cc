@@ -41,7 +41,7 @@ TEST(AnswerWriter, EachAnswerOfSeveralNamesItsQuery) {
   form.count = true;
   EXPECT_EQ(text_of(form), "heron\t1\n");
   form.json = true;
-  EXPECT_EQ(text_of(form), "\"query\":\"heron\",1\n");
+  EXPECT_EQ(text_of(form), "{\"query\":\"heron\",\"total\":1}\n");
 }
 
 TEST(AnswerWriter, JsonHasTheTotalInEachObject) {
