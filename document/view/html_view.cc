@@ -1,0 +1,467 @@
+#include "document/view/html_view.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+
+#include "cdx/url/url.h"
+#include "document/html/html_tokenizer.h"
+#include "document/text/markup.h"
+#include "document/view/css_view.h"
+#include "text/ascii.h"
+
+namespace wax::document {
+namespace {
+
+using Kind = HtmlToken::Kind;
+using State = HtmlTokenizer::State;
+
+// Elements whose content is not markup.
+struct TextElement {
+  std::string_view name;
+  State state;
+};
+constexpr TextElement kTextElements[] = {
+    {"title", State::kRcdata},        {"textarea", State::kRcdata},
+    {"style", State::kRawtext},       {"xmp", State::kRawtext},
+    {"iframe", State::kRawtext},      {"noembed", State::kRawtext},
+    {"noframes", State::kRawtext},    {"script", State::kScript},
+    {"plaintext", State::kPlaintext},
+};
+
+const TextElement* text_element(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(kTextElements), std::end(kTextElements),
+                   [&](const auto& one) { return one.name == name; });
+  return found == std::end(kTextElements) ? nullptr : found;
+}
+
+enum class Use {
+  kKeep,
+  kDrop,
+  kLink,
+  kFrame,
+  kStyleSheet,
+  kMedia,
+  kSrcset,
+  kCss
+};
+
+bool is_any(std::string_view name, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* one) { return name == one; });
+}
+
+// What the attribute of an element names.
+Use use_of(std::string_view element, std::string_view name) {
+  if (name.starts_with("on")) return Use::kDrop;
+  if (name == "style") return Use::kCss;
+  if (name == "srcset" || name == "imagesrcset") return Use::kSrcset;
+  if (name == "background" || name == "poster" || name == "lowsrc" ||
+      name == "dynsrc") {
+    return Use::kMedia;
+  }
+  if (name == "src") {
+    if (is_any(element, {"frame", "iframe"})) return Use::kFrame;
+    return is_any(element, {"img", "image", "input", "source", "video", "audio",
+                            "track"})
+               ? Use::kMedia
+               : Use::kDrop;
+  }
+  if (name == "href") {
+    if (is_any(element, {"a", "area"})) return Use::kLink;
+    if (element == "link") return Use::kStyleSheet;
+    return is_any(element, {"image", "use", "feimage", "pattern", "filter",
+                            "lineargradient", "radialgradient", "textpath"})
+               ? Use::kMedia
+               : Use::kDrop;
+  }
+  if (is_any(name, {"action",      "formaction",    "ping",     "integrity",
+                    "crossorigin", "nonce",         "srcdoc",   "sandbox",
+                    "csp",         "allow",         "manifest", "data",
+                    "code",        "codebase",      "archive",  "classid",
+                    "longdesc",    "cite",          "profile",  "usemap-src",
+                    "http-equiv",  "attributionsrc"})) {
+    return Use::kDrop;
+  }
+  return Use::kKeep;
+}
+
+class Writer {
+ public:
+  Writer(const HtmlViewOptions& options, const ViewUrl& view)
+      : options_(options), view_(view), base_(options.url) {}
+
+  HtmlView write(std::string_view page) {
+    NodeArena arena;
+    HtmlTokenizer tokenizer(page, arena);
+    HtmlToken token;
+    while (tokenizer.next(token)) {
+      switch (token.kind) {
+        case Kind::kText:
+          text(token.text);
+          break;
+        case Kind::kStartTag:
+          start_tag(token, tokenizer);
+          break;
+        case Kind::kEndTag:
+          end_tag(token.text);
+          break;
+        case Kind::kDoctype:
+          doctype(token);
+          break;
+        default:
+          break;
+      }
+    }
+    if (result_.missing > 0) {
+      result_.html +=
+          "<style>[data-missing]{outline:1px dashed #b50!important;"
+          "outline-offset:-1px!important}</style>";
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void text(std::string_view text) {
+    if (raw_ == nullptr) return append_escaped(text);
+    if (raw_->name == "script") return;
+    if (raw_->name == "style") {
+      append_css_view(text, base_, view_counted(), result_.html);
+    } else if (raw_->state == State::kRcdata) {
+      append_escaped(text);
+    } else {
+      result_.html += text;
+    }
+  }
+
+  void append_escaped(std::string_view text) {
+    for (char c : text) {
+      switch (c) {
+        case '&':
+          result_.html += "&amp;";
+          break;
+        case '<':
+          result_.html += "&lt;";
+          break;
+        case '>':
+          result_.html += "&gt;";
+          break;
+        case '"':
+          result_.html += "&quot;";
+          break;
+        case '\0':
+          break;
+        default:
+          result_.html += c;
+      }
+    }
+  }
+
+  void doctype(const HtmlToken& token) {
+    result_.html += "<!DOCTYPE ";
+    append_escaped(token.text);
+    auto id = [&](std::string_view value) {
+      // No quirk is decided by a quotation mark within.
+      result_.html += " \"";
+      append_escaped(value);
+      result_.html += '"';
+    };
+    if (token.has_public) {
+      result_.html += " PUBLIC";
+      id(token.public_id);
+      if (token.has_system) id(token.system_id);
+    } else if (token.has_system) {
+      result_.html += " SYSTEM";
+      id(token.system_id);
+    }
+    result_.html += '>';
+  }
+
+  void end_tag(std::string_view name) {
+    if (raw_ != nullptr && raw_->name == name) raw_ = nullptr;
+    if (name == "svg" && svg_depth_ > 0) --svg_depth_;
+    if (is_dropped(name)) return;
+    result_.html += "</";
+    append_name(name);
+    result_.html += '>';
+  }
+
+  static bool is_dropped(std::string_view name) {
+    return is_any(name, {"script", "applet", "embed", "object", "base", "param",
+                         "bgsound", "portal", "fencedframe"});
+  }
+
+  // A name may have any characters but a few; the browser reads them again.
+  void append_name(std::string_view name) { result_.html += name; }
+
+  void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
+    const std::string_view name = token.text;
+    if (name == "svg" && !token.self_closing) ++svg_depth_;
+    const bool has_text = svg_depth_ == 0 || !token.self_closing;
+    if (const TextElement* element = text_element(name);
+        element != nullptr && has_text) {
+      raw_ = element;
+      tokenizer.set_state(element->state, element->name);
+    }
+    if (name == "base") return base(token);
+    if (name == "meta") return meta(token);
+    if (name == "link" && !is_shown_link(token)) return;
+    if (is_dropped(name)) return plug_in(token);
+    result_.html += '<';
+    append_name(name);
+    missing_ = {};
+    for (const NodeAttribute& attribute : token.attributes) {
+      write_attribute(token, attribute);
+    }
+    if (name == "a" || name == "area" || name == "form") target(token);
+    if (!missing_.empty()) put("data-missing", missing_);
+    result_.html += token.self_closing ? "/>" : ">";
+  }
+
+  static std::string_view value_of(const HtmlToken& token,
+                                   std::string_view name) {
+    for (const NodeAttribute& attribute : token.attributes) {
+      if (attribute.name == name) return attribute.value;
+    }
+    return {};
+  }
+
+  void put(std::string_view name, std::string_view value) {
+    result_.html += ' ';
+    append_name(name);
+    result_.html += "=\"";
+    append_escaped(value);
+    result_.html += '"';
+  }
+
+  ViewUrl view_counted() {
+    return [this](std::string_view url, ViewPart part) {
+      std::string viewed = view_(url, part);
+      if (part != ViewPart::kPage) {
+        ++result_.parts;
+        if (viewed.empty()) {
+          ++result_.missing;
+          missing_ = url;
+        }
+      }
+      return viewed;
+    };
+  }
+
+  std::string reference(std::string_view value, ViewPart part) {
+    return viewed_reference(base_, value, part, view_counted());
+  }
+
+  void put_reference(std::string_view name, std::string_view value,
+                     ViewPart part) {
+    const std::string viewed = reference(value, part);
+    if (!viewed.empty()) put(name, viewed);
+  }
+
+  void write_attribute(const HtmlToken& token, const NodeAttribute& attribute) {
+    std::string_view name = attribute.name;
+    const std::string_view value = attribute.value;
+    if (name == "data-missing") return;
+    const bool is_xlink = name == "xlink:href";
+    switch (use_of(token.text, is_xlink ? "href" : name)) {
+      case Use::kKeep:
+        if (name == "target" && token.text != "base") return;
+        put(name, value);
+        break;
+      case Use::kDrop:
+        break;
+      case Use::kLink:
+        put_reference(
+            name, value,
+            stays_in_frames(token) ? ViewPart::kFrame : ViewPart::kPage);
+        break;
+      case Use::kFrame:
+        put_reference(name, value, ViewPart::kFrame);
+        break;
+      case Use::kStyleSheet:
+        put_reference(name, value,
+                      is_icon(value_of(token, "rel")) ? ViewPart::kMedia
+                                                      : ViewPart::kStyle);
+        break;
+      case Use::kMedia:
+        put_reference(name, value, ViewPart::kMedia);
+        break;
+      case Use::kSrcset:
+        put(name, srcset(value));
+        break;
+      case Use::kCss: {
+        std::string css;
+        append_css_view(value, base_, view_counted(), css);
+        put(name, css);
+        break;
+      }
+    }
+  }
+
+  // "a.png 1x, b.png 2x": candidates that are not there are left out (HTML
+  // standard, 4.8.4.2.1).
+  std::string srcset(std::string_view value) {
+    std::string out;
+    size_t at = 0;
+    while (true) {
+      while (at < value.size() &&
+             (is_html_space(value[at]) || value[at] == ',')) {
+        ++at;
+      }
+      if (at == value.size()) return out;
+      size_t end = at;
+      while (end < value.size() && !is_html_space(value[end])) ++end;
+      std::string_view url = value.substr(at, end - at);
+      std::string_view descriptor;
+      at = end;
+      if (url.ends_with(',')) {
+        url = url.substr(0, url.find_last_not_of(',') + 1);
+      } else {
+        size_t depth = 0;
+        while (end < value.size() && (depth > 0 || value[end] != ',')) {
+          depth += value[end] == '(' ? 1 : 0;
+          depth -= value[end] == ')' && depth > 0 ? 1 : 0;
+          ++end;
+        }
+        descriptor = text::trim(value.substr(at, end - at), text::kHtmlSpace);
+        at = end;
+      }
+      const std::string viewed = reference(url, ViewPart::kMedia);
+      if (viewed.empty()) continue;
+      if (!out.empty()) out += ", ";
+      out += viewed;
+      if (!descriptor.empty()) out.append(" ").append(descriptor);
+    }
+  }
+
+  static bool is_icon(std::string_view rel) {
+    std::string lower(rel);
+    text::lower_case(lower);
+    return lower.find("icon") != lower.npos;
+  }
+
+  static bool is_shown_link(const HtmlToken& token) {
+    std::string rel(value_of(token, "rel"));
+    text::lower_case(rel);
+    return rel.find("stylesheet") != rel.npos || rel.find("icon") != rel.npos;
+  }
+
+  // The frame that a link of a nested page leads to.
+  std::string_view frame_of(const HtmlToken& token) const {
+    std::string_view own = value_of(token, "target");
+    return own.empty() ? std::string_view(base_target_) : own;
+  }
+
+  bool stays_in_frames(const HtmlToken& token) const {
+    if (!options_.is_nested) return false;
+    std::string target(frame_of(token));
+    text::lower_case(target);
+    return !target.starts_with('_') || target == "_self";
+  }
+
+  void target(const HtmlToken& token) {
+    if (!stays_in_frames(token)) return put("target", "_top");
+    const std::string_view frame = frame_of(token);
+    if (!frame.empty()) put("target", frame);
+  }
+
+  // The first one counts (HTML standard, 4.2.3).
+  void base(const HtmlToken& token) {
+    const std::string_view href = value_of(token, "href");
+    if (!has_base_ && !href.empty()) {
+      has_base_ = true;
+      std::string resolved;
+      cdx::append_resolved(options_.url, href, resolved);
+      base_ = resolved;
+    }
+    if (base_target_.empty()) base_target_ = value_of(token, "target");
+  }
+
+  void meta(const HtmlToken& token) {
+    const std::string_view equivalent = value_of(token, "http-equiv");
+    if (text::equal_ignoring_case(equivalent, "refresh")) {
+      return refresh(value_of(token, "content"));
+    }
+    if (!equivalent.empty() || !value_of(token, "charset").empty()) return;
+    result_.html += "<meta";
+    for (const NodeAttribute& attribute : token.attributes) {
+      if (is_any(attribute.name, {"name", "content"})) {
+        put(attribute.name, attribute.value);
+      }
+    }
+    result_.html += '>';
+  }
+
+  // "5; url=next.html" (HTML standard, 4.2.5.3).
+  void refresh(std::string_view content) {
+    content = text::trim(content, text::kHtmlSpace);
+    const size_t digits =
+        std::min(content.find_first_not_of("0123456789."), content.size());
+    const std::string seconds(content.substr(0, digits));
+    size_t at = digits;
+    while (at < content.size() && (is_html_space(content[at]) ||
+                                   content[at] == ';' || content[at] == ',')) {
+      ++at;
+    }
+    std::string_view url = content.substr(at);
+    if (text::starts_with_ignoring_case(url, "url")) {
+      std::string_view rest = text::trim(url.substr(3), text::kHtmlSpace);
+      if (rest.starts_with('=')) {
+        url = text::trim(rest.substr(1), text::kHtmlSpace);
+      }
+    }
+    if (url.starts_with('"') || url.starts_with('\'')) {
+      url = url.substr(1, url.find(url[0], 1) - 1);
+    }
+    if (url.empty() || seconds.empty()) return;
+    const std::string viewed =
+        viewed_reference(base_, url, ViewPart::kFrame, view_);
+    if (viewed.empty()) return;
+    result_.html += "<meta";
+    put("http-equiv", "refresh");
+    put("content", seconds + "; url=" + viewed);
+    result_.html += '>';
+  }
+
+  // What only a plug-in showed is missing.
+  void plug_in(const HtmlToken& token) {
+    std::string_view source = value_of(token, "data");
+    if (source.empty()) source = value_of(token, "src");
+    if (token.text == "script" || source.empty()) return;
+    ++result_.parts;
+    ++result_.missing;
+  }
+
+  const HtmlViewOptions& options_;
+  const ViewUrl& view_;
+  HtmlView result_;
+  std::string base_;
+  bool has_base_ = false;
+  std::string base_target_;
+  const TextElement* raw_ = nullptr;  // the element whose text is next
+  size_t svg_depth_ = 0;
+  std::string missing_;  // a URL of the tag at hand
+};
+
+}  // namespace
+
+HtmlView html_view(std::string_view page, const HtmlViewOptions& options,
+                   const ViewUrl& view) {
+  std::string lines;
+  if (page.find('\r') != page.npos) {
+    lines.reserve(page.size());
+    for (size_t i = 0; i < page.size(); ++i) {
+      if (page[i] != '\r') {
+        lines += page[i];
+      } else if (i + 1 == page.size() || page[i + 1] != '\n') {
+        lines += '\n';
+      }
+    }
+    page = lines;
+  }
+  return Writer(options, view).write(page);
+}
+
+}  // namespace wax::document

@@ -1,0 +1,34 @@
+// A page as it looked, without its scripts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "document/view/view_url.h"
+
+namespace wax::document {
+
+struct HtmlViewOptions {
+  std::string_view url;  // of the page
+  // Whether the page is in a frame of another: links stay in their frames.
+  bool is_nested = false;
+};
+
+struct HtmlView {
+  std::string html;      // UTF-8
+  uint64_t parts = 0;    // images, style sheets, frames that the page names
+  uint64_t missing = 0;  // of these; their elements have data-missing="URL"
+};
+
+// Rewrites a page, UTF-8, token by token: the browser builds the tree, as it
+// did for the page. URLs of attributes, srcset, style sheets, meta refresh and
+// frames are replaced; scripts, handlers of events, plug-ins, forms' targets,
+// comments and what states another encoding or policy are left out. Links leave
+// the view's frame (target "_top") unless the page is nested. Memory: some four
+// times the page. For any number of threads.
+[[nodiscard]] HtmlView html_view(std::string_view page,
+                                 const HtmlViewOptions& options,
+                                 const ViewUrl& view);
+
+}  // namespace wax::document
