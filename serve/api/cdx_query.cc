@@ -147,10 +147,12 @@ std::string requested_place(const Parameters& parameters) {
 // Empty when a key is given instead.
 std::string requested_url(const Parameters& parameters) {
   std::string url(parameters.get(kCdxUrl));
-  if (url.empty() == parameters.get(kCdxKey).empty()) {
-    throw UsageError("Give either the parameter url=URL or urlkey=KEY.");
+  const bool has_key = !parameters.get(kCdxKey).empty();
+  if (url.empty() && !has_key) throw UsageError("Give the parameter url=URL.");
+  if (!url.empty() && has_key) {
+    throw UsageError("Give either url=URL or urlkey=KEY, not both.");
   }
-  if (url.empty()) return url;
+  if (has_key) return {};
   std::string method(parameters.get(kMethod));
   text::upper_case(method);
   if (method.empty() || method == "GET") return url;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <random>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -146,45 +145,30 @@ size_t model_length(const ModelRule& rule) {
   return 0;
 }
 
-// Of one whole date.
-Action model_of_date(const std::vector<ModelRule>& rules,
-                     const std::string& url, const std::string& host,
-                     const std::string& digest, const std::string& date) {
-  const ModelRule* best = nullptr;
+// The first rule in order that holds decides; of those that may hold for a date
+// of which digits are missing, the strictest.
+Action model_of(const std::vector<ModelRule>& rules, const std::string& url,
+                const std::string& host, const std::string& digest,
+                const std::string& date) {
+  const std::string digits = date == "-" ? "" : date;
+  const std::string first = digits + std::string(14 - digits.size(), '0');
+  const std::string last = digits + std::string(14 - digits.size(), '9');
+  std::vector<ModelRule> fitting;
+  for (const ModelRule& rule : rules) {
+    if (model_fits(rule, url, host, digest)) fitting.push_back(rule);
+  }
   auto order = [](const ModelRule& rule) {
     return std::tuple(rule.action == Action::kHide, rule.kind == "digest",
                       model_length(rule));
   };
-  for (const ModelRule& rule : rules) {
-    if (date < rule.first || date > rule.last) continue;
-    if (!model_fits(rule, url, host, digest)) continue;
-    if (best == nullptr || order(rule) > order(*best)) best = &rule;
-  }
-  return best == nullptr ? Action::kShow : best->action;
-}
-
-// The strictest of all dates that a date may mean.
-Action model_of(const std::vector<ModelRule>& rules, const std::string& url,
-                const std::string& host, const std::string& digest,
-                const std::string& date) {
-  std::string start = date == "-" ? "" : date;
-  const std::string first = start + std::string(14 - start.size(), '0');
-  const std::string last = start + std::string(14 - start.size(), '9');
-  std::set<std::string> dates = {first, last};
-  for (const ModelRule& rule : rules) {
-    // The ends of the rule, and the seconds next to them.
-    for (const std::string& end : {rule.first, rule.last}) {
-      for (int64_t step : {-1, 0, 1}) {
-        std::string near = std::to_string(std::stoll("1" + end) + step);
-        if (near.size() == 15 && near[0] == '1') dates.insert(near.substr(1));
-      }
-    }
-  }
+  std::stable_sort(
+      fitting.begin(), fitting.end(),
+      [&](const auto& a, const auto& b) { return order(a) > order(b); });
   Action strictest = Action::kShow;
-  for (const std::string& one : dates) {
-    if (one < first || one > last) continue;
-    strictest =
-        std::max(strictest, model_of_date(rules, url, host, digest, one));
+  for (const ModelRule& rule : fitting) {
+    if (rule.last < first || rule.first > last) continue;
+    strictest = std::max(strictest, rule.action);
+    if (rule.first <= first && last <= rule.last) break;
   }
   return strictest;
 }
@@ -207,7 +191,8 @@ struct World {
     for (auto& [identity, document] : found) {
       auto& of = document.captures;
       std::stable_sort(of.begin(), of.end(), [](const auto* a, const auto* b) {
-        return a->date < b->date;
+        return std::pair(!a->has_date(), a->date) <
+               std::pair(!b->has_date(), b->date);
       });
       all.push_back(std::move(document));
     }
@@ -228,9 +213,9 @@ World random_world(std::mt19937& random, UrlKeyKind kind) {
     const HostedUrl& place = all_urls()[below(all_urls().size())];
     one.url = place.url;
     one.host = place.host;
-    const std::string number = std::to_string(one.n);
-    one.date =
-        std::to_string(2003 + below(5)) + "06" + number + "1200" + number;
+    // The second tells which one it is.
+    one.date = std::to_string(2003 + below(5)) + "06" +
+               std::to_string(10 + below(20)) + "1200" + std::to_string(one.n);
     if (below(9) == 0) one.date.resize(one.date.size() - 4 * (1 + below(2)));
     if (below(12) == 0) one.date = "-";
     one.digest = std::string(32, digits[below(digits.size())]);
@@ -557,12 +542,23 @@ std::vector<std::string> targets(const World& world) {
   return {all.begin(), all.end()};
 }
 
-// Scores count words of all documents.
-std::string without_scores(const std::string& answer) {
-  static const std::regex score(
-      "\"score\":[^,]*,|<(nutch:)?(boost|score)>[^<]*<[^>]*>|"
-      "<nutch:responseTime>[^<]*<|[0-9.]+ (s|ms|seconds)");
-  return std::regex_replace(answer, score, "");
+void leave_out(std::string_view begin, std::string_view end,
+               std::string& text) {
+  for (size_t at = text.find(begin); at != text.npos;
+       at = text.find(begin, at)) {
+    text.erase(at, text.find(end, at) + end.size() - at);
+  }
+}
+
+// Scores count words of all documents, times differ, and headers name originals
+// unless rules hide them.
+std::string comparable(std::string answer) {
+  leave_out("\"score\":", ",", answer);
+  leave_out("<nutch:score>", "</", answer);
+  leave_out("<nutch:responseTime>", "</", answer);
+  leave_out("WARC-Refers-To-", "\n", answer);
+  leave_out("class=\"time\">", "</", answer);
+  return answer;
 }
 
 std::string shortened(std::string text) {
@@ -598,18 +594,28 @@ void compare(const World& world, const std::vector<ModelRule>& rules,
              ModelSite& ruled, const std::string& archives,
              std::mt19937& random) {
   const Seen seen = seen_by_model(world, rules);
-  ModelSite twin(world, &seen, archives);
   std::string text;
-  for (const ModelRule& rule : rules) text += rule.line + '\n';
+  bool has_unlisted = false;
+  for (const ModelRule& rule : rules) {
+    text += rule.line + '\n';
+    has_unlisted = has_unlisted || rule.action == Action::kUnlist;
+  }
   ruled.set_rules(text);
+  // Files without a line do not tell of which kind their keys are.
+  if (seen.captures.empty() && world.kind != UrlKeyKind::kSurt) return;
+  ModelSite twin(world, &seen, archives);
   std::vector<std::string> asked = targets(world);
   std::shuffle(asked.begin(), asked.end(), random);
-  constexpr size_t kAsked = 150;
+  constexpr size_t kAsked = 60;
   asked.resize(std::min(asked.size(), kAsked));
   for (const std::string& target : asked) {
-    std::string answer = without_scores(ruled.get(target));
-    std::string expected = without_scores(twin.get(target));
-    if (target.starts_with("/raw/")) {
+    std::string answer = comparable(ruled.get(target));
+    std::string expected = comparable(twin.get(target));
+    const bool tells_unlisted = target.find("resolveRevisits") != target.npos ||
+                                target.find("format=cdx") != target.npos;
+    if (has_unlisted && tells_unlisted) {
+      // The twin has these captures as any others.
+    } else if (target.starts_with("/raw/")) {
       // Its own date is in the request. A record is the same but for lines
       // that name an original that is not shown.
       if (answer.starts_with("451")) continue;
@@ -621,7 +627,8 @@ void compare(const World& world, const std::vector<ModelRule>& rules,
           << text << shortened(target) << '\n'
           << shortened(answer);
     }
-    EXPECT_EQ(answer.size() == expected.size() && answer == expected, true)
+    if (has_unlisted && tells_unlisted) continue;
+    EXPECT_TRUE(answer == expected)
         << text << shortened(target) << '\n'
         << difference(shortened(answer), shortened(expected));
   }
@@ -660,27 +667,29 @@ void compare_heads(const World& world, const Seen& seen, ModelSite& ruled) {
   }
 }
 
-TEST(AccessModel, AllAnswersAreAsIfBlockedCapturesHadNeverBeen) {
-  constexpr int kWorlds = 20;
+// A world by its seed.
+class AccessModel : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(AccessModel, AllAnswersAreAsIfBlockedCapturesHadNeverBeen) {
   constexpr int kRuleFiles = 25;
-  for (uint32_t seed = 1; seed <= kWorlds; ++seed) {
-    std::mt19937 random(seed);
-    const World world = random_world(
-        random, seed % 3 == 0 ? UrlKeyKind::kLegacy : UrlKeyKind::kSurt);
-    tests::TempDir archives;
-    write_archives(world, archives);
-    ModelSite ruled(world, nullptr, archives.path());
-    for (int file = 0; file < kRuleFiles; ++file) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", rule file " +
-                   std::to_string(file));
-      const std::vector<ModelRule> rules = random_rules(random);
-      compare(world, rules, ruled, archives.path(), random);
-      compare_tools(world, rules, ruled);
-      compare_heads(world, seen_by_model(world, rules), ruled);
-      if (testing::Test::HasFailure()) return;
-    }
+  const uint32_t seed = GetParam();
+  std::mt19937 random(seed);
+  const World world = random_world(
+      random, seed % 3 == 0 ? UrlKeyKind::kLegacy : UrlKeyKind::kSurt);
+  tests::TempDir archives;
+  write_archives(world, archives);
+  ModelSite ruled(world, nullptr, archives.path());
+  for (int file = 0; file < kRuleFiles; ++file) {
+    SCOPED_TRACE("rule file " + std::to_string(file));
+    const std::vector<ModelRule> rules = random_rules(random);
+    compare(world, rules, ruled, archives.path(), random);
+    compare_tools(world, rules, ruled);
+    compare_heads(world, seen_by_model(world, rules), ruled);
+    if (testing::Test::HasFailure()) return;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, AccessModel, testing::Range(1U, 21U));
 
 }  // namespace
 }  // namespace wax::serve::access_model
