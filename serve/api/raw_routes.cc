@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cdx/url/url.h"
-#include "io/error.h"
+#include "serve/answers/archived_body.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/api/api_routes.h"
@@ -11,7 +11,6 @@
 #include "serve/http/answer.h"
 #include "serve/http/message.h"
 #include "text/ascii.h"
-#include "text/number.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
@@ -20,9 +19,6 @@
 namespace wax::serve {
 namespace {
 
-constexpr std::string_view kRawPolicy =
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-    "frame-ancestors 'self'";
 // Of the headers of an archived message.
 constexpr size_t kMostOriginalHeaders = 100;
 constexpr size_t kMostOriginalValue = 4096;
@@ -30,103 +26,21 @@ constexpr size_t kMostOriginalValue = 4096;
 enum class RawPart { kBody, kHead, kRecord };
 
 struct RawQuery {
-  std::string date;
+  ArchivedPath path;
   RawPart part = RawPart::kBody;
-  std::string modifier;
-  std::string url;
-};
-
-class RawBody final : public BodyStream {
- public:
-  // What `source` gives, behind `front`.
-  RawBody(std::shared_ptr<OpenRecord> record, io::ByteSource* source,
-          std::string front)
-      : record_(std::move(record)), source_(source), front_(std::move(front)) {}
-
-  bool next(std::string& piece) override {
-    piece = std::exchange(front_, {});
-    try {
-      while (piece.size() < kPiece && !is_whole_) read_some(piece);
-    } catch (const IoError& error) {
-      record_->problems.report({Severity::kLost, "unreadable-archive",
-                                record_->path, record_->record.offset,
-                                error.what()});
-      throw BadArchive("The archive " + record_->filename + " cannot be read");
-    }
-    return !piece.empty();
-  }
-
- private:
-  void read_some(std::string& piece) {
-    std::string_view bytes = source_->peek();
-    if (bytes.empty()) {
-      record_->check_whole();
-      is_whole_ = true;
-      return;
-    }
-    bytes = bytes.substr(0, kPiece);
-    piece += bytes;
-    source_->consume(bytes.size());
-  }
-
-  std::shared_ptr<OpenRecord> record_;
-  io::ByteSource* source_;
-  std::string front_;
-  bool is_whole_ = false;  // all has been read
 };
 
 // "20070531203500id_/http://example.com/"
 RawQuery read_raw_query(const Request& request, const std::string& before) {
-  std::string rest = url_behind(request, before + "/raw/");
-  size_t slash = rest.find('/');
-  std::string_view stamp = std::string_view(rest).substr(0, slash);
-  RawQuery query;
+  auto path = read_archived_path(url_behind(request, before + "/raw/"));
   for (auto [name, part] :
        {std::pair("id_", RawPart::kBody), std::pair("hd_", RawPart::kHead),
         std::pair("rec_", RawPart::kRecord)}) {
-    if (!stamp.ends_with(name)) continue;
-    query.part = part;
-    query.modifier = name;
-    query.date = stamp.substr(0, stamp.size() - query.modifier.size());
+    if (path && path->modifier == name) return {std::move(*path), part};
   }
-  if (query.modifier.empty() || slash == std::string::npos ||
-      !warc::is_short_date(query.date)) {
-    throw UsageError(
-        "The path is not of the form /raw/DATEid_/URL, such as "
-        "/raw/20070531203500id_/http://example.com/.");
-  }
-  query.url = rest.substr(slash + 1);
-  for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
-    if (query.url.starts_with(scheme) && query.url.size() > scheme.size() &&
-        query.url[scheme.size()] != '/') {
-      query.url.insert(scheme.size(), "/");
-    }
-  }
-  return query;
-}
-
-// A type by which no browser runs or applies the body as a part of a page.
-std::string harmless_type(std::string_view type) {
-  std::string clean;
-  for (char c : type.substr(0, 200)) {
-    if (c >= ' ' && c < '\x7f') clean += c;
-  }
-  std::string essence = clean.substr(0, clean.find(';'));
-  essence = std::string(text::trim(essence));
-  text::lower_case(essence);
-  if (essence.find('/') == std::string::npos ||
-      essence.starts_with("multipart/")) {
-    return "application/octet-stream";
-  }
-  for (std::string_view word : {"javascript", "ecmascript", "jscript",
-                                "livescript", "wasm", "css", "json"}) {
-    if (essence.find(word) == std::string::npos) continue;
-    size_t semicolon = clean.find(';');
-    return "text/plain" + (semicolon == std::string::npos
-                               ? std::string("; charset=utf-8")
-                               : clean.substr(semicolon));
-  }
-  return clean;
+  throw UsageError(
+      "The path is not of the form /raw/DATEid_/URL, such as "
+      "/raw/20070531203500id_/http://example.com/.");
 }
 
 // `base` is that of a MementoPlace.
@@ -142,7 +56,7 @@ void add_memento_headers(const std::string& base, const UrlCapture& capture,
                       "; rel=\"timemap\"; type=\"application/link-format\"";
   response.headers.push_back({"Link", std::move(links)});
   response.headers.push_back(
-      {"Content-Security-Policy", std::string(kRawPolicy)});
+      {"Content-Security-Policy", std::string(kArchivedPolicy)});
   response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
 }
 
@@ -184,26 +98,17 @@ void add_location(const std::string& base, const UrlCapture& capture,
 
 Response raw_body(std::shared_ptr<OpenRecord> open, const std::string& base,
                   const UrlCapture& capture, Response response) {
-  warc::Record& record = open->record;
-  if (!warc::has_http_message(record) ||
-      !warc::read_http_head(*record.body, open->head_bytes, open->head)) {
-    response.type = harmless_type(record.content_type);
-    io::ByteSource* source = record.body;
-    response.stream = std::make_unique<RawBody>(std::move(open), source, "");
-    return response;
+  io::ByteSource* source = decoded_body(*open);
+  if (open->decoded == nullptr) {
+    response.type = harmless_type(open->record.content_type);
+  } else {
+    response.status = status_of(open->head);
+    response.type =
+        harmless_type(open->head.headers.find("Content-Type").value_or(""));
+    add_location(base, capture, open->head, response);
+    add_original_headers(open->head, response);
   }
-  const warc::Headers& headers = open->head.headers;
-  response.status = status_of(open->head);
-  response.type = harmless_type(headers.find("Content-Type").value_or(""));
-  add_location(base, capture, open->head, response);
-  add_original_headers(open->head, response);
-  Problem where;
-  where.file = open->path;
-  where.offset = record.offset;
-  open->decoded =
-      warc::decode_body(*record.body, headers, {}, open->problems, where);
-  io::ByteSource* source = open->decoded.get();
-  response.stream = std::make_unique<RawBody>(std::move(open), source, "");
+  response.stream = std::make_unique<RecordBody>(std::move(open), source, "");
   return response;
 }
 
@@ -228,24 +133,8 @@ Response whole_record(std::shared_ptr<OpenRecord> open, std::string header,
       {"Content-Disposition", "attachment; filename=\"" + name + '"'});
   io::ByteSource* source = record.body;
   response.stream =
-      std::make_unique<RawBody>(std::move(open), source, std::move(header));
+      std::make_unique<RecordBody>(std::move(open), source, std::move(header));
   return response;
-}
-
-// The record that has the body; null with a sentence in `why`.
-std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
-                                      const CdxFiles& cdx,
-                                      const UrlCapture& capture,
-                                      RecordProblems& problems,
-                                      std::string& why) {
-  if (!capture.is_revisit) return open_record(holdings, capture, why);
-  auto original =
-      find_original(holdings, cdx.files, cdx.url_key, capture, problems);
-  if (original) return open_record(holdings, *original, why);
-  why =
-      "This capture is a revisit, which has no body of its own; the capture "
-      "that has it is not available on this server.";
-  return nullptr;
 }
 
 Response answer_raw(const Holdings& holdings, Collection* collection,
@@ -255,20 +144,12 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   auto cdx = open_cdx_files(holdings, collection);
   RecordProblems problems(holdings);
   auto capture =
-      find_capture(cdx->files, cdx->url_key, query.url, query.date, problems);
+      find_capture(cdx->files, cdx->url_key, query.path.url, query.path.date, problems);
   if (!capture) {
-    auto whole = open_whole_cdx_files(holdings, collection);
-    if (find_capture(whole->files, whole->url_key, query.url, query.date,
-                     problems)) {
-      return sentence(451,
-                      "Rules of access of this server block the captures "
-                      "of " +
-                          query.url + '.');
-    }
-    throw NotFound("There is no capture of " + query.url + '.');
+    return no_capture(holdings, collection, query.path.url, query.path.date);
   }
-  if (capture->date != query.date) {
-    return redirect(base + "/raw/" + capture->date + query.modifier + '/' +
+  if (capture->date != query.path.date) {
+    return redirect(base + "/raw/" + capture->date + query.path.modifier + '/' +
                     capture->url);
   }
   std::string why;

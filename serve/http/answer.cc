@@ -25,8 +25,9 @@ constexpr std::string_view kContentPolicy =
     "data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'";
 
+constexpr std::string_view kPolicyHeader = "Content-Security-Policy";
 constexpr std::pair<std::string_view, std::string_view> kSafetyHeaders[] = {
-    {"Content-Security-Policy", kContentPolicy},
+    {kPolicyHeader, kContentPolicy},
     {"X-Content-Type-Options", "nosniff"},
     {"X-Frame-Options", "DENY"},
     {"Referrer-Policy", "no-referrer"},
@@ -201,7 +202,10 @@ std::string Answer::head(bool has_body, bool gzip, bool chunked,
     append_header(header.name, header.value, out);
   }
   for (const auto& [name, value] : kSafetyHeaders) {
-    if (header_value(response_.headers, name).empty()) {
+    // A policy of its own says who may frame the answer.
+    bool by_policy = name == "X-Frame-Options" &&
+                     !header_value(response_.headers, kPolicyHeader).empty();
+    if (!by_policy && header_value(response_.headers, name).empty()) {
       append_header(name, value, out);
     }
   }

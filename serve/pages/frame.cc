@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "serve/answers/archived_body.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
-#include "text/percent.h"
 
 namespace wax::serve {
 namespace {
@@ -78,11 +78,12 @@ std::string search_href(const Scope& scope, std::string_view parameter,
 
 std::string capture_href(const Scope& scope, std::string_view date,
                          std::string_view url) {
+  std::string view = view_href(scope, date, url);
+  if (!view.empty()) return view;
   if (may_link(url)) {
     std::string replay = replay_url(*scope.holdings, date, url);
     if (!replay.empty()) return replay;
   }
-  if (scope.holdings->has_archives()) return raw_href(scope, date, url);
   return url_page_href(scope, url) + "#at-" + std::string(date);
 }
 
@@ -92,19 +93,19 @@ std::string capture_page_href(const Scope& scope, std::string_view date,
                  "url=" + url_part(url) + "&date=" + url_part(date));
 }
 
-std::string raw_href(const Scope& scope, std::string_view date,
-                     std::string_view url, std::string_view part) {
-  std::string escaped(url);
-  text::escape_if(
-      [](char c) {
-        return text::is_control_or_space(c) ||
-               static_cast<unsigned char>(c) >= 0x7f ||
-               text::is_one_of(c, "\"#<>\\^`{|}");
-      },
-      escaped);
+std::string view_href(const Scope& scope, std::string_view date,
+                      std::string_view url) {
+  if (!scope.holdings->has_archives()) return {};
   std::string href =
       path_before(scope.is_one_of_many() ? scope.collection : nullptr);
-  return href.append("/raw/").append(date).append(part) + '/' + escaped;
+  return href + "/view/" + archived_path(date, "", url);
+}
+
+std::string raw_href(const Scope& scope, std::string_view date,
+                     std::string_view url, std::string_view part) {
+  std::string href =
+      path_before(scope.is_one_of_many() ? scope.collection : nullptr);
+  return href + "/raw/" + archived_path(date, part, url);
 }
 
 std::vector<Values> missing_values(const std::vector<std::string>& reasons) {

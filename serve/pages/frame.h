@@ -33,8 +33,8 @@ struct PageFrame {
 [[nodiscard]] std::string href_in(const Scope& scope, std::string_view path,
                                   std::string parameters);
 
-// Where a reader sees a capture: in the replay system, else as raw record, else
-// on the page of its URL. Not for URLs that browsers must not follow.
+// Where a reader sees a capture: as it looked, if its archive is at hand, else
+// in the replay system, else on the page of its URL.
 [[nodiscard]] std::string capture_href(const Scope& scope,
                                        std::string_view date,
                                        std::string_view url);
@@ -43,6 +43,10 @@ struct PageFrame {
 [[nodiscard]] std::string raw_href(const Scope& scope, std::string_view date,
                                    std::string_view url,
                                    std::string_view part = "id_");
+// The capture of a URL next to a date, as it looked; empty when no archives are
+// at hand.
+[[nodiscard]] std::string view_href(const Scope& scope, std::string_view date,
+                                    std::string_view url);
 // The page of the capture of a URL next to a date.
 [[nodiscard]] std::string capture_page_href(const Scope& scope,
                                             std::string_view date,

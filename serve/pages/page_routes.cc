@@ -44,6 +44,14 @@ void add_page_routes(const Holdings& holdings, Router& router) {
   router.add("GET", "/trends", [&holdings](const Request& request) {
     return trends_page(holdings, request);
   });
+  auto add_view = [&](Collection* collection) {
+    router.add("GET", path_before(collection) + "/view/",
+               [&holdings, collection](const Request& request) {
+                 return view_page(holdings, collection, request);
+               });
+  };
+  add_view(nullptr);
+  for (const auto& one : holdings.collections.all()) add_view(one.get());
   auto counts = std::make_shared<CollectionCounts>();
   router.add("GET", "/collection", [&holdings, counts](const Request& request) {
     return collection_page(holdings, request, *counts);

@@ -53,6 +53,13 @@ void add_page_routes(const Holdings& holdings, Router& router);
 [[nodiscard]] Response trends_page(const Holdings& holdings,
                                    const Request& request);
 
+// "/view/DATE/URL": the capture next to the date as it looked, below a bar with
+// its date and its neighbours; and the parts of such pages (page_view.h). Of
+// one collection, or of all (null).
+[[nodiscard]] Response view_page(const Holdings& holdings,
+                                 Collection* collection,
+                                 const Request& request);
+
 // "/url?url=...": its captures by month, its versions, and where each record
 // lies. At most kMostListed captures are counted and listed; the page says so.
 // Memory: that of url_history().

@@ -1,0 +1,77 @@
+// Bodies of captures, as servers give them. Any number of threads may call what
+// is declared here; what was opened is for one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/byte_source.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/stored_record.h"
+#include "serve/http/message.h"
+
+namespace wax::serve {
+
+// By which nothing of an archived body runs or loads anything.
+inline constexpr std::string_view kArchivedPolicy =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'";
+
+// "20070531203500id_/http://example.com/": a date of 4 to 14 digits, a modifier
+// as pywb has them ("", or letters and "_"), and a URL.
+struct ArchivedPath {
+  std::string date;
+  std::string modifier;
+  std::string url;
+};
+// Nothing when the path is not of that form. What joins the slashes of a URL on
+// its way ("http:/a") is undone.
+[[nodiscard]] std::optional<ArchivedPath> read_archived_path(
+    std::string_view path);
+// The path with what is no part of a path in the URL escaped.
+[[nodiscard]] std::string archived_path(std::string_view date,
+                                        std::string_view modifier,
+                                        std::string_view url);
+
+// The record that has the body of a capture: its own, or that of the original
+// of a revisit. Null when it cannot be had; then `why` is a sentence.
+[[nodiscard]] std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
+                                                    const CdxFiles& cdx,
+                                                    const UrlCapture& capture,
+                                                    RecordProblems& problems,
+                                                    std::string& why);
+
+// Reads the head of an HTTP message, if the record has one, and decodes the
+// body after it; else the body of the record. The source lives as long as
+// `open`.
+[[nodiscard]] io::ByteSource* decoded_body(OpenRecord& open);
+
+// A type by which no browser runs or applies the body as a part of a page.
+[[nodiscard]] std::string harmless_type(std::string_view type);
+
+// What `source` of the record gives, after `front`. next() throws BadArchive
+// when the archive has not all of it.
+class RecordBody final : public BodyStream {
+ public:
+  RecordBody(std::shared_ptr<OpenRecord> record, io::ByteSource* source,
+             std::string front)
+      : record_(std::move(record)), source_(source), front_(std::move(front)) {}
+  bool next(std::string& piece) override;
+
+ private:
+  std::shared_ptr<OpenRecord> record_;
+  io::ByteSource* source_;
+  std::string front_;
+  bool is_whole_ = false;  // all has been read
+};
+
+// Of one collection, or of all (null): 451 when rules of access block the
+// captures of the URL. Throws NotFound when there are none.
+[[nodiscard]] Response no_capture(const Holdings& holdings,
+                                  Collection* collection,
+                                  const std::string& url,
+                                  std::string_view date);
+
+}  // namespace wax::serve

@@ -1,0 +1,198 @@
+#include "serve/answers/page_view.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "cdx/url/url.h"
+#include "document/charset/charset.h"
+#include "document/charset/media_type.h"
+#include "document/view/css_view.h"
+#include "io/byte_source.h"
+#include "serve/answers/archived_body.h"
+#include "serve/answers/stored_record.h"
+#include "text/ascii.h"
+#include "warc/http/media_type.h"
+
+namespace wax::serve {
+namespace {
+
+// Of the URLs of one page; those after them are taken to be there.
+constexpr size_t kMostLookedUp = 5000;
+
+std::string_view modifier_of(document::ViewPart part) {
+  switch (part) {
+    case document::ViewPart::kFrame:
+      return kViewNested;
+    case document::ViewPart::kStyle:
+      return kViewStyle;
+    case document::ViewPart::kMedia:
+      return kViewMedia;
+    default:
+      return {};
+  }
+}
+
+// Paths of the view of pages and their parts next to one date.
+class Paths {
+ public:
+  Paths(const ViewSource& source, const CdxFiles& cdx, std::string date)
+      : source_(source),
+        cdx_(cdx),
+        date_(std::move(date)),
+        problems_(*source.holdings) {}
+
+  std::string operator()(std::string_view url, document::ViewPart part) {
+    if (part != document::ViewPart::kPage && !is_there(std::string(url))) {
+      return {};
+    }
+    return path(url, modifier_of(part));
+  }
+
+  [[nodiscard]] std::string path(std::string_view url,
+                                 std::string_view modifier) const {
+    return source_.before + "/view/" + archived_path(date_, modifier, url);
+  }
+
+ private:
+  bool is_there(const std::string& url) {
+    if (known_.size() >= kMostLookedUp) return true;
+    auto [place, is_new] = known_.try_emplace(url, false);
+    if (!is_new) return place->second;
+    if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
+    try {
+      place->second =
+          find_capture(cdx_.files, cdx_.url_key, url, date_, problems_)
+              .has_value();
+    } catch (const UsageError&) {
+      // A URL without key was never captured.
+    }
+    return place->second;
+  }
+
+  const ViewSource& source_;
+  const CdxFiles& cdx_;
+  std::string date_;
+  RecordProblems problems_;
+  std::unordered_map<std::string, bool> known_;
+};
+
+struct Body {
+  std::shared_ptr<OpenRecord> open;
+  io::ByteSource* source = nullptr;
+  std::string content_type;  // as stated; or what the bytes show
+};
+
+Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
+                  const UrlCapture& capture) {
+  RecordProblems problems(*source.holdings);
+  std::string why;
+  Body body;
+  body.open = open_body(*source.holdings, cdx, capture, problems, why);
+  if (body.open == nullptr) throw NotFound(why);
+  body.source = decoded_body(*body.open);
+  body.content_type =
+      body.open->decoded == nullptr
+          ? std::string(body.open->record.content_type)
+          : std::string(
+                body.open->head.headers.find("Content-Type").value_or(""));
+  const std::string_view type = warc::bare_type(body.content_type);
+  if (type.empty() || type == "unk" || type == "application/octet-stream") {
+    constexpr size_t kLooked = 1445;
+    body.content_type =
+        document::sniff_type(body.source->peek(kLooked).substr(0, kLooked));
+  }
+  return body;
+}
+
+bool is_html(std::string_view content_type) {
+  const std::string_view type = warc::bare_type(content_type);
+  return type == "text/html" || type == "application/xhtml+xml";
+}
+
+// All of a body, as UTF-8; nothing when it is too large.
+std::optional<std::string> utf8_of(Body& body, bool markup) {
+  std::string bytes = io::read_all(*body.source, kMostViewed + 1);
+  if (bytes.size() > kMostViewed) return std::nullopt;
+  body.open->check_whole();
+  const std::string_view encoding =
+      document::sniff_charset(bytes, body.content_type, markup);
+  std::string buffer;
+  return std::string(
+      document::decode_page(bytes, encoding, body.content_type, buffer));
+}
+
+std::optional<document::HtmlView> view_of(const ViewSource& source,
+                                          const CdxFiles& cdx,
+                                          const UrlCapture& capture, Body& body,
+                                          bool is_nested) {
+  auto page = utf8_of(body, true);
+  if (!page) return std::nullopt;
+  auto paths = std::make_shared<Paths>(source, cdx, capture.date);
+  return document::html_view(
+      *page, {capture.url, is_nested},
+      [paths](std::string_view url, document::ViewPart part) {
+        return (*paths)(url, part);
+      });
+}
+
+}  // namespace
+
+std::optional<document::HtmlView> page_view(const ViewSource& source,
+                                            const CdxFiles& cdx,
+                                            const UrlCapture& capture,
+                                            bool is_nested) {
+  Body body = open_body_of(source, cdx, capture);
+  if (!is_html(body.content_type)) return std::nullopt;
+  return view_of(source, cdx, capture, body, is_nested);
+}
+
+Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
+                      const UrlCapture& capture, std::string_view modifier) {
+  Body body = open_body_of(source, cdx, capture);
+  Paths paths(source, cdx, capture.date);
+  if (body.open->decoded != nullptr && body.open->head.status / 100 == 3) {
+    auto location = body.open->head.headers.find("Location");
+    std::string target;
+    if (location) cdx::append_resolved(capture.url, *location, target);
+    if (target.starts_with("http://") || target.starts_with("https://")) {
+      return redirect(paths.path(target, modifier));
+    }
+  }
+  Response response;
+  // A font is asked for by a page of no origin.
+  response.headers = {{"Content-Security-Policy", std::string(kViewPolicy)},
+                      {"Access-Control-Allow-Origin", "null"}};
+  const bool is_page = modifier == kViewFrame || modifier == kViewNested;
+  if (is_page && is_html(body.content_type)) {
+    auto view =
+        view_of(source, cdx, capture, body, modifier == kViewNested);
+    if (!view) {
+      return sentence(413,
+                      "This page is larger than this server shows; "
+                      "the record has all of it.");
+    }
+    response.type = "text/html; charset=utf-8";
+    response.body = std::move(view->html);
+    return response;
+  }
+  if (modifier == kViewStyle) {
+    auto css = utf8_of(body, false);
+    response.type = "text/css; charset=utf-8";
+    if (css) {
+      document::append_css_view(
+          *css, capture.url,
+          [&](std::string_view url, document::ViewPart part) {
+            return paths(url, part);
+          },
+          response.body);
+    }
+    return response;
+  }
+  response.type = harmless_type(body.content_type);
+  io::ByteSource* bytes = body.source;
+  response.stream =
+      std::make_unique<RecordBody>(std::move(body.open), bytes, "");
+  return response;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,59 @@
+// Archived pages as they looked. Any number of threads may call what is declared
+// here.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "document/view/html_view.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/url_capture.h"
+#include "serve/http/message.h"
+
+namespace wax::serve {
+
+// Parts of a view by the modifiers of their paths, as pywb has them.
+inline constexpr std::string_view kViewFrame = "fr_";   // the page in the bar
+inline constexpr std::string_view kViewNested = "if_";  // a page in a page
+inline constexpr std::string_view kViewStyle = "cs_";
+inline constexpr std::string_view kViewMedia = "im_";
+
+// By which the view of a page runs no script, sends no form and loads nothing
+// but what the server gives. Its links may lead the whole window.
+inline constexpr std::string_view kViewPolicy =
+    "sandbox allow-top-navigation-by-user-activation; default-src 'none'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self' data:; media-src 'self' data:; frame-src 'self'; "
+    "form-action 'none'; base-uri 'none'";
+
+// Where the parts of pages are looked up.
+struct ViewSource {
+  const Holdings* holdings = nullptr;
+  Collection* collection = nullptr;  // null: all
+  std::string before;                // of paths: "/NAME", or nothing
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();
+};
+
+// The page of a capture, or that of its original; nothing when it is no HTML or
+// larger than kMostViewed. What it names is looked up next to the date of the
+// capture. Memory: some five times the page. Throws BadArchive when the archive
+// has not all of it, OutOfTime, NotFound when there is no record.
+inline constexpr uint64_t kMostViewed = 16 << 20;
+[[nodiscard]] std::optional<document::HtmlView> page_view(
+    const ViewSource& source, const CdxFiles& cdx, const UrlCapture& capture,
+    bool is_nested);
+
+// The answer for a part of a view: a page or a style sheet rewritten, another
+// body as it was archived. A redirect leads to the part that it names. Throws
+// as page_view().
+[[nodiscard]] Response part_of_view(const ViewSource& source,
+                                    const CdxFiles& cdx,
+                                    const UrlCapture& capture,
+                                    std::string_view modifier);
+
+}  // namespace wax::serve

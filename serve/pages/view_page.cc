@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "io/error.h"
+#include "serve/answers/archived_body.h"
+#include "serve/answers/page_view.h"
+#include "serve/answers/stored_record.h"
+#include "serve/answers/url_history.h"
+#include "serve/api/memento.h"
+#include "serve/http/escape.h"
+#include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
+#include "text/number.h"
+
+namespace wax::serve {
+namespace {
+
+Values other_capture(const Scope& scope, const UrlCapture* capture) {
+  if (capture == nullptr) return {{"href", ""}};
+  return {{"href", view_href(scope, capture->date, capture->url)},
+          {"day", day_values(capture->date)}};
+}
+
+// Where the capture stands among those of its URL.
+Values place_in_history(const Scope& scope, const UrlCapture& capture,
+                        const UrlHistory& history) {
+  const auto& all = history.captures;
+  auto place = std::find_if(all.begin(), all.end(), [&](const auto& listed) {
+    return listed.capture.date == capture.date &&
+           listed.capture.filename == capture.filename &&
+           listed.capture.offset == capture.offset;
+  });
+  Values values = {{"versions", text::grouped(history.versions.size())}};
+  if (place == all.end()) return values;
+  auto before = std::find_if(
+      std::make_reverse_iterator(place), all.rend(),
+      [&](const auto& listed) { return listed.capture.date < capture.date; });
+  auto after = std::find_if(place, all.end(), [&](const auto& listed) {
+    return listed.capture.date > capture.date;
+  });
+  values
+      .set("earlier",
+           other_capture(scope, before == all.rend() ? nullptr
+                                                     : &before->capture))
+      .set("later", other_capture(
+                        scope, after == all.end() ? nullptr : &after->capture))
+      .set("version", text::grouped(place->version));
+  if (place->version > 1 && place->version <= history.versions.size()) {
+    const UrlVersion& own = history.versions[place->version - 1];
+    const UrlVersion& former = history.versions[place->version - 2];
+    values.set("changes", href_in(scope, "/url/changes",
+                                  "url=" + url_part(capture.url) +
+                                      "&from=" + url_part(former.first.digest) +
+                                      "&to=" + url_part(own.first.digest)));
+  }
+  return values;
+}
+
+Values bar_values(const Scope& scope, const ViewSource& source,
+                  const CdxFiles& cdx, const UrlCapture& capture) {
+  std::optional<document::HtmlView> view =
+      page_view(source, cdx, capture, false);
+  std::string replay =
+      may_link(capture.url)
+          ? replay_url(*scope.holdings, capture.date, capture.url)
+          : std::string();
+  return {{"url", capture.url},
+          {"short_url", short_url(capture.url)},
+          {"moment", moment_values(capture.date)},
+          {"status", capture.status == "200" ? "" : capture.status},
+          {"history",
+           place_in_history(scope, capture, url_history(scope, capture.url))},
+          {"calendar", url_page_href(scope, capture.url)},
+          {"details", capture_page_href(scope, capture.date, capture.url)},
+          {"raw", raw_href(scope, capture.date, capture.url)},
+          {"replay", replay},
+          {"missing", view && view->missing > 0 ? text::grouped(view->missing)
+                                                : std::string()},
+          {"parts", view ? text::grouped(view->parts) : std::string()},
+          {"frame", source.before + "/view/" +
+                        archived_path(capture.date, kViewFrame, capture.url)}};
+}
+
+// The page around the view.
+Response bar_page(const Scope& scope, const ViewSource& source,
+                  const CdxFiles& cdx, const UrlCapture& capture) {
+  Response response;
+  response.type = "text/html; charset=utf-8";
+  response.headers = {
+      {"Content-Security-Policy",
+       "default-src 'none'; style-src 'self'; img-src 'self'; "
+       "frame-src 'self'; form-action 'self'; base-uri 'none'; "
+       "frame-ancestors 'none'"}};
+  response.body = rendered("view", bar_values(scope, source, cdx, capture));
+  return response;
+}
+
+}  // namespace
+
+Response view_page(const Holdings& holdings, Collection* collection,
+                   const Request& request) {
+  ViewSource source{&holdings, collection, path_before(collection),
+                    request.deadline};
+  auto path =
+      read_archived_path(url_behind(request, source.before + "/view/"));
+  if (!path || (!path->modifier.empty() && path->modifier != kViewFrame &&
+                path->modifier != kViewNested && path->modifier != kViewStyle &&
+                path->modifier != kViewMedia)) {
+    throw UsageError(
+        "The path is not of the form /view/DATE/URL, such as "
+        "/view/20070531203500/http://example.com/.");
+  }
+  auto cdx = open_cdx_files(holdings, collection);
+  RecordProblems problems(holdings);
+  auto capture =
+      find_capture(cdx->files, cdx->url_key, path->url, path->date, problems);
+  if (!capture) return no_capture(holdings, collection, path->url, path->date);
+  if (!path->modifier.empty()) {
+    return part_of_view(source, *cdx, *capture, path->modifier);
+  }
+  if (capture->date != path->date) {
+    return redirect(source.before + "/view/" +
+                    archived_path(capture->date, "", capture->url));
+  }
+  Scope scope;
+  scope.holdings = &holdings;
+  scope.collection = collection != nullptr
+                         ? collection
+                         : holdings.collections.all().front().get();
+  scope.generation = cdx->generations.front();
+  return bar_page(scope, source, *cdx, *capture);
+}
+
+}  // namespace wax::serve
