@@ -126,9 +126,9 @@ Response no_capture(const Holdings& holdings, Collection* collection,
   RecordProblems problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);
   if (find_capture(whole->files, whole->url_key, url, date, problems)) {
-    return sentence(451,
-                    "Rules of access of this server block the captures of " +
-                        url + '.');
+    return sentence(
+        451,
+        "Rules of access of this server block the captures of " + url + '.');
   }
   throw NotFound("There is no capture of " + url + '.');
 }

@@ -164,8 +164,7 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
                       {"Access-Control-Allow-Origin", "null"}};
   const bool is_page = modifier == kViewFrame || modifier == kViewNested;
   if (is_page && is_html(body.content_type)) {
-    auto view =
-        view_of(source, cdx, capture, body, modifier == kViewNested);
+    auto view = view_of(source, cdx, capture, body, modifier == kViewNested);
     if (!view) {
       return sentence(413,
                       "This page is larger than this server shows; "

@@ -1,5 +1,5 @@
-// Archived pages as they looked. Any number of threads may call what is declared
-// here.
+// Archived pages as they looked. Any number of threads may call what is
+// declared here.
 #pragma once
 
 #include <chrono>

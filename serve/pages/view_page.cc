@@ -44,10 +44,10 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
   });
   values
       .set("earlier",
-           other_capture(scope, before == all.rend() ? nullptr
-                                                     : &before->capture))
-      .set("later", other_capture(
-                        scope, after == all.end() ? nullptr : &after->capture))
+           other_capture(scope,
+                         before == all.rend() ? nullptr : &before->capture))
+      .set("later",
+           other_capture(scope, after == all.end() ? nullptr : &after->capture))
       .set("version", text::grouped(place->version));
   if (place->version > 1 && place->version <= history.versions.size()) {
     const UrlVersion& own = history.versions[place->version - 1];
@@ -90,11 +90,10 @@ Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
   Response response;
   response.type = "text/html; charset=utf-8";
-  response.headers = {
-      {"Content-Security-Policy",
-       "default-src 'none'; style-src 'self'; img-src 'self'; "
-       "frame-src 'self'; form-action 'self'; base-uri 'none'; "
-       "frame-ancestors 'none'"}};
+  response.headers = {{"Content-Security-Policy",
+                       "default-src 'none'; style-src 'self'; img-src 'self'; "
+                       "frame-src 'self'; form-action 'self'; base-uri 'none'; "
+                       "frame-ancestors 'none'"}};
   response.body = rendered("view", bar_values(scope, source, cdx, capture));
   return response;
 }
@@ -105,8 +104,7 @@ Response view_page(const Holdings& holdings, Collection* collection,
                    const Request& request) {
   ViewSource source{&holdings, collection, path_before(collection),
                     request.deadline};
-  auto path =
-      read_archived_path(url_behind(request, source.before + "/view/"));
+  auto path = read_archived_path(url_behind(request, source.before + "/view/"));
   if (!path || (!path->modifier.empty() && path->modifier != kViewFrame &&
                 path->modifier != kViewNested && path->modifier != kViewStyle &&
                 path->modifier != kViewMedia)) {

@@ -9,6 +9,7 @@
 #include "cdx/url/url_key.h"
 #include "io/problem.h"
 #include "serve/api/api_routes.h"
+#include "tests/serve/archived_site.h"
 #include "tests/serve/served_site.h"
 #include "warc/record/date.h"
 
@@ -17,85 +18,10 @@ namespace {
 
 using tests::HttpAnswer;
 
-std::string warc_record(const std::string& type, const std::string& url,
-                        const std::string& http,
-                        const std::string& date = "20070531203500",
-                        const std::string& more = "") {
-  return "WARC/1.0\r\nWARC-Type: " + type +
-         "\r\nWARC-Record-ID: <urn:uuid:a4ea220a-71e9-452b-95f8-e33c82c9885e>"
-         "\r\nWARC-Target-URI: " +
-         url + "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
-         "Content-Type: application/http; msgtype=response\r\n"
-         "Content-Length: " +
-         std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
-}
-
-// What a line and a record have beside their date and URL.
-struct Captured {
-  std::string type = "response";
-  std::string status = "200";
-  std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
-  std::string more = {};                     // header lines of the record
-  std::string site = "http://example.com/";  // before the rest of the URL
-};
-
-// Records of one archive, and the lines of its captures.
-class RawSite {
- public:
-  void add(const std::string& date, const std::string& rest,
-           const std::string& http, const Captured& capture = {}) {
-    std::string url = capture.site + rest;
-    lines_.push_back(
-        cdx::url_key(cdx::UrlKeyKind::kSurt, url) + ' ' + date + ' ' + url +
-        (capture.type == "revisit" ? " warc/revisit -"
-                                   : " text/html " + capture.status) +
-        ' ' + capture.digest + " - - 1 " + std::to_string(archive_.size()) +
-        " a.warc\n");
-    archive_ += warc_record(capture.type, url, http, date, capture.more);
-  }
-  void add_line(const std::string& line) { lines_.push_back(line); }
-  // The last bytes of the archive are lost.
-  void cut(size_t bytes) { archive_.resize(archive_.size() - bytes); }
-  // Another archive of this name, found before.
-  void add_other(const std::string& records) {
-    folder_.write("0/a.warc", records);
-  }
-  void add_rules(const std::string& rules) {
-    rules_ = folder_.write("access", rules);
-  }
-
-  [[nodiscard]] const ServedSite& serve() {
-    folder_.write("a.warc", archive_);
-    static std::string archives;
-    archives = folder_.path();
-    std::sort(lines_.begin(), lines_.end());
-    std::string lines;
-    for (const std::string& line : lines_) lines += line;
-    CollectionFiles files{"", {folder_.write("a.cdx", lines)}};
-    files.access = rules_;
-    site_ = std::make_unique<ServedSite>(
-        ServedSite::Named{{"c", files}}, [](Holdings& site, Router& router) {
-          NoProblems none;
-          site.archives = std::make_unique<const Archives>(
-              std::vector<std::string>{archives}, std::vector<std::string>(),
-              nullptr, none);
-          add_raw_routes(site, router);
-        });
-    return *site_;
-  }
-
- private:
-  tests::TempDir folder_;
-  std::string archive_;
-  std::vector<std::string> lines_;
-  std::string rules_;
-  std::unique_ptr<ServedSite> site_;
-};
-
 const std::string kPage = "<script>alert(1)</script>";
 
 TEST(RawRoutes, GiveTheBodyAndItsHeadersInASandbox) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "",
           "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
           "Set-Cookie: a=b\r\nX-Odd: a\"b\r\n\r\n" +
@@ -116,7 +42,7 @@ TEST(RawRoutes, GiveTheBodyAndItsHeadersInASandbox) {
 }
 
 TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "",
           "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nbody");
   const ServedSite& site = raw.serve();
@@ -133,7 +59,7 @@ TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
 }
 
 TEST(RawRoutes, OfArchivesOfOneNameTheDigestOfTheLineTells) {
-  RawSite raw;
+  ArchivedSite raw;
   const std::string kDate = "20070531203500";
   const std::string kDigest = Captured().digest;
   raw.add(kDate, "", "HTTP/1.1 200 OK\r\n\r\nright",
@@ -146,7 +72,7 @@ TEST(RawRoutes, OfArchivesOfOneNameTheDigestOfTheLineTells) {
 }
 
 TEST(RawRoutes, UndoChunksAndCompression) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "",
           "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
           "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
@@ -168,7 +94,7 @@ TEST(RawRoutes, ScriptsAndStylesAreNotSentAsSuch) {
       {"", "application/octet-stream"},
       {"image/png", "image/png"},
   };
-  RawSite raw;
+  ArchivedSite raw;
   for (size_t i = 0; i < kTypes.size(); ++i) {
     raw.add(
         "20070531203500", std::to_string(i),
@@ -185,7 +111,7 @@ TEST(RawRoutes, ScriptsAndStylesAreNotSentAsSuch) {
 }
 
 TEST(RawRoutes, ARevisitHasTheBodyOfItsOriginal) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20060531203500", "", "HTTP/1.1 200 OK\r\n\r\nfirst");
   raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\n", {.type = "revisit"});
   const ServedSite& site = raw.serve();
@@ -197,7 +123,7 @@ TEST(RawRoutes, ARevisitHasTheBodyOfItsOriginal) {
 }
 
 TEST(RawRoutes, GiveTheHeadAndTheWholeRecord) {
-  RawSite raw;
+  ArchivedSite raw;
   std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
   raw.add("20070531203500", "", http + kPage);
   const ServedSite& site = raw.serve();
@@ -214,7 +140,7 @@ TEST(RawRoutes, GiveTheHeadAndTheWholeRecord) {
 }
 
 TEST(RawRoutes, AnotherDateLeadsToTheNearestCapture) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\nx");
   const ServedSite& site = raw.serve();
   for (const char* date : {"2006", "20070531", "20991231235959"}) {
@@ -227,7 +153,7 @@ TEST(RawRoutes, AnotherDateLeadsToTheNearestCapture) {
 }
 
 TEST(RawRoutes, SayWhyThereIsNoRecord) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\nx");
   raw.add_line(
       "com,example)/b 20070531203500 http://example.com/b text/html 200 AAA - "
@@ -263,7 +189,7 @@ TEST(RawRoutes, SayWhyThereIsNoRecord) {
 }
 
 TEST(RawRoutes, OfOneSecondTheCaptureOfTheUrlIsGiven) {
-  RawSite raw;
+  ArchivedSite raw;
   const std::string kDate = "20070531203500";
   raw.add(kDate, "a", "HTTP/1.1 301 Moved\r\nLocation: /a/\r\n\r\n",
           {.status = "301"});
@@ -299,7 +225,7 @@ TEST(RawRoutes, KeepTheStatusAndLeadRedirectsToTheCaptureOfThatTime) {
       {"HTTP/1.1 100 Continue\r\n", 200, ""},
       {"HTTP/1.1 999 Odd\r\n", 200, ""},
   };
-  RawSite raw;
+  ArchivedSite raw;
   for (size_t i = 0; i < std::size(kCases); ++i) {
     raw.add("20070531203500", "a/" + std::to_string(i),
             kCases[i].head + "Content-Type: text/html\r\n\r\n");
@@ -315,7 +241,7 @@ TEST(RawRoutes, KeepTheStatusAndLeadRedirectsToTheCaptureOfThatTime) {
 }
 
 TEST(RawRoutes, ARecordIsNeverThatOfAnotherCapture) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "secret", "HTTP/1.1 200 OK\r\n\r\nsecret");
   raw.add_line(
       "com,example)/public 20070531203500 http://example.com/public text/html "
@@ -339,7 +265,7 @@ TEST(RawRoutes, ARecordIsNeverThatOfAnotherCapture) {
 }
 
 TEST(RawRoutes, ArchivesOfOneNameAreToldApartByTheirRecords) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\nright");
   raw.add_other(warc_record("response", "http://secret.example/",
                             "HTTP/1.1 200 OK\r\n\r\nsecret"));
@@ -348,7 +274,7 @@ TEST(RawRoutes, ArchivesOfOneNameAreToldApartByTheirRecords) {
 }
 
 TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20060531203500", "original", "HTTP/1.1 200 OK\r\n\r\nbody");
   raw.add("20060531203500", "other", "HTTP/1.1 200 OK\r\n\r\nother",
           {.digest = "AAA"});
@@ -392,7 +318,7 @@ TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
 }
 
 TEST(RawRoutes, NothingOfABlockedOriginalIsShownByItsRevisit) {
-  RawSite raw;
+  ArchivedSite raw;
   raw.add("20060531203500", "", "HTTP/1.1 200 OK\r\n\r\nsecret",
           {.site = "http://private.example/"});
   raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\nX-Own: yes\r\n\r\n",
@@ -425,7 +351,7 @@ TEST(RawRoutes, NothingOfABlockedOriginalIsShownByItsRevisit) {
 
 TEST(RawRoutes, ABodyThatIsCutShortNeverLooksWhole) {
   for (size_t size : {100, 1 << 20}) {
-    RawSite raw;
+    ArchivedSite raw;
     raw.add("20070531203500", "",
             "HTTP/1.1 200 OK\r\n\r\n" + std::string(size, 'x'));
     raw.cut(50);

@@ -1,0 +1,92 @@
+#include "serve/answers/page_view.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/serve/archived_site.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr const char* kDate = "20070531203500";
+
+std::string http(const std::string& type, const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body;
+}
+
+std::string part(const std::string& modifier, const std::string& rest) {
+  return std::string("/view/") + kDate + modifier + "/http://example.com/" +
+         rest;
+}
+
+TEST(PartOfView, APageNamesPartsOfTheView) {
+  ArchivedSite site;
+  site.add(kDate, "",
+           http("text/html; charset=iso-8859-1",
+                "<script>x</script><img src=i.gif><img src=gone.gif>"
+                "<a href=/next>caf\xE9</a>"));
+  site.add(kDate, "i.gif", http("image/gif", "GIF89a"));
+  auto answer = site.serve().get(part("fr_", ""));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.header("content-type"), "text/html; charset=utf-8");
+  EXPECT_EQ(answer.body,
+            "<img src=\"/view/20070531203500im_/http://example.com/i.gif\">"
+            "<img data-missing=\"http://example.com/gone.gif\">"
+            "<a href=\"/view/20070531203500/http://example.com/next\" "
+            "target=\"_top\">caf\u00E9</a><style>[data-missing]{outline:1px "
+            "dashed #b50!important;outline-offset:-1px!important}</style>");
+  EXPECT_EQ(answer.header("content-security-policy"), kViewPolicy);
+  EXPECT_EQ(answer.header("x-frame-options"), "");
+}
+
+TEST(PartOfView, OtherBodiesAreAsTheyWereArchived) {
+  ArchivedSite site;
+  site.add(kDate, "i.gif", http("image/gif", "GIF89a"));
+  site.add(kDate, "s.js", http("text/javascript", "x()"));
+  site.add(kDate, "s.css", http("text/css", "b{c:url(i.gif)}"));
+  const ServedSite& served = site.serve();
+  auto image = served.get(part("im_", "i.gif"));
+  EXPECT_EQ(image.header("content-type"), "image/gif");
+  EXPECT_EQ(image.body, "GIF89a");
+  EXPECT_EQ(served.get(part("fr_", "s.js")).header("content-type"),
+            "text/plain; charset=utf-8");
+  auto style = served.get(part("cs_", "s.css"));
+  EXPECT_EQ(style.header("content-type"), "text/css; charset=utf-8");
+  EXPECT_EQ(style.body,
+            "b{c:url(\"/view/20070531203500im_/http://example.com/i.gif\")}");
+}
+
+TEST(PartOfView, ARedirectLeadsToThePartThatItNames) {
+  ArchivedSite site;
+  Captured moved;
+  moved.status = "301";
+  site.add(kDate, "old.gif", "HTTP/1.1 301 Moved\r\nLocation: /new.gif\r\n\r\n",
+           moved);
+  auto answer = site.serve().get(part("im_", "old.gif"));
+  EXPECT_EQ(answer.status, 302);
+  EXPECT_EQ(answer.header("location"), part("im_", "new.gif"));
+}
+
+TEST(PartOfView, RulesOfAccessHold) {
+  ArchivedSite site;
+  site.add(kDate, "secret", http("text/html", "secret"));
+  site.add_rules("block surt com,example)/secret\n");
+  const ServedSite& served = site.serve();
+  for (const char* modifier : {"", "fr_", "if_", "im_", "cs_"}) {
+    auto answer = served.get(part(modifier, "secret"));
+    EXPECT_EQ(answer.status, 451) << modifier;
+    EXPECT_EQ(answer.body.find(">secret"), std::string::npos) << modifier;
+  }
+}
+
+TEST(PartOfView, WithoutACaptureThereIsNone) {
+  ArchivedSite site;
+  site.add(kDate, "", http("text/html", "x"));
+  const ServedSite& served = site.serve();
+  EXPECT_EQ(served.get(part("im_", "none.gif")).status, 404);
+  EXPECT_EQ(served.get(part("xx_", "")).status, 400);
+}
+
+}  // namespace
+}  // namespace wax::serve
