@@ -1,6 +1,7 @@
 // The tree of a page, as browsers build it (HTML standard, 13.2).
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -158,6 +159,9 @@ class HtmlTree {
   // nodes point into the page, which must outlive them, or into the tree. Time
   // is linear in the page's size. Any input is a page.
   void parse(std::string_view page, const HtmlOptions& options = {});
+  // The tree would outlive a page that is made for the call.
+  template <std::same_as<std::string> Made>
+  void parse(Made&& page, const HtmlOptions& options = {}) = delete;
 
   // The same for what is inside an element (its innerHTML).
   void parse_fragment(std::string_view page, Namespace ns,

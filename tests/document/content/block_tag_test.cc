@@ -10,7 +10,8 @@ namespace {
 
 BlockTagFacts facts_of(std::string_view element) {
   HtmlTree tree;
-  tree.parse("<body>" + std::string(element));
+  const std::string page = "<body>" + std::string(element);
+  tree.parse(page);
   return block_tag_facts(*tree.body()->first_child);
 }
 

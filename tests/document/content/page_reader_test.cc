@@ -50,7 +50,9 @@ TEST(PageReader, HiddenPanelsOfMainContentAreShown) {
   EXPECT_NE(document.content.find("other word0"), std::string::npos);
   EXPECT_EQ(document.main_unseen, "");
   // A few words are no panel.
-  tree.parse("<p>" + words + "<div hidden><p>few words</div>");
+  const std::string short_panel =
+      "<p>" + words + "<div hidden><p>few words</div>";
+  tree.parse(short_panel);
   clear_body(document);
   read_page(tree, {}, document);
   EXPECT_EQ(document.content.find("few words"), std::string::npos);
