@@ -106,6 +106,14 @@ class Browser:
         return _call("POST", self.base + "/execute/async",
                      {"script": script, "args": list(arguments)})
 
+    def enter_frame(self, selector):
+        """Elements are those of the frame, until leave_frames()."""
+        element = self.wait(selector)
+        _call("POST", self.base + "/frame", {"id": {ELEMENT: element}})
+
+    def leave_frames(self):
+        _call("POST", self.base + "/frame", {"id": None})
+
     def find(self, selector):
         return [element[ELEMENT] for element in _call(
             "POST", self.base + "/elements",

@@ -151,6 +151,26 @@ def capture(page, url):
     check("/url/capture" in page.url(), "and links to other captures")
 
 
+def view(page, url):
+    page.open(url + "/url?url=http://www.waxwing-valley.example/")
+    page.click(".captures a[href^='/view/']")
+    check("/view/2006" in page.url(), "a capture leads to the page as it looked")
+    page.enter_frame(".view-frame")
+    check("castles" in page.text("body"), "the page is in the frame")
+    loaded = page.run(
+        "return Array.from(document.images, (image) => image.naturalWidth)")
+    check(loaded and all(loaded), "its images are loaded: %s" % loaded)
+    check(page.run("return document.styleSheets.length") > 0,
+          "and its style sheet")
+    page.click("a[href*='castles']")
+    page.leave_frames()
+    page.wait(".view-frame")
+    check("/view/2006" in page.url() and "castles" in page.url(),
+          "a link of the page leads to another archived page: " + page.url())
+    page.click(".view-bar a[rel=next]")
+    check("/view/2007" in page.url(), "and the bar to its next capture")
+
+
 def widths(page, url):
     for width, height, phone in [(1200, 900, False), (360, 740, True)]:
         page.window(width, height, phone)
@@ -188,7 +208,7 @@ def main():
     with browser.Server(bin_dir, crawl) as server, browser.Driver() as driver:
         with browser.Browser(driver) as page:
             for use in [search, keys, paging, changes, open_search, pictures,
-                        folding, trends, capture, widths]:
+                        folding, trends, capture, view, widths]:
                 use(page, server.url)
             faults = [line for line in page.log()
                       if "Content Security" in line["message"]
