@@ -131,6 +131,14 @@ Response answer_query(const Holdings& holdings, Collection* collection,
   auto time = std::make_shared<PieceTime>(request);
   query.lookup.tick = [time] { time->check(); };
   if (query.show_pages) return page_counts(cdx, range, query);
+  // Clients that read page after page end with the first refusal; pywb answers
+  // all pages of nothing.
+  if (query.dialect == CdxDialect::kWayback && query.lookup.page > 0 &&
+      cdx::count_pages(cdx.files, range, query.page_blocks, query.lookup.tick)
+              .pages == 0) {
+    throw UsageError("There is no page " + std::to_string(query.lookup.page) +
+                     "; there is one, with number 0.");
+  }
   if (query.lookup.resolve_revisits && holdings.has_archives()) {
     auto elsewhere = std::make_shared<OriginalsElsewhere>(holdings, cdx);
     query.lookup.find_original = [elsewhere, time](const auto& revisit,

@@ -196,6 +196,14 @@ TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
             "http://localhost/l/raw/20050101000000id_/http://example.com/");
 }
 
+TEST(CdxRoutes, NothingHasOnePageForClientsOfWayback) {
+  ServedSite site(four_captures());
+  const std::string query = "url=none.example&output=json&page=";
+  EXPECT_EQ(site.get("/cdx/search/cdx?" + query + "0").status, 200);
+  EXPECT_EQ(site.get("/cdx/search/cdx?" + query + "1").status, 400);
+  EXPECT_EQ(site.get("/cdx?" + query + "1").status, 200);
+}
+
 TEST(CdxRoutes, PagesOfAFlatFileHaveEachLineOnce) {
   std::string lines;
   for (int i = 0; i < 20'000; ++i) {
