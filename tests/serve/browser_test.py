@@ -165,10 +165,17 @@ def view(page, url):
     page.click("a[href*='castles']")
     page.leave_frames()
     page.wait(".view-frame")
-    check("/view/2006" in page.url() and "castles" in page.url(),
+    page.wait(".view-bar a[rel=next]")
+    check("/view/20061105" in page.url() and "castles" in page.url(),
           "a link of the page leads to another archived page: " + page.url())
+    shown = page.url()
     page.click(".view-bar a[rel=next]")
-    check("/view/2007" in page.url(), "and the bar to its next capture")
+    check("/view/" in page.url() and page.url() > shown,
+          "and the bar to its next capture: " + page.url())
+    page.window(360, 740, True)
+    wide = page.run("return document.documentElement.scrollWidth")
+    check(wide <= 360, "the bar fits into 360 pixels")
+    page.window(1200, 900)
 
 
 def widths(page, url):

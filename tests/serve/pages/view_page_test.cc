@@ -50,7 +50,7 @@ TEST(ViewPage, HasABarAroundThePage) {
 
 TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
   ArchivedSite site;
-  site.add("20060101000000", "a b", http("one"));
+  site.add("20060101000000", "a%20b", http("one"));
   auto answer = site.serve().get("/view/2010/http://example.com/a%20b");
   EXPECT_EQ(answer.status, 302);
   EXPECT_EQ(answer.header("location"),
