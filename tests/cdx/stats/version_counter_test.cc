@@ -24,20 +24,21 @@ class GivenRows final : public OrderedRows {
   size_t at_ = 0;
 };
 
-CountedRow row(std::string_view key, std::string_view date,
-               std::string_view digest, bool revisit = false) {
+CountedRow counted(std::string_view key, std::string_view date,
+                   std::string_view digest, bool revisit = false) {
   return {key, date, digest, revisit, {1, 100}};
 }
 
 TEST(VersionCounter, CountsUrlsHostsVersionsAndDuplicates) {
   CaptureStats stats;
-  VersionCounter counter(std::make_unique<GivenRows>(std::vector<CountedRow>{
-                             row("com,a)/", "20200101000000", "sha1:A"),
-                             row("com,a)/", "20200201000000", "sha1:A"),
-                             row("com,a)/", "20200301000000", "sha1:B"),
-                             row("com,a)/x", "20200101000000", "sha1:A", true),
-                             row("org,b)/", "20200101000000", "")}),
-                         1 << 20, 1, stats);
+  VersionCounter counter(
+      std::make_unique<GivenRows>(std::vector<CountedRow>{
+          counted("com,a)/", "20200101000000", "sha1:A"),
+          counted("com,a)/", "20200201000000", "sha1:A"),
+          counted("com,a)/", "20200301000000", "sha1:B"),
+          counted("com,a)/x", "20200101000000", "sha1:A", true),
+          counted("org,b)/", "20200101000000", "")}),
+      1 << 20, 1, stats);
   ASSERT_TRUE(counter.count());
   EXPECT_EQ(stats.urls, 3U);
   EXPECT_EQ(stats.hosts, 2U);
@@ -45,15 +46,15 @@ TEST(VersionCounter, CountsUrlsHostsVersionsAndDuplicates) {
   EXPECT_EQ(stats.duplicates.captures, 1U);
   EXPECT_EQ(stats.without_digest, 1U);
   ASSERT_EQ(stats.top_hosts.size(), 1U);
-  EXPECT_EQ(stats.top_hosts[0].name, "a.com");
+  EXPECT_EQ(stats.top_hosts[0].first, "a.com");
 }
 
 TEST(VersionCounter, RefusesMoreDigestsOfAKeyThanMemoryAllows) {
   CaptureStats stats;
   VersionCounter counter(std::make_unique<GivenRows>(std::vector<CountedRow>{
-                             row("com,a)/", "20200101000000", "sha1:A"),
-                             row("com,a)/", "20200102000000", "sha1:B"),
-                             row("com,a)/", "20200103000000", "sha1:C")}),
+                             counted("com,a)/", "20200101000000", "sha1:A"),
+                             counted("com,a)/", "20200102000000", "sha1:B"),
+                             counted("com,a)/", "20200103000000", "sha1:C")}),
                          2 * 4 * 128, 1, stats);
   EXPECT_THROW((void)counter.count(), RowsOutOfOrder);
 }
