@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -11,7 +10,6 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/folder_lock.h"
 #include "io/leftovers.h"
 
 namespace wax::io {
@@ -25,35 +23,6 @@ void sync(const std::string& directory) {
   if (fd < 0) return;
   ::fsync(fd);
   ::close(fd);
-}
-
-int locked(const std::string& directory) {
-  int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // File systems without locks: nobody is told.
-  if (fd >= 0) ::flock(fd, LOCK_EX | LOCK_NB);
-  return fd;
-}
-
-// "process 17 (wax-index)", of the process that builds `path` besides this one;
-// empty when there is none.
-std::string other_builder(const std::string& path, const std::string& part) {
-  const std::string begin = fs::path(path).filename().string() + ".part-";
-  fs::path folder = fs::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code failure;
-  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
-       it.increment(failure)) {
-    std::string name = it->path().filename().string();
-    if (!name.starts_with(begin) || it->path() == fs::path(part)) continue;
-    if (name == fs::path(part).filename().string()) continue;
-    int fd = ::open(it->path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) continue;
-    bool is_held = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    ::close(fd);
-    if (!is_held) continue;  // a killed process left it
-    return named_process(std::string_view(name).substr(begin.size()));
-  }
-  return {};
 }
 
 [[noreturn]] void throw_exists(const std::string& path) {
@@ -120,28 +89,22 @@ NewDirectory::NewDirectory(std::string path, bool force)
       !fs::create_directories(parent, failure)) {
     throw IoError(parent.string(), "create", failure.value());
   }
+  remove_leftovers(path_);
+  try {
+    lock_ = LockFile(lock_path(path_), path_);
+  } catch (const IoError& error) {
+    throw IoError(path_, "create", error.code());
+  }
+  if (restore_directory(path_) && !force_) throw_exists(path_);
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
   temp_file_.emplace(part_);
   if (!fs::create_directory(part_, failure)) {
     throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
-  lock_ = locked(part_);
-  try {
-    if (std::string other = other_builder(path_, part_); !other.empty()) {
-      throw UsageError(path_ + ": is being written by " + other);
-    }
-    remove_leftovers(path_);
-    if (restore_directory(path_) && !force_) throw_exists(path_);
-  } catch (...) {
-    fs::remove_all(part_, failure);
-    if (lock_ >= 0) ::close(lock_);
-    throw;
-  }
 }
 
 NewDirectory::~NewDirectory() {
-  if (lock_ >= 0) ::close(lock_);
   if (finished_) return;
   std::error_code ignored;
   fs::remove_all(part_, ignored);
