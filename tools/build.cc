@@ -18,6 +18,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "io/inputs/wacz.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
@@ -209,6 +210,7 @@ cli::Outcome check(const std::string& out, const Options& options,
   }
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
+  resources.remote = io::opens_remote_files();
   const collection::BuildCheckCounts counts =
       collection::check_build(out, resources, {}, console);
   console.summary({{"archives", counts.archives},
@@ -238,6 +240,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::save_build_record(record, out);
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
+  resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();
   ConsoleMessages messages(console);
   collection::StepRunner runner(

@@ -21,6 +21,8 @@ struct Resources {
   std::string tmpdir;   // empty: the tools' own default
   // Seconds to wait for servers; nothing: the tools' own default.
   std::optional<uint64_t> timeout = {};
+  // Whether packages may name files on other hosts (--remote).
+  bool remote = false;
 };
 
 [[nodiscard]] lines::SortOptions sort_options(const Resources& resources);
