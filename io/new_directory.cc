@@ -10,20 +10,13 @@
 #include <utility>
 
 #include "io/error.h"
+#include "io/folder.h"
 #include "io/leftovers.h"
 
 namespace wax::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-void sync(const std::string& directory) {
-  int fd = ::open(directory.empty() ? "." : directory.c_str(),
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw UsageError(path + ": already exists; --force replaces it");
@@ -68,7 +61,7 @@ void replace_directory(const std::string& part, const std::string& path) {
     rename_error(old, path, 0);
     throw IoError(path, "replace", code);
   }
-  sync(fs::path(path).parent_path().string());
+  sync_folder(fs::path(path).parent_path().string());
   remove_directory(old);
 }
 
@@ -85,10 +78,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }
   fs::path parent = fs::path(path_).parent_path();
-  if (!parent.empty() && !fs::exists(parent) &&
-      !fs::create_directories(parent, failure)) {
-    throw IoError(parent.string(), "create", failure.value());
-  }
+  if (!parent.empty()) make_folders(parent.string());
   remove_leftovers(path_);
   try {
     lock_ = LockFile(lock_path(path_), path_);
@@ -112,7 +102,7 @@ NewDirectory::~NewDirectory() {
 
 void move_directory(const std::string& part, const std::string& path,
                     bool force) {
-  sync(part);
+  sync_folder(part);
   restore_directory(path);
   // Another process may have made the name meanwhile: never replaced unasked.
   int code = rename_error(part, path, RENAME_NOREPLACE);
@@ -123,7 +113,7 @@ void move_directory(const std::string& part, const std::string& path,
   } else if (code != 0) {
     throw IoError(path, "rename", code);
   }
-  sync(fs::path(path).parent_path().string());
+  sync_folder(fs::path(path).parent_path().string());
 }
 
 bool restore_directory(const std::string& path) {
@@ -134,7 +124,7 @@ bool restore_directory(const std::string& path) {
   if (has_no_flags(code)) code = rename_error(old, path, 0);
   if (code != EEXIST && code != ENOTEMPTY) {
     if (code != 0) throw IoError(path, "rename", code);
-    sync(fs::path(path).parent_path().string());
+    sync_folder(fs::path(path).parent_path().string());
     return true;
   }
   remove_directory(old);
@@ -145,6 +135,7 @@ void NewDirectory::finish() {
   move_directory(part_, path_, force_);
   finished_ = true;
   temp_file_.reset();
+  lock_ = {};
 }
 
 }  // namespace wax::io

@@ -14,6 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/file_lock.h"
+#include "io/folder.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -67,15 +68,6 @@ class DescriptorOutput : public Output {
   std::string buffer_;
 };
 
-void sync_directory(const std::string& path) {
-  std::string directory = std::filesystem::path(path).parent_path().string();
-  int fd = ::open(directory.empty() ? "." : directory.c_str(),
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
-
 class NewFile final : public DescriptorOutput {
  public:
   NewFile(std::string path, std::string part, int fd)
@@ -99,7 +91,7 @@ class NewFile final : public DescriptorOutput {
     if (::close(std::exchange(fd_, -1)) != 0) {
       throw IoError(path_, "close", errno);
     }
-    sync_directory(path_);
+    sync_folder(std::filesystem::path(path_).parent_path().string());
   }
 
  private:

@@ -233,6 +233,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
+  collection::restore_batches(out, record);
   collection::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");

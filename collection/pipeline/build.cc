@@ -159,6 +159,8 @@ void build_shards(const std::string& out, BuildRecord& record,
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {
     shards.push_back(shard.name);
+    remove_if_empty(
+        BatchLayout{Layout{out}.batch(shard.name)}.problems("merge"));
   }
   std::vector<std::string> batches;
   for (const auto& batch : record.batches) batches.push_back(batch.name);
@@ -210,6 +212,7 @@ bool UnchangedBatches::has_problems(size_t batch) const {
 }
 
 void UnchangedBatches::record() {
+  look();  // lists of others were changed in folders of old batches
   for (size_t i = 0; i < unchanged_.size(); ++i) {
     if (unchanged_[i]) continue;
     const std::string& batch = record_.batches[i].name;

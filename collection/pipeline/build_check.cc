@@ -18,6 +18,7 @@
 #include "collection/pipeline/remade_lists.h"
 #include "collection/pipeline/shards_check.h"
 #include "collection/segment/segment.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
@@ -133,15 +134,17 @@ class BuildCheck {
     const std::string path = files(batch).archives();
     std::vector<std::string> listed;
     if (!is_there(path)) {
-      report_.report(
-          {Severity::kLost,
-           "build-missing",
-           path,
-           {},
-           "is missing; build.json names its archives: write them there, "
-           "one path per line"});
+      report_.report({Severity::kLost,
+                      "build-missing",
+                      path,
+                      {},
+                      "is missing" + report_.run_again()});
     } else {
       listed = io::read_path_list(path);
+      const std::string bytes = io::read_all(*io::open_file(path), UINT64_MAX);
+      if (!bytes.empty() && bytes.back() != '\n' && bytes.back() != '\0') {
+        listed.pop_back();  // was cut off
+      }
       auto [line, archive] =
           std::mismatch(listed.begin(), listed.end(), batch.archives.begin(),
                         batch.archives.end());

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "collection/layout.h"
-#include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "io/file_lock.h"
 #include "io/folder.h"
@@ -45,14 +44,10 @@ bool is_part(const fs::path& path) {
   return path.filename().string().find(".part-") != std::string::npos;
 }
 
-// Those in OUT that a build makes; others are of tools that may be running.
-bool is_part_of_build(const std::string& path, const Layout& layout) {
-  for (const std::string& name :
-       {layout.build_record(), layout.build_steps(), layout.captures_list(),
-        layout.waiting_dates(), index::shards_folder(layout.folder)}) {
-    if (path.starts_with(name + ".part-")) return true;
-  }
-  return false;
+// Of what other tools may be writing in OUT.
+bool is_of_another_tool(const std::string& path, const Layout& layout) {
+  return path.starts_with(layout.hidden() + ".part-") ||
+         path.starts_with(layout.submitted_captures() + ".part-");
 }
 
 }  // namespace
@@ -71,9 +66,12 @@ BuildLock::BuildLock(const std::string& out)
     std::this_thread::sleep_for(kPause);
   }
   after_failure_ = !holder_of(fd_).empty();
+  // After a failure of power, too, the next build knows that this one began.
+  io::sync_folder(out);
   const std::string process = io::process_text();
   if (::ftruncate(fd_, 0) != 0 ||
-      ::pwrite(fd_, process.data(), process.size(), 0) < 0) {
+      ::pwrite(fd_, process.data(), process.size(), 0) < 0 ||
+      ::fsync(fd_) != 0) {
     int code = errno;
     ::close(fd_);
     throw IoError(path_, "write", code);
@@ -172,10 +170,21 @@ void write_archives(const Batch& batch, const BatchLayout& files) {
   list->finish();
 }
 
+void restore_batches(const std::string& out, const BuildRecord& record) {
+  for (const Batch& batch : record.batches) {
+    const BatchLayout files{Layout{out}.batch(batch.name)};
+    if (is_there(files.archives())) continue;
+    io::make_folders(files.folder);
+    write_archives(batch, files);
+  }
+}
+
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
   for (const std::string& path : io::entries_of(out)) {
-    if (is_part_of_build(path, Layout{out})) parts.emplace_back(path);
+    if (is_part(path) && !is_of_another_tool(path, Layout{out})) {
+      parts.emplace_back(path);
+    }
   }
   for (const std::string& folder :
        {Layout{out}.batches(), Layout{out}.shards()}) {

@@ -77,6 +77,10 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 // IoError.
 void write_archives(const Batch& batch, const BatchLayout& files);
 
+// Makes the folders and lists of archives of batches again that are missing.
+// Throws IoError.
+void restore_batches(const std::string& out, const BuildRecord& record);
+
 // Removes what a killed step left half-written; gives back their names to
 // folders that it was replacing (io::restore_directory()). Throws IoError.
 void remove_parts(const std::string& out);

@@ -225,11 +225,6 @@ bool is_undamaged(const std::string& name, const std::string& json) {
   return has_right_sum(name, json);
 }
 
-std::string_view without_newline(std::string_view text) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 void merge_tiers(std::vector<MergedShard>& files,
@@ -322,7 +317,7 @@ BuildRecord read_build_record(const std::string& out) {
     if (json.at("version") != kVersion) {
       throw FormatError(path, 0, "made by another version of wax-build");
     }
-    if (!has_right_sum({}, without_newline(text))) {
+    if (!has_right_sum({}, text)) {
       throw FormatError(path, 0,
                         "this record of a build is damaged; give a new folder");
     }
@@ -375,8 +370,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
         {{"name", batch.name}, {"archives", batch.archives}});
   }
   auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
-  output->write(with_sum({}, text_of(json, 1)));
-  output->write("\n");
+  output->write(with_sum({}, text_of(json, 1) + '\n'));
   output->finish();
 }
 
