@@ -49,6 +49,8 @@ void remove_directory(const std::string& path) {
 void replace_directory(const std::string& part, const std::string& path) {
   int code = rename_error(part, path, RENAME_EXCHANGE);
   if (code == 0) {
+    // Else a failure of power may leave the old name to what is removed.
+    sync_folder(fs::path(path).parent_path().string());
     remove_directory(part);
     return;
   }

@@ -159,8 +159,6 @@ void build_shards(const std::string& out, BuildRecord& record,
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {
     shards.push_back(shard.name);
-    remove_if_empty(
-        BatchLayout{Layout{out}.batch(shard.name)}.problems("merge"));
   }
   std::vector<std::string> batches;
   for (const auto& batch : record.batches) batches.push_back(batch.name);

@@ -44,6 +44,14 @@ bool is_part(const fs::path& path) {
   return path.filename().string().find(".part-") != std::string::npos;
 }
 
+// The file of a lock that a killed process had.
+void remove_free_lock(const std::string& path) {
+  try {
+    io::LockFile(path, path);
+  } catch (const Error&) {  // a process has it
+  }
+}
+
 // Of what other tools may be writing in OUT.
 bool is_of_another_tool(const std::string& path, const Layout& layout) {
   return path.starts_with(layout.hidden() + ".part-") ||
@@ -182,7 +190,9 @@ void restore_batches(const std::string& out, const BuildRecord& record) {
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
   for (const std::string& path : io::entries_of(out)) {
-    if (is_part(path) && !is_of_another_tool(path, Layout{out})) {
+    if (path.ends_with(io::lock_path(""))) {
+      remove_free_lock(path);
+    } else if (is_part(path) && !is_of_another_tool(path, Layout{out})) {
       parts.emplace_back(path);
     }
   }
@@ -225,7 +235,9 @@ void move_staged(const std::string& output) {
 
 void remove_if_empty(const fs::path& path) {
   std::error_code none;
-  if (fs::is_empty(path, none)) fs::remove(path, none);
+  if (fs::is_empty(path, none) && fs::remove(path, none)) {
+    io::sync_folder(path.parent_path().string());
+  }
 }
 
 }  // namespace wax::collection

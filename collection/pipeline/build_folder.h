@@ -90,6 +90,7 @@ void remove_parts(const std::string& out);
 // Puts a file or folder from there into its place. Throws IoError.
 void move_staged(const std::string& output);
 
+// Removes an empty file or folder, for good.
 void remove_if_empty(const std::filesystem::path& path);
 
 }  // namespace wax::collection

@@ -111,7 +111,7 @@ io::FolderLock locked_shard(const std::string& path) {
   constexpr std::chrono::milliseconds kPause{100};
   for (int left = 200;; --left) {
     try {
-      return io::FolderLock(path);
+      return index::lock_shard(path);
     } catch (const UsageError&) {
       if (left == 0) throw;
     }

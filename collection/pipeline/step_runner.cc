@@ -133,7 +133,6 @@ void StepRunner::run_step(const Step& step) {
       (due == RunReason::kUnread &&
        std::none_of(before->unread.begin(), before->unread.end(),
                     is_readable))) {
-    remove_if_empty(step.problems);  // one that came back without power
     ++skipped_;
     return;
   }
