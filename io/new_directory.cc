@@ -80,7 +80,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }
   fs::path parent = fs::path(path_).parent_path();
-  if (!parent.empty()) make_folders(parent.string());
+  if (!parent.empty() && !fs::exists(parent)) make_folders(parent.string());
   remove_leftovers(path_);
   try {
     lock_ = LockFile(lock_path(path_), path_);
