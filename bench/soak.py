@@ -9,7 +9,8 @@ all the time. Meanwhile copies of the archives with other hosts are built in as
 batches, two shards of one size are merged, hosts are hidden and shown again,
 and captures are written and deleted. Checked of every answer: it has status
 200 (404 for what is hidden), the counts of a facet with one value for each
-document are the total, a capture that was written is found. At the end: wax
+document are the total, the captures and documents of a host that nothing is
+added to are as many as before, a capture that was written is found. At the end: wax
 build --check, and that the memory has not grown since the middle by more than
 the collection has. Prints a table. Exit code 1: something was wrong."""
 import argparse
@@ -66,13 +67,17 @@ class Soak:
                        f"{end.returncode}: {end.stderr[:300]}")
         return end
 
+    @staticmethod
+    def host_of(number):
+        return b"w%06d" % number + HOST[7:]
+
     def batch(self, number):
         """A copy of an archive, of another host of the same length."""
         source = self.archives[number % len(self.archives)]
         data = source.read_bytes()
         if source.name.endswith(".gz"):
             data = gzip.decompress(data)
-        host = b"w%06d" % number + HOST[7:]
+        host = self.host_of(number)
         name = source.name.removesuffix(".gz")
         path = self.work / f"{number:06}-{name}"
         path.write_bytes(data.replace(HOST, host))
@@ -102,12 +107,16 @@ class Soak:
         return body
 
     def search(self, rng):
-        word = rng.choice(["*:*", "valley", "castle", "heron", "river -castle"])
+        word = rng.choice(["*:*", "valley", "castle", "heron", "river -castle",
+                           self.site_query])
         path = "api/search?facet=type&q=" + urllib.parse.quote(word)
         body = self.get(path, "search")
         if body is None:
             return
         answer = json.loads(body)
+        if word == self.site_query and answer["total"] != self.documents:
+            self.wrong("search", f"{path}: {answer['total']} documents of "
+                                 f"{self.documents}")
         facet = answer["facets"][0]
         found = sum(value["count"] for value in facet["values"])
         whole = facet["different"] == len(facet["values"])
@@ -128,10 +137,10 @@ class Soak:
                 page = rng.choice(pages)
                 self.get(page, "page" if page else "home")
             elif kind == 2:
-                body = self.get("site?url=*." + HOST.decode() + "&fl=urlkey",
-                                "cdx")
-                if body is not None and not body:
-                    self.wrong("cdx", "no captures")
+                body = self.get(self.of_host, "cdx")
+                if body is not None and body.count(b"\n") != self.captures:
+                    self.wrong("cdx", f"{body.count(10)} captures of "
+                                      f"{self.captures}")
             else:
                 self.get("url?url=http://www." + HOST.decode() + "/", "url",
                          (200, 404))
@@ -166,7 +175,7 @@ class Soak:
             self.done["batches"] += 1
 
     def hider(self):
-        host = "www.waxwing-valley.example"
+        host = "www." + self.host_of(1).decode()
         while not self.stopping:
             self.tool("wax-hide", "-q", "--host", host, self.site)
             time.sleep(0.5)
@@ -188,6 +197,12 @@ class Soak:
              "--write-from-loopback"], stdout=subprocess.PIPE,
             stderr=open(self.work / "server", "w"), text=True)
         self.url = server.stdout.readline().strip()
+        # What no batch adds to, and nobody hides.
+        self.of_host = "site?fl=urlkey&url=*." + HOST.decode()
+        self.captures = self.get(self.of_host, "cdx").count(b"\n")
+        self.site_query = "site:" + HOST.decode()
+        self.documents = json.loads(self.get(
+            "api/search?size=0&q=" + self.site_query, "search"))["total"]
         threads = [threading.Thread(target=self.client, args=(i,))
                    for i in range(clients)]
         threads += [threading.Thread(target=self.writer, args=(i,))
