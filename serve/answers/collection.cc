@@ -15,6 +15,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "serve/answers/deleted_documents.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -80,17 +81,6 @@ std::vector<std::string> captures_of(const std::string& folder) {
   return paths;
 }
 
-// Null rules: nothing is hidden.
-void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
-                         Generation& generation) {
-  if (rules->empty() && !rules->depends_on_day()) rules = nullptr;
-  generation.access = rules;
-  generation.reader = generation.whole_reader;
-  if (rules == nullptr || generation.reader == nullptr) return;
-  generation.reader = std::make_shared<const index::IndexReader>(
-      collection::shown_index(*generation.reader, std::move(rules)));
-}
-
 // All captures of which more is seen than of those with this visibility.
 Searchables open_captures(const Generation& generation,
                           collection::Visibility from) {
@@ -104,8 +94,40 @@ Searchables open_captures(const Generation& generation,
   if (generation.access == nullptr) return files;
   filter =
       collection::without_unseen(generation.access, generation.url_key, from);
-  for (auto& file : files) file = filtered_cdx(std::move(file), filter);
+  const collection::IsSecret is_secret =
+      collection::ruled_ranges(generation.access, generation.url_key);
+  for (auto& file : files) {
+    file = filtered_cdx(std::move(file), filter, is_secret);
+  }
   return files;
+}
+
+// What of `reader` is left when these runs have deleted captures.
+std::shared_ptr<const index::IndexReader> left_of(
+    std::shared_ptr<const index::IndexReader> reader, const SubmittedRuns& runs,
+    const Generation& generation) {
+  auto deletes = [](const auto& run) { return !run->deleted.empty(); };
+  if (reader == nullptr || std::none_of(runs.begin(), runs.end(), deletes)) {
+    return reader;
+  }
+  Generation unruled = generation;
+  unruled.access = nullptr;
+  return std::make_shared<const index::IndexReader>(without_deleted_captures(
+      *reader, runs, open_whole_cdx(unruled), generation.url_key));
+}
+
+// Null rules: nothing is hidden.
+void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
+                         Generation& generation) {
+  if (rules->empty() && !rules->depends_on_day()) rules = nullptr;
+  generation.access = rules;
+  generation.ruled_reader = generation.whole_reader;
+  if (rules != nullptr && generation.whole_reader != nullptr) {
+    generation.ruled_reader = std::make_shared<const index::IndexReader>(
+        collection::shown_index(*generation.whole_reader, std::move(rules)));
+  }
+  generation.reader =
+      left_of(generation.ruled_reader, generation.submitted, generation);
 }
 
 std::string shards_of_folder(const std::string& folder) {
@@ -137,6 +159,11 @@ Searchables open_cdx(const Generation& generation) {
 
 Searchables open_whole_cdx(const Generation& generation) {
   return open_captures(generation, collection::Visibility::kHidden);
+}
+
+Searchables open_listed_cdx(const Generation& generation) {
+  if (generation.access == nullptr) return open_cdx(generation);
+  return open_captures(generation, collection::Visibility::kUnlisted);
 }
 
 Collection::Collection(std::string name, CollectionFiles files, Report report)
@@ -186,10 +213,36 @@ void Collection::open_submitted_captures() {
 }
 
 void Collection::take_runs(const SubmittedRuns& runs, bool changed) {
-  std::lock_guard lock(mutex_);
-  auto next = std::make_shared<Generation>(*current_);
+  std::unique_lock lock(mutex_);
+  auto before = current_;
+  auto next = std::make_shared<Generation>(*before);
   next->submitted = runs;
-  if (changed) ++next->number;
+  if (changed) {
+    ++next->number;
+    lock.unlock();
+    const SubmittedRuns last = {runs.back()};
+    next->reader = adds_deleted_again(*last[0], runs)
+                       ? left_of(next->ruled_reader, runs, *next)
+                       : left_of(next->reader, last, *next);
+    lock.lock();
+  }
+  if (current_ == before) {
+    current_ = std::move(next);
+  } else {
+    auto other = std::make_shared<Generation>(*current_);
+    other->submitted = {};
+    replace_current(std::move(other), runs);
+  }
+}
+
+// The lock is held. `runs` are those of now.
+void Collection::replace_current(std::shared_ptr<Generation> next,
+                                 const SubmittedRuns& runs) {
+  if (next->submitted != runs) {
+    next->submitted = runs;
+    next->reader = left_of(next->ruled_reader, runs, *next);
+  }
+  next->number = current_->number + 1;
   current_ = std::move(next);
 }
 
@@ -226,7 +279,6 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
           index::IndexReader::open_collection(folder, how, problems));
     }
   }
-  generation->reader = generation->whole_reader;
   Searchables cdx = open_whole_cdx(*generation);
   if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
   // After the files: the rules of a shard are there before the shard.
@@ -243,6 +295,7 @@ std::shared_ptr<const Generation> Collection::current() {
   next_look_ = now + kBetweenLooks;
   opening_ = true;
   std::string before = stamp_;
+  const SubmittedRuns runs = current_->submitted;
   auto is_later = [retry = retry_](const std::string& one) {
     return retry.is_later(one);
   };
@@ -255,7 +308,7 @@ std::shared_ptr<const Generation> Collection::current() {
     if (found != before && !is_later(found)) {
       next = open(!files_.folder.empty() && !files_.writable
                       ? read_submitted(submitted_folder(files_.folder))
-                      : SubmittedRuns{});
+                      : runs);
     }
   } catch (const std::exception& error) {
     failure = error.what();
@@ -269,9 +322,9 @@ std::shared_ptr<const Generation> Collection::current() {
     failure = retry_.failed(found, failure);
   }
   if (next != nullptr) {
-    next->number = current_->number + 1;
-    if (files_.writable) next->submitted = current_->submitted;
-    current_ = std::move(next);
+    const SubmittedRuns latest =
+        files_.writable ? current_->submitted : next->submitted;
+    replace_current(std::move(next), latest);
   }
   auto answer = current_;
   lock.unlock();
@@ -357,9 +410,8 @@ bool Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
   }
   rules_stamp_ = stamp;
   rules_retry_ = {};
-  next->submitted = current_->submitted;
-  next->number = current_->number + 1;
-  current_ = std::move(next);
+  const SubmittedRuns runs = current_->submitted;
+  replace_current(std::move(next), runs);
   return true;
 }
 
