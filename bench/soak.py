@@ -259,7 +259,7 @@ def main():
         soak.run(options.seconds, options.clients)
         server = (soak.work / "server").read_text()
         if server:
-            print("server: " + server[:1000])
+            print("server: " + server[-2500:])
     return 1 if soak.failed else 0
 
 
