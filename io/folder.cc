@@ -1,5 +1,8 @@
 #include "io/folder.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -12,8 +15,23 @@ namespace fs = std::filesystem;
 
 void make_folders(const std::string& path) {
   std::error_code failure;
+  std::vector<std::string> above;  // of those that are missing
+  for (fs::path folder = path; !folder.empty() && !fs::exists(folder, failure);
+       folder = folder.parent_path()) {
+    above.push_back(folder.parent_path().string());
+  }
+  failure.clear();
   fs::create_directories(path, failure);
   if (failure) throw IoError(path, "create", failure.value());
+  for (const std::string& folder : above) sync_folder(folder);
+}
+
+void sync_folder(const std::string& path) {
+  int fd = ::open(path.empty() ? "." : path.c_str(),
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
 }
 
 std::vector<std::string> entries_of(const std::string& folder) {

@@ -6,8 +6,13 @@
 
 namespace wax::io {
 
-// Makes a folder, and those above it, where they are missing. Throws IoError.
+// Makes a folder, and those above it, where they are missing, and syncs their
+// names, so that they are there after a failure of power. Throws IoError.
 void make_folders(const std::string& path);
+
+// Syncs the names in a folder ("": the current one); a file system that cannot
+// is passed over.
+void sync_folder(const std::string& path);
 
 // The paths of what lies in a folder, in byte order. Throws IoError.
 [[nodiscard]] std::vector<std::string> entries_of(const std::string& folder);

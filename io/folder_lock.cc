@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -14,6 +15,8 @@
 
 namespace wax::io {
 namespace {
+
+namespace fs = std::filesystem;
 
 // The process that /proc/locks names; "another process" when it names none.
 std::string holder_of_lock(ino_t folder) {
@@ -35,23 +38,14 @@ std::string holder_of_lock(ino_t folder) {
   return "another process";
 }
 
-bool is_same_folder(int fd, const std::string& path) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(fd, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
 }  // namespace
 
-std::string named_process(std::string_view number) {
-  std::string command;
-  std::ifstream("/proc/" + std::string(number) + "/comm") >> command;
-  return "process " + std::string(number) +
-         (command.empty() ? "" : " (" + command + ")");
-}
-
-FolderLock::FolderLock(const std::string& folder) {
+FolderLock::FolderLock(const std::string& folder, std::string file) {
+  if (file.empty()) {
+    file = fs::path(folder).lexically_normal().string();
+    while (file.size() > 1 && file.back() == '/') file.pop_back();
+    file = lock_path(file);
+  }
   // Again when another process has replaced the folder meanwhile.
   for (int left = 100; left > 0; --left) {
     fd_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -63,7 +57,15 @@ FolderLock::FolderLock(const std::string& folder) {
       throw UsageError(folder + ": is being written by " +
                        holder_of_lock(status.st_ino));
     }
-    if (is_same_folder(fd_, folder)) return;
+    try {
+      file_ = LockFile(file, folder);
+    } catch (const UsageError&) {
+      ::close(std::exchange(fd_, -1));
+      throw;
+    } catch (const IoError&) {  // nobody can make a file there
+    }
+    if (is_named(fd_, folder)) return;
+    file_ = {};
     ::close(std::exchange(fd_, -1));
   }
   throw IoError(folder, "lock", ESTALE);
@@ -74,10 +76,11 @@ FolderLock::~FolderLock() {
 }
 
 FolderLock::FolderLock(FolderLock&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)) {}
+    : fd_(std::exchange(other.fd_, -1)), file_(std::move(other.file_)) {}
 
 FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
   std::swap(fd_, other.fd_);
+  file_ = std::move(other.file_);
   return *this;
 }
 

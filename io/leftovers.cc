@@ -1,11 +1,8 @@
 #include "io/leftovers.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/file.h>
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <mutex>
@@ -13,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "io/error.h"
+#include "io/file_lock.h"
 #include "text/number.h"
 
 namespace wax::io {
@@ -30,18 +29,12 @@ LeftoverNotice& leftover_notice() {
   return notice;
 }
 
-// The lock on a folder that a process which has ended had begun; -1: none.
-int lock_leftover(const fs::path& part, std::string_view number) {
+// A folder that a process of this host, which has ended, had begun.
+bool is_leftover(const fs::directory_entry& part, std::string_view number) {
   std::optional<pid_t> process = text::whole_number<pid_t>(number);
-  if (!process || *process <= 0 || ::kill(*process, 0) == 0 || errno != ESRCH) {
-    return -1;
-  }
-  int fd = ::open(part.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    ::close(fd);
-    return -1;
-  }
-  return fd;
+  std::error_code none;
+  return process && *process > 0 && ::kill(*process, 0) != 0 &&
+         errno == ESRCH && part.is_directory(none);
 }
 
 }  // namespace
@@ -50,17 +43,22 @@ void remove_leftovers(const std::string& path) {
   const std::string begin = fs::path(path).filename().string() + ".part-";
   fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) folder = ".";
+  LockFile lock;
+  try {
+    lock = LockFile(lock_path(path), path);
+  } catch (const Error&) {
+    return;
+  }
   std::error_code failure;
   for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
        it.increment(failure)) {
     std::string name = it->path().filename().string();
     if (!name.starts_with(begin)) continue;
-    int lock =
-        lock_leftover(it->path(), std::string_view(name).substr(begin.size()));
-    if (lock < 0) continue;
+    if (!is_leftover(*it, std::string_view(name).substr(begin.size()))) {
+      continue;
+    }
     std::error_code ignored;
     fs::remove_all(it->path(), ignored);
-    ::close(lock);
     if (ignored) continue;
     std::function<void(const std::string&)> notice;
     {

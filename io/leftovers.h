@@ -7,8 +7,8 @@
 namespace wax::io {
 
 // Removes the folders NAME.part-PID beside the folder `path`, called NAME, of
-// which no living process has the number PID and none holds the lock
-// (NewDirectory).
+// which no living process of this host has the number PID; none when a process
+// of any host is making `path` (NewDirectory).
 void remove_leftovers(const std::string& path);
 
 // From now on `notice` is called with each folder that was removed. Libraries

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -11,50 +10,13 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/folder_lock.h"
+#include "io/folder.h"
 #include "io/leftovers.h"
 
 namespace wax::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-void sync(const std::string& directory) {
-  int fd = ::open(directory.empty() ? "." : directory.c_str(),
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
-
-int locked(const std::string& directory) {
-  int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // File systems without locks: nobody is told.
-  if (fd >= 0) ::flock(fd, LOCK_EX | LOCK_NB);
-  return fd;
-}
-
-// "process 17 (wax-index)", of the process that builds `path` besides this one;
-// empty when there is none.
-std::string other_builder(const std::string& path, const std::string& part) {
-  const std::string begin = fs::path(path).filename().string() + ".part-";
-  fs::path folder = fs::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code failure;
-  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
-       it.increment(failure)) {
-    std::string name = it->path().filename().string();
-    if (!name.starts_with(begin) || it->path() == fs::path(part)) continue;
-    if (name == fs::path(part).filename().string()) continue;
-    int fd = ::open(it->path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) continue;
-    bool is_held = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    ::close(fd);
-    if (!is_held) continue;  // a killed process left it
-    return named_process(std::string_view(name).substr(begin.size()));
-  }
-  return {};
-}
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw UsageError(path + ": already exists; --force replaces it");
@@ -87,6 +49,8 @@ void remove_directory(const std::string& path) {
 void replace_directory(const std::string& part, const std::string& path) {
   int code = rename_error(part, path, RENAME_EXCHANGE);
   if (code == 0) {
+    // Else a failure of power may leave the old name to what is removed.
+    sync_folder(fs::path(path).parent_path().string());
     remove_directory(part);
     return;
   }
@@ -99,7 +63,7 @@ void replace_directory(const std::string& part, const std::string& path) {
     rename_error(old, path, 0);
     throw IoError(path, "replace", code);
   }
-  sync(fs::path(path).parent_path().string());
+  sync_folder(fs::path(path).parent_path().string());
   remove_directory(old);
 }
 
@@ -116,32 +80,23 @@ NewDirectory::NewDirectory(std::string path, bool force)
     if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
   }
   fs::path parent = fs::path(path_).parent_path();
-  if (!parent.empty() && !fs::exists(parent) &&
-      !fs::create_directories(parent, failure)) {
-    throw IoError(parent.string(), "create", failure.value());
+  if (!parent.empty() && !fs::exists(parent)) make_folders(parent.string());
+  remove_leftovers(path_);
+  try {
+    lock_ = LockFile(lock_path(path_), path_);
+  } catch (const IoError& error) {
+    throw IoError(path_, "create", error.code());
   }
+  if (restore_directory(path_) && !force_) throw_exists(path_);
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
   temp_file_.emplace(part_);
   if (!fs::create_directory(part_, failure)) {
     throw IoError(path_, "create", failure ? failure.value() : EEXIST);
   }
-  lock_ = locked(part_);
-  try {
-    if (std::string other = other_builder(path_, part_); !other.empty()) {
-      throw UsageError(path_ + ": is being written by " + other);
-    }
-    remove_leftovers(path_);
-    if (restore_directory(path_) && !force_) throw_exists(path_);
-  } catch (...) {
-    fs::remove_all(part_, failure);
-    if (lock_ >= 0) ::close(lock_);
-    throw;
-  }
 }
 
 NewDirectory::~NewDirectory() {
-  if (lock_ >= 0) ::close(lock_);
   if (finished_) return;
   std::error_code ignored;
   fs::remove_all(part_, ignored);
@@ -149,7 +104,7 @@ NewDirectory::~NewDirectory() {
 
 void move_directory(const std::string& part, const std::string& path,
                     bool force) {
-  sync(part);
+  sync_folder(part);
   restore_directory(path);
   // Another process may have made the name meanwhile: never replaced unasked.
   int code = rename_error(part, path, RENAME_NOREPLACE);
@@ -160,7 +115,7 @@ void move_directory(const std::string& part, const std::string& path,
   } else if (code != 0) {
     throw IoError(path, "rename", code);
   }
-  sync(fs::path(path).parent_path().string());
+  sync_folder(fs::path(path).parent_path().string());
 }
 
 bool restore_directory(const std::string& path) {
@@ -171,7 +126,7 @@ bool restore_directory(const std::string& path) {
   if (has_no_flags(code)) code = rename_error(old, path, 0);
   if (code != EEXIST && code != ENOTEMPTY) {
     if (code != 0) throw IoError(path, "rename", code);
-    sync(fs::path(path).parent_path().string());
+    sync_folder(fs::path(path).parent_path().string());
     return true;
   }
   remove_directory(old);
@@ -182,6 +137,7 @@ void NewDirectory::finish() {
   move_directory(part_, path_, force_);
   finished_ = true;
   temp_file_.reset();
+  lock_ = {};
 }
 
 }  // namespace wax::io

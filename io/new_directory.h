@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "io/file_lock.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -24,8 +25,9 @@ void move_directory(const std::string& part, const std::string& path,
 // IoError.
 bool restore_directory(const std::string& path);
 
-// It is built beside its final place, as NAME.part-PID. A missing parent folder
-// is made. Without finish(), the destructor removes what was built.
+// It is built beside its final place, as NAME.part-PID, by one process at a
+// time, which holds the lock NAME.part-lock. A missing parent folder is made.
+// Without finish(), the destructor removes what was built.
 class NewDirectory {
  public:
   // Throws UsageError if `path` exists and must not be replaced, or if another
@@ -49,7 +51,7 @@ class NewDirectory {
   std::string part_;
   bool force_;
   bool finished_ = false;
-  int lock_ = -1;                      // of part_, as long as it is being built
+  LockFile lock_;
   std::optional<TempFile> temp_file_;  // for part_
 };
 

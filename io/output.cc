@@ -13,6 +13,8 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/file_lock.h"
+#include "io/folder.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -66,15 +68,6 @@ class DescriptorOutput : public Output {
   std::string buffer_;
 };
 
-void sync_directory(const std::string& path) {
-  std::string directory = std::filesystem::path(path).parent_path().string();
-  int fd = ::open(directory.empty() ? "." : directory.c_str(),
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
-
 class NewFile final : public DescriptorOutput {
  public:
   NewFile(std::string path, std::string part, int fd)
@@ -91,18 +84,14 @@ class NewFile final : public DescriptorOutput {
   void finish() override {
     flush();
     if (::fsync(fd_) != 0) throw IoError(path_, "sync", errno);
-    int fd = std::exchange(fd_, -1);
-    if (::close(fd) != 0) {
-      int code = errno;
-      ::unlink(part_.path().c_str());
-      throw IoError(path_, "close", code);
-    }
+    // The lock of the part is held until nobody can open the part any more.
     if (std::rename(part_.path().c_str(), path_.c_str()) != 0) {
-      int code = errno;
-      ::unlink(part_.path().c_str());
-      throw IoError(path_, "rename", code);
+      throw IoError(path_, "rename", errno);
     }
-    sync_directory(path_);
+    if (::close(std::exchange(fd_, -1)) != 0) {
+      throw IoError(path_, "close", errno);
+    }
+    sync_folder(std::filesystem::path(path_).parent_path().string());
   }
 
  private:
@@ -171,9 +160,22 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
     }
   }
   std::string part = path + ".part-" + std::to_string(::getpid());
-  int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) throw IoError(path, "create", errno);
-  return std::make_unique<NewFile>(path, std::move(part), fd);
+  for (;;) {
+    int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) throw IoError(path, "create", errno);
+    // On another host, a process with the same number may be writing it.
+    if (!lock_file(fd, LockKind::kExclusive)) {
+      part += "-2";
+    } else if (is_named(fd, part)) {
+      if (::ftruncate(fd, 0) == 0) {
+        return std::make_unique<NewFile>(path, std::move(part), fd);
+      }
+      int code = errno;
+      ::close(fd);
+      throw IoError(path, "create", code);
+    }
+    ::close(fd);
+  }
 }
 
 std::unique_ptr<Output> open_memory(std::string& bytes) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
+#include "collection/pipeline/build_check.h"
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
@@ -17,6 +18,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "io/inputs/wacz.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
@@ -35,6 +37,7 @@ struct Options {
   std::string collection;
   cdx::ImportRulesArgs rules;
   std::string tika;
+  bool check = false;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
   collection::Resources resources;
@@ -44,6 +47,13 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_files_from(table, options.files_from);
   table.option("collection", options.collection, "NAME",
                "collection of the documents; fixed when OUT is made");
+  table
+      .flag("check", options.check,
+            "write nothing: hold what OUT keeps against itself and its "
+            "archives")
+      .more =
+      "Each file that differs is named, with its line and what to do next; "
+      "exit code 1: there is one.";
   table.group("What becomes a document; fixed when OUT is made");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
@@ -193,9 +203,27 @@ void tell(const collection::StepCounts& counts, cli::Console& console) {
   console.summary(words);
 }
 
+cli::Outcome check(const std::string& out, const Options& options,
+                   cli::Console& console) {
+  if (options.arguments.size() > 1 || !options.files_from.empty()) {
+    throw UsageError("--check reads OUT; give no ARCHIVE");
+  }
+  collection::Resources resources = options.resources;
+  resources.timeout = cli::chosen_timeout();
+  resources.remote = io::opens_remote_files();
+  const collection::BuildCheckCounts counts =
+      collection::check_build(out, resources, {}, console);
+  console.summary({{"archives", counts.archives},
+                   {"batches", counts.batches},
+                   {"shards", counts.shards},
+                   {"differences", counts.differences}});
+  return console.outcome();
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
+  if (options.check) return check(out, options, console);
   std::vector<std::string> archives = readable_archives(options, console);
   collection::check_build_folder(out, !archives.empty());
 
@@ -205,6 +233,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
+  collection::restore_batches(out, record);
   collection::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
@@ -212,6 +241,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::save_build_record(record, out);
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
+  resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();
   ConsoleMessages messages(console);
   collection::StepRunner runner(

@@ -36,6 +36,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives_of_lines(table, options.archives).more =
       "The records must be where the lines say, and be what the lines say.";
   cli::declare_timeout(table);
+  cli::declare_remote(table);
   table.choice(
       "urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
       "check keys by these rules: surt, legacy, auto (those of the first "

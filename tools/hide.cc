@@ -71,7 +71,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<collection::AccessRule> changed = rules_of(options);
   io::FolderLock lock;
   if (!changed.empty()) {
-    lock = io::FolderLock(std::filesystem::path(file).parent_path().string());
+    lock = io::FolderLock(std::filesystem::path(file).parent_path().string(),
+                          io::lock_path(file));
   }
   std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {

@@ -134,7 +134,10 @@ void copy_hidden(const std::vector<std::string>& inputs,
   }
   if (rules.size() == before) return;
   io::FolderLock lock;
-  if (!in_output) lock = io::FolderLock(fs::path(file).parent_path().string());
+  if (!in_output) {
+    lock = io::FolderLock(fs::path(file).parent_path().string(),
+                          io::lock_path(file));
+  }
   write_hidden(in_output ? Layout{part}.hidden() : file, rules);
 }
 

@@ -1,7 +1,5 @@
 #include "collection/import/segment_import.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +12,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
+#include "io/folder_lock.h"
 #include "io/output.h"
 #include "text/number.h"
 #include "text/varint.h"
@@ -142,16 +141,8 @@ class PartFolder {
  public:
   explicit PartFolder(std::string path) : path_(std::move(path)) {
     io::make_folders(path_);
-    fd_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd_ < 0) throw IoError(path_, "open", errno);
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(fd_);
-      throw UsageError(path_ + ": another process is importing into it");
-    }
+    lock_ = io::FolderLock(path_);
   }
-  ~PartFolder() { ::close(fd_); }
-  PartFolder(const PartFolder&) = delete;
-  PartFolder& operator=(const PartFolder&) = delete;
 
   [[nodiscard]] std::string segment(const ImportPart& part) const {
     return path_ + '/' + part.name;
@@ -167,7 +158,7 @@ class PartFolder {
 
  private:
   std::string path_;
-  int fd_;
+  io::FolderLock lock_;
 };
 
 class PartedImport {

@@ -210,6 +210,7 @@ bool UnchangedBatches::has_problems(size_t batch) const {
 }
 
 void UnchangedBatches::record() {
+  look();  // lists of others were changed in folders of old batches
   for (size_t i = 0; i < unchanged_.size(); ++i) {
     if (unchanged_[i]) continue;
     const std::string& batch = record_.batches[i].name;

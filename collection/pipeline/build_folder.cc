@@ -1,11 +1,10 @@
 #include "collection/pipeline/build_folder.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <set>
@@ -15,11 +14,11 @@
 
 #include "collection/layout.h"
 #include "io/error.h"
+#include "io/file_lock.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/new_directory.h"
 #include "io/output.h"
-#include "text/number.h"
 
 namespace wax::collection {
 
@@ -27,19 +26,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The process that wrote its number into the lock's file, or 0.
-pid_t holder_of(int fd) {
-  char text[24] = {};
-  if (::pread(fd, text, sizeof text - 1, 0) <= 0) return 0;
-  return text::whole_number<pid_t>(std::string_view(text)).value_or(0);
+// The process that wrote itself into the lock's file; empty: none.
+std::string holder_of(int fd) {
+  std::array<char, 300> text{};
+  ssize_t size = ::pread(fd, text.data(), text.size(), 0);
+  return {text.data(), size < 0 ? 0 : static_cast<size_t>(size)};
 }
 
-bool is_alive(pid_t process) {
-  return process > 0 && (::kill(process, 0) == 0 || errno == EPERM);
+[[noreturn]] void throw_running(const std::string& out,
+                                const std::string& holder) {
+  std::string process = io::named_process(holder);
+  throw UsageError(out + ": another wax-build is running there: " +
+                   process.substr(0, process.find(" (")));
 }
 
 bool is_part(const fs::path& path) {
   return path.filename().string().find(".part-") != std::string::npos;
+}
+
+// The file of a lock that a killed process had.
+void remove_free_lock(const std::string& path) {
+  try {
+    io::LockFile(path, path);
+  } catch (const Error&) {  // a process has it
+  }
+}
+
+// Of what other tools may be writing in OUT.
+bool is_of_another_tool(const std::string& path, const Layout& layout) {
+  return path.starts_with(layout.hidden() + ".part-") ||
+         path.starts_with(layout.submitted_captures() + ".part-");
 }
 
 }  // namespace
@@ -49,19 +65,21 @@ BuildLock::BuildLock(const std::string& out)
       fd_(::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
   if (fd_ < 0) throw IoError(path_, "open", errno);
   constexpr std::chrono::milliseconds kPause{20};
-  for (int left = 1000; ::flock(fd_, LOCK_EX | LOCK_NB) != 0; --left) {
-    pid_t holder = holder_of(fd_);
-    if (left == 0 || is_alive(holder)) {
+  for (int left = 1000; !io::lock_file(fd_, io::LockKind::kExclusive); --left) {
+    const std::string holder = holder_of(fd_);
+    if (left == 0 || io::may_be_running(holder)) {
       ::close(fd_);
-      throw UsageError(out + ": another wax-build is running there: process " +
-                       std::to_string(holder));
+      throw_running(out, holder);
     }
     std::this_thread::sleep_for(kPause);
   }
-  after_failure_ = holder_of(fd_) != 0;
-  std::string process = std::to_string(::getpid());
+  after_failure_ = !holder_of(fd_).empty();
+  // After a failure of power, too, the next build knows that this one began.
+  io::sync_folder(out);
+  const std::string process = io::process_text();
   if (::ftruncate(fd_, 0) != 0 ||
-      ::pwrite(fd_, process.data(), process.size(), 0) < 0) {
+      ::pwrite(fd_, process.data(), process.size(), 0) < 0 ||
+      ::fsync(fd_) != 0) {
     int code = errno;
     ::close(fd_);
     throw IoError(path_, "write", code);
@@ -73,6 +91,23 @@ void BuildLock::ended() {
 }
 
 BuildLock::~BuildLock() { ::close(fd_); }
+
+BuildReadLock::BuildReadLock(const std::string& out) {
+  const std::string path = Layout{out}.build_lock();
+  fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd_ < 0 && errno == ENOENT) return;
+  if (fd_ < 0) throw IoError(path, "open", errno);
+  const std::string holder = holder_of(fd_);
+  if (!io::lock_file(fd_, io::LockKind::kShared)) {
+    ::close(fd_);
+    throw_running(out, holder);
+  }
+  after_failure_ = !holder.empty();
+}
+
+BuildReadLock::~BuildReadLock() {
+  if (fd_ >= 0) ::close(fd_);
+}
 
 void check_build_folder(const std::string& out, bool has_archives) {
   std::error_code none;
@@ -124,24 +159,42 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
   std::string number = std::to_string(record.batches.size() + 1);
   std::string name = std::string(3 - std::min<size_t>(3, number.size()), '0');
   name += number;
+  Batch batch{name, std::move(archives)};
   const BatchLayout files{Layout{out}.batch(name)};
   io::make_folders(files.folder);
+  write_archives(batch, files);
+  record.batches.push_back(std::move(batch));
+}
+
+void write_archives(const Batch& batch, const BatchLayout& files) {
   auto list = io::open_output(files.archives(), /*force=*/true);
-  bool has_newline =
-      std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
+  const bool has_newline = std::any_of(
+      batch.archives.begin(), batch.archives.end(), [](const std::string& a) {
         return a.find_first_of("\r\n") != std::string::npos;
       });
-  for (const std::string& archive : archives) {
+  for (const std::string& archive : batch.archives) {
     list->write(archive + (has_newline ? '\0' : '\n'));
   }
   list->finish();
-  record.batches.push_back({name, std::move(archives)});
+}
+
+void restore_batches(const std::string& out, const BuildRecord& record) {
+  for (const Batch& batch : record.batches) {
+    const BatchLayout files{Layout{out}.batch(batch.name)};
+    if (is_there(files.archives())) continue;
+    io::make_folders(files.folder);
+    write_archives(batch, files);
+  }
 }
 
 void remove_parts(const std::string& out) {
   std::vector<fs::path> parts;
   for (const std::string& path : io::entries_of(out)) {
-    if (is_part(path)) parts.emplace_back(path);
+    if (path.ends_with(io::lock_path(""))) {
+      remove_free_lock(path);
+    } else if (is_part(path) && !is_of_another_tool(path, Layout{out})) {
+      parts.emplace_back(path);
+    }
   }
   for (const std::string& folder :
        {Layout{out}.batches(), Layout{out}.shards()}) {
@@ -182,7 +235,9 @@ void move_staged(const std::string& output) {
 
 void remove_if_empty(const fs::path& path) {
   std::error_code none;
-  if (fs::is_empty(path, none)) fs::remove(path, none);
+  if (fs::is_empty(path, none) && fs::remove(path, none)) {
+    io::sync_folder(path.parent_path().string());
+  }
 }
 
 }  // namespace wax::collection

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "collection/layout.h"
 #include "collection/pipeline/build_record.h"
 
 namespace wax::collection {
@@ -34,6 +35,23 @@ class BuildLock {
   bool after_failure_ = false;
 };
 
+// Held while a check reads: no build runs meanwhile. Nothing is written. Throws
+// UsageError when a build runs; IoError.
+class BuildReadLock {
+ public:
+  explicit BuildReadLock(const std::string& out);
+  ~BuildReadLock();
+  BuildReadLock(const BuildReadLock&) = delete;
+  BuildReadLock& operator=(const BuildReadLock&) = delete;
+
+  // Whether the last build was killed, or failed.
+  [[nodiscard]] bool after_failure() const { return after_failure_; }
+
+ private:
+  int fd_ = -1;
+  bool after_failure_ = false;
+};
+
 // Only a build, or a folder with nothing in it, is built in; a new one only of
 // archives. Throws UsageError, IoError.
 void check_build_folder(const std::string& out, bool has_archives);
@@ -55,6 +73,14 @@ class ArchivePaths {
 void add_batch(const std::string& out, std::vector<std::string> archives,
                BuildRecord& record);
 
+// Writes the list of the archives of a batch, one path per line. Throws
+// IoError.
+void write_archives(const Batch& batch, const BatchLayout& files);
+
+// Makes the folders and lists of archives of batches again that are missing.
+// Throws IoError.
+void restore_batches(const std::string& out, const BuildRecord& record);
+
 // Removes what a killed step left half-written; gives back their names to
 // folders that it was replacing (io::restore_directory()). Throws IoError.
 void remove_parts(const std::string& out);
@@ -64,6 +90,7 @@ void remove_parts(const std::string& out);
 // Puts a file or folder from there into its place. Throws IoError.
 void move_staged(const std::string& output);
 
+// Removes an empty file or folder, for good.
 void remove_if_empty(const std::filesystem::path& path);
 
 }  // namespace wax::collection

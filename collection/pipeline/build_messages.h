@@ -20,4 +20,13 @@ class BuildMessages : public ProblemSink {
   virtual void take_over(std::string_view line, const std::string& file) = 0;
 };
 
+// Messages that are dropped.
+class NoMessages final : public BuildMessages {
+ public:
+  void report(Problem) override {}
+  void message(std::string_view) override {}
+  void error(std::string_view) override {}
+  void take_over(std::string_view, const std::string&) override {}
+};
+
 }  // namespace wax::collection

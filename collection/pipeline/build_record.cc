@@ -12,6 +12,7 @@
 
 #include "collection/layout.h"
 #include "io/byte_source.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "io/output.h"
 #include "text/number.h"
@@ -183,6 +184,47 @@ FormatError damaged_steps(const std::string& path, uint64_t at) {
 
 std::string json_of(const StepRecord& ran) { return text_of(to_json(ran), -1); }
 
+// An object begins with a checksum of its name and of its other members, so
+// that check_build() finds any damage.
+constexpr std::string_view kSumBegin = "{\"sum\":\"";
+constexpr size_t kSumDigits = 8;
+constexpr std::string_view kSumEnd = "\",";
+
+std::string sum_of(std::string_view name, std::string_view members) {
+  std::string digits;
+  text::append_hex_number(io::crc32(members, io::crc32(name)), kSumDigits,
+                          digits);
+  return digits;
+}
+
+std::string with_sum(std::string_view name, std::string_view object) {
+  const std::string_view members = object.substr(1);
+  return std::string(kSumBegin)
+      .append(sum_of(name, members))
+      .append(kSumEnd)
+      .append(members);
+}
+
+// False for a sum that is another; one without a sum has the right one.
+bool has_right_sum(std::string_view name, std::string_view object) {
+  if (!object.starts_with(kSumBegin)) return true;
+  object.remove_prefix(kSumBegin.size());
+  const std::string_view digits = object.substr(0, kSumDigits);
+  object.remove_prefix(digits.size());
+  return object.starts_with(kSumEnd) &&
+         digits == sum_of(name, object.substr(kSumEnd.size()));
+}
+
+// Whether a line of steps is as it was written.
+bool is_undamaged(const std::string& name, const std::string& json) {
+  try {
+    (void)ran_of(parse(json));
+  } catch (const Json::exception&) {
+    return false;
+  }
+  return has_right_sum(name, json);
+}
+
 }  // namespace
 
 void merge_tiers(std::vector<MergedShard>& files,
@@ -232,7 +274,8 @@ void StepRecords::erase_if(
 }
 
 // Lines "NAME JSON".
-void load_steps(const std::string& out, StepRecords& steps) {
+void load_steps(const std::string& out, StepRecords& steps,
+                ProblemSink* problems) {
   const std::string path = steps_path(out);
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return;
@@ -240,15 +283,23 @@ void load_steps(const std::string& out, StepRecords& steps) {
   steps.path_ = path;
   for (size_t at = 0; at < text.size(); ++steps.lines_) {
     size_t end = text.find('\n', at);
-    if (end == text.npos) break;
-    std::string_view line(text.data() + at, end - at);
+    std::string_view line(text.data() + at, std::min(end, text.size()) - at);
+    if (end == text.npos && problems == nullptr) break;
     size_t space = line.find(' ');
-    if (space == line.npos || !line.ends_with('}')) {
+    std::string name(line.substr(0, space));
+    std::string json(space == line.npos ? "" : line.substr(space + 1));
+    bool is_whole = end != text.npos && json.ends_with('}');
+    if (problems != nullptr && (!is_whole || !is_undamaged(name, json))) {
+      problems->report({Severity::kLost, "build-damaged", path, at,
+                        "line " + std::to_string(steps.lines_ + 1) +
+                            " is not as it was written; remove the file and "
+                            "run wax-build to run all steps again"});
+    } else if (!is_whole) {
       throw damaged_steps(path, at);
+    } else {
+      steps.steps_[std::move(name)] = {std::move(json), std::nullopt};
     }
-    steps.steps_[std::string(line.substr(0, space))] = {
-        std::string(line.substr(space + 1)), std::nullopt};
-    at = end + 1;
+    at = end == text.npos ? text.size() : end + 1;
   }
 }
 
@@ -266,6 +317,10 @@ BuildRecord read_build_record(const std::string& out) {
     if (json.at("version") != kVersion) {
       throw FormatError(path, 0, "made by another version of wax-build");
     }
+    if (!has_right_sum({}, text)) {
+      throw FormatError(path, 0,
+                        "this record of a build is damaged; give a new folder");
+    }
     record = record_of(json);
   } catch (const Json::parse_error& error) {
     throw FormatError(path, error.byte,
@@ -279,11 +334,11 @@ BuildRecord read_build_record(const std::string& out) {
 
 }  // namespace
 
-BuildRecord load_build_record(const std::string& out) {
+BuildRecord load_build_record(const std::string& out, ProblemSink* problems) {
   BuildRecord record = read_build_record(out);
   std::error_code none;
   if (std::filesystem::exists(Layout{out}.build_record(), none)) {
-    load_steps(out, record.steps);
+    load_steps(out, record.steps, problems);
   }
   return record;
 }
@@ -315,8 +370,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
         {{"name", batch.name}, {"archives", batch.archives}});
   }
   auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
-  output->write(text_of(json, 1));
-  output->write("\n");
+  output->write(with_sum({}, text_of(json, 1) + '\n'));
   output->finish();
 }
 
@@ -324,7 +378,7 @@ void save_step(const BuildRecord& record, const std::string& name,
                const std::string& out) {
   const std::string path = steps_path(out);
   const std::string line =
-      name + ' ' + json_of(*record.steps.find(name)) + '\n';
+      name + ' ' + with_sum(name, json_of(*record.steps.find(name))) + '\n';
   int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) throw IoError(path, "open", errno);
   // What a build that was killed left of a line is replaced.
@@ -350,7 +404,9 @@ void shorten_steps(const StepRecords& steps, const std::string& out) {
   if (steps.lines_ <= 2 * steps.size() + 100) return;
   auto output = io::open_output(steps_path(out), /*force=*/true);
   for (const auto& [name, step] : steps.steps_) {
-    output->write(name + ' ' + step.json + '\n');
+    bool has_sum = step.json.starts_with(kSumBegin);
+    output->write(name + ' ' +
+                  (has_sum ? step.json : with_sum(name, step.json)) + '\n');
   }
   output->finish();
 }

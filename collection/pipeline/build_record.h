@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collection/pipeline/step.h"
+#include "io/problem.h"
 
 namespace wax::collection {
 
@@ -55,7 +56,8 @@ class StepRecords {
   [[nodiscard]] size_t size() const { return steps_.size(); }
 
  private:
-  friend void load_steps(const std::string& out, StepRecords& steps);
+  friend void load_steps(const std::string& out, StepRecords& steps,
+                         ProblemSink* problems);
   friend void shorten_steps(const StepRecords& steps, const std::string& out);
   struct Remembered {
     std::string json;  // until it is asked for
@@ -90,8 +92,11 @@ struct BuildRecord {
 // Reads OUT/build.json and OUT/build.steps; an empty record when there is
 // neither. Throws FormatError when one is damaged or of a later version of the
 // format (a step that is damaged, when it is asked for); a last line that was
-// not written whole is passed over.
-[[nodiscard]] BuildRecord load_build_record(const std::string& out);
+// not written whole is passed over. With `problems`, each line of steps that is
+// not as it was written is reported there as lost ("build-damaged") and left
+// out.
+[[nodiscard]] BuildRecord load_build_record(const std::string& out,
+                                            ProblemSink* problems = nullptr);
 
 // The archives of all batches; none when there is no OUT/build.json. Throws as
 // load_build_record().

@@ -158,6 +158,11 @@ std::string DuplicateLists::state(size_t batches) const {
   return all;
 }
 
+bool DuplicateLists::is_current() const {
+  return record_.lists.batches == record_.batches.size() &&
+         record_.lists.state == state(record_.lists.batches);
+}
+
 void DuplicateLists::update() {
   const size_t batches = record_.batches.size();
   for (size_t i = 0; i < batches; ++i) {

@@ -32,6 +32,9 @@ class DuplicateLists {
   // Throws IoError.
   void update();
 
+  // Whether the lists are of the files as they are now, and of all batches.
+  [[nodiscard]] bool is_current() const;
+
   // Makes the columns of dates of the shards of which there are new ones, or
   // which were made anew, as wax-add-dates does. Throws IoError, Error.
   void run_dates(StepRunner& runner);
@@ -81,9 +84,16 @@ class RevisitOriginals {
   // index of the batch may become another. Corrects their paths when OUT had
   // another one. Throws IoError.
   [[nodiscard]] std::string state(size_t batch) const;
+  // The same, and nothing is written.
+  [[nodiscard]] std::string read_state(size_t batch) const;
+  // Whether the files of digests are of all segments as they are now.
+  [[nodiscard]] bool is_current() const;
 
  private:
   [[nodiscard]] BatchLayout files(size_t batch) const;
+  [[nodiscard]] std::vector<std::string> segments() const;
+  // The batches of the segments that a batch needs.
+  [[nodiscard]] std::vector<size_t> needed(size_t batch) const;
   [[nodiscard]] std::string file_of(const MergedShard& group) const;
   // Of the first batches, and of the files of digests.
   [[nodiscard]] std::string state_of(const std::vector<std::string>& segments,

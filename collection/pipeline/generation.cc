@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <thread>
 
@@ -25,8 +24,6 @@ namespace wax::collection {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What a build makes of a shard beside its main index.
 
 std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
@@ -59,25 +56,6 @@ bool has_same_bytes(const std::string& a, const std::string& b) {
     left->consume(count);
     right->consume(count);
   }
-}
-
-// Of indexes with the same files, or, where the file system has no hard links,
-// copies of them: a manifest has the checksums of all files.
-bool is_same_index(const std::string& a, const std::string& b) {
-  const std::string left = a + '/' + std::string(index::kManifestName);
-  const std::string right = b + '/' + std::string(index::kManifestName);
-  return is_same_file(left, right) || has_same_bytes(left, right);
-}
-
-// Folders of a folder that are whole, by name.
-std::map<std::string, std::string> folders_of(const std::string& folder) {
-  std::map<std::string, std::string> found;
-  if (!is_folder(folder)) return found;
-  for (const std::string& path : io::entries_of(folder)) {
-    if (path.find(".part-", folder.size()) != std::string::npos) continue;
-    if (is_folder(path)) found[name_of(path)] = path;
-  }
-  return found;
 }
 
 // Shard to index to the folder that has its files.
@@ -133,7 +111,7 @@ io::FolderLock locked_shard(const std::string& path) {
   constexpr std::chrono::milliseconds kPause{100};
   for (int left = 200;; --left) {
     try {
-      return io::FolderLock(path);
+      return index::lock_shard(path);
     } catch (const UsageError&) {
       if (left == 0) throw;
     }
@@ -199,6 +177,26 @@ std::map<std::string, std::vector<std::string>> columns_of(
   return columns;
 }
 
+// Whether the columns of a shard that no build makes are of the documents of
+// that main index; false when there are none.
+bool all_columns_fit(const std::string& shard, const std::string& main) {
+  auto keys_of = [](const std::string& path) {
+    try {
+      return index::read_manifest(path).about["keys"];
+    } catch (const Error&) {
+      return std::string();
+    }
+  };
+  const std::string keys = keys_of(main);
+  bool has_columns = false;
+  for (const auto& [name, path] : folders_of(shard)) {
+    if (name == index::kMainIndex || name == index::kDatesIndex) continue;
+    if (keys.empty() || keys_of(path) != keys) return false;
+    has_columns = true;
+  }
+  return has_columns;
+}
+
 // Makes the column for the documents of the new shards in `part`.
 void carry(const std::string& column, const std::vector<std::string>& shards,
            const std::string& part, const std::set<std::string>& new_shards,
@@ -215,6 +213,24 @@ void carry(const std::string& column, const std::vector<std::string>& shards,
 }
 
 }  // namespace
+
+// Where the file system has no hard links, they are copies: a manifest has the
+// checksums of all files.
+bool is_same_index(const std::string& a, const std::string& b) {
+  const std::string left = a + '/' + std::string(index::kManifestName);
+  const std::string right = b + '/' + std::string(index::kManifestName);
+  return is_same_file(left, right) || has_same_bytes(left, right);
+}
+
+std::map<std::string, std::string> folders_of(const std::string& folder) {
+  std::map<std::string, std::string> found;
+  if (!is_folder(folder)) return found;
+  for (const std::string& path : io::entries_of(folder)) {
+    if (path.find(".part-", folder.size()) != std::string::npos) continue;
+    if (is_folder(path)) found[name_of(path)] = path;
+  }
+  return found;
+}
 
 bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
@@ -246,8 +262,9 @@ bool publish_shards(const std::string& out,
       } else {
         wanted[name] = folders_of(path);
       }
-    } else if (is_same_index(path + '/' + index::kMainIndex,
-                             built->second[index::kMainIndex])) {
+    } else if (const std::string main = built->second[index::kMainIndex];
+               is_same_index(path + '/' + index::kMainIndex, main) ||
+               all_columns_fit(path, main)) {
       built->second.merge(folders_of(path));
       new_shards.erase(name);
     } else {

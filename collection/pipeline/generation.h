@@ -1,6 +1,7 @@
 // OUT/pindexes, in which searches find the shards of a build.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,14 @@ bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
                     const std::vector<std::string>& batches,
                     const Resources& resources, BuildMessages& messages);
+
+// Whether two folders are indexes with the same files, or copies of them.
+[[nodiscard]] bool is_same_index(const std::string& a, const std::string& b);
+
+// Folders of a folder that are whole, by name; none when it is missing. Throws
+// IoError.
+[[nodiscard]] std::map<std::string, std::string> folders_of(
+    const std::string& folder);
 
 // Removes what belongs to shards with other names: folders in OUT/shards, and
 // those of merged shards in OUT/batches. Throws IoError.

@@ -120,6 +120,7 @@ class Planner {
       words.insert(words.end(),
                    {"--timeout", std::to_string(*resources_.timeout)});
     }
+    if (resources_.remote) words.emplace_back("--remote");
     return words;
   }
 

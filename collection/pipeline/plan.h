@@ -21,6 +21,8 @@ struct Resources {
   std::string tmpdir;   // empty: the tools' own default
   // Seconds to wait for servers; nothing: the tools' own default.
   std::optional<uint64_t> timeout = {};
+  // Whether packages may name files on other hosts (--remote).
+  bool remote = false;
 };
 
 [[nodiscard]] lines::SortOptions sort_options(const Resources& resources);
@@ -48,12 +50,12 @@ struct BuiltShard {
     const std::function<uint64_t(const BuiltShard&)>& documents);
 
 // The steps that make `out` of the archives in `record`, in an order in which
-// each finds its inputs. Each batch is listed; Lists (duplicate_lists.h) de-duplicates
-// all together; each is imported and indexed as a shard of its own. Every shard
-// gets a column of the dates of the captures that were left out of any batch.
-// Then small shards are merged. A step is run again only when there is
-// something else for it: another list for the import of a batch, other dates
-// for a shard.
+// each finds its inputs. Each batch is listed; Lists (duplicate_lists.h)
+// de-duplicates all together; each is imported and indexed as a shard of its
+// own. Every shard gets a column of the dates of the captures that were left
+// out of any batch. Then small shards are merged. A step is run again only when
+// there is something else for it: another list for the import of a batch, other
+// dates for a shard.
 //
 //   OUT/batches/001/archives       the batch's archives, one path per line
 //   OUT/batches/001/captures.cdx   their captures, sorted

@@ -14,6 +14,7 @@
 #include "collection/pipeline/step.h"
 #include "collection/segment/segment.h"
 #include "index/upkeep/index_keys.h"
+#include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
@@ -122,12 +123,23 @@ std::string RevisitOriginals::state_of(const std::vector<std::string>& segments,
   return digest_of(all);
 }
 
+std::vector<std::string> RevisitOriginals::segments() const {
+  std::vector<std::string> stamps;
+  for (size_t i = 0; i < record_.batches.size(); ++i) {
+    stamps.push_back(folder_stamp(files(i).segment()));
+  }
+  return stamps;
+}
+
+bool RevisitOriginals::is_current() const {
+  const TierRecord& known = record_.originals;
+  return known.batches == record_.batches.size() &&
+         known.state == state_of(segments(), known.batches);
+}
+
 void RevisitOriginals::update() {
   const size_t batches = record_.batches.size();
-  std::vector<std::string> segments;
-  for (size_t i = 0; i < batches; ++i) {
-    segments.push_back(folder_stamp(files(i).segment()));
-  }
+  const std::vector<std::string> segments = this->segments();
   // What refers to a segment that is gone stays as it is.
   const bool all_there =
       std::find(segments.begin(), segments.end(), kMissing) == segments.end();
@@ -257,21 +269,40 @@ void RevisitOriginals::remove_other_files() const {
   }
 }
 
-std::string RevisitOriginals::state(size_t batch) const {
+std::vector<size_t> RevisitOriginals::needed(size_t batch) const {
   const std::string list = files(batch).originals();
-  std::string all;
-  if (stamp(list) == kMissing) return all;
-  std::set<size_t> needed;
-  bool was_moved = false;
+  std::vector<size_t> others;
+  if (stamp(list) == kMissing) return others;
   for (const std::string& path : io::read_path_list(list)) {
     std::string name = fs::path(path).parent_path().filename();
-    size_t other = text::whole_number<size_t>(name).value_or(1) - 1;
-    needed.insert(other);
-    was_moved = was_moved || path != files(other).segment();
-    all += name + ' ' + folder_stamp(files(other).segment()) + '\n';
+    const size_t number = text::whole_number<size_t>(name).value_or(1);
+    if (number == 0 || number > record_.batches.size()) {
+      throw FormatError(list, 0, "has a segment of no batch: " + path);
+    }
+    others.push_back(number - 1);
   }
-  if (was_moved) write_paths(batch, needed);
+  return others;
+}
+
+std::string RevisitOriginals::read_state(size_t batch) const {
+  if (stamp(files(batch).originals()) == kMissing) return {};
+  std::string all;
+  for (size_t other : needed(batch)) {
+    all += record_.batches[other].name + ' ' +
+           folder_stamp(files(other).segment()) + '\n';
+  }
   return digest_of(all);
+}
+
+std::string RevisitOriginals::state(size_t batch) const {
+  const std::vector<size_t> others = needed(batch);
+  if (!others.empty()) {
+    const std::string first = files(others.front()).segment();
+    const bool was_moved =
+        io::read_path_list(files(batch).originals()).front() != first;
+    if (was_moved) write_paths(batch, {others.begin(), others.end()});
+  }
+  return read_state(batch);
 }
 
 }  // namespace wax::collection

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "io/folder.h"
@@ -80,6 +81,11 @@ std::string stamp(const std::string& path) {
 std::string folder_stamp(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 ? time_of(status) : kMissing;
+}
+
+bool is_there(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none);
 }
 
 std::string digest_of(std::string_view text) {

@@ -43,6 +43,8 @@ struct Step {
 inline constexpr const char* kMissing = "missing";
 // The same of a folder alone: its time changes with the names in it.
 [[nodiscard]] std::string folder_stamp(const std::string& path);
+// Whether there is such a file or folder.
+[[nodiscard]] bool is_there(const std::string& path);
 
 // A short text that stands for a long one.
 [[nodiscard]] std::string digest_of(std::string_view text);

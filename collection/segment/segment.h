@@ -141,6 +141,8 @@ class SegmentReader {
   void read_links(uint64_t position, document::Document& document);
   void read_images(uint64_t position, document::Document& document);
 
+  // Reads all files and compares their checksums. Throws FormatError, IoError.
+  void check_files() const;
   // The path of the date list, after all of it was read and is undamaged.
   [[nodiscard]] std::string dates_path() const;
   // The text of stats.json, which is undamaged.

@@ -342,6 +342,10 @@ bool SegmentReader::next_key(DocumentKey& key) {
   return true;
 }
 
+void SegmentReader::check_files() const {
+  for (std::string_view name : format::kFiles) state_->check(name, nullptr);
+}
+
 std::string SegmentReader::dates_path() const {
   state_->check(format::kDates, nullptr);
   return state_->file(format::kDates);

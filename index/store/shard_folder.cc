@@ -94,6 +94,13 @@ std::vector<std::string> indexes_of_shard(const std::string& shard) {
   return paths;
 }
 
+io::FolderLock lock_shard(const std::string& shard) {
+  const fs::path folder = fs::path(shard).lexically_normal();
+  const std::string file =
+      folder.parent_path().string() + '.' + folder.filename().string();
+  return io::FolderLock(shard, io::lock_path(file));
+}
+
 io::FolderLock lock_shard_of(const std::string& path) {
   std::error_code code;
   fs::path index = fs::weakly_canonical(path, code);
@@ -101,7 +108,7 @@ io::FolderLock lock_shard_of(const std::string& path) {
       !fs::is_directory(index.parent_path(), code)) {
     return {};
   }
-  return io::FolderLock(index.parent_path().string());
+  return lock_shard(index.parent_path().string());
 }
 
 }  // namespace wax::index

@@ -32,6 +32,11 @@ inline constexpr const char* kDatesIndex = "dates";
 [[nodiscard]] std::vector<std::string> indexes_of_shard(
     const std::string& shard);
 
+// Locks the shard DIR/pindexes/SHARD. The file of the lock is in DIR: what lies
+// in DIR/pindexes stays as it is. Throws UsageError, which names the process
+// that has the lock; IoError.
+[[nodiscard]] io::FolderLock lock_shard(const std::string& shard);
+
 // Locks the shard DIR/pindexes/SHARD that the index `path` is in, so that its
 // columns and main do not change while one of them is made; no lock for another
 // `path`. Throws UsageError, which names the process that has the lock;

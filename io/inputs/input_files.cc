@@ -156,6 +156,10 @@ class Expansion {
                "the package may not name this file: " + file.path);
         continue;
       }
+      if (std::string why = refusal_of_place(path, *place); !why.empty()) {
+        report(path, "wacz-missing-resource", std::move(why));
+        continue;
+      }
       inside_ = true;
       add(*std::move(place));
       inside_ = false;

@@ -45,9 +45,10 @@ struct EntryPath {
 // package of WACZ files (wacz.h), which is a zip file or has a name in ".json",
 // becomes the archives in all of them. A WACZ that is damaged or has no archive
 // is reported ("bad-zip", "not-an-archive") and left out, and so is a file of a
-// package that lies outside its folder ("wacz-missing-resource"). Throws
-// IoError if a directory cannot be read. `packages`, unless null, gets what
-// has a datapackage.json, or is one.
+// package that lies outside its folder, or on a server that is not the
+// package's own (refusal_of_place(); "wacz-missing-resource"). Throws IoError
+// if a directory cannot be read. `packages`, unless null, gets what has a
+// datapackage.json, or is one.
 [[nodiscard]] std::vector<std::string> expand_inputs(
     const std::vector<std::string>& inputs, ProblemSink& problems,
     std::vector<std::string>* packages = nullptr);

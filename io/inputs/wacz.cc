@@ -30,6 +30,12 @@ std::optional<PackedFile> packed_file(const Json& json) {
   return file;
 }
 
+// "https://b.example:8080", of a URL.
+std::string_view server_of(std::string_view url) {
+  size_t end = url.find_first_of("/?#", url.find("://") + 3);
+  return url.substr(0, end);
+}
+
 }  // namespace
 
 std::optional<DataPackage> parse_data_package(std::string_view text) {
@@ -65,6 +71,21 @@ std::optional<std::string> place_of_packed(std::string_view package,
   if (is_url(package)) package = package.substr(0, package.find_first_of("?#"));
   std::string place(package.substr(0, package.rfind('/') + 1));
   return place.append(path);
+}
+
+bool& opens_remote_files() {
+  static bool opens = false;
+  return opens;
+}
+
+std::string refusal_of_place(std::string_view package, std::string_view place) {
+  if (!is_url(place) || opens_remote_files() ||
+      (is_url(package) && server_of(place) == server_of(package))) {
+    return {};
+  }
+  return "the package names a file on another host, which is read only with "
+         "--remote: " +
+         std::string(place);
 }
 
 }  // namespace wax::io

@@ -38,4 +38,15 @@ struct DataPackage {
 [[nodiscard]] std::optional<std::string> place_of_packed(
     std::string_view package, std::string_view path);
 
+// Whether packages may name files on any server, in the whole process. False
+// until it is changed, which is done before there are threads: a package of a
+// stranger would choose what this host asks others for.
+[[nodiscard]] bool& opens_remote_files();
+
+// Empty when a file at that place may be opened for the package; else why not:
+// it is on a server, the package is not on the same one, and
+// opens_remote_files() is false.
+[[nodiscard]] std::string refusal_of_place(std::string_view package,
+                                           std::string_view place);
+
 }  // namespace wax::io

@@ -1,7 +1,6 @@
 #include "serve/answers/submitted.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -102,11 +101,7 @@ SubmittedCaptures::SubmittedCaptures(Setting setting)
   const std::string& folder = setting_.folder;
   io::make_folders(folder);
   sync_folder(fs::path(folder).parent_path().string());
-  lock_.number = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_.number < 0) throw IoError(folder, "open", errno);
-  if (::flock(lock_.number, LOCK_EX | LOCK_NB) != 0) {
-    throw UsageError(folder + ": another process takes captures there");
-  }
+  lock_ = io::FolderLock(folder);
   clean_folder();
   runs_ = read_submitted(folder);
   if (runs_.empty() && setting_.needs_run) {
@@ -120,10 +115,6 @@ SubmittedCaptures::SubmittedCaptures(Setting setting)
 }
 
 SubmittedCaptures::~SubmittedCaptures() { stopping_ = true; }
-
-SubmittedCaptures::Descriptor::~Descriptor() {
-  if (number >= 0) ::close(number);
-}
 
 // Runs that are parts of others, deletions without a run, and unfinished files.
 void SubmittedCaptures::clean_folder() const {

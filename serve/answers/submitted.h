@@ -18,6 +18,7 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/url/url_key.h"
 #include "io/byte_source.h"
+#include "io/folder_lock.h"
 #include "io/ordered_pool.h"
 #include "lines/line_stream.h"
 #include "serve/answers/submitted_runs.h"
@@ -73,13 +74,8 @@ class SubmittedCaptures {
   void merge(const SubmittedRuns& due);
 
   // Of the folder, which this process holds.
-  struct Descriptor {
-    int number = -1;
-    ~Descriptor();
-  };
-
   Setting setting_;
-  Descriptor lock_;
+  io::FolderLock lock_;
 
   std::mutex writing_;  // guards next_; held while a write goes to the disk
   uint64_t next_ = 1;

@@ -37,6 +37,7 @@ void declare_files_from(OptionTable& table, std::string& files_from) {
   table.option("files-from", files_from, "LIST",
                "also read the archives in LIST, one path per line");
   declare_timeout(table);
+  declare_remote(table);
 }
 
 OptionRow& declare_archives_of_lines(OptionTable& table,

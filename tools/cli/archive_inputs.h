@@ -15,12 +15,13 @@
 
 namespace wax::tools::cli {
 
-// The archives themselves, --files-from and --timeout. `what` they may be.
+// The archives themselves, --files-from, --timeout and --remote. `what` they
+// may be.
 void declare_archives(
     OptionTable& table, std::vector<std::string>& inputs,
     std::string& files_from,
     const std::string& what = "ARC or WARC files, compressed or not");
-// --files-from LIST and --timeout.
+// --files-from LIST, --timeout and --remote.
 void declare_files_from(OptionTable& table, std::string& files_from);
 // --archives, where the files are that CDX lines name.
 OptionRow& declare_archives_of_lines(OptionTable& table,

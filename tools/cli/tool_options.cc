@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/inputs/http_source.h"
+#include "io/inputs/wacz.h"
 
 namespace wax::tools::cli {
 
@@ -30,6 +31,16 @@ void declare_timeout(OptionTable& table) {
     constexpr uint64_t kMost = 1'000'000'000;
     io::usual_http().timeout = std::chrono::seconds(std::min(seconds, kMost));
   };
+}
+
+void declare_remote(OptionTable& table) {
+  table
+      .flag("remote", io::opens_remote_files(),
+            "also read files of packages (multi-WACZ) on other hosts")
+      .more =
+      "Without it, a package on a disk names files beside it, and one on a "
+      "server those of that server: whoever writes a package chooses else "
+      "which hosts are asked.";
 }
 
 std::optional<uint64_t> chosen_timeout() {

@@ -22,6 +22,8 @@ OptionRow& declare_tmpdir(OptionTable& table, std::string& tmpdir);
 
 // --timeout, for tools that open URLs: see io::usual_http().
 void declare_timeout(OptionTable& table);
+// --remote, for tools that open packages: see io::opens_remote_files().
+void declare_remote(OptionTable& table);
 // In seconds, if it is not the default: for tools that run others.
 [[nodiscard]] std::optional<uint64_t> chosen_timeout();
 

@@ -128,6 +128,10 @@ class PackageCheck {
                elsewhere &&
                (!is_zip_ || listed.path.find(".wacz") != std::string::npos)) {
       place = *elsewhere;
+      if (std::string why = io::refusal_of_place(path_, place); !why.empty()) {
+        report(Severity::kLost, "wacz-missing-resource", std::move(why));
+        return;
+      }
     } else {
       report(Severity::kLost, "wacz-missing-resource",
              "there is no " + listed.path);

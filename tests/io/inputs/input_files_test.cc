@@ -103,6 +103,19 @@ TEST(ExpandInputs, APackageOfPackagesIsTheArchivesInThem) {
               ElementsAre("wacz-missing-resource", "wacz-missing-resource"));
 }
 
+TEST(ExpandInputs, FilesOfPackagesOnOtherHostsAreNamedAndNotAskedFor) {
+  tests::TempDir directory;
+  std::string json = directory.write(
+      "p.json",
+      "{\"profile\":\"multi-wacz-package\",\"resources\":[{\"path\":"
+      "\"http://169.254.169.254/a.wacz\"}]}");
+  tests::Problems problems;
+  EXPECT_THAT(expand_inputs({json}, problems), ElementsAre());
+  ASSERT_THAT(problems.ids(), ElementsAre("wacz-missing-resource"));
+  EXPECT_THAT(problems.all[0].text,
+              testing::EndsWith("--remote: http://169.254.169.254/a.wacz"));
+}
+
 TEST(ExpandInputs, APackageInAZipNamesOnlyFilesOfTheZip) {
   tests::TempDir directory;
   const std::string wacz =

@@ -65,5 +65,20 @@ TEST(PlaceOfPacked, IsNowhereElse) {
   }
 }
 
+TEST(PlaceOfPacked, OtherServersAreAskedOnlyWhenThatIsAllowed) {
+  const std::string url = "http://169.254.169.254/a.wacz";
+  EXPECT_NE(refusal_of_place("d/p.json", url).find("--remote: " + url),
+            std::string::npos);
+  EXPECT_NE(refusal_of_place("http://h/p.json", url), "");
+  EXPECT_NE(refusal_of_place("http://h/p.json", "https://h/a.wacz"), "");
+  EXPECT_NE(refusal_of_place("http://h/p.json", "http://h:8080/a.wacz"), "");
+  EXPECT_NE(refusal_of_place("http://h/p.json", "http://h@b/a.wacz"), "");
+  EXPECT_EQ(refusal_of_place("http://h/d/p.json?x", "http://h/a.wacz"), "");
+  EXPECT_EQ(refusal_of_place("d/p.json", "d/a.wacz"), "");
+  opens_remote_files() = true;
+  EXPECT_EQ(refusal_of_place("d/p.json", url), "");
+  opens_remote_files() = false;
+}
+
 }  // namespace
 }  // namespace wax::io

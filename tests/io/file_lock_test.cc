@@ -1,0 +1,72 @@
+#include "io/file_lock.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::io {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(FileLock, OneWriterOrManyReadersHaveIt) {
+  tests::TempDir folder;
+  const std::string path = folder.write("lock", "");
+  int a = ::open(path.c_str(), O_RDWR);
+  int b = ::open(path.c_str(), O_RDWR);
+  int c = ::open(path.c_str(), O_RDONLY);
+  EXPECT_TRUE(lock_file(a, LockKind::kExclusive));
+  EXPECT_FALSE(lock_file(b, LockKind::kExclusive));
+  EXPECT_FALSE(lock_file(c, LockKind::kShared));
+  ::close(a);
+  EXPECT_TRUE(lock_file(b, LockKind::kShared));
+  EXPECT_TRUE(lock_file(c, LockKind::kShared));
+  ::close(b);
+  ::close(c);
+}
+
+TEST(FileLock, TheFileOfALockIsThereAsLongAsTheLock) {
+  tests::TempDir folder;
+  const std::string path = folder / "made.part-lock";
+  {
+    LockFile lock(path, "made");
+    EXPECT_TRUE(std::filesystem::exists(path));
+    try {
+      LockFile second(path, "made");
+      FAIL();
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("made: is being written by process " +
+                                          std::to_string(::getpid())));
+    }
+    LockFile moved = std::move(lock);
+    EXPECT_THROW(LockFile(path, "made"), UsageError);
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  // A killed process leaves the file, but not the lock.
+  folder.write("made.part-lock", "1 b.example");
+  LockFile next(path, "made");
+  EXPECT_THROW(LockFile(folder / "none/lock", "made"), IoError);
+}
+
+TEST(FileLock, AProcessOfAnotherHostIsNamedAndMayBeRunning) {
+  const std::string mine = process_text();
+  EXPECT_TRUE(may_be_running(mine));
+  EXPECT_THAT(named_process(mine),
+              HasSubstr("process " + std::to_string(::getpid()) + " ("));
+  EXPECT_TRUE(may_be_running("999999999 b.example"));
+  EXPECT_EQ(named_process("999999999 b.example"),
+            "process 999999999 on b.example");
+  EXPECT_FALSE(may_be_running("999999999"));
+  EXPECT_FALSE(may_be_running(""));
+  EXPECT_EQ(named_process(""), "another process");
+}
+
+}  // namespace
+}  // namespace wax::io
