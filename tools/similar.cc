@@ -48,8 +48,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   index::SearchOptions search;
   if (!console.options().strict) search.problems = &console;
-  std::vector<index::SimilarPage> pages = index::similar_pages(
-      reader, options.arguments[1], options.limit, search, document::simhash);
+  std::vector<index::SimilarPage> pages =
+      index::similar_pages(reader, options.arguments[1], options.limit, search,
+                           document::simhash)
+          .all;
   if (pages.empty()) return cli::Outcome::kIncomplete;
   auto output = console.open_output("-", false);
   std::string out;

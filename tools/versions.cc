@@ -122,7 +122,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::IndexReader reader =
       collection::open_shown_index(options.arguments[0], open, console);
   std::vector<index::PageVersion> versions =
-      index::versions_of(reader, options.arguments[1]);
+      index::versions_of(reader, options.arguments[1]).all;
   if (versions.empty()) return cli::Outcome::kIncomplete;
   auto output = console.open_output("-", false);
   std::string out;
