@@ -55,8 +55,7 @@ void Connection::wait_for_request() {
 }
 
 void Connection::wait_for_head() {
-  skip_empty_lines();
-  if (buffer_.size() > 0) return read_head();
+  if (skip_empty_lines()) return read_head();
   if (server_.stopping) return close();
   idle_ = true;
   socket_.async_read_some(
@@ -69,8 +68,9 @@ void Connection::wait_for_head() {
       });
 }
 
-// RFC 9112, 2.2: some clients send them after the body of a request.
-void Connection::skip_empty_lines() {
+// RFC 9112, 2.2: some clients send them after the body of a request. Whether
+// there is more than the beginning of one.
+bool Connection::skip_empty_lines() {
   const auto* bytes = static_cast<const char*>(buffer_.cdata().data());
   size_t size = buffer_.size();
   size_t skipped = 0;
@@ -78,7 +78,10 @@ void Connection::skip_empty_lines() {
          bytes[skipped + 1] == '\n') {
     skipped += 2;
   }
+  size_t left = size - skipped;
+  bool more = left > 1 || (left == 1 && bytes[skipped] != '\r');
   buffer_.consume(skipped);
+  return more;
 }
 
 void Connection::read_head() {

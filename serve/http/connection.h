@@ -65,7 +65,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] bool refuses_head();
   [[nodiscard]] bool line_has_version() const;
   void begin_answer(Request request);
-  void skip_empty_lines();
+  [[nodiscard]] bool skip_empty_lines();
   void answer_at_once();
   void work();
   void on_bytes(std::string bytes, const std::string& failure);
