@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kShardsFolder = "pindexes";
-constexpr const char* kPublished = "published";
+constexpr const char* kPublished = ".published";
 
 // Names of the directories in `path`, sorted, without those being built.
 std::vector<std::string> folders(const fs::path& path) {

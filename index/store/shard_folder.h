@@ -19,7 +19,7 @@ inline constexpr const char* kDatesIndex = "dates";
 [[nodiscard]] bool is_index(const std::string& path);
 [[nodiscard]] bool is_collection(const std::string& path);
 
-// DIR/pindexes/published: the indexes that a build has put there together, as
+// DIR/pindexes/.published: the indexes that a build has put there together, as
 // "SHARD/INDEX", one per line, so that one that is gone is noticed. `shards` is
 // shards_folder(), or a folder that takes its name. Throws IoError.
 void write_published(const std::string& shards,
