@@ -282,6 +282,7 @@ void Collection::look_at_files(std::unique_lock<std::mutex>& lock) {
   }
   if (found == before || retry.is_later(found)) {
     lock.lock();
+    if (found == before) retry_ = {};
     opening_ = false;
     return;
   }
@@ -306,18 +307,19 @@ void Collection::open_next(const std::string& found) {
                     ? read_submitted(submitted_folder(files_.folder))
                     : SubmittedRuns{});
     prepare(*next);
+    lock.lock();
+    // Rules that were read meanwhile hold for this state, too.
+    while (rules != rules_stamp_) {
+      rules = rules_stamp_;
+      auto access = current_->access;
+      lock.unlock();
+      restrict_generation(access, *next);
+      lock.lock();
+    }
   } catch (const std::exception& error) {
     failure = error.what();
     next = nullptr;
-  }
-  lock.lock();
-  // Rules that were read meanwhile hold for this state, too.
-  while (next != nullptr && rules != rules_stamp_) {
-    rules = rules_stamp_;
-    auto access = current_->access;
-    lock.unlock();
-    restrict_generation(access, *next);
-    lock.lock();
+    if (!lock.owns_lock()) lock.lock();
   }
   if (next != nullptr && next->whole_reader == nullptr &&
       current_->whole_reader != nullptr) {
@@ -427,6 +429,7 @@ void Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
     if (!lock.owns_lock()) lock.lock();
   }
   reading_rules_ = false;
+  if (stamp == before && !other_day) rules_retry_ = {};
   if (!due) return;
   if (!failure.empty()) {
     failure = rules_retry_.failed(stamp, failure);

@@ -50,8 +50,7 @@ TEST(ShardFolder, AShardWithoutMainIsRefused) {
 TEST(ShardFolder, APublishedIndexThatIsGoneIsMissed) {
   tests::TempDir folder;
   for (const char* index : {"1/main", "1/dates", "2/main"}) {
-    std::filesystem::create_directories(folder / "c/pindexes" / index);
-    folder.write("c/pindexes/" + std::string(index) + "/wax-manifest", "");
+    write_empty(shards_folder(folder / "c") + '/' + index);
   }
   const std::string shards = shards_folder(folder / "c");
   EXPECT_TRUE(read_published(shards).empty());

@@ -199,6 +199,11 @@ TEST(Collection, ItsHealthSaysThatAStateCouldNotBeOpened) {
       collection.health().reasons,
       (std::vector<std::string>{"a newer state could not be opened",
                                 "newer rules of access could not be read"}));
+  std::filesystem::rename(folder / "away", folder / "c/pindexes");
+  folder.write("c/access", "block host b.org\n");
+  collection.look_again();
+  (void)collection.current();
+  EXPECT_TRUE(collection.health().reasons.empty());
 }
 
 }  // namespace
