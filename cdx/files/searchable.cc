@@ -98,7 +98,7 @@ class FlatFile final : public Searchable {
     return std::make_unique<RangeBackwards>(*file_, range);
   }
 
-  uint64_t parts(const SearchRange& range) override {
+  uint64_t parts(const SearchRange& range, const Tick&) override {
     uint64_t begin = file_->lower_bound(range.first);
     uint64_t end = file_->lower_bound(range.end);
     return (end - begin + kPartBytes - 1) / kPartBytes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -44,10 +45,14 @@ class Searchable {
   // How many parts of some thousand lines each a range has: the blocks of a
   // ZipNum, or pieces of kPartBytes of a flat file. 0: no line.
   static constexpr uint64_t kPartBytes = 512 * 1024;
-  [[nodiscard]] virtual uint64_t parts(const SearchRange& range) = 0;
+  // Where the range must be read for that, `tick`, if it is not null, is called
+  // once in some thousand lines: what it throws ends the reading.
+  using Tick = std::function<void()>;
+  [[nodiscard]] virtual uint64_t parts(const SearchRange& range,
+                                       const Tick& tick) = 0;
   // The beginning of the first line of the n-th part (from 0), or of one near
   // it; not less than that of the part before. range.first for the first part,
-  // range.end after the last.
+  // range.end after the last. After parts() of the range.
   [[nodiscard]] virtual std::string part_start(const SearchRange& range,
                                                uint64_t n) = 0;
 };

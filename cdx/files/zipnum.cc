@@ -536,7 +536,7 @@ std::unique_ptr<lines::LineStream> ZipNum::lines_of_blocks(
       *this, std::make_unique<SomeLines>(blocks(range), first, count), range);
 }
 
-uint64_t ZipNum::parts(const SearchRange& range) {
+uint64_t ZipNum::parts(const SearchRange& range, const Tick&) {
   uint64_t count = 0;
   std::string_view line;
   for (auto found = blocks(range); found->next(line);) ++count;

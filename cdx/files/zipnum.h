@@ -76,7 +76,7 @@ class ZipNum final : public Searchable {
                                                      uint64_t count) override;
   std::unique_ptr<lines::LineStream> blocks(const SearchRange& range) override;
   bool has_blocks() const override { return true; }
-  uint64_t parts(const SearchRange& range) override;
+  uint64_t parts(const SearchRange& range, const Tick& tick) override;
   std::string part_start(const SearchRange& range, uint64_t n) override;
 
   // Every line of every block, with headers. Digests of blocks are checked

@@ -24,16 +24,16 @@ constexpr std::array<Known, 16> kKnown = {{
     {'m', "mime", "mimetype"},
     {'s', "status", "statuscode"},
     {'k', "digest"},
-    {'r', "redirect"},
+    {'r', "redirect", "redirecturl"},
     {'M', "robotflags", "meta"},
     {'S', "length"},
     {'V', "offset"},
     {'g', "filename"},
     {'e', "ip"},
     {'u', "recordid"},
-    {kOriginalColumns[0], "orig.length"},
-    {kOriginalColumns[1], "orig.offset"},
-    {kOriginalColumns[2], "orig.filename"},
+    {kOriginalColumns[0], "orig.length", "originalLength"},
+    {kOriginalColumns[1], "orig.offset", "originalOffset"},
+    {kOriginalColumns[2], "orig.filename", "originalFilename"},
 }};
 
 // The member that `path`, "name.name.name", leads to by way of `member`.

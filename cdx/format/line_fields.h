@@ -21,9 +21,10 @@ struct FieldName {
 };
 
 // A letter ("m"), a name by which CDX servers call a field (urlkey, timestamp
-// date, url original, mime mimetype, status statuscode, digest, redirect,
-// robotflags meta, length, offset, filename, ip, recordid, orig.length,
-// orig.offset, orig.filename), or any other CDXJ key.
+// date, url original, mime mimetype, status statuscode, digest, redirect
+// redirecturl, robotflags meta, length, offset, filename, ip, recordid,
+// orig.length originalLength, orig.offset originalOffset, orig.filename
+// originalFilename), or any other CDXJ key.
 [[nodiscard]] FieldName field_name(std::string_view name);
 
 // The CDXJ key of a letter ("mime" for 'm'); empty when there is none.

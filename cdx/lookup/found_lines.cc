@@ -74,7 +74,7 @@ FoundLines::FoundLines(const std::vector<std::unique_ptr<Searchable>>& files,
       period_(warc::Period::between(options.from, options.to)),
       has_period_(!period_.is_open()),
       captures_(files, std::move(merged), plan_.names, options.resolve_revisits,
-                problems, plan_.optional),
+                problems, plan_.optional, options.find_original),
       has_places_(options.resumable || !options.resume.empty()) {
   if (!options_.asked_url.empty()) asked_.emplace(options_.asked_url);
   if (!options_.resume.empty()) resume_ = LinePlace::parse(options_.resume);

@@ -64,43 +64,43 @@ std::unique_ptr<lines::LineStream> lookup_blocks(
 }
 
 PageCounts count_pages(const std::vector<std::unique_ptr<Searchable>>& files,
-                       const SearchRange& range, uint64_t page_blocks) {
+                       const SearchRange& range, uint64_t page_blocks,
+                       const Searchable::Tick& tick) {
   PageCounts counts;
   for (const auto& file : files) {
-    counts.blocks = std::max(counts.blocks, file->parts(range));
+    uint64_t parts = file->parts(range, tick);
+    if (counts.largest == nullptr || parts > counts.blocks) {
+      counts.largest = file.get();
+    }
+    counts.blocks = std::max(counts.blocks, parts);
   }
   counts.pages =
       counts.blocks / page_blocks + (counts.blocks % page_blocks > 0 ? 1 : 0);
   return counts;
 }
 
-void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
-                const SearchRange& range, const LookupOptions& options) {
-  PageCounts counts = count_pages(files, range, options.page_blocks);
+PageCounts check_page(const std::vector<std::unique_ptr<Searchable>>& files,
+                      const SearchRange& range, const LookupOptions& options) {
+  PageCounts counts =
+      count_pages(files, range, options.page_blocks, options.tick);
   if (counts.pages > 0 && options.page >= counts.pages) {
     throw UsageError("there is no page " + std::to_string(options.page) +
                      "; there are " + std::to_string(counts.pages) +
                      ", numbered from 0");
   }
+  return counts;
 }
 
 SearchRange page_range(const std::vector<std::unique_ptr<Searchable>>& files,
                        const SearchRange& range, const LookupOptions& options) {
-  check_page(files, range, options);
-  Searchable* most = nullptr;
-  uint64_t parts = 0;
-  for (const auto& file : files) {
-    uint64_t count = file->parts(range);
-    if (most == nullptr || count > parts) most = file.get();
-    parts = std::max(parts, count);
-  }
-  if (parts == 0) return {range.end, range.end};
-  uint64_t first = options.page * options.page_blocks;
-  if (first >= parts) return {range.end, range.end};
-  bool is_last = options.page_blocks >= parts - first;
-  return {most->part_start(range, first),
-          is_last ? range.end
-                  : most->part_start(range, first + options.page_blocks)};
+  const PageCounts counts = check_page(files, range, options);
+  if (counts.pages == 0) return {range.end, range.end};
+  const uint64_t first = options.page * options.page_blocks;
+  const bool is_last = options.page + 1 == counts.pages;
+  return {counts.largest->part_start(range, first),
+          is_last
+              ? range.end
+              : counts.largest->part_start(range, first + options.page_blocks)};
 }
 
 }  // namespace wax::cdx

@@ -24,14 +24,16 @@ namespace wax::cdx {
 struct PageCounts {
   uint64_t pages = 0;
   uint64_t blocks = 0;
+  Searchable* largest = nullptr;  // that file
 };
 [[nodiscard]] PageCounts count_pages(
     const std::vector<std::unique_ptr<Searchable>>& files,
-    const SearchRange& range, uint64_t page_blocks);
+    const SearchRange& range, uint64_t page_blocks,
+    const Searchable::Tick& tick = nullptr);
 
-// Throws UsageError when the range has no such page.
-void check_page(const std::vector<std::unique_ptr<Searchable>>& files,
-                const SearchRange& range, const LookupOptions& options);
+// The same. Throws UsageError when the range has no page options.page.
+PageCounts check_page(const std::vector<std::unique_ptr<Searchable>>& files,
+                      const SearchRange& range, const LookupOptions& options);
 
 // The lines of a page, where the files are not one ZipNum: from a part of the
 // file with most parts up to another one, in all files. So each line is on one

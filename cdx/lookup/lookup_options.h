@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cdx/filter/condition.h"
+#include "cdx/lookup/revisit_resolver.h"
 #include "cdx/url/search_range.h"
 #include "lines/sort.h"
 
@@ -24,6 +25,8 @@ struct LookupOptions {
   // added to every line: length, offset and file name of the original, or "-"
   // (CDXJ: members orig.length, orig.offset, orig.filename).
   bool resolve_revisits = false;
+  // Asked for the original of a revisit that has none in the answer.
+  FindOriginal find_original = nullptr;
   // Field conditions; all must hold.
   std::vector<std::string> filters = {};
   FilterRules filter_rules = FilterRules::kPywb;

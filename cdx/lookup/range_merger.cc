@@ -134,10 +134,12 @@ LineFormat format_of(Searchable& file) {
 RangeCaptures::RangeCaptures(
     const std::vector<std::unique_ptr<Searchable>>& files, RangeMerger merged,
     const std::vector<std::string>& names, bool resolve_revisits,
-    ProblemSink& problems, const std::vector<size_t>& optional)
+    ProblemSink& problems, const std::vector<size_t>& optional,
+    FindOriginal elsewhere)
     : merged_(std::move(merged)),
       has_fields_(!names.empty() || resolve_revisits),
-      problems_(&problems) {
+      problems_(&problems),
+      resolver_(std::move(elsewhere)) {
   for (const auto& searchable : files) {
     File file{searchable->name(), LineFields(names), nullptr};
     for (size_t field : optional) file.fields.allow_missing(field);

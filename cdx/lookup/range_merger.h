@@ -72,7 +72,8 @@ class RangeCaptures {
   RangeCaptures(const std::vector<std::unique_ptr<Searchable>>& files,
                 RangeMerger merged, const std::vector<std::string>& names,
                 bool resolve_revisits, ProblemSink& problems,
-                const std::vector<size_t>& optional = {});
+                const std::vector<size_t>& optional = {},
+                FindOriginal elsewhere = nullptr);
 
   [[nodiscard]] bool next(std::string_view& line);
   // The last line as it is in its file.

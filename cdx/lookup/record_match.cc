@@ -9,6 +9,7 @@
 #include "io/error.h"
 #include "io/problem.h"
 #include "warc/reader/record_access.h"
+#include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
@@ -18,6 +19,16 @@ bool is_known(std::string_view value) { return !value.empty() && value != "-"; }
 bool is_same_date(std::string_view line, std::string_view record) {
   size_t digits = std::min(line.size(), record.size());
   return line.substr(0, digits) == record.substr(0, digits);
+}
+
+// 3: the digest of the line, 2: none, 1: another one. A record may state one
+// that its line, which was computed, does not have.
+int digest_rank(const LineIdentity& line, const warc::Record& record) {
+  const std::string_view stated =
+      record.headers.find("WARC-Payload-Digest").value_or("");
+  if (!is_known(line.digest) || stated.empty()) return 2;
+  return warc::normal_digest(line.digest) == warc::normal_digest(stated) ? 3
+                                                                         : 1;
 }
 
 bool is_same_url(const LineIdentity& line, const std::string& url) {
@@ -55,18 +66,23 @@ std::string_view path_of_record(const std::vector<std::string_view>& paths,
   if (paths.size() == 1) return paths.front();
   NoProblems none;
   warc::RecordAccess records(none, 1);
+  std::string_view best = paths.front();
+  int rank = 0;  // of the best: 0 has another record
   for (std::string_view path : paths) {
     try {
       warc::Record record;
-      if (records.at(std::string(path), offset, record) != nullptr &&
-          is_record_of(line, record)) {
-        return path;
+      if (records.at(std::string(path), offset, record) == nullptr ||
+          !is_record_of(line, record)) {
+        continue;
       }
+      const int here = digest_rank(line, record);
+      if (here > rank) best = path;
+      rank = std::max(rank, here);
     } catch (const IoError&) {
       continue;  // another one may have it
     }
   }
-  return paths.front();
+  return best;
 }
 
 }  // namespace wax::cdx

@@ -14,6 +14,7 @@ struct LineIdentity {
   std::string_view urlkey;
   std::string_view date;
   std::string_view url;
+  std::string_view digest = {};
 };
 
 // An archive of the same name, or one that was written anew, may have another
@@ -26,7 +27,8 @@ struct LineIdentity {
                                 const warc::Record& record);
 
 // Of several archives of one name, the first that has the record of the line at
-// `offset`; the first of all when none has. One alone is not looked at. `paths`
+// `offset`: with the digest of the line, else one that states no other, else
+// any. The first of all when none has it. One alone is not looked at. `paths`
 // is not empty.
 [[nodiscard]] std::string_view path_of_record(
     const std::vector<std::string_view>& paths, const LineIdentity& line,

@@ -1,5 +1,6 @@
 #include "cdx/lookup/revisit_resolver.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "cdx/format/asked_errors.h"
@@ -10,13 +11,31 @@
 namespace wax::cdx {
 namespace {
 
-enum Column { kMime, kStatus, kDigest, kOffset, kFilename, kLength };
+enum Column {
+  kMime,
+  kStatus,
+  kDigest,
+  kOffset,
+  kFilename,
+  kLength,
+  kKey,
+  kDate,
+  kUrl
+};
+
+bool has(const LineFormat& format, std::string_view letters) {
+  return format.json ||
+         std::all_of(letters.begin(), letters.end(), [&](char letter) {
+           return format.legend.column(letter) >= 0;
+         });
+}
 
 std::vector<std::string> names(const LineFormat& format) {
   std::vector<std::string> names = {"mime", "status", "digest", "offset",
                                     "filename"};
-  if (format.json || format.legend.column('S') >= 0) {
-    names.emplace_back("length");
+  if (has(format, "S")) names.emplace_back("length");
+  if (has(format, "SNba")) {
+    names.insert(names.end(), {"urlkey", "timestamp", "url"});
   }
   return names;
 }
@@ -46,7 +65,9 @@ const RevisitResolver::Original RevisitResolver::kNoOriginal = {"", "", "-",
 
 RevisitColumns::RevisitColumns(const LineFormat& format,
                                const std::string& file)
-    : fields_(names(format)), has_length_(names(format).size() > kLength) {
+    : fields_(names(format)),
+      has_length_(has(format, "S")),
+      has_url_(has(format, "SNba")) {
   fields_.begin(format, file);
   if (!format.json && format.legend.column(kOriginalColumns[0]) >= 0) {
     throw InputError(file, "has revisits that are already resolved");
@@ -76,13 +97,20 @@ bool RevisitResolver::resolve(RevisitColumns& columns, std::string_view line,
 const RevisitResolver::Original* RevisitResolver::find_original(
     const RevisitColumns& columns) {
   const LineFields& fields = columns.fields_;
-  if (fields[kDigest] == "-") return nullptr;
   bool revisit = fields[kMime] == "warc/revisit" || fields[kFilename] == "-";
+  auto find_elsewhere = [&]() -> const Original* {
+    if (!revisit || elsewhere_ == nullptr || !columns.has_url_) return nullptr;
+    LoneRevisit lone{fields[kKey],     fields[kDate],   fields[kUrl],
+                     fields[kDigest],  fields[kLength], fields[kOffset],
+                     fields[kFilename]};
+    return elsewhere_(lone, found_) ? &found_ : nullptr;
+  };
+  if (fields[kDigest] == "-") return find_elsewhere();
   digest_.clear();
   warc::append_normal_digest(fields[kDigest], digest_);
   auto found = originals_.find(digest_);
   if (found != originals_.end()) return revisit ? &found->second : nullptr;
-  if (revisit) return nullptr;
+  if (revisit) return find_elsewhere();
   auto [made, is_new] = originals_.emplace(
       digest_,
       Original{std::string(fields[kMime]), std::string(fields[kStatus]),

@@ -3,13 +3,39 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "cdx/format/line_fields.h"
 
 namespace wax::cdx {
+
+// A revisit without an original before it. Views into its line; "-": nothing.
+struct LoneRevisit {
+  std::string_view urlkey;
+  std::string_view date;
+  std::string_view url;
+  std::string_view digest;
+  std::string_view length;
+  std::string_view offset;
+  std::string_view filename;
+};
+
+// What a revisit takes of its original.
+struct RevisitOriginal {
+  std::string mime;
+  std::string status;
+  std::string length;
+  std::string offset;
+  std::string filename;
+};
+
+// Looks for the original elsewhere; false: it is not known.
+using FindOriginal =
+    std::function<bool(const LoneRevisit& revisit, RevisitOriginal& original)>;
 
 // The columns of one file that resolving needs.
 class RevisitColumns {
@@ -25,30 +51,29 @@ class RevisitColumns {
   friend class RevisitResolver;
   LineFields fields_;
   bool has_length_;
+  bool has_url_;  // and key and date
 };
 
 // Resolves as pywb (resolveRevisits=true): a revisit takes mime and status of
 // its original, the first capture before it that has its digest and is not a
 // revisit. Every line ends with length, offset and file name of the original,
-// or "-". Digests are compared in their normal form. Memory: the originals of
-// the last kMostDigests digests, some 300 bytes each; revisits of earlier ones
-// are not resolved.
+// or "-". Digests are compared in their normal form. Where there is none before
+// it, `elsewhere` is asked, if it is not null. Memory: the originals of the
+// last kMostDigests digests, some 300 bytes each; revisits of earlier ones have
+// none before them.
 class RevisitResolver {
  public:
   static constexpr size_t kMostDigests = 100'000;
+
+  explicit RevisitResolver(FindOriginal elsewhere = nullptr)
+      : elsewhere_(std::move(elsewhere)) {}
 
   // `line` with three more fields. False when it is not a capture.
   [[nodiscard]] bool resolve(RevisitColumns& columns, std::string_view line,
                              std::string& resolved);
 
  private:
-  struct Original {
-    std::string mime;
-    std::string status;
-    std::string length;
-    std::string offset;
-    std::string filename;
-  };
+  using Original = RevisitOriginal;
   static const Original kNoOriginal;
 
   // The original of the capture read last; null when that is not a revisit or
@@ -63,6 +88,8 @@ class RevisitResolver {
   std::unordered_map<std::string, Original> originals_;
   std::deque<const std::string*> digests_;  // of these, the oldest first
   std::string digest_;
+  FindOriginal elsewhere_;
+  Original found_;  // elsewhere
 };
 
 }  // namespace wax::cdx

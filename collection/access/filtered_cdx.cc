@@ -1,7 +1,10 @@
 #include "collection/access/filtered_cdx.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
@@ -30,12 +33,16 @@ class KeptLines final : public lines::LineStream {
 
 class FilteredCdx final : public cdx::Searchable {
  public:
-  FilteredCdx(std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter)
-      : file_(std::move(file)), make_filter_(std::move(make_filter)) {}
+  FilteredCdx(std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter,
+              IsSecret is_secret)
+      : file_(std::move(file)),
+        make_filter_(std::move(make_filter)),
+        is_secret_(std::move(is_secret)) {}
 
   const std::string& name() const override { return file_->name(); }
   std::unique_ptr<Searchable> again() const override {
-    return std::make_unique<FilteredCdx>(file_->again(), make_filter_);
+    return std::make_unique<FilteredCdx>(file_->again(), make_filter_,
+                                         is_secret_);
   }
   std::string head() override { return file_->head(); }
   std::unique_ptr<lines::LineStream> keys() override { return file_->keys(); }
@@ -59,15 +66,52 @@ class FilteredCdx final : public cdx::Searchable {
       const cdx::SearchRange& range) override {
     return file_->blocks(range);
   }
-  bool has_blocks() const override { return file_->has_blocks(); }
-  uint64_t parts(const cdx::SearchRange& range) override {
-    return file_->parts(range);
+  bool has_blocks() const override {
+    return is_secret_ == nullptr && file_->has_blocks();
+  }
+  uint64_t parts(const cdx::SearchRange& range, const Tick& tick) override {
+    if (is_secret_ == nullptr || !is_secret_(range)) {
+      return file_->parts(range, tick);
+    }
+    read_parts(range, tick);
+    return part_starts_.size();
   }
   std::string part_start(const cdx::SearchRange& range, uint64_t n) override {
-    return file_->part_start(range, n);
+    if (is_secret_ == nullptr || !is_secret_(range)) {
+      return file_->part_start(range, n);
+    }
+    read_parts(range, nullptr);
+    if (n == 0) return range.first;
+    return n < part_starts_.size() ? part_starts_[n] : range.end;
   }
 
  private:
+  // Those of the last range stay known: its pages are asked for one by one.
+  void read_parts(const cdx::SearchRange& range, const Tick& tick) {
+    if (parts_known_ && range.first == parts_of_.first &&
+        range.end == parts_of_.end) {
+      return;
+    }
+    constexpr uint64_t kBetweenTicks = 1024;
+    parts_known_ = false;
+    part_starts_.clear();
+    uint64_t bytes = 0;
+    uint64_t read = 0;
+    // All lines are counted as read, so that a range without kept ones ticks.
+    auto filter = make_filter_(*file_);
+    auto all = file_->lines(range);
+    std::string_view line;
+    while (all->next(line)) {
+      if (tick && ++read % kBetweenTicks == 0) tick();
+      if (!filter->keeps(line)) continue;
+      if (bytes >= part_starts_.size() * kPartBytes) {
+        part_starts_.emplace_back(line);
+      }
+      bytes += line.size() + 1;
+    }
+    parts_of_ = range;
+    parts_known_ = true;
+  }
   static std::unique_ptr<lines::LineStream> kept(
       std::unique_ptr<lines::LineStream> lines,
       std::unique_ptr<LineFilter> filter) {
@@ -76,6 +120,10 @@ class FilteredCdx final : public cdx::Searchable {
 
   std::unique_ptr<cdx::Searchable> file_;
   MakeLineFilter make_filter_;
+  IsSecret is_secret_;
+  cdx::SearchRange parts_of_;
+  bool parts_known_ = false;
+  std::vector<std::string> part_starts_;
 };
 
 class WithoutUnseen final : public LineFilter {
@@ -114,14 +162,32 @@ class WithoutUnseen final : public LineFilter {
 }  // namespace
 
 std::unique_ptr<cdx::Searchable> filtered_cdx(
-    std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter) {
-  return std::make_unique<FilteredCdx>(std::move(file), std::move(make_filter));
+    std::unique_ptr<cdx::Searchable> file, MakeLineFilter make_filter,
+    IsSecret is_secret) {
+  return std::make_unique<FilteredCdx>(std::move(file), std::move(make_filter),
+                                       std::move(is_secret));
 }
 
 MakeLineFilter without_unseen(std::shared_ptr<const AccessRules> rules,
                               cdx::UrlKeyKind kind, Visibility from) {
   return [rules = std::move(rules), kind, from](cdx::Searchable& file) {
     return std::make_unique<WithoutUnseen>(rules, kind, from, file);
+  };
+}
+
+IsSecret ruled_ranges(std::shared_ptr<const AccessRules> rules,
+                      cdx::UrlKeyKind kind) {
+  return [rules = std::move(rules), kind](const cdx::SearchRange& range) {
+    if (kind != cdx::UrlKeyKind::kSurt || !rules->asks_only_keys() ||
+        !rules->hidden_periods().empty()) {
+      return true;
+    }
+    const std::vector<std::string> prefixes = rules->key_prefixes();
+    return std::any_of(
+        prefixes.begin(), prefixes.end(), [&range](const std::string& prefix) {
+          return prefix < range.first ? range.first.starts_with(prefix)
+                                      : prefix < range.end;
+        });
   };
 }
 

@@ -23,6 +23,10 @@ void take_text_of_original(document::Document& original,
   revisit.digest.swap(original.digest);
   if (revisit.type.empty()) revisit.type.swap(original.type);
   revisit.revisit = true;
+  const bool is_elsewhere = original.urlkey != revisit.urlkey;
+  if (is_elsewhere && revisit.revisit_of.empty()) {
+    revisit.revisit_of = original.url;
+  }
 }
 
 const std::vector<index::FieldValue>& DocumentFields::values(

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "text/utf8.h"
+
 namespace wax::index {
 namespace {
 
@@ -107,6 +109,16 @@ const Field* find_field(std::string_view name) {
     if (field.name == name) return &field;
   }
   return nullptr;
+}
+
+std::string_view longest_term(std::string_view text) {
+  if (text.size() <= kLongestTerm) return text;
+  size_t characters = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text::continues_sequence(text[i])) continue;
+    if (characters++ == kLongestTerm) return text.substr(0, i);
+  }
+  return text;
 }
 
 }  // namespace wax::index

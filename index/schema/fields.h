@@ -87,6 +87,16 @@ void each_searched_field(std::string_view name, Use&& use) {
   }
 }
 
+// The most characters of a term: of a longer value, an index has no term.
+inline constexpr size_t kLongestTerm = 16383;
+// The first kLongestTerm characters.
+[[nodiscard]] std::string_view longest_term(std::string_view text);
+// Whether that is the term of a longer value of the field: rules of access find
+// documents by these URLs.
+[[nodiscard]] constexpr bool has_long_terms_cut(std::string_view field) {
+  return field == "exacturl" || field == "revisit_of";
+}
+
 // Terms in the order of the numbers: twelve digits or more.
 [[nodiscard]] inline std::string number_term(std::string_view digits) {
   constexpr size_t kDigits = 12;

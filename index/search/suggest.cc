@@ -5,6 +5,8 @@
 
 #include "index/match/query_terms.h"
 #include "index/schema/tokens.h"
+#include "index/store/posting_cursor.h"
+#include "index/store/reader_state.h"
 #include "io/error.h"
 #include "text/utf8.h"
 
@@ -19,6 +21,17 @@ struct NearWord {
   uint32_t edits = 0;
   uint64_t documents = 0;
 };
+
+// Documents with the term that can be found.
+uint64_t seen_documents(const Shard& shard, const TermSource& source) {
+  if (shard.deleted.empty()) return source.place.documents;
+  uint64_t count = 0;
+  PostingCursor cursor(*source.segment, source.field, source.place);
+  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
+    count += shard.is_deleted(source.base + document) ? 0 : 1;
+  });
+  return count;
+}
 
 // A word that is near `word` and more frequent by far: one with the same first
 // byte, then that with the fewest edits, then the most frequent one. Empty when
@@ -41,10 +54,12 @@ std::string nearer_word(const IndexReader& reader, const std::string& word,
           *index, field, word, edits, [&] { deadline.check(); },
           [&](const std::string& term, const TermSource& source,
               uint32_t distance) {
+            const uint64_t documents = seen_documents(shard, source);
+            if (documents == 0) return true;
             NearWord& one = found[term];
             one.same_beginning = term.front() == word.front();
             one.edits = distance;
-            one.documents += source.place.documents;
+            one.documents += documents;
             return true;
           });
     }

@@ -12,9 +12,11 @@
 #include "cdx/format/identity_line.h"
 #include "index/schema/fields.h"
 #include "index/schema/stems.h"
+#include "index/store/date_places.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
+#include "text/number.h"
 
 namespace wax::index {
 namespace {
@@ -194,6 +196,40 @@ std::vector<ino_t> folder_numbers(const std::string& collection) {
     numbers.push_back(0);
   }
   return numbers;
+}
+
+// Leaves out dates and places of captures that are not seen. The place of a
+// document is that of one of its captures: it stays if that one is seen.
+constexpr std::string_view kPlaceFields[] = {kDateField, kPlacesField,
+                                             "filename", "offset"};
+bool tells_of_captures(std::string_view field) {
+  return std::find(std::begin(kPlaceFields), std::end(kPlaceFields), field) !=
+         std::end(kPlaceFields);
+}
+void keep_seen_captures(const std::vector<std::string>& dates,
+                        StoredDocument& values) {
+  auto is_seen = [&dates](std::string_view date) {
+    return std::find(dates.begin(), dates.end(), date) != dates.end();
+  };
+  const auto offset = text::whole_number(value_of(values, "offset"));
+  std::string places;
+  bool has_own = false;
+  for (const DatePlace& place : date_places(value_of(values, kPlacesField))) {
+    if (!is_seen(place.date)) continue;
+    for (std::string_view part : {place.date, place.kind, place.offset}) {
+      places.append(part).append(" ");
+    }
+    places.append(place.filename).append("\n");
+    has_own = has_own || (place.filename == value_of(values, "filename") &&
+                          text::whole_number(place.offset) == offset);
+  }
+  std::erase_if(values, [&](auto& value) {
+    if (value.first == kDateField) return !is_seen(value.second);
+    if (value.first == "filename" || value.first == "offset") return !has_own;
+    if (value.first != kPlacesField) return false;
+    value.second = places;
+    return places.empty();
+  });
 }
 
 }  // namespace
@@ -397,6 +433,14 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
   values.clear();
   const Shard& shard = state_->shard_of(n);
   auto position = static_cast<uint32_t>(n - shard.base);
+  auto is_wanted = [&](std::string_view name) {
+    return wanted.empty() ||
+           std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  };
+  const std::vector<std::string>* seen =
+      std::any_of(std::begin(kPlaceFields), std::end(kPlaceFields), is_wanted)
+          ? shard.seen_dates_of(position)
+          : nullptr;
   for (size_t i = shard.columns.size(); i-- > 0;) {
     const IndexDirectory& index = *shard.columns[i].index;
     const IndexDirectory::Part& part = index.part_of(position);
@@ -407,20 +451,17 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
         position - part.base,
         [&](uint32_t field) {
           return owned[field] &&
-                 (wanted.empty() ||
-                  std::find(wanted.begin(), wanted.end(), fields[field].name) !=
-                      wanted.end());
+                 (is_wanted(fields[field].name) ||
+                  (seen != nullptr && tells_of_captures(fields[field].name)));
         },
         [&](uint32_t field, std::string value) {
           values.emplace_back(fields[field].name, std::move(value));
         });
   }
-  const std::vector<std::string>* seen = shard.seen_dates_of(position);
   if (seen == nullptr) return;
-  std::erase_if(values, [seen](const auto& value) {
-    return value.first == kDateField &&
-           std::find(seen->begin(), seen->end(), value.second) == seen->end();
-  });
+  keep_seen_captures(*seen, values);
+  std::erase_if(values,
+                [&](const auto& value) { return !is_wanted(value.first); });
 }
 
 const std::string& value_of(const StoredDocument& document,

@@ -96,7 +96,8 @@ class IndexReader {
   [[nodiscard]] std::vector<std::string> stems() const;
 
   // The stored values of the `wanted` fields (all if that is empty) of the
-  // n-th document.
+  // n-th document; of captures, only dates and places that restricted() lets be
+  // seen.
   void document(uint64_t n, const std::vector<std::string>& wanted,
                 StoredDocument& values) const;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "index/schema/date_ranges.h"
+#include "index/schema/fields.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 
@@ -16,10 +17,9 @@ namespace {
 using Seen = DocumentRules::Seen;
 using Version = DocumentRules::Version;
 
-// The writer of indexes drops terms that are longer than some 16,000
-// characters. A URL with a shorter key may have been that long only by its
-// fragment, without which it is the URL of a rule all the same.
-constexpr size_t kLongKey = 8000;
+// Indexes of other versions and programs may have no term for a URL that is
+// longer than kLongestTerm. Such a URL seldom has a shorter key than this.
+constexpr size_t kLongKey = 4000;
 
 class Restriction {
  public:
@@ -79,13 +79,20 @@ class Restriction {
                      });
   }
 
+  // Whether a term may be the beginning of a longer URL.
+  static bool is_cut(std::string_view url) {
+    return url.size() >= kLongestTerm;
+  }
+
   void find_urls(const std::string& prefix) {
     each_of_terms(
-        "exacturl", prefix,
-        [&](const std::string& url) { return url.starts_with(prefix); },
+        "exacturl", std::string(longest_term(prefix)),
+        [&](const std::string& url) {
+          return url.starts_with(longest_term(prefix));
+        },
         [&](const std::string& url, uint32_t n) {
           asked_with_url_.insert(n);
-          show_stored(n, url);
+          show_stored(n, is_cut(url) ? std::string_view() : url);
         });
   }
 
@@ -95,6 +102,12 @@ class Restriction {
     each_of_terms(
         "revisit_of", "", [](const std::string&) { return true; },
         [&](const std::string& url, uint32_t n) {
+          if (is_cut(url)) {
+            each_stored(n, "revisit_of", [&](const std::string& whole) {
+              if (rules_->hides_revisits_of(whole)) hide(n);
+            });
+            return;
+          }
           if (url != last) is_hidden = rules_->hides_revisits_of(url);
           last = url;
           if (is_hidden) hide(n);
@@ -183,8 +196,12 @@ class Restriction {
     if (seen == Seen::kAlways) return;
     if (seen == Seen::kNever) return hide(document);
     std::vector<std::string> dates;
-    each_stored(document, kDateField,
-                [&](std::string date) { dates.push_back(std::move(date)); });
+    if (const auto* before = shard_->seen_dates_of(document)) {
+      dates = *before;
+    } else {
+      each_stored(document, kDateField,
+                  [&](std::string date) { dates.push_back(std::move(date)); });
+    }
     size_t all = dates.size();
     if (!rules_->keep_dates(version, dates)) return hide(document);
     if (dates.size() < all) seen_dates_[document] = std::move(dates);
@@ -224,6 +241,9 @@ void restrict_documents(const DocumentRules& rules, Shard& shard) {
   restriction.apply();
   SeenDates dates = restriction.take_dates();
   if (dates.empty()) return;
+  if (shard.seen_dates != nullptr) {
+    dates.insert(shard.seen_dates->begin(), shard.seen_dates->end());
+  }
   shard.seen_dates = std::make_shared<const SeenDates>(std::move(dates));
 }
 

@@ -43,7 +43,8 @@ struct DocumentRules {
 };
 
 // Marks documents of which no capture is seen as deleted, and sets
-// Shard::seen_dates of those of which some are. What is asked about a document
+// Shard::seen_dates of those of which some are; what other rules have left out
+// before stays left out. What is asked about a document
 // is asked with its key and digest, so that it does not matter in how many of
 // the lists it is. Throws FormatError, IoError.
 void restrict_documents(const DocumentRules& rules, Shard& shard);

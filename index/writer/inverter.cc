@@ -17,9 +17,6 @@
 namespace wax::index {
 namespace {
 
-// Lucene drops longer terms; this counts characters.
-constexpr size_t kLongestTerm = 16383;
-
 // As Lucene has it. What a length is worth is for searches to say.
 double length_norm(uint64_t words) {
   return 1 / std::sqrt(static_cast<double>(std::max<uint64_t>(words, 1)));
@@ -192,11 +189,9 @@ void Inverter::State::add_content(uint32_t number, const Field& field,
 void Inverter::State::add_exact(uint32_t number, const Field& field,
                                 std::string_view text) {
   FieldState& state = in_document(number, field);
-  if (text.size() > kLongestTerm) {
-    auto characters = std::count_if(text.begin(), text.end(), [](char c) {
-      return !text::continues_sequence(c);
-    });
-    if (static_cast<size_t>(characters) > kLongestTerm) return;
+  if (std::string_view term = longest_term(text); term.size() < text.size()) {
+    if (!has_long_terms_cut(field.name)) return;
+    text = term;
   }
   state.terms.add(text.data(), text.size());
 }

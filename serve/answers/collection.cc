@@ -17,6 +17,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "serve/answers/deleted_documents.h"
 #include "serve/answers/search_answer.h"
 #include "text/ascii.h"
 
@@ -85,19 +86,6 @@ std::vector<std::string> captures_of(const std::string& folder) {
   return paths;
 }
 
-// Null rules: nothing is hidden.
-void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
-                         Generation& generation) {
-  if (rules != nullptr && rules->empty() && !rules->depends_on_day()) {
-    rules = nullptr;
-  }
-  generation.access = rules;
-  generation.reader = generation.whole_reader;
-  if (rules == nullptr || generation.reader == nullptr) return;
-  generation.reader = std::make_shared<const index::IndexReader>(
-      collection::shown_index(*generation.reader, std::move(rules)));
-}
-
 // All captures of which more is seen than of those with this visibility.
 Searchables open_captures(const Generation& generation,
                           collection::Visibility from) {
@@ -111,8 +99,42 @@ Searchables open_captures(const Generation& generation,
   if (generation.access == nullptr) return files;
   filter =
       collection::without_unseen(generation.access, generation.url_key, from);
-  for (auto& file : files) file = filtered_cdx(std::move(file), filter);
+  const collection::IsSecret is_secret =
+      collection::ruled_ranges(generation.access, generation.url_key);
+  for (auto& file : files) {
+    file = filtered_cdx(std::move(file), filter, is_secret);
+  }
   return files;
+}
+
+// What of `reader` is left when these runs have deleted captures.
+std::shared_ptr<const index::IndexReader> left_of(
+    std::shared_ptr<const index::IndexReader> reader, const SubmittedRuns& runs,
+    const Generation& generation) {
+  auto deletes = [](const auto& run) { return !run->deleted.empty(); };
+  if (reader == nullptr || std::none_of(runs.begin(), runs.end(), deletes)) {
+    return reader;
+  }
+  Generation unruled = generation;
+  unruled.access = nullptr;
+  return std::make_shared<const index::IndexReader>(without_deleted_captures(
+      *reader, runs, open_whole_cdx(unruled), generation.url_key));
+}
+
+// Null rules: nothing is hidden.
+void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
+                         Generation& generation) {
+  if (rules != nullptr && rules->empty() && !rules->depends_on_day()) {
+    rules = nullptr;
+  }
+  generation.access = rules;
+  generation.ruled_reader = generation.whole_reader;
+  if (rules != nullptr && generation.whole_reader != nullptr) {
+    generation.ruled_reader = std::make_shared<const index::IndexReader>(
+        collection::shown_index(*generation.whole_reader, std::move(rules)));
+  }
+  generation.reader =
+      left_of(generation.ruled_reader, generation.submitted, generation);
 }
 
 std::string shards_of_folder(const std::string& folder) {
@@ -144,6 +166,11 @@ Searchables open_cdx(const Generation& generation) {
 
 Searchables open_whole_cdx(const Generation& generation) {
   return open_captures(generation, collection::Visibility::kHidden);
+}
+
+Searchables open_listed_cdx(const Generation& generation) {
+  if (generation.access == nullptr) return open_cdx(generation);
+  return open_captures(generation, collection::Visibility::kUnlisted);
 }
 
 Collection::Collection(std::string name, CollectionFiles files, Report report)
@@ -199,10 +226,36 @@ void Collection::open_submitted_captures() {
 }
 
 void Collection::take_runs(const SubmittedRuns& runs, bool changed) {
-  std::lock_guard lock(mutex_);
-  auto next = std::make_shared<Generation>(*current_);
+  std::unique_lock lock(mutex_);
+  auto before = current_;
+  auto next = std::make_shared<Generation>(*before);
   next->submitted = runs;
-  if (changed) ++next->number;
+  if (changed) {
+    ++next->number;
+    lock.unlock();
+    const SubmittedRuns last = {runs.back()};
+    next->reader = adds_deleted_again(*last[0], runs)
+                       ? left_of(next->ruled_reader, runs, *next)
+                       : left_of(next->reader, last, *next);
+    lock.lock();
+  }
+  if (current_ == before) {
+    current_ = std::move(next);
+  } else {
+    auto other = std::make_shared<Generation>(*current_);
+    other->submitted = {};
+    replace_current(std::move(other), runs);
+  }
+}
+
+// The lock is held. `runs` are those of now.
+void Collection::replace_current(std::shared_ptr<Generation> next,
+                                 const SubmittedRuns& runs) {
+  if (next->submitted != runs) {
+    next->submitted = runs;
+    next->reader = left_of(next->ruled_reader, runs, *next);
+  }
+  next->number = current_->number + 1;
   current_ = std::move(next);
 }
 
@@ -239,7 +292,6 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
           index::IndexReader::open_collection(folder, how, problems));
     }
   }
-  generation->reader = generation->whole_reader;
   Searchables cdx = open_whole_cdx(*generation);
   if (auto kind = cdx::key_kind(cdx)) generation->url_key = *kind;
   // After the files: the rules of a shard are there before the shard.
@@ -301,11 +353,12 @@ void Collection::open_next(const std::string& found) {
   std::string failure;
   std::unique_lock lock(mutex_);
   std::string rules = rules_stamp_;
+  const SubmittedRuns runs = current_->submitted;
   lock.unlock();
   try {
     next = open(!files_.folder.empty() && !files_.writable
                     ? read_submitted(submitted_folder(files_.folder))
-                    : SubmittedRuns{});
+                    : runs);
     prepare(*next);
     lock.lock();
     // Rules that were read meanwhile hold for this state, too.
@@ -326,15 +379,18 @@ void Collection::open_next(const std::string& found) {
     failure = "its full text is gone";
     next = nullptr;
   }
-  if (next != nullptr) {
-    stamp_ = found;
-    retry_ = {};
-    next->number = current_->number + 1;
-    if (files_.writable) next->submitted = current_->submitted;
-    current_ = std::move(next);
-  } else {
-    failure = retry_.failed(found, failure);
+  try {
+    if (next != nullptr) {
+      const SubmittedRuns latest =
+          files_.writable ? current_->submitted : next->submitted;
+      replace_current(std::move(next), latest);
+      stamp_ = found;
+      retry_ = {};
+    }
+  } catch (const std::exception& error) {
+    failure = error.what();
   }
+  if (!failure.empty()) failure = retry_.failed(found, failure);
   lock.unlock();
   if (!failure.empty() && report_) {
     report_(
@@ -441,9 +497,8 @@ void Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
   }
   rules_stamp_ = stamp;
   rules_retry_ = {};
-  next->submitted = current_->submitted;
-  next->number = current_->number + 1;
-  current_ = std::move(next);
+  const SubmittedRuns latest = current_->submitted;
+  replace_current(std::move(next), latest);
 }
 
 void Collections::add(std::unique_ptr<Collection> collection) {

@@ -53,8 +53,10 @@ struct Generation {
   SubmittedRuns submitted;       // what clients have added and deleted
   // Applied to all that is read of this state; null: there are none.
   std::shared_ptr<const collection::AccessRules> access;
-  // The full text whatever the rules say.
+  // The full text whatever the rules say, and with what clients have deleted.
   std::shared_ptr<const index::IndexReader> whole_reader;
+  // The full text that rules let be seen, with what clients have deleted.
+  std::shared_ptr<const index::IndexReader> ruled_reader;
   // What of the full text cannot be read; the same for states that differ in
   // rules or submitted captures alone.
   std::shared_ptr<LostParts> lost = std::make_shared<LostParts>();
@@ -74,6 +76,8 @@ struct Generation {
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 // With those that rules block, to tell why a capture is not there.
 [[nodiscard]] Searchables open_whole_cdx(const Generation& generation);
+// Without those that searches do not find.
+[[nodiscard]] Searchables open_listed_cdx(const Generation& generation);
 
 struct CollectionFiles {
   std::string folder;  // what wax-build makes; empty: none
@@ -157,6 +161,8 @@ class Collection {
   };
 
   void take_runs(const SubmittedRuns& runs, bool changed);
+  void replace_current(std::shared_ptr<Generation> next,
+                       const SubmittedRuns& runs);
   [[nodiscard]] std::string stamp() const;
   [[nodiscard]] std::shared_ptr<Generation> open(SubmittedRuns runs);
   void open_submitted_captures();

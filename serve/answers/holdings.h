@@ -44,6 +44,11 @@ struct Holdings {
   return link.append(date).append("/").append(url);
 }
 
+// What the paths of one collection begin with: "/NAME"; of all (null), nothing.
+[[nodiscard]] inline std::string path_before(const Collection* collection) {
+  return collection == nullptr ? std::string() : '/' + collection->name();
+}
+
 struct Scope {
   const Holdings* holdings = nullptr;
   const Collection* collection = nullptr;

@@ -19,7 +19,9 @@ std::shared_ptr<CdxFiles> open_files(
     if (!generation->has_captures()) return;
     if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
       throw UsageError(
-          "The collections have URL keys of different kinds; ask one of them.");
+          "The collections have URL keys of different kinds; ask one of them: "
+          "put /NAME before the path, NAME being " +
+          holdings.collections.all().front()->name() + ", for example.");
     }
     cdx->url_key = generation->url_key;
     Searchables files = open(*generation);

@@ -188,11 +188,12 @@ inline constexpr Parameter kToDigest{.name = "to",
                                      .paths = kAtChanges,
                                      .required = true};
 
-inline constexpr Parameter kCdxUrl{.name = "url",
-                                   .meaning = "the URL; also *.HOST and URL*",
-                                   .type = ParameterType::kUrl,
-                                   .paths = kAtCdx,
-                                   .required = true};
+inline constexpr Parameter kCdxUrl =
+    cdx_parameter("url", "the URL; also *.HOST and URL*", ParameterType::kUrl);
+inline constexpr Parameter kCdxKey =
+    cdx_parameter("urlkey",
+                  "instead of url: the URL key, or with matchType=prefix its "
+                  "beginning");
 inline constexpr Parameter kXmlQuery =
     cdx_parameter("q", "an XML query, such as type:urlquery url:URL");
 inline constexpr Parameter kMatchType{
@@ -226,6 +227,8 @@ inline constexpr Parameter kCollapseTime = cdx_parameter(
     "collapseTime", "one capture of so many seconds", ParameterType::kNumber);
 inline constexpr Parameter kLimit = cdx_parameter(
     "limit", "at most so many captures; less than 0: the last ones");
+inline constexpr Parameter kLast =
+    cdx_flag("last", "the last capture alone, as limit=-1");
 inline constexpr Parameter kOffset =
     cdx_parameter("offset", "skip so many captures", ParameterType::kNumber);
 inline constexpr Parameter kCdxSort{
@@ -280,6 +283,23 @@ inline constexpr Parameter kDialect{
     .meaning = "whose rules hold for filters, and whose form output=json has",
     .paths = kAtCdx,
     .choices = "pywb wayback outbackcdx"};
+
+// Parameters of other CDX servers that have no answer here: a client is told,
+// unless the value is that of a flag that is not set.
+struct RefusedParameter {
+  std::string_view name;
+  std::string_view why;  // a part of a sentence
+};
+inline constexpr std::string_view kNoGroupCounts =
+    "this server does not count the captures that filters and collapse leave "
+    "out";
+inline constexpr RefusedParameter kRefusedAtCdx[] = {
+    {"showSkipCount", kNoGroupCounts},
+    {"lastSkipTimestamp", kNoGroupCounts},
+    {"showGroupCount", kNoGroupCounts},
+    {"showUniqCount", kNoGroupCounts},
+    {"accesspoint", "its rules of access are the same for all"},
+};
 
 inline constexpr Parameter kBadLines{.name = "badLines",
                                      .meaning = "skip: pass over bad lines",

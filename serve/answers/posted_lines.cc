@@ -84,6 +84,9 @@ PostedLines::Reader* PostedLines::reader_for(std::string_view line) {
 }
 
 std::string_view PostedLines::read(std::string_view line) {
+  if (line.starts_with("@alias ")) {
+    return "this server has no aliases of URLs";
+  }
   Reader* reader = reader_for(line);
   if (reader == nullptr) {
     return "it is neither CDXJ nor CDX with 9, 10, 11 or 14 fields";

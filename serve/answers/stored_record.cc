@@ -116,38 +116,6 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
   return std::nullopt;
 }
 
-// The one that the record of the revisit refers to.
-std::optional<UrlCapture> referred_original(const Holdings& holdings,
-                                            const Searchables& files,
-                                            cdx::UrlKeyKind url_key,
-                                            const UrlCapture& revisit,
-                                            ProblemSink& problems) {
-  std::string why;
-  auto open = open_record(holdings, revisit, why);
-  if (open == nullptr) return std::nullopt;
-  const warc::Headers& headers = open->record.headers;
-  const std::string url(
-      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
-  const std::string date =
-      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
-          .value_or("");
-  cdx::LookupOptions options;
-  options.url_key = url_key;
-  options.closest = date.empty() ? revisit.date : date;
-  if (!cdx::url_key(url_key, url).empty()) {
-    NearestCaptures captures(files, url, options, problems);
-    UrlCapture capture;
-    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
-      if (capture.is_revisit) continue;
-      if (is_same_digest(capture, revisit) ||
-          (revisit.digest.empty() && capture.date == date)) {
-        return capture;
-      }
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 void RecordProblems::report(Problem problem) {
@@ -181,6 +149,37 @@ std::optional<UrlCapture> find_capture(const Searchables& files,
   return capture;
 }
 
+std::optional<UrlCapture> referred_original(const Holdings& holdings,
+                                            const Searchables& files,
+                                            cdx::UrlKeyKind url_key,
+                                            const UrlCapture& revisit,
+                                            ProblemSink& problems) {
+  std::string why;
+  auto open = open_record(holdings, revisit, why);
+  if (open == nullptr) return std::nullopt;
+  const warc::Headers& headers = open->record.headers;
+  const std::string url(
+      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
+  const std::string date =
+      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
+          .value_or("");
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.closest = date.empty() ? revisit.date : date;
+  if (!cdx::url_key(url_key, url).empty()) {
+    NearestCaptures captures(files, url, options, problems);
+    UrlCapture capture;
+    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+      if (capture.is_revisit) continue;
+      if (is_same_digest(capture, revisit) ||
+          (revisit.digest.empty() && capture.date == date)) {
+        return capture;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<UrlCapture> find_original(const Holdings& holdings,
                                         const Searchables& files,
                                         cdx::UrlKeyKind url_key,
@@ -199,7 +198,8 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
     why = "The index names no record of this capture.";
     return nullptr;
   }
-  const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url};
+  const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url,
+                               capture.digest};
   const std::string& name = capture.filename;
   std::string fault;
   why = "The archive " + name +
@@ -213,11 +213,14 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
         cdx::path_of_record({found.begin(), found.end()}, line, *offset));
     auto open = std::make_shared<OpenRecord>(holdings);
     open->filename = name;
+    open->path = path;
     try {
       open->reader = open->access.at(path, *offset, open->record);
       if (open->reader == nullptr) {
         why = "The archive " + name + " has no record at byte " +
               capture.offset + ", where the index names one.";
+        fault = path + ": there is no record at byte " + capture.offset +
+                ", where the index names one";
       } else if (cdx::is_record_of(line, open->record)) {
         return open;
       } else {

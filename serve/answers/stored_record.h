@@ -43,6 +43,7 @@ struct OpenRecord {
   warc::RecordAccess access;
   warc::Reader* reader = nullptr;  // of `access`
   std::string filename;            // of the archive, as the index names it
+  std::string path;                // of that archive
   warc::Record record;
   std::string head_bytes;
   warc::HttpHead head;
@@ -68,6 +69,11 @@ struct OpenRecord {
                                                       cdx::UrlKeyKind url_key,
                                                       const UrlCapture& revisit,
                                                       ProblemSink& problems);
+
+// The latter alone: the capture that the record of a revisit refers to.
+[[nodiscard]] std::optional<UrlCapture> referred_original(
+    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, ProblemSink& problems);
 
 // The record of the capture (cdx::is_record_of()), from whichever archive of
 // its name has it. Null when it cannot be had; then `why` is a sentence.

@@ -28,7 +28,6 @@ constexpr uint64_t kWriteMemory = 64 << 20;
 // most kMostGrowth times the bytes of those newer than it.
 constexpr size_t kLeastMerged = 4;
 constexpr uint64_t kMostGrowth = 4;
-const cdx::SearchRange kAllLines = {"", "\xff\xff\xff\xff"};
 
 // The captures that are there: those of other files, as some runs change them.
 class KnownCaptures {

@@ -21,6 +21,9 @@ namespace wax::serve {
 inline constexpr std::string_view kRunEnd = ".cdx";
 inline constexpr std::string_view kDeletedEnd = ".deleted";
 
+// Of one of their files.
+inline const cdx::SearchRange kAllLines = {"", "\xff\xff\xff\xff"};
+
 // What one write, or several successive ones, have added and deleted. A folder
 // has two files of each: FIRST-LAST.cdx, which makes the run exist, and
 // FIRST-LAST.deleted, if it deletes anything.

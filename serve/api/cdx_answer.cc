@@ -1,3 +1,4 @@
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "io/error.h"
 #include "serve/answers/line_body.h"
 #include "serve/answers/open_cdx.h"
+#include "serve/answers/stored_record.h"
 #include "serve/api/cdx_query.h"
 #include "serve/api/memento.h"
 #include "serve/http/escape.h"
@@ -27,6 +29,48 @@ class FirstProblem final : public ProblemSink {
  private:
   const Holdings& holdings_;
   bool reported_ = false;
+};
+
+// Finds originals of other URLs by what the records of revisits refer to.
+class OriginalsElsewhere {
+ public:
+  // Captures that searches do not find are told by their own URL alone.
+  OriginalsElsewhere(const Holdings& holdings, const CdxFiles& cdx)
+      : holdings_(&holdings), url_key_(cdx.url_key), problems_(holdings) {
+    for (const auto& generation : cdx.generations) {
+      Searchables files = open_listed_cdx(*generation);
+      std::move(files.begin(), files.end(), std::back_inserter(files_));
+    }
+  }
+
+  bool find(const cdx::LoneRevisit& lone, cdx::RevisitOriginal& original) {
+    auto known = [](std::string_view value) {
+      return std::string(value == "-" ? std::string_view() : value);
+    };
+    UrlCapture revisit;
+    revisit.urlkey = known(lone.urlkey);
+    revisit.date = known(lone.date);
+    revisit.url = known(lone.url);
+    revisit.digest = known(lone.digest);
+    revisit.offset = known(lone.offset);
+    revisit.filename = known(lone.filename);
+    revisit.is_revisit = true;
+    auto found =
+        referred_original(*holdings_, files_, url_key_, revisit, problems_);
+    if (!found) return false;
+    auto shown = [](const std::string& value) {
+      return value.empty() ? "-" : value;
+    };
+    original = {shown(found->mime), shown(found->status), shown(found->length),
+                shown(found->offset), shown(found->filename)};
+    return true;
+  }
+
+ private:
+  const Holdings* holdings_;
+  Searchables files_;
+  cdx::UrlKeyKind url_key_;
+  RecordProblems problems_;
 };
 
 // What an answer is read from.
@@ -64,7 +108,7 @@ class PortionLines final : public lines::LineStream {
 Response page_counts(const CdxFiles& cdx, const cdx::SearchRange& range,
                      const CdxQuery& query) {
   cdx::PageCounts counts =
-      cdx::count_pages(cdx.files, range, query.page_blocks);
+      cdx::count_pages(cdx.files, range, query.page_blocks, query.lookup.tick);
   Response response;
   if (query.dialect != CdxDialect::kPywb) {
     response.body = std::to_string(counts.pages) + '\n';
@@ -83,11 +127,27 @@ Response answer_query(const Holdings& holdings, Collection* collection,
   answer->cdx = open_cdx_files(holdings, collection);
   const CdxFiles& cdx = *answer->cdx;
   query.lookup.url_key = cdx.url_key;
-  cdx::SearchRange range = cdx::lookup_range(query.url, query.lookup);
-  if (query.show_pages) return page_counts(cdx, range, query);
-
+  cdx::SearchRange range = range_of(query);
   auto time = std::make_shared<PieceTime>(request);
   query.lookup.tick = [time] { time->check(); };
+  if (query.show_pages) return page_counts(cdx, range, query);
+  // Clients that read page after page end with the first refusal; pywb answers
+  // all pages of nothing.
+  if (query.dialect == CdxDialect::kWayback && query.lookup.page > 0 &&
+      cdx::count_pages(cdx.files, range, query.page_blocks, query.lookup.tick)
+              .pages == 0) {
+    throw UsageError("There is no page " + std::to_string(query.lookup.page) +
+                     "; there is one, with number 0.");
+  }
+  if (query.lookup.resolve_revisits && holdings.has_archives()) {
+    auto elsewhere = std::make_shared<OriginalsElsewhere>(holdings, cdx);
+    query.lookup.find_original = [elsewhere, time](const auto& revisit,
+                                                   auto& original) {
+      time->check();
+      return elsewhere->find(revisit, original);
+    };
+  }
+
   Response response;
   response.type = type_of(query.output);
   response.compress = query.gzip;
@@ -112,7 +172,7 @@ Response answer_query(const Holdings& holdings, Collection* collection,
     auto resume_key = std::make_shared<std::string>();
     if (query.output == CdxOutput::kLink) {
       query.lookup.fields = {"timestamp", "url"};
-      writer = memento_links(holdings, request);
+      writer = memento_links(MementoPlace(holdings, collection, request));
     } else {
       writer = capture_writer(cdx, query, resume_key);
     }

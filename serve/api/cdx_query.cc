@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "cdx/request/request_encoder.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -77,6 +79,10 @@ std::vector<std::string> words_of(std::string_view list) {
 // `limit` of 0 or less than 0 included.
 void read_limit(const Parameters& parameters, cdx::LookupOptions& lookup) {
   std::string_view value = parameters.get(kLimit);
+  if (parameters.flag(kLast)) {
+    lookup.last = 1;
+    return;
+  }
   if (!value.starts_with('-')) {
     lookup.limit = parameters.number(kLimit, 0);
     return;
@@ -106,9 +112,47 @@ void read_order(const Parameters& parameters, cdx::LookupOptions& lookup) {
   if (lookup.reverse && sort == "reverse") lookup.closest.clear();
 }
 
+// A flag that is not set asks for nothing.
+void check_refused(const Parameters& parameters) {
+  for (const RefusedParameter& refused : kRefusedAtCdx) {
+    Parameter parameter;
+    parameter.name = refused.name;
+    if (!parameters.flag(parameter)) continue;
+    throw UsageError("The parameter " + std::string(refused.name) +
+                     " has no answer here: " + std::string(refused.why) + '.');
+  }
+}
+
+std::vector<std::string> requested_fields(const Parameters& parameters) {
+  std::vector<std::string> fields = words_of(parameters.get(kFields));
+  for (const char* count :
+       {"skipcount", "groupcount", "uniqcount", "endtimestamp"}) {
+    if (std::find(fields.begin(), fields.end(), count) == fields.end()) {
+      continue;
+    }
+    throw UsageError(std::string("The field ") + count +
+                     " has no value here: " + std::string(kNoGroupCounts) +
+                     '.');
+  }
+  return fields;
+}
+
+// As the server has given it, once or twice encoded: keys and dates have a
+// space between them, and a key that is still encoded has none.
+std::string requested_place(const Parameters& parameters) {
+  std::string key(parameters.get(kResumeKey));
+  return key.find(' ') == std::string::npos ? percent_decoded(key) : key;
+}
+
+// Empty when a key is given instead.
 std::string requested_url(const Parameters& parameters) {
   std::string url(parameters.get(kCdxUrl));
-  if (url.empty()) throw UsageError("Give the parameter url=URL.");
+  const bool has_key = !parameters.get(kCdxKey).empty();
+  if (url.empty() && !has_key) throw UsageError("Give the parameter url=URL.");
+  if (!url.empty() && has_key) {
+    throw UsageError("Give either url=URL or urlkey=KEY, not both.");
+  }
+  if (has_key) return {};
   std::string method(parameters.get(kMethod));
   text::upper_case(method);
   if (method.empty() || method == "GET") return url;
@@ -123,7 +167,9 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   CdxQuery query;
   query.dialect =
       parameters.has(kDialect) ? dialect_of(parameters.get(kDialect)) : dialect;
+  check_refused(parameters);
   query.url = requested_url(parameters);
+  query.urlkey = parameters.get(kCdxKey);
   query.output = output_of(parameters.get(kOutput), query.dialect);
   query.json = parameters.get(kOutput) == "json";
   query.gzip = !parameters.has(kGzip) || parameters.flag(kGzip);
@@ -152,7 +198,7 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   read_limit(parameters, lookup);
   lookup.offset = parameters.number(kOffset, 0);
   read_order(parameters, lookup);
-  lookup.fields = words_of(parameters.get(kFields));
+  lookup.fields = requested_fields(parameters);
   lookup.resolve_revisits = parameters.flag(kResolveRevisits);
   lookup.omit_self_redirects = parameters.flag(kOmitSelfRedirects);
   lookup.count_duplicates = parameters.flag(kShowDupeCount);
@@ -168,7 +214,7 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   if (query.show_blocks && parameters.has(kPageSize)) {
     lookup.page_blocks = query.page_blocks;
   }
-  lookup.resume = parameters.get(kResumeKey);
+  lookup.resume = requested_place(parameters);
   query.show_resume = parameters.flag(kShowResumeKey);
   if (query.show_resume) {
     if (lookup.limit == 0) {
@@ -179,6 +225,18 @@ CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
   lookup.sort.jobs = 1;
   lookup.sort.memory = uint64_t{32} << 20;  // of one request of many
   return query;
+}
+
+cdx::SearchRange range_of(const CdxQuery& query) {
+  if (query.urlkey.empty()) return cdx::lookup_range(query.url, query.lookup);
+  switch (query.lookup.match.value_or(cdx::MatchType::kExact)) {
+    case cdx::MatchType::kExact:
+      return {query.urlkey, query.urlkey + '!'};
+    case cdx::MatchType::kPrefix:
+      return {query.urlkey, query.urlkey + "\xff"};
+    default:
+      throw UsageError("urlkey goes with matchType=exact or prefix.");
+  }
 }
 
 std::vector<std::string> default_fields(const CdxQuery& query) {

@@ -34,6 +34,7 @@ enum class CdxOutput {
 
 struct CdxQuery {
   std::string url;
+  std::string urlkey;  // instead of it
   CdxDialect dialect = CdxDialect::kPywb;
   CdxOutput output = CdxOutput::kLines;
   cdx::LookupOptions lookup;
@@ -46,9 +47,14 @@ struct CdxQuery {
 };
 
 // Reads the parameters of /cdx, of parameter_table.h; ignores others. Throws
-// UsageError for a value that has no meaning, and without a url.
+// UsageError for a value that has no meaning, for parameters that this server
+// refuses, and without a url or urlkey.
 [[nodiscard]] CdxQuery read_cdx_query(const Parameters& parameters,
                                       CdxDialect dialect);
+
+// The lines of the URL or URL key. Throws as cdx::lookup_range(), and
+// UsageError for a key with another match than exact and prefix.
+[[nodiscard]] cdx::SearchRange range_of(const CdxQuery& query);
 
 // The fields that a dialect shows without "fl"; empty: whole lines.
 [[nodiscard]] std::vector<std::string> default_fields(const CdxQuery& query);

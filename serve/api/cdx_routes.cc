@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "io/error.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/cdx_query.h"
 
@@ -26,6 +27,14 @@ void add_cdx_routes(const Holdings& holdings, Router& router) {
   for (const auto& one : holdings.collections.all()) {
     add('/' + one->name() + "/cdx", one.get(), CdxDialect::kPywb);
     add('/' + one->name(), one.get(), CdxDialect::kOutbackCdx);
+    // Of OutbackCDX; what is not refused would seem to hold.
+    router.add("GET POST", '/' + one->name() + "/ap/",
+               [name = one->name()](const Request&) -> Response {
+                 throw UsageError(
+                     "This server has no access points: the rules of access "
+                     "are the same for all who ask /" +
+                     name + '.');
+               });
   }
 }
 

@@ -1,5 +1,6 @@
 #include <array>
 #include <bit>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,10 +11,11 @@
 #include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
 #include "cdx/lookup/lookup.h"
-#include "cdx/lookup/range_merger.h"
 #include "io/error.h"
+#include "serve/answers/line_body.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
+#include "serve/answers/version_lines.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
 #include "text/ascii.h"
@@ -31,6 +33,9 @@ class RowWriter {
   virtual void begin(std::string&) {}
   virtual void write(const index::StoredDocument& document,
                      std::string& out) = 0;
+  // Goes on with a document that is too large for one piece. False when all of
+  // it is written.
+  [[nodiscard]] virtual bool write_more(std::string&) { return false; }
   // Says why documents may be missing.
   virtual void write_missing(const std::vector<std::string>& reasons,
                              std::string& out) {
@@ -118,43 +123,37 @@ class UrlRows final : public RowWriter {
 // The captures of the documents, from the CDX files.
 class CdxRows final : public RowWriter {
  public:
-  explicit CdxRows(const Scope& scope) : files_(open_cdx(*scope.generation)) {
-    for (const auto& file : files_) {
-      cdx::LineFields fields({"digest"}, scope.generation->url_key);
-      fields.allow_missing();
-      fields.begin(cdx::format_of(*file), file->name());
-      fields_.push_back(std::move(fields));
-    }
-  }
+  CdxRows(const Scope& scope, std::function<void()> tick)
+      : lines_(open_listed_cdx(*scope.generation), scope.generation->url_key,
+               std::move(tick)) {}
   void begin(std::string& out) override {
-    std::string header = files_.empty()
-                             ? cdx::Legend{std::string(cdx::kCdx11)}.header()
-                             : cdx::lookup_header(files_, {});
-    if (!header.empty()) out += header + '\n';
+    out += cdx::lookup_header(lines_.files(), {});
+    if (!out.empty()) out += '\n';
   }
-  void write(const index::StoredDocument& document, std::string& out) override {
-    const std::string& urlkey = index::value_of(document, "urlkey");
-    std::string_view digest =
-        cdx::without_sha1(index::value_of(document, "digest"));
-    if (files_.empty()) {
-      write_known(document, out);
-      return;
-    }
-    auto lines =
-        cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
+  void write(const index::StoredDocument& document, std::string&) override {
+    lines_.begin(index::value_of(document, "urlkey"),
+                 index::value_of(document, "digest"));
+  }
+  bool write_more(std::string& out) override {
     std::string_view line;
-    while (lines.next(line)) {
-      cdx::LineFields& fields = fields_[lines.file()];
-      if (fields.read(line) == cdx::LineFields::Line::kCapture &&
-          cdx::without_sha1(fields[0]) == digest) {
-        out.append(line).append("\n");
-      }
+    while (out.size() < BodyStream::kPiece) {
+      if (!lines_.next(line)) return false;
+      out.append(line).append("\n");
     }
+    return true;
   }
 
  private:
-  static void write_known(const index::StoredDocument& document,
-                          std::string& out) {
+  VersionLines lines_;
+};
+
+// The same as far as the full text knows them.
+class KnownCdxRows final : public RowWriter {
+ public:
+  void begin(std::string& out) override {
+    out += cdx::Legend{std::string(cdx::kCdx11)}.header() + '\n';
+  }
+  void write(const index::StoredDocument& document, std::string& out) override {
     cdx::Capture capture;
     FoundPage page = found_page(document);
     capture.urlkey = index::value_of(document, "urlkey");
@@ -169,32 +168,31 @@ class CdxRows final : public RowWriter {
       cdx::append_line(capture, cdx::Legend{std::string(cdx::kCdx11)}, out);
     }
   }
-
-  Searchables files_;
-  std::vector<cdx::LineFields> fields_;
 };
 
 class ExportStream final : public BodyStream {
  public:
   ExportStream(Scope scope, const SearchRequest& request,
-               std::unique_ptr<RowWriter> rows)
+               std::unique_ptr<RowWriter> rows, std::shared_ptr<PieceTime> time)
       : scope_(std::move(scope)),
         rows_(std::move(rows)),
+        time_(std::move(time)),
         found_(found_documents(scope_, request)) {}
 
   bool next(std::string& piece) override {
+    time_->start_piece();
     if (!begun_) rows_->begin(piece);
     begun_ = true;
-    while (piece.size() < kPiece && word_ < found_.bits.size()) {
+    while (piece.size() < kPiece) {
+      time_->check();
+      if (rows_->write_more(piece)) continue;
+      while (word_ < found_.bits.size() && found_.bits[word_] == 0) ++word_;
+      if (word_ == found_.bits.size()) break;
       uint64_t& bits = found_.bits[word_];
-      if (bits == 0) {
-        ++word_;
-        continue;
-      }
       write(word_ * 64 + static_cast<uint64_t>(std::countr_zero(bits)), piece);
       bits &= bits - 1;
     }
-    if (word_ == found_.bits.size() && !ended_) {
+    if (word_ == found_.bits.size() && piece.size() < kPiece && !ended_) {
       ended_ = true;
       if (found_.missing.any()) {
         rows_->write_missing(found_.missing.reasons(), piece);
@@ -232,6 +230,7 @@ class ExportStream final : public BodyStream {
 
   Scope scope_;
   std::unique_ptr<RowWriter> rows_;
+  std::shared_ptr<PieceTime> time_;
   FoundDocuments found_;
   std::vector<std::string> wanted_;
   size_t word_ = 0;  // of found_.bits; documents before it are written
@@ -248,6 +247,7 @@ Response export_result(const Holdings& holdings, const Request& request) {
   std::vector<std::string> fields = reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
+  auto time = std::make_shared<PieceTime>(request);
   Response response;
   if (format == "csv") {
     rows = std::make_unique<CsvRows>();
@@ -255,8 +255,11 @@ Response export_result(const Holdings& holdings, const Request& request) {
   } else if (format == "jsonl") {
     rows = std::make_unique<JsonRows>(fields);
     response.type = "application/x-ndjson";
+  } else if (format == "cdx" && scope.generation->has_captures()) {
+    fields = {"urlkey", "digest"};
+    rows = std::make_unique<CdxRows>(scope, [time] { time->check(); });
   } else if (format == "cdx") {
-    rows = std::make_unique<CdxRows>(scope);
+    rows = std::make_unique<KnownCdxRows>();
   } else if (format == "urls") {
     rows = std::make_unique<UrlRows>();
   } else {
@@ -267,7 +270,8 @@ Response export_result(const Holdings& holdings, const Request& request) {
                        "attachment; filename=\"" + scope.collection->name() +
                            '.' + (format == "urls" ? "txt" : format) + '"'},
                       {"Access-Control-Allow-Origin", "*"}};
-  auto stream = std::make_unique<ExportStream>(scope, search, std::move(rows));
+  auto stream = std::make_unique<ExportStream>(scope, search, std::move(rows),
+                                               std::move(time));
   stream->want(std::move(fields));
   response.stream = std::move(stream);
   response.trailers = kIncomplete;

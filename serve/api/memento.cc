@@ -23,15 +23,14 @@ std::string http_date_of(std::string_view date) {
   return http_date(warc::seconds_of_date(date).value_or(0));
 }
 
-// The paths of one URL; `prefix` is empty or "/NAME".
+// The paths of one URL.
 struct MementoPaths {
   std::string timegate;
   std::string timemap_link;
   std::string timemap_json;
 };
-MementoPaths memento_paths(const Request& request, const std::string& prefix,
-                           const std::string& url) {
-  std::string base = origin_of(request) + prefix;
+MementoPaths memento_paths(const MementoPlace& place, const std::string& url) {
+  const std::string& base = place.base;
   return {base + "/timegate/" + url, base + "/timemap/link/" + url,
           base + "/timemap/json/" + url};
 }
@@ -57,23 +56,18 @@ class MementoReader {
 
 class MementoLinks final : public LineWriter {
  public:
-  MementoLinks(const Holdings& holdings, const Request& request)
-      : holdings_(holdings), request_(request) {}
+  explicit MementoLinks(MementoPlace place) : place_(std::move(place)) {}
 
   void line(std::string_view line, std::string& out) override {
     MementoLine memento = reader_.read(line);
-    out += link_target(
-        memento_url(holdings_, request_, memento.date, memento.url));
+    out += link_target(place_.url(memento.date, memento.url));
     out += std::exchange(any_, true) ? "; rel=\"memento\"; datetime=\""
                                      : "; rel=\"first memento\"; datetime=\"";
     out += http_date_of(memento.date) + "\",\n";
   }
 
- protected:
-  const Holdings& holdings_;
-  Request request_;
-
  private:
+  MementoPlace place_;
   MementoReader reader_;
   bool any_ = false;
 };
@@ -81,9 +75,8 @@ class MementoLinks final : public LineWriter {
 // With the links to the URL itself before them.
 class TimeMapLinks final : public LineWriter {
  public:
-  TimeMapLinks(const Holdings& holdings, const Request& request,
-               std::string head)
-      : holdings_(holdings), request_(request), head_(std::move(head)) {}
+  TimeMapLinks(MementoPlace place, std::string head)
+      : place_(std::move(place)), head_(std::move(head)) {}
 
   void begin(std::string& out) override { out += head_; }
   void line(std::string_view line, std::string& out) override {
@@ -100,8 +93,7 @@ class TimeMapLinks final : public LineWriter {
  private:
   void append(std::string& out, std::string_view behind) {
     MementoLine memento = reader_.read(held_);
-    out += link_target(
-        memento_url(holdings_, request_, memento.date, memento.url));
+    out += link_target(place_.url(memento.date, memento.url));
     out += "; rel=\"";
     if (!std::exchange(any_, true)) out += "first ";
     if (is_last_) out += "last ";
@@ -109,8 +101,7 @@ class TimeMapLinks final : public LineWriter {
     out += behind;
   }
 
-  const Holdings& holdings_;
-  Request request_;
+  MementoPlace place_;
   std::string head_;
   MementoReader reader_;
   std::string held_;
@@ -120,9 +111,8 @@ class TimeMapLinks final : public LineWriter {
 
 class TimeMapJson final : public LineWriter {
  public:
-  TimeMapJson(const Holdings& holdings, const Request& request,
-              std::string head)
-      : holdings_(holdings), request_(request), head_(std::move(head)) {}
+  TimeMapJson(MementoPlace place, std::string head)
+      : place_(std::move(place)), head_(std::move(head)) {}
 
   void begin(std::string& out) override { out += head_; }
   void line(std::string_view line, std::string& out) override {
@@ -130,15 +120,13 @@ class TimeMapJson final : public LineWriter {
     out += std::exchange(any_, true) ? ",\n" : "\n";
     out +=
         "  {\"datetime\": \"" + warc::iso_date(memento.date) + "\", \"uri\": ";
-    text::append_json_string(
-        memento_url(holdings_, request_, memento.date, memento.url), out);
+    text::append_json_string(place_.url(memento.date, memento.url), out);
     out += '}';
   }
   void end(std::string& out) override { out += "]}}\n"; }
 
  private:
-  const Holdings& holdings_;
-  Request request_;
+  MementoPlace place_;
   std::string head_;
   MementoReader reader_;
   bool any_ = false;
@@ -172,9 +160,9 @@ std::optional<MementoLine> last_memento(const CdxFiles& cdx,
   return one_memento(cdx, url, options);
 }
 
-std::string json_head(const Holdings& holdings, const Request& request,
-                      const std::string& url, const MementoPaths& paths,
-                      const MementoLine& first, const MementoLine& last) {
+std::string json_head(const MementoPlace& place, const std::string& url,
+                      const MementoPaths& paths, const MementoLine& first,
+                      const MementoLine& last) {
   std::string out = "{\"original_uri\": ";
   text::append_json_string(url, out);
   out += ",\n\"self\": ";
@@ -190,23 +178,23 @@ std::string json_head(const Holdings& holdings, const Request& request,
        {std::pair("first", &first), std::pair("last", &last)}) {
     out += std::string("\"") + name + "\": {\"datetime\": \"" +
            warc::iso_date(memento->date) + "\", \"uri\": ";
-    text::append_json_string(
-        memento_url(holdings, request, memento->date, memento->url), out);
+    text::append_json_string(place.url(memento->date, memento->url), out);
     out += "},\n";
   }
   return out + "\"list\": [";
 }
 
-Response time_map(const Holdings& holdings, Collection* collection,
-                  const std::string& prefix, bool json,
+Response time_map(const Holdings& holdings, Collection* collection, bool json,
                   const Request& request) {
-  std::string url = url_behind(
-      request, prefix + (json ? "/timemap/json/" : "/timemap/link/"));
+  std::string url =
+      url_behind(request, path_before(collection) +
+                              (json ? "/timemap/json/" : "/timemap/link/"));
   auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
   if (!first) throw NotFound("There is no capture of " + url + '.');
   MementoLine last = last_memento(*cdx, url).value_or(*first);
-  MementoPaths paths = memento_paths(request, prefix, url);
+  const MementoPlace place(holdings, collection, request);
+  MementoPaths paths = memento_paths(place, url);
 
   cdx::LookupOptions options;
   options.url_key = cdx->url_key;
@@ -222,8 +210,7 @@ Response time_map(const Holdings& holdings, Collection* collection,
   if (json) {
     response.type = "application/json";
     writer = std::make_unique<TimeMapJson>(
-        holdings, request,
-        json_head(holdings, request, url, paths, *first, last));
+        place, json_head(place, url, paths, *first, last));
   } else {
     response.type = "application/link-format";
     std::string head =
@@ -232,7 +219,7 @@ Response time_map(const Holdings& holdings, Collection* collection,
         "; rel=\"self\"; type=\"application/link-format\"; from=\"" +
         http_date_of(first->date) + "\"; until=\"" + http_date_of(last.date) +
         "\",\n" + link_target(paths.timegate) + "; rel=\"timegate\",\n";
-    writer = std::make_unique<TimeMapLinks>(holdings, request, std::move(head));
+    writer = std::make_unique<TimeMapLinks>(place, std::move(head));
   }
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});
   response.stream = std::make_unique<LineBody>(
@@ -241,8 +228,8 @@ Response time_map(const Holdings& holdings, Collection* collection,
 }
 
 Response time_gate(const Holdings& holdings, Collection* collection,
-                   const std::string& prefix, const Request& request) {
-  std::string url = url_behind(request, prefix + "/timegate/");
+                   const Request& request) {
+  std::string url = url_behind(request, path_before(collection) + "/timegate/");
   std::string_view wanted = request.header("Accept-Datetime");
   std::optional<int64_t> seconds;
   if (!wanted.empty()) {
@@ -255,7 +242,8 @@ Response time_gate(const Holdings& holdings, Collection* collection,
   }
   auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
-  MementoPaths paths = memento_paths(request, prefix, url);
+  const MementoPlace place(holdings, collection, request);
+  MementoPaths paths = memento_paths(place, url);
   std::string links = link_target(url) + "; rel=\"original\", " +
                       link_target(paths.timemap_link) +
                       "; rel=\"timemap\"; type=\"application/link-format\"";
@@ -274,14 +262,11 @@ Response time_gate(const Holdings& holdings, Collection* collection,
   }
   for (const auto& [name, memento] : {std::pair("first memento", &*first),
                                       std::pair("last memento", &last)}) {
-    links += ", " +
-             link_target(
-                 memento_url(holdings, request, memento->date, memento->url)) +
+    links += ", " + link_target(place.url(memento->date, memento->url)) +
              "; rel=\"" + name + "\"; datetime=\"" +
              http_date_of(memento->date) + '"';
   }
-  Response response =
-      redirect(memento_url(holdings, request, best.date, best.url));
+  Response response = redirect(place.url(best.date, best.url));
   response.compress = false;
   response.headers.push_back({"Vary", "accept-datetime"});
   response.headers.push_back({"Link", links});
@@ -304,17 +289,19 @@ std::string link_target(std::string_view url) {
   return out + '>';
 }
 
-std::string memento_url(const Holdings& holdings, const Request& request,
-                        std::string_view date, std::string_view url) {
-  std::string link = replay_url(holdings, date, url);
+MementoPlace::MementoPlace(const Holdings& all, const Collection* collection,
+                           const Request& request)
+    : holdings(&all), base(origin_of(request) + path_before(collection)) {}
+
+std::string MementoPlace::url(std::string_view date,
+                              std::string_view url) const {
+  std::string link = replay_url(*holdings, date, url);
   if (!link.empty()) return link;
-  link = origin_of(request) + "/raw/";
-  return link.append(date).append("id_/").append(url);
+  return (base + "/raw/").append(date).append("id_/").append(url);
 }
 
-std::unique_ptr<LineWriter> memento_links(const Holdings& holdings,
-                                          const Request& request) {
-  return std::make_unique<MementoLinks>(holdings, request);
+std::unique_ptr<LineWriter> memento_links(MementoPlace place) {
+  return std::make_unique<MementoLinks>(std::move(place));
 }
 
 std::optional<int64_t> seconds_of_http_date(std::string_view text) {
@@ -355,22 +342,21 @@ std::string url_behind(const Request& request, std::string_view prefix) {
 }
 
 void add_memento_routes(const Holdings& holdings, Router& router) {
-  auto add = [&](const std::string& prefix, Collection* collection) {
+  auto add = [&](Collection* collection) {
+    const std::string before = path_before(collection);
     for (bool json : {false, true}) {
-      router.add("GET", prefix + (json ? "/timemap/json/" : "/timemap/link/"),
-                 [&holdings, prefix, collection, json](const Request& request) {
-                   return time_map(holdings, collection, prefix, json, request);
+      router.add("GET", before + (json ? "/timemap/json/" : "/timemap/link/"),
+                 [&holdings, collection, json](const Request& request) {
+                   return time_map(holdings, collection, json, request);
                  });
     }
-    router.add("GET", prefix + "/timegate/",
-               [&holdings, prefix, collection](const Request& request) {
-                 return time_gate(holdings, collection, prefix, request);
+    router.add("GET", before + "/timegate/",
+               [&holdings, collection](const Request& request) {
+                 return time_gate(holdings, collection, request);
                });
   };
-  add("", nullptr);
-  for (const auto& one : holdings.collections.all()) {
-    add('/' + one->name(), one.get());
-  }
+  add(nullptr);
+  for (const auto& one : holdings.collections.all()) add(one.get());
 }
 
 }  // namespace wax::serve

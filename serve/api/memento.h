@@ -15,18 +15,24 @@
 
 namespace wax::serve {
 
-// Where a capture can be seen: in the replay system, else at /raw.
-[[nodiscard]] std::string memento_url(const Holdings& holdings,
-                                      const Request& request,
-                                      std::string_view date,
-                                      std::string_view url);
+// Where a capture can be seen: in the replay system, else at /raw, or at
+// /NAME/raw of the collection that was asked.
+struct MementoPlace {
+  const Holdings* holdings;
+  std::string base;  // "http://HOST" or "http://HOST/NAME"
+
+  // Null: all collections were asked.
+  MementoPlace(const Holdings& all, const Collection* collection,
+               const Request& request);
+  [[nodiscard]] std::string url(std::string_view date,
+                                std::string_view url) const;
+};
 
 // "<URL>" for a header or a list of links; what would end it becomes %XX.
 [[nodiscard]] std::string link_target(std::string_view url);
 
 // Writes lines "DATE URL" as links of a list in application/link-format.
-[[nodiscard]] std::unique_ptr<LineWriter> memento_links(
-    const Holdings& holdings, const Request& request);
+[[nodiscard]] std::unique_ptr<LineWriter> memento_links(MementoPlace place);
 
 // Seconds of "Thu, 31 May 2007 20:35:00 GMT" (RFC 9110, 5.6.7); nothing for
 // another text.

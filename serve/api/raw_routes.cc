@@ -49,7 +49,7 @@ class RawBody final : public BodyStream {
       while (piece.size() < kPiece && !is_whole_) read_some(piece);
     } catch (const IoError& error) {
       record_->problems.report({Severity::kLost, "unreadable-archive",
-                                record_->filename, record_->record.offset,
+                                record_->path, record_->record.offset,
                                 error.what()});
       throw BadArchive("The archive " + record_->filename + " cannot be read");
     }
@@ -76,8 +76,8 @@ class RawBody final : public BodyStream {
 };
 
 // "20070531203500id_/http://example.com/"
-RawQuery read_raw_query(const Request& request) {
-  std::string rest = url_behind(request, "/raw/");
+RawQuery read_raw_query(const Request& request, const std::string& before) {
+  std::string rest = url_behind(request, before + "/raw/");
   size_t slash = rest.find('/');
   std::string_view stamp = std::string_view(rest).substr(0, slash);
   RawQuery query;
@@ -129,9 +129,9 @@ std::string harmless_type(std::string_view type) {
   return clean;
 }
 
-void add_memento_headers(const Request& request, const UrlCapture& capture,
+// `base` is that of a MementoPlace.
+void add_memento_headers(const std::string& base, const UrlCapture& capture,
                          Response& response) {
-  std::string base = origin_of(request);
   if (auto seconds = warc::seconds_of_date(capture.date)) {
     response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
   }
@@ -168,7 +168,7 @@ int status_of(const warc::HttpHead& head) {
 }
 
 // Where an archived redirect leads: to the capture of that time.
-void add_location(const Request& request, const UrlCapture& capture,
+void add_location(const std::string& base, const UrlCapture& capture,
                   const warc::HttpHead& head, Response& response) {
   if (response.status / 100 != 3) return;
   auto location = head.headers.find("Location");
@@ -178,11 +178,11 @@ void add_location(const Request& request, const UrlCapture& capture,
   if (!target.starts_with("http://") && !target.starts_with("https://")) {
     return;
   }
-  response.headers.push_back({"Location", origin_of(request) + "/raw/" +
-                                              capture.date + "id_/" + target});
+  response.headers.push_back(
+      {"Location", base + "/raw/" + capture.date + "id_/" + target});
 }
 
-Response raw_body(std::shared_ptr<OpenRecord> open, const Request& request,
+Response raw_body(std::shared_ptr<OpenRecord> open, const std::string& base,
                   const UrlCapture& capture, Response response) {
   warc::Record& record = open->record;
   if (!warc::has_http_message(record) ||
@@ -195,10 +195,10 @@ Response raw_body(std::shared_ptr<OpenRecord> open, const Request& request,
   const warc::Headers& headers = open->head.headers;
   response.status = status_of(open->head);
   response.type = harmless_type(headers.find("Content-Type").value_or(""));
-  add_location(request, capture, open->head, response);
+  add_location(base, capture, open->head, response);
   add_original_headers(open->head, response);
   Problem where;
-  where.file = record.target_uri;
+  where.file = open->path;
   where.offset = record.offset;
   open->decoded =
       warc::decode_body(*record.body, headers, {}, open->problems, where);
@@ -248,14 +248,16 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
   return nullptr;
 }
 
-Response answer_raw(const Holdings& holdings, const Request& request) {
-  RawQuery query = read_raw_query(request);
-  auto cdx = open_cdx_files(holdings, nullptr);
+Response answer_raw(const Holdings& holdings, Collection* collection,
+                    const Request& request) {
+  const std::string base = MementoPlace(holdings, collection, request).base;
+  RawQuery query = read_raw_query(request, path_before(collection));
+  auto cdx = open_cdx_files(holdings, collection);
   RecordProblems problems(holdings);
   auto capture =
       find_capture(cdx->files, cdx->url_key, query.url, query.date, problems);
   if (!capture) {
-    auto whole = open_whole_cdx_files(holdings, nullptr);
+    auto whole = open_whole_cdx_files(holdings, collection);
     if (find_capture(whole->files, whole->url_key, query.url, query.date,
                      problems)) {
       return sentence(451,
@@ -266,8 +268,8 @@ Response answer_raw(const Holdings& holdings, const Request& request) {
     throw NotFound("There is no capture of " + query.url + '.');
   }
   if (capture->date != query.date) {
-    return redirect(origin_of(request) + "/raw/" + capture->date +
-                    query.modifier + '/' + capture->url);
+    return redirect(base + "/raw/" + capture->date + query.modifier + '/' +
+                    capture->url);
   }
   std::string why;
   auto open = query.part == RawPart::kBody
@@ -275,9 +277,9 @@ Response answer_raw(const Holdings& holdings, const Request& request) {
                   : open_record(holdings, *capture, why);
   if (open == nullptr) return sentence(404, why);
   Response response;
-  add_memento_headers(request, *capture, response);
+  add_memento_headers(base, *capture, response);
   if (query.part == RawPart::kBody) {
-    return raw_body(std::move(open), request, *capture, std::move(response));
+    return raw_body(std::move(open), base, *capture, std::move(response));
   }
   std::string header = shown_header(cdx->generations, open->record);
   return query.part == RawPart::kHead
@@ -289,9 +291,14 @@ Response answer_raw(const Holdings& holdings, const Request& request) {
 }  // namespace
 
 void add_raw_routes(const Holdings& holdings, Router& router) {
-  router.add("GET", "/raw/", [&holdings](const Request& request) {
-    return answer_raw(holdings, request);
-  });
+  auto add = [&](Collection* collection) {
+    router.add("GET", path_before(collection) + "/raw/",
+               [&holdings, collection](const Request& request) {
+                 return answer_raw(holdings, collection, request);
+               });
+  };
+  add(nullptr);
+  for (const auto& one : holdings.collections.all()) add(one.get());
 }
 
 }  // namespace wax::serve

@@ -38,9 +38,9 @@ std::vector<Values> ways_to_capture(const Scope& scope,
     if (!replay.empty()) add("Replay", replay);
   }
   if (scope.holdings->has_archives()) {
-    add("Body as archived", raw_href(capture.date, capture.url, "id_"));
-    add("Headers as text", raw_href(capture.date, capture.url, "hd_"));
-    add("Download the record", raw_href(capture.date, capture.url, "rec_"));
+    add("Body as archived", raw_href(scope, capture.date, capture.url, "id_"));
+    add("Headers as text", raw_href(scope, capture.date, capture.url, "hd_"));
+    add("Download the record", raw_href(scope, capture.date, capture.url, "rec_"));
   }
   add("All captures of this URL", url_page_href(scope, capture.url));
   add("Pages like this", similar_page_href(scope, capture.url));

@@ -89,7 +89,7 @@ std::string capture_href(const Scope& scope, std::string_view date,
     std::string replay = replay_url(*scope.holdings, date, url);
     if (!replay.empty()) return replay;
   }
-  if (scope.holdings->has_archives()) return raw_href(date, url);
+  if (scope.holdings->has_archives()) return raw_href(scope, date, url);
   return url_page_href(scope, url) + "#at-" + std::string(date);
 }
 
@@ -99,8 +99,8 @@ std::string capture_page_href(const Scope& scope, std::string_view date,
                  "url=" + url_part(url) + "&date=" + url_part(date));
 }
 
-std::string raw_href(std::string_view date, std::string_view url,
-                     std::string_view part) {
+std::string raw_href(const Scope& scope, std::string_view date,
+                     std::string_view url, std::string_view part) {
   std::string escaped(url);
   text::escape_if(
       [](char c) {
@@ -109,7 +109,9 @@ std::string raw_href(std::string_view date, std::string_view url,
                text::is_one_of(c, "\"#<>\\^`{|}");
       },
       escaped);
-  return "/raw/" + std::string(date) + std::string(part) + '/' + escaped;
+  std::string href =
+      path_before(scope.is_one_of_many() ? scope.collection : nullptr);
+  return href.append("/raw/").append(date).append(part) + '/' + escaped;
 }
 
 std::string size_text(uint64_t bytes) {

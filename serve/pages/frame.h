@@ -43,7 +43,8 @@ struct PageFrame {
                                        std::string_view url);
 // The path of a record as it was archived, if the archives are at hand: its
 // body ("id_"), headers ("hd_") or all of it ("rec_").
-[[nodiscard]] std::string raw_href(std::string_view date, std::string_view url,
+[[nodiscard]] std::string raw_href(const Scope& scope, std::string_view date,
+                                   std::string_view url,
                                    std::string_view part = "id_");
 // The page of the capture of a URL next to a date.
 [[nodiscard]] std::string capture_page_href(const Scope& scope,

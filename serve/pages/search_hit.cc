@@ -44,7 +44,7 @@ std::string picture_source(const Scope& scope, const SearchHit& hit) {
       hit.page.bytes > kMostPictureBytes) {
     return {};
   }
-  return raw_href(date, hit.page.url);
+  return raw_href(scope, date, hit.page.url);
 }
 
 std::string hit_href(const Scope& scope, const SearchHit& hit) {

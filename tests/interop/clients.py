@@ -1,9 +1,11 @@
 """Programs that a test starts, and clients that people may have installed."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -77,6 +79,46 @@ def get(url, headers=None, proxy=None, follow=True):
         answer = error
     with answer:
         return answer.status, answer.headers, answer.read()
+
+
+def many_captures_test(name, program):
+    """A Python client finds more captures than one answer has.
+
+    `program` gets the address of a server and prints four lists of key and
+    date: all captures of example.org, some, those of a URL with "%", none.
+    """
+    python = client(name, "python")
+    if python is None:
+        print("skipped: %s is not installed" % name)
+        sys.exit(77)
+    captures = []
+    for i in range(2500):
+        query = "q=100%%25+%d" % (i % 250)
+        date = "20050101%02d%02d%02d" % (i // 3600, i // 60 % 60, i % 60)
+        captures.append(["org,example)/?" + query, date])
+    captures.sort()
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "captures.cdx")
+        with open(path, "w", encoding="utf-8") as lines:
+            lines.write(" CDX N b a m s k r M S V g\n")
+            for key, date in captures:
+                lines.write("%s %s http://example.org/?%s text/html 200 %s"
+                            " - - 100 7 a.warc\n"
+                            % (key, date, key.split("?")[1], "A" * 32))
+        with WaxServe(sys.argv[1], "--cdx", path) as serve:
+            done = subprocess.run([python, "-c", program, serve.url],
+                                  check=False, capture_output=True, text=True)
+    checks.check(done.returncode == 0, "the client ends well\n" + done.stderr)
+    if done.returncode == 0:
+        every, some, one, none = json.loads(done.stdout)
+        checks.check(every == captures, "all captures: %d" % len(every))
+        checks.check(some == captures[:len(some)] and len(some) > 0,
+                     "the first ones: %d" % len(some))
+        checks.check(one == [c for c in captures if c[0].endswith("+7")],
+                     "those of a URL: %d" % len(one))
+        checks.check(none == [], "none of another URL")
+    checks.end()
 
 
 class Checks:

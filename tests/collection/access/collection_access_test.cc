@@ -212,6 +212,59 @@ TEST(ShownIndex, LacksPagesWithLongUrls) {
   EXPECT_THAT(unseen(c), ElementsAre(1));
 }
 
+TEST(ShownIndex, LacksRevisitsOfLongUrls) {
+  TempDir folder;
+  std::string c = folder / "c";
+  const std::string path(20'000, 'x');
+  auto revisit = [](const std::string& name, const std::string& original) {
+    return IndexedPage{"http://open.org/" + name,
+                       "org,open)/" + name,
+                       kDigestA,
+                       {"20090101000000"},
+                       original};
+  };
+  write_pages(c, {revisit("0", "http://private.org/" + path),
+                  revisit("1", "http://other.org/" + path + "/a"),
+                  revisit("2", "http://other.org/" + path + "/b")});
+  (void)folder.write("c/access", "block host private.org\n");
+  EXPECT_THAT(unseen(c), ElementsAre(0));
+  (void)folder.write("c/access", "block surt org,other)/" + path + "/a\n");
+  EXPECT_THAT(unseen(c), ElementsAre(1));
+}
+
+TEST(ShownIndex, ShowsThePlacesOfShownCaptures) {
+  TempDir folder;
+  std::string c = folder / "c";
+  index::IndexWriter writer(c + "/pindexes/s/main", {});
+  writer.add({{"urlkey", "org,a)/"},
+              {"digest", kDigestA},
+              {"url", "http://a.org/"},
+              {"date", "20070101000000"},
+              {"date", "20080101000000"},
+              {"filename", "a.warc"},
+              {"offset", "7"},
+              {"places",
+               "20070101000000 capture 7 a.warc\n"
+               "20080101000000 capture 9 b.warc\n"}});
+  writer.about("urlkey", "surt");
+  writer.finish();
+  auto stored = [&](const std::string& rules, const std::string& field) {
+    (void)folder.write("c/access", rules);
+    tests::Problems problems;
+    index::StoredDocument document;
+    open_shown_index(c, {}, problems).document(0, {field}, document);
+    return index::value_of(document, field);
+  };
+  const std::string kFirst = "block all captured 2007\n";
+  EXPECT_EQ(stored(kFirst, "places"), "20080101000000 capture 9 b.warc\n");
+  EXPECT_EQ(stored(kFirst, "filename"), "");
+  EXPECT_EQ(stored(kFirst, "offset"), "");
+  const std::string kSecond = "block all captured 2008\n";
+  EXPECT_EQ(stored(kSecond, "places"), "20070101000000 capture 7 a.warc\n");
+  EXPECT_EQ(stored(kSecond, "filename"), "a.warc");
+  EXPECT_EQ(stored(kSecond, "offset"), "7");
+}
+
 TEST(ShownIndex, HidesHostsInEverySpelling) {
   TempDir folder;
   std::string c = folder / "c";

@@ -46,6 +46,75 @@ std::shared_ptr<const AccessRules> rules_by(const std::string& text) {
   return rules;
 }
 
+// Parts of a range with rules are those of a file without what they leave out.
+TEST(FilteredCdx, PartsTellNothingOfLinesThatAreLeftOut) {
+  tests::TempDir folder;
+  std::string all;
+  std::string seen;
+  for (int i = 0; i < 30'000; ++i) {
+    const std::string line = "org,example)/" + std::to_string(100'000 + i) +
+                             " 20050101000000 http://example.org/ text/html "
+                             "200 A - - 1 1 a.warc\n";
+    all += line;
+    if (i % 3 == 0) seen += line;
+  }
+  const auto rules = rules_by(
+      "block surt org,example)/\nallow surt org,example)/1000\n"
+      "block surt org,other)/\n");
+  std::string allowed;
+  for (size_t at = 0; at < all.size(); at = all.find('\n', at) + 1) {
+    std::string line = all.substr(at, all.find('\n', at) + 1 - at);
+    if (line.starts_with("org,example)/1000")) allowed += line;
+  }
+  using Kind = cdx::UrlKeyKind;
+  auto ruled =
+      filtered_cdx(cdx::open_searchable(folder.write("a.cdx", all)),
+                   without_unseen(rules, Kind::kSurt, Visibility::kBlocked),
+                   ruled_ranges(rules, Kind::kSurt));
+  auto plain = cdx::open_searchable(folder.write("b.cdx", allowed));
+  const cdx::SearchRange range = {"org,", "org-"};
+  EXPECT_EQ(ruled->parts(range, nullptr), plain->parts(range, nullptr));
+  const cdx::SearchRange blocked = {"org,example)/12", "org,example)/13"};
+  EXPECT_EQ(ruled->parts(blocked, nullptr), 0U);
+  int ticks = 0;
+  EXPECT_EQ(ruled->parts({"org,example)/", "org,example)0"}, [&] { ++ticks; }),
+            1U);
+  EXPECT_GT(ticks, 20);
+
+  // Each line is in one part.
+  const auto thirds = rules_by("allow all\n");
+  auto one_third =
+      filtered_cdx(cdx::open_searchable(folder.write("c.cdx", seen)),
+                   without_unseen(thirds, Kind::kSurt, Visibility::kBlocked),
+                   ruled_ranges(thirds, Kind::kSurt));
+  const uint64_t parts = one_third->parts(range, nullptr);
+  EXPECT_GT(parts, 1U);
+  size_t lines = 0;
+  for (uint64_t n = 0; n < parts; ++n) {
+    lines += all_of(one_third->lines({one_third->part_start(range, n),
+                                      one_third->part_start(range, n + 1)}))
+                 .size();
+  }
+  EXPECT_EQ(lines, 10'000U);
+}
+
+TEST(RuledRanges, AreThoseThatRulesMayFit) {
+  auto is_ruled = [](const std::string& rules, const cdx::SearchRange& range,
+                     cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
+    return ruled_ranges(rules_by(rules), kind)(range);
+  };
+  const cdx::SearchRange page = {"org,a)/b", "org,a)/b!"};
+  EXPECT_TRUE(is_ruled("block surt org,a)\n", page));
+  EXPECT_TRUE(is_ruled("block surt org,a)/b\n", page));
+  EXPECT_TRUE(is_ruled("block surt org,a)/b\n", {"org,", "org-"}));
+  EXPECT_FALSE(is_ruled("block surt org,a)/c\n", page));
+  EXPECT_FALSE(is_ruled("block host b.org\n", page));
+  EXPECT_TRUE(is_ruled("block host b.org\n", page, cdx::UrlKeyKind::kLegacy));
+  EXPECT_TRUE(is_ruled("block digest AAA\n", page));
+  EXPECT_TRUE(is_ruled("date 2007\n", page));
+  EXPECT_FALSE(is_ruled("", page));
+}
+
 // The second fields of the lines that are seen, cut to the year.
 std::vector<std::string> years_seen(
     const std::string& cdx, const std::string& rules,

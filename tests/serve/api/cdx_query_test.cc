@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "serve/http/escape.h"
 
 namespace wax::serve {
 namespace {
@@ -35,6 +36,7 @@ TEST(CdxQuery, ReadsTheNamesOfAllDialects) {
   EXPECT_EQ(query.lookup.collapse, "digest");
   EXPECT_EQ(query.lookup.filters.size(), 2U);
   EXPECT_EQ(query.lookup.last, 5U);
+  EXPECT_EQ(query_of("url=a&last=true").lookup.last, 1U);
   EXPECT_EQ(query.lookup.match, cdx::MatchType::kHost);
   EXPECT_EQ(query_of("url=a&from=2005&from_ts=2006").lookup.from, "2005");
 }
@@ -69,6 +71,40 @@ TEST(CdxQuery, RefusesValuesWithoutMeaningAndNamesTheOthers) {
         "url=a&showResumeKey=true", "url=a&page=-1"}) {
     EXPECT_NE(refusal(parameters), "") << parameters;
   }
+}
+
+TEST(CdxQuery, SaysWhatItDoesNotAnswer) {
+  for (const char* parameters :
+       {"url=a&showSkipCount=true", "url=a&lastSkipTimestamp=true",
+        "url=a&showGroupCount=1", "url=a&showUniqCount",
+        "url=a&fl=endtimestamp", "url=a&fl=url,groupcount",
+        "url=a&fl=uniqcount", "url=a&fl=skipcount", "url=a&accesspoint=public",
+        "url=a&output=csv", "url=a&urlkey=b"}) {
+    for (CdxDialect dialect :
+         {CdxDialect::kPywb, CdxDialect::kWayback, CdxDialect::kOutbackCdx}) {
+      EXPECT_THROW((void)query_of(parameters, dialect), UsageError)
+          << parameters;
+    }
+  }
+  EXPECT_NO_THROW((void)query_of("url=a&showSkipCount=false"));
+}
+
+TEST(CdxQuery, TakesAKeyInsteadOfAUrl) {
+  cdx::SearchRange range = range_of(query_of("urlkey=org,a)/b"));
+  EXPECT_EQ(range.first, "org,a)/b");
+  EXPECT_EQ(range.end, "org,a)/b!");
+  range = range_of(query_of("urlkey=org,a)/b&matchType=prefix"));
+  EXPECT_EQ(range.first, "org,a)/b");
+  EXPECT_GT(range.end, "org,a)/b\xfe");
+  EXPECT_THROW((void)range_of(query_of("urlkey=org,a)/&matchType=host")),
+               UsageError);
+}
+
+TEST(CdxQuery, ReadsResumeKeysThatAreEncodedTwice) {
+  const std::string place = "org,a)/?q=100%25+%2B%2525 20070101000000 2";
+  const std::string once = url_part(place);
+  EXPECT_EQ(query_of("url=a&resumeKey=" + once).lookup.resume, place);
+  EXPECT_EQ(query_of("url=a&resumeKey=" + url_part(once)).lookup.resume, place);
 }
 
 TEST(CdxQuery, ADialectHasFieldsOfItsOwn) {

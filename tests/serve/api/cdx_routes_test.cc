@@ -168,6 +168,42 @@ TEST(CdxRoutes, ResumeKeysLeadThroughTheWholeAnswer) {
             4U);
 }
 
+TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
+  tests::TempDir folder;
+  ServedSite site(
+      {{"s", {"", {folder.write("s.cdx", four_captures())}}},
+       {"l",
+        {"",
+         {folder.write("l.cdx",
+                       "example.com/ 20050101000000 http://example.com/ "
+                       "text/html 200 AAA - - 10 20 a.warc.gz\n")}}}},
+      [](Holdings& holdings, Router& router) {
+        add_raw_routes(holdings, router);
+      });
+  for (const char* path :
+       {"/cdx?url=example.com", "/timegate/http://example.com/",
+        "/timemap/link/http://example.com/",
+        "/raw/2005id_/http://example.com/"}) {
+    HttpAnswer answer = site.get(path);
+    EXPECT_EQ(answer.status, 400) << path;
+    EXPECT_NE(answer.body.find("put /NAME before the path"), std::string::npos)
+        << answer.body;
+    for (const char* name : {"/s", "/l"}) {
+      EXPECT_LT(site.get(name + std::string(path)).status, 400) << path;
+    }
+  }
+  EXPECT_EQ(site.get("/l/timegate/http://example.com/").header("location"),
+            "http://localhost/l/raw/20050101000000id_/http://example.com/");
+}
+
+TEST(CdxRoutes, NothingHasOnePageForClientsOfWayback) {
+  ServedSite site(four_captures());
+  const std::string query = "url=none.example&output=json&page=";
+  EXPECT_EQ(site.get("/cdx/search/cdx?" + query + "0").status, 200);
+  EXPECT_EQ(site.get("/cdx/search/cdx?" + query + "1").status, 400);
+  EXPECT_EQ(site.get("/cdx?" + query + "1").status, 200);
+}
+
 TEST(CdxRoutes, PagesOfAFlatFileHaveEachLineOnce) {
   std::string lines;
   for (int i = 0; i < 20'000; ++i) {
@@ -299,17 +335,19 @@ TEST(Memento, TimeMapsListAllCaptures) {
   Lines lines = lines_of_body(answer.body);
   ASSERT_EQ(lines.size(), 7U);
   EXPECT_EQ(lines[0], "<http://example.com/>; rel=\"original\",");
-  EXPECT_EQ(lines[1],
-            "<http://localhost/timemap/link/http://example.com/>; rel=\"self\"; "
-            "type=\"application/link-format\"; from=\"Mon, 01 Jan 2001 "
-            "00:00:00 GMT\"; until=\"Thu, 01 Jan 2004 00:00:00 GMT\",");
+  EXPECT_EQ(
+      lines[1],
+      "<http://localhost/timemap/link/http://example.com/>; rel=\"self\"; "
+      "type=\"application/link-format\"; from=\"Mon, 01 Jan 2001 "
+      "00:00:00 GMT\"; until=\"Thu, 01 Jan 2004 00:00:00 GMT\",");
   EXPECT_NE(lines[3].find("rel=\"first memento\""), std::string::npos);
   EXPECT_TRUE(lines[6].ends_with(
       "rel=\"last memento\"; datetime=\"Thu, 01 Jan 2004 00:00:00 GMT\""));
   json map = json::parse(site.get("/c/timemap/json/http://example.com/").body);
   EXPECT_EQ(map["mementos"]["list"].size(), 4U);
   EXPECT_EQ(map["mementos"]["last"]["datetime"], "2004-01-01T00:00:00Z");
-  EXPECT_EQ(map["timegate_uri"], "http://localhost/c/timegate/http://example.com/");
+  EXPECT_EQ(map["timegate_uri"],
+            "http://localhost/c/timegate/http://example.com/");
   EXPECT_EQ(site.get("/timemap/link/http://example.org/").status, 404);
 }
 

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -59,6 +60,58 @@ TEST(Export, OfCdxHasTheCapturesOfTheFiles) {
   EXPECT_EQ(rows[0], " CDX N b a m s k r M S V g");
   EXPECT_TRUE(rows[3].starts_with(
       "org,example)/0 20070302000000 http://www.example.org/0 warc/revisit"));
+}
+
+// All captures of one version, whatever their number.
+TEST(Export, OfOneUrlNeedsNoMoreMemoryForMoreCaptures) {
+  constexpr int kCaptures = 300'000;
+  tests::TempDir folder;
+  index::IndexWriter writer(folder / "c/pindexes/001/main", {});
+  const std::string digest = "sha1:" + std::string(32, 'A');
+  writer.add({{"urlkey", "org,example)/"},
+              {"digest", digest},
+              {"url", "http://example.org/"},
+              {"date", "20050101000000"},
+              {"content", "heron"}});
+  writer.about("urlkey", "surt");
+  writer.finish();
+  std::string lines = " CDX N b a m s k r M S V g\n";
+  for (int i = 0; i < kCaptures; ++i) {
+    lines += "org,example)/ 20050101" + std::to_string(100'000 + i) +
+             " http://example.org/ text/html 200 " + digest.substr(5) +
+             " - - 100 7 a.warc.gz\n";
+  }
+  folder.write("c/captures.cdx", lines);
+  Holdings site;
+  site.collections.add(std::make_unique<Collection>(
+      "c", CollectionFiles{folder / "c", {}}, nullptr));
+  Router router;
+  add_export(site, router);
+  Request request;
+  request.method = "GET";
+  request.path = "/api/export";
+  request.parameters = Parameters("query=heron&format=cdx");
+  Response response = router.answer(request);
+  size_t bytes = 0;
+  std::string piece;
+  const size_t before = ::mallinfo2().uordblks;
+  size_t most = before;
+  while (response.stream->next(piece)) {
+    EXPECT_LT(piece.size(), BodyStream::kPiece + 1000);
+    most = std::max(most, ::mallinfo2().uordblks);
+    bytes += piece.size();
+    piece.clear();
+  }
+  EXPECT_EQ(bytes, lines.size());
+  EXPECT_LT(most - before, 1U << 20);
+
+  request.deadline = std::chrono::steady_clock::now();
+  EXPECT_THROW(
+      {
+        Response late = router.answer(request);
+        while (late.stream->next(piece)) piece.clear();
+      },
+      OutOfTime);
 }
 
 TEST(Export, IsMadeInPieces) {

@@ -115,6 +115,36 @@ TEST(RawRoutes, GiveTheBodyAndItsHeadersInASandbox) {
             std::string::npos);
 }
 
+TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
+  RawSite raw;
+  raw.add("20070531203500", "",
+          "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nbody");
+  const ServedSite& site = raw.serve();
+  HttpAnswer answer = site.get("/c/raw/20070531203500id_/http://example.com/");
+  EXPECT_EQ(answer.body, "body");
+  EXPECT_EQ(answer.header("location"),
+            "http://localhost/c/raw/20070531203500id_/http://example.com/b");
+  EXPECT_NE(answer.header("link").find("/c/timegate/"), std::string::npos);
+  EXPECT_EQ(site.get("/c/raw/2006id_/http://example.com/").header("location"),
+            "http://localhost/c/raw/20070531203500id_/http://example.com/");
+  EXPECT_NE(site.get("/c/timemap/link/http://example.com/")
+                .body.find("<http://localhost/c/raw/20070531203500id_/"),
+            std::string::npos);
+}
+
+TEST(RawRoutes, OfArchivesOfOneNameTheDigestOfTheLineTells) {
+  RawSite raw;
+  const std::string kDate = "20070531203500";
+  const std::string kDigest = Captured().digest;
+  raw.add(kDate, "", "HTTP/1.1 200 OK\r\n\r\nright",
+          {.more = "WARC-Payload-Digest: sha1:" + kDigest + "\r\n"});
+  raw.add_other(warc_record(
+      "response", "http://example.com/", "HTTP/1.1 200 OK\r\n\r\nwrong", kDate,
+      "WARC-Payload-Digest: sha1:" + std::string(32, 'A') + "\r\n"));
+  EXPECT_EQ(raw.serve().get("/raw/" + kDate + "id_/http://example.com/").body,
+            "right");
+}
+
 TEST(RawRoutes, UndoChunksAndCompression) {
   RawSite raw;
   raw.add("20070531203500", "",
@@ -342,6 +372,19 @@ TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
   };
   EXPECT_EQ(get("a").body, "body");
   EXPECT_EQ(get("b").body, "body");
+  for (const char* rest : {"a", "b"}) {
+    const std::string line =
+        site.get("/cdx?resolveRevisits=true&url=http://example.com/" +
+                 std::string(rest))
+            .body;
+    EXPECT_TRUE(line.ends_with(" 1 0 a.warc\n")) << line;
+    EXPECT_NE(line.find(" text/html 200 "), std::string::npos) << line;
+  }
+  for (const char* rest : {"c", "d"}) {
+    EXPECT_TRUE(site.get("/cdx?resolveRevisits=true&url=http://example.com/" +
+                         std::string(rest))
+                    .body.ends_with(" - - -\n"));
+  }
   for (const char* rest : {"c", "d"}) {
     EXPECT_EQ(get(rest).status, 404) << rest;
     EXPECT_NE(get(rest).body.find("is a revisit"), std::string::npos) << rest;
@@ -367,6 +410,8 @@ TEST(RawRoutes, NothingOfABlockedOriginalIsShownByItsRevisit) {
   raw.add_rules("block host private.example\n");
   const ServedSite& site = raw.serve();
   EXPECT_EQ(site.get("/raw/20070531203500id_" + kRest).status, 404);
+  EXPECT_TRUE(site.get("/cdx?resolveRevisits=true&url=http://example.com/")
+                  .body.ends_with(" - - -\n"));
   for (const char* part : {"hd_", "rec_"}) {
     HttpAnswer answer =
         site.get("/raw/20070531203500" + std::string(part) + kRest);

@@ -167,6 +167,19 @@ TEST(WriteRoutes, SayWhichLineIsBad) {
             "Added 1 records\n");
 }
 
+TEST(WriteRoutes, SayThatThereAreNoAliases) {
+  SubmittedSite site({"", true});
+  const std::string alias = "@alias http://a.org/ http://b.org/\n";
+  HttpAnswer answer = site.post("/c", alias);
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_NE(answer.body.find("aliases"), std::string::npos) << answer.body;
+  EXPECT_EQ(site.post("/c?badLines=skip", alias + kCapture).body,
+            "Added 1 records\n");
+  EXPECT_EQ(site.get("/c/ap/public?url=a.org").status, 400);
+  EXPECT_NE(site.get("/c/ap/public/check?url=a.org").body.find("access points"),
+            std::string::npos);
+}
+
 TEST(WriteRoutes, ReadTheTokenOfAFile) {
   tests::TempDir folder;
   EXPECT_EQ(read_token(folder.write("t", "abc\nmore\n")), "abc");

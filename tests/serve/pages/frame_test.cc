@@ -58,7 +58,8 @@ TEST(Frame, LinksKeepTheUrlOfACapture) {
   Scope scope = small.scope();
   EXPECT_EQ(url_page_href(scope, "http://a/?b=c&d"),
             "/url?url=http%3A%2F%2Fa%2F%3Fb%3Dc%26d");
-  EXPECT_EQ(raw_href("2007", "http://a/\" x"), "/raw/2007id_/http://a/%22%20x");
+  EXPECT_EQ(raw_href(scope, "2007", "http://a/\" x"),
+            "/raw/2007id_/http://a/%22%20x");
   EXPECT_EQ(capture_href(scope, "2007", "javascript:x"),
             "/url?url=javascript%3Ax#at-2007");
   EXPECT_EQ(short_url("https://www.a.org/b"), "a.org/b");
