@@ -31,6 +31,7 @@ constexpr cli::ToolInfo kInfo = {
 struct Options {
   std::vector<std::string> folders;
   std::string listen = "127.0.0.1:8080";
+  std::string public_url;
   std::vector<std::string> cdx;
   std::string replay;
   std::vector<std::string> archives;
@@ -43,6 +44,7 @@ struct Options {
   std::string access_log;
   uint64_t jobs = 0;
   uint64_t timeout = 60;
+  uint64_t memory = serve::ServerOptions().most_memory;
   uint64_t most_connections = serve::ServerOptions().most_connections;
 };
 
@@ -53,6 +55,13 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The address is written to standard output when the server answers. "
       "[::1]:8080 is an address of IPv6.";
+  table
+      .option("public-url", options.public_url, "URL",
+              "make links to this server begin with URL")
+      .more =
+      "For a server behind a proxy: those of Memento, RSS, OpenSearch and "
+      "redirects. Without it, they begin with what the client's header Host "
+      "says. Links in pages begin at the root of the host.";
   table.option("replay", options.replay, "PREFIX",
                "link captures to PREFIX, the date, / and the URL");
   cli::declare_archives_of_lines(table, options.archives).more =
@@ -98,6 +107,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "passed a proxy, and those of pages in browsers.";
   table.group("Limits");
   cli::declare_jobs(table, options.jobs);
+  cli::declare_memory(table, options.memory, "the answer to one request");
   table.option("timeout", options.timeout, "SECONDS",
                "give up on an answer after so long");
   table.option("max-connections", options.most_connections, "N",
@@ -170,10 +180,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   serve::ServerOptions server_options;
   serve::set_listen_address(options.listen, server_options);
+  if (!options.public_url.empty()) {
+    serve::set_public_url(options.public_url, server_options);
+  }
   server_options.jobs = options.jobs;
+  server_options.most_memory = options.memory;
   server_options.work_time = std::chrono::seconds(options.timeout);
   server_options.most_connections = options.most_connections;
   server_options.stop_on_signals = true;
+  server_options.at_once = serve::is_answered_at_once;
   server_options.on_failure = holdings.report;
   if (writes.any()) {
     server_options.spools = [&](const serve::Request& request) {

@@ -47,8 +47,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   index::SearchOptions search;
   if (!console.options().strict) search.problems = &console;
-  std::vector<index::SimilarPage> pages = index::similar_pages(
-      reader, options.arguments[1], options.limit, search, document::simhash);
+  std::vector<index::SimilarPage> pages =
+      index::similar_pages(reader, options.arguments[1], options.limit, search,
+                           document::simhash)
+          .all;
   if (pages.empty()) {
     console.message("no page is similar to " + options.arguments[1]);
     return cli::Outcome::kIncomplete;

@@ -124,7 +124,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::IndexReader reader =
       collection::open_shown_index(options.arguments[0], open, console);
   std::vector<index::PageVersion> versions =
-      index::versions_of(reader, options.arguments[1]);
+      index::versions_of(reader, options.arguments[1]).all;
   if (versions.empty()) {
     console.message("no captures of " + options.arguments[1]);
     return cli::Outcome::kIncomplete;

@@ -246,6 +246,12 @@ bool publish_shards(const std::string& out,
   for (const std::string& name : names) {
     wanted[name] = folders_of(Layout{out}.shard(name));
   }
+  std::vector<std::string> published;
+  for (const auto& [name, indexes] : wanted) {
+    for (const auto& [index, path] : indexes) {
+      published.push_back(name + '/' + index);
+    }
+  }
   const std::set<std::string> own(batches.begin(), batches.end());
   auto is_own = [&](const std::string& name) {
     size_t dash = name.find('-');
@@ -271,7 +277,10 @@ bool publish_shards(const std::string& out,
       changed.push_back(path);
     }
   }
-  if (is_published(wanted, pindexes)) return true;
+  if (is_published(wanted, pindexes) &&
+      index::read_published(pindexes) == published) {
+    return true;
+  }
 
   const std::string part = pindexes + ".part-new";
   link_generation(wanted, part);
@@ -286,6 +295,7 @@ bool publish_shards(const std::string& out,
       return false;
     }
   }
+  index::write_published(part, published);
   sync_generation(part);
   io::move_directory(part, pindexes, /*force=*/true);
   return true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "index/schema/ranking.h"
+#include "index/store/limits.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -76,6 +77,8 @@ struct SearchOptions {
   float proximity_boost = kProximityBoost;
   // Counts the shards over which queries are evaluated; null: nobody counts.
   std::atomic<uint64_t>* evaluations = nullptr;
+  // For what grows with the hits or the index; null: there is no limit.
+  MemoryBudget* memory = nullptr;
 };
 
 // A part of a score.

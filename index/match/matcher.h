@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "index/store/index_directory.h"
+#include "index/store/limits.h"
 
 namespace wax::index {
 
@@ -57,23 +58,6 @@ void clear_bits(WindowMask& mask, uint32_t first, uint32_t last);
 [[nodiscard]] inline bool is_in(const WindowMask& mask, uint32_t n) {
   return (mask[n / 64] >> n % 64 & 1) != 0;
 }
-
-// When a search must end.
-class Deadline {
- public:
-  struct Passed {};
-
-  Deadline() = default;
-  explicit Deadline(std::optional<std::chrono::steady_clock::time_point> end)
-      : end_(end) {}
-  // Throws Passed.
-  void check() const {
-    if (end_ && std::chrono::steady_clock::now() >= *end_) throw Passed();
-  }
-
- private:
-  std::optional<std::chrono::steady_clock::time_point> end_;
-};
 
 // Says first which documents of a window match, and then, of those that are
 // worth it, how much each scores. Windows and targets must rise from call to

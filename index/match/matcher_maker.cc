@@ -61,6 +61,11 @@ MatcherPtr MatcherMaker::matcher(const Query& query) {
   return nullptr;
 }
 
+MatcherMaker::Bits MatcherMaker::new_bits() {
+  memory_.add(shard_->documents / 8);
+  return Bits(shard_->documents);
+}
+
 MatcherPtr MatcherMaker::any_of(std::vector<MatcherPtr> parts) {
   if (parts.empty()) return nullptr;
   if (parts.size() == 1) return std::move(parts.front());
@@ -104,7 +109,7 @@ MatcherPtr MatcherMaker::as_written(const Query::Word& word, float weight) {
   }
   const IndexDirectory* index = shard_->owner(kExactField);
   if (index == nullptr) return nullptr;
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   each_like(
       *index, kExactField, word.exact + (word.prefix ? "*" : ""),
       [&] { deadline_->check(); },
@@ -124,7 +129,7 @@ MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
     return expanded(field, weight, query);
   }
   if (words.size() == 1 && words.front().prefix) {
-    Bits bits(shard_->documents);
+    Bits bits = new_bits();
     each_with_prefix(field,
                      shard_->spelled(words.front().text, words.front().exact),
                      [&](const TermSource& one) {
@@ -146,7 +151,7 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
   const Query::Word& word = query.words.front();
   const std::string& text = shard_->spelled(word.text, word.exact);
   const IndexDirectory& index = *shard_->owner(field);
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   uint64_t terms = 0;
   auto add = [&](const TermSource& one) {
     if (++terms > options_->most_words) return false;
@@ -213,8 +218,10 @@ MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
     each_with_prefix(field, shard_->spelled(words[i].text, words[i].exact),
                      [&](const TermSource& one) {
                        cut = sources.size() == options_->most_words;
-                       if (!cut) sources.push_back(one);
-                       return !cut;
+                       if (cut) return false;
+                       memory_.add(sizeof one);
+                       sources.push_back(one);
+                       return true;
                      });
     if (sources.empty()) return nullptr;
     if (cut) tell_cut('"' + words[i].text + "*\"", sources.size());
@@ -246,7 +253,7 @@ MatcherPtr MatcherMaker::exact(const Query& query) {
     if (sources.empty()) return nullptr;
     return std::make_unique<TermMatcher>(sources, 0.0F);
   }
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   uint64_t values = 0;
   for (const std::string& value : query.values) {
     if (!query.prefix) {
@@ -266,7 +273,7 @@ MatcherPtr MatcherMaker::exact(const Query& query) {
 
 MatcherPtr MatcherMaker::exact_like(const Query& query) {
   const IndexDirectory& index = *shard_->owner(query.field);
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   auto check = [&] { deadline_->check(); };
   uint64_t values = 0;
   for (const std::string& value : query.values) {
@@ -282,7 +289,7 @@ MatcherPtr MatcherMaker::exact_like(const Query& query) {
 MatcherPtr MatcherMaker::range(const Query& query) {
   const IndexDirectory* index = shard_->owner(query.field);
   if (index == nullptr) return nullptr;
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   add_range(bits, *index, query.field, query.first, query.last);
   return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
 }
@@ -290,7 +297,7 @@ MatcherPtr MatcherMaker::range(const Query& query) {
 MatcherPtr MatcherMaker::dates(const Query& query) {
   const IndexDirectory* index = shard_->owner(kDateField);
   if (index == nullptr) return nullptr;
-  Bits bits(shard_->documents);
+  Bits bits = new_bits();
   // Those that are not packed are terms.
   add_range(bits, *index, kDateField, query.first, query.last);
   DateRanges ranges = date_ranges(query.first, query.last);

@@ -22,7 +22,7 @@ namespace wax::index {
 using MatcherPtr = std::unique_ptr<Matcher>;
 
 // For one shard. What it is made of must outlive it, and the matchers. Methods
-// throw FormatError, IoError and Deadline::Passed.
+// throw FormatError, IoError, TooMuchMemory and Deadline::Passed.
 class MatcherMaker {
  public:
   // `here`: the terms in the shard. `documents`: of all shards.
@@ -34,7 +34,8 @@ class MatcherMaker {
         here_(&here),
         documents_(documents),
         deadline_(&deadline),
-        options_(&options) {}
+        options_(&options),
+        memory_(options.memory) {}
 
   // How much greater a rounded sum of scores may be than the exact one.
   [[nodiscard]] double rounding() const {
@@ -62,6 +63,8 @@ class MatcherMaker {
  private:
   class Bits;
 
+  // For all documents of the shard.
+  Bits new_bits();
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query);
   // Documents that have the word, beginning or pattern with its accents. Null:
@@ -111,6 +114,7 @@ class MatcherMaker {
   uint64_t documents_;
   const Deadline* deadline_;
   const SearchOptions* options_;
+  TakenMemory memory_;
   size_t made_ = 0;  // parts, or more
 };
 

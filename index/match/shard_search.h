@@ -65,8 +65,10 @@ class WindowUser {
   WindowUser(const WindowUser&) = delete;
   WindowUser& operator=(const WindowUser&) = delete;
 
-  // `expected`: about how many documents of the shard match.
-  virtual void begin_shard(const Shard& shard, double expected) = 0;
+  // `expected`: about how many documents of the shard match. May throw
+  // Deadline::Passed, and TooMuchMemory as the others.
+  virtual void begin_shard(const Shard& shard, double expected,
+                           const Deadline& deadline) = 0;
   // False when no more windows are wanted.
   virtual bool take(const MatchWindow& window) = 0;
   // `keep` is false when the shard turned out to be damaged; then what it gave

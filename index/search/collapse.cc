@@ -11,6 +11,9 @@ namespace {
 // nine bits, one is the same.
 class NearNumbers {
  public:
+  static constexpr size_t kBytesOfEach =
+      7 * 2 * sizeof(std::pair<uint64_t, size_t>);
+
   NearNumbers() : buckets_(kGroups * kBuckets) {}
 
   // What was added with the first such number; nothing when there is none.
@@ -65,22 +68,33 @@ void OpenCollapse::add(const Place& place, uint64_t most) {
 }
 
 Collapser::Collapser(const IndexReader& reader, const Collapse& collapse,
-                     uint64_t collapsed_hits)
+                     uint64_t collapsed_hits, MemoryBudget* memory)
     : collapse_(&collapse),
       collapsed_hits_(std::max<uint64_t>(collapsed_hits, 1)),
+      shard_memory_(memory),
+      memory_(memory),
       numbers_(collapse.by == Collapse::By::kUrl ? url_hashes() : simhashes()) {
   if (collapse_->by == Collapse::By::kField) {
     (void)wanted_kind(reader, collapse_->field, "collapse");
   }
 }
 
-void Collapser::begin_shard(const Shard& shard, double expected) {
+// For the pairs, and for those of twice their number while they move.
+void Collapser::grow() {
+  size_t wanted = std::max<size_t>(kWindow, 2 * in_shard_.capacity());
+  shard_memory_.set(wanted * sizeof(Numbered));
+  in_shard_.reserve(wanted);
+}
+
+void Collapser::begin_shard(const Shard& shard, double expected,
+                            const Deadline& deadline) {
   in_shard_.clear();
   if (collapse_->by == Collapse::By::kField) {
-    values_ = values_in(shard, collapse_->field);
+    values_ = values_in(shard, collapse_->field, deadline, memory_.budget());
+    if (values_ != nullptr) memory_.add(values_->size() * sizeof by_value_[0]);
     by_value_.assign(values_ == nullptr ? 0 : values_->size(), kNoCollapse);
   } else if (is_wanted()) {
-    numbers_.begin_shard(shard, expected);
+    numbers_.begin_shard(shard, expected, deadline);
   }
 }
 
@@ -95,13 +109,20 @@ size_t Collapser::collapse_of(uint64_t number) {
   } else if (number != 0) {
     place = by_number_.emplace(number, place).first->second;
   }
-  if (place == open_.size()) open_.emplace_back();
+  if (place == open_.size()) {
+    // With its entry in a table.
+    memory_.add(2 * sizeof(OpenCollapse));
+    open_.emplace_back();
+  }
   return place;
 }
 
 void Collapser::end_shard(bool keep) {
   if (!keep) return;
   if (collapse_->by == Collapse::By::kSimilar) {
+    // The place of each, and one in each group of near numbers.
+    memory_.add(in_shard_.size() * (sizeof(Numbered) + sizeof(OpenCollapse) +
+                                    NearNumbers::kBytesOfEach));
     all_.insert(all_.end(), in_shard_.begin(), in_shard_.end());
     return;
   }
@@ -138,12 +159,14 @@ void Collapser::move(const std::vector<Shard>& shards,
   std::unordered_map<size_t, std::vector<Place>> by_collapse;
   bool any_alone = false;
   for (const Shard& shard : shards) {
-    begin_shard(shard, 0);
+    auto is_in_shard = [&shard](const Place& place) {
+      return place.document >= shard.base &&
+             place.document - shard.base < shard.documents;
+    };
+    if (std::none_of(moved.begin(), moved.end(), is_in_shard)) continue;
+    begin_shard(shard, 0, Deadline());
     for (const Place& place : moved) {
-      if (place.document < shard.base ||
-          place.document - shard.base >= shard.documents) {
-        continue;
-      }
+      if (!is_in_shard(place)) continue;
       uint64_t number =
           number_of(static_cast<uint32_t>(place.document - shard.base));
       any_alone |= number == 0;

@@ -12,6 +12,7 @@
 #include "index/search/hit_order.h"
 #include "index/store/column_values.h"
 #include "index/store/index_reader.h"
+#include "index/store/limits.h"
 #include "index/store/reader_state.h"
 
 namespace wax::index {
@@ -31,13 +32,16 @@ class Collapser {
  public:
   // Throws UsageError.
   Collapser(const IndexReader& reader, const Collapse& collapse,
-            uint64_t collapsed_hits);
+            uint64_t collapsed_hits, MemoryBudget* memory = nullptr);
   [[nodiscard]] bool is_wanted() const {
     return collapse_->by != Collapse::By::kNothing;
   }
 
-  void begin_shard(const Shard& shard, double expected);
+  // Throws Deadline::Passed; this and the others TooMuchMemory.
+  void begin_shard(const Shard& shard, double expected,
+                   const Deadline& deadline);
   void add(uint32_t document, const Place& place) {
+    if (in_shard_.size() == in_shard_.capacity()) grow();
     in_shard_.emplace_back(place, number_of(document));
   }
   // `keep` is false when what the shard gave is dropped.
@@ -64,10 +68,13 @@ class Collapser {
   // A new one when there is none.
   [[nodiscard]] size_t collapse_of(uint64_t number);
   void collapse_similar();
+  void grow();
   void move(const std::vector<Shard>& shards, const std::vector<Place>& moved);
 
   const Collapse* collapse_;
   uint64_t collapsed_hits_;
+  TakenMemory shard_memory_;
+  TakenMemory memory_;
   DocumentNumbers numbers_;
   const ColumnValues* values_ = nullptr;
   std::vector<size_t> by_value_;  // of the shard; kNoCollapse: not known yet

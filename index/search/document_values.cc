@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "index/schema/fields.h"
+#include "index/search/searcher.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 #include "text/number.h"
@@ -88,9 +89,36 @@ ValueKind wanted_kind(const IndexReader& reader, const std::string& name,
                    "\": there is no such field with values; there are " + list);
 }
 
-const ColumnValues* values_in(const Shard& shard, const std::string& field) {
+const ColumnValues* values_in(const Shard& shard, const std::string& field,
+                              const Deadline& deadline,
+                              const MemoryBudget* memory) {
   const IndexDirectory* index = shard.owner(field);
-  return index == nullptr ? nullptr : &index->values(field);
+  if (index == nullptr) return nullptr;
+  const ColumnValues* values = index->values(
+      field, deadline.end(), memory == nullptr ? UINT64_MAX : memory->most());
+  if (values == nullptr) throw Deadline::Passed();
+  return values;
+}
+
+void prepare_values(const IndexReader& reader,
+                    const std::vector<std::string>& fields,
+                    const std::function<bool()>& stops) {
+  for (const Shard& shard : Searcher::shards_of(reader)) {
+    for (const std::string& field : fields) {
+      if (stops()) return;
+      try {
+        (void)values_in(shard, field, Deadline(), nullptr);
+      } catch (const Error&) {
+        continue;
+      }
+    }
+    if (stops()) return;
+    try {
+      url_hashes().begin_shard(shard, shard.documents, Deadline());
+    } catch (const Error&) {
+      continue;
+    }
+  }
 }
 
 std::vector<std::string> fields_of_values(const IndexReader& reader) {
@@ -116,18 +144,14 @@ std::string shown_value(const ValueKind& kind, std::string_view term) {
   return std::string(term.substr(digit));
 }
 
-void DocumentNumbers::begin_shard(const Shard& shard, double expected) {
+void DocumentNumbers::begin_shard(const Shard& shard, double expected,
+                                  const Deadline& deadline) {
   index_ = shard.owner(field_);
   all_ = nullptr;
   if (index_ == nullptr) return;
   if (expected * kWorthKeeping < shard.documents) return;
-  all_ = &index_->kept_numbers(name_, [this] {
-    std::vector<uint64_t> numbers(index_->documents());
-    for (uint32_t i = 0; i < numbers.size(); ++i) {
-      numbers[i] = make_(*index_, i);
-    }
-    return numbers;
-  });
+  all_ = index_->kept_numbers(name_, make_, deadline.end());
+  if (all_ == nullptr) throw Deadline::Passed();
 }
 
 DocumentNumbers first_dates() { return {"first date", "date", date_of<false>}; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "index/store/column_values.h"
 #include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
+#include "index/store/limits.h"
 
 namespace wax::index {
 
@@ -36,9 +38,20 @@ struct ValueKind {
 [[nodiscard]] std::string shown_value(const ValueKind& kind,
                                       std::string_view term);
 
-// Null when the shard has no such field.
+// Null when the shard has no such field. Waits until they are made; throws
+// Deadline::Passed when that takes longer, TooMuchMemory when the different
+// values alone need more than `memory` has in all (null: there is no limit).
 [[nodiscard]] const ColumnValues* values_in(const Shard& shard,
-                                            const std::string& field);
+                                            const std::string& field,
+                                            const Deadline& deadline,
+                                            const MemoryBudget* memory);
+
+// Makes what searches need that are collapsed by URL, and counted by these
+// fields, so that they need not wait for it. Returns when that is done, or when
+// `stops` says so. What is damaged is left to those searches.
+void prepare_values(const IndexReader& reader,
+                    const std::vector<std::string>& fields,
+                    const std::function<bool()>& stops);
 
 // A number for each document that is made of its stored values.
 class DocumentNumbers {
@@ -49,7 +62,8 @@ class DocumentNumbers {
   DocumentNumbers(std::string name, std::string field, Make make)
       : name_(std::move(name)), field_(std::move(field)), make_(make) {}
 
-  void begin_shard(const Shard& shard, double expected);
+  void begin_shard(const Shard& shard, double expected,
+                   const Deadline& deadline);
   // 0 when there is none.
   [[nodiscard]] uint64_t of(uint32_t document) const {
     if (all_ != nullptr) return (*all_)[document];

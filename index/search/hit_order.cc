@@ -39,9 +39,9 @@ Factors::Factors(const IndexReader& reader, const std::vector<Boost>& boosts) {
   }
 }
 
-void Factors::begin_shard(const Shard& shard) {
+void Factors::begin_shard(const Shard& shard, const Deadline& deadline) {
   for (InShard& one : boosts_) {
-    one.values = values_in(shard, one.boost.field);
+    one.values = values_in(shard, one.boost.field, deadline, nullptr);
     one.factors.clear();
     if (one.values == nullptr) continue;
     for (size_t i = 0; i < one.values->size(); ++i) {
@@ -52,25 +52,31 @@ void Factors::begin_shard(const Shard& shard) {
 }
 
 Places::Places(const IndexReader& reader, const std::vector<Shard>& shards,
-               const Sort& sort, const std::vector<Boost>& boosts)
+               const Sort& sort, const std::vector<Boost>& boosts,
+               MemoryBudget* memory)
     : sort_(&sort),
+      shards_(&shards),
+      memory_(memory),
       factors_(reader, boosts),
       dates_(sort.by == Sort::By::kOldest ? first_dates() : last_dates()) {
   if (sort.by != Sort::By::kField) return;
   kind_ = wanted_kind(reader, sort.field, "sort");
-  if (!kind_.is_number) rank_values(shards);
 }
 
-void Places::begin_shard(const Shard& shard, double expected) {
+void Places::begin_shard(const Shard& shard, double expected,
+                         const Deadline& deadline) {
   base_ = shard.base;
   shard_ = &shard;
-  factors_.begin_shard(shard);
+  factors_.begin_shard(shard, deadline);
   if (sort_->by == Sort::By::kNewest || sort_->by == Sort::By::kOldest) {
-    dates_.begin_shard(shard, expected);
+    dates_.begin_shard(shard, expected, deadline);
   }
   if (sort_->by != Sort::By::kField) return;
-  values_ = values_in(shard, sort_->field);
+  if (!kind_.is_number && !is_ranked_) rank_values(deadline);
+  values_ = values_in(shard, sort_->field, deadline, memory_.budget());
   keys_.clear();
+  memory_.set(ranked_.capacity() * sizeof ranked_[0] +
+              (values_ == nullptr ? 0 : values_->size() * sizeof keys_[0]));
   for (size_t i = 0; values_ != nullptr && i < values_->size(); ++i) {
     keys_.push_back(key_of(values_->value(i)));
   }
@@ -130,10 +136,20 @@ uint64_t Places::key_of(std::string_view value) const {
       ranked_.begin());
 }
 
-void Places::rank_values(const std::vector<Shard>& shards) {
-  for (const Shard& shard : shards) {
-    const ColumnValues* values = values_in(shard, sort_->field);
-    for (size_t i = 0; values != nullptr && i < values->size(); ++i) {
+void Places::rank_values(const Deadline& deadline) {
+  is_ranked_ = true;
+  for (const Shard& shard : *shards_) {
+    const ColumnValues* values = nullptr;
+    try {
+      values = values_in(shard, sort_->field, deadline, memory_.budget());
+    } catch (const TooMuchMemory&) {
+      throw;
+    } catch (const Error&) {
+      continue;  // begin_shard() throws it again, when the shard is searched
+    }
+    if (values == nullptr) continue;
+    memory_.add(values->size() * sizeof ranked_[0]);
+    for (size_t i = 0; i < values->size(); ++i) {
       ranked_.push_back(values->value(i));
     }
   }

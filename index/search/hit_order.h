@@ -86,7 +86,7 @@ class Factors {
   Factors(const IndexReader& reader, const std::vector<Boost>& boosts);
   [[nodiscard]] bool empty() const { return boosts_.empty(); }
 
-  void begin_shard(const Shard& shard);
+  void begin_shard(const Shard& shard, const Deadline& deadline);
   [[nodiscard]] float of(uint32_t document) const {
     float factor = 1;
     for (const InShard& one : boosts_) {
@@ -113,9 +113,12 @@ class Places {
  public:
   // Throws UsageError.
   Places(const IndexReader& reader, const std::vector<Shard>& shards,
-         const Sort& sort, const std::vector<Boost>& boosts);
+         const Sort& sort, const std::vector<Boost>& boosts,
+         MemoryBudget* memory = nullptr);
 
-  void begin_shard(const Shard& shard, double expected);
+  // Throws Deadline::Passed and TooMuchMemory.
+  void begin_shard(const Shard& shard, double expected,
+                   const Deadline& deadline);
   [[nodiscard]] Place of(uint32_t document, float score) const;
   // In order of relevance, a place of the shard when the score before boosts is
   // greater.
@@ -125,9 +128,12 @@ class Places {
   // The first or last one that is seen; 0: none.
   [[nodiscard]] uint64_t date_of(uint32_t document) const;
   [[nodiscard]] uint64_t key_of(std::string_view value) const;
-  void rank_values(const std::vector<Shard>& shards);
+  void rank_values(const Deadline& deadline);
 
   const Sort* sort_;
+  const std::vector<Shard>* shards_;
+  TakenMemory memory_;
+  bool is_ranked_ = false;
   const Shard* shard_ = nullptr;
   Factors factors_;
   DocumentNumbers dates_;

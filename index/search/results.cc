@@ -50,23 +50,28 @@ class AllHits final : public WindowUser {
           const ResultOptions& options, bool with_hits)
       : options_(&options),
         with_hits_(with_hits),
-        places_(reader, shards, options.sort, options.boosts),
-        collapser_(reader, options.collapse, options.collapsed_hits),
+        places_(reader, shards, options.sort, options.boosts,
+                options.search.memory),
+        collapser_(reader, options.collapse, options.collapsed_hits,
+                   options.search.memory),
         shards_(&shards),
         first_(kept(options)) {
     for (const std::string& field : options.facets) {
-      facets_.emplace_back(reader, field);
+      facets_.emplace_back(reader, field, options.search.memory);
     }
-    if (!options.period.empty()) periods_.emplace(reader, options.period);
+    if (!options.period.empty()) {
+      periods_.emplace(reader, options.period, options.search.memory);
+    }
   }
 
-  void begin_shard(const Shard& shard, double expected) override {
-    for (ValueCounts& facet : facets_) facet.begin_shard(shard);
-    if (periods_) periods_->begin_shard(shard);
+  void begin_shard(const Shard& shard, double expected,
+                   const Deadline& deadline) override {
+    for (ValueCounts& facet : facets_) facet.begin_shard(shard, deadline);
+    if (periods_) periods_->begin_shard(shard, deadline);
     in_shard_ = 0;
     if (!with_hits_) return;
-    places_.begin_shard(shard, expected);
-    collapser_.begin_shard(shard, expected);
+    places_.begin_shard(shard, expected, deadline);
+    collapser_.begin_shard(shard, expected, deadline);
     best_in_shard_.emplace(kept(*options_));
   }
 
@@ -111,12 +116,15 @@ class AllHits final : public WindowUser {
     for (const Hit& hit : hits) more[hit.document] = hit.score;
     auto end = best_.begin() + static_cast<ptrdiff_t>(looked_at);
     for (const Shard& shard : *shards_) {
-      places_.begin_shard(shard, 0);
+      auto is_in_shard = [&shard](const Place& place) {
+        return place.document >= shard.base &&
+               place.document - shard.base < shard.documents;
+      };
+      if (std::none_of(best_.begin(), end, is_in_shard)) continue;
+      places_.begin_shard(shard, 0, Deadline());
       for (auto place = best_.begin(); place != end; ++place) {
-        if (place->document >= shard.base &&
-            place->document - shard.base < shard.documents) {
-          *place = places_.with_more(*place, more[place->document]);
-        }
+        if (!is_in_shard(*place)) continue;
+        *place = places_.with_more(*place, more[place->document]);
       }
     }
     std::sort(best_.begin(), end, is_before);
@@ -191,7 +199,7 @@ class AllHits final : public WindowUser {
 class HitUser final : public WindowUser {
  public:
   explicit HitUser(const std::function<bool(const Hit&)>& use) : use_(&use) {}
-  void begin_shard(const Shard&, double) override {}
+  void begin_shard(const Shard&, double, const Deadline&) override {}
   bool take(const MatchWindow& window) override {
     bool more = true;
     each_bit(window.mask, [&](uint32_t n) {
@@ -251,14 +259,21 @@ Missing each_hit(const IndexReader& reader, const Query& query,
   return Searcher(reader).each_window(query, options, user).missing;
 }
 
-ValueCounts::ValueCounts(const IndexReader& reader, std::string field)
-    : field_(std::move(field)), kind_(wanted_kind(reader, field_, "facet")) {}
+ValueCounts::ValueCounts(const IndexReader& reader, std::string field,
+                         MemoryBudget* memory)
+    : field_(std::move(field)),
+      kind_(wanted_kind(reader, field_, "facet")),
+      memory_(memory) {}
 
-void ValueCounts::begin_shard(const Shard& shard) {
-  values_ = values_in(shard, field_);
+void ValueCounts::begin_shard(const Shard& shard, const Deadline& deadline) {
+  values_ = values_in(shard, field_, deadline, memory_.budget());
   bool of_dates = field_ == "year" || field_ == "month" || field_ == "day";
   shard_ = of_dates && shard.seen_dates != nullptr ? &shard : nullptr;
-  counts_.assign(values_ == nullptr ? 0 : values_->size(), 0);
+  size_t size = values_ == nullptr ? 0 : values_->size();
+  // When the shard ends, all may have been found.
+  memory_.set(size * sizeof counts_[0] +
+              2 * (found_.size() + size) * sizeof found_[0]);
+  counts_.assign(size, 0);
 }
 
 void ValueCounts::take(const MatchWindow& window) {

@@ -87,9 +87,11 @@ struct Results {
 class ValueCounts {
  public:
   // Throws UsageError.
-  ValueCounts(const IndexReader& reader, std::string field);
+  ValueCounts(const IndexReader& reader, std::string field,
+              MemoryBudget* memory = nullptr);
 
-  void begin_shard(const Shard& shard);
+  // Throws Deadline::Passed, TooMuchMemory.
+  void begin_shard(const Shard& shard, const Deadline& deadline);
   void take(const MatchWindow& window);
   void end_shard(bool keep);
   // The first `count` in order of frequency, or all in order of values.
@@ -103,6 +105,7 @@ class ValueCounts {
   ValueKind kind_;
   const ColumnValues* values_ = nullptr;
   const Shard* shard_ = nullptr;  // if some of its dates are not seen
+  TakenMemory memory_;
   std::vector<uint64_t> counts_;
   std::vector<std::pair<std::string_view, uint64_t>> found_;
 };

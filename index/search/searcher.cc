@@ -118,7 +118,7 @@ class WindowSearch {
     matcher_ = &matcher;
     deadline_ = &deadline;
     searched_ = 0;
-    user_->begin_shard(shard, matcher.expected());
+    user_->begin_shard(shard, matcher.expected(), deadline);
   }
   void run() {
     while (searched_ < shard_->documents) {
@@ -170,6 +170,8 @@ Hits search_shards(const State& state, const Query& query,
       try {
         found[i] = terms.look_up(shards[i], deadline);
         terms.count(*found[i]);
+      } catch (const TooMuchMemory&) {
+        throw;
       } catch (const Error& error) {
         drop(shards[i], error);
       }
@@ -191,6 +193,8 @@ Hits search_shards(const State& state, const Query& query,
         hits.searched += shard.documents;
       } catch (const Deadline::Passed&) {
         if (begun) hits.searched += work.end(true);
+        throw;
+      } catch (const TooMuchMemory&) {
         throw;
       } catch (const Error& error) {
         if (begun) work.end(false);

@@ -69,12 +69,16 @@ std::vector<Query::Word> telling_words(const IndexReader& reader,
 
 }  // namespace
 
-std::vector<PageVersion> versions_of(const IndexReader& reader,
-                                     std::string_view url) {
-  std::vector<PageVersion> versions;
+PageVersions versions_of(const IndexReader& reader, std::string_view url,
+                         const SearchOptions& options) {
+  PageVersions found;
+  std::vector<PageVersion>& versions = found.all;
   StoredDocument document;
-  // Damage is thrown; shards that could not be opened were reported then.
-  (void)each_hit(reader, urlkey_query(reader, url), {}, [&](const Hit& hit) {
+  TakenMemory memory(options.memory);
+  SearchOptions limits;  // damage is thrown
+  limits.deadline = options.deadline;
+  limits.memory = options.memory;
+  auto use = [&](const Hit& hit) {
     reader.document(hit.document, {"url", "digest", "title", "date", "places"},
                     document);
     PageVersion& version = versions.emplace_back();
@@ -92,21 +96,25 @@ std::vector<PageVersion> versions_of(const IndexReader& reader,
         version.places = std::move(value);
       }
     }
+    uint64_t bytes = sizeof version + version.url.size() +
+                     version.title.size() + version.places.size();
+    memory.add(bytes + version.dates.size() * sizeof version.dates[0]);
     return true;
-  });
+  };
+  found.missing = each_hit(reader, urlkey_query(reader, url), limits, use);
   std::stable_sort(versions.begin(), versions.end(),
                    [](const PageVersion& a, const PageVersion& b) {
                      return a.dates < b.dates;
                    });
-  return versions;
+  return found;
 }
 
-std::vector<SimilarPage> similar_pages(const IndexReader& reader,
-                                       std::string_view url, uint64_t count,
-                                       const SearchOptions& options,
-                                       const SimHash& simhash) {
-  std::vector<PageVersion> versions = versions_of(reader, url);
-  if (versions.empty()) return {};
+SimilarPages similar_pages(const IndexReader& reader, std::string_view url,
+                           uint64_t count, const SearchOptions& options,
+                           const SimHash& simhash) {
+  auto [versions, missing] = versions_of(reader, url, options);
+  SimilarPages found{{}, missing};
+  if (versions.empty()) return found;
   StoredDocument document;
   reader.document(versions.back().document, {"content", "simhash"}, document);
   std::optional<uint64_t> own =
@@ -122,7 +130,7 @@ std::vector<SimilarPage> similar_pages(const IndexReader& reader,
     part.field = "content";
     part.words.push_back(std::move(word));
   }
-  if (any.parts.empty()) return {};
+  if (any.parts.empty()) return found;
   Query others;
   others.kind = Query::Kind::kNot;
   others.parts.push_back(urlkey_query(reader, url));
@@ -130,10 +138,11 @@ std::vector<SimilarPage> similar_pages(const IndexReader& reader,
   query.kind = Query::Kind::kAnd;
   query.parts.push_back(std::move(any));
   query.parts.push_back(std::move(others));
-  std::vector<SimilarPage> pages;
-  for (const Hit& hit :
-       Searcher(reader).search(query, 0, count, options).best) {
-    SimilarPage& page = pages.emplace_back();
+  Hits hits = Searcher(reader).search(query, 0, count, options);
+  found.missing = hits.missing;
+  found.missing.out_of_time |= missing.out_of_time;
+  for (const Hit& hit : hits.best) {
+    SimilarPage& page = found.all.emplace_back();
     page.hit = hit;
     reader.document(hit.document, {"content", "simhash"}, document);
     std::optional<uint64_t> other =
@@ -141,7 +150,7 @@ std::vector<SimilarPage> similar_pages(const IndexReader& reader,
     if (!other) other = simhash(value_of(document, "content"));
     if (own && other) page.distance = std::popcount(*own ^ *other);
   }
-  return pages;
+  return found;
 }
 
 }  // namespace wax::index

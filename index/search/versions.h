@@ -22,10 +22,15 @@ struct PageVersion {
   std::string places;              // of these (date_places.h)
 };
 
-// In the order of their first dates: those with the URL key of `url`. Throws as
-// IndexReader, UsageError when the index has no URL keys.
-[[nodiscard]] std::vector<PageVersion> versions_of(const IndexReader& reader,
-                                                   std::string_view url);
+// In the order of their first dates: those with the URL key of `url`. Of
+// `options`, the time and the memory count. Throws as IndexReader, UsageError
+// when the index has no URL keys, TooMuchMemory.
+struct [[nodiscard]] PageVersions {
+  std::vector<PageVersion> all;
+  Missing missing;
+};
+PageVersions versions_of(const IndexReader& reader, std::string_view url,
+                         const SearchOptions& options = {});
 
 struct SimilarPage {
   Hit hit;
@@ -38,8 +43,12 @@ struct SimilarPage {
 // a document's content where the index does not store it. Throws as
 // versions_of() and Searcher::search().
 using SimHash = std::function<std::optional<uint64_t>(std::string_view text)>;
-[[nodiscard]] std::vector<SimilarPage> similar_pages(
-    const IndexReader& reader, std::string_view url, uint64_t count,
-    const SearchOptions& options, const SimHash& simhash);
+struct [[nodiscard]] SimilarPages {
+  std::vector<SimilarPage> all;
+  Missing missing;
+};
+SimilarPages similar_pages(const IndexReader& reader, std::string_view url,
+                           uint64_t count, const SearchOptions& options,
+                           const SimHash& simhash);
 
 }  // namespace wax::index

@@ -5,14 +5,18 @@
 
 #include "index/store/block_cursor.h"
 #include "index/store/index_directory.h"
+#include "index/store/limits.h"
 
 namespace wax::index {
 
-ColumnValues::ColumnValues(const IndexDirectory& index, std::string_view field)
+ColumnValues::ColumnValues(const IndexDirectory& index, std::string_view field,
+                           uint64_t most)
     : numbers_(index.documents(), kNone) {
   // Segments may have the same values.
   std::vector<std::string> values;
+  MemoryBudget memory(most);
   index.each_term(field, "", [&](const std::string& term, const TermSource&) {
+    memory.take(sizeof term + term.size());
     values.push_back(term);
     return true;
   });

@@ -16,8 +16,10 @@ class IndexDirectory;
 // the different values.
 class ColumnValues {
  public:
-  // Throws FormatError, IoError.
-  ColumnValues(const IndexDirectory& index, std::string_view field);
+  // Throws FormatError, IoError; TooMuchMemory when the different values need
+  // more than `most` bytes.
+  ColumnValues(const IndexDirectory& index, std::string_view field,
+               uint64_t most = UINT64_MAX);
 
   // The numbers of the values of a document, from 0, in rising order.
   [[nodiscard]] std::span<const uint32_t> of(uint32_t document) const {

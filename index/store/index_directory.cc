@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "io/error.h"
@@ -45,20 +47,50 @@ const IndexDirectory::Part& IndexDirectory::part_of(uint32_t document) const {
   return *std::prev(after);
 }
 
-const ColumnValues& IndexDirectory::values(const std::string& field) const {
-  std::lock_guard lock(values_mutex_);
-  std::unique_ptr<const ColumnValues>& values = values_[field];
-  if (!values) values = std::make_unique<ColumnValues>(*this, field);
-  return *values;
+template <typename Made, typename Make>
+const Made* IndexDirectory::kept(Kept<Made>& all, const std::string& name,
+                                 const std::optional<Time>& deadline,
+                                 Make make) const {
+  std::unique_lock lock(kept_mutex_);
+  auto found = all.find(name);
+  if (found == all.end()) {
+    std::shared_future<Made> being_made;
+    try {
+      being_made = std::async(std::launch::async, make);
+    } catch (const std::system_error&) {  // there is no thread
+      being_made = std::async(std::launch::deferred, make);
+    }
+    found = all.emplace(name, std::move(being_made)).first;
+  }
+  std::shared_future<Made> made = found->second;
+  lock.unlock();
+  if (deadline && made.wait_until(*deadline) == std::future_status::timeout) {
+    return nullptr;
+  }
+  try {
+    return &made.get();
+  } catch (const std::bad_alloc&) {  // there may be memory later
+    lock.lock();
+    all.erase(name);
+    throw;
+  }
 }
 
-const std::vector<uint64_t>& IndexDirectory::kept_numbers(
-    const std::string& name,
-    const std::function<std::vector<uint64_t>()>& make) const {
-  std::lock_guard lock(values_mutex_);
-  std::unique_ptr<const std::vector<uint64_t>>& numbers = numbers_[name];
-  if (!numbers) numbers = std::make_unique<const std::vector<uint64_t>>(make());
-  return *numbers;
+const ColumnValues* IndexDirectory::values(const std::string& field,
+                                           const std::optional<Time>& deadline,
+                                           uint64_t most) const {
+  return kept(values_, field, deadline,
+              [this, field, most] { return ColumnValues(*this, field, most); });
+}
+
+const std::vector<uint64_t>* IndexDirectory::kept_numbers(
+    const std::string& name, MakeNumber make,
+    const std::optional<Time>& deadline) const {
+  return kept(numbers_, name, deadline, [this, make] {
+    std::vector<uint64_t> numbers(documents_);
+    for (uint32_t i = 0; i < documents_; ++i) numbers[i] = make(*this, i);
+    return numbers;
+  });
 }
 
 std::unique_ptr<const KeyFile> IndexDirectory::keys() const {

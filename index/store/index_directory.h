@@ -2,11 +2,13 @@
 // each other.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
-#include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,13 +64,20 @@ class IndexDirectory {
   [[nodiscard]] bool has_date(uint32_t document, std::string_view first,
                               std::string_view last) const;
 
-  // Made when it is first asked for, and kept.
-  [[nodiscard]] const ColumnValues& values(const std::string& field) const;
-  // A number for each document; `make` makes them when this name is first asked
-  // for.
-  [[nodiscard]] const std::vector<uint64_t>& kept_numbers(
-      const std::string& name,
-      const std::function<std::vector<uint64_t>()>& make) const;
+  using Time = std::chrono::steady_clock::time_point;
+  using MakeNumber = uint64_t (*)(const IndexDirectory& index,
+                                  uint32_t document);
+  // Made by a thread of its own when it is first asked for, and kept. Null when
+  // that takes until `deadline`; it goes on then. The different values have
+  // `most` bytes, else it throws TooMuchMemory, also when it is asked again.
+  [[nodiscard]] const ColumnValues* values(
+      const std::string& field, const std::optional<Time>& deadline = {},
+      uint64_t most = UINT64_MAX) const;
+  // Likewise a number for each document, which `make` makes when this name is
+  // first asked for.
+  [[nodiscard]] const std::vector<uint64_t>* kept_numbers(
+      const std::string& name, MakeNumber make,
+      const std::optional<Time>& deadline = {}) const;
 
   // Appends where the term is; returns the number of documents that have it.
   uint64_t find(std::string_view field, std::string_view term,
@@ -94,10 +103,17 @@ class IndexDirectory {
   std::vector<Part> parts_;
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
-  mutable std::mutex values_mutex_;  // guards values_ and numbers_
-  mutable std::map<std::string, std::unique_ptr<const ColumnValues>> values_;
-  mutable std::map<std::string, std::unique_ptr<const std::vector<uint64_t>>>
-      numbers_;
+  // Made, or being made.
+  template <typename Made>
+  using Kept = std::map<std::string, std::shared_future<Made>>;
+  template <typename Made, typename Make>
+  const Made* kept(Kept<Made>& all, const std::string& name,
+                   const std::optional<Time>& deadline, Make make) const;
+
+  mutable std::mutex kept_mutex_;  // guards values_ and numbers_
+  // The last members: their threads use the others, and end before them.
+  mutable Kept<ColumnValues> values_;
+  mutable Kept<std::vector<uint64_t>> numbers_;
 };
 
 // Opens the index at `path`, and sets what its manifest says about it. Throws

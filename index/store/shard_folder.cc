@@ -1,11 +1,15 @@
 #include "index/store/shard_folder.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "index/store/manifest.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
+#include "io/output.h"
 
 namespace wax::index {
 namespace {
@@ -13,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kShardsFolder = "pindexes";
+constexpr const char* kPublished = ".published";
 
 // Names of the directories in `path`, sorted, without those being built.
 std::vector<std::string> folders(const fs::path& path) {
@@ -59,14 +64,35 @@ bool is_collection(const std::string& path) {
   return fs::is_directory(shards_folder(path), code);
 }
 
+void write_published(const std::string& shards,
+                     const std::vector<std::string>& indexes) {
+  std::string text =
+      "# The indexes that wax-build has put here; if one is gone, searches say "
+      "so.\n";
+  for (const std::string& index : indexes) text += index + '\n';
+  auto output = io::open_output(shards + '/' + kPublished, true);
+  output->write(text);
+  output->finish();
+}
+
+std::vector<std::string> read_published(const std::string& shards) {
+  std::string list = shards + '/' + kPublished;
+  std::error_code code;
+  if (!fs::exists(list, code)) return {};
+  return io::read_path_list(list);
+}
+
 std::vector<std::string> shards_of(const std::string& collection) {
   fs::path folder = shards_folder(collection);
-  std::vector<std::string> shards;
+  std::set<std::string> shards;
   for (const std::string& name : folders(folder)) {
     fs::path shard = folder / name;
-    if (!is_being_made(shard)) shards.push_back(shard.string());
+    if (!is_being_made(shard)) shards.insert(shard.string());
   }
-  return shards;
+  for (const std::string& index : read_published(folder.string())) {
+    shards.insert((folder / index).parent_path().string());
+  }
+  return {shards.begin(), shards.end()};
 }
 
 std::vector<std::string> parallel_indexes(const std::string& folder) {
@@ -90,6 +116,14 @@ std::vector<std::string> indexes_of_shard(const std::string& shard) {
     throw UsageError(shard +
                      ": this shard has no index \"main\"; make it with "
                      "wax-index, or remove the folder");
+  }
+  fs::path folder = fs::path(shard).parent_path();
+  for (const std::string& index : read_published(folder.string())) {
+    fs::path path = folder / index;
+    if (path.parent_path() == shard &&
+        std::find(paths.begin(), paths.end(), path) == paths.end()) {
+      throw IoError(path.string(), "open", ENOENT);
+    }
   }
   return paths;
 }

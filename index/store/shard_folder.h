@@ -19,8 +19,18 @@ inline constexpr const char* kDatesIndex = "dates";
 [[nodiscard]] bool is_index(const std::string& path);
 [[nodiscard]] bool is_collection(const std::string& path);
 
+// DIR/pindexes/.published: the indexes that a build has put there together, as
+// "SHARD/INDEX", one per line, so that one that is gone is noticed. `shards` is
+// shards_folder(), or a folder that takes its name. Throws IoError.
+void write_published(const std::string& shards,
+                     const std::vector<std::string>& indexes);
+// Empty when there is no such file.
+[[nodiscard]] std::vector<std::string> read_published(
+    const std::string& shards);
+
 // The paths of the shards of a collection, in order of their names, without
-// those of which "main" is still being made. Throws IoError.
+// those of which "main" is still being made, but with published ones that are
+// gone. Throws IoError.
 [[nodiscard]] std::vector<std::string> shards_of(const std::string& collection);
 
 // The paths of the indexes in a folder, in the order in which they own fields:
@@ -28,7 +38,8 @@ inline constexpr const char* kDatesIndex = "dates";
 [[nodiscard]] std::vector<std::string> parallel_indexes(
     const std::string& folder);
 
-// The same for a shard. Throws UsageError when it has no "main"; IoError.
+// The same for a shard. Throws UsageError when it has no "main"; IoError, also
+// when a published index is gone.
 [[nodiscard]] std::vector<std::string> indexes_of_shard(
     const std::string& shard);
 

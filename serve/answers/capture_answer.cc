@@ -7,6 +7,7 @@
 #include "document/maker/document_maker.h"
 #include "index/search/versions.h"
 #include "io/byte_source.h"
+#include "serve/answers/search_answer.h"
 #include "serve/answers/stored_record.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
@@ -103,8 +104,10 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
 void read_indexed(const Scope& scope, CaptureAnswer& answer) {
   if (scope.generation->reader == nullptr) return;
   const index::IndexReader& reader = *scope.generation->reader;
-  for (const index::PageVersion& version :
-       index::versions_of(reader, answer.capture.url)) {
+  auto [versions, missing] =
+      index::versions_of(reader, answer.capture.url, limits_of(scope));
+  if (missing.out_of_time) throw OutOfTime();
+  for (const index::PageVersion& version : versions) {
     if (cdx::without_sha1(version.digest) != answer.capture.digest) continue;
     index::StoredDocument values;
     reader.document(version.document,

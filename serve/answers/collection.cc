@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cdx/lookup/lookup.h"
@@ -11,11 +12,13 @@
 #include "collection/access/collection_access.h"
 #include "collection/access/filtered_cdx.h"
 #include "collection/layout.h"
+#include "index/search/document_values.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "serve/answers/deleted_documents.h"
+#include "serve/answers/search_answer.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -28,14 +31,16 @@ constexpr std::chrono::milliseconds kBetweenLooksAtRules{100};
 
 class ReportedProblems final : public ProblemSink {
  public:
-  explicit ReportedProblems(const Collection::Report& report)
-      : report_(&report) {}
+  ReportedProblems(const Collection::Report& report, LostParts& lost)
+      : report_(&report), lost_(&lost) {}
   void report(Problem problem) override {
+    lost_->add(problem);
     if (*report_) (*report_)(problem.file + ": " + problem.text);
   }
 
  private:
   const Collection::Report* report_;
+  LostParts* lost_;
 };
 
 void append_stamp(const std::string& path, std::string& out) {
@@ -119,7 +124,9 @@ std::shared_ptr<const index::IndexReader> left_of(
 // Null rules: nothing is hidden.
 void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
                          Generation& generation) {
-  if (rules->empty() && !rules->depends_on_day()) rules = nullptr;
+  if (rules != nullptr && rules->empty() && !rules->depends_on_day()) {
+    rules = nullptr;
+  }
   generation.access = rules;
   generation.ruled_reader = generation.whole_reader;
   if (rules != nullptr && generation.whole_reader != nullptr) {
@@ -179,6 +186,12 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
                       ? SubmittedRuns{}
                       : read_submitted(submitted_folder(files_.folder)));
   if (files_.writable) open_submitted_captures();
+  try {
+    preparer_ = std::async(std::launch::async,
+                           [this, first = current_] { prepare(*first); });
+  } catch (const std::system_error&) {
+    // There is no thread: the searches make what they need.
+  }
 }
 
 void Collection::open_submitted_captures() {
@@ -272,7 +285,7 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
     bool only_captures = !generation->cdx.empty() || files_.writable ||
                          !generation->submitted.empty();
     if (!only_captures || shards_of_folder(folder) != folder) {
-      ReportedProblems problems(report_);
+      ReportedProblems problems(report_, *generation->lost);
       index::OpenOptions how;
       how.all_shards = files_.all_shards;
       generation->whole_reader = std::make_shared<const index::IndexReader>(
@@ -286,54 +299,120 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
   return generation;
 }
 
+void Collection::prepare(const Generation& generation) const {
+  if (generation.reader == nullptr) return;
+  index::prepare_values(*generation.reader,
+                        fields_of_search_page(*generation.reader),
+                        [this] { return closing_.load(); });
+}
+
 std::shared_ptr<const Generation> Collection::current() {
   std::unique_lock lock(mutex_);
   auto now = Clock::now();
-  if (opening_) return current_;
-  if (look_at_rules(lock)) return current_;
-  if (now < next_look_) return current_;
-  next_look_ = now + kBetweenLooks;
+  if (!reading_rules_ && now >= next_look_at_rules_) {
+    next_look_at_rules_ = now + kBetweenLooksAtRules;
+    look_at_rules(lock);
+  }
+  if (!opening_ && now >= next_look_) {
+    next_look_ = now + kBetweenLooks;
+    look_at_files(lock);
+  }
+  return current_;
+}
+
+// When there are others, another thread opens them.
+void Collection::look_at_files(std::unique_lock<std::mutex>& lock) {
   opening_ = true;
   std::string before = stamp_;
-  const SubmittedRuns runs = current_->submitted;
-  auto is_later = [retry = retry_](const std::string& one) {
-    return retry.is_later(one);
-  };
+  Retry retry = retry_;
   lock.unlock();
   std::string found;
-  std::shared_ptr<Generation> next;
-  std::string failure;
   try {
     found = stamp();
-    if (found != before && !is_later(found)) {
-      next = open(!files_.folder.empty() && !files_.writable
-                      ? read_submitted(submitted_folder(files_.folder))
-                      : runs);
+  } catch (const std::exception& error) {
+    found = error.what();  // open_next() meets it, too
+  }
+  if (found == before || retry.is_later(found)) {
+    lock.lock();
+    if (found == before) retry_ = {};
+    opening_ = false;
+    return;
+  }
+  try {
+    opener_ =
+        std::async(std::launch::async, [this, found] { open_next(found); });
+  } catch (const std::system_error&) {  // there is no thread
+    open_next(found);
+  }
+  lock.lock();
+  opened_.wait_for(lock, kOpening, [this] { return !opening_; });
+}
+
+void Collection::open_next(const std::string& found) {
+  std::shared_ptr<Generation> next;
+  std::string failure;
+  std::unique_lock lock(mutex_);
+  std::string rules = rules_stamp_;
+  const SubmittedRuns runs = current_->submitted;
+  lock.unlock();
+  try {
+    next = open(!files_.folder.empty() && !files_.writable
+                    ? read_submitted(submitted_folder(files_.folder))
+                    : runs);
+    prepare(*next);
+    lock.lock();
+    // Rules that were read meanwhile hold for this state, too.
+    while (rules != rules_stamp_) {
+      rules = rules_stamp_;
+      auto access = current_->access;
+      lock.unlock();
+      restrict_generation(access, *next);
+      lock.lock();
+    }
+  } catch (const std::exception& error) {
+    failure = error.what();
+    next = nullptr;
+    if (!lock.owns_lock()) lock.lock();
+  }
+  if (next != nullptr && next->whole_reader == nullptr &&
+      current_->whole_reader != nullptr) {
+    failure = "its full text is gone";
+    next = nullptr;
+  }
+  try {
+    if (next != nullptr) {
+      const SubmittedRuns latest =
+          files_.writable ? current_->submitted : next->submitted;
+      replace_current(std::move(next), latest);
+      stamp_ = found;
+      retry_ = {};
     }
   } catch (const std::exception& error) {
     failure = error.what();
   }
-  lock.lock();
-  opening_ = false;
-  if (next != nullptr) {
-    stamp_ = found;
-    retry_ = {};
-  } else if (!failure.empty()) {
-    failure = retry_.failed(found, failure);
-  }
-  if (next != nullptr) {
-    const SubmittedRuns latest =
-        files_.writable ? current_->submitted : next->submitted;
-    replace_current(std::move(next), latest);
-  }
-  auto answer = current_;
+  if (!failure.empty()) failure = retry_.failed(found, failure);
   lock.unlock();
   if (!failure.empty() && report_) {
     report_(
         "the collection " + name_ +
         " stays as it was, because its new state cannot be opened: " + failure);
   }
-  return answer;
+  lock.lock();
+  opening_ = false;
+  opened_.notify_all();
+}
+
+CollectionHealth Collection::health() const {
+  std::lock_guard lock(mutex_);
+  CollectionHealth health{current_->number, current_->lost->shards(),
+                          incomplete_, current_->lost->reasons()};
+  if (!retry_.told.empty()) {
+    health.reasons.emplace_back("a newer state could not be opened");
+  }
+  if (!rules_retry_.told.empty()) {
+    health.reasons.emplace_back("newer rules of access could not be read");
+  }
+  return health;
 }
 
 std::string Collection::rules_stamp() const {
@@ -378,41 +457,48 @@ void Collection::look_again() {
   next_look_ = next_look_at_rules_ = Clock::time_point();
 }
 
-// True when there is a new state with other rules. Other threads get the state
-// before meanwhile.
-bool Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
-  if (Clock::now() < next_look_at_rules_) return false;
-  next_look_at_rules_ = Clock::now() + kBetweenLooksAtRules;
-  std::string stamp = rules_stamp();
-  bool other_day = current_->access != nullptr &&
-                   current_->access->depends_on_day() &&
-                   current_->access->today() != collection::today_of_utc();
-  if (stamp == rules_stamp_ && !other_day) return false;
-  if (rules_retry_.is_later(stamp)) return false;
-  opening_ = true;
-  auto next = std::make_shared<Generation>(*current_);
+// Other threads get the state before meanwhile.
+void Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
+  reading_rules_ = true;
+  std::string before = rules_stamp_;
+  Retry retry = rules_retry_;
+  auto access = current_->access;
   lock.unlock();
+  std::string stamp = rules_stamp();
+  bool other_day = access != nullptr && access->depends_on_day() &&
+                   access->today() != collection::today_of_utc();
+  bool due = (stamp != before || other_day) && !retry.is_later(stamp);
   std::string failure;
+  std::shared_ptr<Generation> next;
   try {
-    restrict_generation(read_rules(), *next);
+    if (due) access = read_rules();
+    lock.lock();
+    // Until it is that of the files that are shown now.
+    while (due && (next == nullptr || next->lost != current_->lost)) {
+      next = std::make_shared<Generation>(*current_);
+      lock.unlock();
+      restrict_generation(access, *next);
+      lock.lock();
+    }
   } catch (const std::exception& error) {
     failure = error.what();
+    if (!lock.owns_lock()) lock.lock();
   }
-  lock.lock();
-  opening_ = false;
+  reading_rules_ = false;
+  if (stamp == before && !other_day) rules_retry_ = {};
+  if (!due) return;
   if (!failure.empty()) {
     failure = rules_retry_.failed(stamp, failure);
     if (!failure.empty() && report_) {
       report_("the rules of access of the collection " + name_ +
               " stay as they were: " + failure);
     }
-    return false;
+    return;
   }
   rules_stamp_ = stamp;
   rules_retry_ = {};
-  const SubmittedRuns runs = current_->submitted;
-  replace_current(std::move(next), runs);
-  return true;
+  const SubmittedRuns latest = current_->submitted;
+  replace_current(std::move(next), latest);
 }
 
 void Collections::add(std::unique_ptr<Collection> collection) {

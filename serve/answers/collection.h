@@ -1,9 +1,12 @@
 // What a server answers from: the folders that wax-build makes, and CDX files.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,6 +17,7 @@
 #include "cdx/url/url_key.h"
 #include "collection/access/access_rules.h"
 #include "index/store/index_reader.h"
+#include "serve/answers/lost_parts.h"
 #include "serve/answers/submitted.h"
 
 namespace wax::serve {
@@ -53,6 +57,9 @@ struct Generation {
   std::shared_ptr<const index::IndexReader> whole_reader;
   // The full text that rules let be seen, with what clients have deleted.
   std::shared_ptr<const index::IndexReader> ruled_reader;
+  // What of the full text cannot be read; the same for states that differ in
+  // rules or submitted captures alone.
+  std::shared_ptr<LostParts> lost = std::make_shared<LostParts>();
 
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
   mutable IdleCdx idle;
@@ -87,6 +94,16 @@ struct CollectionFiles {
   std::string access = {};
 };
 
+// How a collection is, for those who watch a server.
+struct CollectionHealth {
+  uint64_t generation = 0;
+  uint64_t lost_shards = 0;
+  uint64_t incomplete_answers = 0;  // since the start
+  // Why answers may lack something, or are those of a former state; empty: all
+  // is well.
+  std::vector<std::string> reasons;
+};
+
 class Collection {
  public:
   using Report = std::function<void(std::string_view)>;
@@ -95,6 +112,9 @@ class Collection {
   // or the CDX files do not go together; as IndexReader. `report` takes
   // sentences about a later state that cannot be opened, from any thread.
   Collection(std::string name, CollectionFiles files, Report report);
+  ~Collection() { closing_ = true; }
+  Collection(const Collection&) = delete;
+  Collection& operator=(const Collection&) = delete;
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const CollectionFiles& files() const { return files_; }
@@ -102,8 +122,10 @@ class Collection {
   // The last state. Looks at the files at most once a second, and at the rules
   // of access ten times; when they are others than before, or another day has
   // begun for rules that depend on it, opens them, while other threads get the
-  // state before. A state that cannot be opened is reported, and the one before
-  // it stays. Any thread may call it.
+  // state before; so does this one when that takes longer than kOpening. The
+  // columns that search pages need are made before a state is shown, but for
+  // the first one. A state that cannot be opened is reported, and the one
+  // before it stays. Any thread may call it.
   [[nodiscard]] std::shared_ptr<const Generation> current();
 
   // Null unless clients may write. What is written is in the state that
@@ -114,6 +136,11 @@ class Collection {
 
   // The next current() looks at the files, however soon.
   void look_again();
+
+  // Waits for no file. Any thread may call it.
+  [[nodiscard]] CollectionHealth health() const;
+  // Counts an answer that may lack something. Any thread may call it.
+  void count_incomplete() const { ++incomplete_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -141,13 +168,23 @@ class Collection {
   void open_submitted_captures();
   [[nodiscard]] std::string rules_stamp() const;
   [[nodiscard]] std::shared_ptr<const collection::AccessRules> read_rules();
-  [[nodiscard]] bool look_at_rules(std::unique_lock<std::mutex>& lock);
+  void look_at_rules(std::unique_lock<std::mutex>& lock);
+  void look_at_files(std::unique_lock<std::mutex>& lock);
+  void open_next(const std::string& found);
+  void prepare(const Generation& generation) const;
+
+  static constexpr std::chrono::seconds kOpening{1};
 
   std::string name_;
   CollectionFiles files_;
   Report report_;
 
-  std::mutex mutex_;  // guards all below
+  mutable std::atomic<uint64_t> incomplete_{0};
+  std::atomic<bool> closing_ = false;
+  std::atomic<bool> has_rules_ = false;  // the access file had some
+
+  // Guards all below; nobody holds it while they wait for a file.
+  mutable std::mutex mutex_;
   std::shared_ptr<const Generation> current_;
   std::string stamp_;        // of the files of current_
   std::string rules_stamp_;  // of its rules
@@ -155,11 +192,14 @@ class Collection {
   Retry rules_retry_;
   Clock::time_point next_look_;
   Clock::time_point next_look_at_rules_;
-  bool opening_ = false;    // by one thread, which alone uses has_rules_
-  bool has_rules_ = false;  // the access file had some
+  bool opening_ = false;  // by one thread, likewise
+  bool reading_rules_ = false;
 
-  // The last member: its thread calls take_runs().
+  std::condition_variable opened_;
+  // The last members: their threads call take_runs() and open_next().
   std::unique_ptr<SubmittedCaptures> submitted_;
+  std::future<void> opener_;
+  std::future<void> preparer_;
 };
 
 // Collections by their names, in order.

@@ -108,7 +108,7 @@ CollectionCounts::Answer CollectionCounts::of(const Scope& scope) {
 void CollectionCounts::count(const Scope& scope) {
   Answer answer;
   try {
-    ReportedData problems(*scope.holdings);
+    ReportedData problems(scope);
     cdx::StatsOptions options;
     options.top = 100;
     options.url_key = scope.generation->url_key;
@@ -137,10 +137,10 @@ DocumentCounts document_counts(const Scope& scope,
                                std::chrono::steady_clock::time_point deadline) {
   SearchRequest all;
   all.count = 0;
-  all.facets = facet_fields(scope);
+  all.facets = facet_fields(reader_of(scope));
   all.deadline = deadline;
   SearchAnswer answer = answer_search(scope, all);
-  DocumentCounts counts{answer.total, {}};
+  DocumentCounts counts{answer.total, {}, answer.missing};
   for (const index::Facet& facet : answer.facets) {
     FieldCounts& field = counts.fields.emplace_back();
     field.field = facet.field;

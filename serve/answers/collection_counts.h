@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "index/match/hits.h"
 #include "io/ordered_pool.h"
 #include "serve/answers/holdings.h"
 #include "serve/http/message.h"
@@ -85,6 +86,7 @@ class CollectionCounts {
 struct DocumentCounts {
   uint64_t documents = 0;
   std::vector<FieldCounts> fields;
+  index::Missing missing;
 };
 // Throws as answer_search().
 [[nodiscard]] DocumentCounts document_counts(

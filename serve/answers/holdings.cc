@@ -16,6 +16,8 @@ Scope scope_of(const Holdings& holdings, const Request& request) {
   }
   scope.collection = collection;
   scope.generation = collection->current();
+  scope.deadline = request.deadline;
+  scope.memory = std::make_shared<index::MemoryBudget>(request.most_memory);
   return scope;
 }
 

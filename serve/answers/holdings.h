@@ -2,12 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "index/store/limits.h"
 #include "io/problem.h"
 #include "serve/answers/archives.h"
 #include "serve/answers/collection.h"
@@ -51,6 +53,10 @@ struct Scope {
   const Holdings* holdings = nullptr;
   const Collection* collection = nullptr;
   std::shared_ptr<const Generation> generation;
+  // What an answer may cost; null memory: no limit.
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();
+  std::shared_ptr<index::MemoryBudget> memory = nullptr;
 
   // Whether links must name the collection.
   [[nodiscard]] bool is_one_of_many() const {
@@ -59,20 +65,22 @@ struct Scope {
 };
 
 // The collection that the parameter "in" names, else the first one, in its last
-// state. Throws NotFound.
+// state, with the limits of the request. Throws NotFound.
 [[nodiscard]] Scope scope_of(const Holdings& holdings, const Request& request);
 
-// Tells Holdings::report what is odd about the data.
+// Tells Holdings::report what is odd about the data, and remembers what of the
+// collection is lost. `scope` outlives it.
 class ReportedData final : public ProblemSink {
  public:
-  explicit ReportedData(const Holdings& holdings) : holdings_(&holdings) {}
+  explicit ReportedData(const Scope& scope) : scope_(&scope) {}
   void report(Problem problem) override {
-    if (holdings_->report)
-      holdings_->report(problem.file + ": " + problem.text);
+    scope_->generation->lost->add(problem);
+    const auto& tell = scope_->holdings->report;
+    if (tell) tell(problem.file + ": " + problem.text);
   }
 
  private:
-  const Holdings* holdings_;
+  const Scope* scope_;
 };
 
 }  // namespace wax::serve

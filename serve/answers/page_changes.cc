@@ -29,7 +29,8 @@ std::string text_of(const index::IndexReader& reader, uint64_t document) {
 PageChanges page_changes(const Scope& scope, std::string_view url,
                          std::string_view from, std::string_view to) {
   const index::IndexReader& reader = reader_of(scope);
-  std::vector<index::PageVersion> versions = index::versions_of(reader, url);
+  auto [versions, missing] = index::versions_of(reader, url, limits_of(scope));
+  if (missing.out_of_time) throw OutOfTime();
   const index::PageVersion& before = version_with(versions, from);
   const index::PageVersion& after = version_with(versions, to);
   PageChanges answer{before, after,

@@ -2,10 +2,10 @@
 // what is declared here.
 #pragma once
 
-#include <chrono>
 #include <string_view>
 #include <vector>
 
+#include "index/match/hits.h"
 #include "index/search/versions.h"
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
@@ -33,8 +33,10 @@ struct SimilarPage {
 
 // The pages most like the last version of `url`, as index::similar_pages().
 // Throws as that, and as reader_of().
-[[nodiscard]] std::vector<SimilarPage> similar_pages(
-    const Scope& scope, std::string_view url,
-    std::chrono::steady_clock::time_point deadline);
+struct [[nodiscard]] SimilarPages {
+  std::vector<SimilarPage> all;
+  index::Missing missing;
+};
+SimilarPages similar_pages(const Scope& scope, std::string_view url);
 
 }  // namespace wax::serve

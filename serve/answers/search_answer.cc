@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kShownFacets = {"site", "type",
                                                           "lang", "status"};
+constexpr std::string_view kShownPeriod = "year";
 
 bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -62,6 +63,7 @@ index::SearchOptions search_options(const SearchedIndex& searched,
   options.exact_total = request.exact_total;
   options.problems = searched.problems;
   options.evaluations = searched.evaluations;
+  options.memory = searched.memory;
   return options;
 }
 
@@ -190,7 +192,7 @@ std::vector<OtherSearch> other_searches(const SearchedIndex& searched,
 // Tells the server's report, and counts what the server evaluates.
 SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
   return {&reader_of(scope), scope.collection->name(), &problems,
-          &scope.holdings->evaluations};
+          &scope.holdings->evaluations, scope.memory.get()};
 }
 
 // Pages have a link without each filter that has all others.
@@ -310,6 +312,13 @@ index::Missing each_search_hit(
   return missing;
 }
 
+index::SearchOptions limits_of(const Scope& scope) {
+  index::SearchOptions options;
+  if (scope.deadline != scope.deadline.max()) options.deadline = scope.deadline;
+  options.memory = scope.memory.get();
+  return options;
+}
+
 const index::IndexReader& reader_of(const Scope& scope) {
   if (scope.generation->reader == nullptr) {
     throw UsageError("The collection \"" + scope.collection->name() +
@@ -319,31 +328,45 @@ const index::IndexReader& reader_of(const Scope& scope) {
 }
 
 SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
-  ReportedData problems(*scope.holdings);
-  return answer_search(searched_index(scope, problems), request);
+  ReportedData problems(scope);
+  SearchAnswer answer = answer_search(searched_index(scope, problems), request);
+  if (answer.missing.any()) scope.collection->count_incomplete();
+  return answer;
 }
 
 FoundDocuments found_documents(const Scope& scope,
                                const SearchRequest& request) {
-  ReportedData problems(*scope.holdings);
+  ReportedData problems(scope);
   SearchedIndex searched = searched_index(scope, problems);
-  FoundDocuments found;
+  uint64_t documents = searched.reader->documents();
+  FoundDocuments found{index::TakenMemory(searched.memory), {}, {}};
+  found.memory.add(documents / 8);
+  found.bits.resize(documents / 64 + 1);
   found.missing = index::each_hit(
       *searched.reader, query_of(*searched.reader, request),
       search_options(searched, request), [&](const index::Hit& hit) {
-        found.numbers.push_back(static_cast<uint32_t>(hit.document));
-        return found.numbers.size() % 65536 != 0 ||
-               std::chrono::steady_clock::now() < request.deadline;
+        found.bits[hit.document / 64] |= uint64_t{1} << hit.document % 64;
+        return true;
       });
-  if (std::chrono::steady_clock::now() >= request.deadline) throw OutOfTime();
+  if (found.missing.out_of_time) throw OutOfTime();
+  if (found.missing.any()) scope.collection->count_incomplete();
   return found;
 }
 
-std::vector<std::string> facet_fields(const Scope& scope) {
-  std::vector<std::string> known = index::fields_of_values(reader_of(scope));
+std::vector<std::string> facet_fields(const index::IndexReader& reader) {
+  std::vector<std::string> known = index::fields_of_values(reader);
   std::vector<std::string> fields;
   for (std::string_view field : kShownFacets) {
     if (has_value(known, field)) fields.emplace_back(field);
+  }
+  return fields;
+}
+
+std::vector<std::string> fields_of_search_page(
+    const index::IndexReader& reader) {
+  std::vector<std::string> fields = facet_fields(reader);
+  if (has_value(index::fields_of_values(reader), kShownPeriod)) {
+    fields.emplace_back(kShownPeriod);
   }
   return fields;
 }
@@ -353,15 +376,15 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
   // Hits of a site, or with almost the same text, that stand together.
   constexpr uint64_t kMostOfGroup = 4;
   const index::IndexReader& reader = reader_of(scope);
-  request.facets = facet_fields(scope);
+  request.facets = facet_fields(reader);
   if (request.collapse.empty()) {
     bool has_url_keys = has_value(reader.all_fields(), "urlkey");
     request.collapse = has_url_keys ? "url" : "none";
   }
   // The versions of a URL have their own page.
   if (request.collapse != "url") request.per_group = kMostOfGroup;
-  if (has_value(index::fields_of_values(reader), "year")) {
-    request.period = "year";
+  if (has_value(index::fields_of_values(reader), kShownPeriod)) {
+    request.period = kShownPeriod;
   }
   request.suggests = request.suggests_searches = true;
   return request;

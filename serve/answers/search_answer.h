@@ -14,6 +14,7 @@
 #include "index/query/query.h"
 #include "index/search/results.h"
 #include "index/store/index_reader.h"
+#include "index/store/limits.h"
 #include "io/problem.h"
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
@@ -64,6 +65,8 @@ struct SearchedIndex {
   ProblemSink* problems = nullptr;
   // Counts the shards over which queries are evaluated; null: nobody counts.
   std::atomic<uint64_t>* evaluations = nullptr;
+  // For what grows with the hits or the index; null: there is no limit.
+  index::MemoryBudget* memory = nullptr;
 };
 
 // A piece of a snippet.
@@ -125,6 +128,9 @@ struct SearchAnswer {
                              const std::vector<std::string>& fields,
                              const index::ShownHit& hit)>& use);
 
+// The time and the memory that an answer may have.
+[[nodiscard]] index::SearchOptions limits_of(const Scope& scope);
+
 // Throws UsageError when the collection has no full text.
 [[nodiscard]] const index::IndexReader& reader_of(const Scope& scope);
 
@@ -133,16 +139,22 @@ struct SearchAnswer {
                                          const SearchRequest& request);
 
 struct FoundDocuments {
-  std::vector<uint32_t> numbers;  // in order
+  index::TakenMemory memory;   // that of the bits
+  std::vector<uint64_t> bits;  // one for each document of the reader
   index::Missing missing;
 };
 
-// All documents that are found. Throws as answer_search(), and OutOfTime.
+// All documents that are found. `scope` outlives them. Throws as
+// answer_search(), and OutOfTime.
 [[nodiscard]] FoundDocuments found_documents(const Scope& scope,
                                              const SearchRequest& request);
 
-// Fields of reader_of() whose values can be counted, and that people look at.
-[[nodiscard]] std::vector<std::string> facet_fields(const Scope& scope);
+// Fields of the reader whose values can be counted, and that people look at.
+[[nodiscard]] std::vector<std::string> facet_fields(
+    const index::IndexReader& reader);
+// With that of the periods that pages show.
+[[nodiscard]] std::vector<std::string> fields_of_search_page(
+    const index::IndexReader& reader);
 
 // The search with all that people are shown of it: facets, years, suggestions,
 // and, if it does not say what is collapsed, one hit of a URL. Throws as

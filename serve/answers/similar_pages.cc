@@ -8,24 +8,23 @@
 
 namespace wax::serve {
 
-std::vector<SimilarPage> similar_pages(
-    const Scope& scope, std::string_view url,
-    std::chrono::steady_clock::time_point deadline) {
+SimilarPages similar_pages(const Scope& scope, std::string_view url) {
   constexpr uint64_t kMostSimilar = 20;
   const index::IndexReader& reader = reader_of(scope);
-  ReportedData problems(*scope.holdings);
-  index::SearchOptions options;
-  options.deadline = deadline;
+  ReportedData problems(scope);
+  index::SearchOptions options = limits_of(scope);
   options.problems = &problems;
   options.evaluations = &scope.holdings->evaluations;
-  std::vector<SimilarPage> pages;
+  index::SimilarPages similar = index::similar_pages(
+      reader, url, kMostSimilar, options, document::simhash);
+  if (similar.missing.any()) scope.collection->count_incomplete();
+  SimilarPages pages{{}, similar.missing};
   index::StoredDocument values;
-  for (const index::SimilarPage& similar : index::similar_pages(
-           reader, url, kMostSimilar, options, document::simhash)) {
-    reader.document(similar.hit.document, {"url", "title", "date"}, values);
-    pages.push_back(
+  for (const index::SimilarPage& one : similar.all) {
+    reader.document(one.hit.document, {"url", "title", "date"}, values);
+    pages.all.push_back(
         {found_page(values),
-         similar.distance >= 0 && similar.distance <= index::kMostSimilarBits});
+         one.distance >= 0 && one.distance <= index::kMostSimilarBits});
   }
   return pages;
 }

@@ -37,7 +37,7 @@ bool UrlCaptures::next(UrlCapture& capture) {
       problem.file = files_[lines_->file()]->name();
       problem.text =
           "a line is no CDX record: " + std::string(fields.problem());
-      ReportedData(*scope_.holdings).report(std::move(problem));
+      ReportedData(scope_).report(std::move(problem));
       continue;
     }
     std::string* values[] = {

@@ -25,8 +25,9 @@ void add_search_api(const Holdings& holdings, Router& router);
 
 // /api/export: all hits of a query in the order of the index, without a limit,
 // as "csv" (RFC 4180), "jsonl", "urls", or "cdx": the captures of the hits as
-// the CDX files have them, else as far as the index knows them. Memory: 16
-// bytes for each hit while it searches, then 4, and a piece of the answer.
+// the CDX files have them, else as far as the index knows them. What may lack
+// documents says so in its last line, and in the field Wax-Incomplete after
+// the body. Memory: a bit for each document, and a piece of the answer.
 // `holdings` outlives the router.
 void add_export(const Holdings& holdings, Router& router);
 
@@ -59,20 +60,28 @@ void add_raw_routes(const Holdings& holdings, Router& router);
 
 // /files/NAME for the files right in `folder` whose names do not begin with
 // "."; unfinished ones (NAME.part-PID) are not there. /files/ lists the names.
-// ETag is the SHA-256 of the file, computed when it is first asked for. As RFC
-// 9110 says: If-Match, If-None-Match, If-Modified-Since, Range (one range),
-// If-Range. Pages of other origins may ask, too. A download goes on with the
-// file that it began with, when that is replaced.
+// ETag is the SHA-256 of the file; that of a large one is weak until a thread
+// has read the file (EntityTags). As RFC 9110 says: If-Match, If-None-Match,
+// If-Modified-Since, Range (one range), If-Range; for a weak tag, If-Match and
+// If-Range never hold. Pages of other origins may ask, too. A download goes on
+// with the file that it began with, when that is replaced.
 void add_file_routes(std::string folder, Router& router);
 
-// /healthz ("ok"), /metrics (Prometheus) and /robots.txt (robots keep off
-// all but the front page: each query costs). All outlive the router.
+// /healthz ("ok", or "degraded" and a line for each reason, both with status
+// 200), /metrics (Prometheus) and /robots.txt (robots keep off all but the
+// front page: each query costs). All outlive the router.
 void add_status_routes(const Holdings& holdings, const Metrics& metrics,
                        Router& router);
+
+// Whether a request is one of the first two, which wait for nothing
+// (ServerOptions::at_once).
+[[nodiscard]] bool is_answered_at_once(const Request& request);
 
 // serve/assets/openapi.json with the parameters of each of its paths, from the
 // table of parameters. Any thread may call it.
 [[nodiscard]] const std::string& openapi_document();
+// With the URL of the server (origin_of()).
+[[nodiscard]] std::string openapi_document_at(const std::string& url);
 
 // Who may write. Nobody, unless one of these is set.
 struct WriteAccess {

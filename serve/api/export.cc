@@ -1,4 +1,5 @@
 #include <array>
+#include <bit>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,9 @@
 
 namespace wax::serve {
 namespace {
+
+// Why documents may be missing: a field after the body.
+constexpr std::string_view kIncomplete = "Wax-Incomplete";
 
 // Writes the documents of a result, one after the other.
 class RowWriter {
@@ -179,15 +183,16 @@ class ExportStream final : public BodyStream {
     time_->start_piece();
     if (!begun_) rows_->begin(piece);
     begun_ = true;
-    const index::IndexReader& reader = reader_of(scope_);
     while (piece.size() < kPiece) {
       time_->check();
       if (rows_->write_more(piece)) continue;
-      if (at_ == found_.numbers.size()) break;
-      reader.document(found_.numbers[at_++], wanted_, document_);
-      rows_->write(document_, piece);
+      while (word_ < found_.bits.size() && found_.bits[word_] == 0) ++word_;
+      if (word_ == found_.bits.size()) break;
+      uint64_t& bits = found_.bits[word_];
+      write(word_ * 64 + static_cast<uint64_t>(std::countr_zero(bits)), piece);
+      bits &= bits - 1;
     }
-    if (at_ == found_.numbers.size() && piece.size() < kPiece && !ended_) {
+    if (word_ == found_.bits.size() && piece.size() < kPiece && !ended_) {
       ended_ = true;
       if (found_.missing.any()) {
         rows_->write_missing(found_.missing.reasons(), piece);
@@ -196,15 +201,39 @@ class ExportStream final : public BodyStream {
     return !piece.empty();
   }
 
+  [[nodiscard]] std::vector<Header> trailers() const override {
+    std::string reasons;
+    for (const std::string& reason : found_.missing.reasons()) {
+      reasons += (reasons.empty() ? "" : "; ") + reason;
+    }
+    if (reasons.empty()) return {};
+    return {{std::string(kIncomplete), std::move(reasons)}};
+  }
+
   void want(std::vector<std::string> fields) { wanted_ = std::move(fields); }
 
  private:
+  // One that cannot be read is left out.
+  void write(uint64_t document, std::string& piece) {
+    try {
+      reader_of(scope_).document(document, wanted_, document_);
+    } catch (const Error& error) {
+      ReportedData(scope_).report({Severity::kLost, "unreadable-document",
+                                   scope_.collection->name(), std::nullopt,
+                                   error.what()});
+      if (!found_.missing.any()) scope_.collection->count_incomplete();
+      ++found_.missing.documents;
+      return;
+    }
+    rows_->write(document_, piece);
+  }
+
   Scope scope_;
   std::unique_ptr<RowWriter> rows_;
   std::shared_ptr<PieceTime> time_;
   FoundDocuments found_;
   std::vector<std::string> wanted_;
-  size_t at_ = 0;
+  size_t word_ = 0;  // of found_.bits; documents before it are written
   bool begun_ = false;
   bool ended_ = false;
   index::StoredDocument document_;
@@ -245,6 +274,7 @@ Response export_result(const Holdings& holdings, const Request& request) {
                                                std::move(time));
   stream->want(std::move(fields));
   response.stream = std::move(stream);
+  response.trailers = kIncomplete;
   return response;
 }
 

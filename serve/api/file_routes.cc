@@ -1,76 +1,23 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "io/error.h"
 #include "io/folder.h"
 #include "serve/api/api_routes.h"
+#include "serve/api/entity_tags.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
 #include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/number.h"
-#include "warc/record/digest.h"
 
 namespace wax::serve {
 namespace {
 
 constexpr std::string_view kFilesPath = "/files/";
-
-// A file that stays open, also when another one takes its name.
-class PublishedFile {
- public:
-  explicit PublishedFile(const std::string& path)
-      : fd_(::open(path.c_str(),
-                   O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)) {
-    if (fd_ >= 0 && ::fstat(fd_, &status_) != 0) status_ = {};
-  }
-  ~PublishedFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  PublishedFile(const PublishedFile&) = delete;
-  PublishedFile& operator=(const PublishedFile&) = delete;
-
-  [[nodiscard]] bool is_file() const {
-    return fd_ >= 0 && S_ISREG(status_.st_mode);
-  }
-  [[nodiscard]] uint64_t size() const {
-    return static_cast<uint64_t>(status_.st_size);
-  }
-  [[nodiscard]] int64_t modified() const { return status_.st_mtim.tv_sec; }
-  // Another text for another file or state of it.
-  [[nodiscard]] std::string stamp() const {
-    std::string text;
-    for (uint64_t value :
-         {uint64_t{status_.st_dev}, uint64_t{status_.st_ino}, size(),
-          static_cast<uint64_t>(status_.st_mtim.tv_sec),
-          static_cast<uint64_t>(status_.st_mtim.tv_nsec)}) {
-      text += std::to_string(value) + ' ';
-    }
-    return text;
-  }
-  // Appends up to `most` bytes from `offset`; throws when there are none.
-  void read(uint64_t offset, size_t most, std::string& out) const {
-    size_t had = out.size();
-    out.resize(had + most);
-    ssize_t size =
-        ::pread(fd_, out.data() + had, most, static_cast<off_t>(offset));
-    if (size <= 0) throw Error("a published file was cut while it was read");
-    out.resize(had + static_cast<size_t>(size));
-  }
-
- private:
-  int fd_;
-  struct stat status_ = {};
-};
 
 class FileBody final : public BodyStream {
  public:
@@ -90,45 +37,21 @@ class FileBody final : public BodyStream {
   uint64_t end_;
 };
 
-// The tags of files, so that each is read for it once.
-class EntityTags {
- public:
-  // "\"HEX\"" of the SHA-256.
-  std::string of(const PublishedFile& file) {
-    std::string stamp = file.stamp();
-    {
-      std::lock_guard lock(mutex_);
-      auto found = tags_.find(stamp);
-      if (found != tags_.end()) return found->second;
-    }
-    warc::Digester digester(warc::DigestAlgorithm::kSha256);
-    std::string bytes;
-    for (uint64_t at = 0; at < file.size(); at += bytes.size()) {
-      bytes.clear();
-      file.read(at, std::min<uint64_t>(file.size() - at, 1024 * 1024), bytes);
-      digester.update(bytes);
-    }
-    std::string tag = '"' + text::to_hex(digester.finish().bytes()) + '"';
-    std::lock_guard lock(mutex_);
-    if (tags_.size() >= kMostTags) tags_.clear();
-    tags_[stamp] = tag;
-    return tag;
-  }
+std::string_view without_weakness(std::string_view tag) {
+  return tag.substr(tag.starts_with("W/") ? 2 : 0);
+}
 
- private:
-  static constexpr size_t kMostTags = 10'000;
-  std::mutex mutex_;  // guards tags_
-  std::map<std::string, std::string> tags_;
-};
-
-// Whether a list of tags ("a", W/"b", or *) has one.
+// Whether a list of tags ("a", W/"b", or *) has one. As RFC 9110, 8.8.3.2: by a
+// strong comparison, no weak tag is in it.
 bool list_has_tag(std::string_view list, std::string_view tag, bool weak) {
   if (text::trim(list) == "*") return true;
+  if (weak) tag = without_weakness(tag);
+  if (tag.starts_with("W/")) return false;
   while (!list.empty()) {
     size_t end = std::min(list.find(','), list.size());
     std::string_view one = text::trim(list.substr(0, end));
     list.remove_prefix(std::min(end + 1, list.size()));
-    if (weak && one.starts_with("W/")) one.remove_prefix(2);
+    if (weak) one = without_weakness(one);
     if (one == tag) return true;
   }
   return false;
@@ -227,7 +150,7 @@ int status_by_conditions(const Request& request, const std::string& tag,
 bool range_may_be_used(const Request& request, const std::string& tag,
                        int64_t modified) {
   std::string_view condition = request.header("If-Range");
-  return condition.empty() || condition == tag ||
+  return condition.empty() || (condition == tag && !tag.starts_with("W/")) ||
          seconds_of_http_date(condition) == modified;
 }
 

@@ -84,4 +84,10 @@ const std::string& openapi_document() {
   return document;
 }
 
+std::string openapi_document_at(const std::string& url) {
+  Json document = Json::parse(openapi_document());
+  document["servers"] = {{{"url", url}}};
+  return document.dump(2) + '\n';
+}
+
 }  // namespace wax::serve

@@ -146,8 +146,9 @@ void add_search_api(const Holdings& holdings, Router& router) {
   router.add("GET", "/api/captures", [&holdings](const Request& request) {
     return captures_json(holdings, request);
   });
-  router.add("GET", "/api/openapi.json",
-             [](const Request&) { return json_response(openapi_document()); });
+  router.add("GET", "/api/openapi.json", [](const Request& request) {
+    return json_response(openapi_document_at(origin_of(request)));
+  });
 }
 
 }  // namespace wax::serve

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "index/store/limits.h"
 #include "io/compress/gzip_format.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -74,6 +75,9 @@ Response failure_response(const std::exception& error, std::string& failure) {
   }
   if (dynamic_cast<const OutOfTime*>(&error) != nullptr) {
     return sentence(503, error.what());
+  }
+  if (dynamic_cast<const index::TooMuchMemory*>(&error) != nullptr) {
+    return sentence(413, error.what());
   }
   if (dynamic_cast<const BadArchive*>(&error) != nullptr) {
     return sentence(502, as_sentence(error.what()));
@@ -154,7 +158,8 @@ std::string Answer::begin() {
   std::string piece;
   bool ended = false;
   run_handler(piece, ended);
-  if (response_.stream != nullptr && ended) {
+  if (setting_.http_1_0) response_.trailers.clear();
+  if (response_.stream != nullptr && ended && response_.trailers.empty()) {
     response_.body = std::exchange(piece, {});
     response_.stream = nullptr;
   }
@@ -182,7 +187,8 @@ std::string Answer::begin() {
   std::string out = head(has_body, gzip, chunked_,
                          response_.stream_size.value_or(UINT64_MAX));
   more_ = has_body && !setting_.head_only;
-  if (more_) append_piece(piece, false, out);
+  if (more_) append_piece(piece, ended, out);
+  more_ = more_ && !ended;
   return out;
 }
 
@@ -195,6 +201,9 @@ std::string Answer::head(bool has_body, bool gzip, bool chunked,
   if (gzip) append_header("Content-Encoding", "gzip", out);
   if (chunked) {
     append_header("Transfer-Encoding", "chunked", out);
+    if (!response_.trailers.empty()) {
+      append_header("Trailer", response_.trailers, out);
+    }
   } else if (has_body && size != UINT64_MAX) {
     append_header("Content-Length", std::to_string(size), out);
   }
@@ -233,7 +242,12 @@ void Answer::append_piece(std::string_view piece, bool last, std::string& out) {
     text::append_hex_number(piece.size(), 8, size);
     out.append(size).append("\r\n").append(piece).append("\r\n");
   }
-  if (last) out += "0\r\n\r\n";
+  if (!last) return;
+  out += "0\r\n";
+  for (const Header& field : response_.stream->trailers()) {
+    append_header(field.name, field.value, out);
+  }
+  out += "\r\n";
 }
 
 bool accepts_gzip(std::string_view accept_encoding) {

@@ -90,11 +90,23 @@ bool Parameters::flag(const Parameter& parameter) const {
 bool read_target(std::string_view target, Request& request) {
   for (std::string_view scheme : {"http://", "https://"}) {
     if (!text::starts_with_ignoring_case(target, scheme)) continue;
-    size_t slash = target.find('/', scheme.size());
-    target = slash == target.npos ? "/" : target.substr(slash);
+    size_t end =
+        std::min(target.find_first_of("/?", scheme.size()), target.size());
+    std::string host(target.substr(scheme.size(), end - scheme.size()));
+    if (!is_authority(host)) return false;
+    std::erase_if(request.headers, [](const Header& header) {
+      return text::equal_ignoring_case(header.name, "Host");
+    });
+    request.headers.push_back({"Host", std::move(host)});
+    target.remove_prefix(end);
+    request.target = target.starts_with('/') ? "" : "/";
+    request.target += target;
+    target = request.target;
+    break;
   }
-  if (!target.starts_with('/') && target != "*") return false;
-  request.target = target;
+  bool any = target == "*" && request.method == "OPTIONS";
+  if (!target.starts_with('/') && !any) return false;
+  if (request.target.data() != target.data()) request.target = target;
   size_t question = std::min(target.find('?'), target.size());
   request.path = percent_decoded(target.substr(0, question));
   request.parameters =
@@ -102,14 +114,35 @@ bool read_target(std::string_view target, Request& request) {
   return true;
 }
 
-std::string origin_of(const Request& request) {
-  std::string host;
-  for (char c : request.header("Host")) {
-    if (text::is_alphanumeric(c) || text::is_one_of(c, "-._:[]")) host += c;
+bool is_authority(std::string_view text) {
+  size_t end = text.find(':');
+  if (text.starts_with('[')) {
+    end = text.find(']');
+    if (end == text.npos || end < 3) return false;
+    for (char c : text.substr(1, end - 1)) {
+      if (!text::is_one_of(text::to_lower(c), "0123456789abcdef:."))
+        return false;
+    }
+    ++end;
+  } else {
+    end = std::min(end, text.size());
+    for (char c : text.substr(0, end)) {
+      if (!text::is_alphanumeric(c) && !text::is_one_of(c, "-._")) return false;
+    }
   }
+  if (end == 0 || end == text.size()) return end > 0;
+  if (text[end] != ':') return false;
+  std::string_view port = text.substr(end + 1);
+  return port.empty() || text::whole_number<uint16_t>(port);
+}
+
+std::string origin_of(const Request& request) {
+  if (!request.public_url.empty()) return request.public_url;
+  std::string_view host = request.header("Host");
   bool https =
       text::equal_ignoring_case(request.header("X-Forwarded-Proto"), "https");
-  return (https ? "https://" : "http://") + (host.empty() ? "127.0.0.1" : host);
+  return std::string(https ? "https://" : "http://")
+      .append(is_authority(host) ? host : "127.0.0.1");
 }
 
 Response sentence(int status, std::string_view text) {

@@ -88,10 +88,16 @@ struct Request {
   // Instead of `body`, when ServerOptions::spools wants it so.
   std::shared_ptr<io::Spool> spooled_body = nullptr;
   std::string client;  // the address of the other side
+  // Where the server is, as clients know it: "https://example.org", without a
+  // "/" at its end. Empty: as the header Host says.
+  std::string public_url = {};
   // The work on the request ends then: a handler that may need long compares
   // the time and throws OutOfTime.
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();
+
+  // Bytes that its answer may need for what grows with the collection.
+  uint64_t most_memory = uint64_t{256} << 20;
 
   [[nodiscard]] std::string_view header(std::string_view name) const {
     return header_value(headers, name);
@@ -108,6 +114,9 @@ class BodyStream {
   // call may still throw as a handler does.
   static constexpr size_t kPiece = 64 * 1024;
   [[nodiscard]] virtual bool next(std::string& piece) = 0;
+  // After the end: fields after the body (RFC 9110, 6.5), of the names in
+  // Response::trailers.
+  [[nodiscard]] virtual std::vector<Header> trailers() const { return {}; }
 };
 
 struct Response {
@@ -118,6 +127,10 @@ struct Response {
   std::unique_ptr<BodyStream> stream = nullptr;  // instead of `body`
   // The number of bytes of `stream`, if it is known: then it is not compressed.
   std::optional<uint64_t> stream_size = {};
+  // The names of fields that may follow `stream`, separated by commas: then it
+  // is sent in chunks, however short it is. Clients of HTTP/1.0 do not get
+  // them.
+  std::string trailers = {};
   // Whether the client may get it compressed.
   bool compress = true;
   // Named in the metrics; set by the Router.
@@ -125,12 +138,18 @@ struct Response {
 };
 
 // Sets the target, the path and the parameters of a request. A target that is a
-// whole URL is that of a client of proxies: its path and query count. False
-// when it is neither a path nor a URL nor "*".
+// whole URL is that of a client of proxies: its path and query count, and its
+// host instead of the header Host. False when it is neither a path nor a URL
+// of a host nor, for OPTIONS, "*".
 [[nodiscard]] bool read_target(std::string_view target, Request& request);
 
-// "http://HOST" as the client sees this server: by its header Host, of which
-// only characters of hosts are taken, and by X-Forwarded-Proto of a proxy.
+// "HOST" or "HOST:PORT": letters, digits, "-", "." and "_", or an address of
+// IPv6 in brackets.
+[[nodiscard]] bool is_authority(std::string_view text);
+
+// What links to this server begin with: Request::public_url, else "http://HOST"
+// by the header Host, if it is_authority(), and by X-Forwarded-Proto of a
+// proxy.
 [[nodiscard]] std::string origin_of(const Request& request);
 
 // Answers a request. Any number of threads may call it at once. What it throws

@@ -18,7 +18,7 @@ struct ServerOptions {
   uint16_t port = 0;                  // 0: any that is free
   uint64_t jobs = 0;                  // threads for handlers; 0: one per core
 
-  // Beyond these, clients get a sentence and 4xx, or 503.
+  // Beyond these, clients get a sentence and 4xx, or 503 (but for at_once).
   size_t most_connections = 10'000;
   size_t most_requests = 1'000;      // that are worked on or wait for a thread
   size_t most_url = 32 * 1024;       // bytes
@@ -29,6 +29,13 @@ struct ServerOptions {
   // works on such requests, one after the other, so that others need not wait.
   std::function<bool(const Request&)> spools = nullptr;
   uint64_t most_spooled = uint64_t{1} << 40;
+
+  // Requests that run()'s thread answers itself, however many wait for the
+  // others: their handler waits for nothing, not even a file. Null: none.
+  std::function<bool(const Request&)> at_once = nullptr;
+  // Request::public_url and Request::most_memory of all requests.
+  std::string public_url = {};
+  uint64_t most_memory = Request().most_memory;
 
   std::chrono::milliseconds idle_time{60'000};  // between two requests
   std::chrono::milliseconds head_time{10'000};  // from the first byte of a head
@@ -52,7 +59,7 @@ struct ServerState;
 
 // run()'s thread alone reads from and writes to the connections; a slow client
 // costs a socket and some memory, but no thread. Handlers run in a pool of
-// threads. A client gets answers in the order of its requests.
+// threads, but for at_once. A client gets answers in the order of its requests.
 class Server {
  public:
   // Listens. `handler` and `metrics` outlive it. Throws IoError when the
@@ -75,6 +82,10 @@ class Server {
  private:
   std::unique_ptr<ServerState> state_;
 };
+
+// "https://example.org/archive/" as public_url of the options. Throws
+// UsageError.
+void set_public_url(std::string_view text, ServerOptions& options);
 
 // "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) or "8080" (loopback) as
 // address and port of the options. Throws UsageError.

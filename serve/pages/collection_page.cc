@@ -181,8 +181,9 @@ Response collection_page(const Holdings& holdings, const Request& request,
       holdings.report(answer.failure);
     values = capture_counts_values(scope, answer);
   } else {
-    values =
-        document_counts_values(scope, document_counts(scope, request.deadline));
+    DocumentCounts documents = document_counts(scope, request.deadline);
+    frame.missing = documents.missing.reasons();
+    values = document_counts_values(scope, documents);
   }
   return page(scope, frame, "collection", std::move(values));
 }

@@ -38,6 +38,12 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
                     {"name", title},
                     {"is_current", path == frame.current}});
   }
+  std::vector<std::string> reasons = frame.missing;
+  if (reasons.empty()) reasons = scope.generation->lost->reasons();
+  std::vector<Values> missing;
+  for (const std::string& reason : reasons) {
+    missing.push_back({{"reason", reason}});
+  }
   Response response;
   response.status = status;
   response.type = "text/html; charset=utf-8";
@@ -48,6 +54,7 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
                                     {"search_box", frame.search_box},
                                     {"query", frame.query},
                                     {"menu", menu},
+                                    {"missing", missing},
                                     {"main", rendered(name, values)}});
   return response;
 }
@@ -106,14 +113,6 @@ std::string raw_href(const Scope& scope, std::string_view date,
   std::string href =
       path_before(scope.is_one_of_many() ? scope.collection : nullptr);
   return href + "/raw/" + archived_path(date, part, url);
-}
-
-std::vector<Values> missing_values(const std::vector<std::string>& reasons) {
-  std::vector<Values> values;
-  for (const std::string& reason : reasons) {
-    values.push_back({{"reason", reason}});
-  }
-  return values;
 }
 
 std::string size_text(uint64_t bytes) {

@@ -20,6 +20,9 @@ struct PageFrame {
   // Whether the search box is in the head; the search page has its own.
   bool search_box = true;
   std::string_view current = {};  // path of the page, as the menu has it
+  // Why the page may lack something, if its answer says so; else it says what
+  // of the collection is lost (LostParts).
+  std::vector<std::string> missing = {};
 };
 
 // A whole page of HTML around the template `name`. Beside `values`, templates
@@ -61,10 +64,6 @@ struct PageFrame {
 [[nodiscard]] std::string search_href(const Scope& scope,
                                       std::string_view parameter,
                                       std::string_view value);
-
-// Values of missing.html: why hits may be missing.
-[[nodiscard]] std::vector<Values> missing_values(
-    const std::vector<std::string>& reasons);
 
 // "12 kB", "3.4 MB"
 [[nodiscard]] std::string size_text(uint64_t bytes);

@@ -233,7 +233,6 @@ Values result_values(const SearchLink& link, const SearchAnswer& answer,
       {"seconds", seconds.data()},
       {"has_filters", !filters.empty()},
       {"filters", filters},
-      {"missing", missing_values(answer.missing.reasons())},
       {"nothing", answer.total == 0},
       {"no_hits_here", answer.total > 0 && answer.hits.empty()},
       {"first_page", link.href()},
@@ -297,6 +296,7 @@ Response search_page(const Holdings& holdings, const Request& request) {
   try {
     SearchRequest asked = with_all_that_pages_show(scope, search);
     SearchAnswer answer = answer_search(scope, asked);
+    frame.missing = answer.missing.reasons();
     values.set("result", result_values(link, answer, asked.collapse));
   } catch (const UsageError& error) {
     values.set("fault", error.what());

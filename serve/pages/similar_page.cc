@@ -13,8 +13,8 @@ Response similar_page(const Holdings& holdings, const Request& request) {
   Scope scope = scope_of(holdings, request);
   std::string url(request.parameters.get(kUrl));
   std::vector<Values> pages;
-  for (const SimilarPage& similar :
-       similar_pages(scope, url, request.deadline)) {
+  SimilarPages answer = similar_pages(scope, url);
+  for (const SimilarPage& similar : answer.all) {
     const FoundPage& found = similar.page;
     pages.push_back({{"href", url_page_href(scope, found.url)},
                      {"title", title_or_url(found.title, found.url)},
@@ -24,6 +24,7 @@ Response similar_page(const Holdings& holdings, const Request& request) {
   }
   PageFrame frame;
   frame.title = "Pages like " + url;
+  frame.missing = answer.missing.reasons();
   return page(scope, frame, "similar",
               {{"url", url},
                {"url_href", url_page_href(scope, url)},

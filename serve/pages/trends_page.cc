@@ -178,13 +178,13 @@ Response trends_page(const Holdings& holdings, const Request& request) {
                    {"by_month", trends.by_month},
                    {"as_share", trends.as_share},
                    {"faults", faults}};
-  std::vector<std::string> reasons;
-  for (const Trend& line : trends.lines) {
-    for (const std::string& reason : line.missing.reasons()) {
-      reasons.push_back(line.text + ": " + reason);
+  auto add_missing = [&frame](const std::string& text, const Trend& trend) {
+    for (const std::string& reason : trend.missing.reasons()) {
+      frame.missing.push_back(text + ": " + reason);
     }
-  }
-  values.set("missing", missing_values(reasons));
+  };
+  for (const Trend& line : trends.lines) add_missing(line.text, line);
+  add_missing("all documents", trends.all);
   if (!trends.lines.empty()) set_lines(scope, trends, values);
   return page(scope, frame, "trends", std::move(values),
               faults.empty() ? 200 : 400);

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 namespace wax::tests {
 
@@ -58,42 +59,57 @@ bool HttpClient::fill(size_t size) {
 
 bool HttpClient::closed() { return buffer_.empty() && !more(); }
 
-HttpAnswer HttpClient::read(bool head) {
-  HttpAnswer answer;
-  size_t end;
-  while ((end = buffer_.find("\r\n\r\n")) == std::string::npos) {
-    if (!more()) return answer;
+std::string HttpClient::rest() {
+  while (more()) {
   }
-  std::string text = buffer_.substr(0, end + 2);
-  buffer_.erase(0, end + 4);
-  answer.status = std::atoi(text.substr(text.find(' ') + 1, 3).c_str());
-  for (size_t at = text.find("\r\n") + 2; at < text.size();) {
-    size_t line = text.find("\r\n", at);
-    size_t colon = text.find(": ", at);
-    std::string name = text.substr(at, colon - at);
+  return std::exchange(buffer_, {});
+}
+
+std::optional<std::string> HttpClient::line() {
+  size_t end;
+  while ((end = buffer_.find("\r\n")) == std::string::npos) {
+    if (!more()) return std::nullopt;
+  }
+  std::string line = buffer_.substr(0, end);
+  buffer_.erase(0, end + 2);
+  return line;
+}
+
+bool HttpClient::read_fields(std::map<std::string, std::string>& fields) {
+  for (;;) {
+    auto field = line();
+    if (!field) return false;
+    if (field->empty()) return true;
+    size_t colon = std::min(field->find(": "), field->size());
+    std::string name = field->substr(0, colon);
     for (char& c : name) {
       c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
-    answer.headers[name] = text.substr(colon + 2, line - colon - 2);
-    at = line + 2;
+    fields[name] = field->substr(std::min(colon + 2, field->size()));
   }
+}
+
+HttpAnswer HttpClient::read(bool head) {
+  HttpAnswer answer;
+  auto first = line();
+  if (!first || !read_fields(answer.headers)) return answer;
+  answer.status = std::atoi(first->substr(first->find(' ') + 1).c_str());
   answer.whole = true;
   if (head || answer.status == 304 || answer.status / 100 == 1) return answer;
   if (answer.header("transfer-encoding") == "chunked") {
     for (;;) {
-      size_t line;
-      while ((line = buffer_.find("\r\n")) == std::string::npos) {
-        if (!more()) {
-          answer.whole = false;
-          return answer;
-        }
+      auto chunk = line();
+      answer.whole = chunk.has_value();
+      if (!chunk) return answer;
+      size_t size = std::strtoul(chunk->c_str(), nullptr, 16);
+      if (size == 0) {
+        answer.whole = read_fields(answer.trailers);
+        return answer;
       }
-      size_t size = std::strtoul(buffer_.c_str(), nullptr, 16);
-      buffer_.erase(0, line + 2);
       answer.whole = fill(size + 2);
       answer.body += buffer_.substr(0, size);
       buffer_.erase(0, size + 2);
-      if (size == 0 || !answer.whole) return answer;
+      if (!answer.whole) return answer;
     }
   }
   std::string length = answer.header("content-length");

@@ -3,14 +3,16 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace wax::tests {
 
 struct HttpAnswer {
-  int status = 0;                              // 0: there was no answer
-  std::map<std::string, std::string> headers;  // names in lower case
+  int status = 0;                               // 0: there was no answer
+  std::map<std::string, std::string> headers;   // names in lower case
+  std::map<std::string, std::string> trailers;  // after a body in chunks
   std::string body;  // without the framing of chunks; still compressed
   bool whole = false;
 
@@ -34,11 +36,16 @@ class HttpClient {
   void end();
   // The next answer; `head` says that it has no body.
   [[nodiscard]] HttpAnswer read(bool head = false);
+  // All bytes until the other side closes.
+  [[nodiscard]] std::string rest();
   // Whether the other side has closed, with nothing before.
   [[nodiscard]] bool closed();
 
  private:
   [[nodiscard]] bool more();
+  // A line without "\r\n"; nothing when the other side has closed.
+  [[nodiscard]] std::optional<std::string> line();
+  [[nodiscard]] bool read_fields(std::map<std::string, std::string>& fields);
   [[nodiscard]] bool fill(size_t size);
 
   int socket_;

@@ -5,12 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/support/allocations.h"
 #include "tests/support/archives.h"
 #include "tests/support/command.h"
 #include "tests/support/http_client.h"
@@ -58,6 +60,14 @@ class ServeProcess {
                : static_cast<uint16_t>(std::atoi(url_.c_str() + colon + 1));
   }
   void send(int signal) const { ::kill(pid_, signal); }
+  // Bytes of memory that it has had at most.
+  [[nodiscard]] uint64_t peak() const {
+    std::string status = read_file("/proc/" + std::to_string(pid_) + "/status");
+    size_t at = status.find("VmHWM:");
+    return at == std::string::npos
+               ? 0
+               : std::strtoull(status.c_str() + at + 6, nullptr, 10) * 1024;
+  }
   // The exit code, or 128 + the signal's number.
   int wait() {
     int status = 0;
@@ -141,6 +151,186 @@ TEST(Serve, ShowsTheRecordsOfABuildFromWhereItReadThem) {
   EXPECT_EQ(raw(server, "first").body, "<p>first</p>");
   ServeProcess without(folder.path(), {"--no-archives", "out"});
   EXPECT_EQ(raw(without, "first").status, 404);
+}
+
+// Three shards with 20 pages each, all with the word "heron".
+void build_three_shards(const TempDir& folder) {
+  for (const char* name : {"a", "b", "c"}) {
+    std::string records;
+    for (int i = 0; i < 20; ++i) {
+      std::string page = name + std::to_string(i);
+      records += warc_record(
+          http_response("<title>" + page + "</title><p>A heron of " + page),
+          {.uri = "http://example.org/" + page});
+    }
+    folder.write(std::string(name) + ".warc", records);
+    CommandResult built = run_command(
+        "wax-build -q out " + std::string(name) + ".warc", {folder.path(), {}});
+    EXPECT_EQ(built.code, 0) << built.err;
+  }
+}
+
+// What every way of asking says when a shard is lost.
+void expect_incomplete(const TempDir& folder, const ServeProcess& server,
+                       const std::string& shard) {
+  const std::string reason = "1 shard could not be read";
+  auto expect_in = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  };
+  auto body_of = [&](const std::string& target) {
+    HttpAnswer answer = http_get(server.port(), target);
+    EXPECT_EQ(answer.status, 200) << target << answer.body;
+    EXPECT_TRUE(answer.whole) << target;
+    return answer.body;
+  };
+  std::string found = body_of("/api/search?query=heron");
+  expect_in(found, "\"total\":40");
+  expect_in(found, "\"incomplete\":[\"" + reason + "\"]");
+  expect_in(body_of("/search?query=heron"),
+            "Something may be missing: " + reason);
+  expect_in(body_of("/trends?query=heron"),
+            "Something may be missing: heron: " + reason);
+  expect_in(body_of("/opensearch?query=heron"),
+            "<nutch:incomplete>" + reason + "</nutch:incomplete>");
+  expect_in(body_of("/url?url=http://example.org/a0"),
+            "the shard " + shard + " could not be read");
+  for (const char* format : {"csv", "urls", "cdx", "jsonl"}) {
+    HttpAnswer answer = http_get(
+        server.port(), std::string("/api/export?query=heron&format=") + format);
+    EXPECT_TRUE(answer.whole) << format;
+    EXPECT_EQ(answer.header("trailer"), "Wax-Incomplete") << format;
+    EXPECT_EQ(answer.trailers["wax-incomplete"], reason) << format;
+    size_t last = answer.body.rfind('\n', answer.body.size() - 2) + 1;
+    EXPECT_EQ(answer.body.substr(last),
+              format == std::string("jsonl")
+                  ? "{\"incomplete\":[\"" + reason + "\"]}\n"
+                  : "# incomplete: " + reason + "\n");
+  }
+  EXPECT_EQ(body_of("/healthz"),
+            "degraded\nout: the shard " + shard + " could not be read\n");
+  std::string metrics = body_of("/metrics");
+  expect_in(metrics, "\nwax_missing_shards{collection=\"out\"} 1\n");
+  EXPECT_EQ(metrics.find("wax_incomplete_answers_total{collection=\"out\"} 0"),
+            std::string::npos);
+  CommandResult searched =
+      run_command("wax-search --count out heron", {folder.path(), {}});
+  EXPECT_EQ(searched.code, 1);
+  EXPECT_EQ(searched.out, "40\n");
+  expect_in(searched.err, "unreadable-shard");
+  expect_in(searched.err, "pindexes/" + shard);
+}
+
+TEST(Serve, SaysEverywhereThatAShardIsDamaged) {
+  TempDir folder;
+  build_three_shards(folder);
+  ServeProcess server(folder.path(), {"out"});
+  EXPECT_EQ(http_get(server.port(), "/healthz").body, "ok\n");
+  HttpAnswer whole = http_get(server.port(), "/api/export?query=heron");
+  EXPECT_EQ(whole.header("trailer"), "Wax-Incomplete");
+  EXPECT_TRUE(whole.trailers.empty());
+  CommandResult damaged = run_command(
+      "for f in out/pindexes/002/main/*.frq; do size=$(stat -c %s $f); "
+      "head -c $size /dev/urandom | dd of=$f conv=notrunc status=none; done",
+      {folder.path(), {}});
+  EXPECT_EQ(damaged.code, 0) << damaged.err;
+  EXPECT_EQ(http_get(server.port(), "/api/search?query=heron").status, 200);
+  expect_incomplete(folder, server, "002");
+}
+
+TEST(Serve, SaysEverywhereThatAShardIsGone) {
+  TempDir folder;
+  build_three_shards(folder);
+  const std::string shard = folder / "out/pindexes/002";
+  auto wait_for = [](const ServeProcess& server, const std::string& begin) {
+    std::string health;
+    for (int i = 0; i < 200; ++i) {
+      (void)http_get(server.port(), "/api/search?query=heron");
+      health = http_get(server.port(), "/healthz").body;
+      if (health.starts_with(begin)) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    EXPECT_TRUE(health.starts_with(begin)) << health;
+  };
+  {
+    ServeProcess server(folder.path(), {"out"});
+    EXPECT_EQ(http_get(server.port(), "/healthz").body, "ok\n");
+    ASSERT_EQ(::rename(shard.c_str(), (folder / "away").c_str()), 0);
+    wait_for(server, "degraded\n");
+    expect_incomplete(folder, server, "002");
+  }
+  ServeProcess restarted(folder.path(), {"out"});
+  expect_incomplete(folder, restarted, "002");
+  ASSERT_EQ(::rename((folder / "away").c_str(), shard.c_str()), 0);
+  wait_for(restarted, "ok\n");
+  // The dates of a shard are a part of it.
+  ASSERT_EQ(::rename((shard + "/dates").c_str(), (folder / "away").c_str()), 0);
+  wait_for(restarted, "degraded\n");
+  expect_incomplete(folder, restarted, "002");
+  // All of the full text: the state before stays.
+  ASSERT_EQ(::rename((folder / "away").c_str(), (shard + "/dates").c_str()), 0);
+  wait_for(restarted, "ok\n");
+  ASSERT_EQ(
+      ::rename((folder / "out/pindexes").c_str(), (folder / "away").c_str()),
+      0);
+  wait_for(restarted, "degraded\nout: a newer state could not be opened\n");
+  EXPECT_NE(http_get(restarted.port(), "/api/search?query=heron")
+                .body.find("\"total\":60"),
+            std::string::npos);
+}
+
+// Lines that are sorted for a request need no more than is set for one.
+TEST(Serve, SortsLinesInABoundedMemory) {
+  TempDir folder;
+  std::string lines = " CDX N b a m s k r M S V g\n";
+  constexpr int kLines = 500'000;  // 80 MB
+  lines.reserve(size_t{kLines} * 160);
+  for (int i = 0; i < kLines; ++i) {
+    std::string n = std::to_string(1'000'000 + i);
+    lines += "com,example)/" + n + " 20060101000000 http://example.com/" + n +
+             std::string(40, 'a') + " text/html 200 " + std::string(32, 'A') +
+             " - - 10 " + n + " a.warc.gz\n";
+  }
+  folder.write("a.cdx", lines);
+  ServeProcess server(folder.path(), {"--cdx", "a.cdx"});
+  uint64_t before = server.peak();
+  HttpAnswer answer = http_get(
+      server.port(), "/cdx?url=example.com&matchType=domain&closest=2007");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_TRUE(answer.whole);
+  EXPECT_EQ(std::count(answer.body.begin(), answer.body.end(), '\n'), kLines);
+  if (under_own_memory()) {
+    EXPECT_LT(server.peak() - before, uint64_t{60} << 20);
+  }
+}
+
+TEST(Serve, LinksBeginWithThePublicUrl) {
+  TempDir folder;
+  folder.write("a.cdx", kTwoCaptures);
+  ServeProcess server(folder.path(), {"--cdx", "a.cdx", "--public-url",
+                                      "https://archive.example/wax/",
+                                      "--replay", "https://replay.example/"});
+  const std::string base = "https://archive.example/wax/";
+  auto has = [&](const std::string& target, const std::string& part) {
+    HttpAnswer answer =
+        http_get(server.port(), target, "X-Forwarded-Host: other.example\r\n");
+    std::string text = answer.body;
+    for (const auto& [name, value] : answer.headers) {
+      text += name + ": " + value + '\n';
+    }
+    EXPECT_NE(text.find(part), std::string::npos) << target << '\n' << text;
+    EXPECT_EQ(text.find("localhost"), std::string::npos) << target << text;
+  };
+  has("/timemap/link/http://example.com/",
+      '<' + base + "timegate/http://example.com/>; rel=\"timegate\"");
+  has("/timegate/http://example.com/", '<' + base + "timemap/link/");
+  has("/api/openapi.json", "\"url\": \"https://archive.example/wax\"");
+  has("/opensearch/description.xml", "template=\"" + base + "search?query=");
+  CommandResult bad = run_command(
+      "wax-serve --cdx a.cdx --public-url example.org", {folder.path(), {}});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_EQ(bad.err,
+            "wax-serve: 'example.org' is no URL of a server, such as "
+            "https://example.org/\n");
 }
 
 TEST(Serve, SaysWhyItCannotBegin) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "index/store/index_reader.h"
+#include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/folder.h"
 #include "tests/collection/pipeline/quiet_messages.h"
@@ -89,7 +90,7 @@ TEST_F(GenerationTest, ShardsTakeThePlaceOfThoseBeforeInOneStep) {
   index("shards/002/main", "two");
   index("shards/001-002/main", "both");
   publish({"001-002"}, {"001", "002"});
-  EXPECT_THAT(names("pindexes"), ElementsAre("001-002"));
+  EXPECT_THAT(names("pindexes"), ElementsAre(".published", "001-002"));
   std::string kept;
   reader >> kept;
   EXPECT_EQ(kept, "one");
@@ -105,6 +106,11 @@ TEST_F(GenerationTest, WhatIsPublishedAlreadyIsNotTouched) {
   index("shards/001/dates", "new");
   publish({"001"}, {"001"});
   EXPECT_THAT(names("pindexes/001"), ElementsAre("dates", "main"));
+  // Neither is one without a list left so.
+  fs::remove(folder_ / "pindexes/.published");
+  publish({"001"}, {"001"});
+  EXPECT_THAT(index::read_published(folder_ / "pindexes"),
+              ElementsAre("001/dates", "001/main"));
 }
 
 TEST_F(GenerationTest, ColumnsAndShardsOfOthersStay) {
@@ -114,7 +120,10 @@ TEST_F(GenerationTest, ColumnsAndShardsOfOthersStay) {
   index("pindexes/001/rank", "rank");
   index("shards/002/main", "two");
   publish({"001", "002"}, {"001", "002"});
-  EXPECT_THAT(names("pindexes"), ElementsAre("001", "002", "by-hand"));
+  EXPECT_THAT(names("pindexes"),
+              ElementsAre(".published", "001", "002", "by-hand"));
+  EXPECT_THAT(index::read_published(folder_ / "pindexes"),
+              ElementsAre("001/main", "002/main"));
   EXPECT_THAT(names("pindexes/001"), ElementsAre("main", "rank"));
 }
 
@@ -134,7 +143,7 @@ TEST_F(GenerationTest, ColumnsOfOthersGoWithTheirVersions) {
   // Merged.
   index_of("shards/001-003", {"0", "a", "c", "b", "d"});
   ASSERT_TRUE(publish({"001-003"}, {"001", "002", "003"}));
-  EXPECT_THAT(names("pindexes"), ElementsAre("001-003"));
+  EXPECT_THAT(names("pindexes"), ElementsAre(".published", "001-003"));
   EXPECT_THAT(ranks("001-003"),
               ElementsAre("0 ", "a of-a", "c of-c", "b of-b", "d "));
   const auto time = fs::last_write_time(folder_ / "pindexes");

@@ -32,7 +32,7 @@ class CollapserTest : public testing::Test {
     const Collapse collapse = parse_collapse(by);
     Collapser collapser(*reader_, collapse, hits);
     const std::vector<Shard>& shards = Searcher::shards_of(*reader_);
-    collapser.begin_shard(shards.front(), 4);
+    collapser.begin_shard(shards.front(), 4, Deadline());
     for (uint32_t n = 0; n < 4; ++n) collapser.add(n, {n + 1, n, 0, true});
     collapser.end_shard(true);
     std::string found;

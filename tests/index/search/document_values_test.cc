@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <mutex>
+
 #include "index/search/searcher.h"
+#include "index/store/reader_state.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
@@ -27,7 +31,8 @@ class DocumentValues : public testing::Test {
     reader_ = std::make_unique<IndexReader>(IndexReader::open({folder_ / "i"}));
   }
   uint64_t number(DocumentNumbers numbers, uint32_t document, double expected) {
-    numbers.begin_shard(Searcher::shards_of(*reader_).front(), expected);
+    numbers.begin_shard(Searcher::shards_of(*reader_).front(), expected,
+                        Deadline());
     return numbers.of(document);
   }
 
@@ -54,6 +59,47 @@ TEST_F(DocumentValues, OfWordsAndOfNoFieldAreRefused) {
   EXPECT_THROW((void)wanted_kind(*reader_, "content", "sort"), UsageError);
   EXPECT_THROW((void)wanted_kind(*reader_, "nothing", "sort"), UsageError);
   EXPECT_THAT(fields_of_values(*reader_), testing::Contains("length"));
+}
+
+std::mutex making;
+
+uint64_t slow_number(const IndexDirectory&, uint32_t document) {
+  std::lock_guard wait(making);
+  return document;
+}
+
+// Who waits for numbers that are made has a deadline; other values do not wait.
+TEST_F(DocumentValues, ThatAreBeingMadeAreWaitedForUntilTheDeadline) {
+  const Shard& shard = Searcher::shards_of(*reader_).front();
+  const IndexDirectory& index = *shard.columns.back().index;
+  std::unique_lock held(making);
+  auto soon = [] {
+    return std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+  };
+  EXPECT_EQ(index.kept_numbers("slow", slow_number, soon()), nullptr);
+  EXPECT_EQ(index.kept_numbers("slow", slow_number, soon()), nullptr);
+  EXPECT_EQ(values_in(shard, "length", Deadline(), nullptr)->size(), 2U);
+  held.unlock();
+  EXPECT_EQ(index.kept_numbers("slow", slow_number)->at(1), 1U);
+}
+
+TEST_F(DocumentValues, ThatWerePreparedAreNotWaitedFor) {
+  const Shard& shard = Searcher::shards_of(*reader_).front();
+  Deadline passed(std::chrono::steady_clock::now());
+  EXPECT_THROW((void)values_in(shard, "length", passed, nullptr),
+               Deadline::Passed);
+  EXPECT_THROW(url_hashes().begin_shard(shard, 2, passed), Deadline::Passed);
+  prepare_values(*reader_, {"length", "nothing"}, [] { return false; });
+  EXPECT_EQ(values_in(shard, "length", passed, nullptr)->size(), 2U);
+  EXPECT_NO_THROW(url_hashes().begin_shard(shard, 2, passed));
+}
+
+TEST_F(DocumentValues, ThatNeedTooMuchMemoryAreRefused) {
+  const Shard& shard = Searcher::shards_of(*reader_).front();
+  MemoryBudget budget(10);
+  EXPECT_THROW((void)values_in(shard, "urlkey", Deadline(), &budget),
+               TooMuchMemory);
+  EXPECT_EQ(budget.taken(), 0U);
 }
 
 }  // namespace

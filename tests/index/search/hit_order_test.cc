@@ -43,7 +43,7 @@ TEST(HitOrder, DocumentsWithoutAValueComeLast) {
   auto order = [&](std::string_view text) {
     const Sort sort = parse_sort(text);
     Places places(reader, shards, sort, {});
-    places.begin_shard(shards.front(), 3);
+    places.begin_shard(shards.front(), 3, Deadline());
     FirstPlaces first(3);
     for (uint32_t n = 0; n < 3; ++n) first.add(places.of(n, 1));
     std::string found;

@@ -37,14 +37,14 @@ TEST(VersionsTest, VersionsOfAPageAreInOrderOfTheirFirstDates) {
   tests::Problems problems;
   IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
   std::vector<std::string> digests;
-  for (const PageVersion& one : versions_of(reader, "http://www.a.org")) {
+  for (const PageVersion& one : versions_of(reader, "http://www.a.org").all) {
     digests.push_back(one.digest);
     EXPECT_EQ(one.dates.size(), 1U);
   }
   EXPECT_THAT(digests, ElementsAre("sha1:A", "sha1:B"));
-  EXPECT_THAT(versions_of(reader, "http://none.org/"), IsEmpty());
+  EXPECT_THAT(versions_of(reader, "http://none.org/").all, IsEmpty());
   auto similar =
-      similar_pages(reader, "http://a.org/", 5, {}, document::simhash);
+      similar_pages(reader, "http://a.org/", 5, {}, document::simhash).all;
   ASSERT_EQ(similar.size(), 1U);
   EXPECT_EQ(similar[0].hit.document, 1U);
 }

@@ -47,5 +47,25 @@ TEST(ShardFolder, AShardWithoutMainIsRefused) {
   EXPECT_THROW((void)indexes_of_shard(folder / "s"), UsageError);
 }
 
+TEST(ShardFolder, APublishedIndexThatIsGoneIsMissed) {
+  tests::TempDir folder;
+  for (const char* index : {"1/main", "1/dates", "2/main"}) {
+    write_empty(shards_folder(folder / "c") + '/' + index);
+  }
+  const std::string shards = shards_folder(folder / "c");
+  EXPECT_TRUE(read_published(shards).empty());
+  const std::vector<std::string> published = {"1/dates", "1/main", "3/main"};
+  write_published(shards, published);
+  EXPECT_EQ(read_published(shards), published);
+  EXPECT_EQ(
+      shards_of(folder / "c"),
+      (std::vector<std::string>{shards + "/1", shards + "/2", shards + "/3"}));
+  EXPECT_EQ(indexes_of_shard(shards + "/1").size(), 2U);
+  EXPECT_EQ(indexes_of_shard(shards + "/2").size(), 1U);
+  EXPECT_THROW((void)indexes_of_shard(shards + "/3"), IoError);
+  std::filesystem::remove_all(shards + "/1/dates");
+  EXPECT_THROW((void)indexes_of_shard(shards + "/1"), IoError);
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -9,7 +9,12 @@
 #include <thread>
 #include <vector>
 
+#include "index/search/document_values.h"
+#include "index/search/searcher.h"
+#include "index/store/reader_state.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "serve/answers/search_answer.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {
@@ -149,6 +154,56 @@ TEST(Collection, RulesThatCouldNotBeReadAreReadLater) {
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
   EXPECT_FALSE(ruled.is_seen());
   EXPECT_EQ(ruled.told().size(), 1U);
+}
+
+// Of one page; `site` is a value that is counted.
+void write_index(const std::string& folder, const std::string& site) {
+  index::IndexWriter writer(folder, {});
+  writer.add(
+      {{"urlkey", "org,a)/"}, {"site", site}, {"date", "20070101000000"}});
+  writer.finish();
+}
+
+TEST(Collection, ANewStateHasTheColumnsOfSearchPages) {
+  TempDir folder;
+  write_index(folder / "c/pindexes/1/main", "a.org");
+  Collection collection("c", {folder / "c", {}}, nullptr);
+  auto before = collection.current();
+  write_index(folder / "c/pindexes/2/main", "b.org");
+  collection.look_again();
+  auto after = collection.current();
+  ASSERT_NE(before->number, after->number);
+  index::Deadline passed(std::chrono::steady_clock::now());
+  for (const index::Shard& shard : index::Searcher::shards_of(*after->reader)) {
+    for (const std::string& field : fields_of_search_page(*after->reader)) {
+      EXPECT_NO_THROW((void)index::values_in(shard, field, passed, nullptr))
+          << field;
+    }
+    EXPECT_NO_THROW(index::url_hashes().begin_shard(shard, 9, passed));
+  }
+}
+
+TEST(Collection, ItsHealthSaysThatAStateCouldNotBeOpened) {
+  TempDir folder;
+  write_index(folder / "c/pindexes/1/main", "a.org");
+  folder.write("c/access", "block host b.org\n");
+  Collection collection("c", {folder / "c", {}}, nullptr);
+  EXPECT_TRUE(collection.health().reasons.empty());
+  EXPECT_EQ(collection.health().generation, 1U);
+  std::filesystem::rename(folder / "c/pindexes", folder / "away");
+  std::filesystem::remove(folder / "c/access");
+  collection.look_again();
+  auto still = collection.current();
+  ASSERT_NE(still->reader, nullptr);
+  EXPECT_EQ(
+      collection.health().reasons,
+      (std::vector<std::string>{"a newer state could not be opened",
+                                "newer rules of access could not be read"}));
+  std::filesystem::rename(folder / "away", folder / "c/pindexes");
+  folder.write("c/access", "block host b.org\n");
+  collection.look_again();
+  (void)collection.current();
+  EXPECT_TRUE(collection.health().reasons.empty());
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ TEST(Scope, ProblemsGoToTheReportOfTheSite) {
   Problem problem;
   problem.file = "a.cdx";
   problem.text = "odd";
-  ReportedData(small.holdings()).report(problem);
+  Scope scope = small.scope();
+  ReportedData(scope).report(problem);
   EXPECT_EQ(told, std::vector<std::string>{"a.cdx: odd"});
 }
 

@@ -165,5 +165,39 @@ TEST_F(FileRoutes, ADownloadGoesOnWithTheFileThatItBeganWith) {
   EXPECT_EQ(server_->get("/files/big", "Range: bytes=0-0\r\n").body, "b");
 }
 
+// Until its SHA-256 is known, nothing can say that a part fits to another one.
+TEST_F(FileRoutes, ALargeFileBeginsAtOnceWithAWeakTag) {
+  std::filesystem::resize_file(folder_.write("big", "0123456789"),
+                               uint64_t{1} << 40);  // sparse
+  auto big = [&](const std::string& headers, const char* method = "HEAD") {
+    return tests::http_request(server_->port(), method, "/files/big",
+                               headers + "Connection: close\r\n");
+  };
+  HttpAnswer head = big("");
+  const std::string weak = head.header("etag");
+  EXPECT_TRUE(weak.starts_with("W/\"")) << weak;
+  EXPECT_EQ(head.header("content-length"), "1099511627776");
+  const std::string range = "Range: bytes=0-3\r\n";
+  HttpAnswer part = big(range, "GET");
+  EXPECT_EQ(part.status, 206);
+  EXPECT_EQ(part.body, "0123");
+  const std::string since = head.header("last-modified");
+  const std::vector<std::pair<std::string, int>> kCases = {
+      {range + "If-Range: " + weak, 200},
+      {range + "If-Range: " + weak.substr(2), 200},
+      {range + "If-Range: \"x\"", 200},
+      {range + "If-Range: " + since, 206},
+      {"If-Match: " + weak, 412},
+      {"If-Match: " + weak.substr(2), 412},
+      {"If-Match: *", 200},
+      {"If-None-Match: " + weak, 304},
+      {"If-None-Match: " + weak.substr(2), 304},
+      {"If-None-Match: \"x\"", 200},
+  };
+  for (const auto& [header, status] : kCases) {
+    EXPECT_EQ(big(header + "\r\n").status, status) << header;
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve

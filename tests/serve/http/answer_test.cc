@@ -111,5 +111,52 @@ TEST(Answer, ErrorsAboutTheRequestHaveTheirStatus) {
   }
 }
 
+// One piece, and what is known when it has ended.
+class OnePiece final : public BodyStream {
+ public:
+  bool next(std::string& piece) override {
+    if (given_) return false;
+    given_ = true;
+    piece = "abc";
+    return true;
+  }
+  [[nodiscard]] std::vector<Header> trailers() const override {
+    return {{"Why", given_ ? "it\nended" : "it began"}};
+  }
+
+ private:
+  bool given_ = false;
+};
+
+TEST(Answer, FieldsFollowABodyInChunks) {
+  Handler handler = [](const Request&) {
+    Response response;
+    response.stream = std::make_unique<OnePiece>();
+    response.trailers = "Why";
+    return response;
+  };
+  auto bytes_of = [&](AnswerSetting setting) {
+    Answer answer(handler, Request(), setting);
+    std::string bytes;
+    while (answer.more()) bytes += answer.next();
+    return bytes;
+  };
+  std::string whole = bytes_of({});
+  EXPECT_NE(whole.find("\r\nTrailer: Why\r\n"), std::string::npos) << whole;
+  EXPECT_TRUE(whole.ends_with("\r\n\r\n00000003\r\nabc\r\n0\r\nWhy: it ended\r\n\r\n"))
+      << whole;
+  AnswerSetting gzip;
+  gzip.accepts_gzip = true;
+  EXPECT_TRUE(bytes_of(gzip).ends_with("\r\n0\r\nWhy: it ended\r\n\r\n"));
+  AnswerSetting head;
+  head.head_only = true;
+  EXPECT_TRUE(bytes_of(head).ends_with("\r\n\r\n"));
+  EXPECT_EQ(bytes_of(head).find("it ended"), std::string::npos);
+  AnswerSetting old;
+  old.http_1_0 = true;
+  EXPECT_TRUE(bytes_of(old).ends_with("\r\n\r\nabc"));
+  EXPECT_EQ(bytes_of(old).find("Trailer"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace wax::serve

@@ -46,8 +46,14 @@ TEST(RequestTarget, IsAPathAndParametersOrAUrl) {
   ASSERT_TRUE(read_target("https://a.org", request));
   EXPECT_EQ(request.path, "/");
   EXPECT_TRUE(request.parameters.pairs().empty());
+  ASSERT_TRUE(read_target("http://b:81?c", request));
+  EXPECT_EQ(request.target, "/?c");
+  EXPECT_EQ(request.header("host"), "b:81");
+  EXPECT_FALSE(read_target("*", request));
+  request.method = "OPTIONS";
   EXPECT_TRUE(read_target("*", request));
-  for (const char* other : {"", "a", "ftp://a/", "?a"}) {
+  for (const char* other :
+       {"", "a", "ftp://a/", "?a", "http:///a", "http://u@a/"}) {
     EXPECT_FALSE(read_target(other, request)) << other;
   }
 }
@@ -55,8 +61,24 @@ TEST(RequestTarget, IsAPathAndParametersOrAUrl) {
 TEST(Origin, IsThatOfTheClient) {
   Request request;
   EXPECT_EQ(origin_of(request), "http://127.0.0.1");
-  request.headers = {{"Host", "a.org:80\"<>"}, {"X-Forwarded-Proto", "HTTPS"}};
+  request.headers = {{"Host", "a.org:80"}, {"X-Forwarded-Proto", "HTTPS"}};
   EXPECT_EQ(origin_of(request), "https://a.org:80");
+  request.headers[0].value = "a.org\"<>";
+  EXPECT_EQ(origin_of(request), "https://127.0.0.1");
+  request.public_url = "http://b.org/c";
+  EXPECT_EQ(origin_of(request), "http://b.org/c");
+}
+
+TEST(Authority, IsAHostWithAPort) {
+  for (const char* good : {"a", "a.org", "a_b-c.org:8080", "127.0.0.1:0",
+                           "a:", "[::1]", "[2001:DB8::1]:65535"}) {
+    EXPECT_TRUE(is_authority(good)) << good;
+  }
+  for (const char* bad :
+       {"", ":80", "a:b", "a:65536", "a:-1", "a:1:2", "a b", "a/", "u@a", "a,b",
+        "a;b", "a\"", "::1", "[::1", "[]", "[x]", "[::1]a", "[::1]:x"}) {
+    EXPECT_FALSE(is_authority(bad)) << bad;
+  }
 }
 
 TEST(HeaderValue, IsFoundWhateverItsCase) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -223,93 +224,6 @@ TEST(Server, ControlsInAHeaderBeginNoOtherHeader) {
   EXPECT_EQ(answer.header("set-cookie"), "");
 }
 
-struct BadCase {
-  std::string name;
-  std::string bytes;
-  int status;
-};
-
-TEST(Server, RefusesOddRequestsWithASentenceAndLivesOn) {
-  ServerOptions options;
-  options.head_time = std::chrono::milliseconds(200);
-  TestServer server(test_router(), options);
-  std::string head = " HTTP/1.1\r\nHost: a\r\n";
-  std::string flood;
-  for (int i = 0; i < 20'000; ++i) {
-    flood += "X-" + std::to_string(i) + ": 1\r\n";
-  }
-  const std::vector<BadCase> cases = {
-      {"no HTTP", "\x16\x03\x01\x02\r\n\r\n", 400},
-      {"no version", "GET /hello\r\n\r\n", 400},
-      {"another version", "GET /hello HTTP/2.0\r\nHost: a\r\n\r\n", 505},
-      {"no path", "GET hello" + head + "\r\n", 400},
-      {"no host", "GET /hello HTTP/1.1\r\n\r\n", 400},
-      {"two hosts", "GET /hello" + head + "Host: b\r\n\r\n", 400},
-      {"a space in a name", "GET /hello" + head + "A b: c\r\n\r\n", 400},
-      {"a bad length", "POST /echo" + head + "Content-Length: x\r\n\r\n", 400},
-      {"a negative length", "POST /echo" + head + "Content-Length: -1\r\n\r\n",
-       400},
-      {"two lengths",
-       "POST /echo" + head + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-       400},
-      {"length and chunks",
-       "POST /echo" + head +
-           "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-       400},
-      {"no coding of HTTP",
-       "POST /echo" + head + "Transfer-Encoding: xchunked\r\n\r\n", 400},
-      {"no coding at all",
-       "POST /echo" + head + "Transfer-Encoding: identity\r\n\r\n", 400},
-      {"another coding after chunks",
-       "POST /echo" + head + "Transfer-Encoding: chunked, gzip\r\n\r\n", 400},
-      {"another coding before chunks",
-       "POST /echo" + head + "Transfer-Encoding: gzip, chunked\r\n\r\n", 400},
-      {"a quoted coding",
-       "POST /echo" + head + "Transfer-Encoding: \"chunked\"\r\n\r\n", 400},
-      {"two codings",
-       "POST /echo" + head +
-           "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
-       400},
-      {"another coding and a length",
-       "POST /echo" + head +
-           "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nab",
-       400},
-      {"bad chunks",
-       "POST /echo" + head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
-      {"a large body",
-       "POST /echo" + head + "Content-Length: 99999999999\r\n\r\n", 413},
-      {"a large body in chunks",
-       "POST /echo" + head + "Transfer-Encoding: chunked\r\n\r\n200000\r\n" +
-           std::string(0x200000, 'a') + "\r\n0\r\n\r\n",
-       413},
-      {"a URL of a MB", "GET /" + std::string(1'000'000, 'a') + head + "\r\n",
-       414},
-      {"a URL of 40 KB", "GET /" + std::string(40'000, 'a') + head + "\r\n",
-       414},
-      {"many headers", "GET /hello" + head + flood + "\r\n", 431},
-      {"one long header",
-       "GET /hello" + head + "A: " + std::string(1'000'000, 'a') + "\r\n\r\n",
-       431},
-      {"half a head", "GET /hello HTT", 408},
-      {"no end of the head", "GET /hello" + head, 408},
-      {"dots", "GET /../../etc/passwd" + head + "\r\n", 404},
-      {"escaped dots", "GET /%2e%2e/%2e%2e/etc/passwd" + head + "\r\n", 404},
-      {"a NUL", "GET /hello%00" + head + "\r\n", 404},
-      {"an unknown method", "BREW /hello" + head + "\r\n", 405},
-  };
-  for (const BadCase& odd : cases) {
-    HttpClient client(server.port());
-    client.send(odd.bytes);
-    HttpAnswer answer = client.read();
-    EXPECT_EQ(answer.status, odd.status) << odd.name;
-    EXPECT_FALSE(answer.body.empty()) << odd.name;
-    if (odd.status == 400) {
-      EXPECT_EQ(answer.header("connection"), "close") << odd.name;
-    }
-    EXPECT_EQ(server.get("/hello").status, 200) << odd.name;
-  }
-}
-
 TEST(Server, EndsHalfRequestsAndSilentConnections) {
   ServerOptions options;
   options.idle_time = std::chrono::milliseconds(100);
@@ -376,6 +290,52 @@ TEST(Server, AnswersThatItIsBusyBeyondItsLimits) {
     clients.push_back(std::make_unique<HttpClient>(server.port()));
   }
   EXPECT_EQ(clients.back()->read().status, 503);
+}
+
+TEST(Server, AnswersAtOnceWhatWaitsForNothingWhileAllThreadsAreBusy) {
+  std::mutex busy;
+  std::unique_lock held(busy);
+  std::atomic<std::thread::id> answered_by;
+  Router router;
+  router.add("GET", "/busy", [&busy](const Request&) {
+    std::lock_guard wait(busy);
+    return sentence(200, "busy");
+  });
+  router.add("GET", "/now", [&answered_by](const Request& request) {
+    answered_by = std::this_thread::get_id();
+    if (request.parameters.has(named("fails"))) throw Error("a fault");
+    return sentence(200, "now");
+  });
+  ServerOptions options;
+  options.jobs = 2;
+  options.most_requests = 6;
+  options.at_once = [](const Request& request) {
+    return request.method == "GET" && request.path == "/now";
+  };
+  TestServer server(router, options);
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int i = 0; i < 6; ++i) {
+    clients.push_back(std::make_unique<HttpClient>(server.port()));
+    clients.back()->send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n");
+  }
+  while (server.metrics().find("wax_http_requests_running 6\n") ==
+         std::string::npos) {
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(server.get("/busy").status, 503);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(server.get("/now").body, "now\n");
+  std::thread::id first = answered_by;
+  EXPECT_EQ(tests::http_request(server.port(), "HEAD", "/now").status, 200);
+  EXPECT_EQ(answered_by.load(), first);
+  EXPECT_EQ(server.get("/now?fails").status, 500);
+  HttpClient pipelined(server.port());
+  pipelined.send(
+      "GET /now HTTP/1.1\r\nHost: a\r\n\r\n"
+      "GET /now HTTP/1.1\r\nHost: a\r\n\r\n");
+  EXPECT_EQ(pipelined.read().body, "now\n");
+  EXPECT_EQ(pipelined.read().body, "now\n");
+  held.unlock();
+  for (auto& client : clients) EXPECT_EQ(client->read().body, "busy\n");
 }
 
 TEST(Server, AnswersRunningRequestsBeforeItStops) {
