@@ -207,14 +207,19 @@ void Collection::open_submitted_captures() {
     setting.format = cdx::format_of(*model);
   }
   setting.open_others = [this] {
-    std::unique_lock lock(mutex_);
-    std::vector<std::string> paths = current_->cdx;
-    lock.unlock();
-    Searchables others;
-    for (const std::string& path : paths) {
-      others.push_back(cdx::open_searchable(path));
+    constexpr int kTries = 3;
+    for (int tries = 1;; ++tries) {
+      try {
+        Searchables others;
+        for (const std::string& path : current()->cdx) {
+          others.push_back(cdx::open_searchable(path));
+        }
+        return others;
+      } catch (const IoError&) {  // a build has replaced the files
+        if (tries == kTries) throw;
+        look_again();
+      }
     }
-    return others;
   };
   setting.needs_run = files.empty();
   setting.report = report_;
@@ -234,10 +239,17 @@ void Collection::take_runs(const SubmittedRuns& runs, bool changed) {
     ++next->number;
     lock.unlock();
     const SubmittedRuns last = {runs.back()};
-    next->reader = adds_deleted_again(*last[0], runs)
-                       ? left_of(next->ruled_reader, runs, *next)
-                       : left_of(next->reader, last, *next);
+    bool again = true;
+    try {
+      next->reader = adds_deleted_again(*last[0], runs)
+                         ? left_of(next->ruled_reader, runs, *next)
+                         : left_of(next->reader, last, *next);
+      again = false;
+    } catch (const std::exception& error) {
+      tell_of_full_text(error);
+    }
     lock.lock();
+    if (again) open_again();
   }
   if (current_ == before) {
     current_ = std::move(next);
@@ -253,10 +265,29 @@ void Collection::replace_current(std::shared_ptr<Generation> next,
                                  const SubmittedRuns& runs) {
   if (next->submitted != runs) {
     next->submitted = runs;
-    next->reader = left_of(next->ruled_reader, runs, *next);
+    try {
+      next->reader = left_of(next->ruled_reader, runs, *next);
+    } catch (const std::exception& error) {
+      tell_of_full_text(error);
+      open_again();
+    }
   }
   next->number = current_->number + 1;
   current_ = std::move(next);
+}
+
+// A build has replaced the files that are looked at, so that they cannot be
+// opened: the next look opens all of the state that there is then.
+void Collection::open_again() {
+  stamp_.clear();
+  next_look_ = Clock::time_point();
+}
+
+void Collection::tell_of_full_text(const std::exception& error) const {
+  if (!report_) return;
+  report_("the full text of the collection " + name_ +
+          " has captures that were just deleted, until it is opened again: " +
+          error.what());
 }
 
 std::string Collection::stamp() const {
@@ -383,9 +414,9 @@ void Collection::open_next(const std::string& found) {
     if (next != nullptr) {
       const SubmittedRuns latest =
           files_.writable ? current_->submitted : next->submitted;
-      replace_current(std::move(next), latest);
       stamp_ = found;
       retry_ = {};
+      replace_current(std::move(next), latest);
     }
   } catch (const std::exception& error) {
     failure = error.what();
@@ -514,7 +545,8 @@ void Collections::add(std::unique_ptr<Collection> collection) {
   }
   for (std::string_view path :
        {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
-        "robots.txt", "search", "static", "timegate", "timemap", "url"}) {
+        "robots.txt", "search", "static", "timegate", "timemap", "url",
+        "view"}) {
     if (name != path) continue;
     throw UsageError("a collection cannot have the name '" + name +
                      "', which begins other paths of the server; serve a link "

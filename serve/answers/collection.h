@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
@@ -163,6 +164,8 @@ class Collection {
   void take_runs(const SubmittedRuns& runs, bool changed);
   void replace_current(std::shared_ptr<Generation> next,
                        const SubmittedRuns& runs);
+  void open_again();
+  void tell_of_full_text(const std::exception& error) const;
   [[nodiscard]] std::string stamp() const;
   [[nodiscard]] std::shared_ptr<Generation> open(SubmittedRuns runs);
   void open_submitted_captures();

@@ -185,8 +185,9 @@ uint64_t SubmittedCaptures::add(io::ByteSource& body, bool skip_bad) {
       output->write("\n");
     }
     output->finish();
-    commit(next_, next_, true);
-    ++next_;
+    // What a failure leaves has a number that no other run gets.
+    const uint64_t number = next_++;
+    commit(number, number, true);
   }
   begin_merge();
   return count;
@@ -218,8 +219,9 @@ uint64_t SubmittedCaptures::remove(io::ByteSource& body, bool skip_bad) {
       remove_file(deleted_path);
       throw;
     }
-    commit(next_, next_, true);
-    ++next_;
+    // What a failure leaves has a number that no other run gets.
+    const uint64_t number = next_++;
+    commit(number, number, true);
   }
   begin_merge();
   return counts.count();

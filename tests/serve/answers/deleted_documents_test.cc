@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -68,6 +69,12 @@ class DeletableSite {
     add_page_routes(*site_, router_);
     add_write_routes(*site_, {"", true}, router_);
     server_ = std::make_unique<TestServer>(router_);
+  }
+  // As a build does that writes other files.
+  void move_captures() {
+    folder_.write("c/captures.list", "moved.cdx\n");
+    std::filesystem::rename(folder_ / "c/captures.cdx",
+                            folder_ / "c/moved.cdx");
   }
   void set_rules(const std::string& rules) {
     folder_.write("c/access", rules);
@@ -143,6 +150,18 @@ TEST(DeletedDocuments, StayAwayWhenTheServerOrItsRulesBeginAgain) {
   EXPECT_EQ(site.hits(), "");
   site.set_rules("allow all\n");
   EXPECT_EQ(site.hits(), "a 2007, c, ");
+}
+
+TEST(DeletedDocuments, LeaveSearchesAlsoWhenABuildReplacesTheFiles) {
+  DeletableSite site;
+  site.move_captures();
+  site.post("/c/delete", DeletableSite::line_of("b", "20050202000000"));
+  EXPECT_EQ(site.hits(), "a 2005 2007, c, ");
+  site.post("/c", DeletableSite::line_of("d", "20050202000000"));
+  site.post("/c", DeletableSite::line_of("e", "20050202000000"));
+  EXPECT_EQ(site.hits(), "a 2005 2007, c, ");
+  EXPECT_NE(site.get("/cdx?url=example.org/e").find("20050202000000"),
+            std::string::npos);
 }
 
 TEST(DeletedDocuments, ComeBackWithTheirCaptures) {
