@@ -86,8 +86,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "bytes of UTF-8.";
   table.flag("tsv", options.form.tsv, "write one hit per line, with tabs");
   table.list("fields", options.fields, "FIELD,...",
-             "with --tsv, write these fields in this order: stored ones, rank, "
-             "score, group, snippet; default: rank,score,url,title");
+             "with --tsv, write these: stored fields, rank, score, group, "
+             "snippet (default: rank,score,url,title)");
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
@@ -113,9 +113,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
   table.option("timeout", options.timeout, "SECONDS",
                "write what was found until then; 0: no limit");
-  table.choice(
-      "total", options.total, {"exact", "estimate"},
-      "count matches exactly, or estimate their number, which is faster");
+  table.choice("total", options.total, {"exact", "estimate"},
+               "count matches exactly, or estimate (faster)");
   table
       .option("stem-lang", options.stem_lang, "LANG",
               "find other forms of words of LANG (en); none: none")

@@ -23,9 +23,8 @@ void declare_memory(OptionTable& table, uint64_t& memory,
 void declare_timeout(OptionTable& table) {
   static uint64_t seconds;
   seconds = static_cast<uint64_t>(io::usual_http().timeout.count()) / 1000;
-  OptionRow& row =
-      table.option("timeout", seconds, "SECONDS",
-                   "wait at most SECONDS for a server; 0: no limit");
+  OptionRow& row = table.option("timeout", seconds, "SECONDS",
+                                "longest wait for a server; 0: no limit");
   row.set = [read = std::move(row.set)](const std::string& value) {
     read(value);
     constexpr uint64_t kMost = 1'000'000'000;
@@ -36,7 +35,7 @@ void declare_timeout(OptionTable& table) {
 void declare_remote(OptionTable& table) {
   table
       .flag("remote", io::opens_remote_files(),
-            "also read files of packages (multi-WACZ) on other hosts")
+            "also read parts of multi-WACZ files on other hosts")
       .more =
       "Without it, a package on a disk names files beside it, and one on a "
       "server those of that server: whoever writes a package chooses else "
