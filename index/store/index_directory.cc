@@ -32,6 +32,12 @@ IndexDirectory::IndexDirectory(const std::string& path,
   }
   documents_ = static_cast<uint32_t>(documents);
   names_.assign(names.begin(), names.end());
+  try {
+    if (files_.has(std::string(kKeyFileName))) {
+      keys_ = files_.open(std::string(kKeyFileName));
+    }
+  } catch (const Error&) {  // keys() meets it, too; few readers need them
+  }
 }
 
 bool IndexDirectory::has_deletions() const {
@@ -96,7 +102,7 @@ const std::vector<uint64_t>* IndexDirectory::kept_numbers(
 std::unique_ptr<const KeyFile> IndexDirectory::keys() const {
   const std::string name(kKeyFileName);
   if (!files_.has(name)) return nullptr;
-  return std::make_unique<const KeyFile>(files_.open(name));
+  return std::make_unique<const KeyFile>(keys_ ? keys_ : files_.open(name));
 }
 
 bool IndexDirectory::has_date(uint32_t document, std::string_view first,

@@ -101,6 +101,8 @@ class IndexDirectory {
  private:
   IndexFiles files_;
   std::vector<Part> parts_;
+  // Open as long as this, so that keys() has it when the index was replaced.
+  std::shared_ptr<const io::MappedFile> keys_;
   std::vector<std::string> names_;
   uint32_t documents_ = 0;
   // Made, or being made.
