@@ -57,6 +57,21 @@ TEST(Restricted, ADocumentThatIsNeverSeenIsNoHit) {
   EXPECT_THAT(found(reader, "word"), ElementsAre(0, 1, 2));
 }
 
+// Rules may change while a reader holds an index that was replaced.
+TEST(Restricted, RulesHoldForAnIndexThatIsGoneFromItsFolder) {
+  TempDir folder;
+  write_three(folder / "i");
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  std::filesystem::remove_all(folder / "i");
+  DocumentRules rules;
+  rules.key_prefixes = {"org,a)"};
+  rules.seen = [](const DocumentRules::Version& version) {
+    return version.urlkey == "org,a)/" ? DocumentRules::Seen::kNever
+                                       : DocumentRules::Seen::kAlways;
+  };
+  EXPECT_THAT(found(reader.restricted(rules), "word"), ElementsAre(1, 2));
+}
+
 TEST(Restricted, OfOthersOnlySomeDatesAreSeen) {
   TempDir folder;
   write_three(folder / "i");
