@@ -64,7 +64,8 @@ class ShardsCheck {
         }
       }
     }
-    for (const auto& [name, path] : published) {
+    for (const auto& [published_name, path] : published) {
+      const std::string& name = published_name;
       const size_t dash = name.find('-');
       const bool is_own =
           batches.contains(name.substr(0, dash)) &&

@@ -75,8 +75,10 @@ void Places::begin_shard(const Shard& shard, double expected,
   if (!kind_.is_number && !is_ranked_) rank_values(deadline);
   values_ = values_in(shard, sort_->field, deadline, memory_.budget());
   keys_.clear();
-  memory_.set(ranked_.capacity() * sizeof ranked_[0] +
-              (values_ == nullptr ? 0 : values_->size() * sizeof keys_[0]));
+  memory_.set(ranked_.capacity() * sizeof(decltype(ranked_)::value_type) +
+              (values_ == nullptr
+                   ? 0
+                   : values_->size() * sizeof(decltype(keys_)::value_type)));
   for (size_t i = 0; values_ != nullptr && i < values_->size(); ++i) {
     keys_.push_back(key_of(values_->value(i)));
   }
@@ -148,7 +150,7 @@ void Places::rank_values(const Deadline& deadline) {
       continue;  // begin_shard() throws it again, when the shard is searched
     }
     if (values == nullptr) continue;
-    memory_.add(values->size() * sizeof ranked_[0]);
+    memory_.add(values->size() * sizeof(decltype(ranked_)::value_type));
     for (size_t i = 0; i < values->size(); ++i) {
       ranked_.push_back(values->value(i));
     }

@@ -98,7 +98,7 @@ PageVersions versions_of(const IndexReader& reader, std::string_view url,
     }
     uint64_t bytes = sizeof version + version.url.size() +
                      version.title.size() + version.places.size();
-    memory.add(bytes + version.dates.size() * sizeof version.dates[0]);
+    memory.add(bytes + version.dates.size() * sizeof(std::string));
     return true;
   };
   found.missing = each_hit(reader, urlkey_query(reader, url), limits, use);

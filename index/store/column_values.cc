@@ -16,7 +16,7 @@ ColumnValues::ColumnValues(const IndexDirectory& index, std::string_view field,
   std::vector<std::string> values;
   MemoryBudget memory(most);
   index.each_term(field, "", [&](const std::string& term, const TermSource&) {
-    memory.take(sizeof term + term.size());
+    memory.take(sizeof(std::string) + term.size());
     values.push_back(term);
     return true;
   });

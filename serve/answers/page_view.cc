@@ -95,7 +95,7 @@ Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
           ? std::string(body.open->record.content_type)
           : std::string(
                 body.open->head.headers.find("Content-Type").value_or(""));
-  const std::string_view type = warc::bare_type(body.content_type);
+  const std::string type = warc::bare_type(body.content_type);
   if (type.empty() || type == "unk" || type == "application/octet-stream") {
     constexpr size_t kLooked = 1445;
     body.content_type =
@@ -105,7 +105,7 @@ Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
 }
 
 bool is_html(std::string_view content_type) {
-  const std::string_view type = warc::bare_type(content_type);
+  const std::string type = warc::bare_type(content_type);
   return type == "text/html" || type == "application/xhtml+xml";
 }
 
