@@ -419,7 +419,7 @@ def build(bin_folder, out, archives, rng):
 def index_of(bin_folder, out):
     """[(version, dates, place)] of all shards."""
     documents = []
-    for shard in sorted((out / "pindexes").iterdir()):
+    for shard in sorted((out / "pindexes").glob("[!.]*")):
         dump = run(bin_folder / "wax-dumpindex", "--json", "--fields",
                    "urlkey,digest,date,filename,offset", shard / "dates",
                    shard / "main")
