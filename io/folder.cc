@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -45,6 +46,22 @@ std::vector<std::string> entries_of(const std::string& folder) {
   if (failure) throw IoError(folder, "list", failure.value());
   std::sort(paths.begin(), paths.end());
   return paths;
+}
+
+void link_file(const std::string& from, const std::string& to) {
+  if (::link(from.c_str(), to.c_str()) == 0) return;
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS &&
+      errno != EMLINK && errno != EXDEV) {
+    throw IoError(to, "link", errno);
+  }
+  std::error_code failure;
+  fs::copy_file(from, to, failure);
+  if (failure) throw IoError(to, "copy", failure.value());
+  int fd = ::open(to.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) throw IoError(to, "open", errno);
+  int code = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  if (code != 0) throw IoError(to, "sync", code);
 }
 
 }  // namespace wax::io

@@ -17,4 +17,8 @@ void sync_folder(const std::string& path);
 // The paths of what lies in a folder, in byte order. Throws IoError.
 [[nodiscard]] std::vector<std::string> entries_of(const std::string& folder);
 
+// Gives a file a second name, which must be free; on file systems without hard
+// links it makes a synced copy. Throws IoError.
+void link_file(const std::string& from, const std::string& to);
+
 }  // namespace wax::io

@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "io/error.h"
@@ -101,6 +103,17 @@ std::string temp_folder(const std::string& named) {
   if (!named.empty()) return named;
   const char* folder = ::getenv("TMPDIR");
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+}
+
+TempFolder::TempFolder(const std::string& named, std::string_view name)
+    : path_(temp_folder(named) + '/' + std::string(name) + "-XXXXXX") {
+  if (::mkdtemp(path_.data()) == nullptr) throw IoError(path_, "create", errno);
+  at_signals_.emplace(path_);
+}
+
+TempFolder::~TempFolder() {
+  std::error_code none;
+  std::filesystem::remove_all(path_, none);
 }
 
 UnnamedFile::UnnamedFile(const std::string& folder)

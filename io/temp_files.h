@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,22 @@ void remove_temp_files() noexcept;
 // The folder for temporary files: `named` unless it is empty, then $TMPDIR,
 // else /tmp.
 [[nodiscard]] std::string temp_folder(const std::string& named);
+
+// A folder for temporary files, which goes with the object.
+class TempFolder {
+ public:
+  // In temp_folder(named), with a name that begins with `name`. Throws IoError.
+  TempFolder(const std::string& named, std::string_view name);
+  ~TempFolder();
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::optional<TempFile> at_signals_;
+};
 
 // A temporary file without a name: nothing of it stays behind, however the
 // program ends.

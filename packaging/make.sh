@@ -18,11 +18,15 @@ out=$PWD/build/package
 tree=$out/source/waxwing-$version
 rm -rf "$out"
 mkdir -p "$tree"
-tar -cf - --exclude=./build --exclude=./bench/peers --exclude=./bench/corpus --exclude=./.git . | tar -xf - -C "$tree"
+tar -cf - --exclude=./.git --exclude=./build --exclude=./bench/peers \
+  --exclude=./bench/corpus --exclude=./tests/node_modules \
+  --exclude=./tests/interop/clients . | tar -xf - -C "$tree"
 mv "$tree/packaging/debian" "$tree/debian"
 
 echo "Building the .deb of $debian"
-(cd "$tree" && dpkg-buildpackage --build=binary --no-sign)
+# "./run test" runs the tests; what they need is not needed here.
+(cd "$tree" && DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck \
+  dpkg-buildpackage --build=binary --no-sign)
 mv "$out"/source/*.deb "$out"
 
 # The .tar.xz has the files of the .deb and the libraries that they load, except

@@ -16,6 +16,7 @@
 #include "text/bar_plot.h"
 #include "tools/cli/answer_writer.h"
 #include "tools/cli/crash.h"
+#include "tools/cli/record_file.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -53,6 +54,7 @@ struct Options {
   std::string stem_lang;
   std::string total = "exact";
   index::OpenOptions open;
+  cli::RecordFile records;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -63,10 +65,11 @@ void declare(cli::OptionTable& table, Options& options) {
                "relevance, newest, oldest, or FIELD, FIELD:asc, FIELD:desc");
   table
       .option("boost", options.boosts, "FORMULA",
-              "multiply scores by a column of numbers: NAME, log(NAME) or "
-              "sqrt(NAME), also with a weight: log(NAME)*0.5")
+              "multiply scores by a column: NAME, log(NAME), sqrt(NAME), "
+              "log(NAME)*0.5")
       .more =
-      "The factor is 1 + weight * f, where f is the value, the natural "
+      "The column has numbers. The factor is 1 + weight * f, where the weight "
+      "(0.5) is 1 if it is not given, and f is the value, the natural "
       "logarithm of 1 + the value, or its square root; 1 for a page without a "
       "value or with one below 0.";
   table.option("collapse", options.collapse, "FIELD",
@@ -74,6 +77,23 @@ void declare(cli::OptionTable& table, Options& options) {
                "similar text");
   table.option("per-group", options.per_group, "N",
                "with --collapse, write the N best hits of each group");
+  table.option("queries", options.queries, "FILE",
+               "answer the queries in FILE, one per line, in order");
+  cli::declare_jobs(table, options.jobs);
+  table.option("timeout", options.timeout, "SECONDS",
+               "write what was found until then; 0: no limit");
+  table.choice("total", options.total, {"exact", "estimate"},
+               "exact count, or estimate (faster)");
+  table
+      .option("stem-lang", options.stem_lang, "LANG",
+              "find other forms of words of LANG (en); none: none")
+      .more =
+      "Without this, the language is that of lang: in the query, or that of "
+      "the index if it has stems of one (wax-index --stem).";
+  table.choice("engine", options.engine, {"own", "lucene++"},
+               "search engine; both give the same hits, lucene++ is slower");
+  table.flag("unchecked", options.open.unchecked,
+             "also read indexes without a manifest");
   table.group("Output");
   table
       .flag("json,J", options.form.json,
@@ -91,13 +111,12 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
-             "say how the score of each hit is made (wax-ranking(7))");
+             "say how each score is made (wax-ranking(7))");
   table.flag("count", options.form.count, "show only the number of documents");
-  table.flag("all", options.all,
-             "write every hit in order of documents, in bounded memory");
+  table.flag("all", options.all, "write every hit, in order of documents");
   table
       .option("facet", options.facets, "FIELD",
-              "count the values of FIELD over all hits; may be repeated")
+              "count values of FIELD over all hits; may be repeated")
       .more =
       "They are written behind the hits, the most frequent ones first; with "
       "--json as one object each.";
@@ -106,39 +125,19 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("trend", options.form.trend, {"year", "month"},
                "write the number of hits by year or month");
   table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
-  table.flag("force,f", options.force, "replace the file of --svg");
-  table.group("");
-  table.option("queries", options.queries, "FILE",
-               "answer the queries in FILE, one per line, in order");
-  cli::declare_jobs(table, options.jobs);
-  table.option("timeout", options.timeout, "SECONDS",
-               "write what was found until then; 0: no limit");
-  table.choice("total", options.total, {"exact", "estimate"},
-               "count matches exactly, or estimate (faster)");
-  table
-      .option("stem-lang", options.stem_lang, "LANG",
-              "find other forms of words of LANG (en); none: none")
-      .more =
-      "Without this, the language is that of lang: in the query, or that of "
-      "the index if it has stems of one (wax-index --stem).";
-  table.choice("engine", options.engine, {"own", "lucene++"},
-               "search engine; both give the same hits, lucene++ is slower");
-  table.flag("unchecked", options.open.unchecked,
-             "also read indexes without a manifest");
+  table.flag("force,f", options.force, "replace a FILE that exists");
+  cli::declare_record_file(table, options.records);
   cli::PositionalRow& words = table.positionals(
       options.arguments, "DIR QUERY", 1, SIZE_MAX,
-      "DIR holds pindexes/SHARD/main and parallel indexes such as dates beside "
-      "main; or DIR is one such SHARD, or one index. All words are required "
-      "unless OR stands between them; -word excludes; \"a b\" is a phrase; "
-      "wor*, w?rd and word~1 match words with a wildcard or a similar "
-      "spelling; "
-      "title:, site:, date:2007-2008 "
-      "search fields: wax-query(7). Exit code 1: nothing was found");
+      "DIR is a folder with pindexes/SHARD/main, a shard or an index. All "
+      "words "
+      "are required unless OR stands between them; -word, \"a b\", wor*, "
+      "word~1, "
+      "title:, date:2007-2008: wax-query(7). Exit code 1: nothing was found");
   words.dashes = true;
 }
 
-serve::SearchRequest search_request(const Options& options,
-                                    const index::IndexReader& reader,
+serve::SearchRequest search_request(const Options& options, uint64_t documents,
                                     const std::string& text) {
   serve::SearchRequest search;
   search.text = text;
@@ -148,7 +147,7 @@ serve::SearchRequest search_request(const Options& options,
   search.collapse = options.collapse;
   search.per_group = options.per_group;
   search.start = options.start;
-  search.count = options.limit == 0 ? reader.documents() : options.limit;
+  search.count = options.limit == 0 ? documents : options.limit;
   if (options.form.count || !options.form.trend.empty()) search.count = 0;
   search.exact_total = options.total == "exact";
   search.facets = options.facets;
@@ -207,7 +206,7 @@ void report_timeout(const Search& search, const index::Missing& missing) {
 Written answer_query(const Search& search, const std::string& text) {
   const Options& options = search.options;
   serve::SearchAnswer answer = serve::answer_search(
-      search.index, search_request(options, search.reader, text));
+      search.index, search_request(options, search.reader.documents(), text));
   report_timeout(search, answer.missing);
   if (!options.svg.empty()) {
     auto plot = search.console.open_output(options.svg, options.force);
@@ -223,7 +222,8 @@ bool stream_hits(const Search& search, const std::string& text,
   bool found = false;
   std::string out;
   index::Missing missing = serve::each_search_hit(
-      search.index, search_request(search.options, search.reader, text),
+      search.index,
+      search_request(search.options, search.reader.documents(), text),
       [&](const index::Query& query, const std::vector<std::string>& fields,
           const index::ShownHit& hit) {
         found = true;
@@ -247,8 +247,16 @@ void check(const Options& options) {
   bool one = options.queries.empty();
   needs(one || options.arguments.size() == 1,
         "with --queries, DIR stands alone");
-  needs(!one || options.arguments.size() > 1,
+  needs(!one || options.arguments.size() > 1 || !options.records.is_of_hits(),
         "a query is missing: wax search DIR QUERY");
+  options.records.check();
+  needs(!options.records.is_wanted() || one,
+        "--warc and --wacz take one query, without --queries");
+  needs(!options.records.is_wanted() ||
+            (options.engine == "own" && !options.open.unchecked),
+        "--warc and --wacz exclude --engine and --unchecked");
+  needs(options.records.is_of_hits() || options.arguments.size() == 1,
+        "with --captures-of and --website, DIR stands alone");
   int formats = (options.form.json ? 1 : 0) + (options.form.captures ? 1 : 0) +
                 (options.form.tsv ? 1 : 0);
   needs(formats < 2, "--json, --tsv and --captures exclude each other");
@@ -335,6 +343,12 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   open.all_shards = console.options().strict;
   if (options.engine == "lucene++") open.engine = index::lucene_engine();
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
+  if (options.records.is_wanted()) {
+    serve::SearchRequest search = search_request(options, 0, text);
+    const bool found = cli::write_record_file(
+        options.records, options.arguments[0], search, options.force, console);
+    return found ? console.outcome() : cli::Outcome::kIncomplete;
+  }
   index::IndexReader reader =
       collection::open_shown_index(options.arguments[0], open, console);
   if (!options.fields.empty()) {

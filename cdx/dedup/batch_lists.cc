@@ -13,6 +13,7 @@
 #include "cdx/files/sorted_file.h"
 #include "cdx/format/identity_line.h"
 #include "cdx/format/list_lines.h"
+#include "lines/changed_lines.h"
 #include "lines/kept_lines.h"
 #include "lines/line_stream.h"
 #include "lines/merge.h"
@@ -175,52 +176,14 @@ Lines revisits(Lines captures, lines::SortOptions sort) {
       sort);
 }
 
-// What a list was, and what it is.
-struct Changed {
-  Lines before;  // null: nothing
-  Lines after;
-};
-
-// Calls use(line, in_before, in_after) in order.
-class ChangedLines {
- public:
-  explicit ChangedLines(Changed lists) : lists_(std::move(lists)) {
-    if (lists_.before) has_before_ = lists_.before->next(before_);
-    has_after_ = lists_.after->next(after_);
-  }
-  [[nodiscard]] bool ended() const { return !has_before_ && !has_after_; }
-  [[nodiscard]] bool was() const {
-    return has_before_ && (!has_after_ || before_ <= after_);
-  }
-  [[nodiscard]] bool is() const {
-    return has_after_ && (!has_before_ || after_ <= before_);
-  }
-  [[nodiscard]] std::string_view line() const {
-    return is() ? after_ : before_;
-  }
-  void next() {
-    bool was_it = was();
-    bool is_it = is();
-    if (was_it) has_before_ = lists_.before->next(before_);
-    if (is_it) has_after_ = lists_.after->next(after_);
-  }
-
- private:
-  Changed lists_;
-  std::string_view before_;
-  std::string_view after_;
-  bool has_before_ = false;
-  bool has_after_ = false;
-};
-
 // Walks through the versions and their duplicates before and after, and through
 // the dates of revisits. `changes` may be null.
-void find_changes(Changed versions, Changed revisited,
+void find_changes(lines::ChangedList versions, lines::ChangedList revisited,
                   const std::set<uint32_t>& whole, bool only_whole,
                   lines::CollectedLines* changes,
                   lines::CollectedLines& dates) {
-  ChangedLines captures(std::move(versions));
-  ChangedLines revisit(std::move(revisited));
+  lines::ChangedLines captures(std::move(versions));
+  lines::ChangedLines revisit(std::move(revisited));
   std::string version;
   std::string batch;  // that keeps it
   bool is_whole = false;
@@ -422,8 +385,8 @@ void add_to_lists(const BatchLists& lists,
     Lines sorted = lines::sort_lines(unsorted.read(), sort);
     for (std::string_view line; sorted->next(line);) known.add(line);
   }
-  Changed versions;
-  Changed revisited;
+  lines::ChangedList versions;
+  lines::ChangedList revisited;
   if (!lists.known.empty()) {
     versions.before = begun(originals(known.read(), sort));
     revisited.before = begun(revisits(known.read(), sort));
@@ -449,8 +412,8 @@ void list_dates(const BatchLists& lists,
     Lines sorted = lines::sort_lines(unsorted.read(), sort);
     for (std::string_view line; sorted->next(line);) known.add(line);
   }
-  Changed versions;
-  Changed revisited;
+  lines::ChangedList versions;
+  lines::ChangedList revisited;
   versions.after = begun(originals(known.read(), sort));
   revisited.after = begun(revisits(known.read(), sort));
   lines::CollectedLines dates(sort);

@@ -19,7 +19,8 @@ void DamagedPlaces::load(const std::string& path, ProblemSink& problems) {
     } else if (place.offset == "-") {
       places_.add({place.filename, place.offset, place.urlkey, place.date});
     } else {
-      places_.add({place.filename, place.offset});
+      // Archives of one name may be in a list; its keys may be of another kind.
+      places_.add({place.filename, place.offset, place.date});
     }
   }
 }
@@ -29,7 +30,9 @@ bool DamagedPlaces::contains(const DamagedPlace& place) const {
     return places_.contains(
         {place.filename, place.offset, place.urlkey, place.date});
   }
-  return places_.contains({place.filename, place.offset});
+  // A line without a date is for every date.
+  return places_.contains({place.filename, place.offset, place.date}) ||
+         places_.contains({place.filename, place.offset, "-"});
 }
 
 }  // namespace wax::cdx

@@ -10,7 +10,7 @@ namespace wax::cdx {
 
 RecordLocations::RecordLocations(CdxLines& file, ProblemSink& problems)
     : file_(&file), problems_(&problems) {
-  for (size_t field : {2, 3, 4}) fields_.allow_missing(field);
+  for (size_t field : {2, 3, 4, 5}) fields_.allow_missing(field);
   fields_.begin(file);
 }
 
@@ -23,7 +23,9 @@ bool RecordLocations::next(RecordLocation& location) {
     if (capture && fields_[1] == "-") continue;
     auto offset = capture ? text::whole_number(fields_[0]) : std::nullopt;
     if (offset) {
-      location = {fields_[1], *offset, {fields_[2], fields_[3], fields_[4]}};
+      location = {fields_[1],
+                  *offset,
+                  {fields_[2], fields_[3], fields_[4], fields_[5]}};
       return true;
     }
     problems_->report({Severity::kLost, "cdx-bad-line", file_->name(),

@@ -34,7 +34,8 @@ class RecordLocations {
  private:
   CdxLines* file_;
   ProblemSink* problems_;
-  LineFields fields_{{"offset", "filename", "urlkey", "timestamp", "url"}};
+  LineFields fields_{
+      {"offset", "filename", "urlkey", "timestamp", "url", "digest"}};
 };
 
 // Extracts the records of a file's lines from the archives, in the order of the

@@ -4,12 +4,15 @@
 #include <string>
 
 #include "cdx/format/capture.h"
+#include "cdx/indexer/payload_reader.h"
 #include "cdx/profile/profile.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "io/problem.h"
+#include "warc/http/block_head.h"
 #include "warc/reader/record_access.h"
 #include "warc/record/digest.h"
+#include "warc/record/record_part.h"
 
 namespace wax::cdx {
 namespace {
@@ -21,14 +24,30 @@ bool is_same_date(std::string_view line, std::string_view record) {
   return line.substr(0, digits) == record.substr(0, digits);
 }
 
+// Of the body as stored, as indexes usually compute it. Reads the record.
+bool has_digest(const warc::Record& record, const warc::Digest& digest,
+                const std::string& path) {
+  NoProblems none;
+  warc::BlockHead head;
+  const bool has_head = warc::has_http_message(record);
+  if (has_head) head.read(*record.body);
+  const RecordView view{record, has_head ? &head : nullptr};
+  PayloadReader payload({digest.algorithm, DigestOf::kStored});
+  payload.read(view, has_head ? DigestPart::kPayload : DigestPart::kBlock, 0,
+               none, path);
+  return payload.take_digest() == digest;
+}
+
 // 3: the digest of the line, 2: none, 1: another one. A record may state one
 // that its line, which was computed, does not have.
-int digest_rank(const LineIdentity& line, const warc::Record& record) {
+int digest_rank(const LineIdentity& line, const warc::Record& record,
+                const std::string& path) {
+  const auto digest = warc::parse_digest(line.digest);
+  if (!digest) return 2;
   const std::string_view stated =
       record.headers.find("WARC-Payload-Digest").value_or("");
-  if (!is_known(line.digest) || stated.empty()) return 2;
-  return warc::normal_digest(line.digest) == warc::normal_digest(stated) ? 3
-                                                                         : 1;
+  if (stated.empty()) return has_digest(record, *digest, path) ? 3 : 2;
+  return warc::parse_digest(stated) == digest ? 3 : 1;
 }
 
 bool is_same_url(const LineIdentity& line, const std::string& url) {
@@ -71,11 +90,12 @@ std::string_view path_of_record(const std::vector<std::string_view>& paths,
   for (std::string_view path : paths) {
     try {
       warc::Record record;
-      if (records.at(std::string(path), offset, record) == nullptr ||
+      const std::string name(path);
+      if (records.at(name, offset, record) == nullptr ||
           !is_record_of(line, record)) {
         continue;
       }
-      const int here = digest_rank(line, record);
+      const int here = digest_rank(line, record, name);
       if (here > rank) best = path;
       rank = std::max(rank, here);
     } catch (const IoError&) {

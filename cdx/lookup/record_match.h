@@ -28,9 +28,9 @@ struct LineIdentity {
                                 const warc::Record& record);
 
 // Of several archives of one name, the first that has the record of the line at
-// `offset`: with the digest of the line, else one that states no other, else
-// any. The first of all when none has it. One alone is not looked at. `paths`
-// is not empty.
+// `offset`: with the digest of the line, stated or, where none is, computed;
+// else one that states no other, else any. The first of all when none has it.
+// One alone is not looked at. `paths` is not empty.
 [[nodiscard]] std::string_view path_of_record(
     const std::vector<std::string_view>& paths, const LineIdentity& line,
     uint64_t offset);

@@ -70,19 +70,6 @@ void sync_path(const std::string& path, int flags) {
   if (code != 0) throw IoError(path, "sync", code);
 }
 
-void link_file(const std::string& from, const std::string& to) {
-  if (::link(from.c_str(), to.c_str()) == 0) return;
-  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS &&
-      errno != EMLINK && errno != EXDEV) {
-    throw IoError(to, "link", errno);
-  }
-  // File systems without hard links.
-  std::error_code failure;
-  fs::copy_file(from, to, failure);
-  if (failure) throw IoError(to, "copy", failure.value());
-  sync_path(to, 0);
-}
-
 void make_folder(const std::string& path) {
   if (::mkdir(path.c_str(), 0777) != 0) throw IoError(path, "create", errno);
 }
@@ -144,7 +131,7 @@ void link_generation(const Generation& generation, const std::string& part) {
     for (const auto& [index, path] : indexes) {
       make_folder(shard + '/' + index);
       for (const std::string& file : io::entries_of(path)) {
-        link_file(file, shard + '/' + index + '/' + name_of(file));
+        io::link_file(file, shard + '/' + index + '/' + name_of(file));
       }
     }
   }
@@ -232,6 +219,24 @@ std::map<std::string, std::string> folders_of(const std::string& folder) {
   return found;
 }
 
+std::vector<std::string> indexes_of_build(
+    const std::string& out, const std::vector<std::string>& names) {
+  std::vector<std::string> indexes;
+  for (const std::string& name : std::set(names.begin(), names.end())) {
+    for (const auto& [index, path] : folders_of(Layout{out}.shard(name))) {
+      indexes.push_back(name + '/' + index);
+    }
+  }
+  return indexes;
+}
+
+bool is_own_shard(const std::string& name,
+                  const std::set<std::string>& batches) {
+  const size_t dash = name.find('-');
+  return batches.contains(name.substr(0, dash)) &&
+         (dash == name.npos || batches.contains(name.substr(dash + 1)));
+}
+
 bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
                     const std::vector<std::string>& batches,
@@ -246,24 +251,14 @@ bool publish_shards(const std::string& out,
   for (const std::string& name : names) {
     wanted[name] = folders_of(Layout{out}.shard(name));
   }
-  std::vector<std::string> published;
-  for (const auto& [name, indexes] : wanted) {
-    for (const auto& [index, path] : indexes) {
-      published.push_back(name + '/' + index);
-    }
-  }
+  const std::vector<std::string> published = indexes_of_build(out, names);
   const std::set<std::string> own(batches.begin(), batches.end());
-  auto is_own = [&](const std::string& name) {
-    size_t dash = name.find('-');
-    return own.contains(name.substr(0, dash)) &&
-           (dash == std::string::npos || own.contains(name.substr(dash + 1)));
-  };
   std::set<std::string> new_shards(names.begin(), names.end());
   std::vector<std::string> changed;  // paths of shards
   for (const auto& [name, path] : folders_of(pindexes)) {
     auto built = wanted.find(name);
     if (built == wanted.end()) {
-      if (is_own(name)) {
+      if (is_own_shard(name, own)) {
         changed.push_back(path);
       } else {
         wanted[name] = folders_of(path);
@@ -278,7 +273,7 @@ bool publish_shards(const std::string& out,
     }
   }
   if (is_published(wanted, pindexes) &&
-      index::read_published(pindexes) == published) {
+      index::is_published(pindexes, published)) {
     return true;
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,15 @@ bool publish_shards(const std::string& out,
                     const std::vector<std::string>& names,
                     const std::vector<std::string>& batches,
                     const Resources& resources, BuildMessages& messages);
+
+// The indexes that a build with shards of these names puts there, as
+// "SHARD/INDEX". Throws IoError.
+[[nodiscard]] std::vector<std::string> indexes_of_build(
+    const std::string& out, const std::vector<std::string>& names);
+
+// Whether a shard has a name that a build with these batches gives.
+[[nodiscard]] bool is_own_shard(const std::string& name,
+                                const std::set<std::string>& batches);
 
 // Whether two folders are indexes with the same files, or copies of them.
 [[nodiscard]] bool is_same_index(const std::string& a, const std::string& b);

@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,29 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder for the lists that are made again.
-class TempFolder {
- public:
-  explicit TempFolder(const std::string& tmpdir)
-      : path_(io::temp_folder(tmpdir) + "/wax-build-check-XXXXXX") {
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw IoError(path_, "create", errno);
-    }
-    temp_file_.emplace(path_);
-  }
-  ~TempFolder() {
-    std::error_code none;
-    fs::remove_all(path_, none);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  std::optional<io::TempFile> temp_file_;
-};
-
 void link_to(const std::string& from, const std::string& to) {
   std::error_code none;
   if (is_there(from)) fs::create_symlink(fs::absolute(from), to, none);
@@ -66,7 +41,7 @@ class RemadeLists {
         report_(report) {}
 
   void make_lists() {
-    TempFolder folder(resources_.tmpdir);
+    io::TempFolder folder(resources_.tmpdir, "wax-build-check");
     const std::string& other = folder.path();
     BuildRecord again = record_;
     again.steps = {};

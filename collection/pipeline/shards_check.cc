@@ -66,14 +66,10 @@ class ShardsCheck {
     }
     for (const auto& [published_name, path] : published) {
       const std::string& name = published_name;
-      const size_t dash = name.find('-');
-      const bool is_own =
-          batches.contains(name.substr(0, dash)) &&
-          (dash == name.npos || batches.contains(name.substr(dash + 1)));
       const bool is_known = std::any_of(
           shards.begin(), shards.end(),
           [&](const BuiltShard& shard) { return shard.name == name; });
-      if (is_own && !is_known) {
+      if (is_own_shard(name, batches) && !is_known) {
         report_.report(
             {Severity::kLost,
              "build-differs",
@@ -83,11 +79,24 @@ class ShardsCheck {
       }
     }
     if (!published.empty()) {
+      check_list(pindexes, shards);
       index::check_index(out_, {}, index_problems_);
     }
   }
 
  private:
+  void check_list(const std::string& pindexes,
+                  const std::vector<BuiltShard>& shards) {
+    std::vector<std::string> names;
+    for (const BuiltShard& shard : shards) names.push_back(shard.name);
+    if (index::is_published(pindexes, indexes_of_build(out_, names))) return;
+    report_.report(
+        {Severity::kLost,
+         "build-differs",
+         index::published_list(pindexes),
+         {},
+         "does not name the indexes of this build" + report_.run_again()});
+  }
   // Those of which the files are not the published ones, which are all read.
   void check_index(const std::string& path, const std::string& shown) {
     for (const std::string& file : io::entries_of(path)) {

@@ -10,8 +10,6 @@
 namespace wax::document {
 namespace {
 
-constexpr size_t kSniffed = 1445;
-
 bool begins_with_tag(std::string_view bytes, std::string_view lower) {
   if (bytes.size() <= lower.size()) return false;
   char next = bytes[lower.size()];

@@ -1,14 +1,18 @@
 // What a body is, by its bytes.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace wax::document {
 
+// How many first bytes of a body tell what it is (WHATWG MIME Sniffing, 5.2).
+inline constexpr size_t kSniffed = 1445;
+
 // Whether bytes that are declared as text are binary: they begin like a known
-// binary format, or have many control characters in their first 1445 bytes (one
-// in 32) that no text has (the "binary data bytes" of the WHATWG MIME Sniffing
-// standard), NULs at the front apart. UTF-16 is text.
+// binary format, or have many control characters in their first kSniffed bytes
+// (one in 32) that no text has (the "binary data bytes" of the WHATWG MIME
+// Sniffing standard), NULs at the front apart. UTF-16 is text.
 [[nodiscard]] bool looks_binary(std::string_view bytes);
 
 // A type for bytes whose declared type says nothing: text/html, text/xml,

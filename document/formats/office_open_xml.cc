@@ -1,78 +1,15 @@
 #include <array>
-#include <map>
 #include <utility>
 #include <vector>
 
+#include "document/formats/office_parts.h"
+#include "document/formats/office_workbook.h"
 #include "document/formats/readers.h"
 #include "document/formats/xml_reader.h"
 #include "text/number.h"
 
 namespace wax::document {
 namespace {
-
-struct Relationship {
-  std::string type;    // the last step of its URL: "hyperlink"
-  std::string target;  // a part's name, or a URL when it is external
-  bool external = false;
-};
-using Relationships = std::map<std::string, Relationship, std::less<>>;
-
-// Attributes that name a relationship are in a namespace that ends so.
-constexpr std::string_view kRelationshipSpace = "/relationships";
-
-class RelationshipsHandler final : public XmlHandler {
- public:
-  RelationshipsHandler(std::string_view part, Relationships& all)
-      : part_(part), all_(&all) {}
-  void begin(std::string_view name, const XmlAttributes& attributes) override {
-    if (name != "Relationship") return;
-    Relationship one;
-    std::string_view type = attributes.find("Type");
-    one.type.assign(type.substr(type.rfind('/') + 1));
-    one.external = attributes.find("TargetMode") == "External";
-    std::string_view target = attributes.find("Target");
-    one.target =
-        one.external ? std::string(target) : package_path(part_, target);
-    all_->emplace(attributes.find("Id"), std::move(one));
-  }
-  void end(std::string_view) override {}
-  void text(std::string_view) override {}
-
- private:
-  std::string_view part_;
-  Relationships* all_;
-};
-
-// False when the part is not there or is no XML.
-bool read_part(Package& package, std::string_view part, XmlHandler& handler) {
-  auto source = package.open(part);
-  return source && read_xml(*source, handler, XmlNames::kNamespaces);
-}
-
-// Of a part; of the whole package when `part` is empty.
-Relationships relationships_of(Package& package, std::string_view part) {
-  size_t name = part.rfind('/') + 1;
-  std::string file = std::string(part.substr(0, name)) + "_rels/" +
-                     std::string(part.substr(name)) + ".rels";
-  Relationships all;
-  RelationshipsHandler handler(part, all);
-  (void)read_part(package, file, handler);
-  return all;
-}
-
-const Relationship* first_of_type(const Relationships& all,
-                                  std::string_view type) {
-  for (const auto& [id, one] : all) {
-    if (one.type == type && !one.external) return &one;
-  }
-  return nullptr;
-}
-
-const std::string* external_url(const Relationships& all, std::string_view id) {
-  auto found = all.find(id);
-  return found != all.end() && found->second.external ? &found->second.target
-                                                      : nullptr;
-}
 
 // docProps/core.xml and docProps/app.xml.
 class OfficePropertiesHandler final : public XmlHandler {
@@ -243,140 +180,18 @@ void read_word(Package& package, const std::string& part,
   }
 }
 
-// The sheets of a workbook or the slides of a presentation, in their order.
-class OfficeOrderHandler final : public XmlHandler {
- public:
-  explicit OfficeOrderHandler(std::string_view element) : element_(element) {}
-  void begin(std::string_view name, const XmlAttributes& attributes) override {
-    constexpr size_t kMostParts = 100'000;
-    if (name != element_ || parts.size() >= kMostParts) return;
-    parts.emplace_back(attributes.find("id", kRelationshipSpace),
-                       attributes.find("name"));
-  }
-  void end(std::string_view) override {}
-  void text(std::string_view) override {}
-
-  // The relationship, and the name of a sheet.
-  std::vector<std::pair<std::string, std::string>> parts;
-
- private:
-  std::string_view element_;
-};
-
 void read_slides(Package& package, const std::string& part,
                  DocumentBuilder& builder) {
   Relationships related = relationships_of(package, part);
-  OfficeOrderHandler order("sldId");
-  (void)read_part(package, part, order);
-  builder.document().pages = order.parts.size();
-  for (const auto& [id, name] : order.parts) {
+  const auto parts = parts_in_order(package, part, "sldId");
+  builder.document().pages = parts.size();
+  for (const auto& [id, name] : parts) {
     auto slide = related.find(id);
     if (slide == related.end()) continue;
     const std::string& file = slide->second.target;
     Relationships of_slide = relationships_of(package, file);
     read_office_text(package, file, of_slide, builder);
     read_parts_of_type(package, of_slide, "notesSlide", builder);
-  }
-}
-
-// The strings that cells refer to by number.
-class SharedStringsHandler final : public XmlHandler {
- public:
-  void begin(std::string_view name, const XmlAttributes&) override {
-    if (name == "si") strings.emplace_back();
-    if (name == "rPh") phonetic_ = true;
-    if (name == "t") in_text_ = !phonetic_;
-  }
-  void end(std::string_view name) override {
-    if (name == "rPh") phonetic_ = false;
-    if (name == "t") in_text_ = false;
-  }
-  void text(std::string_view utf8) override {
-    if (!in_text_ || strings.empty() || bytes_ > kMostBytes) return;
-    strings.back() += utf8;
-    bytes_ += utf8.size();
-  }
-
-  std::vector<std::string> strings;
-
- private:
-  static constexpr size_t kMostBytes = 64 * 1024 * 1024;
-  bool phonetic_ = false;
-  bool in_text_ = false;
-  size_t bytes_ = 0;
-};
-
-class SheetHandler final : public XmlHandler {
- public:
-  SheetHandler(const std::vector<std::string>& strings,
-               const Relationships& related, DocumentBuilder& builder)
-      : strings_(&strings), related_(&related), builder_(&builder) {}
-
-  void begin(std::string_view name, const XmlAttributes& attributes) override {
-    if (name == "row") {
-      builder_->line();
-    } else if (name == "c") {
-      builder_->space();
-      shared_ = attributes.find("t") == "s";
-      value_.clear();
-    } else if (name == "v" || name == "t") {
-      in_value_ = true;
-    } else if (name == "hyperlink") {
-      std::string_view id = attributes.find("id", kRelationshipSpace);
-      if (const std::string* url = external_url(*related_, id)) {
-        builder_->link(*url, attributes.find("display"));
-      }
-    }
-  }
-  void end(std::string_view name) override {
-    if (name == "v" || name == "t") in_value_ = false;
-    if (name != "c" || value_.empty()) return;
-    if (shared_) {
-      auto index = text::whole_number<size_t>(value_);
-      if (index && *index < strings_->size()) {
-        builder_->text((*strings_)[*index]);
-      }
-    } else {
-      builder_->text(value_);
-    }
-    value_.clear();
-  }
-  void text(std::string_view utf8) override {
-    if (in_value_ && value_.size() <= builder_->room()) value_ += utf8;
-  }
-
- private:
-  const std::vector<std::string>* strings_;
-  const Relationships* related_;
-  DocumentBuilder* builder_;
-  bool shared_ = false;
-  bool in_value_ = false;
-  std::string value_;
-};
-
-void read_workbook(Package& package, const std::string& part,
-                   DocumentBuilder& builder) {
-  Relationships related = relationships_of(package, part);
-  SharedStringsHandler shared;
-  if (const Relationship* strings = first_of_type(related, "sharedStrings")) {
-    (void)read_part(package, strings->target, shared);
-  }
-  OfficeOrderHandler order("sheet");
-  (void)read_part(package, part, order);
-  builder.document().pages = order.parts.size();
-  for (const auto& [id, name] : order.parts) {
-    auto sheet = related.find(id);
-    if (sheet == related.end()) continue;
-    builder.line();
-    builder.text(name);
-    builder.line();
-    Relationships of_sheet = relationships_of(package, sheet->second.target);
-    SheetHandler handler(shared.strings, of_sheet, builder);
-    if (!read_part(package, sheet->second.target, handler)) {
-      builder.document().no_text = "text-damaged";
-      builder.document().detail =
-          sheet->second.target + " is no well-formed XML";
-    }
   }
 }
 

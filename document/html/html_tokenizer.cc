@@ -58,10 +58,6 @@ bool is_cut_name(std::string_view page, size_t at) {
   return end_of_name(page, at + 2, kTagNameBytes, seen) >= page.size();
 }
 
-void skip_html_spaces(std::string_view page, size_t& at) {
-  while (at < page.size() && is_html_space(page[at])) ++at;
-}
-
 }  // namespace
 
 HtmlTokenizer::HtmlTokenizer(std::string_view page, NodeArena& arena)
@@ -367,83 +363,6 @@ void HtmlTokenizer::bogus_comment(HtmlToken& token) {
   at_ = std::min(end + 1, page_.size());
 }
 
-void HtmlTokenizer::doctype(HtmlToken& token) {
-  token.kind = Kind::kDoctype;
-  token.text = token.public_id = token.system_id = {};
-  token.has_public = token.has_system = false;
-  token.force_quirks = true;  // until it ends well
-  auto ends = [&] {
-    skip_html_spaces(page_, at_);
-    if (byte(at_) != '>') return at_ >= page_.size();
-    ++at_;
-    return true;
-  };
-  auto at_end_of_page = [&] { return at_ >= page_.size(); };
-  auto skip_rest = [&] {
-    at_ = std::min(find_byte(page_, at_, '>') + 1, page_.size());
-  };
-
-  if (ends()) return;
-  const size_t from = at_;
-  while (at_ < page_.size() && page_[at_] != '>' &&
-         !is_html_space(page_[at_])) {
-    ++at_;
-  }
-  token.text = lower(page_.substr(from, at_ - from));
-  skip_html_spaces(page_, at_);
-  if (at_end_of_page()) return;
-  if (page_[at_] == '>') {
-    ++at_;
-    token.force_quirks = false;
-    return;
-  }
-  std::string_view rest = page_.substr(at_);
-  const bool is_public = text::starts_with_ignoring_case(rest, "public");
-  if (!is_public && !text::starts_with_ignoring_case(rest, "system")) {
-    skip_rest();
-    return;
-  }
-  at_ += 6;
-  if (ends()) return;
-  auto begins_quote = [&] { return byte(at_) == '"' || byte(at_) == '\''; };
-  if (!begins_quote()) {
-    skip_rest();
-    return;
-  }
-  if (is_public) {
-    token.has_public = true;
-    if (!quoted_id(token.public_id)) return;
-    skip_html_spaces(page_, at_);
-    if (at_end_of_page()) return;
-    if (page_[at_] == '>') {
-      ++at_;
-      token.force_quirks = false;
-      return;
-    }
-    if (!begins_quote()) {
-      skip_rest();
-      return;
-    }
-  }
-  token.has_system = true;
-  if (!quoted_id(token.system_id)) return;
-  skip_html_spaces(page_, at_);
-  if (at_end_of_page()) return;
-  token.force_quirks = false;
-  skip_rest();
-}
-
-// From the opening quote to behind the closing one. False when a ">" or the
-// page's end comes first: it is then behind that.
-bool HtmlTokenizer::quoted_id(std::string_view& id) {
-  const char quote = page_[at_];
-  const size_t from = ++at_;
-  while (at_ < page_.size() && page_[at_] != quote && page_[at_] != '>') ++at_;
-  id = without_nul(page_.substr(from, at_ - from));
-  if (at_ >= page_.size()) return false;
-  return page_[at_++] == quote;
-}
-
 std::string_view HtmlTokenizer::without_nul(std::string_view text) {
   if (!has_nul_ || !contains_byte(text, '\0')) return text;
   scratch_.clear();
@@ -496,6 +415,27 @@ std::string_view HtmlTokenizer::decode(std::string_view text, bool attribute) {
     text.remove_prefix(taken);
   }
   return arena_->copy(scratch_);
+}
+
+HtmlTokenizer::State state_within(Tag tag) {
+  using State = HtmlTokenizer::State;
+  switch (tag) {
+    case Tag::kTitle:
+    case Tag::kTextarea:
+      return State::kRcdata;
+    case Tag::kStyle:
+    case Tag::kXmp:
+    case Tag::kIframe:
+    case Tag::kNoembed:
+    case Tag::kNoframes:
+      return State::kRawtext;
+    case Tag::kScript:
+      return State::kScript;
+    case Tag::kPlaintext:
+      return State::kPlaintext;
+    default:
+      return State::kData;
+  }
 }
 
 }  // namespace wax::document

@@ -119,4 +119,8 @@ class HtmlTokenizer {
   bool has_nul_;                  // the page has U+0000
 };
 
+// The state for what is within an element of HTML; of noscript, without
+// scripting.
+[[nodiscard]] HtmlTokenizer::State state_within(Tag tag);
+
 }  // namespace wax::document

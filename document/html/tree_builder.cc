@@ -26,30 +26,10 @@ void TreeBuilder::run_fragment(Namespace ns, std::string_view context) {
   text::lower_case(lower);
   context_ = new_element(arena_->copy(context), tag_of(lower), ns);
   if (ns == Namespace::kHtml) {
-    switch (context_->tag) {
-      case Tag::kTitle:
-      case Tag::kTextarea:
-        tokenizer_.set_state(State::kRcdata);
-        break;
-      case Tag::kStyle:
-      case Tag::kXmp:
-      case Tag::kIframe:
-      case Tag::kNoembed:
-      case Tag::kNoframes:
-        tokenizer_.set_state(State::kRawtext);
-        break;
-      case Tag::kScript:
-        tokenizer_.set_state(State::kScript);
-        break;
-      case Tag::kNoscript:
-        if (options_.scripting) tokenizer_.set_state(State::kRawtext);
-        break;
-      case Tag::kPlaintext:
-        tokenizer_.set_state(State::kPlaintext);
-        break;
-      default:
-        break;
-    }
+    const bool is_script_text =
+        context_->tag == Tag::kNoscript && options_.scripting;
+    tokenizer_.set_state(is_script_text ? State::kRawtext
+                                        : state_within(context_->tag));
   }
   Node* html = new_element("html", Tag::kHtml, Namespace::kHtml);
   insert(html, {tree_->root_, nullptr});
@@ -102,27 +82,12 @@ void TreeBuilder::take_rest() {
     } else if (token_.kind == Kind::kStartTag) {
       rest += ' ';
       shown = true;
-      switch (token_.tag) {
-        case Tag::kScript:
-          tokenizer_.set_state(State::kScript, token_.text);
-          shown = false;
-          break;
-        case Tag::kStyle:
-        case Tag::kIframe:
-        case Tag::kNoembed:
-        case Tag::kXmp:
-          tokenizer_.set_state(State::kRawtext, token_.text);
-          shown = token_.tag == Tag::kXmp;
-          break;
-        case Tag::kTextarea:
-        case Tag::kTitle:
-          tokenizer_.set_state(State::kRcdata, token_.text);
-          break;
-        case Tag::kPlaintext:
-          tokenizer_.set_state(State::kPlaintext);
-          break;
-        default:
-          break;
+      const State state = state_within(token_.tag);
+      // The markup within noframes is read.
+      if (state != State::kData && token_.tag != Tag::kNoframes) {
+        tokenizer_.set_state(state, token_.text);
+        shown = state == State::kRcdata || state == State::kPlaintext ||
+                token_.tag == Tag::kXmp;
       }
     } else if (token_.kind == Kind::kEndTag) {
       rest += ' ';

@@ -18,10 +18,13 @@ struct Attribute {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
+inline void skip_html_spaces(std::string_view page, size_t& at) {
+  while (at < page.size() && is_html_space(page[at])) ++at;
+}
+
 // Reads the next attribute of a tag. `at` is after the tag's name or the
 // previous attribute, and moves on. False when the tag has ended: `at` is then
-// after its
-// ">", or npos when the page ends inside the tag.
+// after its ">", or npos when the page ends inside the tag.
 [[nodiscard]] bool next_attribute(std::string_view page, size_t& at,
                                   Attribute& attribute);
 

@@ -1,13 +1,13 @@
 #include "document/view/html_view.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <iterator>
 #include <string>
 
+#include "cdx/indexer/html_meta.h"
 #include "cdx/url/url.h"
 #include "document/html/html_tokenizer.h"
 #include "document/text/markup.h"
+#include "document/view/attribute_use.h"
 #include "document/view/css_view.h"
 #include "text/ascii.h"
 
@@ -16,77 +16,6 @@ namespace {
 
 using Kind = HtmlToken::Kind;
 using State = HtmlTokenizer::State;
-
-// Elements whose content is not markup.
-struct TextElement {
-  std::string_view name;
-  State state;
-};
-constexpr TextElement kTextElements[] = {
-    {"title", State::kRcdata},        {"textarea", State::kRcdata},
-    {"style", State::kRawtext},       {"xmp", State::kRawtext},
-    {"iframe", State::kRawtext},      {"noembed", State::kRawtext},
-    {"noframes", State::kRawtext},    {"script", State::kScript},
-    {"plaintext", State::kPlaintext},
-};
-
-const TextElement* text_element(std::string_view name) {
-  const auto* found =
-      std::find_if(std::begin(kTextElements), std::end(kTextElements),
-                   [&](const auto& one) { return one.name == name; });
-  return found == std::end(kTextElements) ? nullptr : found;
-}
-
-enum class Use {
-  kKeep,
-  kDrop,
-  kLink,
-  kFrame,
-  kStyleSheet,
-  kMedia,
-  kSrcset,
-  kCss
-};
-
-bool is_any(std::string_view name, std::initializer_list<const char*> names) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const char* one) { return name == one; });
-}
-
-// What the attribute of an element names.
-Use use_of(std::string_view element, std::string_view name) {
-  if (name.starts_with("on")) return Use::kDrop;
-  if (name == "style") return Use::kCss;
-  if (name == "srcset" || name == "imagesrcset") return Use::kSrcset;
-  if (name == "background" || name == "poster" || name == "lowsrc" ||
-      name == "dynsrc") {
-    return Use::kMedia;
-  }
-  if (name == "src") {
-    if (is_any(element, {"frame", "iframe"})) return Use::kFrame;
-    return is_any(element, {"img", "image", "input", "source", "video", "audio",
-                            "track"})
-               ? Use::kMedia
-               : Use::kDrop;
-  }
-  if (name == "href") {
-    if (is_any(element, {"a", "area"})) return Use::kLink;
-    if (element == "link") return Use::kStyleSheet;
-    return is_any(element, {"image", "use", "feimage", "pattern", "filter",
-                            "lineargradient", "radialgradient", "textpath"})
-               ? Use::kMedia
-               : Use::kDrop;
-  }
-  if (is_any(name, {"action",      "formaction",    "ping",     "integrity",
-                    "crossorigin", "nonce",         "srcdoc",   "sandbox",
-                    "csp",         "allow",         "manifest", "data",
-                    "code",        "codebase",      "archive",  "classid",
-                    "longdesc",    "cite",          "profile",  "usemap-src",
-                    "http-equiv",  "attributionsrc"})) {
-    return Use::kDrop;
-  }
-  return Use::kKeep;
-}
 
 class Writer {
  public:
@@ -106,7 +35,7 @@ class Writer {
           start_tag(token, tokenizer);
           break;
         case Kind::kEndTag:
-          end_tag(token.text);
+          end_tag(token);
           break;
         case Kind::kDoctype:
           doctype(token);
@@ -125,14 +54,14 @@ class Writer {
 
  private:
   void text(std::string_view text) {
-    if (raw_ == nullptr) return append_escaped(text);
-    if (raw_->name == "script") return;
-    if (raw_->name == "style") {
+    if (text_tag_ == Tag::kScript) return;
+    if (text_tag_ == Tag::kStyle) {
       append_css_view(text, base_, view_counted(), result_.html);
-    } else if (raw_->state == State::kRcdata) {
-      append_escaped(text);
-    } else {
+    } else if (state_within(text_tag_) == State::kRawtext ||
+               text_tag_ == Tag::kPlaintext) {
       result_.html += text;
+    } else {
+      append_escaped(text);
     }
   }
 
@@ -179,12 +108,13 @@ class Writer {
     result_.html += '>';
   }
 
-  void end_tag(std::string_view name) {
-    if (raw_ != nullptr && raw_->name == name) raw_ = nullptr;
+  void end_tag(const HtmlToken& token) {
+    const std::string_view name = token.text;
+    if (token.tag == text_tag_) text_tag_ = Tag::kOther;
     if (name == "svg" && svg_depth_ > 0) --svg_depth_;
     if (is_dropped(name)) return;
     result_.html += "</";
-    append_name(name);
+    result_.html += name;
     result_.html += '>';
   }
 
@@ -193,24 +123,20 @@ class Writer {
                          "bgsound", "portal", "fencedframe"});
   }
 
-  // A name may have any characters but a few; the browser reads them again.
-  void append_name(std::string_view name) { result_.html += name; }
-
   void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
     const std::string_view name = token.text;
     if (name == "svg" && !token.self_closing) ++svg_depth_;
-    const bool has_text = svg_depth_ == 0 || !token.self_closing;
-    if (const TextElement* element = text_element(name);
-        element != nullptr && has_text) {
-      raw_ = element;
-      tokenizer.set_state(element->state, element->name);
+    const State state = state_within(token.tag);
+    if (state != State::kData && (svg_depth_ == 0 || !token.self_closing)) {
+      text_tag_ = token.tag;
+      tokenizer.set_state(state, name);
     }
     if (name == "base") return base(token);
     if (name == "meta") return meta(token);
     if (name == "link" && !is_shown_link(token)) return;
     if (is_dropped(name)) return plug_in(token);
     result_.html += '<';
-    append_name(name);
+    result_.html += name;
     missing_ = {};
     for (const NodeAttribute& attribute : token.attributes) {
       write_attribute(token, attribute);
@@ -230,7 +156,7 @@ class Writer {
 
   void put(std::string_view name, std::string_view value) {
     result_.html += ' ';
-    append_name(name);
+    result_.html += name;
     result_.html += "=\"";
     append_escaped(value);
     result_.html += '"';
@@ -264,34 +190,32 @@ class Writer {
     std::string_view name = attribute.name;
     const std::string_view value = attribute.value;
     if (name == "data-missing") return;
-    const bool is_xlink = name == "xlink:href";
-    switch (use_of(token.text, is_xlink ? "href" : name)) {
-      case Use::kKeep:
-        if (name == "target" && token.text != "base") return;
-        put(name, value);
+    switch (use_of(token.text, name == "xlink:href" ? "href" : name)) {
+      case AttributeUse::kKeep:
+        if (name != "target") put(name, value);
         break;
-      case Use::kDrop:
+      case AttributeUse::kDrop:
         break;
-      case Use::kLink:
+      case AttributeUse::kLink:
         put_reference(
             name, value,
             stays_in_frames(token) ? ViewPart::kFrame : ViewPart::kPage);
         break;
-      case Use::kFrame:
+      case AttributeUse::kFrame:
         put_reference(name, value, ViewPart::kFrame);
         break;
-      case Use::kStyleSheet:
+      case AttributeUse::kStyleSheet:
         put_reference(name, value,
                       is_icon(value_of(token, "rel")) ? ViewPart::kMedia
                                                       : ViewPart::kStyle);
         break;
-      case Use::kMedia:
+      case AttributeUse::kMedia:
         put_reference(name, value, ViewPart::kMedia);
         break;
-      case Use::kSrcset:
+      case AttributeUse::kSrcset:
         put(name, srcset(value));
         break;
-      case Use::kCss: {
+      case AttributeUse::kCss: {
         std::string css;
         append_css_view(value, base_, view_counted(), css);
         put(name, css);
@@ -394,27 +318,11 @@ class Writer {
     result_.html += '>';
   }
 
-  // "5; url=next.html" (HTML standard, 4.2.5.3).
   void refresh(std::string_view content) {
     content = text::trim(content, text::kHtmlSpace);
-    const size_t digits =
-        std::min(content.find_first_not_of("0123456789."), content.size());
-    const std::string seconds(content.substr(0, digits));
-    size_t at = digits;
-    while (at < content.size() && (is_html_space(content[at]) ||
-                                   content[at] == ';' || content[at] == ',')) {
-      ++at;
-    }
-    std::string_view url = content.substr(at);
-    if (text::starts_with_ignoring_case(url, "url")) {
-      std::string_view rest = text::trim(url.substr(3), text::kHtmlSpace);
-      if (rest.starts_with('=')) {
-        url = text::trim(rest.substr(1), text::kHtmlSpace);
-      }
-    }
-    if (url.starts_with('"') || url.starts_with('\'')) {
-      url = url.substr(1, url.find(url[0], 1) - 1);
-    }
+    const std::string seconds(
+        content.substr(0, content.find_first_not_of("0123456789.")));
+    const std::string_view url = cdx::refresh_url(content);
     if (url.empty() || seconds.empty()) return;
     const std::string viewed =
         viewed_reference(base_, url, ViewPart::kFrame, view_);
@@ -429,7 +337,10 @@ class Writer {
   void plug_in(const HtmlToken& token) {
     std::string_view source = value_of(token, "data");
     if (source.empty()) source = value_of(token, "src");
-    if (token.text == "script" || source.empty()) return;
+    if (source.empty()) return;
+    // Only that it is named.
+    (void)viewed_reference(base_, source, ViewPart::kDropped, view_);
+    if (token.text == "script") return;
     ++result_.parts;
     ++result_.missing;
   }
@@ -440,7 +351,7 @@ class Writer {
   std::string base_;
   bool has_base_ = false;
   std::string base_target_;
-  const TextElement* raw_ = nullptr;  // the element whose text is next
+  Tag text_tag_ = Tag::kOther;  // of the element whose text is no markup
   size_t svg_depth_ = 0;
   std::string missing_;  // a URL of the tag at hand
 };

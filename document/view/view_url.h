@@ -9,10 +9,11 @@
 namespace wax::document {
 
 enum class ViewPart {
-  kPage,   // a link leads there
-  kFrame,  // a page within the page
-  kStyle,  // a style sheet
-  kMedia,  // an image, a font, sound, video
+  kPage,     // a link leads there
+  kFrame,    // a page within the page
+  kStyle,    // a style sheet
+  kMedia,    // an image, a font, sound, video
+  kDropped,  // a script, a plug-in: no view shows it
 };
 
 // The reference that stands for a whole URL (http, https or ftp; without a

@@ -72,6 +72,9 @@ inline constexpr size_t kMostQueryParts = 10'000;
 [[nodiscard]] Query parse_query(std::string_view text,
                                 const ColumnNames& columns = {});
 
+// The versions of a URL in any spelling: by its keys, and as it is written.
+[[nodiscard]] Query query_of_url(const std::string& url);
+
 // Whether the words may stand partly in the main content and partly in the rest
 // of the text.
 [[nodiscard]] bool may_cross_border(const Query& query);

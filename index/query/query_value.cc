@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "cdx/url/host.h"
+#include "cdx/url/pasted_url.h"
+#include "cdx/url/search_range.h"
 #include "index/schema/tokens.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -56,6 +58,15 @@ std::optional<Query> query_of_urls(std::string_view text,
   query.kind = Query::Kind::kExact;
   query.field = "exacturl";
   query.prefix = true;
+  Query keys = query;
+  keys.field = "urlkey";
+  for (cdx::UrlKeyKind kind :
+       {cdx::UrlKeyKind::kSurt, cdx::UrlKeyKind::kLegacy}) {
+    auto range = cdx::search_range(kind, text, cdx::MatchType::kPrefix);
+    if (range && !range->first.empty()) {
+      keys.values.push_back(text::sane(range->first));
+    }
+  }
   if (text.find("://") != text.npos) {
     query.values.push_back(text::sane(text));
   } else {
@@ -64,7 +75,11 @@ std::optional<Query> query_of_urls(std::string_view text,
       query.values.push_back(std::string(scheme) + "www." + text::sane(text));
     }
   }
-  return query;
+  if (keys.values.empty()) return query;
+  std::vector<Query> parts;
+  parts.push_back(std::move(query));
+  parts.push_back(std::move(keys));
+  return joined(Query::Kind::kOr, std::move(parts));
 }
 
 std::optional<Query> query_of_sites(std::string_view name,
@@ -198,6 +213,23 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
 
 }  // namespace
 
+Query query_of_url(const std::string& url) {
+  Query keys;
+  keys.kind = Query::Kind::kExact;
+  keys.field = "urlkey";
+  for (const std::string& key : cdx::keys_of_url(url)) {
+    keys.values.push_back(text::sane(key));
+  }
+  Query written = keys;
+  written.field = "exacturl";
+  written.values = {text::sane(url)};
+  if (keys.values.empty()) return written;
+  std::vector<Query> parts;
+  parts.push_back(std::move(keys));
+  parts.push_back(std::move(written));
+  return *joined(Query::Kind::kOr, std::move(parts));
+}
+
 std::optional<Query> joined(Query::Kind kind, std::vector<Query> parts) {
   if (parts.empty()) return {};
   if (parts.size() == 1) return std::move(parts.front());
@@ -258,6 +290,9 @@ std::optional<Query> query_of(const NamedField* named,
   if (name == "site" || name == "host") return query_of_sites(name, value);
   if (name == "url" && star) {
     return query_of_urls(text.substr(0, text.size() - 1), value);
+  }
+  if (name == "url" && !value.in_quotes) {
+    if (auto url = cdx::pasted_url(text)) return query_of_url(*url);
   }
   if (named->has_words()) return words_of(name, value);
   static constexpr Field kKeywords = {

@@ -58,9 +58,7 @@ struct Field {
 // (tokens.h), as "analysis". Indexes without it were made by former versions or
 // by other programs: all text is in `content`, and `site` is all that tells
 // where a page is from.
-inline constexpr std::string_view kAnalysis = "3";
-// Of these, `main` and `content` count places apart, and there is no `border`.
-inline constexpr std::string_view kAnalysisWithoutBorders = "2";
+inline constexpr std::string_view kAnalysis = "4";
 
 // How many words on each side of the border of the main content are in the
 // field `border` too.

@@ -22,11 +22,27 @@ struct PlainLetters {
   const char16_t* plain;
 };
 constexpr PlainLetters kPlainLetters[] = {
-    {u'\u00E6', u"ae"}, {u'\u00F0', u"d"}, {u'\u00F8', u"o"},
-    {u'\u00FE', u"th"}, {u'\u0111', u"d"}, {u'\u0127', u"h"},
-    {u'\u0131', u"i"},  {u'\u0142', u"l"}, {u'\u014B', u"n"},
-    {u'\u0153', u"oe"}, {u'\u0167', u"t"}, {u'\u0180', u"b"},
-    {u'\u0268', u"i"},  {u'\u0142', u"l"},
+    {u'\u00E6', u"ae"},
+    {u'\u00F0', u"d"},
+    {u'\u00F8', u"o"},
+    {u'\u00FE', u"th"},
+    {u'\u0111', u"d"},
+    {u'\u0127', u"h"},
+    {u'\u0131', u"i"},
+    {u'\u0142', u"l"},
+    {u'\u014B', u"n"},
+    {u'\u0153', u"oe"},
+    {u'\u0167', u"t"},
+    {u'\u0180', u"b"},
+    {u'\u0268', u"i"},
+    {u'\u0142', u"l"},
+    // Arabic letters that keyboards and languages mix up: final yeh, teh
+    // marbuta, and kaf, yeh and heh of Persian and Urdu.
+    {u'\u0649', u"\u064A"},
+    {u'\u0629', u"\u0647"},
+    {u'\u06A9', u"\u0643"},
+    {u'\u06CC', u"\u064A"},
+    {u'\u06C1', u"\u0647"},
 };
 
 bool is_accent(UChar32 c) {
@@ -60,6 +76,7 @@ CharacterClass class_by_properties(UChar32 c) {
     return kDictionary;
   }
   if (c == 0x30FC || c == 0xFF70) return kCjk;  // prolongs a Japanese vowel
+  if (c == 0x0640) return kIgnored;             // draws an Arabic word out
   UErrorCode error = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &error);
   uint32_t category = U_GET_GC_MASK(c);
@@ -106,6 +123,8 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
                        [&](const auto& one) { return one.letter == c; });
       if (plain != std::end(kPlainLetters)) {
         folded.append(icu::UnicodeString(plain->plain));
+      } else if (u_charType(c) == U_DECIMAL_DIGIT_NUMBER) {
+        folded.append(static_cast<char16_t>('0' + u_charDigitValue(c)));
       } else if (!is_accent(c)) {
         folded.append(c);
       }

@@ -35,6 +35,23 @@ UChar32 code_point(std::string_view text, size_t& at) {
   return byte;
 }
 
+// The letters of "the", also after "and", "with", "as", "so" and "for", at the
+// front of a folded Arabic word that goes on for three letters. A stem may
+// begin so, too; then the exact form of the word tells.
+size_t arabic_article(std::u32string_view word) {
+  constexpr size_t kLeast = 3;
+  constexpr std::u32string_view kArticles[] = {
+      U"\u0627\u0644",       U"\u0648\u0627\u0644", U"\u0628\u0627\u0644",
+      U"\u0643\u0627\u0644", U"\u0641\u0627\u0644", U"\u0644\u0644"};
+  if (word.front() < 0x0600 || word.front() > 0x06FF) return 0;
+  for (std::u32string_view article : kArticles) {
+    if (word.starts_with(article) && word.size() >= article.size() + kLeast) {
+      return article.size();
+    }
+  }
+  return 0;
+}
+
 // `c` is a scalar value.
 char* put_utf8(char32_t c, char* out) {
   if (c < 0x80) {
@@ -167,8 +184,10 @@ void Tokenizer::fold(Token& token) {
       folded_[size++] = static_cast<char32_t>(letter);
     }
   }
-  if (!differs || size == 0) return;
-  token.text = {folded_, size};
+  if (size == 0) return;
+  const size_t article = arabic_article({folded_, size});
+  if (!differs && article == 0) return;
+  token.text = {folded_ + article, size - article};
   token.exact = {buffer_, size_};
 }
 

@@ -4,13 +4,15 @@
 // and cut at 64 characters: in the case folding of NFKC ("STRASSE" for
 // "Straße", "1" for a full-width digit), and without accents ("cafe" for
 // "café", "odysseus" in Greek letters for "Ὀδυσσεύς", "lodz" for "Łódź").
-// Letters that their languages count as others stay: й, ї, ў, and all marks of
-// Indian scripts. A word that differs from its folded form besides in case has
-// an exact form too: in lower case, composed, with accents.
-// Runs of Chinese, Japanese and Korean characters give overlapping pairs, and
-// in addition their last character alone, so that one character is found as the
-// beginning of a pair. Thai, Lao, Khmer and Burmese are split by a dictionary.
-// Everything else separates words, except soft hyphens and joiners within them.
+// Digits of all scripts are those of ASCII. Arabic words lose their article,
+// and letters that Arabic and Persian keyboards mix up are one. Letters that
+// their languages count as others stay: й, ї, ў, and all marks of Indian
+// scripts. A word that differs from its folded form besides in case has an
+// exact form too: in lower case, composed, with accents. Runs of Chinese,
+// Japanese and Korean characters give overlapping pairs, and in addition their
+// last character alone, so that one character is found as the beginning of a
+// pair. Thai, Lao, Khmer and Burmese are split by a dictionary. Everything else
+// separates words, except soft hyphens and joiners within them.
 #pragma once
 
 #include <cstddef>

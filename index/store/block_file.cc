@@ -196,8 +196,8 @@ unsigned bits_of_greatest(const uint32_t* numbers) {
 }
 
 void pack(const uint32_t* numbers, unsigned bits, uint8_t* out) {
-  std::memset(out, 0, packed_size(bits));
   if (bits == 0) return;
+  std::memset(out, 0, packed_size(bits));
   for (size_t row = 0; row < kRows; ++row) {
     Lanes lanes;
     std::memcpy(&lanes, numbers + 4 * row, sizeof lanes);

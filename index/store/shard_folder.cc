@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "index/store/manifest.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
@@ -17,7 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kShardsFolder = "pindexes";
-constexpr const char* kPublished = ".published";
+constexpr uint64_t kLongestList = uint64_t{1} << 30;  // bytes
+
+std::string published_text(const std::vector<std::string>& indexes) {
+  std::string text =
+      "# The indexes that wax-build has put here; if one is gone, searches say "
+      "so.\n";
+  for (const std::string& index : indexes) text += index + '\n';
+  return text;
+}
 
 // Names of the directories in `path`, sorted, without those being built.
 std::vector<std::string> folders(const fs::path& path) {
@@ -66,20 +75,29 @@ bool is_collection(const std::string& path) {
 
 void write_published(const std::string& shards,
                      const std::vector<std::string>& indexes) {
-  std::string text =
-      "# The indexes that wax-build has put here; if one is gone, searches say "
-      "so.\n";
-  for (const std::string& index : indexes) text += index + '\n';
-  auto output = io::open_output(shards + '/' + kPublished, true);
-  output->write(text);
+  auto output = io::open_output(published_list(shards), true);
+  output->write(published_text(indexes));
   output->finish();
 }
 
 std::vector<std::string> read_published(const std::string& shards) {
-  std::string list = shards + '/' + kPublished;
+  const std::string list = published_list(shards);
   std::error_code code;
   if (!fs::exists(list, code)) return {};
   return io::read_path_list(list);
+}
+
+bool is_published(const std::string& shards,
+                  const std::vector<std::string>& indexes) {
+  const std::string list = published_list(shards);
+  std::error_code code;
+  return fs::exists(list, code) &&
+         io::read_all(*io::open_file(list), kLongestList) ==
+             published_text(indexes);
+}
+
+std::string published_list(const std::string& shards) {
+  return shards + "/.published";
 }
 
 std::vector<std::string> shards_of(const std::string& collection) {

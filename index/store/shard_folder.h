@@ -27,6 +27,10 @@ void write_published(const std::string& shards,
 // Empty when there is no such file.
 [[nodiscard]] std::vector<std::string> read_published(
     const std::string& shards);
+// Whether the file is what write_published() writes.
+[[nodiscard]] bool is_published(const std::string& shards,
+                                const std::vector<std::string>& indexes);
+[[nodiscard]] std::string published_list(const std::string& shards);
 
 // The paths of the shards of a collection, in order of their names, without
 // those of which "main" is still being made, but with published ones that are

@@ -17,7 +17,7 @@ namespace wax::index {
 
 // Raise it when the same shards become other bytes, so that builds run
 // the step again.
-inline constexpr int kMergeRules = 4;
+inline constexpr int kMergeRules = 5;
 
 struct ShardMergeOptions {
   uint64_t memory = uint64_t{512} << 20;

@@ -12,6 +12,12 @@
 #include "warc/record/record_part.h"
 
 namespace wax::serve {
+namespace {
+
+// Of a revisit that the server said was as before: not what it is a copy of.
+constexpr int kNotModified = 304;
+
+}  // namespace
 
 std::optional<ArchivedPath> read_archived_path(std::string_view path) {
   const size_t slash = path.find('/');
@@ -52,13 +58,36 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       RecordProblems& problems,
                                       std::string& why) {
   if (!capture.is_revisit) return open_record(holdings, capture, why);
-  auto original =
-      find_original(holdings, cdx.files, cdx.url_key, capture, problems);
-  if (original) return open_record(holdings, *original, why);
+  DigestSearch digests{cdx.generations};
+  auto original = find_original(holdings, cdx.files, cdx.url_key, capture,
+                                digests, problems);
+  if (original) {
+    auto open = open_record(holdings, *original, why);
+    if (open == nullptr) return nullptr;
+    std::string none;
+    auto revisit = open_record(holdings, capture, none);
+    if (revisit != nullptr && warc::has_http_message(revisit->record) &&
+        warc::read_http_head(*revisit->record.body, revisit->head_bytes,
+                             revisit->head) &&
+        revisit->head.is_response && revisit->head.status != kNotModified) {
+      open->revisit = std::move(revisit);
+    }
+    return open;
+  }
   why =
       "This capture is a revisit, which has no body of its own; the capture "
       "that has it is not available on this server.";
   return nullptr;
+}
+
+const warc::HttpHead& answered_head(const OpenRecord& open) {
+  return open.revisit != nullptr ? open.revisit->head : open.head;
+}
+
+std::string_view stated_type(const OpenRecord& open) {
+  if (open.decoded == nullptr) return open.record.content_type;
+  auto type = answered_head(open).headers.find("Content-Type");
+  return type ? *type : open.head.headers.find("Content-Type").value_or("");
 }
 
 io::ByteSource* decoded_body(OpenRecord& open) {

@@ -36,7 +36,9 @@ struct ArchivedPath {
                                         std::string_view url);
 
 // The record that has the body of a capture: its own, or that of the original
-// of a revisit. Null when it cannot be had; then `why` is a sentence.
+// of a revisit, with the head of the revisit beside it, if that has one of its
+// own (of another status than 304). Null when it cannot be had; then `why` is a
+// sentence.
 [[nodiscard]] std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                                     const CdxFiles& cdx,
                                                     const UrlCapture& capture,
@@ -47,6 +49,11 @@ struct ArchivedPath {
 // body after it; else the body of the record. The source lives as long as
 // `open`.
 [[nodiscard]] io::ByteSource* decoded_body(OpenRecord& open);
+
+// After decoded_body(): the head with status and fields of what was captured.
+[[nodiscard]] const warc::HttpHead& answered_head(const OpenRecord& open);
+// Likewise the type that was stated of the body; empty: none.
+[[nodiscard]] std::string_view stated_type(const OpenRecord& open);
 
 // A type by which no browser runs or applies the body as a part of a page.
 [[nodiscard]] std::string harmless_type(std::string_view type);

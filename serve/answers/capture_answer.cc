@@ -68,8 +68,9 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
                                           const UrlCapture& revisit) {
   RecordProblems problems(*scope.holdings);
   const Generation& generation = *scope.generation;
+  DigestSearch digests{{scope.generation}};
   auto original = find_original(*scope.holdings, open_cdx(generation),
-                                generation.url_key, revisit, problems);
+                                generation.url_key, revisit, digests, problems);
   std::string why;
   return original ? open_record(*scope.holdings, *original, why) : nullptr;
 }

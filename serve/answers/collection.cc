@@ -10,7 +10,6 @@
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_merger.h"
 #include "collection/access/collection_access.h"
-#include "collection/access/filtered_cdx.h"
 #include "collection/layout.h"
 #include "index/search/document_values.h"
 #include "index/store/shard_folder.h"
@@ -19,7 +18,6 @@
 #include "io/inputs/input_files.h"
 #include "serve/answers/deleted_documents.h"
 #include "serve/answers/search_answer.h"
-#include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
@@ -86,57 +84,6 @@ std::vector<std::string> captures_of(const std::string& folder) {
   return paths;
 }
 
-// All captures of which more is seen than of those with this visibility.
-Searchables open_captures(const Generation& generation,
-                          collection::Visibility from) {
-  Searchables files;
-  collection::MakeLineFilter filter = without_deleted(generation.submitted);
-  for (const std::string& path : generation.cdx) {
-    files.push_back(cdx::open_searchable(path));
-    if (filter) files.back() = filtered_cdx(std::move(files.back()), filter);
-  }
-  open_submitted(generation.submitted, files);
-  if (generation.access == nullptr) return files;
-  filter =
-      collection::without_unseen(generation.access, generation.url_key, from);
-  const collection::IsSecret is_secret =
-      collection::ruled_ranges(generation.access, generation.url_key);
-  for (auto& file : files) {
-    file = filtered_cdx(std::move(file), filter, is_secret);
-  }
-  return files;
-}
-
-// What of `reader` is left when these runs have deleted captures.
-std::shared_ptr<const index::IndexReader> left_of(
-    std::shared_ptr<const index::IndexReader> reader, const SubmittedRuns& runs,
-    const Generation& generation) {
-  auto deletes = [](const auto& run) { return !run->deleted.empty(); };
-  if (reader == nullptr || std::none_of(runs.begin(), runs.end(), deletes)) {
-    return reader;
-  }
-  Generation unruled = generation;
-  unruled.access = nullptr;
-  return std::make_shared<const index::IndexReader>(without_deleted_captures(
-      *reader, runs, open_whole_cdx(unruled), generation.url_key));
-}
-
-// Null rules: nothing is hidden.
-void restrict_generation(std::shared_ptr<const collection::AccessRules> rules,
-                         Generation& generation) {
-  if (rules != nullptr && rules->empty() && !rules->depends_on_day()) {
-    rules = nullptr;
-  }
-  generation.access = rules;
-  generation.ruled_reader = generation.whole_reader;
-  if (rules != nullptr && generation.whole_reader != nullptr) {
-    generation.ruled_reader = std::make_shared<const index::IndexReader>(
-        collection::shown_index(*generation.whole_reader, std::move(rules)));
-  }
-  generation.reader =
-      left_of(generation.ruled_reader, generation.submitted, generation);
-}
-
 std::string shards_of_folder(const std::string& folder) {
   std::error_code none;
   std::string shards = index::shards_folder(folder);
@@ -144,34 +91,6 @@ std::string shards_of_folder(const std::string& folder) {
 }
 
 }  // namespace
-
-Searchables IdleCdx::take() {
-  std::lock_guard lock(mutex_);
-  if (idle_.empty()) return {};
-  Searchables files = std::move(idle_.back());
-  idle_.pop_back();
-  return files;
-}
-
-void IdleCdx::give(Searchables files) {
-  std::lock_guard lock(mutex_);
-  if (idle_.size() < kMostIdle) idle_.push_back(std::move(files));
-}
-
-Searchables open_cdx(const Generation& generation) {
-  Searchables files = generation.idle.take();
-  if (!files.empty()) return files;
-  return open_captures(generation, collection::Visibility::kBlocked);
-}
-
-Searchables open_whole_cdx(const Generation& generation) {
-  return open_captures(generation, collection::Visibility::kHidden);
-}
-
-Searchables open_listed_cdx(const Generation& generation) {
-  if (generation.access == nullptr) return open_cdx(generation);
-  return open_captures(generation, collection::Visibility::kUnlisted);
-}
 
 Collection::Collection(std::string name, CollectionFiles files, Report report)
     : name_(std::move(name)),
@@ -231,63 +150,43 @@ void Collection::open_submitted_captures() {
 }
 
 void Collection::take_runs(const SubmittedRuns& runs, bool changed) {
-  std::unique_lock lock(mutex_);
-  auto before = current_;
-  auto next = std::make_shared<Generation>(*before);
+  std::lock_guard changing(changing_);
+  auto next = std::make_shared<Generation>(*shown());
   next->submitted = runs;
-  if (changed) {
-    ++next->number;
-    lock.unlock();
-    const SubmittedRuns last = {runs.back()};
-    bool again = true;
-    try {
-      next->reader = adds_deleted_again(*last[0], runs)
-                         ? left_of(next->ruled_reader, runs, *next)
-                         : left_of(next->reader, last, *next);
-      again = false;
-    } catch (const std::exception& error) {
-      tell_of_full_text(error);
-    }
-    lock.lock();
-    if (again) open_again();
-  }
-  if (current_ == before) {
-    current_ = std::move(next);
-  } else {
-    auto other = std::make_shared<Generation>(*current_);
-    other->submitted = {};
-    replace_current(std::move(other), runs);
-  }
-}
-
-// The lock is held. `runs` are those of now.
-void Collection::replace_current(std::shared_ptr<Generation> next,
-                                 const SubmittedRuns& runs) {
-  if (next->submitted != runs) {
-    next->submitted = runs;
-    try {
-      next->reader = left_of(next->ruled_reader, runs, *next);
-    } catch (const std::exception& error) {
-      tell_of_full_text(error);
-      open_again();
-    }
-  }
-  next->number = current_->number + 1;
+  if (changed) ++next->number;
+  const bool done = !changed || leave_out_last(*next);
+  std::lock_guard lock(mutex_);
   current_ = std::move(next);
-}
-
-// A build has replaced the files that are looked at, so that they cannot be
-// opened: the next look opens all of the state that there is then.
-void Collection::open_again() {
+  if (done) return;
+  // A build has replaced the files that are looked at: the next look opens all
+  // of the state that there is then.
   stamp_.clear();
   next_look_ = Clock::time_point();
 }
 
-void Collection::tell_of_full_text(const std::exception& error) const {
-  if (!report_) return;
-  report_("the full text of the collection " + name_ +
-          " has captures that were just deleted, until it is opened again: " +
-          error.what());
+std::shared_ptr<const Generation> Collection::shown() const {
+  std::lock_guard lock(mutex_);
+  return current_;
+}
+
+// Leaves out of the full text what the last run has deleted. False when files
+// that it needs cannot be opened.
+bool Collection::leave_out_last(Generation& next) const {
+  const SubmittedRuns& runs = next.submitted;
+  try {
+    const bool all = adds_deleted_again(*runs.back(), runs);
+    next.reader = all ? left_of(next.ruled_reader, runs, next)
+                      : left_of(next.reader, {runs.back()}, next);
+    return true;
+  } catch (const std::exception& error) {
+    if (report_) {
+      report_("the full text of the collection " + name_ +
+              " has captures that were just deleted, until it is opened "
+              "again: " +
+              error.what());
+    }
+    return false;
+  }
 }
 
 std::string Collection::stamp() const {
@@ -386,40 +285,39 @@ void Collection::open_next(const std::string& found) {
   std::string rules = rules_stamp_;
   const SubmittedRuns runs = current_->submitted;
   lock.unlock();
+  std::unique_lock changing(changing_, std::defer_lock);
   try {
     next = open(!files_.folder.empty() && !files_.writable
                     ? read_submitted(submitted_folder(files_.folder))
                     : runs);
     prepare(*next);
+    changing.lock();
+    // Rules that were read and captures that were written meanwhile hold for
+    // this state, too.
     lock.lock();
-    // Rules that were read meanwhile hold for this state, too.
-    while (rules != rules_stamp_) {
-      rules = rules_stamp_;
-      auto access = current_->access;
-      lock.unlock();
-      restrict_generation(access, *next);
-      lock.lock();
+    const std::shared_ptr<const Generation> now = current_;
+    const bool new_rules = rules != rules_stamp_;
+    lock.unlock();
+    next->number = now->number + 1;
+    const bool new_runs = files_.writable && next->submitted != now->submitted;
+    if (new_runs) next->submitted = now->submitted;
+    if (new_rules || new_runs) {
+      restrict_generation(new_rules ? now->access : next->access, *next);
     }
   } catch (const std::exception& error) {
     failure = error.what();
     next = nullptr;
-    if (!lock.owns_lock()) lock.lock();
   }
+  lock.lock();
   if (next != nullptr && next->whole_reader == nullptr &&
       current_->whole_reader != nullptr) {
     failure = "its full text is gone";
     next = nullptr;
   }
-  try {
-    if (next != nullptr) {
-      const SubmittedRuns latest =
-          files_.writable ? current_->submitted : next->submitted;
-      stamp_ = found;
-      retry_ = {};
-      replace_current(std::move(next), latest);
-    }
-  } catch (const std::exception& error) {
-    failure = error.what();
+  if (next != nullptr) {
+    stamp_ = found;
+    retry_ = {};
+    current_ = std::move(next);
   }
   if (!failure.empty()) failure = retry_.failed(found, failure);
   lock.unlock();
@@ -501,20 +399,19 @@ void Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
   bool due = (stamp != before || other_day) && !retry.is_later(stamp);
   std::string failure;
   std::shared_ptr<Generation> next;
+  std::unique_lock changing(changing_, std::defer_lock);
   try {
-    if (due) access = read_rules();
-    lock.lock();
-    // Until it is that of the files that are shown now.
-    while (due && (next == nullptr || next->lost != current_->lost)) {
-      next = std::make_shared<Generation>(*current_);
-      lock.unlock();
+    if (due) {
+      access = read_rules();
+      changing.lock();
+      next = std::make_shared<Generation>(*shown());
+      ++next->number;
       restrict_generation(access, *next);
-      lock.lock();
     }
   } catch (const std::exception& error) {
     failure = error.what();
-    if (!lock.owns_lock()) lock.lock();
   }
+  lock.lock();
   reading_rules_ = false;
   if (stamp == before && !other_day) rules_retry_ = {};
   if (!due) return;
@@ -528,46 +425,7 @@ void Collection::look_at_rules(std::unique_lock<std::mutex>& lock) {
   }
   rules_stamp_ = stamp;
   rules_retry_ = {};
-  const SubmittedRuns latest = current_->submitted;
-  replace_current(std::move(next), latest);
-}
-
-void Collections::add(std::unique_ptr<Collection> collection) {
-  const std::string& name = collection->name();
-  bool good =
-      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
-      });
-  if (!good) {
-    throw UsageError("'" + name +
-                     "' is no name for a collection: only letters, digits, "
-                     "'-', '_' and '.' are allowed");
-  }
-  for (std::string_view path :
-       {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
-        "robots.txt", "search", "static", "timegate", "timemap", "url",
-        "view"}) {
-    if (name != path) continue;
-    throw UsageError("a collection cannot have the name '" + name +
-                     "', which begins other paths of the server; serve a link "
-                     "to the folder with another name");
-  }
-  if (find(name) != nullptr) {
-    throw UsageError("two collections have the name '" + name + "'");
-  }
-  all_.push_back(std::move(collection));
-}
-
-Collection* Collections::find(std::string_view name) const {
-  for (const auto& one : all_) {
-    if (one->name() == name) return one.get();
-  }
-  return nullptr;
-}
-
-std::string name_of_folder(const std::string& folder) {
-  fs::path path = fs::absolute(folder).lexically_normal();
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
+  current_ = std::move(next);
 }
 
 }  // namespace wax::serve

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
@@ -18,67 +17,10 @@
 #include "cdx/url/url_key.h"
 #include "collection/access/access_rules.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/lost_parts.h"
+#include "serve/answers/generation.h"
 #include "serve/answers/submitted.h"
 
 namespace wax::serve {
-
-using Searchables = std::vector<std::unique_ptr<cdx::Searchable>>;
-
-// CDX files that were opened and that no request uses now: a look-up costs less
-// when its files are open. Any thread may call its functions.
-class IdleCdx {
- public:
-  IdleCdx() = default;
-  // A copy has none: another state may show other lines.
-  IdleCdx(const IdleCdx&) {}
-  IdleCdx& operator=(const IdleCdx&) = delete;
-
-  // The last ones given; empty when there are none.
-  [[nodiscard]] Searchables take();
-  void give(Searchables files);
-
- private:
-  static constexpr size_t kMostIdle = 8;
-  std::mutex mutex_;  // guards idle_
-  std::vector<Searchables> idle_;
-};
-
-// One state of a collection. It stays as it is while a request holds it, also
-// when the files have been replaced.
-struct Generation {
-  uint64_t number = 1;  // greater for each later state
-  // The full text that may be seen; null when the collection has none.
-  std::shared_ptr<const index::IndexReader> reader;
-  std::vector<std::string> cdx;  // sorted CDX files and ZipNums
-  SubmittedRuns submitted;       // what clients have added and deleted
-  // Applied to all that is read of this state; null: there are none.
-  std::shared_ptr<const collection::AccessRules> access;
-  // The full text whatever the rules say, and with what clients have deleted.
-  std::shared_ptr<const index::IndexReader> whole_reader;
-  // The full text that rules let be seen, with what clients have deleted.
-  std::shared_ptr<const index::IndexReader> ruled_reader;
-  // What of the full text cannot be read; the same for states that differ in
-  // rules or submitted captures alone.
-  std::shared_ptr<LostParts> lost = std::make_shared<LostParts>();
-
-  cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
-  mutable IdleCdx idle;
-
-  // How many files open_cdx() gives.
-  [[nodiscard]] size_t files() const { return cdx.size() + submitted.size(); }
-  [[nodiscard]] bool has_captures() const { return files() > 0; }
-};
-
-// The CDX files and those of submitted captures, for one request alone, without
-// captures that are hidden, were deleted or that rules block: those that a
-// request before has given back, or opened now. They are valid as long as the
-// generation. Throws as cdx::open_searchable().
-[[nodiscard]] Searchables open_cdx(const Generation& generation);
-// With those that rules block, to tell why a capture is not there.
-[[nodiscard]] Searchables open_whole_cdx(const Generation& generation);
-// Without those that searches do not find.
-[[nodiscard]] Searchables open_listed_cdx(const Generation& generation);
 
 struct CollectionFiles {
   std::string folder;  // what wax-build makes; empty: none
@@ -162,10 +104,8 @@ class Collection {
   };
 
   void take_runs(const SubmittedRuns& runs, bool changed);
-  void replace_current(std::shared_ptr<Generation> next,
-                       const SubmittedRuns& runs);
-  void open_again();
-  void tell_of_full_text(const std::exception& error) const;
+  [[nodiscard]] std::shared_ptr<const Generation> shown() const;
+  [[nodiscard]] bool leave_out_last(Generation& next) const;
   [[nodiscard]] std::string stamp() const;
   [[nodiscard]] std::shared_ptr<Generation> open(SubmittedRuns runs);
   void open_submitted_captures();
@@ -186,6 +126,9 @@ class Collection {
   std::atomic<bool> closing_ = false;
   std::atomic<bool> has_rules_ = false;  // the access file had some
 
+  // Who puts another state in the place of current_ holds it from when they
+  // read that, also while they read files; before mutex_.
+  std::mutex changing_;
   // Guards all below; nobody holds it while they wait for a file.
   mutable std::mutex mutex_;
   std::shared_ptr<const Generation> current_;
@@ -204,26 +147,5 @@ class Collection {
   std::future<void> opener_;
   std::future<void> preparer_;
 };
-
-// Collections by their names, in order.
-class Collections {
- public:
-  // Throws UsageError when there is one of that name, for a name that is empty
-  // or has other characters than letters, digits and any of "-_.", and for one
-  // that begins other paths of the server ("cdx").
-  void add(std::unique_ptr<Collection> collection);
-
-  // Null when there is none.
-  [[nodiscard]] Collection* find(std::string_view name) const;
-  [[nodiscard]] const std::vector<std::unique_ptr<Collection>>& all() const {
-    return all_;
-  }
-
- private:
-  std::vector<std::unique_ptr<Collection>> all_;
-};
-
-// The name for a collection of a folder: the last part of its path.
-[[nodiscard]] std::string name_of_folder(const std::string& folder);
 
 }  // namespace wax::serve

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "index/store/index_reader.h"
-#include "serve/answers/collection.h"
+#include "serve/answers/generation.h"
 #include "serve/answers/submitted_runs.h"
 
 namespace wax::serve {

@@ -12,7 +12,7 @@
 #include "index/store/limits.h"
 #include "io/problem.h"
 #include "serve/answers/archives.h"
-#include "serve/answers/collection.h"
+#include "serve/answers/collections.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {

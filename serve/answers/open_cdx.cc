@@ -67,4 +67,11 @@ std::shared_ptr<CdxFiles> open_whole_cdx_files(const Holdings& holdings,
   return cdx;
 }
 
+std::shared_ptr<CdxFiles> open_listed_cdx_files(const Holdings& holdings,
+                                                Collection* collection) {
+  auto cdx = open_files(holdings, collection, open_listed_cdx);
+  cdx->gives_back = false;
+  return cdx;
+}
+
 }  // namespace wax::serve

@@ -32,4 +32,8 @@ struct CdxFiles {
 [[nodiscard]] std::shared_ptr<CdxFiles> open_whole_cdx_files(
     const Holdings& holdings, Collection* collection);
 
+// The same as open_cdx_files(), without captures that searches do not find.
+[[nodiscard]] std::shared_ptr<CdxFiles> open_listed_cdx_files(
+    const Holdings& holdings, Collection* collection);
+
 }  // namespace wax::serve

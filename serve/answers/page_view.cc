@@ -42,6 +42,7 @@ class Paths {
         problems_(*source.holdings) {}
 
   std::string operator()(std::string_view url, document::ViewPart part) {
+    if (part == document::ViewPart::kDropped) return {};
     if (part != document::ViewPart::kPage && !is_there(std::string(url))) {
       return {};
     }
@@ -90,23 +91,17 @@ Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
   body.open = open_body(*source.holdings, cdx, capture, problems, why);
   if (body.open == nullptr) throw NotFound(why);
   body.source = decoded_body(*body.open);
-  body.content_type =
-      body.open->decoded == nullptr
-          ? std::string(body.open->record.content_type)
-          : std::string(
-                body.open->head.headers.find("Content-Type").value_or(""));
-  const std::string type = warc::bare_type(body.content_type);
-  if (type.empty() || type == "unk" || type == "application/octet-stream") {
-    constexpr size_t kLooked = 1445;
+  body.content_type = stated_type(*body.open);
+  if (warc::is_vague(warc::bare_type(body.content_type))) {
     body.content_type =
-        document::sniff_type(body.source->peek(kLooked).substr(0, kLooked));
+        document::sniff_type(body.source->peek(document::kSniffed));
   }
   return body;
 }
 
 bool is_html(std::string_view content_type) {
-  const std::string type = warc::bare_type(content_type);
-  return type == "text/html" || type == "application/xhtml+xml";
+  return warc::text_kind(warc::bare_type(content_type)) ==
+         warc::TextKind::kHtml;
 }
 
 // All of a body, as UTF-8; nothing when it is too large.
@@ -135,6 +130,17 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
       });
 }
 
+// What the answer of a server leads to; empty when it is no redirect.
+std::string redirect_target(const Body& body, std::string_view url) {
+  std::string target;
+  const warc::HttpHead& head = answered_head(*body.open);
+  if (body.open->decoded != nullptr && head.status / 100 == 3) {
+    auto location = head.headers.find("Location");
+    if (location) cdx::append_resolved(url, *location, target);
+  }
+  return target;
+}
+
 }  // namespace
 
 std::optional<document::HtmlView> page_view(const ViewSource& source,
@@ -146,17 +152,34 @@ std::optional<document::HtmlView> page_view(const ViewSource& source,
   return view_of(source, cdx, capture, body, is_nested);
 }
 
+void each_part(const ViewSource& source, const CdxFiles& cdx,
+               const UrlCapture& capture,
+               const std::function<void(std::string_view url)>& use) {
+  Body body = open_body_of(source, cdx, capture);
+  const std::string target = redirect_target(body, capture.url);
+  if (!target.empty()) return use(target);
+  const document::ViewUrl named = [&](std::string_view url,
+                                      document::ViewPart part) {
+    if (part != document::ViewPart::kPage) use(url);
+    return std::string();
+  };
+  if (is_html(body.content_type)) {
+    auto page = utf8_of(body, true);
+    if (page) (void)document::html_view(*page, {capture.url}, named);
+  } else if (warc::bare_type(body.content_type) == "text/css") {
+    auto css = utf8_of(body, false);
+    std::string unused;
+    if (css) document::append_css_view(*css, capture.url, named, unused);
+  }
+}
+
 Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
                       const UrlCapture& capture, std::string_view modifier) {
   Body body = open_body_of(source, cdx, capture);
   Paths paths(source, cdx, capture.date);
-  if (body.open->decoded != nullptr && body.open->head.status / 100 == 3) {
-    auto location = body.open->head.headers.find("Location");
-    std::string target;
-    if (location) cdx::append_resolved(capture.url, *location, target);
-    if (target.starts_with("http://") || target.starts_with("https://")) {
-      return redirect(paths.path(target, modifier));
-    }
+  const std::string target = redirect_target(body, capture.url);
+  if (target.starts_with("http://") || target.starts_with("https://")) {
+    return redirect(paths.path(target, modifier));
   }
   Response response;
   // A font is asked for by a page of no origin.

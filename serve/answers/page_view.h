@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,5 +56,12 @@ inline constexpr uint64_t kMostViewed = 16 << 20;
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,
                                     std::string_view modifier);
+
+// Calls `use` with the URL of each part that the page or the style sheet of a
+// capture names, also of scripts and plug-ins, or with that to which it leads
+// as a redirect. Throws as page_view().
+void each_part(const ViewSource& source, const CdxFiles& cdx,
+               const UrlCapture& capture,
+               const std::function<void(std::string_view url)>& use);
 
 }  // namespace wax::serve

@@ -15,6 +15,9 @@ std::vector<const Parameter*> listed_parameters() {
                          &kFacet,
                          &kFacetValues,
                          &kFormat,
+                         &kTakenUrl,
+                         &kWebsite,
+                         &kWebsiteDate,
                          &kNutchWaxSort,
                          &kNutchWaxReverse,
                          &kHitsPerSite,
@@ -71,7 +74,8 @@ constexpr ApiPath kApiPaths[] = {
      "/api/captures?url=example.org",
      " | jq -r '.captures[] | [.timestamp, .status] | @tsv'"},
     {"/api/export", kAtExport,
-     "All hits of a query in the order of the index, without a limit.",
+     "All hits of a query in the order of the index, without a limit; or "
+     "records, as WARC or WACZ.",
      "/api/export?query=heron&format=csv", " > heron.csv"},
     {"/opensearch", kAtOpenSearch,
      "Hits as RSS 2.0 with OpenSearch 1.1, with the parameters and elements of "
@@ -82,6 +86,16 @@ constexpr ApiPath kApiPaths[] = {
     {"/cdx", kAtCdx,
      "Captures as the CDX servers of pywb, Wayback and OutbackCDX answer.",
      "/cdx?url=example.org&output=json", ""},
+    {"/timemap/", 0, "All captures of a URL, as Memento lists them (RFC 7089).",
+     "/timemap/link/http://example.org/", ""},
+    {"/timegate/", 0, "Leads to the capture next to Accept-Datetime.",
+     "/timegate/http://example.org/", ""},
+    {"/raw/", 0,
+     "The body of the capture next to a date, from its archive; hd_ instead of "
+     "id_ gives the headers, rec_ the record.",
+     "/raw/2007id_/http://example.org/", ""},
+    {"/view/", 0, "The page next to a date as it looked.",
+     "/view/2007/http://example.org/", ""},
     {"/api/openapi.json", 0, "The OpenAPI document of all these.",
      "/api/openapi.json", " | jq '.paths | keys'"},
 };

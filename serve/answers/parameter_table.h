@@ -116,7 +116,7 @@ inline constexpr Parameter kSort =
               "relevance, newest, oldest, or a field with :asc or :desc",
               ParameterType::kText, "relevance");
 inline constexpr Parameter kCollapse = parameter(
-    "collapse", kAtSearch | kAtApiSearch,
+    "collapse", kAtSearch | kAtApiSearch | kAtExport,
     "one hit of each url, of similar text, or of a field such as site; "
     "none: all hits",
     ParameterType::kText, "none");
@@ -128,11 +128,24 @@ inline constexpr Parameter kFacet{
 inline constexpr Parameter kFacetValues = parameter(
     "facet-values", kAtApiSearch, "at most so many values of each facet",
     ParameterType::kNumber, "10");
-inline constexpr Parameter kFormat{.name = "format",
-                                   .meaning = "the form of the rows",
-                                   .paths = kAtExport,
-                                   .initial = "csv",
-                                   .choices = "csv jsonl cdx urls"};
+inline constexpr Parameter kFormat{
+    .name = "format",
+    .meaning = "the form of the rows; or the records",
+    .paths = kAtExport,
+    .initial = "csv",
+    .choices = "csv jsonl cdx urls warc wacz"};
+inline constexpr Parameter kTakenUrl = parameter(
+    "url", kAtExport, "warc, wacz: the captures of this URL instead of hits",
+    ParameterType::kUrl);
+inline constexpr Parameter kWebsite = parameter(
+    "website", kAtExport,
+    "warc, wacz: of each URL of the website the capture next to date, with "
+    "what its pages need, instead of hits; HOST, *.HOST or the beginning of "
+    "URLs",
+    ParameterType::kUrl);
+inline constexpr Parameter kWebsiteDate =
+    parameter("date", kAtExport, "the date of website; without it, today",
+              ParameterType::kDate);
 inline constexpr Parameter kNutchWaxSort =
     parameter("sort", kAtOpenSearch, "date, or a field");
 inline constexpr Parameter kNutchWaxReverse =

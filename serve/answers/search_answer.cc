@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
-#include "index/query/query.h"
-#include "index/schema/fields.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/answers/search_query.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
 
@@ -21,37 +21,6 @@ constexpr std::string_view kShownPeriod = "year";
 
 bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
-index::Query exact_query(const std::string& field, const std::string& value) {
-  index::Query query;
-  query.kind = index::Query::Kind::kExact;
-  query.field = field;
-  const index::Field* known = index::find_field(field);
-  query.values = {value};
-  if (known != nullptr && known->lower) text::lower_case(query.values[0]);
-  return query;
-}
-
-// The query with filters and dates.
-index::Query query_of(const index::IndexReader& reader,
-                      const SearchRequest& request) {
-  index::Query all;
-  all.kind = index::Query::Kind::kAnd;
-  if (!is_blank_text(request.text)) {
-    all.parts.push_back(index::parse_query(request.text, reader.columns()));
-  }
-  for (const auto& [field, value] : request.filters) {
-    all.parts.push_back(exact_query(field, value));
-  }
-  if (!request.from.empty() || !request.to.empty()) {
-    all.parts.push_back(
-        index::parse_query("date:" + request.from + "-" + request.to));
-  }
-  if (all.parts.empty()) return {};
-  index::add_stems(all, {reader.stems(), request.stem_lang});
-  if (all.parts.size() == 1) return all.parts[0];
-  return all;
 }
 
 index::SearchOptions search_options(const SearchedIndex& searched,
@@ -216,15 +185,6 @@ std::vector<std::string> facets_of(const Parameters& parameters) {
   return facets;
 }
 
-std::string date_of(const Parameters& parameters, const Parameter& parameter) {
-  std::string date(parameters.get(parameter));
-  if (date.empty() || warc::is_short_date(date)) return date;
-  throw UsageError(std::string(parameter.name) +
-                   " must be a date of 4 to 14 digits, such as 2007 or "
-                   "20071031, not \"" +
-                   date + "\".");
-}
-
 }  // namespace
 
 bool SearchRequest::is_blank() const {
@@ -334,6 +294,14 @@ SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
   return answer;
 }
 
+std::optional<uint64_t> FoundDocuments::take() {
+  while (word < bits.size() && bits[word] == 0) ++word;
+  if (word == bits.size()) return std::nullopt;
+  const auto bit = static_cast<uint64_t>(std::countr_zero(bits[word]));
+  bits[word] &= bits[word] - 1;
+  return word * 64 + bit;
+}
+
 FoundDocuments found_documents(const Scope& scope,
                                const SearchRequest& request) {
   ReportedData problems(scope);
@@ -342,12 +310,27 @@ FoundDocuments found_documents(const Scope& scope,
   FoundDocuments found{index::TakenMemory(searched.memory), {}, {}};
   found.memory.add(documents / 8);
   found.bits.resize(documents / 64 + 1);
-  found.missing = index::each_hit(
-      *searched.reader, query_of(*searched.reader, request),
-      search_options(searched, request), [&](const index::Hit& hit) {
-        found.bits[hit.document / 64] |= uint64_t{1} << hit.document % 64;
-        return true;
-      });
+  const index::Query query = query_of(*searched.reader, request);
+  auto add = [&](const index::Hit& hit) {
+    found.bits[hit.document / 64] |= uint64_t{1} << hit.document % 64;
+    return true;
+  };
+  if (request.collapse.empty() || request.collapse == "none") {
+    found.missing = index::each_hit(*searched.reader, query,
+                                    search_options(searched, request), add);
+  } else {
+    index::ResultOptions options = result_options(searched, request);
+    options.start = 0;
+    options.count = documents;
+    options.facets.clear();
+    options.period.clear();
+    index::Results results =
+        index::find_results(*searched.reader, query, options);
+    for (const index::CollapsedHits& group : results.collapsed) {
+      for (const index::Hit& hit : group.hits) (void)add(hit);
+    }
+    found.missing = results.missing;
+  }
   if (found.missing.out_of_time) throw OutOfTime();
   if (found.missing.any()) scope.collection->count_incomplete();
   return found;
@@ -396,6 +379,16 @@ std::optional<uint64_t> visible_documents(const Scope& scope) {
   return reader->documents() - reader->deleted();
 }
 
+std::string date_parameter(const Parameters& parameters,
+                           const Parameter& parameter) {
+  std::string date(parameters.get(parameter));
+  if (date.empty() || warc::is_short_date(date)) return date;
+  throw UsageError(std::string(parameter.name) +
+                   " must be a date of 4 to 14 digits, such as 2007 or "
+                   "20071031, not \"" +
+                   date + "\".");
+}
+
 SearchRequest search_request(const Request& request) {
   const Parameters& parameters = request.parameters;
   SearchRequest search;
@@ -416,8 +409,8 @@ SearchRequest search_request(const Request& request) {
     throw UsageError("A search has at most " + std::to_string(kMostFilters) +
                      " filters; put more conditions into the query.");
   }
-  search.from = date_of(parameters, kFrom);
-  search.to = date_of(parameters, kTo);
+  search.from = date_parameter(parameters, kFrom);
+  search.to = date_parameter(parameters, kTo);
   search.sort = parameters.get(kSort);
   search.collapse = parameters.get(kCollapse);
   search.facets = facets_of(parameters);

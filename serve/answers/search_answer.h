@@ -142,10 +142,15 @@ struct FoundDocuments {
   index::TakenMemory memory;   // that of the bits
   std::vector<uint64_t> bits;  // one for each document of the reader
   index::Missing missing;
+  size_t word = 0;  // of the bits; those before it are taken
+
+  // The first document, which is then no more among them.
+  [[nodiscard]] std::optional<uint64_t> take();
 };
 
-// All documents that are found. `scope` outlives them. Throws as
-// answer_search(), and OutOfTime.
+// All documents that are found; when hits are collapsed, the best per_group of
+// each group. `scope` outlives them. Memory: a bit for each document, and that
+// of collapsing. Throws as answer_search(), and OutOfTime.
 [[nodiscard]] FoundDocuments found_documents(const Scope& scope,
                                              const SearchRequest& request);
 
@@ -164,6 +169,10 @@ struct FoundDocuments {
 
 // How many documents can be found; nothing when there is no full text.
 [[nodiscard]] std::optional<uint64_t> visible_documents(const Scope& scope);
+
+// A date of 4 to 14 digits; empty when it is not given. Throws UsageError.
+[[nodiscard]] std::string date_parameter(const Parameters& parameters,
+                                         const Parameter& parameter);
 
 // Reads the parameters of /search, of parameter_table.h. Throws UsageError for
 // numbers that are none or too great, and for dates that are none.

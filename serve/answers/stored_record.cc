@@ -7,7 +7,7 @@
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/record_match.h"
-#include "cdx/lookup/row.h"
+#include "index/search/results.h"
 #include "io/error.h"
 #include "serve/http/message.h"
 #include "text/ascii.h"
@@ -18,60 +18,14 @@
 namespace wax::serve {
 namespace {
 
-// Of a URL, to find the original of a revisit.
+// Captures of a URL, and URLs of a digest, to find the original of a revisit.
 constexpr int kMostLookedAt = 1000;
+constexpr size_t kMostUrls = 100;
 
 // Names of the fields in which a revisit names its original.
 constexpr std::string_view kRefersTo = "WARC-Refers-To";
 constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
 constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
-
-// Captures of a URL, the nearest to a date first.
-class NearestCaptures {
- public:
-  NearestCaptures(const Searchables& files, const std::string& url,
-                  cdx::LookupOptions options, ProblemSink& problems)
-      : row_(completed(url, options)),
-        lines_(cdx::lookup_lines(files, cdx::lookup_range(url, options),
-                                 options, problems)) {}
-
-  // The values that a look-up adds come after those of the capture.
-  [[nodiscard]] bool next(UrlCapture& capture) {
-    std::string_view line;
-    if (!lines_->next(line)) return false;
-    row_.read(line);
-    std::string* values[] = {
-        &capture.urlkey, &capture.date,    &capture.url,      &capture.mime,
-        &capture.status, &capture.digest,  &capture.redirect, &capture.length,
-        &capture.offset, &capture.filename};
-    for (size_t i = 0; i < std::size(values); ++i) {
-      *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
-    }
-    capture.digest = cdx::without_sha1(capture.digest);
-    capture.is_revisit =
-        capture.mime == "warc/revisit" || capture.filename.empty();
-    return true;
-  }
-  [[nodiscard]] const cdx::Row& row() const { return row_; }
-
- private:
-  static std::vector<std::string> completed(const std::string& url,
-                                            cdx::LookupOptions& options) {
-    options.match = cdx::MatchType::kExact;
-    options.asked_url = url;
-    std::vector<std::string> names = {
-        "urlkey", "timestamp", "url",    "mime",   "status",
-        "digest", "redirect",  "length", "offset", "filename"};
-    names.insert(names.end(), options.fields.begin(), options.fields.end());
-    options.fields = names;
-    options.allow_missing = true;
-    options.sort.jobs = 1;
-    return names;
-  }
-
-  cdx::Row row_;
-  std::unique_ptr<lines::LineStream> lines_;
-};
 
 bool is_same_digest(const UrlCapture& a, const UrlCapture& b) {
   return !a.digest.empty() && !b.digest.empty() &&
@@ -89,7 +43,7 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
   options.from = options.to = revisit.date;
   options.closest = revisit.date;
   options.fields = {"orig.filename", "orig.offset"};
-  NearestCaptures lines(files, revisit.url, options, problems);
+  FoundCaptures lines(files, revisit.url, options, problems);
   UrlCapture line;
   while (lines.next(line)) {
     if (line.filename != revisit.filename || line.offset != revisit.offset) {
@@ -104,7 +58,7 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
     before.url_key = url_key;
     before.to = revisit.date;
     before.closest = revisit.date;
-    NearestCaptures captures(files, revisit.url, before, problems);
+    FoundCaptures captures(files, revisit.url, before, problems);
     UrlCapture original;
     while (captures.next(original)) {
       if (original.filename == filename && original.offset == offset) {
@@ -116,7 +70,138 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
   return std::nullopt;
 }
 
+// URLs of the full text with this digest.
+std::vector<std::string> urls_of_digest(const DigestSearch& digests,
+                                        std::string_view digest) {
+  index::Query query;
+  query.kind = index::Query::Kind::kExact;
+  query.field = "digest";
+  query.values.push_back(warc::normal_digest(digest));
+  std::vector<std::string> urls;
+  index::StoredDocument document;
+  for (const auto& generation : digests.generations) {
+    if (generation->reader == nullptr) continue;
+    const index::IndexReader& reader = *generation->reader;
+    try {
+      (void)index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
+        reader.document(hit.document, {"url"}, document);
+        urls.push_back(index::value_of(document, "url"));
+        return urls.size() < kMostUrls;
+      });
+    } catch (const Error&) {
+      continue;  // damage: the lines may tell it
+    }
+  }
+  return urls;
+}
+
+struct EnoughLines {};
+
+std::optional<UrlCapture> capture_with_digest(const Searchables& files,
+                                              cdx::UrlKeyKind url_key,
+                                              const UrlCapture& revisit,
+                                              DigestSearch& digests,
+                                              ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.filters = {"=digest:" + warc::normal_digest(revisit.digest)};
+  UrlCapture capture;
+  auto find = [&](const std::string& url) {
+    FoundCaptures captures(files, url, options, problems);
+    while (captures.next(capture)) {
+      if (!capture.is_revisit && is_same_digest(capture, revisit)) return true;
+    }
+    return false;
+  };
+  for (const std::string& url : urls_of_digest(digests, revisit.digest)) {
+    if (!cdx::url_key(url_key, url).empty() && find(url)) return capture;
+  }
+  options.tick = [&digests] {
+    constexpr uint64_t kBetweenTicks = 1024;
+    if (digests.lines < kBetweenTicks) throw EnoughLines();
+    digests.lines -= kBetweenTicks;
+  };
+  try {
+    if (find("")) return capture;
+  } catch (const EnoughLines&) {
+    digests.lines = 0;
+  } catch (const UsageError&) {
+    // A file has no digests.
+  }
+  return std::nullopt;
+}
+
+// The capture that the record of a revisit refers to.
+std::optional<UrlCapture> referred_original(const Holdings& holdings,
+                                            const Searchables& files,
+                                            cdx::UrlKeyKind url_key,
+                                            const UrlCapture& revisit,
+                                            ProblemSink& problems) {
+  std::string why;
+  auto open = open_record(holdings, revisit, why);
+  if (open == nullptr) return std::nullopt;
+  const warc::Headers& headers = open->record.headers;
+  const std::string url(
+      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
+  const std::string date =
+      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
+          .value_or("");
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.closest = date.empty() ? revisit.date : date;
+  if (!cdx::url_key(url_key, url).empty()) {
+    FoundCaptures captures(files, url, options, problems);
+    UrlCapture capture;
+    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+      if (capture.is_revisit) continue;
+      if (is_same_digest(capture, revisit) ||
+          (revisit.digest.empty() && capture.date == date)) {
+        return capture;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<std::string> FoundCaptures::completed(const std::string& url,
+                                                  cdx::LookupOptions& options) {
+  if (!url.empty() && !options.match) options.match = cdx::MatchType::kExact;
+  options.asked_url = url;
+  std::vector<std::string> names = {"urlkey", "timestamp", "url",      "mime",
+                                    "status", "digest",    "redirect", "length",
+                                    "offset", "filename"};
+  names.insert(names.end(), options.fields.begin(), options.fields.end());
+  options.fields = names;
+  options.allow_missing = true;
+  options.sort.jobs = 1;
+  return names;
+}
+
+FoundCaptures::FoundCaptures(const Searchables& files, const std::string& url,
+                             cdx::LookupOptions options, ProblemSink& problems)
+    : row_(completed(url, options)),
+      lines_(cdx::lookup_lines(
+          files, url.empty() ? kAllLines : cdx::lookup_range(url, options),
+          options, problems)) {}
+
+bool FoundCaptures::next(UrlCapture& capture) {
+  std::string_view line;
+  if (!lines_->next(line)) return false;
+  row_.read(line);
+  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
+                           &capture.mime,     &capture.status, &capture.digest,
+                           &capture.redirect, &capture.length, &capture.offset,
+                           &capture.filename};
+  for (size_t i = 0; i < std::size(values); ++i) {
+    *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
+  }
+  capture.digest = cdx::without_sha1(capture.digest);
+  capture.is_revisit =
+      capture.mime == "warc/revisit" || capture.filename.empty();
+  return true;
+}
 
 void RecordProblems::report(Problem problem) {
   if (problem.severity == Severity::kNote || reported_) return;
@@ -143,51 +228,28 @@ std::optional<UrlCapture> find_capture(const Searchables& files,
   options.closest = date;
   options.limit = 1;
   UrlCapture capture;
-  if (!NearestCaptures(files, url, options, problems).next(capture)) {
+  if (!FoundCaptures(files, url, options, problems).next(capture)) {
     return std::nullopt;
   }
   return capture;
 }
 
-std::optional<UrlCapture> referred_original(const Holdings& holdings,
-                                            const Searchables& files,
-                                            cdx::UrlKeyKind url_key,
-                                            const UrlCapture& revisit,
-                                            ProblemSink& problems) {
-  std::string why;
-  auto open = open_record(holdings, revisit, why);
-  if (open == nullptr) return std::nullopt;
-  const warc::Headers& headers = open->record.headers;
-  const std::string url(
-      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
-  const std::string date =
-      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
-          .value_or("");
-  cdx::LookupOptions options;
-  options.url_key = url_key;
-  options.closest = date.empty() ? revisit.date : date;
-  if (!cdx::url_key(url_key, url).empty()) {
-    NearestCaptures captures(files, url, options, problems);
-    UrlCapture capture;
-    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
-      if (capture.is_revisit) continue;
-      if (is_same_digest(capture, revisit) ||
-          (revisit.digest.empty() && capture.date == date)) {
-        return capture;
-      }
-    }
-  }
-  return std::nullopt;
+std::optional<UrlCapture> original_elsewhere(
+    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
+  auto original =
+      referred_original(holdings, files, url_key, revisit, problems);
+  if (original || revisit.digest.empty()) return original;
+  return capture_with_digest(files, url_key, revisit, digests, problems);
 }
 
-std::optional<UrlCapture> find_original(const Holdings& holdings,
-                                        const Searchables& files,
-                                        cdx::UrlKeyKind url_key,
-                                        const UrlCapture& revisit,
-                                        ProblemSink& problems) {
+std::optional<UrlCapture> find_original(
+    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
   auto original = original_of_key(files, url_key, revisit, problems);
   if (original) return original;
-  return referred_original(holdings, files, url_key, revisit, problems);
+  return original_elsewhere(holdings, files, url_key, revisit, digests,
+                            problems);
 }
 
 std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,

@@ -2,15 +2,19 @@
 // may open them; what was opened is for one thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cdx/lookup/lookup_options.h"
+#include "cdx/lookup/row.h"
 #include "cdx/url/url_key.h"
 #include "io/byte_source.h"
 #include "io/problem.h"
+#include "lines/line_stream.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/url_capture.h"
@@ -48,6 +52,27 @@ struct OpenRecord {
   std::string head_bytes;
   warc::HttpHead head;
   std::unique_ptr<io::ByteSource> decoded;
+  // The revisit that has this body, with its own head; null: there is none.
+  std::shared_ptr<const OpenRecord> revisit;
+};
+
+// Captures that a look-up finds, in its order; of exactly `url`, unless the
+// options have another match. Their fields are read after those of a capture.
+class FoundCaptures {
+ public:
+  // The files and the sink outlive it. Throws as cdx::lookup_range().
+  FoundCaptures(const Searchables& files, const std::string& url,
+                cdx::LookupOptions options, ProblemSink& problems);
+
+  [[nodiscard]] bool next(UrlCapture& capture);
+  [[nodiscard]] const cdx::Row& row() const { return row_; }
+
+ private:
+  static std::vector<std::string> completed(const std::string& url,
+                                            cdx::LookupOptions& options);
+
+  cdx::Row row_;
+  std::unique_ptr<lines::LineStream> lines_;
 };
 
 // The capture of `url` next to `date`, which has up to 14 digits
@@ -60,20 +85,26 @@ struct OpenRecord {
                                                      std::string_view date,
                                                      ProblemSink& problems);
 
+// Looks for captures by their digests alone. An object is for one answer.
+struct DigestSearch {
+  // Their full texts know the URLs of a digest; null ones are none.
+  std::vector<std::shared_ptr<const Generation>> generations;
+  // Of CDX files, that may still be read for digests that no full text has.
+  uint64_t lines = 5'000'000;
+};
+
 // The capture that has the body of a revisit: the first one before it of its
 // URL key with its digest; else the one that its record refers to, if it has
-// its digest, or without a digest, the date that the record gives. Nothing when
-// `files` do not have it.
-[[nodiscard]] std::optional<UrlCapture> find_original(const Holdings& holdings,
-                                                      const Searchables& files,
-                                                      cdx::UrlKeyKind url_key,
-                                                      const UrlCapture& revisit,
-                                                      ProblemSink& problems);
-
-// The latter alone: the capture that the record of a revisit refers to.
-[[nodiscard]] std::optional<UrlCapture> referred_original(
+// its digest, or without a digest, the date that the record gives; else any
+// with its digest. Nothing when `files` do not have it.
+[[nodiscard]] std::optional<UrlCapture> find_original(
     const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
-    const UrlCapture& revisit, ProblemSink& problems);
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);
+
+// The same without the one of its URL key.
+[[nodiscard]] std::optional<UrlCapture> original_elsewhere(
+    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);
 
 // The record of the capture (cdx::is_record_of()), from whichever archive of
 // its name has it. Null when it cannot be had; then `why` is a sentence.

@@ -1,11 +1,41 @@
 #include "serve/answers/url_captures.h"
 
+#include <iterator>
 #include <utility>
 
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 
 namespace wax::serve {
+
+CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
+  for (const auto& file : files) {
+    cdx::LineFields fields(
+        {"urlkey", "timestamp", "url", "mime", "status", "digest", "redirect",
+         "length", "offset", "filename"},
+        kind);
+    fields.allow_missing();
+    fields.begin(cdx::format_of(*file), file->name());
+    fields_.push_back(std::move(fields));
+  }
+}
+
+bool CaptureReader::read(std::string_view line, size_t file,
+                         UrlCapture& capture) {
+  cdx::LineFields& fields = fields_[file];
+  if (fields.read(line) != cdx::LineFields::Line::kCapture) return false;
+  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
+                           &capture.mime,     &capture.status, &capture.digest,
+                           &capture.redirect, &capture.length, &capture.offset,
+                           &capture.filename};
+  for (size_t i = 0; i < std::size(values); ++i) {
+    std::string_view value = fields[i];
+    *values[i] = value == "-" ? std::string_view() : value;
+  }
+  capture.digest = cdx::without_sha1(capture.digest);
+  capture.is_revisit = fields.format().is_revisit(fields[3], fields[9]);
+  return true;
+}
 
 UrlCaptures::UrlCaptures(const Scope& scope, std::string_view url)
     : scope_(scope) {
@@ -15,42 +45,21 @@ UrlCaptures::UrlCaptures(const Scope& scope, std::string_view url)
   cdx::SearchRange range = cdx::lookup_range(url, options);
   urlkey_ = range.first.substr(0, range.first.find(' '));
   files_ = open_cdx(*scope.generation);
-  for (const auto& file : files_) {
-    cdx::LineFields fields(
-        {"urlkey", "timestamp", "url", "mime", "status", "digest", "redirect",
-         "length", "offset", "filename"},
-        options.url_key);
-    fields.allow_missing();
-    fields.begin(cdx::format_of(*file), file->name());
-    fields_.push_back(std::move(fields));
-  }
+  reader_.emplace(files_, options.url_key);
   if (!files_.empty()) lines_ = cdx::RangeMerger::ascending(files_, range);
 }
 
 bool UrlCaptures::next(UrlCapture& capture) {
   std::string_view line;
   while (lines_ && lines_->next(line)) {
-    cdx::LineFields& fields = fields_[lines_->file()];
-    if (fields.read(line) != cdx::LineFields::Line::kCapture) {
-      Problem problem;
-      problem.id = "cdx-bad-line";
-      problem.file = files_[lines_->file()]->name();
-      problem.text =
-          "a line is no CDX record: " + std::string(fields.problem());
-      ReportedData(scope_).report(std::move(problem));
-      continue;
-    }
-    std::string* values[] = {
-        &capture.urlkey, &capture.date,    &capture.url,      &capture.mime,
-        &capture.status, &capture.digest,  &capture.redirect, &capture.length,
-        &capture.offset, &capture.filename};
-    for (size_t i = 0; i < std::size(values); ++i) {
-      std::string_view value = fields[i];
-      *values[i] = value == "-" ? std::string_view() : value;
-    }
-    capture.digest = cdx::without_sha1(capture.digest);
-    capture.is_revisit = fields.format().is_revisit(fields[3], fields[9]);
-    return true;
+    const size_t file = lines_->file();
+    if (reader_->read(line, file, capture)) return true;
+    Problem problem;
+    problem.id = "cdx-bad-line";
+    problem.file = files_[file]->name();
+    problem.text =
+        "a line is no CDX record: " + std::string(reader_->problem(file));
+    ReportedData(scope_).report(std::move(problem));
   }
   return false;
 }

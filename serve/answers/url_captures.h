@@ -13,6 +13,24 @@
 
 namespace wax::serve {
 
+// Reads lines of CDX files as captures.
+class CaptureReader {
+ public:
+  // Throws UsageError for files without a column of keys.
+  CaptureReader(const Searchables& files, cdx::UrlKeyKind kind);
+
+  // A line of the file of that index. False when it is no capture.
+  [[nodiscard]] bool read(std::string_view line, size_t file,
+                          UrlCapture& capture);
+  // Why not.
+  [[nodiscard]] std::string_view problem(size_t file) const {
+    return fields_[file].problem();
+  }
+
+ private:
+  std::vector<cdx::LineFields> fields_;
+};
+
 // In order of dates, and of whole lines. Lines that are no captures are
 // reported and left out. Memory: that of the files. Throws UsageError for a URL
 // without key, and what reading of the files throws.
@@ -27,7 +45,7 @@ class UrlCaptures {
   Scope scope_;
   std::string urlkey_;
   Searchables files_;
-  std::vector<cdx::LineFields> fields_;
+  std::optional<CaptureReader> reader_;
   std::optional<cdx::RangeMerger> lines_;
 };
 

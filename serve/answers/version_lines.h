@@ -11,7 +11,7 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
 #include "cdx/url/url_key.h"
-#include "serve/answers/collection.h"
+#include "serve/answers/generation.h"
 
 namespace wax::serve {
 
@@ -31,6 +31,8 @@ class VersionLines {
              std::string_view date = {});
   // False after the last line, and before begin().
   [[nodiscard]] bool next(std::string_view& line);
+  // The index in files() of that which has the line.
+  [[nodiscard]] size_t file() const { return lines_->file(); }
 
  private:
   Searchables files_;

@@ -31,12 +31,16 @@ class FirstProblem final : public ProblemSink {
   bool reported_ = false;
 };
 
-// Finds originals of other URLs by what the records of revisits refer to.
+// Finds originals of other URLs, by what the records of revisits refer to and
+// by digests.
 class OriginalsElsewhere {
  public:
   // Captures that searches do not find are told by their own URL alone.
   OriginalsElsewhere(const Holdings& holdings, const CdxFiles& cdx)
-      : holdings_(&holdings), url_key_(cdx.url_key), problems_(holdings) {
+      : holdings_(&holdings),
+        url_key_(cdx.url_key),
+        digests_{cdx.generations},
+        problems_(holdings) {
     for (const auto& generation : cdx.generations) {
       Searchables files = open_listed_cdx(*generation);
       std::move(files.begin(), files.end(), std::back_inserter(files_));
@@ -55,8 +59,8 @@ class OriginalsElsewhere {
     revisit.offset = known(lone.offset);
     revisit.filename = known(lone.filename);
     revisit.is_revisit = true;
-    auto found =
-        referred_original(*holdings_, files_, url_key_, revisit, problems_);
+    auto found = original_elsewhere(*holdings_, files_, url_key_, revisit,
+                                    digests_, problems_);
     if (!found) return false;
     auto shown = [](const std::string& value) {
       return value.empty() ? "-" : value;
@@ -70,6 +74,7 @@ class OriginalsElsewhere {
   const Holdings* holdings_;
   Searchables files_;
   cdx::UrlKeyKind url_key_;
+  DigestSearch digests_;
   RecordProblems problems_;
 };
 

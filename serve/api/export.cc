@@ -1,5 +1,4 @@
 #include <array>
-#include <bit>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,13 +17,11 @@
 #include "serve/answers/version_lines.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
+#include "serve/api/record_download.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
-
-// Why documents may be missing: a field after the body.
-constexpr std::string_view kIncomplete = "Wax-Incomplete";
 
 // Writes the documents of a result, one after the other.
 class RowWriter {
@@ -183,16 +180,13 @@ class ExportStream final : public BodyStream {
     time_->start_piece();
     if (!begun_) rows_->begin(piece);
     begun_ = true;
-    while (piece.size() < kPiece) {
+    while (piece.size() < kPiece && !ended_) {
       time_->check();
       if (rows_->write_more(piece)) continue;
-      while (word_ < found_.bits.size() && found_.bits[word_] == 0) ++word_;
-      if (word_ == found_.bits.size()) break;
-      uint64_t& bits = found_.bits[word_];
-      write(word_ * 64 + static_cast<uint64_t>(std::countr_zero(bits)), piece);
-      bits &= bits - 1;
-    }
-    if (word_ == found_.bits.size() && piece.size() < kPiece && !ended_) {
+      if (auto document = found_.take()) {
+        write(*document, piece);
+        continue;
+      }
       ended_ = true;
       if (found_.missing.any()) {
         rows_->write_missing(found_.missing.reasons(), piece);
@@ -202,12 +196,7 @@ class ExportStream final : public BodyStream {
   }
 
   [[nodiscard]] std::vector<Header> trailers() const override {
-    std::string reasons;
-    for (const std::string& reason : found_.missing.reasons()) {
-      reasons += (reasons.empty() ? "" : "; ") + reason;
-    }
-    if (reasons.empty()) return {};
-    return {{std::string(kIncomplete), std::move(reasons)}};
+    return incomplete_trailer(found_.missing.reasons());
   }
 
   void want(std::vector<std::string> fields) { wanted_ = std::move(fields); }
@@ -233,17 +222,19 @@ class ExportStream final : public BodyStream {
   std::shared_ptr<PieceTime> time_;
   FoundDocuments found_;
   std::vector<std::string> wanted_;
-  size_t word_ = 0;  // of found_.bits; documents before it are written
   bool begun_ = false;
   bool ended_ = false;
   index::StoredDocument document_;
 };
 
 Response export_result(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
-  SearchRequest search = search_request(request);
   std::string format(request.parameters.get(kFormat));
   if (format.empty()) format = kFormat.initial;
+  if (format == "warc" || format == "wacz") {
+    return record_download(holdings, request, format == "wacz");
+  }
+  Scope scope = scope_of(holdings, request);
+  SearchRequest search = search_request(request);
   std::vector<std::string> fields = reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
@@ -263,8 +254,9 @@ Response export_result(const Holdings& holdings, const Request& request) {
   } else if (format == "urls") {
     rows = std::make_unique<UrlRows>();
   } else {
-    throw UsageError("The format is csv, jsonl, cdx or urls, not \"" + format +
-                     "\".");
+    throw UsageError(
+        "The format is csv, jsonl, cdx, urls, warc or wacz, not \"" + format +
+        "\".");
   }
   response.headers = {{"Content-Disposition",
                        "attachment; filename=\"" + scope.collection->name() +

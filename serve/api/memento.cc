@@ -132,12 +132,16 @@ class TimeMapJson final : public LineWriter {
   bool any_ = false;
 };
 
+// Captures without a date are no mementos.
+constexpr const char* kFirstYear = "0001";
+
 // One line "DATE URL" of a look-up; nothing when there is none.
 std::optional<MementoLine> one_memento(const CdxFiles& cdx,
                                        const std::string& url,
                                        cdx::LookupOptions options) {
   options.url_key = cdx.url_key;
   options.match = cdx::MatchType::kExact;
+  options.from = kFirstYear;
   options.fields = memento_fields();
   options.limit = 1;
   options.sort.jobs = 1;
@@ -199,6 +203,7 @@ Response time_map(const Holdings& holdings, Collection* collection, bool json,
   cdx::LookupOptions options;
   options.url_key = cdx->url_key;
   options.match = cdx::MatchType::kExact;
+  options.from = kFirstYear;
   options.fields = memento_fields();
   auto time = std::make_shared<PieceTime>(request);
   options.tick = [time] { time->check(); };

@@ -99,14 +99,12 @@ void add_location(const std::string& base, const UrlCapture& capture,
 Response raw_body(std::shared_ptr<OpenRecord> open, const std::string& base,
                   const UrlCapture& capture, Response response) {
   io::ByteSource* source = decoded_body(*open);
-  if (open->decoded == nullptr) {
-    response.type = harmless_type(open->record.content_type);
-  } else {
-    response.status = status_of(open->head);
-    response.type =
-        harmless_type(open->head.headers.find("Content-Type").value_or(""));
-    add_location(base, capture, open->head, response);
-    add_original_headers(open->head, response);
+  response.type = harmless_type(stated_type(*open));
+  if (open->decoded != nullptr) {
+    const warc::HttpHead& head = answered_head(*open);
+    response.status = status_of(head);
+    add_location(base, capture, head, response);
+    add_original_headers(head, response);
   }
   response.stream = std::make_unique<RecordBody>(std::move(open), source, "");
   return response;
@@ -143,8 +141,8 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   RawQuery query = read_raw_query(request, path_before(collection));
   auto cdx = open_cdx_files(holdings, collection);
   RecordProblems problems(holdings);
-  auto capture =
-      find_capture(cdx->files, cdx->url_key, query.path.url, query.path.date, problems);
+  auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
+                              query.path.date, problems);
   if (!capture) {
     return no_capture(holdings, collection, query.path.url, query.path.date);
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 
 #include "io/byte_source.h"
@@ -95,6 +96,17 @@ Collection* submitted_collection(const Holdings& holdings,
   return holdings.collections.find(name);
 }
 
+// X-Forwarded-For, X-Real-IP, CF-Connecting-IP, ...
+bool is_of_proxy(std::string_view header) {
+  constexpr std::string_view kAddress = "-IP";
+  return text::starts_with_ignoring_case(header, "X-Forwarded") ||
+         text::equal_ignoring_case(header, "Forwarded") ||
+         text::equal_ignoring_case(header, "Via") ||
+         (header.size() > kAddress.size() &&
+          text::equal_ignoring_case(
+              header.substr(header.size() - kAddress.size()), kAddress));
+}
+
 }  // namespace
 
 std::string_view WriteAccess::refusal(const Request& request) const {
@@ -110,19 +122,22 @@ std::string_view WriteAccess::refusal(const Request& request) const {
   if (!is_loopback(request.client)) {
     return "Only clients on the machine of this server may write.";
   }
-  // A proxy may pass requests of others on without saying so, but it names its
-  // own host, or that of the client's request.
+  // A proxy may pass requests of others on without saying so. Then it names the
+  // host of the client's request, or, as nginx does, it speaks HTTP/1.0.
   if (!is_loopback_name(host_of(request))) {
     return "Without a token, write to this server as localhost, 127.0.0.1 or "
            "[::1].";
   }
-  for (const char* name : {"X-Forwarded-For", "Forwarded", "Via"}) {
-    if (!request.header(name).empty()) {
-      return "Requests that a proxy has passed on may not write.";
-    }
+  if (request.is_http_1_0 ||
+      std::any_of(
+          request.headers.begin(), request.headers.end(),
+          [](const Header& header) { return is_of_proxy(header.name); })) {
+    return "Requests that a proxy has passed on may not write.";
   }
-  if (!request.header("Origin").empty()) {
-    return "Pages in browsers may not write.";
+  for (const char* name : {"Origin", "Sec-Fetch-Site"}) {
+    if (!request.header(name).empty()) {
+      return "Pages in browsers may not write.";
+    }
   }
   return {};
 }

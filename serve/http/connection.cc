@@ -262,6 +262,7 @@ void Connection::on_piece(error_code error) {
 bool Connection::make_request(Request& request) {
   const auto& head = parser_->get();
   request.method = std::string(head.method_string());
+  request.is_http_1_0 = head.version() == 10;
   request.client = client_;
   std::string_view target(head.target().data(), head.target().size());
   request.public_url = server_.options.public_url;

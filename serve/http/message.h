@@ -88,6 +88,7 @@ struct Request {
   // Instead of `body`, when ServerOptions::spools wants it so.
   std::shared_ptr<io::Spool> spooled_body = nullptr;
   std::string client;  // the address of the other side
+  bool is_http_1_0 = false;
   // Where the server is, as clients know it: "https://example.org", without a
   // "/" at its end. Empty: as the header Host says.
   std::string public_url = {};

@@ -20,6 +20,11 @@ Values date_values(const ShownDate& shown, std::string_view date,
   return {{"iso", shown.iso}, {"text", text}};
 }
 
+// What paths of archived records begin with.
+std::string records_path(const Scope& scope) {
+  return path_before(scope.is_one_of_many() ? scope.collection : nullptr);
+}
+
 }  // namespace
 
 Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
@@ -38,6 +43,14 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
                     {"name", title},
                     {"is_current", path == frame.current}});
   }
+  std::vector<Values> collections;
+  if (scope.is_one_of_many()) {
+    for (const auto& one : scope.holdings->collections.all()) {
+      collections.push_back({{"name", one->name()},
+                             {"part", url_part(one->name())},
+                             {"is_current", one.get() == scope.collection}});
+    }
+  }
   std::vector<std::string> reasons = frame.missing;
   if (reasons.empty()) reasons = scope.generation->lost->reasons();
   std::vector<Values> missing;
@@ -54,6 +67,8 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
                                     {"search_box", frame.search_box},
                                     {"query", frame.query},
                                     {"menu", menu},
+                                    {"has_collections", !collections.empty()},
+                                    {"collections", collections},
                                     {"missing", missing},
                                     {"main", rendered(name, values)}});
   return response;
@@ -103,16 +118,12 @@ std::string capture_page_href(const Scope& scope, std::string_view date,
 std::string view_href(const Scope& scope, std::string_view date,
                       std::string_view url) {
   if (!scope.holdings->has_archives()) return {};
-  std::string href =
-      path_before(scope.is_one_of_many() ? scope.collection : nullptr);
-  return href + "/view/" + archived_path(date, "", url);
+  return records_path(scope) + "/view/" + archived_path(date, "", url);
 }
 
 std::string raw_href(const Scope& scope, std::string_view date,
                      std::string_view url, std::string_view part) {
-  std::string href =
-      path_before(scope.is_one_of_many() ? scope.collection : nullptr);
-  return href + "/raw/" + archived_path(date, part, url);
+  return records_path(scope) + "/raw/" + archived_path(date, part, url);
 }
 
 std::string size_text(uint64_t bytes) {

@@ -13,6 +13,7 @@
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
+#include "serve/pages/shown_value.h"
 #include "serve/pages/template.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -58,7 +59,7 @@ std::vector<Values> filter_values(const SearchLink& link) {
     const auto& [field, value] = search.filters[i];
     filters.push_back({{"href", link.without_filter(i).href()},
                        {"label", label_of(field)},
-                       {"value", value}});
+                       {"value", shown_value(field, value)}});
   }
   if (!search.from.empty() || !search.to.empty()) {
     filters.push_back({{"href", link.without_dates().href()},
@@ -77,7 +78,7 @@ std::vector<Values> facet_values(const SearchLink& link,
     std::vector<Values> values;
     for (const auto& value : facet.values) {
       values.push_back({{"href", link.with(facet.field, value.value).href()},
-                        {"value", value.value},
+                        {"value", shown_value(facet.field, value.value)},
                         {"number", text::grouped(value.count)},
                         {"percent", percent_of(value.count, most)}});
     }
@@ -86,15 +87,22 @@ std::vector<Values> facet_values(const SearchLink& link,
   return facets;
 }
 
-std::vector<Values> format_values(const SearchLink& link) {
-  constexpr std::array<Choice, 4> kFormats = {{{"csv", "CSV"},
+// Of the hits as they are collapsed; when nothing is found, a feed alone.
+std::vector<Values> format_values(const SearchLink& link,
+                                  std::string_view collapse, bool has_hits) {
+  constexpr std::array<Choice, 6> kFormats = {{{"csv", "CSV"},
                                                {"jsonl", "JSON lines"},
                                                {"cdx", "CDX"},
-                                               {"urls", "URLs"}}};
+                                               {"urls", "URLs"},
+                                               {"warc", "WARC"},
+                                               {"wacz", "WACZ"}}};
+  const size_t with_archives = link.scope->holdings->has_archives() ? 6 : 4;
+  const size_t count = has_hits ? with_archives : 0;
+  const std::string parameters = link.with_collapse(collapse).parameters();
   std::vector<Values> formats;
-  for (const auto& [format, name] : kFormats) {
+  for (const auto& [format, name] : std::span(kFormats).first(count)) {
     formats.push_back({{"href", "/api/export?format=" + std::string(format) +
-                                    '&' + link.parameters()},
+                                    '&' + parameters},
                        {"name", name}});
   }
   formats.push_back(
@@ -150,7 +158,10 @@ void set_other_searches(const SearchLink& link, const SearchAnswer& answer,
                Values{{"href", link.with_text(text).href()}, {"text", text}});
   }
   values.set("words", words);
-  values.set("url_href", url_page_href(*link.scope, link.search.text));
+  const bool may_be_url = link.search.text.find_first_of("./") != text.npos;
+  values.set("url_href", may_be_url
+                             ? url_page_href(*link.scope, link.search.text)
+                             : std::string());
 }
 
 // How many documents were captured in each year, each with a link.
@@ -240,7 +251,7 @@ Values result_values(const SearchLink& link, const SearchAnswer& answer,
       {"first_rank", search.start + 1},
       {"hits", hit_values(link, answer.hits, collapse)},
       {"facets", facet_values(link, answer)},
-      {"formats", format_values(link)}};
+      {"formats", format_values(link, collapse, answer.total > 0)}};
   if (!answer.better_text.empty()) {
     values.set("better",
                Values{{"href", link.with_text(answer.better_text).href()},

@@ -169,6 +169,14 @@ Values history_values(const Scope& scope, const UrlHistory& history,
       {"json_href",
        href_in(scope, "/api/captures", "url=" + url_part(history.url))},
       {"similar_href", similar_page_href(scope, history.url)}};
+  if (scope.holdings->has_archives()) {
+    const std::string url = url_part(history.url);
+    values.set("records",
+               Values{{"warc_href",
+                       href_in(scope, "/api/export", "format=warc&url=" + url)},
+                      {"wacz_href", href_in(scope, "/api/export",
+                                            "format=wacz&url=" + url)}});
+  }
   set_calendar(history, values);
   set_versions(scope, history, values);
   if (start >= history.captures.size()) start = 0;

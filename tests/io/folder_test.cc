@@ -30,5 +30,13 @@ TEST(Folder, ListsWhatIsInItInOrder) {
   EXPECT_THROW((void)entries_of(home / "none"), IoError);
 }
 
+TEST(Folder, AFileGetsASecondName) {
+  tests::TempDir home;
+  link_file(home.write("a", "text"), home / "b");
+  EXPECT_EQ(tests::read_file(home / "b"), "text");
+  EXPECT_THROW(link_file(home / "a", home / "b"), IoError);
+  EXPECT_THROW(link_file(home / "none", home / "c"), IoError);
+}
+
 }  // namespace
 }  // namespace wax::io

@@ -87,6 +87,19 @@ TEST(TempFile, ASignalHandlerCanRemoveThePartFile) {
   EXPECT_TRUE(is_empty(directory));
 }
 
+TEST(TempFolder, GoesWithItsObject) {
+  tests::TempDir directory;
+  {
+    TempFolder one(directory.path(), "a");
+    TempFolder other(directory.path(), "a");
+    EXPECT_NE(one.path(), other.path());
+    EXPECT_TRUE(fs::path(one.path()).filename().string().starts_with("a-"));
+    fs::create_directories(one.path() + "/b/c");
+  }
+  EXPECT_TRUE(is_empty(directory));
+  EXPECT_THROW(TempFolder(directory.path() + "/none", "a"), IoError);
+}
+
 TEST(TempFolder, IsTheNamedOneThenTheEnvironmentsThenTmp) {
   const char* set = ::getenv("TMPDIR");
   std::string before = set != nullptr ? set : "";

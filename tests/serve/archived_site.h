@@ -15,6 +15,11 @@
 
 namespace wax::serve {
 
+// A response with a body of a type.
+inline std::string http(const std::string& type, const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body;
+}
+
 inline std::string warc_record(const std::string& type, const std::string& url,
                                const std::string& http,
                                const std::string& date = "20070531203500",
@@ -78,6 +83,7 @@ class ArchivedSite {
               std::vector<std::string>{archives}, std::vector<std::string>(),
               nullptr, none);
           add_raw_routes(site, router);
+          add_export(site, router);
           add_page_routes(site, router);
         });
     return *site_;

@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 TEST(Mirror, EveryFileHasATestOfItsName) {
   const fs::path root = source_path();
   size_t seen = 0;
-  for (const char* room : {"text", "io", "lines", "warc", "cdx", "document",
-                           "index", "collection", "serve", "tools/cli"}) {
+  for (const char* room :
+       {"text", "io", "lines", "warc", "cdx", "document", "index", "collection",
+        "graph", "rank", "serve", "tools/cli"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
       if (entry.path().extension() != ".cc") continue;
       ++seen;

@@ -30,6 +30,7 @@ std::vector<OptionUse> uses_in_all_tools() {
 // are about.
 const std::map<std::string, std::string>& worded_by_each_tool() {
   static const std::map<std::string, std::string> reasons = {
+      {"all", "all hits, or links that do not count any more"},
       {"cdx", "says what the lines are for"},
       {"collapse", "captures of a look-up, or hits of a search"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
@@ -50,7 +51,10 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"profile", "wax-import and wax-build name the tools that must agree"},
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
+      {"score", "the scores to show, or to export"},
+      {"stats", "says what is counted"},
       {"svg", "says what is plotted"},
+      {"top", "the most frequent values, or the highest scores"},
       {"tsv", "says what a line is"},
       {"timeout", "the time of a server, or of a search"},
       {"url", "one URL, or all with a beginning"},

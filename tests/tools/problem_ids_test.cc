@@ -56,8 +56,9 @@ std::set<std::string> ids_in(const std::string& source) {
 
 std::set<std::string> reported_ids() {
   std::set<std::string> ids;
-  for (const char* folder : {"text", "io", "lines", "warc", "cdx", "document",
-                             "index", "collection", "serve", "tools"}) {
+  for (const char* folder :
+       {"text", "io", "lines", "warc", "cdx", "document", "index", "collection",
+        "graph", "rank", "serve", "tools"}) {
     for (const auto& entry :
          fs::recursive_directory_iterator(source_path(folder))) {
       if (entry.path().extension() != ".cc") continue;

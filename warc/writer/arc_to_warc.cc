@@ -158,10 +158,10 @@ std::string ArcToWarc::date_of(std::string_view arc_date,
   return date;
 }
 
-bool ArcToWarc::write(const Problem& where) {
+std::optional<Extent> ArcToWarc::write(const Problem& where) {
   std::string date = date_of(arc_date_, where);
   ++number_;
-  if (date.empty()) return false;
+  if (date.empty()) return std::nullopt;
   if (warcinfo_id_.empty()) write_warcinfo(date);
   std::string_view type = "resource";
   std::string_view media_type = media_type_;
@@ -191,8 +191,7 @@ bool ArcToWarc::write(const Problem& where) {
   fields.push_back({"X-Arc-Header", line_});
   if (is_media_type(media_type)) fields.push_back({"Content-Type", media_type});
   block_.rewind();
-  writer_->write(fields, block_, block_.size());
-  return true;
+  return writer_->write(fields, block_, block_.size());
 }
 
 }  // namespace wax::warc

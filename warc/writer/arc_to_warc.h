@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -44,8 +45,9 @@ class ArcToWarc {
   // Reads the block of a record into memory, as far as Spool keeps it there.
   // The record may then be finished, and written or not.
   void take(const Record& record);
-  // Writes the record that take() took; false when it has no date.
-  [[nodiscard]] bool write(const Problem& where);
+  // Writes the record that take() took, and says where; nothing when it has no
+  // date.
+  [[nodiscard]] std::optional<Extent> write(const Problem& where);
 
  private:
   enum class Kind { kFiledesc, kHttp, kDns, kOther };

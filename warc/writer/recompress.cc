@@ -272,7 +272,7 @@ class Recompressor {
   }
 
   void write_converted(const Record& record) {
-    bool written =
+    const auto written =
         to_warc_.write({Severity::kWarning, {}, path_, record.offset, {}});
     ++(written ? counts_.written : counts_.dropped);
   }

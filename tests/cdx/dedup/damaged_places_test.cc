@@ -12,14 +12,20 @@
 namespace wax::cdx {
 namespace {
 
-TEST(DamagedPlaces, AreOfAFileAndAnOffset) {
+// Archives of one name may be in one list; keys may be of another kind.
+TEST(DamagedPlaces, AreOfAFileAnOffsetAndADate) {
   tests::TempDir folder;
   tests::Problems problems;
   DamagedPlaces places(1 << 20, folder.path());
-  places.load(folder.write("list", "a.warc 17 k 20070101000000\n"), problems);
+  places.load(folder.write("list",
+                           "a.warc 17 k 20070101000000\n"
+                           "a.warc 99 - -\n"),
+              problems);
   places.seal();
   EXPECT_TRUE(places.contains({"a.warc", "17", "k", "20070101000000"}));
-  EXPECT_TRUE(places.contains({"a.warc", "17", "other", "-"}));
+  EXPECT_TRUE(places.contains({"a.warc", "17", "other", "20070101000000"}));
+  EXPECT_FALSE(places.contains({"a.warc", "17", "k", "20070101000001"}));
+  EXPECT_TRUE(places.contains({"a.warc", "99", "k", "20070101000001"}));
   EXPECT_FALSE(places.contains({"a.warc", "18", "k", "20070101000000"}));
   EXPECT_FALSE(places.contains({"b.warc", "17", "k", "20070101000000"}));
 }

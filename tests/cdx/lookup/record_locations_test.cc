@@ -9,6 +9,7 @@
 #include "cdx/files/open_cdx.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
@@ -118,6 +119,28 @@ TEST(ExtractRecords, OfArchivesOfOneNameTheRecordsOfTheLinesAreExtracted) {
   EXPECT_EQ(text, "public");
   EXPECT_THAT(problems.ids(),
               ElementsAre("cdx-other-record", "cdx-other-record"));
+}
+
+TEST(ExtractRecords, OfRecordsOfOneUrlAndDateTheDigestOfTheLineTells) {
+  tests::TempDir home;
+  const std::string kHead = "HTTP/1.1 200 OK\r\n\r\n";
+  home.write("a/x.warc", tests::warc_record(kHead + "one"));
+  home.write("b/x.warc", tests::warc_record(kHead + "two"));
+  warc::Digester digester;
+  digester.update("two");
+  auto file = open_cdx(
+      home.write("in.cdx",
+                 " CDX N b a k V g\norg,example)/ 20140103030321 "
+                 "http://example.org/ " +
+                     warc::spelling(digester.finish()) + " 0 x.warc\n"));
+  NoProblems problems;
+  ArchivePaths paths({home.path()}, {}, problems);
+  std::string text;
+  warc::Extractor extractor({.part = warc::Part::kBody}, io::open_memory(text),
+                            problems);
+  extract_records(*file, paths, extractor, problems);
+  extractor.finish();
+  EXPECT_EQ(text, "two");
 }
 
 }  // namespace

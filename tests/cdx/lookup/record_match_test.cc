@@ -8,6 +8,7 @@
 #include "cdx/url/url_key.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "warc/record/digest.h"
 
 namespace wax::cdx {
 namespace {
@@ -55,6 +56,29 @@ TEST(RecordMatch, OfArchivesOfOneNameTheOneWithTheRecordIsFound) {
   EXPECT_EQ(path_of_record({old, other, gone, right}, line, 0), right);
   EXPECT_EQ(path_of_record({old, other}, line, 0), old);
   EXPECT_EQ(path_of_record({gone}, line, 0), gone);
+}
+
+TEST(RecordMatch, ADigestThatNoRecordStatesIsComputed) {
+  tests::TempDir folder;
+  std::vector<std::string> paths;
+  std::vector<std::string> digests;
+  for (const char* body : {"one", "two"}) {
+    const std::string name = std::string(body) + "/x.warc";
+    paths.push_back(folder.write(
+        name, tests::warc_record(std::string("HTTP/1.1 200 OK\r\n\r\n") + body,
+                                 {.uri = "http://example.org/"})));
+    warc::Digester digester;
+    digester.update(body);
+    digests.push_back(warc::spelling(digester.finish()));
+  }
+  for (size_t i : {0, 1}) {
+    EXPECT_EQ(path_of_record({paths[0], paths[1]},
+                             {"", "-", "http://example.org/", digests[i]}, 0),
+              paths[i]);
+  }
+  EXPECT_EQ(path_of_record({paths[0], paths[1]},
+                           {"", "-", "http://example.org/", "-"}, 0),
+            paths[0]);
 }
 
 }  // namespace

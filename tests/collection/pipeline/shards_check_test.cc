@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -39,6 +40,8 @@ TEST(ShardsCheck, ShardsThatAreOthersOrMissingAreNamed) {
   fs::create_directories(folder / "pindexes");
   fs::copy(folder / "shards/001", folder / "pindexes/001",
            fs::copy_options::recursive);
+  EXPECT_EQ(found(), "build-differs pindexes/.published\n");
+  index::write_published(folder / "pindexes", {"001/dates", "001/main"});
   EXPECT_EQ(found(), "");
   fs::copy(folder / "shards/001", folder / "pindexes/001-001",
            fs::copy_options::recursive);

@@ -29,14 +29,6 @@ TEST(OfficeOpenXml, AWordDocumentGivesTextNotesAndLinks) {
   EXPECT_EQ(word.no_text, "");
 }
 
-TEST(OfficeOpenXml, AWorkbookGivesItsSheetsInOrder) {
-  DocumentText sheet = read_named("sheet.xlsx");
-  EXPECT_EQ(sheet.content, "Herons\nriver 12.5\nmarshland here\nEmpty");
-  EXPECT_EQ(sheet.pages, 2u);
-  EXPECT_THAT(sheet.links,
-              ElementsAre(Link{"http://example.org/river", "the river"}));
-}
-
 TEST(OfficeOpenXml, SlidesComeInTheirOrderWithTheirNotes) {
   DocumentText slides = read_named("slides.pptx");
   EXPECT_EQ(slides.content, "Kingfishers dive\nSay hello\nThe end");

@@ -49,11 +49,15 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"urlkey:org,example)/*", "urlkey=org,example)/*"},
         QueryCase{"digest:sha1:ABC", "digest=sha1:ABC"},
         QueryCase{"url:iana", "url:<iana>"},
-        QueryCase{"url:http://x.org/a?b=(c)", "url:<x org a b c>"},
-        QueryCase{"url:http://x.org/a*", "exacturl=http://x.org/a*"},
+        QueryCase{"url:http://x.org/a?b=(c)",
+                  "(urlkey=org,x)/a?b=(c)|x.org/a?b=(c) | "
+                  "exacturl=http://x.org/a?b=(c))"},
+        QueryCase{"url:\"http://x.org/a\"", "url:<http x org a>"},
+        QueryCase{"url:http://x.org/a*",
+                  "(exacturl=http://x.org/a* | urlkey=org,x)/a|x.org/a*)"},
         QueryCase{"url:x.org/*",
-                  "exacturl=http://x.org/|http://www.x.org/|https://x.org/|"
-                  "https://www.x.org/*"},
+                  "(exacturl=http://x.org/|http://www.x.org/|https://x.org/|"
+                  "https://www.x.org/* | urlkey=org,x)/|x.org/*)"},
         QueryCase{"exacturl:http://x.org/", "exacturl=http://x.org/"},
         QueryCase{"filename:a,b.warc.gz", "filename=a,b.warc.gz"},
         QueryCase{"filename:*.warc.gz", "filename=*.warc.gz as pattern"},

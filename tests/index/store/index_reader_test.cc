@@ -12,6 +12,7 @@
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "tests/index/store/written_index.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
@@ -24,16 +25,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 using tests::TempDir;
-
-using Values = std::vector<FieldValue>;
-
-void write_index(const std::string& path, const std::vector<Values>& documents,
-                 const std::string& keys = "") {
-  IndexWriter writer(path, {});
-  for (const Values& values : documents) writer.add(values);
-  if (!keys.empty()) writer.about("keys", keys);
-  writer.finish();
-}
 
 StoredDocument document(const IndexReader& reader, uint64_t n,
                         const std::vector<std::string>& wanted = {}) {
@@ -204,31 +195,6 @@ TEST(IndexReaderTest, AShardWithOtherKeysIsNamed) {
                UsageError);
 }
 
-TEST(IndexReaderTest, AnIndexWhoseWordsWereMadeByOtherRulesIsRefused) {
-  TempDir folder;
-  for (const auto& [rules, is_read] : {std::pair{kAnalysis, true},
-                                       {kAnalysisWithoutBorders, true},
-                                       {std::string_view("1"), false},
-                                       {std::string_view("4"), false}}) {
-    std::string path = folder / std::string(rules);
-    write_index(path, {{{"title", "a"}}});
-    auto about = read_manifest(path).about;
-    EXPECT_EQ(about["analysis"], kAnalysis);
-    about["analysis"] = rules;
-    write_manifest(path, about);
-    try {
-      (void)IndexReader::open({path});
-      EXPECT_TRUE(is_read) << rules;
-    } catch (const UsageError& error) {
-      EXPECT_FALSE(is_read) << rules;
-      EXPECT_THAT(error.what(),
-                  HasSubstr("made by rules " + std::string(rules) +
-                            ", but these tools know rules"));
-      EXPECT_THAT(error.what(), HasSubstr("with wax-index again"));
-    }
-  }
-}
-
 TEST(IndexReaderTest, AShardWithOtherStemsIsNamed) {
   TempDir folder;
   auto write = [&](const std::string& name, std::vector<std::string> stems) {
@@ -271,27 +237,6 @@ TEST(IndexReaderTest, OnlyWantedFieldsAreLoaded) {
               ElementsAre("urlkey", "digest", "url", "title"));
 }
 
-TEST(IndexReaderTest, AnotherNumberOfDocumentsIsRefusedByName) {
-  TempDir folder;
-  write_index(folder / "main", {{}, {}});
-  write_index(folder / "dates", {{}});
-  try {
-    (void)IndexReader::open({folder / "dates", folder / "main"});
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr(folder / "dates"));
-    EXPECT_THAT(error.what(), HasSubstr("1 documents"));
-  }
-}
-
-TEST(IndexReaderTest, AParallelIndexOfOtherDocumentsIsRefused) {
-  TempDir folder;
-  write_index(folder / "main", {{}}, "ONE");
-  write_index(folder / "dates", {{}}, "TWO");
-  EXPECT_THROW((void)IndexReader::open({folder / "dates", folder / "main"}),
-               UsageError);
-}
-
 TEST(IndexReaderTest, OtherFoldersAreRefused) {
   TempDir folder;
   fs::create_directory(folder / "empty");
@@ -303,16 +248,6 @@ TEST(IndexReaderTest, OtherFoldersAreRefused) {
   EXPECT_THROW((void)collection(folder / "none"), IoError);
   EXPECT_THROW((void)collection(folder / "empty"), UsageError);
   EXPECT_THROW((void)collection(folder / "file"), UsageError);
-}
-
-TEST(IndexReaderTest, AnIndexWithoutManifestIsReadOnlyOnRequest) {
-  TempDir folder;
-  write_index(folder / "i", {{{"title", "t"}}});
-  fs::remove(folder / "i/wax-manifest");
-  EXPECT_THROW((void)IndexReader::open({folder / "i"}), UsageError);
-  OpenOptions unchecked;
-  unchecked.unchecked = true;
-  EXPECT_EQ(IndexReader::open({folder / "i"}, unchecked).documents(), 1U);
 }
 
 // Everything an index can be asked, as one text.

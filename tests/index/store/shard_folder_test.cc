@@ -54,9 +54,12 @@ TEST(ShardFolder, APublishedIndexThatIsGoneIsMissed) {
   }
   const std::string shards = shards_folder(folder / "c");
   EXPECT_TRUE(read_published(shards).empty());
+  EXPECT_FALSE(is_published(shards, {}));
   const std::vector<std::string> published = {"1/dates", "1/main", "3/main"};
   write_published(shards, published);
   EXPECT_EQ(read_published(shards), published);
+  EXPECT_TRUE(is_published(shards, published));
+  EXPECT_FALSE(is_published(shards, {"1/dates", "1/main"}));
   EXPECT_EQ(
       shards_of(folder / "c"),
       (std::vector<std::string>{shards + "/1", shards + "/2", shards + "/3"}));

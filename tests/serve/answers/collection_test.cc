@@ -29,19 +29,6 @@ void wait_for_a_look() {
   std::this_thread::sleep_for(std::chrono::milliseconds(1050));
 }
 
-TEST(Collection, FilesOfARequestServeTheNextOne) {
-  TempDir folder;
-  Collection collection("c", {"", {folder.write("a.cdx", kLine)}}, nullptr);
-  auto generation = collection.current();
-  Searchables files = open_cdx(*generation);
-  ASSERT_EQ(files.size(), 1U);
-  Searchables others = open_cdx(*generation);
-  EXPECT_NE(others[0].get(), files[0].get());
-  const cdx::Searchable* first = files[0].get();
-  generation->idle.give(std::move(files));
-  EXPECT_EQ(open_cdx(*generation)[0].get(), first);
-}
-
 TEST(Collection, NewFilesAreANewGenerationAndTheOldOneStays) {
   TempDir folder;
   std::string path = folder.write("a.cdx", kLine);
@@ -72,29 +59,6 @@ TEST(Collection, AStateThatCannotBeOpenedIsReportedOnce) {
   }
   ASSERT_EQ(reports.size(), 1U);
   EXPECT_NE(reports[0].find("stays as it was"), std::string::npos);
-}
-
-TEST(Collections, RefuseNamesThatAreOddTakenOrPathsOfTheServer) {
-  TempDir folder;
-  std::string path = folder.write("a.cdx", kLine);
-  Collections collections;
-  auto add = [&](const std::string& name) {
-    collections.add(std::make_unique<Collection>(
-        name, CollectionFiles{"", {path}}, nullptr));
-  };
-  add("valley-2.b_c");
-  for (const char* name :
-       {"", "a/b", "a b", "\xc3\xa4", "valley-2.b_c", "cdx", "raw", "api"}) {
-    EXPECT_THROW(add(name), UsageError) << name;
-  }
-  EXPECT_EQ(collections.find("other"), nullptr);
-  EXPECT_EQ(collections.find("valley-2.b_c"), collections.all()[0].get());
-}
-
-TEST(NameOfFolder, IsTheLastPartOfItsPath) {
-  EXPECT_EQ(name_of_folder("/a/valley"), "valley");
-  EXPECT_EQ(name_of_folder("/a/valley/"), "valley");
-  EXPECT_EQ(name_of_folder("/a/b/../valley/."), "valley");
 }
 
 class RuledCollection {

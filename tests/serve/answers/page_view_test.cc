@@ -11,10 +11,6 @@ namespace {
 
 constexpr const char* kDate = "20070531203500";
 
-std::string http(const std::string& type, const std::string& body) {
-  return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body;
-}
-
 std::string part(const std::string& modifier, const std::string& rest) {
   return std::string("/view/") + kDate + modifier + "/http://example.com/" +
          rest;

@@ -31,11 +31,25 @@ TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
   auto revisit = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
                               "20070302", none);
   ASSERT_TRUE(revisit);
-  auto original =
-      find_original(small.holdings(), cdx->files, cdx->url_key, *revisit, none);
+  DigestSearch digests{cdx->generations};
+  auto original = find_original(small.holdings(), cdx->files, cdx->url_key,
+                                *revisit, digests, none);
   ASSERT_TRUE(original);
   EXPECT_EQ(original->filename, "a.warc.gz");
   EXPECT_EQ(original->offset, "17");
+}
+
+TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
+  SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  UrlCapture revisit;
+  revisit.digest = std::string(32, 'Z');
+  DigestSearch digests{cdx->generations};
+  digests.lines = 0;
+  EXPECT_FALSE(original_elsewhere(small.holdings(), cdx->files, cdx->url_key,
+                                  revisit, digests, none));
+  EXPECT_EQ(digests.lines, 0U);
 }
 
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {

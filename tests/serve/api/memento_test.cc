@@ -33,6 +33,24 @@ HttpAnswer ask(const ServedSite& site, const std::string& method,
   return client.read(method == "HEAD");
 }
 
+TEST(Memento, CapturesWithoutADateAreNone) {
+  const std::string kLine =
+      " http://a.example.org/ text/html 200 A - 9 a.warc\n";
+  ServedSite site("org,example,a)/ -" + kLine +
+                  "org,example,a)/ 00000000000000" + kLine + kArxiv);
+  for (const char* path : {"link", "json"}) {
+    HttpAnswer answer =
+        ask(site, "GET",
+            "/timemap/" + std::string(path) + "/http://a.example.org/", "");
+    EXPECT_EQ(answer.body.find("raw/-id_"), std::string::npos) << answer.body;
+    EXPECT_EQ(answer.body.find("1970"), std::string::npos) << answer.body;
+    EXPECT_NE(answer.body.find("20000620180259"), std::string::npos);
+  }
+  ServedSite none("org,example,a)/ -" + kLine);
+  EXPECT_EQ(ask(none, "GET", "/timegate/http://a.example.org/", "").status,
+            404);
+}
+
 TEST(MementoOfTheRfc, ATimeGateAnswersHeadWithTheMementoNearestInTime) {
   ServedSite site(kArxiv);
   for (const char* method : {"HEAD", "GET"}) {

@@ -290,7 +290,7 @@ TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
           {.type = "revisit", .digest = "-", .more = kRefers});
   // One of another digest is none; nor is one that is not there.
   raw.add("20070531203500", "c", kHead,
-          {.type = "revisit", .more = kRefersToOther});
+          {.type = "revisit", .digest = "CCC", .more = kRefersToOther});
   raw.add("20070531203500", "d", kHead, {.type = "revisit", .digest = "BBB"});
   const ServedSite& site = raw.serve();
   auto get = [&](const std::string& rest) {
@@ -315,6 +315,59 @@ TEST(RawRoutes, ARevisitOfAnotherUrlHasTheBodyThatItRefersTo) {
     EXPECT_EQ(get(rest).status, 404) << rest;
     EXPECT_NE(get(rest).body.find("is a revisit"), std::string::npos) << rest;
   }
+}
+
+TEST(RawRoutes, ARevisitWithADigestAloneHasTheBodyOfAnyCaptureWithIt) {
+  const std::string kHex = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
+  ArchivedSite raw;
+  raw.add("20080531203500", "z", "HTTP/1.1 200 OK\r\n\r\nlater body",
+          {.digest = "sha1:" + kHex});
+  raw.add("20070531203500", "a", "HTTP/1.1 200 OK\r\n\r\n",
+          {.type = "revisit"});
+  raw.add("20070531203500", "b", "HTTP/1.1 200 OK\r\n\r\n",
+          {.type = "revisit", .digest = std::string(32, 'A')});
+  const ServedSite& site = raw.serve();
+  const std::string kPath = "/raw/20070531203500id_/http://example.com/";
+  EXPECT_EQ(site.get(kPath + "a").body, "later body");
+  EXPECT_TRUE(site.get("/cdx?resolveRevisits=true&url=http://example.com/a")
+                  .body.ends_with(" 1 0 a.warc\n"));
+  EXPECT_EQ(site.get(kPath + "b").status, 404);
+}
+
+TEST(RawRoutes, ABlockedCaptureGivesNoBodyByItsDigest) {
+  ArchivedSite raw;
+  raw.add("20060531203500", "", "HTTP/1.1 200 OK\r\n\r\nsecret",
+          {.site = "http://private.example/"});
+  raw.add("20070531203500", "", "HTTP/1.1 200 OK\r\n\r\n", {.type = "revisit"});
+  raw.add_rules("block host private.example\n");
+  EXPECT_EQ(
+      raw.serve().get("/raw/20070531203500id_/http://example.com/").status,
+      404);
+}
+
+TEST(RawRoutes, ARevisitHasTheStatusAndTheFieldsOfItsOwnHead) {
+  ArchivedSite raw;
+  const std::string kFound = "HTTP/1.1 302 Found\r\nLocation: /";
+  raw.add("20060531203500", "", kFound + "old\r\n\r\n", {.status = "302"});
+  raw.add("20070531203500", "", kFound + "new\r\n\r\n", {.type = "revisit"});
+  raw.add("20080531203500", "", "HTTP/1.1 304 Not Modified\r\n\r\n",
+          {.type = "revisit"});
+  raw.add("20060531203500", "type",
+          "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nx");
+  raw.add("20070531203500", "type", "HTTP/1.1 404 Not Found\r\n\r\n",
+          {.type = "revisit"});
+  const ServedSite& site = raw.serve();
+  auto get = [&site](const std::string& path) {
+    return site.get("/raw/" + path);
+  };
+  EXPECT_EQ(get("20070531203500id_/http://example.com/").header("location"),
+            "http://localhost/raw/20070531203500id_/http://example.com/new");
+  EXPECT_EQ(get("20080531203500id_/http://example.com/").header("location"),
+            "http://localhost/raw/20080531203500id_/http://example.com/old");
+  HttpAnswer other = get("20070531203500id_/http://example.com/type");
+  EXPECT_EQ(other.status, 404);
+  EXPECT_EQ(other.header("content-type"), "text/html");
+  EXPECT_EQ(other.body, "x");
 }
 
 TEST(RawRoutes, NothingOfABlockedOriginalIsShownByItsRevisit) {

@@ -128,10 +128,14 @@ TEST(WriteRoutes, RefuseAllWhenNobodyMayWrite) {
 
 TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
   SubmittedSite site({"", true});
-  EXPECT_EQ(site.post("/c", kCapture, "X-Forwarded-For: 10.0.0.1\r\n").status,
-            403);
-  EXPECT_EQ(site.post("/c", kCapture, "Origin: http://evil.org\r\n").status,
-            403);
+  for (const char* header :
+       {"X-Forwarded-For: 10.0.0.1", "x-forwarded-proto: https", "Forwarded: x",
+        "Via: 1.1 x", "X-Real-IP: 10.0.0.1", "CF-Connecting-IP: 10.0.0.1",
+        "Origin: http://evil.org", "Sec-Fetch-Site: cross-site"}) {
+    EXPECT_EQ(site.post("/c", kCapture, std::string(header) + "\r\n").status,
+              403)
+        << header;
+  }
   const WriteAccess from_loopback{"", true};
   Request request;
   request.headers = {{"Host", "localhost:8080"}};
@@ -139,6 +143,9 @@ TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
   EXPECT_FALSE(from_loopback.refusal(request).empty());
   request.client = "::1";
   EXPECT_TRUE(from_loopback.refusal(request).empty());
+  request.is_http_1_0 = true;  // as nginx does
+  EXPECT_FALSE(from_loopback.refusal(request).empty());
+  request.is_http_1_0 = false;
   // A proxy on this machine names another host.
   for (const char* host :
        {"LOCALHOST", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:80"}) {

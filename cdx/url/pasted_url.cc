@@ -1,0 +1,85 @@
+#include "cdx/url/pasted_url.h"
+
+#include <algorithm>
+
+#include "cdx/url/url_key.h"
+#include "text/ascii.h"
+
+namespace wax::cdx {
+namespace {
+
+constexpr std::string_view kWebSchemes[] = {"http://", "https://", "ftp://"};
+
+bool has_web_scheme(std::string_view text) {
+  return std::any_of(std::begin(kWebSchemes), std::end(kWebSchemes),
+                     [&](std::string_view scheme) {
+                       return text::starts_with_ignoring_case(text, scheme) &&
+                              text.size() > scheme.size();
+                     });
+}
+
+// What follows "/DATE/" in a path, DATE being 4 to 14 digits and a modifier
+// ("id_"), or "*". Proxies make "http:/" of "http://".
+std::string archived_url(std::string_view text) {
+  const size_t host = has_web_scheme(text) ? text.find("://") + 3 : 0;
+  for (size_t at = text.find('/', host); at != text.npos;
+       at = text.find('/', at + 1)) {
+    std::string_view rest = text.substr(at + 1);
+    const size_t digits =
+        std::min(rest.find_first_not_of("0123456789"), rest.size());
+    size_t end = digits;
+    if (digits == 0 && rest.starts_with('*')) {
+      end = 1;
+    } else if (digits < 4 || digits > 14) {
+      continue;
+    } else {
+      while (end < rest.size() &&
+             (text::is_alphanumeric(rest[end]) || rest[end] == '_')) {
+        ++end;
+      }
+      if (end > digits && rest[end - 1] != '_') continue;
+    }
+    if (end >= rest.size() || rest[end] != '/') continue;
+    std::string url(rest.substr(end + 1));
+    for (std::string_view scheme : kWebSchemes) {
+      const std::string_view one = scheme.substr(0, scheme.size() - 1);
+      if (text::starts_with_ignoring_case(url, one) &&
+          !text::starts_with_ignoring_case(url, scheme)) {
+        url.insert(one.size(), "/");
+      }
+    }
+    if (has_web_scheme(url)) return url;
+  }
+  return {};
+}
+
+// "example.com/", "www.example.com", but neither "and/or" nor "1.2/3".
+bool is_host_with_path(std::string_view text) {
+  const std::string_view host = text.substr(0, text.find_first_of("/:"));
+  const size_t dot = host.rfind('.');
+  if (dot == host.npos || dot == 0 || dot + 2 >= host.size()) return false;
+  if (text::all_digits(host.substr(dot + 1))) return false;
+  return text::starts_with_ignoring_case(text, "www.") ||
+         text.find('/') != text.npos;
+}
+
+}  // namespace
+
+std::optional<std::string> pasted_url(std::string_view text) {
+  text = text::trim(text, " \t\r\n<>\"");
+  if (text.empty() || text.find_first_of(" \t\r\n\"") != text.npos) return {};
+  if (!has_web_scheme(text) && !is_host_with_path(text)) return {};
+  if (std::string url = archived_url(text); !url.empty()) return url;
+  return std::string(text);
+}
+
+std::vector<std::string> keys_of_url(std::string_view url) {
+  std::vector<std::string> keys;
+  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+    std::string key = url_key(kind, url);
+    if (!key.empty()) keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+}  // namespace wax::cdx

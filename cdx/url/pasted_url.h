@@ -1,0 +1,21 @@
+// URLs as people paste them. Any number of threads may call these functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::cdx {
+
+// The URL that a whole text is: one with a scheme of the web, one that begins
+// with "www.", or a host with a path, in whatever spelling. The address of an
+// archived page (".../web/20010203/http://example.com/", also with a modifier
+// or "*" for the date) is the URL of that page. Nothing for other texts, also
+// for a host alone, which may be meant as words.
+[[nodiscard]] std::optional<std::string> pasted_url(std::string_view text);
+
+// The keys of a URL, of every kind.
+[[nodiscard]] std::vector<std::string> keys_of_url(std::string_view url);
+
+}  // namespace wax::cdx

@@ -1,0 +1,158 @@
+#include "graph/export/graph_writer.h"
+
+#include "text/markup_writer.h"
+
+namespace wax::graph {
+namespace {
+
+class CsvGraph final : public GraphWriter {
+ public:
+  explicit CsvGraph(io::Output& output) : output_(&output) {
+    output_->write("source,target,links\n");
+  }
+  void add(const ExportedNode&) override {}
+  void add(const ExportedEdge& edge) override {
+    line_.clear();
+    append_csv(edge.from_label, line_);
+    line_ += ',';
+    append_csv(edge.to_label, line_);
+    line_ += ',' + std::to_string(edge.links) + '\n';
+    output_->write(line_);
+  }
+  void finish() override {}
+
+ private:
+  io::Output* output_;
+  std::string line_;
+};
+
+// What both XML formats share: nodes, then edges.
+class XmlGraph : public GraphWriter {
+ public:
+  explicit XmlGraph(io::Output& output) : output_(&output), xml_(text_) {
+    text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  }
+
+ protected:
+  void put() {
+    text_ += '\n';
+    output_->write(text_);
+    text_.clear();
+  }
+  text::MarkupWriter& xml() { return xml_; }
+
+ private:
+  io::Output* output_;
+  std::string text_;
+  text::MarkupWriter xml_;
+};
+
+class GraphMl final : public XmlGraph {
+ public:
+  explicit GraphMl(io::Output& output) : XmlGraph(output) {
+    xml().open("graphml").set("xmlns", "http://graphml.graphdrawing.org/xmlns");
+    key("label", "node", "string");
+    key("pages", "node", "long");
+    key("weight", "edge", "long");
+    xml().open("graph").set("edgedefault", "directed").text("");
+    put();
+  }
+  void add(const ExportedNode& node) override {
+    xml().open("node").set("id", node.id);
+    data("label", node.label);
+    data("pages", std::to_string(node.pages));
+    xml().close();
+    put();
+  }
+  void add(const ExportedEdge& edge) override {
+    xml().open("edge").set("source", edge.from).set("target", edge.to);
+    data("weight", std::to_string(edge.links));
+    xml().close();
+    put();
+  }
+  void finish() override {
+    xml().close().close();
+    put();
+  }
+
+ private:
+  void key(std::string_view name, std::string_view of, std::string_view type) {
+    xml().open("key").set("id", name).set("for", of).set("attr.name", name);
+    xml().set("attr.type", type).close();
+  }
+  void data(std::string_view name, std::string_view value) {
+    xml().open("data").set("key", name).text(value).close();
+  }
+};
+
+class Gexf final : public XmlGraph {
+ public:
+  explicit Gexf(io::Output& output) : XmlGraph(output) {
+    xml().open("gexf").set("xmlns", "http://www.gexf.net/1.2draft");
+    xml().set("version", "1.2");
+    xml().open("graph").set("defaultedgetype", "directed");
+    xml().open("attributes").set("class", "node");
+    xml().open("attribute").set("id", "pages").set("title", "pages");
+    xml().set("type", "long").close().close();
+    xml().open("nodes").text("");
+    put();
+  }
+  void add(const ExportedNode& node) override {
+    xml().open("node").set("id", node.id).set("label", node.label);
+    xml().open("attvalues").open("attvalue").set("for", "pages");
+    xml().set("value", node.pages).close().close().close();
+    put();
+  }
+  void add(const ExportedEdge& edge) override {
+    begin_edges();
+    xml().open("edge").set("id", edges_++).set("source", edge.from);
+    xml().set("target", edge.to).set("weight", edge.links).close();
+    put();
+  }
+  void finish() override {
+    begin_edges();
+    xml().close().close().close();
+    put();
+  }
+
+ private:
+  void begin_edges() {
+    if (begun_) return;
+    begun_ = true;
+    xml().close().open("edges").text("");
+    put();
+  }
+
+  bool begun_ = false;
+  uint64_t edges_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format,
+                                               io::Output& output) {
+  switch (format) {
+    case GraphFormat::kGraphMl:
+      return std::make_unique<GraphMl>(output);
+    case GraphFormat::kGexf:
+      return std::make_unique<Gexf>(output);
+    case GraphFormat::kCsv:
+      break;
+  }
+  return std::make_unique<CsvGraph>(output);
+}
+
+void append_csv(std::string_view text, std::string& out) {
+  if (text.find_first_of(",\"\r\n") == text.npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += c;
+    out += c;
+  }
+  out += '"';
+}
+
+}  // namespace wax::graph

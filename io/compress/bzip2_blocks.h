@@ -1,0 +1,40 @@
+// Blocks of bzip2 files, which begin and end at any bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::io {
+
+inline constexpr size_t kBzip2Magic = 48;  // bits of both marks
+inline constexpr size_t kBzip2Sum = 32;
+
+// Where a mark may stand: at the front of a block, or of the end of a stream.
+// Compressed bytes may look like one by accident.
+struct Bzip2Mark {
+  uint64_t bit = 0;
+  bool is_end = false;
+
+  friend bool operator==(const Bzip2Mark&, const Bzip2Mark&) = default;
+};
+
+// Appends the marks in `bytes` that begin at bit `from` or after it, in order.
+// Bits are counted from `bytes`.
+void find_bzip2_marks(std::string_view bytes, uint64_t from,
+                      std::vector<Bzip2Mark>& marks);
+
+// The `count` bits from `bit` on, at most 64; they are in `bytes`.
+[[nodiscard]] uint64_t bits_at(std::string_view bytes, uint64_t bit,
+                               unsigned count);
+
+// The bytes of the block whose mark stands at bit `begin` and which ends before
+// bit `end`, decompressed by libbz2, which checks the block's sum. Replaces
+// `out`. False when these bits are not one whole block. Any number of threads
+// may call it.
+[[nodiscard]] bool decode_bzip2_block(std::string_view bytes, uint64_t begin,
+                                      uint64_t end, std::string& out);
+
+}  // namespace wax::io

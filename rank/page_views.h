@@ -1,0 +1,32 @@
+// Wikimedia's counts of page views.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/problem.h"
+#include "rank/view_counts.h"
+#include "rank/view_files.h"
+
+namespace wax::rank {
+
+// Reads a line "wiki title page-id access count hours" of pageview_complete,
+// and appends the key of its page (append_wiki_key()). Escapes in the title are
+// undone when they all are escapes. Nothing, and why, for lines of another form
+// and titles that are no UTF-8; a count of 0, without a reason, for what has no
+// views, and for sites that are no wikis.
+[[nodiscard]] std::optional<uint64_t> read_page_views(std::string_view line,
+                                                      std::string& key,
+                                                      const char*& why);
+
+// The views in files of such lines. Lines of another form are reported
+// ("rank-bad-page-view"), as warnings. Memory: some blocks of lines for each
+// job.
+[[nodiscard]] std::unique_ptr<CountSource> page_views(
+    std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems);
+
+}  // namespace wax::rank

@@ -1,0 +1,414 @@
+#include "rank/rank_builder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "io/compress/gzip_format.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/folder_lock.h"
+#include "io/ordered_pool.h"
+#include "io/output.h"
+#include "lines/merge.h"
+#include "rank/entity_views.h"
+#include "rank/page_views.h"
+#include "rank/rank_order.h"
+#include "rank/rank_writer.h"
+#include "rank/sitelinks.h"
+#include "rank/steps.h"
+#include "rank/view_counts.h"
+#include "rank/view_files.h"
+
+namespace wax::rank {
+namespace {
+
+namespace fs = std::filesystem;
+using lines::LineStream;
+
+// Raised when the same inputs give other bytes.
+constexpr const char* kRules = "rules 2\n";
+constexpr const char* kMap = "steps/map.gz";
+constexpr const char* kEntities = "steps/entities.gz";
+
+// What the last symbolic link leads to now; it may change while the file is
+// read.
+std::string resolved(const std::string& path) {
+  std::error_code error;
+  fs::path real = fs::canonical(path, error);
+  if (error) throw IoError(path, "open", error.value());
+  return real.string();
+}
+
+// What a month is made of.
+struct MonthInputs {
+  std::vector<InputFile> views;
+  std::vector<InputFile> page_views;
+  std::string log_part;  // its sorted views of logs; empty: none
+};
+using Months = std::map<std::string, MonthInputs>;
+
+std::string log_part_name(std::string_view month) {
+  return "steps/log-" + std::string(month) + ".gz";
+}
+
+class Build {
+ public:
+  Build(const std::string& out, const RankOptions& options,
+        ProblemSink& problems,
+        const std::function<void(const std::string&)>& say)
+      : out_(resolved(out)),
+        options_(options),
+        problems_(problems),
+        say_(say),
+        lock_(out_),
+        steps_(out_) {}
+
+  RankCounts run() {
+    Months months = files_by_month();
+    make_logs(months);
+    if (months.empty()) throw UsageError("no views: the logs have none");
+    keep_last_months(months);
+    for (const auto& [month, inputs] : months) make_month(month, inputs);
+    const bool mapped = make_map();
+    make_entities(months, mapped);
+    make_rank(months);
+    counts_.months = months.size();
+    return counts_;
+  }
+
+ private:
+  Months files_by_month() {
+    Months months;
+    auto month_of = [&](const std::string& file) -> MonthInputs& {
+      auto month = month_of_name(file);
+      if (!month) {
+        throw UsageError(file + ": the name of the file has no month YYYY-MM");
+      }
+      return months[*month];
+    };
+    for (const std::string& file : options_.inputs.views) {
+      month_of(file).views.push_back(input(file));
+    }
+    for (const std::string& file : options_.inputs.page_views) {
+      month_of(file).page_views.push_back(input(file));
+    }
+    return months;
+  }
+
+  // Counting a file twice would be worse than asking again.
+  InputFile input(const std::string& file) {
+    InputFile input{file, resolved(file)};
+    if (!seen_.insert(input.path).second) {
+      throw UsageError(file + ": is given twice");
+    }
+    return input;
+  }
+
+  static std::vector<std::string> paths_of(
+      const std::vector<InputFile>& files) {
+    std::vector<std::string> paths;
+    for (const InputFile& file : files) paths.push_back(file.path);
+    return paths;
+  }
+
+  void make_logs(Months& months) {
+    if (options_.inputs.logs.empty()) return;
+    std::vector<InputFile> files;
+    for (const std::string& file : options_.inputs.logs) {
+      files.push_back(input(file));
+    }
+    LogRules rules = options_.log_rules;
+    std::string from = steps_.inputs_text(paths_of(files));
+    if (!options_.inputs.robots.empty()) {
+      rules.robots = RobotList::of_file(options_.inputs.robots);
+      from += steps_.inputs_text({resolved(options_.inputs.robots)});
+    }
+    from += "robot-rate " + std::to_string(rules.robot_rate) + " window " +
+            std::to_string(rules.window) + " not-modified " +
+            std::to_string(int{rules.count_not_modified}) + '\n';
+    StepResult result = step("logs", from, [&](StepResult& made) {
+      write_logs(files, rules, made);
+    });
+    for (const std::string& output : result.outputs) {
+      if (auto month = month_of_name(output)) {
+        months[*month].log_part = path(output);
+      }
+    }
+    counts_.logs.lines = result.counts["lines"];
+    for (size_t i = 0; i < kLogReasons.size(); ++i) {
+      counts_.logs.by_reason[i] = result.counts[std::string(kLogReasons[i])];
+    }
+  }
+
+  // The views of logs, sorted by month and key, to a file for each month.
+  void write_logs(const std::vector<InputFile>& files, const LogRules& rules,
+                  StepResult& result) {
+    LogCounts counts;
+    lines::SortOptions sort = options_.sort;
+    sort.memory /= 2;
+    auto sorted = summed_lines(
+        lines::sort_lines(
+            counted_lines(log_views(files, rules, options_.sort.memory / 8,
+                                    options_.sort.jobs, problems_, counts),
+                          options_.sort.memory / 4),
+            sort),
+        "logs");
+    std::string month;
+    std::unique_ptr<io::Output> output;
+    auto finish = [&] {
+      if (output) output->finish();
+    };
+    constexpr size_t kMonth = 7;
+    for (std::string_view line; sorted->next(line);) {
+      if (line.substr(0, kMonth) != month) {
+        finish();
+        month = line.substr(0, kMonth);
+        result.outputs.push_back(log_part_name(month));
+        output = open_lines(result.outputs.back());
+      }
+      output->write(line.substr(kMonth));
+      output->write("\n");
+    }
+    finish();
+    auto rejects = io::open_output(path("rejects.json"), true);
+    rejects->write(log_counts_json(counts));
+    rejects->finish();
+    result.outputs.emplace_back("rejects.json");
+    result.counts["lines"] = counts.lines;
+    for (size_t i = 0; i < kLogReasons.size(); ++i) {
+      result.counts[std::string(kLogReasons[i])] = counts.by_reason[i];
+    }
+    if (counts.forgotten > 0) {
+      say_(
+          "clients were forgotten early for want of memory: more repeats and "
+          "robots may be counted; give more --memory");
+    }
+  }
+
+  void keep_last_months(Months& months) {
+    const std::string last = months.rbegin()->first;
+    const std::string first =
+        month_after(last, 1 - static_cast<int>(options_.months));
+    while (months.begin()->first < first) {
+      say_("views of " + months.begin()->first +
+           " are left out: the rank is of the " +
+           std::to_string(options_.months) + " months up to " + last);
+      months.erase(months.begin());
+    }
+    std::string missing;
+    for (std::string month = months.begin()->first; month < last;
+         month = month_after(month, 1)) {
+      if (!months.contains(month)) missing += ' ' + month;
+    }
+    if (!missing.empty()) say_("months without views:" + missing);
+  }
+
+  // Runs `make`, which fills the result, unless the step is done.
+  StepResult step(const std::string& name, const std::string& from,
+                  const std::function<void(StepResult&)>& make) {
+    StepResult result;
+    if (steps_.is_done(name, kRules + from, result)) {
+      ++counts_.steps_kept;
+      return result;
+    }
+    result = StepResult();
+    make(result);
+    steps_.record(name, kRules + from, result);
+    ++counts_.steps_made;
+    return result;
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return out_ + '/' + name;
+  }
+
+  [[nodiscard]] std::unique_ptr<io::Output> open_lines(
+      const std::string& name) const {
+    return io::gzip_output(io::open_output(path(name), true),
+                           io::thread_count(options_.sort.jobs));
+  }
+
+  uint64_t write_lines(LineStream& lines, const std::string& name) const {
+    auto output = open_lines(name);
+    const uint64_t count = lines.copy_to(*output);
+    output->finish();
+    return count;
+  }
+
+  // A part of the memory: a step has a table and a sort at once.
+  [[nodiscard]] lines::SortOptions sorting() const {
+    lines::SortOptions sort = options_.sort;
+    sort.memory = sort.memory / 4 * 3;
+    return sort;
+  }
+
+  static std::string views_name(const std::string& month) {
+    return "views-" + month + ".gz";
+  }
+
+  void make_month(const std::string& month, const MonthInputs& inputs) {
+    const std::string name = views_name(month);
+    std::vector<std::string> paths = paths_of(inputs.views);
+    for (const InputFile& file : inputs.page_views) {
+      paths.push_back(file.path);
+    }
+    if (!inputs.log_part.empty()) paths.push_back(inputs.log_part);
+    if (std::find(paths.begin(), paths.end(), path(name)) != paths.end()) {
+      if (paths.size() == 1) return;  // it is its own result
+      throw UsageError(path(name) +
+                       ": more views of its month are given; move it "
+                       "elsewhere, and give it from there");
+    }
+    step("views-" + month, steps_.inputs_text(paths), [&](StepResult& result) {
+      auto sorted = lines::sort_lines(
+          counted_lines(
+              joined_sources(
+                  view_lines(inputs.views, options_.sort.jobs, problems_),
+                  page_views(inputs.page_views, options_.sort.jobs, problems_)),
+              options_.sort.memory / 4),
+          sorting());
+      if (!inputs.log_part.empty()) {
+        std::vector<lines::LineInput> both;
+        both.push_back({name, std::move(sorted)});
+        both.push_back({inputs.log_part, open_text(inputs.log_part, 1)});
+        sorted =
+            lines::merge_lines(std::move(both), {false, options_.sort.jobs});
+      }
+      result.counts["keys"] =
+          write_lines(*summed_lines(std::move(sorted), name), name);
+      result.outputs = {name};
+    });
+  }
+
+  bool make_map() {
+    const RankInputs& inputs = options_.inputs;
+    const bool is_dump = inputs.entities.empty();
+    const std::string& given = is_dump ? inputs.sitelinks : inputs.entities;
+    if (given.empty()) return false;
+    const std::string file = resolved(given);
+    const std::string from = std::string("dump ") + (is_dump ? "1" : "0") +
+                             '\n' + steps_.inputs_text({file});
+    step("map", from, [&](StepResult& result) {
+      const uint64_t jobs = options_.sort.jobs;
+      auto map = map_lines(is_dump ? sitelinks({given, file}, jobs, problems_)
+                                   : open_text(file, jobs),
+                           given, sorting(), problems_);
+      result.counts["keys"] = write_lines(*map, kMap);
+      result.outputs = {kMap};
+    });
+    return true;
+  }
+
+  void make_entities(const Months& months, bool mapped) {
+    std::vector<std::string> inputs;
+    for (const auto& month : months) {
+      inputs.push_back(path(views_name(month.first)));
+    }
+    if (mapped) inputs.push_back(path(kMap));
+    result_ =
+        step("entities", steps_.inputs_text(inputs), [&](StepResult& result) {
+          std::vector<std::unique_ptr<LineStream>> views;
+          for (const std::string& input : inputs) {
+            views.push_back(open_text(input, 1));
+          }
+          std::unique_ptr<LineStream> map;
+          if (mapped) {
+            map = std::move(views.back());
+            views.pop_back();
+          }
+          JoinCounts join;
+          uint64_t sum = 0;
+          auto lines =
+              entity_lines(std::move(views), std::move(map), sorting(), join);
+          auto summed = lines::made_lines([&](std::string& out) {
+            std::string_view line;
+            if (!lines->next(line)) return false;
+            sum = added(sum, parse_entity_line(line).signals.views);
+            out = line;
+            return true;
+          });
+          result.counts["entities"] = write_lines(*summed, kEntities);
+          result.counts["views"] = sum;
+          result.counts["keys"] = join.keys;
+          result.counts["unmapped"] = join.unmapped;
+          result.counts["unmapped-views"] = join.unmapped_views;
+          result.outputs = {kEntities};
+        });
+    counts_.keys = result_.counts["keys"];
+    counts_.unmapped = result_.counts["unmapped"];
+    counts_.entities = result_.counts["entities"];
+    counts_.views = result_.counts["views"];
+  }
+
+  void make_rank(const Months& months) {
+    SampleOptions samples = options_.samples;
+    samples.entities = counts_.entities;
+    const std::string date = last_day(months.rbegin()->first);
+    RankFacts facts;
+    facts.file = "rank-" + date + ".csv.gz";
+    const std::string entities_file = "entities-" + date + ".txt";
+    const std::string stats = "stats-" + date + ".json";
+    for (const auto& month : months) facts.months.push_back(month.first);
+    facts.counts = {{"Entities", counts_.entities},
+                    {"Views", counts_.views},
+                    {"Keys", counts_.keys},
+                    {"Unmapped", counts_.unmapped},
+                    {"UnmappedViews", result_.counts["unmapped-views"]}};
+    step("rank",
+         "top " + std::to_string(samples.top) + " size " +
+             std::to_string(samples.size) + " date " + date + '\n' +
+             steps_.inputs_text({path(kEntities)}),
+         [&](StepResult& result) {
+           std::shared_ptr<LineStream> entities =
+               open_text(path(kEntities), options_.sort.jobs);
+           auto sorted = lines::sort_lines(
+               lines::made_lines([entities](std::string& out) {
+                 std::string_view line;
+                 if (!entities->next(line)) return false;
+                 append_order_line(parse_entity_line(line), out);
+                 return true;
+               }),
+               sorting());
+           write_rank(*sorted, samples, facts,
+                      {path(facts.file), path(entities_file), path(stats)},
+                      sorting());
+           result.outputs = {facts.file, entities_file, stats};
+         });
+  }
+
+  std::string out_;
+  const RankOptions& options_;
+  ProblemSink& problems_;
+  const std::function<void(const std::string&)>& say_;
+  io::FolderLock lock_;
+  Steps steps_;
+  std::set<std::string> seen_;  // inputs
+  StepResult result_;           // of the entities
+  RankCounts counts_;
+};
+
+}  // namespace
+
+RankCounts build_ranks(const std::string& out, const RankOptions& options,
+                       ProblemSink& problems,
+                       const std::function<void(const std::string&)>& say) {
+  if (options.months < 1 || options.months > kMostMonths) {
+    throw UsageError("a rank has 1 to 26 months");
+  }
+  const RankInputs& inputs = options.inputs;
+  if (inputs.views.empty() && inputs.page_views.empty() &&
+      inputs.logs.empty()) {
+    throw UsageError(out + ": no views are given; see --help");
+  }
+  if (!inputs.entities.empty() && !inputs.sitelinks.empty()) {
+    throw UsageError("entities come from --entities or --sitelinks, not both");
+  }
+  io::make_folders(out);
+  return Build(out, options, problems, say).run();
+}
+
+}  // namespace wax::rank

@@ -1,0 +1,97 @@
+#include "rank/rank_lookup.h"
+
+#include <array>
+
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "text/json.h"
+#include "text/number.h"
+
+namespace wax::rank {
+namespace {
+
+constexpr std::string_view kEntitiesFile = "entities-";
+constexpr std::string_view kTextFile = ".txt";
+constexpr uint64_t kMostStats = 64 << 20;
+
+// The date of the last rank, empty when there is none.
+std::string last_date(const std::string& folder) {
+  std::string date;
+  for (const std::string& path : io::entries_of(folder)) {
+    std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+    if (name.starts_with(kEntitiesFile) && name.ends_with(kTextFile)) {
+      name.remove_prefix(kEntitiesFile.size());
+      name.remove_suffix(kTextFile.size());
+      if (name.size() == 8 && name > date) date = name;
+    }
+  }
+  return date;
+}
+
+uint64_t entities_in(const std::string& stats) {
+  const std::string json = io::read_all(*io::open_file(stats), kMostStats);
+  text::JsonMembers members(json);
+  for (text::JsonMemberText member; members.next(member);) {
+    if (member.name != "Entities") continue;
+    if (auto count = text::whole_number(member.value)) return *count;
+  }
+  throw FormatError(stats, 0, "has no number of entities");
+}
+
+}  // namespace
+
+void append_rank_entry(const RankEntry& entry, std::string& line) {
+  line += entry.entity;
+  for (uint64_t number : {entry.place, entry.signals.views,
+                          entry.signals.steady, entry.signals.months}) {
+    line += ' ' + std::to_string(number);
+  }
+  line += ' ' + (entry.before.empty() ? "-" : entry.before);
+  line += ' ' + (entry.after.empty() ? "-" : entry.after);
+}
+
+RankLookup::RankLookup(const std::string& folder) {
+  const std::string date = last_date(folder);
+  if (date.empty()) throw UsageError(folder + ": has no rank");
+  file_ = std::make_unique<cdx::SortedFile>(folder + '/' +
+                                            std::string(kEntitiesFile) + date +
+                                            std::string(kTextFile));
+  // All lines are searched.
+  file_->end_top_at([](std::string_view) { return true; });
+  entities_ = entities_in(folder + "/stats-" + date + ".json");
+}
+
+std::optional<RankEntry> RankLookup::find(std::string_view entity) {
+  const std::string prefix = std::string(entity) + ' ';
+  uint64_t offset = file_->lower_bound(prefix);
+  const uint64_t begin = offset;
+  std::string_view line;
+  if (!file_->read(offset, line) || !line.starts_with(prefix)) return {};
+  line.remove_prefix(prefix.size());
+  RankEntry entry;
+  entry.entity = entity;
+  for (uint64_t* number : {&entry.place, &entry.signals.views,
+                           &entry.signals.steady, &entry.signals.months}) {
+    const size_t space = line.find(' ');
+    auto value = text::whole_number(line.substr(0, space));
+    if (!value || space == std::string_view::npos) {
+      throw FormatError(file_->path(), begin, "is not a line of a rank");
+    }
+    *number = *value;
+    line.remove_prefix(space + 1);
+  }
+  entry.before = line.substr(0, line.find(' '));
+  entry.after = line.substr(line.find(' ') + 1);
+  return entry;
+}
+
+std::string percentile(uint64_t place, uint64_t entities) {
+  const auto hundredths = static_cast<uint64_t>(
+      static_cast<__uint128_t>(entities - place + 1) * 10000 / entities);
+  std::string decimals = std::to_string(hundredths % 100);
+  if (decimals.size() < 2) decimals.insert(0, 1, '0');
+  return std::to_string(hundredths / 100) + '.' + decimals;
+}
+
+}  // namespace wax::rank

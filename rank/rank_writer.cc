@@ -1,0 +1,124 @@
+#include "rank/rank_writer.h"
+
+#include <memory>
+#include <utility>
+
+#include "io/compress/gzip_format.h"
+#include "io/ordered_pool.h"
+#include "io/output.h"
+#include "rank/rank_lookup.h"
+#include "rank/rank_order.h"
+#include "text/json.h"
+#include "text/number.h"
+#include "warc/record/digest.h"
+
+namespace wax::rank {
+namespace {
+
+// Takes the digest of what passes to another output.
+class DigestedOutput final : public io::Output {
+ public:
+  DigestedOutput(std::unique_ptr<io::Output> output, warc::Digester& digester)
+      : output_(std::move(output)), digester_(digester) {}
+  void write(std::string_view bytes) override {
+    digester_.update(bytes);
+    output_->write(bytes);
+  }
+  void flush() override { output_->flush(); }
+  void finish() override { output_->finish(); }
+
+ private:
+  std::unique_ptr<io::Output> output_;
+  warc::Digester& digester_;
+};
+
+std::string stats_json(const RankFacts& facts, const std::string& sha256,
+                       uint64_t median_views, const Sampler& sampler) {
+  std::string json = "{\"File\":";
+  text::append_json_string(facts.file, json);
+  json += ",\"Sha256\":\"" + sha256 + "\",\"Months\":[";
+  for (const std::string& month : facts.months) {
+    if (&month != facts.months.data()) json += ',';
+    text::append_json_string(month, json);
+  }
+  json += ']';
+  for (const auto& [name, count] : facts.counts) {
+    json += ",\"" + name + "\":" + std::to_string(count);
+  }
+  json += ",\"MedianViews\":" + std::to_string(median_views) +
+          ",\"Median\":" + std::to_string(sampler.median()) + ",\"Samples\":[";
+  for (const Sample& sample : sampler.samples()) {
+    if (&sample != sampler.samples().data()) json += ',';
+    json += '[';
+    text::append_json_string(sample.entity, json);
+    json += ',' + std::to_string(sample.place) + ',' +
+            std::to_string(sample.views) + ']';
+  }
+  return json + "]}\n";
+}
+
+}  // namespace
+
+void append_csv_field(std::string_view text, std::string& out) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
+                const RankFacts& facts, const RankPaths& paths,
+                const lines::SortOptions& sort) {
+  warc::Digester digester(warc::DigestAlgorithm::kSha256);
+  auto output =
+      io::gzip_output(std::make_unique<DigestedOutput>(
+                          io::open_output(paths.list, true), digester),
+                      io::thread_count(sort.jobs));
+  Sampler sampler(sampling);
+  lines::LineSpool entries(sort);
+  RankEntry entry;
+  uint64_t place = 0;
+  uint64_t median_views = 0;
+  std::string entity;
+  std::string row = "Entity,Rank\n";
+  std::string entry_line;
+  // An entry is complete when the next entity is known.
+  auto add_entry = [&] {
+    if (place == 0) return;
+    entry_line.clear();
+    append_rank_entry(entry, entry_line);
+    entries.add(entry_line + '\n');
+  };
+  for (std::string_view line; sorted.next(line);) {
+    const EntityLine ranked = parse_order_line(line, entity);
+    append_csv_field(ranked.entity, row);
+    row += ',' + std::to_string(ranked.signals.views) + '\n';
+    output->write(row);
+    row.clear();
+    sampler.add(ranked.entity, ranked.signals.views);
+    entry.after = ranked.entity;
+    add_entry();
+    entry = {std::string(ranked.entity), ++place, ranked.signals,
+             std::move(entry.entity), ""};
+    if (place == sampling.entities / 2 + 1) {
+      median_views = ranked.signals.views;
+    }
+  }
+  add_entry();
+  output->write(row);
+  sampler.finish();
+  output->finish();
+  entries.write_sorted(*io::open_output(paths.entities, true));
+  auto json = io::open_output(paths.stats, true);
+  json->write(stats_json(facts, text::to_hex(digester.finish().bytes()),
+                         median_views, sampler));
+  json->finish();
+}
+
+}  // namespace wax::rank

@@ -1,0 +1,38 @@
+// The files of a rank: the list of entities by views, and its statistics.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lines/line_stream.h"
+#include "lines/sort.h"
+#include "rank/rank_sampler.h"
+
+namespace wax::rank {
+
+struct RankFacts {
+  std::string file;                 // the name of the list
+  std::vector<std::string> months;  // "2021-02", in order
+  std::vector<std::pair<std::string, uint64_t>> counts;
+};
+
+// Appends a field of CSV (RFC 4180), in quotes where it needs them.
+void append_csv_field(std::string_view text, std::string& out);
+
+struct RankPaths {
+  std::string list;      // gzip'd CSV "Entity,Rank"
+  std::string entities;  // lines of append_rank_entry(), in byte order
+  std::string stats;     // a JSON object
+};
+
+// Writes the files of a rank, of lines that append_order_line() made, sorted.
+// The bytes depend only on the lines, the facts and `sampling`. Each file
+// appears whole, the statistics last.
+void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
+                const RankFacts& facts, const RankPaths& paths,
+                const lines::SortOptions& sort);
+
+}  // namespace wax::rank

@@ -1,0 +1,117 @@
+#include "rank/view_files.h"
+
+#include <array>
+#include <utility>
+
+#include "io/compress/decompressed.h"
+#include "io/ordered_pool.h"
+#include "text/ascii.h"
+#include "text/number.h"
+
+namespace wax::rank {
+namespace {
+
+unsigned number(std::string_view digits) {
+  return text::whole_number<unsigned>(digits).value_or(0);
+}
+
+bool is_month(std::string_view year, std::string_view month) {
+  return text::all_digits(year) && text::all_digits(month) &&
+         number(year) >= 1900 && number(month) >= 1 && number(month) <= 12;
+}
+
+class ViewLines final : public CountSource {
+ public:
+  ViewLines(std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems)
+      : files_(std::move(files)), jobs_(jobs), problems_(problems) {}
+
+  bool next(KeyCount& views) override {
+    for (std::string_view line;;) {
+      if (lines_ == nullptr || !lines_->next(line)) {
+        if (file_ == files_.size()) return false;
+        lines_ = open_text(files_[file_++].path, jobs_);
+        number_ = 0;
+        continue;
+      }
+      ++number_;
+      if (line.empty() || line.front() == '#') continue;
+      if (auto parsed = parse_key_count(line)) {
+        views = *parsed;
+        return true;
+      }
+      problems_.report({Severity::kLost,
+                        "rank-bad-line",
+                        files_[file_ - 1].name,
+                        {},
+                        "line " + std::to_string(number_) +
+                            " is not \"key count\": " + std::string(line)});
+    }
+  }
+
+ private:
+  std::vector<InputFile> files_;
+  uint64_t jobs_;
+  ProblemSink& problems_;
+  size_t file_ = 0;
+  std::unique_ptr<lines::LineStream> lines_;
+  uint64_t number_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<lines::LineStream> open_text(const std::string& path,
+                                             uint64_t jobs) {
+  return lines::lines_of(
+      io::decompressed(io::open_file(path), io::thread_count(jobs)));
+}
+
+std::optional<std::string> month_of_name(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::optional<std::string> month;
+  for (size_t at = 0; at + 7 <= name.size(); ++at) {
+    if (at > 0 && text::is_digit(name[at - 1])) continue;
+    std::string_view rest = name.substr(at);
+    auto ends = [&](size_t size) {
+      return rest.size() == size || !text::is_digit(rest[size]);
+    };
+    const bool with_dash = rest[4] == '-' && ends(7) &&
+                           is_month(rest.substr(0, 4), rest.substr(5, 2));
+    const bool of_day = rest.size() >= 8 && ends(8) &&
+                        text::all_digits(rest.substr(0, 8)) &&
+                        is_month(rest.substr(0, 4), rest.substr(4, 2));
+    if (!with_dash && !of_day) continue;
+    month = std::string(rest.substr(0, 4)) + '-' +
+            std::string(rest.substr(with_dash ? 5 : 4, 2));
+  }
+  return month;
+}
+
+std::string month_after(std::string_view month, int months) {
+  const int all = static_cast<int>(number(month.substr(0, 4)) * 12 +
+                                   number(month.substr(5, 2)) - 1) +
+                  months;
+  std::string year = std::to_string(all / 12);
+  std::string of_year = std::to_string(all % 12 + 1);
+  year.insert(0, year.size() < 4 ? 4 - year.size() : 0, '0');
+  if (of_year.size() < 2) of_year.insert(0, 1, '0');
+  return year + '-' + of_year;
+}
+
+std::string last_day(std::string_view month) {
+  constexpr std::array<unsigned, 12> kDays = {31, 28, 31, 30, 31, 30,
+                                              31, 31, 30, 31, 30, 31};
+  const unsigned year = number(month.substr(0, 4));
+  const unsigned of_year = number(month.substr(5, 2));
+  unsigned days = kDays[of_year - 1];
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  if (of_year == 2 && leap) ++days;
+  return std::string(month.substr(0, 4)) + std::string(month.substr(5, 2)) +
+         std::to_string(days);
+}
+
+std::unique_ptr<CountSource> view_lines(std::vector<InputFile> files,
+                                        uint64_t jobs, ProblemSink& problems) {
+  return std::make_unique<ViewLines>(std::move(files), jobs, problems);
+}
+
+}  // namespace wax::rank

@@ -1,0 +1,41 @@
+// Files of views, and which month they are of.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/problem.h"
+#include "lines/line_stream.h"
+#include "rank/view_counts.h"
+
+namespace wax::rank {
+
+// A file as a person named it, and where it was when the run began: a symbolic
+// link may change while it is read.
+struct InputFile {
+  std::string name;
+  std::string path;
+};
+
+// The lines of a file, compressed or not (io::decompressed()).
+[[nodiscard]] std::unique_ptr<lines::LineStream> open_text(
+    const std::string& path, uint64_t jobs);
+
+// "2021-02" from the last "YYYY-MM" or "YYYYMMDD" in the file's name that is a
+// date.
+[[nodiscard]] std::optional<std::string> month_of_name(std::string_view path);
+
+// The month so many months later, or earlier.
+[[nodiscard]] std::string month_after(std::string_view month, int months);
+// "20210228": its last day.
+[[nodiscard]] std::string last_day(std::string_view month);
+
+// The lines "key count" of some files. Others are reported ("rank-bad-line").
+// Empty lines and comments ("#") are passed over.
+[[nodiscard]] std::unique_ptr<CountSource> view_lines(
+    std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems);
+
+}  // namespace wax::rank

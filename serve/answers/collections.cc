@@ -1,0 +1,52 @@
+#include "serve/answers/collections.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "io/error.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+
+namespace fs = std::filesystem;
+
+void Collections::add(std::unique_ptr<Collection> collection) {
+  const std::string& name = collection->name();
+  bool good =
+      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
+      });
+  if (!good) {
+    throw UsageError("'" + name +
+                     "' is no name for a collection: only letters, digits, "
+                     "'-', '_' and '.' are allowed");
+  }
+  for (std::string_view path :
+       {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
+        "robots.txt", "search", "static", "timegate", "timemap", "url",
+        "view"}) {
+    if (name != path) continue;
+    throw UsageError("a collection cannot have the name '" + name +
+                     "', which begins other paths of the server; serve a link "
+                     "to the folder with another name");
+  }
+  if (find(name) != nullptr) {
+    throw UsageError("two collections have the name '" + name + "'");
+  }
+  all_.push_back(std::move(collection));
+}
+
+Collection* Collections::find(std::string_view name) const {
+  for (const auto& one : all_) {
+    if (one->name() == name) return one.get();
+  }
+  return nullptr;
+}
+
+std::string name_of_folder(const std::string& folder) {
+  fs::path path = fs::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+}  // namespace wax::serve

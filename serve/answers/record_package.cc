@@ -1,0 +1,180 @@
+#include "serve/answers/record_package.h"
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "cdx/url/url_key.h"
+#include "io/error.h"
+#include "serve/answers/page_view.h"
+#include "warc/record/date.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::string_view kSoftware = "Waxwing";
+constexpr uint64_t kSortMemory = uint64_t{64} << 20;
+constexpr uint64_t kBytesOfName = 40;
+
+std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
+  if (!scope.generation->has_captures()) return nullptr;
+  return open_listed_cdx_files(
+      *scope.holdings,
+      scope.holdings->collections.find(scope.collection->name()));
+}
+
+}  // namespace
+
+std::string date_now() {
+  return warc::date14_of_seconds(
+      std::chrono::duration_cast<std::chrono::seconds>(
+          std::chrono::system_clock::now().time_since_epoch())
+          .count());
+}
+
+RecordPackage::RecordPackage(const Scope& scope,
+                             std::unique_ptr<TakenCaptures> captures,
+                             PackageOptions options, io::Output& output)
+    : scope_(scope),
+      options_(std::move(options)),
+      problems_(*scope_.holdings),
+      captures_(std::move(captures)),
+      cdx_(listed_files(scope_)),
+      digests_{{scope_.generation}},
+      memory_(scope_.memory.get()) {
+  const std::string date = warc::iso_date(date_now());
+  io::Output* archive = &output;
+  if (options_.is_wacz) {
+    cdx::WaczOptions wacz;
+    wacz.title = options_.title;
+    wacz.description = options_.description;
+    wacz.software = kSoftware;
+    wacz.created = date;
+    wacz.sorting.memory = kSortMemory;
+    wacz.sorting.jobs = 1;
+    wacz_.emplace(output, std::move(wacz));
+    archive = &wacz_->archive();
+  }
+  writer_.emplace(*archive);
+  copies_.emplace(*writer_, std::string(kSoftware), problems_);
+  copies_->begin(date, options_.description);
+}
+
+bool RecordPackage::write_next() {
+  if (is_whole_) return false;
+  if (!wanted_.empty()) {
+    const UrlCapture capture = std::move(wanted_.front());
+    wanted_.pop_front();
+    write({capture, {}}, false);
+    return true;
+  }
+  TakenCapture taken;
+  if (captures_->next(taken)) {
+    write(taken, true);
+    return true;
+  }
+  is_whole_ = true;
+  writer_->finish();
+  if (wacz_) wacz_->finish();
+  return true;
+}
+
+bool RecordPackage::is_new(const std::string& name) {
+  if (!seen_.insert(std::hash<std::string>()(name)).second) return false;
+  memory_.add(kBytesOfName);
+  return true;
+}
+
+void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
+  const UrlCapture& capture = taken.capture;
+  if (!is_new(capture.filename + '\n' + capture.offset)) return;
+  std::string why;
+  auto open = open_record(*scope_.holdings, capture, why);
+  if (open == nullptr) return report_lost(capture, why);
+  std::string header;
+  if (open->record.format == warc::Format::kWarc) {
+    header = shown_header({scope_.generation}, open->record);
+  }
+  const auto extent =
+      copies_->copy(*open->reader, open->record, open->path, header);
+  if (!extent) {
+    return report_lost(capture, "its archive does not have all of it");
+  }
+  ++counts_.captures;
+  list(taken, *extent, is_asked_for);
+  if (cdx_ == nullptr) return;
+  if (capture.is_revisit) want_original(capture);
+  if (!options_.parts_date.empty()) want_parts(capture);
+}
+
+void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
+                         bool is_asked_for) {
+  if (!wacz_) return;
+  const UrlCapture& capture = taken.capture;
+  cdx::Capture line;
+  line.urlkey = scope_.generation->url_key == cdx::UrlKeyKind::kSurt
+                    ? capture.urlkey
+                    : cdx::url_key(cdx::UrlKeyKind::kSurt, capture.url);
+  line.date = capture.date;
+  line.url = capture.url;
+  line.mime = capture.is_revisit ? "warc/revisit" : capture.mime;
+  line.status = capture.status;
+  line.digest = capture.digest;
+  line.offset = extent.offset;
+  line.length = extent.length;
+  wacz_->add(line);
+  if (is_asked_for && capture.mime == "text/html" && capture.status == "200") {
+    wacz_->add(cdx::WaczPage{capture.url, capture.date, taken.title});
+  }
+}
+
+void RecordPackage::want_original(const UrlCapture& revisit) {
+  auto original = find_original(*scope_.holdings, cdx_->files, cdx_->url_key,
+                                revisit, digests_, problems_);
+  if (original) wanted_.push_back(std::move(*original));
+}
+
+void RecordPackage::want_parts(const UrlCapture& capture) {
+  const ViewSource source{scope_.holdings, nullptr, {}, scope_.deadline};
+  try {
+    each_part(source, *cdx_, capture, [&](std::string_view url) {
+      // Next to one date, a URL has one capture.
+      if (!is_new(std::string(url))) return;
+      if (cdx::url_key(cdx_->url_key, url).empty()) return;
+      auto part = find_capture(cdx_->files, cdx_->url_key, std::string(url),
+                               options_.parts_date, problems_);
+      if (part) wanted_.push_back(std::move(*part));
+    });
+  } catch (const Error&) {
+    // The record itself is told of; its parts are not known.
+  }
+}
+
+void RecordPackage::report_lost(const UrlCapture& capture,
+                                const std::string& why) {
+  ++counts_.missing;
+  constexpr uint64_t kMostTold = 100;
+  if (counts_.missing > kMostTold || !scope_.holdings->report) return;
+  scope_.holdings->report(capture.url + " of " + capture.date +
+                          " is left out: " + why);
+}
+
+RecordPackage::Counts RecordPackage::counts() const {
+  Counts counts = counts_;
+  counts.records = copies_->written();
+  return counts;
+}
+
+std::vector<std::string> RecordPackage::missing() const {
+  std::vector<std::string> reasons = captures_->missing();
+  if (counts_.missing > 0) {
+    reasons.push_back(
+        std::to_string(counts_.missing) +
+        (counts_.missing == 1
+             ? " capture has no record that can be read here"
+             : " captures have no records that can be read here"));
+  }
+  return reasons;
+}
+
+}  // namespace wax::serve

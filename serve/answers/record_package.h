@@ -1,0 +1,89 @@
+// Records of captures as a WARC file or a WACZ, to take away. One thread at a
+// time uses an object.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "cdx/files/wacz_writer.h"
+#include "index/store/limits.h"
+#include "io/output.h"
+#include "serve/answers/open_cdx.h"
+#include "serve/answers/stored_record.h"
+#include "serve/answers/taken_captures.h"
+#include "warc/extract/record_copies.h"
+#include "warc/writer/writer.h"
+
+namespace wax::serve {
+
+// Of 14 digits.
+[[nodiscard]] std::string date_now();
+
+struct PackageOptions {
+  bool is_wacz = false;     // else a WARC file of gzip members
+  std::string title;        // of a WACZ
+  std::string description;  // what the captures are
+  // Takes also what pages need (each_part()), next to this date; empty: not.
+  std::string parts_date;
+};
+
+// Written from front to back. Each record comes once, with its requests and
+// metadata (RecordCopies), the original of a revisit after it, and what a page
+// needs after the page. Captures that rules of access hide or block are not
+// looked at. Records that are not available are told to the server's report,
+// and left out. Memory: 40 bytes a record and a URL of a part, from the budget
+// of the scope, and that of WaczWriter with 64 MiB for sorting.
+class RecordPackage {
+ public:
+  // The scope's holdings and `output` outlive it; finishing the output is the
+  // caller's task.
+  RecordPackage(const Scope& scope, std::unique_ptr<TakenCaptures> captures,
+                PackageOptions options, io::Output& output);
+
+  // Writes some more; false when all is written. Throws what writes and reads
+  // throw.
+  [[nodiscard]] bool write_next();
+
+  struct Counts {
+    uint64_t captures = 0;
+    uint64_t records = 0;  // of these, with requests and metadata
+    uint64_t missing = 0;  // captures whose records are not available
+  };
+  [[nodiscard]] Counts counts() const;
+  // Why records may be missing.
+  [[nodiscard]] std::vector<std::string> missing() const;
+
+ private:
+  void write(const TakenCapture& taken, bool is_asked_for);
+  [[nodiscard]] bool is_new(const std::string& name);
+  void list(const TakenCapture& taken, const warc::Extent& extent,
+            bool is_asked_for);
+  void want_original(const UrlCapture& revisit);
+  void want_parts(const UrlCapture& capture);
+  void report_lost(const UrlCapture& capture, const std::string& why);
+
+  Scope scope_;
+  PackageOptions options_;
+  RecordProblems problems_;
+  std::unique_ptr<TakenCaptures> captures_;
+  std::shared_ptr<CdxFiles> cdx_;  // null: there are none
+  std::optional<cdx::WaczWriter> wacz_;
+  std::optional<warc::Writer> writer_;
+  std::optional<warc::RecordCopies> copies_;
+  DigestSearch digests_;
+  std::deque<UrlCapture> wanted_;  // that belong to those before
+  // Hashes of the places of records that are written, and of URLs of parts.
+  std::unordered_set<uint64_t> seen_;
+  index::TakenMemory memory_;
+  Counts counts_;
+  bool is_whole_ = false;
+};
+
+}  // namespace wax::serve

@@ -1,0 +1,60 @@
+#include "serve/answers/search_query.h"
+
+#include <string>
+#include <utility>
+
+#include "cdx/url/pasted_url.h"
+#include "index/schema/fields.h"
+#include "index/search/searcher.h"
+#include "text/ascii.h"
+
+namespace wax::serve {
+namespace {
+
+index::Query exact_query(const std::string& field, const std::string& value) {
+  index::Query query;
+  query.kind = index::Query::Kind::kExact;
+  query.field = field;
+  const index::Field* known = index::find_field(field);
+  query.values = {value};
+  if (known != nullptr && known->lower) text::lower_case(query.values[0]);
+  return query;
+}
+
+bool finds_some(const index::IndexReader& reader, const index::Query& query) {
+  return index::Searcher(reader).search(query, 0, 0).total > 0;
+}
+
+// A text that is the URL of a page stands for it; other texts are queries.
+index::Query query_of_text(const index::IndexReader& reader,
+                           const std::string& text) {
+  if (auto url = cdx::pasted_url(text)) {
+    index::Query page = index::query_of_url(*url);
+    if (finds_some(reader, page)) return page;
+  }
+  return index::parse_query(text, reader.columns());
+}
+
+}  // namespace
+
+index::Query query_of(const index::IndexReader& reader,
+                      const SearchRequest& request) {
+  index::Query all;
+  all.kind = index::Query::Kind::kAnd;
+  if (request.text.find_first_not_of(" \t\r\n") != std::string::npos) {
+    all.parts.push_back(query_of_text(reader, request.text));
+  }
+  for (const auto& [field, value] : request.filters) {
+    all.parts.push_back(exact_query(field, value));
+  }
+  if (!request.from.empty() || !request.to.empty()) {
+    all.parts.push_back(
+        index::parse_query("date:" + request.from + "-" + request.to));
+  }
+  if (all.parts.empty()) return {};
+  index::add_stems(all, {reader.stems(), request.stem_lang});
+  if (all.parts.size() == 1) return all.parts[0];
+  return all;
+}
+
+}  // namespace wax::serve

@@ -1,0 +1,78 @@
+#include "graph/export/exports.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/graph/scores_of.h"
+
+namespace wax::graph {
+namespace {
+
+// Two sites of one domain, and another domain.
+GraphOf three_sites() {
+  return GraphOf(
+      "com,a)/\tcom,a)/x\thome\ncom,a)/\torg,b)/\tthe b\n"
+      "com,a)/x\torg,b)/\n"
+      "com,a,en)/\torg,b)/\tb again\norg,b)/\tcom,a)/\n");
+}
+
+template <typename Write>
+std::string text_of(Write write) {
+  std::string text;
+  auto output = io::open_memory(text);
+  write(*output);
+  output->finish();
+  return text;
+}
+
+TEST(Exports, GroupsAreDomainsOrHosts) {
+  EXPECT_EQ(group_of_key("com,a,en:8080)/x", Grouping::kDomain), "a.com");
+  EXPECT_EQ(group_of_key("com,a,en)/x", Grouping::kHost), "en.a.com");
+  EXPECT_EQ(group_of_key("uk,co,a,www)/", Grouping::kDomain), "a.co.uk");
+  EXPECT_EQ(group_of_key("en.a.com/x", Grouping::kDomain), "a.com");
+}
+
+TEST(Exports, LinksBetweenGroupsAreAddedUp) {
+  GraphOf graph = three_sites();
+  GraphReader reader(graph.path());
+  std::string domains = text_of([&](io::Output& output) {
+    auto writer = make_graph_writer(GraphFormat::kCsv, output);
+    write_graph(make_group_graph(reader, Grouping::kDomain, ""), *writer);
+  });
+  EXPECT_EQ(domains, "source,target,links\na.com,b.org,3\nb.org,a.com,1\n");
+  std::string hosts = text_of([&](io::Output& output) {
+    write_counts(make_group_graph(reader, Grouping::kHost, ""), output);
+  });
+  EXPECT_EQ(hosts,
+            "name,pages,captures,in,out\na.com,2,2,1,2\nen.a.com,1,1,0,1\n"
+            "b.org,1,1,3,1\n");
+}
+
+TEST(Exports, PagesAndTheirDegrees) {
+  GraphOf graph(kSixPages);
+  GraphReader reader(graph.path());
+  std::string pages = text_of([&](io::Output& output) {
+    auto writer = make_graph_writer(GraphFormat::kCsv, output);
+    write_page_graph(reader, *writer);
+  });
+  EXPECT_EQ(pages,
+            "source,target,links\n1,2,1\n1,3,1\n2,3,1\n2,6,1\n3,1,1\n4,3,1\n"
+            "4,5,1\n5,1,1\n5,6,1\n");
+  EXPECT_EQ(text_of([&](io::Output& output) { write_degrees(reader, output); }),
+            "direction,links,pages\nin,0,1\nin,1,2\nin,2,2\nin,3,1\n"
+            "out,0,1\nout,1,1\nout,2,4\n");
+}
+
+TEST(Exports, ListsForColumns) {
+  GraphOf graph = three_sites();
+  (void)score(graph, "indegree");
+  GraphReader reader(graph.path());
+  EXPECT_EQ(text_of([&](io::Output& output) {
+              write_scores(reader, "indegree", output);
+            }),
+            "com,a)/ 1\ncom,a)/x 1\ncom,a,en)/ 0\norg,b)/ 3\n");
+  EXPECT_EQ(text_of([&](io::Output& output) { write_anchors(reader, output); }),
+            "com,a)/x home\norg,b)/ the b\norg,b)/ b again\n");
+}
+
+}  // namespace
+}  // namespace wax::graph

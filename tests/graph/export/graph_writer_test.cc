@@ -1,0 +1,49 @@
+#include "graph/export/graph_writer.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::graph {
+namespace {
+
+std::string written(GraphFormat format, bool edges) {
+  std::string text;
+  auto output = io::open_memory(text);
+  auto writer = make_graph_writer(format, *output);
+  writer->add(ExportedNode{0, "a<b", 3});
+  writer->add(ExportedNode{1, "c", 1});
+  if (edges) writer->add(ExportedEdge{0, 1, "a<b", "c,\"d", 7});
+  writer->finish();
+  output->finish();
+  return text;
+}
+
+TEST(GraphWriter, Csv) {
+  EXPECT_EQ(written(GraphFormat::kCsv, true),
+            "source,target,links\na<b,\"c,\"\"d\",7\n");
+}
+
+TEST(GraphWriter, GraphMl) {
+  std::string text = written(GraphFormat::kGraphMl, true);
+  EXPECT_NE(text.find("<node id=\"0\"><data key=\"label\">a&lt;b</data>"),
+            text.npos)
+      << text;
+  EXPECT_NE(text.find("<edge source=\"0\" target=\"1\"><data key=\"weight\">7"),
+            text.npos)
+      << text;
+  EXPECT_TRUE(text.ends_with("</graph></graphml>\n")) << text;
+}
+
+TEST(GraphWriter, Gexf) {
+  std::string text = written(GraphFormat::kGexf, true);
+  EXPECT_NE(text.find("<node id=\"0\" label=\"a&lt;b\">"), text.npos) << text;
+  EXPECT_NE(
+      text.find("<edge id=\"0\" source=\"0\" target=\"1\" weight=\"7\"/>"),
+      text.npos)
+      << text;
+  EXPECT_TRUE(text.ends_with("</edges></graph></gexf>\n")) << text;
+  text = written(GraphFormat::kGexf, false);
+  EXPECT_TRUE(text.ends_with("</edges></graph></gexf>\n")) << text;
+}
+
+}  // namespace
+}  // namespace wax::graph

@@ -1,0 +1,105 @@
+#include "graph/update/graph_inputs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "collection/segment/segment.h"
+#include "io/error.h"
+#include "tests/graph/graph_of.h"
+
+namespace wax::graph {
+namespace {
+
+TEST(SeenLine, IsReadAsItWasWritten) {
+  SeenPage page{"key", {20080102030405, ~uint64_t{0}, true, 404}, kNoSource};
+  std::string line;
+  append_line(page, line);
+  EXPECT_EQ(line.find('\n'), line.npos);
+  SeenPage read;
+  read_line(line, read);
+  EXPECT_EQ(read.key, page.key);
+  EXPECT_EQ(read.capture, page.capture);
+  EXPECT_EQ(read.source, page.source);
+}
+
+TEST(GraphInputs, BadLinesOfListsAreCountedAndNamed) {
+  GraphOf graph("# links\na\tb\n\nno tab\n\tb\na\tb\tt\tx\na\x01\tb\na\ta\n");
+  EXPECT_EQ(graph.problems.all.size(), 4U);
+  EXPECT_EQ(graph.problems.all[0].id, "list-bad-line");
+  EXPECT_THAT(graph.problems.all[0].text, testing::StartsWith("line 4 "));
+  EXPECT_EQ(graph.in("b"), "a");
+}
+
+TEST(GraphInputs, UrlsOfListsBecomeKeys) {
+  UpdateOptions options;
+  options.sources.url_key = "surt";
+  GraphOf graph("http://www.a.com/x\thttp://b.com\n", options);
+  EXPECT_EQ(graph.in("com,b)/"), "com,a)/x");
+  options.sources.url_key = "legacy";
+  EXPECT_THROW((void)graph.add("http://c.com/\thttp://b.com\n", options),
+               UsageError);
+}
+
+TEST(GraphInputs, OneInputCountsOnce) {
+  GraphOf graph("a\tb\n");
+  UpdateResult result = graph.add("a\tb\n");
+  EXPECT_EQ(result.passed_over.size(), 1U);
+  EXPECT_EQ(result.counts.links, 0U);
+  EXPECT_EQ(result.links, 1U);
+}
+
+document::Document page_of(std::string name, std::string date) {
+  document::Document page;
+  page.url = "http://a.com/" + name;
+  page.urlkey = "com,a)/" + name;
+  page.digest = "sha1:" + name + date;
+  page.date = std::move(date);
+  page.status = 200;
+  return page;
+}
+
+TEST(GraphInputs, SegmentsGivePagesLinksAndOtherNames) {
+  tests::TempDir folder;
+  document::Document home = page_of("", "20080101000000");
+  home.links = {{"http://a.com/news", "News", ""},
+                {"http://a.com/", "Home", ""},
+                {"http://a.com/news", "More news", ""},
+                {"http://ads.com/", "Ad", "noopener sponsored"},
+                {"http://away.com/", "Away", ""}};
+  document::Document news = page_of("news", "20080101000001");
+  document::Document print = page_of("news?print=1", "20080101000002");
+  print.canonical = "http://a.com/news";
+  document::Document list = page_of("list", "20080101000003");
+  list.links = {{"http://a.com/news?print=1", "Print", ""}};
+  {
+    collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt,
+                                     false);
+    for (const auto* page : {&home, &news, &print, &list}) writer.add(*page);
+    writer.add_date("com,a)/", "sha1:20080101000000", "20090101000000");
+    writer.finish("{}");
+  }
+  GraphOf graph("");
+  UpdateOptions options;
+  options.sources.segments = {folder / "s"};
+  UpdateResult result = graph.add("", options);
+  EXPECT_EQ(result.counts.captures, 5U);
+  EXPECT_EQ(result.counts.links, 5U);
+  EXPECT_EQ(result.counts.self_links, 1U);
+  // The name counts as the page; neither ads nor the frontier count.
+  EXPECT_EQ(graph.in("com,a)/news"), "com,a)/ com,a)/list");
+  EXPECT_EQ(graph.in("com,ads)/"), "");
+  EXPECT_EQ(graph.in("com,away)/"), "");
+  GraphReader reader(graph.path());
+  EXPECT_EQ(reader.find("http://a.com/")->captures.size(), 2U);
+  EXPECT_EQ(reader.state().url_key, "surt");
+  EXPECT_THAT(graph.file("meta.json"),
+              testing::HasSubstr("\"nofollow_links\":1,"));
+
+  options.nofollow = options.frontier = true;
+  options.sources = {};
+  (void)graph.add("", options);
+  EXPECT_EQ(graph.in("com,ads)/"), "com,a)/");
+}
+
+}  // namespace
+}  // namespace wax::graph

@@ -1,0 +1,77 @@
+#include "serve/answers/search_query.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "index/writer/index_writer.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::serve {
+namespace {
+
+using testing::ElementsAre;
+
+struct SearchQueryTest : testing::Test {
+  SearchQueryTest() {
+    index::IndexWriter writer(folder / "pindexes/001/main", {});
+    add(writer, "com,example)/", "http://example.com/", "home");
+    add(writer, "com,example)/about", "http://example.com/about",
+        "links to http://example.com/ and to example.com and heron");
+    add(writer, "example,xn--r8jz45g)/%e3%83%91%e3%82%b9",
+        "http://例え.example/パス", "heron");
+    writer.about("urlkey", "surt");
+    writer.finish();
+    reader.emplace(index::IndexReader::open({folder / "pindexes/001/main"}));
+  }
+  static void add(index::IndexWriter& writer, const std::string& key,
+                  const std::string& url, const std::string& text) {
+    writer.add({{"urlkey", key},
+                {"digest", "sha1:" + key},
+                {"url", url},
+                {"date", "20070101000000"},
+                {"content", text}});
+  }
+  std::vector<std::string> found(const std::string& text) {
+    SearchRequest request;
+    request.text = text;
+    std::vector<std::string> urls;
+    for (const SearchHit& hit :
+         answer_search({&*reader, "test"}, request).hits) {
+      urls.push_back(hit.page.url);
+    }
+    return urls;
+  }
+  tests::TempDir folder;
+  std::optional<index::IndexReader> reader;
+};
+
+TEST_F(SearchQueryTest, APastedUrlFindsItsPage) {
+  for (const char* text :
+       {"http://example.com/", " https://WWW.Example.com ", "example.com/",
+        "http://example.com:80/#top", "url:http://example.com/",
+        "https://web.archive.org/web/2001/http://example.com/",
+        "http://localhost:8080/view/20070101000000/http://example.com/"}) {
+    EXPECT_THAT(found(text), ElementsAre("http://example.com/")) << text;
+  }
+  for (const char* text :
+       {"http://例え.example/パス", "http://xn--r8jz45g.example/パス",
+        "http://xn--r8jz45g.example/%E3%83%91%e3%82%B9",
+        "例え.example/%E3%83%91%E3%82%B9",
+        "url:http://例え.example/%E3%83%91%E3%82%B9",
+        "url:http://例え.example/*"}) {
+    EXPECT_THAT(found(text), ElementsAre("http://例え.example/パス")) << text;
+  }
+}
+
+TEST_F(SearchQueryTest, AUrlWithoutPageIsWords) {
+  EXPECT_THAT(found("http://example.com/ heron"),
+              ElementsAre("http://example.com/about"));
+  EXPECT_THAT(found("www.none.example"), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace wax::serve

@@ -1,0 +1,86 @@
+// Records that searches write, read again by other programs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "tests/support/command.h"
+#include "tests/support/paths.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::tests {
+namespace {
+
+struct RecordsOfHits : testing::Test {
+  CommandResult run(const std::string& command) {
+    return run_command(command, {home.path(), {}});
+  }
+  static void SetUpTestSuite() {
+    folder = std::make_unique<TempDir>();
+    const std::string crawl = source_path("examples/crawl");
+    const CommandResult built = run_command(
+        "wax-build -q c " + shell_word(crawl) +
+            " && wax-search c heron -q --warc hits.warc.gz"
+            " && wax-search c -q --website "
+            "http://www.waxwing-valley.example/ --as-of 2008 --wacz "
+            "site.wacz",
+        {folder->path(), {}});
+    ASSERT_EQ(built.code, 0) << built.err;
+  }
+  static void TearDownTestSuite() { folder.reset(); }
+
+  static std::unique_ptr<TempDir> folder;
+  TempDir& home = *folder;
+};
+std::unique_ptr<TempDir> RecordsOfHits::folder;
+
+TEST_F(RecordsOfHits, AreListedAsTheirIndexStates) {
+  // The index in the package is what an indexer makes of its archive.
+  const char* lines =
+      "unzip -p site.wacz indexes/index.cdx.gz | zcat | "
+      "wax-cdx-convert --legend 'N b a k V' - > stated; "
+      "wax-warc-indexer -q --sort site.wacz | grep -v '^ CDX' | "
+      "wax-cdx-convert --legend 'N b a k V' - > made; "
+      "wc -l < stated; diff stated made";
+  const CommandResult compared = run(lines);
+  EXPECT_EQ(compared.code, 0) << compared.out << compared.err;
+}
+
+TEST_F(RecordsOfHits, ASearchFindsTheSameInThem) {
+  const CommandResult hits = run(
+      "wax-build -q again hits.warc.gz && wax-search again heron --count && "
+      "wax-search c heron --count");
+  EXPECT_EQ(hits.code, 0) << hits.err;
+  EXPECT_EQ(hits.out.substr(0, hits.out.find('\n')),
+            hits.out.substr(hits.out.find('\n') + 1,
+                            hits.out.size() - hits.out.find('\n') - 2));
+}
+
+TEST_F(RecordsOfHits, OfAWebsiteHaveEachUrlOnce) {
+  const CommandResult twice =
+      run("wax-warc-indexer -q --sort site.wacz | grep -v '^ CDX' | grep -v "
+          "warc/revisit | cut -d' ' -f1 | uniq -d");
+  EXPECT_EQ(twice.out, "");
+}
+
+TEST_F(RecordsOfHits, WarcioReadsThem) {
+  if (run("warcio --help").code != 0) GTEST_SKIP() << "warcio is not installed";
+  const CommandResult checked = run("warcio check -v hits.warc.gz");
+  EXPECT_EQ(checked.code, 0) << checked.out;
+}
+
+TEST_F(RecordsOfHits, PyWaczValidatesThem) {
+  if (run("wacz --help").code != 0) GTEST_SKIP() << "py-wacz is not installed";
+  const CommandResult checked = run("wacz validate -f site.wacz");
+  EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+TEST_F(RecordsOfHits, JwarcReadsThem) {
+  if (run("jwarc --help").code != 0) GTEST_SKIP() << "jwarc is not installed";
+  const CommandResult checked = run("jwarc validate hits.warc.gz");
+  EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+}  // namespace
+}  // namespace wax::tests

@@ -1,0 +1,161 @@
+#include "warc/extract/record_copies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+#include "warc/reader/record_access.h"
+
+namespace wax::warc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using tests::arc_filedesc;
+using tests::arc_record;
+using tests::gzip_member;
+using tests::http_response;
+
+std::string record(const std::string& type, const std::string& id,
+                   const std::string& more = "",
+                   const std::string& uri = "http://a/") {
+  return tests::warc_record(
+      type == "response" ? http_response(id) : id,
+      {.type = type,
+       .uri = uri,
+       .more = "WARC-Record-ID: <urn:" + id + ">\r\n" + more});
+}
+std::string names(const std::string& id) {
+  return "WARC-Concurrent-To: <urn:" + id + ">\r\n";
+}
+
+// Types and ids of the records that are written for the record at an offset.
+struct Copied {
+  std::vector<std::string> records;
+  bool is_whole = false;
+  tests::Problems problems;
+};
+Copied copied(const std::vector<std::string>& members, size_t wanted,
+              const std::string& header = "") {
+  tests::TempDir home;
+  std::string bytes;
+  uint64_t offset = 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (i == wanted) offset = bytes.size();
+    bytes += members[i];
+  }
+  const std::string path = home.write("a.warc.gz", bytes);
+  Copied copied;
+  std::string out;
+  auto output = io::open_memory(out);
+  Writer writer(*output);
+  RecordCopies copies(writer, "Test", copied.problems);
+  RecordAccess access(copied.problems);
+  Record one;
+  Reader* reader = access.at(path, offset, one);
+  auto extent = copies.copy(*reader, one, path, header);
+  copied.is_whole = extent.has_value();
+  writer.finish();
+  output->finish();
+  tests::Problems none;
+  auto read = open_archive(tests::memory_file(out), none);
+  while (read->next(one)) {
+    if (extent && one.offset == extent->offset) {
+      copied.records.emplace_back("this");
+    }
+    std::string id(one.headers.find("WARC-Record-ID").value_or(""));
+    copied.records.push_back(std::string(one.type_name) + ' ' + id);
+  }
+  return copied;
+}
+
+TEST(RecordCopies, TakeRequestsAndMetadataOnEitherSide) {
+  for (bool compressed : {false, true}) {
+    std::vector<std::string> members = {
+        record("response", "0"),
+        record("request", "1", names("2")),
+        record("response", "2"),
+        record("request", "3", names("2")),
+        record("metadata", "4", "WARC-Refers-To: <urn:2>\r\n"),
+        record("metadata", "5", names("6")),
+        record("response", "6")};
+    if (compressed) {
+      for (std::string& member : members) member = gzip_member(member);
+    }
+    EXPECT_THAT(copied(members, 2).records,
+                ElementsAre("request <urn:1>", "this", "response <urn:2>",
+                            "request <urn:3>", "metadata <urn:4>"));
+    EXPECT_THAT(copied(members, 0).records,
+                ElementsAre("this", "response <urn:0>"));
+    EXPECT_THAT(copied(members, 6).records,
+                ElementsAre("metadata <urn:5>", "this", "response <urn:6>"));
+  }
+}
+
+TEST(RecordCopies, TakeWhatTheRecordNames) {
+  EXPECT_THAT(copied({record("request", "1"),
+                      record("response", "2", names("1"), "http://b/")},
+                     1)
+                  .records,
+              ElementsAre("request <urn:1>", "this", "response <urn:2>"));
+}
+
+TEST(RecordCopies, TakeRequestsOfTheSameUrlAndTimeThatNameNothing) {
+  EXPECT_THAT(
+      copied({record("response", "2"), record("request", "1")}, 0).records,
+      ElementsAre("this", "response <urn:2>", "request <urn:1>"));
+  EXPECT_THAT(
+      copied({record("response", "2"), record("request", "1", "", "http://b/")},
+             0)
+          .records,
+      ElementsAre("this", "response <urn:2>"));
+}
+
+TEST(RecordCopies, WriteAnotherHeader) {
+  const std::string block = http_response("2");
+  const std::string header =
+      "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:x>\r\n"
+      "Content-Length: " +
+      std::to_string(block.size()) + "\r\n\r\n";
+  EXPECT_THAT(copied({record("response", "2")}, 0, header).records,
+              ElementsAre("this", "response <urn:x>"));
+}
+
+TEST(RecordCopies, LeaveOutRecordsThatAreNotWhole) {
+  std::string cut = record("response", "2");
+  cut.resize(cut.size() - 10);
+  Copied none = copied({record("request", "1", names("2")), cut}, 1);
+  EXPECT_FALSE(none.is_whole);
+  EXPECT_THAT(none.records, IsEmpty());
+  std::string bad = gzip_member(record("response", "2"));
+  bad[bad.size() / 2] ^= 0x55;
+  EXPECT_FALSE(copied({bad}, 0).is_whole);
+}
+
+TEST(RecordCopies, MakeWarcRecordsOfArcRecords) {
+  const std::vector<std::string> members = {
+      gzip_member(arc_filedesc("a.arc")),
+      gzip_member(arc_record(http_response("x")))};
+  Copied arc = copied(members, 1);
+  ASSERT_EQ(arc.records.size(), 3u);
+  EXPECT_TRUE(arc.records[0].starts_with("warcinfo "));
+  EXPECT_EQ(arc.records[1], "this");
+  EXPECT_TRUE(arc.records[2].starts_with("response "));
+}
+
+TEST(RecordCopies, BeginWithWhatTheFileIs) {
+  std::string out;
+  auto output = io::open_memory(out);
+  Writer writer(*output, {.compression = io::Compression::kNone});
+  tests::Problems problems;
+  RecordCopies copies(writer, "Test", problems);
+  copies.begin("2024-01-01T00:00:00Z", "hits of a\r\nb");
+  writer.finish();
+  EXPECT_THAT(out, testing::HasSubstr("description: hits of a  b\r\n"));
+  EXPECT_THAT(out, testing::StartsWith("WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+  EXPECT_EQ(copies.written(), 0u);
+}
+
+}  // namespace
+}  // namespace wax::warc

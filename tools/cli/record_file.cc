@@ -1,0 +1,108 @@
+#include "tools/cli/record_file.h"
+
+#include <memory>
+#include <utility>
+
+#include "io/error.h"
+#include "serve/answers/collections.h"
+#include "serve/answers/holdings.h"
+#include "serve/answers/record_package.h"
+#include "serve/answers/taken_captures.h"
+#include "tools/cli/archive_inputs.h"
+#include "warc/record/date.h"
+
+namespace wax::tools::cli {
+
+void RecordFile::check() const {
+  auto needs = [](bool holds, const char* text) {
+    if (!holds) throw UsageError(text);
+  };
+  needs(warc.empty() || wacz.empty(), "--warc and --wacz exclude each other");
+  needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),
+        "--captures-of, --website, --as-of and --archives need --warc or "
+        "--wacz");
+  needs(captures_of.empty() || website.empty(),
+        "--captures-of and --website exclude each other");
+  needs(as_of.empty() || !website.empty(), "--as-of needs --website");
+  needs(as_of.empty() || warc::is_short_date(as_of),
+        "--as-of is a date of 4 to 14 digits, such as 2007 or 20071031");
+}
+
+void declare_record_file(OptionTable& table, RecordFile& file) {
+  table.group("Records");
+  table
+      .option("warc", file.warc, "FILE",
+              "write the records of all hits to FILE as WARC")
+      .more =
+      "The file is compressed (gzip); - is standard output. "
+      "Each capture of a hit comes with its requests and metadata, and a "
+      "revisit with its original. Hits are counted with --collapse, too; "
+      "--limit and --start do not hold. Captures that rules of access hide or "
+      "block stay where they are.";
+  table.option("wacz", file.wacz, "FILE",
+               "the same as a WACZ, with an index and a list of pages");
+  table.option("captures-of", file.captures_of, "URL",
+               "instead of hits, the captures of URL");
+  table
+      .option("website", file.website, "URL",
+              "instead of hits, a website, with what its pages need")
+      .more =
+      "Of each URL, the capture next to --as-of. URL is HOST, *.HOST for all "
+      "hosts below it, too, or the beginning of URLs. What pages need comes "
+      "from other websites, too.";
+  table.option("as-of", file.as_of, "DATE",
+               "date of --website: 4 to 14 digits; without it, today");
+  declare_archives_of_lines(table, file.archives);
+}
+
+bool write_record_file(const RecordFile& file, const std::string& folder,
+                       const serve::SearchRequest& request, bool force,
+                       Console& console) {
+  serve::Holdings holdings;
+  holdings.report = [&console](std::string_view text) {
+    console.message(text);
+  };
+  holdings.archives = std::make_unique<const serve::Archives>(
+      file.archives, std::vector<std::string>{folder}, holdings.report,
+      console);
+  auto collection = std::make_unique<serve::Collection>(
+      "collection",
+      serve::CollectionFiles{folder, {}, console.options().strict, false, {}},
+      holdings.report);
+  serve::Scope scope{&holdings, collection.get(), collection->current()};
+  holdings.collections.add(std::move(collection));
+  serve::PackageOptions options;
+  options.is_wacz = !file.wacz.empty();
+  options.title = serve::name_of_folder(folder);
+  std::unique_ptr<serve::TakenCaptures> captures;
+  if (!file.website.empty()) {
+    options.parts_date = file.as_of.empty() ? serve::date_now() : file.as_of;
+    options.description = file.website + " as of " + options.parts_date;
+    captures = serve::captures_of_website(scope, file.website,
+                                          options.parts_date, nullptr);
+  } else if (!file.captures_of.empty()) {
+    options.description = "captures of " + file.captures_of;
+    captures = serve::captures_of_url(scope, file.captures_of, {}, {}, nullptr);
+  } else {
+    options.description = "hits of " + request.text;
+    captures = serve::captures_of_hits(scope, request, nullptr);
+  }
+  const std::string& path = options.is_wacz ? file.wacz : file.warc;
+  auto output = console.open_output(path, force);
+  serve::RecordPackage package(scope, std::move(captures), std::move(options),
+                               *output);
+  while (package.write_next()) {
+  }
+  output->finish();
+  for (const std::string& reason : package.missing()) {
+    console.report(
+        {Severity::kLost, "record-unavailable", folder, std::nullopt, reason});
+  }
+  const serve::RecordPackage::Counts counts = package.counts();
+  console.summary({{"captures", counts.captures},
+                   {"records", counts.records},
+                   {"missing", counts.missing}});
+  return counts.captures > 0;
+}
+
+}  // namespace wax::tools::cli

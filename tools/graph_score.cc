@@ -1,0 +1,106 @@
+// wax-graph-score: scores of the pages of a graph.
+#include "graph/score/methods.h"
+#include "graph/score/scoring.h"
+#include "io/error.h"
+#include "tools/cli/crash.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::graph_score {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-graph-score",
+    "score the pages of a graph: in-degree, PageRank, HITS, OPIC",
+    "[OPTION]... GRAPH",
+    "wax-graph-score --method pagerank site.graph",
+    "wax-graph-update wax-graph-read wax-graph-export wax-add-column",
+    "Links"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  std::string method = "pagerank";
+  std::string damping = "0.85";
+  std::string tolerance = "1e-9";
+  graph::ScoringOptions scoring;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("method", options.method, "METHOD",
+              "indegree, pagerank, hits, opic, linkrank or a plug-in")
+      .more =
+      "A plug-in is the path of a shared library, with a \"/\". GRAPH then has "
+      "scores of the method's name; those of hubs are called hits-hub.";
+  table.option("name", options.scoring.name, "NAME",
+               "call the scores NAME instead");
+  table.option("iterations", options.scoring.iterations, "N",
+               "do at most N iterations; 0: as many as the method wants");
+  table.option("tolerance", options.tolerance, "NUMBER",
+               "end when the scores change by less in an iteration");
+  table.option("damping", options.damping, "NUMBER",
+               "how often a link is followed, of pagerank and linkrank");
+  table
+      .choice("dangling", options.scoring.method.dangling,
+              {"all", "linking", "self", "drop"},
+              "pages that get the PageRank of pages without links")
+      .more =
+      "all: every page the same. linking: pages that have links. self: the "
+      "page itself. drop: none, so that the sum is less than 1.";
+  table
+      .flag("boosts", options.scoring.boosts,
+            "also make NAME-boost, by which an index multiplies scores")
+      .more =
+      "Of indegree: 1 + log10(SCORE), none without in-links. Of others: the "
+      "square root.";
+  table.option("save-after", options.scoring.save_after, "SECONDS",
+               "how often the state is saved, to go on after a kill");
+  cli::declare_memory(table, options.scoring.resources.memory, "scores");
+  cli::declare_tmpdir(table, options.scoring.resources.tmpdir);
+  cli::declare_jobs(table, options.scoring.resources.jobs);
+  table.positionals(options.arguments, "GRAPH", 1, 1,
+                    "a graph, which wax-graph-update makes");
+}
+
+double number_of(const std::string& text, const char* option) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value >= 0)) {
+    throw UsageError(std::string("--") + option + " needs a number, not \"" +
+                     text + "\"");
+  }
+  return value;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  graph::ScoringOptions scoring = options.scoring;
+  scoring.method.damping = number_of(options.damping, "damping");
+  scoring.method.tolerance = number_of(options.tolerance, "tolerance");
+  cli::say_when_an_index_fails(console.tool(), false);
+  if (console.options().verbose) {
+    scoring.progress = [&](uint64_t round, double residual) {
+      console.message("round " + std::to_string(round) + ": residual " +
+                      graph::score_text(residual));
+    };
+  }
+  auto method = graph::make_method(options.method);
+  graph::ScoringResult result =
+      graph::score_graph(options.arguments.front(), *method, scoring);
+  if (result.resumed) console.message("went on from a saved state");
+  std::string names;
+  for (const std::string& name : result.names) names += ' ' + name;
+  console.message("scores" + names + ", residual " +
+                  graph::score_text(result.residual) +
+                  (result.converged ? "" : ", not converged"));
+  console.summary({{"pages", result.pages}, {"iterations", result.iterations}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::graph_score
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::graph_score;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}

@@ -1,0 +1,95 @@
+// wax-graph-update: pages and links into a graph.
+#include "graph/update/graph_update.h"
+
+#include "io/error.h"
+#include "tools/cli/crash.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::graph_update {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-graph-update",
+    "make a graph of pages and links, or add to it",
+    "[OPTION]... GRAPH [SEGMENT...]",
+    "wax-graph-update site.graph segments/s1",
+    "wax-graph-read wax-graph-score wax-graph-export wax-import",
+    "Links"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  graph::UpdateOptions update;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  graph::UpdateOptions& update = options.update;
+  table
+      .option("edges", update.sources.edges, "FILE",
+              "add links from a list; - is standard input")
+      .more =
+      "A line is FROM TAB TO, then perhaps TAB ANCHOR, then TAB DATE. All of "
+      "these pages count as archived. May be given more than once.";
+  table
+      .option("names", update.sources.redirects, "FILE",
+              "add other names of pages from a list")
+      .more =
+      "A line is FROM TAB TO: links to FROM count as links to TO. Canonical "
+      "URLs that the pages of segments state are names, too.";
+  table
+      .option("dates", update.sources.dates, "FILE",
+              "add captures from a list: \"urlkey digest date\"")
+      .more =
+      "wax-dedup-cdx and wax-revisits write such lists of captures that are in "
+      "no segment. A page has the links of its newest capture, also when that "
+      "is one of these.";
+  table
+      .choice("urlkey", update.sources.url_key, {"surt", "legacy"},
+              "make these URL keys of FROM and TO, which are URLs")
+      .more = "Without this, FROM and TO are keys.";
+  table
+      .option("policy", update.policy, "POLICY",
+              "which links count: latest, accumulate or asof=DATE")
+      .more =
+      "latest: those of the newest capture of each page. accumulate: all that "
+      "were ever seen. asof=DATE: those that pages had on that date. A graph "
+      "keeps all links and its policy; an update can change the policy. At "
+      "first it is latest.";
+  table.flag("frontier", update.frontier,
+             "count links to pages that are not archived");
+  table.flag("nofollow", update.nofollow,
+             "count links that ask robots not to follow them");
+  cli::declare_sorting(table, update.resources.memory, update.resources.tmpdir,
+                       update.resources.jobs);
+  table.positionals(options.arguments, "GRAPH SEGMENT", 1, SIZE_MAX,
+                    "GRAPH is a folder, which is made if it is missing. "
+                    "SEGMENTs are made by wax-import");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  graph::UpdateOptions update = options.update;
+  const std::string& folder = options.arguments.front();
+  update.sources.segments.assign(options.arguments.begin() + 1,
+                                 options.arguments.end());
+  cli::say_when_an_index_fails(console.tool(), false);
+  graph::UpdateResult result = graph::update_graph(folder, update, console);
+  for (const std::string& path : result.passed_over) {
+    console.message(path + ": the graph has it already");
+  }
+  console.summary({{"captures", result.counts.captures},
+                   {"links", result.counts.links},
+                   {"skipped",
+                    result.counts.self_links,
+                    {{"links of a page to itself", result.counts.self_links}}},
+                   {"pages", result.nodes},
+                   {"different links", result.links}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::graph_update
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::graph_update;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}

@@ -1,0 +1,90 @@
+// wax-rank: popularity of pages from their views.
+#include "rank/rank_builder.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::rank_tool {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-rank",
+    "rank pages, or what they are about, by their views",
+    "[OPTION]... OUT",
+    "wax-rank ranks --views views-2021-01.gz --views views-2021-02.gz",
+    "wax-rank-lookup wax-add-column wax-serve wax-urlkey wax-problems(7)",
+    "Index and search"};
+
+struct Options {
+  std::vector<std::string> out;
+  rank::RankOptions build;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("views", options.build.inputs.views, "FILE",
+              "lines \"key count\" of a month; YYYY-MM is in its name")
+      .repeated = true;
+  table
+      .option("pageviews", options.build.inputs.page_views, "FILE",
+              "a day of Wikimedia's page views; YYYYMMDD is in its name")
+      .repeated = true;
+  table
+      .option("logs", options.build.inputs.logs, "FILE",
+              "access log of replay, of any months")
+      .repeated = true;
+  table.option("entities", options.build.inputs.entities, "FILE",
+               "lines \"key entity\"; default: each key is its own");
+  table.option("sitelinks", options.build.inputs.sitelinks, "DUMP",
+               "Wikidata's JSON dump: pages are about its items");
+  table.option("robots", options.build.inputs.robots, "FILE",
+               "words of the user agents that are robots, one per line");
+  table.option("robot-rate", options.build.log_rules.robot_rate, "N",
+               "more pages in a minute are of a robot; 0: no limit");
+  table.flag("not-modified", options.build.log_rules.count_not_modified,
+             "answers with status 304 are views, too");
+  table.option("months", options.build.months, "N",
+               "rank by so many months, up to the last with views");
+  table.option("plot-top", options.build.samples.top, "N",
+               "so many first entities are samples for a plot");
+  table.option("plot-size", options.build.samples.size, "N",
+               "points of a plot of the samples, across and up");
+  cli::declare_sorting(table, options.build.sort.memory,
+                       options.build.sort.tmpdir, options.build.sort.jobs);
+  table.positionals(options.out, "OUT", 1, 1,
+                    "the folder of the ranks; what is up to date there stays");
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  const rank::RankCounts counts = rank::build_ranks(
+      options.out[0], options.build, console,
+      [&](const std::string& text) { console.message(text); });
+  std::vector<cli::Count> summary;
+  if (!options.build.inputs.logs.empty()) {
+    cli::Count& lines = summary.emplace_back();
+    lines = {"log lines", counts.logs.lines};
+    for (size_t i = 0; i < rank::kLogReasons.size(); ++i) {
+      lines.reasons.emplace_back(rank::kLogReasons[i],
+                                 counts.logs.by_reason[i]);
+    }
+  }
+  for (const cli::Count& count :
+       std::vector<cli::Count>{{"months", counts.months},
+                               {"keys", counts.keys},
+                               {"without entity", counts.unmapped},
+                               {"entities", counts.entities},
+                               {"views", counts.views},
+                               {"steps made", counts.steps_made},
+                               {"up to date", counts.steps_kept}}) {
+    summary.push_back(count);
+  }
+  console.summary(summary);
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::rank_tool
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::rank_tool;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
