@@ -16,7 +16,11 @@ void HtmlTokenizer::doctype(HtmlToken& token) {
     ++at_;
     return true;
   };
-  auto at_end_of_page = [&] { return at_ >= page_.size(); };
+  auto ends_well = [&] {
+    skip_html_spaces(page_, at_);
+    if (byte(at_) == '>') token.force_quirks = false;
+    return ends();
+  };
   auto skip_rest = [&] {
     const size_t end = page_.find('>', at_);
     at_ = end == std::string_view::npos ? page_.size() : end + 1;
@@ -29,14 +33,8 @@ void HtmlTokenizer::doctype(HtmlToken& token) {
     ++at_;
   }
   token.text = lower(page_.substr(from, at_ - from));
-  skip_html_spaces(page_, at_);
-  if (at_end_of_page()) return;
-  if (page_[at_] == '>') {
-    ++at_;
-    token.force_quirks = false;
-    return;
-  }
-  std::string_view rest = page_.substr(at_);
+  if (ends_well()) return;
+  const std::string_view rest = page_.substr(at_);
   const bool is_public = text::starts_with_ignoring_case(rest, "public");
   if (!is_public && !text::starts_with_ignoring_case(rest, "system")) {
     skip_rest();
@@ -52,13 +50,7 @@ void HtmlTokenizer::doctype(HtmlToken& token) {
   if (is_public) {
     token.has_public = true;
     if (!quoted_id(token.public_id)) return;
-    skip_html_spaces(page_, at_);
-    if (at_end_of_page()) return;
-    if (page_[at_] == '>') {
-      ++at_;
-      token.force_quirks = false;
-      return;
-    }
+    if (ends_well()) return;
     if (!begins_quote()) {
       skip_rest();
       return;
@@ -67,7 +59,7 @@ void HtmlTokenizer::doctype(HtmlToken& token) {
   token.has_system = true;
   if (!quoted_id(token.system_id)) return;
   skip_html_spaces(page_, at_);
-  if (at_end_of_page()) return;
+  if (at_ >= page_.size()) return;
   token.force_quirks = false;
   skip_rest();
 }

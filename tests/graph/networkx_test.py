@@ -4,6 +4,7 @@ usage: networkx_test.py BIN [GRAPHS]
 """
 
 import math
+import os
 import random
 import subprocess
 import sys
@@ -13,6 +14,11 @@ try:
     import networkx as nx
     import scipy  # noqa: F401: NetworkX needs it for PageRank
 except ImportError:
+    # As tests/interop/install_clients.sh installs it.
+    installed = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "../interop/clients/networkx/bin/python")
+    if os.path.exists(installed) and sys.prefix == sys.base_prefix:
+        os.execv(installed, [installed, *sys.argv])
     print("networkx or scipy is not installed")
     sys.exit(77)
 

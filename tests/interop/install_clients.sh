@@ -1,0 +1,34 @@
+#!/bin/sh
+# Installs programs of other projects, which tests use where they are there: each
+# into a folder of its own below tests/interop/clients, which git ignores.
+#   tests/interop/install_clients.sh [NAME]...
+# Needs python3-venv; for jwarc, Java and Maven.
+set -eu
+cd "$(dirname "$0")"
+[ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx jwarc
+
+from_pypi() {
+  python3 -m venv "$1"
+  "$1/bin/pip" -q install 'setuptools<81' "${1##*/}"
+}
+
+for name; do
+  folder=clients/$name
+  [ ! -e "$folder/installed" ] || continue
+  case $name in
+    jwarc)
+      mkdir -p "$folder/bin"
+      mvn -q -B dependency:copy -Dartifact=org.netpreserve:jwarc:0.31.1 \
+        "-DoutputDirectory=$PWD/$folder"
+      printf '#!/bin/sh\nexec java -jar "%s" "$@"\n' \
+        "$PWD/$folder/jwarc-0.31.1.jar" >"$folder/bin/jwarc"
+      chmod +x "$folder/bin/jwarc"
+      ;;
+    networkx)
+      from_pypi "$folder"
+      "$folder/bin/pip" -q install scipy
+      ;;
+    *) from_pypi "$folder" ;;
+  esac
+  : >"$folder/installed"
+done
