@@ -1,9 +1,11 @@
 // wax-graph-export: a graph for other programs.
+#include "graph/export/components.h"
 #include "graph/export/exports.h"
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::graph_export {
 namespace {
@@ -16,27 +18,46 @@ constexpr cli::ToolInfo kInfo = {
     "wax-graph-update wax-graph-score wax-add-column",
     "Links"};
 
+// With more, the labels are small on a screen.
+constexpr size_t kMostInPicture = 200;
+
 struct Options {
   std::vector<std::string> arguments;
   std::string format = "csv";
   std::string score;
   std::string output = "-";
   bool force = false;
-  std::string tmpdir;
+  std::string from;
+  std::string to;
+  graph::ExportOptions exported;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force);
-  table.choice("format,t", options.format, {"csv", "graphml", "gexf"},
-               "format of domains, hosts and pages");
+  table.choice("format,t", options.format, {"csv", "graphml", "gexf", "svg"},
+               "format of domains, hosts and pages; svg is a picture of the "
+               "former two");
   table.option("score", options.score, "NAME",
                "with scores: these, which wax-graph-score makes");
-  cli::declare_tmpdir(table, options.tmpdir);
+  table.option("from", options.from, "DATE",
+               "no captures and links that were last seen before DATE: 2007, "
+               "200710, ... up to 14 digits");
+  table
+      .option("to", options.to, "DATE",
+              "none that were first seen after DATE; 2007 includes the whole "
+              "year")
+      .more =
+      "With one of these, links count that were seen in that time, "
+      "whatever the policy of the graph says of dates.";
+  cli::declare_sorting(table, options.exported.resources.memory,
+                       options.exported.resources.tmpdir,
+                       options.exported.resources.jobs);
   table.positionals(
       options.arguments, "KIND GRAPH", 2, 2,
-      "KIND is domains, hosts or pages (a graph); domain-counts, host-counts "
-      "or degrees (CSV); scores or anchors (lists for wax-add-column). GRAPH "
-      "is made by wax-graph-update");
+      "KIND is domains, hosts or pages (a graph); domain-counts, host-counts, "
+      "degrees, bow-tie, components or component-sizes (CSV); scores or "
+      "anchors "
+      "(lists for wax-add-column). GRAPH is made by wax-graph-update");
 }
 
 graph::GraphFormat format_of(const std::string& name) {
@@ -45,42 +66,134 @@ graph::GraphFormat format_of(const std::string& name) {
   return graph::GraphFormat::kCsv;
 }
 
-void write(const std::string& kind, const graph::GraphReader& graph,
-           const Options& options, io::Output& output) {
-  if (kind == "degrees") return graph::write_degrees(graph, output);
-  if (kind == "anchors") return graph::write_anchors(graph, output);
-  if (kind == "scores") {
-    return graph::write_scores(graph, options.score, output);
+// What is written, and whether it knows of dates.
+struct Kind {
+  const char* name;
+  bool has_range;
+  void (*write)(const graph::GraphReader&, const Options&, io::Output&);
+};
+
+graph::GroupGraph groups_of(const graph::GraphReader& graph,
+                            const Options& options, graph::Grouping grouping) {
+  return graph::make_group_graph(graph, grouping, options.exported);
+}
+
+template <graph::Grouping kGrouping>
+void write_groups(const graph::GraphReader& graph, const Options& options,
+                  io::Output& output) {
+  graph::GroupGraph groups = groups_of(graph, options, kGrouping);
+  if (options.format == "svg") {
+    output.write(text::svg_document(graph::plot_of(groups, kMostInPicture)));
+    return;
   }
-  if (kind == "pages") {
-    auto writer = graph::make_graph_writer(format_of(options.format), output);
-    return graph::write_page_graph(graph, *writer);
-  }
-  graph::GroupGraph groups = graph::make_group_graph(
-      graph,
-      kind.starts_with("host") ? graph::Grouping::kHost
-                               : graph::Grouping::kDomain,
-      options.tmpdir);
-  if (kind.ends_with("-counts")) return graph::write_counts(groups, output);
   auto writer = graph::make_graph_writer(format_of(options.format), output);
   graph::write_graph(groups, *writer);
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  const std::string& kind = options.arguments[0];
-  bool is_known = false;
-  for (const char* known : {"domains", "hosts", "pages", "domain-counts",
-                            "host-counts", "degrees", "scores", "anchors"}) {
-    is_known = is_known || kind == known;
+template <graph::Grouping kGrouping>
+void write_group_counts(const graph::GraphReader& graph, const Options& options,
+                        io::Output& output) {
+  graph::GroupGraph groups = groups_of(graph, options, kGrouping);
+  graph::write_counts(groups, output);
+}
+
+void write_pages(const graph::GraphReader& graph, const Options& options,
+                 io::Output& output) {
+  auto writer = graph::make_graph_writer(format_of(options.format), output);
+  graph::write_page_graph(graph, options.exported, *writer);
+}
+
+template <typename Write>
+void write_parts(const graph::GraphReader& graph, const Options& options,
+                 Write write) {
+  const std::string& tmpdir = options.exported.resources.tmpdir;
+  graph::Components components(graph.nodes(), tmpdir);
+  graph::find_components(graph, tmpdir, components);
+  write(components, tmpdir);
+}
+
+constexpr Kind kKinds[] = {
+    {"domains", true, write_groups<graph::Grouping::kDomain>},
+    {"hosts", true, write_groups<graph::Grouping::kHost>},
+    {"pages", true, write_pages},
+    {"domain-counts", true, write_group_counts<graph::Grouping::kDomain>},
+    {"host-counts", true, write_group_counts<graph::Grouping::kHost>},
+    {"degrees", false,
+     [](const graph::GraphReader& graph, const Options&, io::Output& output) {
+       graph::write_degrees(graph, output);
+     }},
+    {"bow-tie", false,
+     [](const graph::GraphReader& graph, const Options& options,
+        io::Output& output) {
+       write_parts(graph, options, [&](const auto& parts, const auto&) {
+         graph::write_bow_tie(parts, output);
+       });
+     }},
+    {"components", false,
+     [](const graph::GraphReader& graph, const Options& options,
+        io::Output& output) {
+       write_parts(graph, options, [&](const auto& parts, const auto& tmpdir) {
+         graph::write_components(graph, parts, tmpdir, output);
+       });
+     }},
+    {"component-sizes", false,
+     [](const graph::GraphReader& graph, const Options& options,
+        io::Output& output) {
+       write_parts(graph, options, [&](const auto& parts, const auto& tmpdir) {
+         graph::write_component_sizes(parts, tmpdir, output);
+       });
+     }},
+    {"scores", false,
+     [](const graph::GraphReader& graph, const Options& options,
+        io::Output& output) {
+       graph::write_scores(graph, options.score, output);
+     }},
+    {"anchors", false,
+     [](const graph::GraphReader& graph, const Options&, io::Output& output) {
+       graph::write_anchors(graph, output);
+     }},
+};
+
+const Kind& kind_named(const std::string& name) {
+  std::string known;
+  for (const Kind& kind : kKinds) {
+    if (name == kind.name) return kind;
+    known += std::string(known.empty() ? "" : ", ") + kind.name;
   }
-  if (!is_known) throw UsageError("\"" + kind + "\" is no KIND; see --help");
-  if ((kind == "scores") == options.score.empty()) {
+  throw UsageError("\"" + name + "\" is no KIND. KINDs are " + known);
+}
+
+std::optional<graph::DateRange> range_of(const Options& options) {
+  if (options.from.empty() && options.to.empty()) return std::nullopt;
+  for (const std::string& date : {options.from, options.to}) {
+    if (!date.empty() && !warc::is_short_date(date)) {
+      throw UsageError("\"" + date + "\" is no date of 4 to 14 digits");
+    }
+  }
+  const warc::Period period = warc::Period::between(options.from, options.to);
+  return graph::DateRange{graph::date_number(period.first),
+                          graph::date_number(period.last)};
+}
+
+cli::Outcome run(const Options& given, cli::Console& console) {
+  Options options = given;
+  const Kind& kind = kind_named(options.arguments[0]);
+  if ((kind.name == std::string_view("scores")) == options.score.empty()) {
     throw UsageError("scores and --score go together");
+  }
+  options.exported.range = range_of(options);
+  if (options.exported.range && !kind.has_range) {
+    throw UsageError(std::string("--from and --to are not for ") + kind.name);
+  }
+  const bool is_group_graph =
+      options.arguments[0] == "domains" || options.arguments[0] == "hosts";
+  if (options.format == "svg" && !is_group_graph) {
+    throw UsageError("svg is a format of domains and hosts");
   }
   cli::say_when_an_index_fails(console.tool(), false);
   graph::GraphReader graph(options.arguments[1]);
   auto output = console.open_line_output(options.output, options.force);
-  write(kind, graph, options, *output);
+  kind.write(graph, options, *output);
   output->finish();
   return console.outcome();
 }

@@ -1,6 +1,8 @@
 #include "graph/export/exports.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include "cdx/url/host.h"
@@ -8,6 +10,7 @@
 #include "graph/store/counted_nodes.h"
 #include "graph/store/sum.h"
 #include "graph/store/topology.h"
+#include "text/number.h"
 
 namespace wax::graph {
 
@@ -18,10 +21,49 @@ std::string group_of_key(std::string_view key, Grouping grouping) {
   return std::string(cdx::registered_domain(name.substr(0, name.find(':'))));
 }
 
+namespace {
+
+GroupLinks grouped_links(const GraphReader& graph,
+                         const BigVector<uint32_t>* groups,
+                         const ExportOptions& options) {
+  CountingLinks links(graph.folder(), graph.state().policy,
+                      options.resources.tmpdir);
+  links.read_names();
+  if (options.range) links.set_range(*options.range);
+  return {links, groups, options.resources};
+}
+
+uint64_t captures_of(const Page& page, const ExportOptions& options) {
+  if (!options.range) return page.captures.size();
+  return static_cast<uint64_t>(
+      std::ranges::count_if(page.captures, [&](const PageCapture& capture) {
+        return options.range->meets(capture.date, capture.date);
+      }));
+}
+
+struct GroupDegrees {
+  std::vector<uint64_t> in;
+  std::vector<uint64_t> out;
+};
+
+GroupDegrees links_of_groups(GroupGraph& graph) {
+  GroupDegrees degrees{std::vector<uint64_t>(graph.groups.size()),
+                       std::vector<uint64_t>(graph.groups.size())};
+  graph.links->rewind();
+  for (GroupLink link; graph.links->next(link);) {
+    degrees.in[link.to] += link.links;
+    degrees.out[link.from] += link.links;
+  }
+  return degrees;
+}
+
+}  // namespace
+
 GroupGraph make_group_graph(const GraphReader& graph, Grouping grouping,
-                            const std::string& tmpdir) {
+                            const ExportOptions& options) {
   GroupGraph result;
-  BigVector<uint32_t> groups(graph.nodes(), tmpdir);
+  result.is_of_range = options.range.has_value();
+  BigVector<uint32_t> groups(graph.nodes(), options.resources.tmpdir);
   std::unordered_map<std::string, uint32_t> numbers;
   CountedNodes counted(graph.folder(), graph.state().policy);
   PageScan scan(graph.pages());
@@ -34,65 +76,108 @@ GroupGraph make_group_graph(const GraphReader& graph, Grouping grouping,
     groups[page.id] = at->second;
     GroupGraph::Group& group = result.groups[at->second];
     ++group.pages;
-    group.captures += page.captures.size();
+    group.captures += captures_of(page, options);
   }
-  TopologyScan targets(graph.in());
-  NodeId node = 0;
-  for (uint64_t degree; targets.next_node(node, degree);) {
-    for (uint64_t i = 0; i < degree; ++i) {
-      std::pair ends{groups[targets.next()], groups[node]};
-      if (ends.first == ends.second) continue;
-      ++result.links[ends];
-      ++result.groups[ends.first].out;
-      ++result.groups[ends.second].in;
-    }
-  }
+  result.links =
+      std::make_unique<GroupLinks>(grouped_links(graph, &groups, options));
   return result;
 }
 
-void write_graph(const GroupGraph& graph, GraphWriter& writer) {
-  for (size_t i = 0; i < graph.groups.size(); ++i) {
+void write_graph(GroupGraph& graph, GraphWriter& writer) {
+  for (uint32_t i = 0; i < graph.groups.size(); ++i) {
+    if (!graph.has(i)) continue;
     writer.add(ExportedNode{i, graph.groups[i].name, graph.groups[i].pages});
   }
-  for (const auto& [ends, links] : graph.links) {
-    writer.add(ExportedEdge{ends.first, ends.second,
-                            graph.groups[ends.first].name,
-                            graph.groups[ends.second].name, links});
+  graph.links->rewind();
+  for (GroupLink link; graph.links->next(link);) {
+    writer.add(ExportedEdge{link.from, link.to, graph.groups[link.from].name,
+                            graph.groups[link.to].name, link.links, link.first,
+                            link.last});
   }
   writer.finish();
 }
 
-void write_page_graph(const GraphReader& graph, GraphWriter& writer) {
-  CountedNodes counted(graph.folder(), graph.state().policy);
-  PageScan nodes(graph.pages());
-  for (Page page; nodes.next(page);) {
-    if (counted.has(page)) writer.add(ExportedNode{page.id, page.key, 1});
-  }
-  PageScan pages(graph.pages());
-  TopologyScan sources(graph.out());
-  NodeId node = 0;
-  Page page;
-  for (uint64_t degree; sources.next_node(node, degree) && pages.next(page);) {
-    for (uint64_t i = 0; i < degree; ++i) {
-      NodeId to = sources.next();
-      std::string key = graph.key_of(to);
-      writer.add(ExportedEdge{node, to, page.key, key, 1});
-    }
-  }
-  writer.finish();
-}
-
-void write_counts(const GroupGraph& graph, io::Output& output) {
+void write_counts(GroupGraph& graph, io::Output& output) {
+  const auto [in, out] = links_of_groups(graph);
   output.write("name,pages,captures,in,out\n");
   std::string line;
-  for (const GroupGraph::Group& group : graph.groups) {
+  for (uint32_t i = 0; i < graph.groups.size(); ++i) {
+    if (!graph.has(i)) continue;
+    const GroupGraph::Group& group = graph.groups[i];
     line.clear();
     append_csv(group.name, line);
-    for (uint64_t number : {group.pages, group.captures, group.in, group.out}) {
+    for (uint64_t number : {group.pages, group.captures, in[i], out[i]}) {
       line += ',' + std::to_string(number);
     }
     output.write(line + '\n');
   }
+}
+
+text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
+  const auto [in, out] = links_of_groups(graph);
+  std::vector<uint32_t> shown;
+  for (uint32_t i = 0; i < graph.groups.size(); ++i) {
+    if (graph.has(i)) shown.push_back(i);
+  }
+  const size_t all = shown.size();
+  std::ranges::sort(shown, [&](uint32_t a, uint32_t b) {
+    const uint64_t links_of_a = in[a] + out[a];
+    const uint64_t links_of_b = in[b] + out[b];
+    return links_of_a != links_of_b ? links_of_a > links_of_b : a < b;
+  });
+  if (shown.size() > most) shown.resize(most);
+  text::GraphPlot plot;
+  plot.title = "Links between websites";
+  plot.empty = "The graph has no pages.";
+  if (all > most) {
+    plot.footnote = "The " + text::grouped(most) + " of " + text::grouped(all) +
+                    " with the most links";
+  }
+  std::unordered_map<uint32_t, size_t> places;
+  for (uint32_t i : shown) {
+    const GroupGraph::Group& group = graph.groups[i];
+    places.emplace(i, plot.nodes.size());
+    plot.nodes.push_back({group.name, group.pages,
+                          group.name + ": " + text::grouped(group.pages) +
+                              " pages, " + text::grouped(in[i]) +
+                              " links to it, " + text::grouped(out[i]) +
+                              " links from it"});
+  }
+  graph.links->rewind();
+  for (GroupLink link; graph.links->next(link);) {
+    const auto from = places.find(link.from);
+    const auto to = places.find(link.to);
+    if (from == places.end() || to == places.end()) continue;
+    plot.edges.push_back({from->second, to->second, link.links,
+                          graph.groups[link.from].name + " to " +
+                              graph.groups[link.to].name + ": " +
+                              text::grouped(link.links) + " links"});
+  }
+  return plot;
+}
+
+void write_page_graph(const GraphReader& graph, const ExportOptions& options,
+                      GraphWriter& writer) {
+  GroupLinks links = grouped_links(graph, nullptr, options);
+  CountedNodes counted(graph.folder(), graph.state().policy);
+  PageScan nodes(graph.pages());
+  for (Page page; nodes.next(page);) {
+    if (!counted.has(page)) continue;
+    if (options.range && captures_of(page, options) == 0 &&
+        !links.has(page.id)) {
+      continue;
+    }
+    writer.add(ExportedNode{page.id, page.key, 1});
+  }
+  NodeId from = kNoNode;
+  std::string from_key;
+  for (GroupLink link; links.next(link);) {
+    if (link.from != from) from_key = graph.key_of(from = link.from);
+    const std::string to_key = graph.key_of(link.to);
+    writer.add(ExportedEdge{link.from, link.to, from_key, to_key, link.links,
+                            link.first, link.last});
+  }
+  writer.finish();
 }
 
 void write_degrees(const GraphReader& graph, io::Output& output) {

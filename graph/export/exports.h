@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "graph/export/graph_writer.h"
+#include "graph/export/group_links.h"
 #include "graph/store/graph_reader.h"
 #include "io/output.h"
+#include "text/graph_plot.h"
 
 namespace wax::graph {
 
@@ -19,32 +22,48 @@ enum class Grouping { kDomain, kHost };
 // have them.
 [[nodiscard]] std::string group_of_key(std::string_view key, Grouping grouping);
 
+struct ExportOptions {
+  // Only captures and links that were seen in these dates, whatever the policy
+  // of the graph says of dates.
+  std::optional<DateRange> range;
+  Resources resources;
+};
+
 // Domains or hosts, and the links between them; those within one are left out.
 struct GroupGraph {
   struct Group {
     std::string name;
     uint64_t pages = 0;  // that count
     uint64_t captures = 0;
-    uint64_t in = 0;  // links of other groups
-    uint64_t out = 0;
   };
   std::vector<Group> groups;  // in the order of the first key of each
-  // By the numbers of both groups.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> links;
+  std::unique_ptr<GroupLinks> links;
+
+  // With a range, groups without a capture and a link are left out.
+  [[nodiscard]] bool has(uint32_t group) const {
+    return groups[group].captures > 0 || !is_of_range || links->has(group);
+  }
+  bool is_of_range = false;
 };
 
-// Memory: the result. Temporary files go to io::temp_folder(tmpdir). Throws
-// IoError, FormatError.
+// Memory: the groups, and as the options say. Throws IoError, FormatError.
 [[nodiscard]] GroupGraph make_group_graph(const GraphReader& graph,
                                           Grouping grouping,
-                                          const std::string& tmpdir);
+                                          const ExportOptions& options);
 
-void write_graph(const GroupGraph& graph, GraphWriter& writer);
+void write_graph(GroupGraph& graph, GraphWriter& writer);
+// "name,pages,captures,in,out" of each group, as CSV; in and out are links of
+// and to other groups. Reads all links of the graph.
+void write_counts(GroupGraph& graph, io::Output& output);
+
+// A picture of the `most` groups with the most links of and to others, and of
+// the links between these.
+[[nodiscard]] text::GraphPlot plot_of(GroupGraph& graph, size_t most);
+
 // All pages that count, and their links.
-void write_page_graph(const GraphReader& graph, GraphWriter& writer);
+void write_page_graph(const GraphReader& graph, const ExportOptions& options,
+                      GraphWriter& writer);
 
-// "name,pages,captures,in,out" of each group, as CSV.
-void write_counts(const GroupGraph& graph, io::Output& output);
 // "direction,links,pages": how many pages have so many in-links or out-links,
 // as CSV.
 void write_degrees(const GraphReader& graph, io::Output& output);

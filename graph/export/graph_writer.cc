@@ -5,10 +5,15 @@
 namespace wax::graph {
 namespace {
 
+// Empty for a date that is not known.
+std::string year_text(uint64_t date) {
+  return date == 0 ? "" : std::to_string(date / 10'000'000'000);
+}
+
 class CsvGraph final : public GraphWriter {
  public:
   explicit CsvGraph(io::Output& output) : output_(&output) {
-    output_->write("source,target,links\n");
+    output_->write("source,target,links,first_year,last_year\n");
   }
   void add(const ExportedNode&) override {}
   void add(const ExportedEdge& edge) override {
@@ -16,7 +21,8 @@ class CsvGraph final : public GraphWriter {
     append_csv(edge.from_label, line_);
     line_ += ',';
     append_csv(edge.to_label, line_);
-    line_ += ',' + std::to_string(edge.links) + '\n';
+    line_ += ',' + std::to_string(edge.links) + ',' + year_text(edge.first) +
+             ',' + year_text(edge.last) + '\n';
     output_->write(line_);
   }
   void finish() override {}
@@ -54,6 +60,8 @@ class GraphMl final : public XmlGraph {
     key("label", "node", "string");
     key("pages", "node", "long");
     key("weight", "edge", "long");
+    key("first_year", "edge", "int");
+    key("last_year", "edge", "int");
     xml().open("graph").set("edgedefault", "directed").text("");
     put();
   }
@@ -67,6 +75,8 @@ class GraphMl final : public XmlGraph {
   void add(const ExportedEdge& edge) override {
     xml().open("edge").set("source", edge.from).set("target", edge.to);
     data("weight", std::to_string(edge.links));
+    if (edge.first != 0) data("first_year", year_text(edge.first));
+    if (edge.last != 0) data("last_year", year_text(edge.last));
     xml().close();
     put();
   }
@@ -92,21 +102,32 @@ class Gexf final : public XmlGraph {
     xml().set("version", "1.2");
     xml().open("graph").set("defaultedgetype", "directed");
     xml().open("attributes").set("class", "node");
-    xml().open("attribute").set("id", "pages").set("title", "pages");
-    xml().set("type", "long").close().close();
+    attribute("pages", "long");
+    xml().close().open("attributes").set("class", "edge");
+    attribute("first_year", "integer");
+    attribute("last_year", "integer");
+    xml().close();
     xml().open("nodes").text("");
     put();
   }
   void add(const ExportedNode& node) override {
     xml().open("node").set("id", node.id).set("label", node.label);
-    xml().open("attvalues").open("attvalue").set("for", "pages");
-    xml().set("value", node.pages).close().close().close();
+    xml().open("attvalues");
+    value("pages", std::to_string(node.pages));
+    xml().close().close();
     put();
   }
   void add(const ExportedEdge& edge) override {
     begin_edges();
     xml().open("edge").set("id", edges_++).set("source", edge.from);
-    xml().set("target", edge.to).set("weight", edge.links).close();
+    xml().set("target", edge.to).set("weight", edge.links);
+    if (edge.last != 0) {
+      xml().open("attvalues");
+      if (edge.first != 0) value("first_year", year_text(edge.first));
+      value("last_year", year_text(edge.last));
+      xml().close();
+    }
+    xml().close();
     put();
   }
   void finish() override {
@@ -116,6 +137,13 @@ class Gexf final : public XmlGraph {
   }
 
  private:
+  void attribute(std::string_view name, std::string_view type) {
+    xml().open("attribute").set("id", name).set("title", name);
+    xml().set("type", type).close();
+  }
+  void value(std::string_view name, std::string_view value) {
+    xml().open("attvalue").set("for", name).set("value", value).close();
+  }
   void begin_edges() {
     if (begun_) return;
     begun_ = true;

@@ -22,6 +22,9 @@ struct ExportedEdge {
   std::string_view from_label;
   std::string_view to_label;
   uint64_t links = 1;  // that it stands for
+  // When they were seen, first and last; 14 digits, or 0 when it is not known.
+  uint64_t first = 0;
+  uint64_t last = 0;
 };
 
 // All nodes come before all edges. Labels are any bytes. Memory: one of them.
@@ -35,7 +38,7 @@ class GraphWriter {
 };
 
 enum class GraphFormat {
-  kCsv,      // edges: source,target,links
+  kCsv,      // edges: source,target,links,first_year,last_year
   kGraphMl,  // GraphML 1.0
   kGexf,     // GEXF 1.2, of Gephi
 };

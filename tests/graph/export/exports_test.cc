@@ -36,11 +36,15 @@ TEST(Exports, LinksBetweenGroupsAreAddedUp) {
   GraphReader reader(graph.path());
   std::string domains = text_of([&](io::Output& output) {
     auto writer = make_graph_writer(GraphFormat::kCsv, output);
-    write_graph(make_group_graph(reader, Grouping::kDomain, ""), *writer);
+    GroupGraph groups = make_group_graph(reader, Grouping::kDomain, {});
+    write_graph(groups, *writer);
   });
-  EXPECT_EQ(domains, "source,target,links\na.com,b.org,3\nb.org,a.com,1\n");
+  EXPECT_EQ(domains,
+            "source,target,links,first_year,last_year\na.com,b.org,3,,\n"
+            "b.org,a.com,1,,\n");
   std::string hosts = text_of([&](io::Output& output) {
-    write_counts(make_group_graph(reader, Grouping::kHost, ""), output);
+    GroupGraph groups = make_group_graph(reader, Grouping::kHost, {});
+    write_counts(groups, output);
   });
   EXPECT_EQ(hosts,
             "name,pages,captures,in,out\na.com,2,2,1,2\nen.a.com,1,1,0,1\n"
@@ -52,14 +56,55 @@ TEST(Exports, PagesAndTheirDegrees) {
   GraphReader reader(graph.path());
   std::string pages = text_of([&](io::Output& output) {
     auto writer = make_graph_writer(GraphFormat::kCsv, output);
-    write_page_graph(reader, *writer);
+    write_page_graph(reader, {}, *writer);
   });
   EXPECT_EQ(pages,
-            "source,target,links\n1,2,1\n1,3,1\n2,3,1\n2,6,1\n3,1,1\n4,3,1\n"
-            "4,5,1\n5,1,1\n5,6,1\n");
+            "source,target,links,first_year,last_year\n1,2,1,,\n1,3,1,,\n"
+            "2,3,1,,\n2,6,1,,\n3,1,1,,\n4,3,1,,\n4,5,1,,\n5,1,1,,\n"
+            "5,6,1,,\n");
   EXPECT_EQ(text_of([&](io::Output& output) { write_degrees(reader, output); }),
             "direction,links,pages\nin,0,1\nin,1,2\nin,2,2\nin,3,1\n"
             "out,0,1\nout,1,1\nout,2,4\n");
+}
+
+// a linked to b in 2001 and to c from 2003 on; b to c in 2002.
+TEST(Exports, LinksOfSomeDatesCountWhateverThePolicy) {
+  GraphOf graph(
+      "com,a)/\torg,b)/\t\t2001\norg,b)/\tnet,c)/\t\t2002\n"
+      "com,a)/\tnet,c)/\t\t2003\ncom,a)/\tnet,c)/\t\t2005\n");
+  GraphReader reader(graph.path());
+  auto domains = [&](uint64_t from, uint64_t to) {
+    ExportOptions options;
+    if (from != 0) options.range = DateRange{from, to};
+    return text_of([&](io::Output& output) {
+      auto writer = make_graph_writer(GraphFormat::kCsv, output);
+      GroupGraph groups = make_group_graph(reader, Grouping::kDomain, options);
+      write_graph(groups, *writer);
+    });
+  };
+  const std::string head = "source,target,links,first_year,last_year\n";
+  EXPECT_EQ(domains(0, 0),
+            head + "a.com,c.net,1,2003,2005\nb.org,c.net,1,2002,2002\n");
+  EXPECT_EQ(domains(20010000000000, 20019999999999),
+            head + "a.com,b.org,1,2001,2001\n");
+  EXPECT_EQ(domains(20040000000000, 20049999999999),
+            head + "a.com,c.net,1,2003,2005\n");
+  EXPECT_EQ(domains(20060000000000, 20069999999999), head);
+}
+
+TEST(Exports, GroupsWithoutCapturesAndLinksOfSomeDatesAreLeftOut) {
+  GraphOf graph(
+      "com,a)/\torg,b)/\t\t2001\norg,b)/\tnet,c)/\t\t2002\n"
+      "net,c)/\tcom,a)/\t\t2003\n");
+  GraphReader reader(graph.path());
+  ExportOptions options;
+  options.range = DateRange{20030000000000, 20039999999999};
+  EXPECT_EQ(text_of([&](io::Output& output) {
+              GroupGraph groups =
+                  make_group_graph(reader, Grouping::kDomain, options);
+              write_counts(groups, output);
+            }),
+            "name,pages,captures,in,out\na.com,1,0,1,0\nc.net,1,1,0,1\n");
 }
 
 TEST(Exports, ListsForColumns) {

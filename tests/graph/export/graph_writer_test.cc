@@ -11,7 +11,9 @@ std::string written(GraphFormat format, bool edges) {
   auto writer = make_graph_writer(format, *output);
   writer->add(ExportedNode{0, "a<b", 3});
   writer->add(ExportedNode{1, "c", 1});
-  if (edges) writer->add(ExportedEdge{0, 1, "a<b", "c,\"d", 7});
+  if (edges)
+    writer->add(
+        ExportedEdge{0, 1, "a<b", "c,\"d", 7, 20010102030405, 20050000000000});
   writer->finish();
   output->finish();
   return text;
@@ -19,7 +21,8 @@ std::string written(GraphFormat format, bool edges) {
 
 TEST(GraphWriter, Csv) {
   EXPECT_EQ(written(GraphFormat::kCsv, true),
-            "source,target,links\na<b,\"c,\"\"d\",7\n");
+            "source,target,links,first_year,last_year\n"
+            "a<b,\"c,\"\"d\",7,2001,2005\n");
 }
 
 TEST(GraphWriter, GraphMl) {
@@ -37,7 +40,8 @@ TEST(GraphWriter, Gexf) {
   std::string text = written(GraphFormat::kGexf, true);
   EXPECT_NE(text.find("<node id=\"0\" label=\"a&lt;b\">"), text.npos) << text;
   EXPECT_NE(
-      text.find("<edge id=\"0\" source=\"0\" target=\"1\" weight=\"7\"/>"),
+      text.find("<edge id=\"0\" source=\"0\" target=\"1\" weight=\"7\">"
+                "<attvalues><attvalue for=\"first_year\" value=\"2001\"/>"),
       text.npos)
       << text;
   EXPECT_TRUE(text.ends_with("</edges></graph></gexf>\n")) << text;
