@@ -63,7 +63,7 @@ class Bench:
 
     def differences(self, out):
         return subprocess.run(
-            ["diff", "-rq", "--exclude=build.*", "--exclude=originals",
+            ["diff", "-rq", "--exclude=build.*", "--exclude=*.former", "--exclude=originals",
              self.whole, out], capture_output=True, text=True).stdout
 
     def start(self, out):

@@ -41,6 +41,10 @@ struct Layout {
   [[nodiscard]] std::string shard(const std::string& name) const {
     return at("shards/" + name);
   }
+  // The shards that searches saw before the last ones.
+  [[nodiscard]] std::string former_shards() const {
+    return at("pindexes.former");
+  }
   // Files of several batches, merged in tiers: versions, captures, digests.
   [[nodiscard]] std::string merged_versions(const std::string& name) const {
     return at("versions/" + name);
@@ -50,6 +54,17 @@ struct Layout {
   }
   [[nodiscard]] std::string merged_digests(const std::string& name) const {
     return at("digests/" + name);
+  }
+  // Links between its pages (wax build --links): a graph, the file of it that
+  // every update makes anew and scores leave as it is
+  // (graph/store/graph_folder.h), and scores by URL key.
+  [[nodiscard]] std::string links() const { return at("links"); }
+  [[nodiscard]] std::string graph() const { return at("links/graph"); }
+  [[nodiscard]] std::string graph_pages() const {
+    return at("links/graph/pages");
+  }
+  [[nodiscard]] std::string page_scores(const std::string& name) const {
+    return at("links/" + name);
   }
   // The folders of these, to make them and to list what is in them.
   [[nodiscard]] std::string all_merged_versions() const {

@@ -46,12 +46,22 @@ void remove_directory(const std::string& path) {
   if (failure) throw IoError(path, "remove", failure.value());
 }
 
-void replace_directory(const std::string& part, const std::string& path) {
+// `old` was replaced.
+void discard_directory(const std::string& old, const std::string& kept) {
+  if (kept.empty()) return remove_directory(old);
+  remove_directory(kept);
+  const int code = rename_error(old, kept, 0);
+  if (code != 0) throw IoError(kept, "rename", code);
+  sync_folder(fs::path(kept).parent_path().string());
+}
+
+void replace_directory(const std::string& part, const std::string& path,
+                       const std::string& kept) {
   int code = rename_error(part, path, RENAME_EXCHANGE);
   if (code == 0) {
     // Else a failure of power may leave the old name to what is removed.
     sync_folder(fs::path(path).parent_path().string());
-    remove_directory(part);
+    discard_directory(part, kept);
     return;
   }
   if (!has_no_flags(code)) throw IoError(path, "replace", code);
@@ -64,7 +74,7 @@ void replace_directory(const std::string& part, const std::string& path) {
     throw IoError(path, "replace", code);
   }
   sync_folder(fs::path(path).parent_path().string());
-  remove_directory(old);
+  discard_directory(old, kept);
 }
 
 }  // namespace
@@ -103,7 +113,7 @@ NewDirectory::~NewDirectory() {
 }
 
 void move_directory(const std::string& part, const std::string& path,
-                    bool force) {
+                    bool force, const std::string& kept) {
   sync_folder(part);
   restore_directory(path);
   // Another process may have made the name meanwhile: never replaced unasked.
@@ -111,7 +121,7 @@ void move_directory(const std::string& part, const std::string& path,
   // rename() refuses the name of a directory that holds anything.
   if (has_no_flags(code)) code = rename_error(part, path, 0);
   if (force && (code == EEXIST || code == ENOTEMPTY)) {
-    replace_directory(part, path);
+    replace_directory(part, path, kept);
   } else if (code != 0) {
     throw IoError(path, "rename", code);
   }

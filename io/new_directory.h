@@ -14,9 +14,10 @@ namespace wax::io {
 // without, none may have the name. File systems that exchange no names (NFS,
 // SMB, most of FUSE) take two steps: the old one is called PATH.part-before
 // until the new one has the name. Throws IoError; the old one then has its
-// name.
+// name. With `kept`, the old one is not removed, but takes the place of a
+// directory of that name, on the same file system.
 void move_directory(const std::string& part, const std::string& path,
-                    bool force);
+                    bool force, const std::string& kept = {});
 
 // Gives its name back to the directory that a process had called
 // PATH.part-before when it was killed between the two steps; removes such a

@@ -37,6 +37,7 @@ struct Options {
   std::string collection;
   cdx::ImportRulesArgs rules;
   std::string tika;
+  bool links = false;
   bool check = false;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
@@ -54,6 +55,10 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Each file that differs is named, with its line and what to do next; "
       "exit code 1: there is one.";
+  table.flag("links", options.links, "score pages by links between them").more =
+      "Each version of a page has its PageRank in the column \"pagerank\". "
+      "OUT/links/graph has the links; see wax-graph-read and "
+      "wax-graph-export. Later builds of OUT go on with it.";
   table.group("What becomes a document; fixed when OUT is made");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
@@ -230,6 +235,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   io::make_folders(out);
   collection::BuildLock lock(out);
   BuildRecord record = open_record(out, options);
+  record.links = record.links || options.links;
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);

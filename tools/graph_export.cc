@@ -40,15 +40,14 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("score", options.score, "NAME",
                "with scores: these, which wax-graph-score makes");
   table.option("from", options.from, "DATE",
-               "no captures and links that were last seen before DATE: 2007, "
-               "200710, ... up to 14 digits");
+               "no captures before DATE: 2007, 200710, ... up to 14 digits");
   table
       .option("to", options.to, "DATE",
-              "none that were first seen after DATE; 2007 includes the whole "
-              "year")
+              "no captures after DATE; 2007 includes the whole year")
       .more =
-      "With one of these, links count that were seen in that time, "
-      "whatever the policy of the graph says of dates.";
+      "Links count that were seen in that time, whatever the policy of the "
+      "graph says of dates. For domains, hosts, pages, domain-counts and "
+      "host-counts.";
   cli::declare_sorting(table, options.exported.resources.memory,
                        options.exported.resources.tmpdir,
                        options.exported.resources.jobs);

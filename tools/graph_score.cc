@@ -1,4 +1,5 @@
 // wax-graph-score: scores of the pages of a graph.
+#include "graph/export/exports.h"
 #include "graph/score/methods.h"
 #include "graph/score/scoring.h"
 #include "io/error.h"
@@ -22,6 +23,8 @@ struct Options {
   std::string method = "pagerank";
   std::string damping = "0.85";
   std::string tolerance = "1e-9";
+  std::string output;
+  bool force = false;
   graph::ScoringOptions scoring;
 };
 
@@ -53,6 +56,10 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Of indegree: 1 + log10(SCORE), none without in-links. Of others: the "
       "square root.";
+  table.option("output,o", options.output, "FILE",
+               "also write lines \"urlkey score\", as wax-add-column reads "
+               "them");
+  table.flag("force,f", options.force, "replace FILE if it exists");
   table.option("save-after", options.scoring.save_after, "SECONDS",
                "how often the state is saved, to go on after a kill");
   cli::declare_memory(table, options.scoring.resources.memory, "scores");
@@ -88,6 +95,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   graph::ScoringResult result =
       graph::score_graph(options.arguments.front(), *method, scoring);
   if (result.resumed) console.message("went on from a saved state");
+  if (!options.output.empty()) {
+    auto output = console.open_line_output(options.output, options.force);
+    graph::write_scores(graph::GraphReader(options.arguments.front()),
+                        result.names.front(), *output);
+    output->finish();
+  }
   std::string names;
   for (const std::string& name : result.names) names += ' ' + name;
   console.message("scores" + names + ", residual " +

@@ -59,6 +59,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "count links to pages that are not archived");
   table.flag("nofollow", update.nofollow,
              "count links that ask robots not to follow them");
+  table.flag("force,f", update.anew,
+             "make GRAPH anew of these inputs, if it exists");
   cli::declare_sorting(table, update.resources.memory, update.resources.tmpdir,
                        update.resources.jobs);
   table.positionals(options.arguments, "GRAPH SEGMENT", 1, SIZE_MAX,

@@ -104,7 +104,8 @@ void declare(cli::OptionTable& table, Options& options) {
             "let all clients on this machine add and delete captures")
       .more =
       "Refused: requests to a host that is not localhost, those that have "
-      "passed a proxy (with its headers, or in HTTP/1.0), and those of pages in "
+      "passed a proxy (with its headers, or in HTTP/1.0), and those of pages "
+      "in "
       "browsers.";
   table.group("Limits");
   cli::declare_jobs(table, options.jobs);

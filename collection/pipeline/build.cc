@@ -11,6 +11,7 @@
 #include "collection/layout.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
+#include "collection/pipeline/link_steps.h"
 #include "collection/pipeline/step.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
@@ -110,7 +111,7 @@ void forget_steps(BuildRecord& record) {
     size_t slash = name.find('/');
     std::string_view kind = std::string_view(name).substr(
         slash == std::string::npos ? 0 : slash + 1);
-    return (kind == "dates" || kind == "merge") &&
+    return (kind == "dates" || kind == "merge" || kind == kPageRank) &&
            !names.contains(name.substr(0, slash));
   });
 }
@@ -156,6 +157,12 @@ void build_shards(const std::string& out, BuildRecord& record,
   lists.run_dates(runner);
   merge_shards(out, record, resources, runner);
   if (runner.stopped()) return;
+  if (record.links) {
+    io::make_folders(Layout{out}.links());
+    runner.run(plan_graph(out, record, resources));
+    runner.run(plan_scores(out, record));
+    if (runner.stopped()) return;
+  }
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {
     shards.push_back(shard.name);

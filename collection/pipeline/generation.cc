@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -184,6 +185,14 @@ bool all_columns_fit(const std::string& shard, const std::string& main) {
   return has_columns;
 }
 
+// Whether the build has made the column of each of these shards itself.
+bool all_have(const std::string& column, const std::set<std::string>& shards,
+              const Generation& generation) {
+  return std::all_of(shards.begin(), shards.end(), [&](const auto& shard) {
+    return generation.at(shard).contains(column);
+  });
+}
+
 // Makes the column for the documents of the new shards in `part`.
 void carry(const std::string& column, const std::vector<std::string>& shards,
            const std::string& part, const std::set<std::string>& new_shards,
@@ -280,6 +289,7 @@ bool publish_shards(const std::string& out,
   const std::string part = pindexes + ".part-new";
   link_generation(wanted, part);
   for (const auto& [column, shards] : columns_of(changed)) {
+    if (all_have(column, new_shards, wanted)) continue;
     try {
       carry(column, shards, part, new_shards, resources);
     } catch (const Error& error) {
@@ -292,7 +302,8 @@ bool publish_shards(const std::string& out,
   }
   index::write_published(part, published);
   sync_generation(part);
-  io::move_directory(part, pindexes, /*force=*/true);
+  io::move_directory(part, pindexes, /*force=*/true,
+                     Layout{out}.former_shards());
   return true;
 }
 

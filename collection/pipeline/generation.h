@@ -13,10 +13,12 @@ namespace wax::collection {
 
 // Makes OUT/pindexes hold the shards OUT/shards/NAME, as hard links to their
 // files, in one step: a folder with all of them takes the place of the one
-// before. Readers of that one keep its files. Does nothing when it holds them
-// already. Waits for up to 20 seconds while a tool writes into one of the
-// shards there, so that its column is not lost; then throws UsageError, which
-// names the process.
+// before. That is OUT/pindexes.former until the next one takes its place:
+// readers of it keep its files, on other hosts too, where a file that is
+// removed cannot be read any more (NFS). Does nothing when OUT/pindexes holds
+// the shards already. Waits for up to 20 seconds while a tool writes into one
+// of the shards there, so that its column is not lost; then throws UsageError,
+// which names the process.
 //
 // Columns and shards that no build makes stay: a build names shards by
 // `batches`. Where the documents of such a column are in other shards than

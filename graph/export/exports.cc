@@ -138,10 +138,9 @@ text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
     const GroupGraph::Group& group = graph.groups[i];
     places.emplace(i, plot.nodes.size());
     plot.nodes.push_back({group.name, group.pages,
-                          group.name + ": " + text::grouped(group.pages) +
-                              " pages, " + text::grouped(in[i]) +
-                              " links to it, " + text::grouped(out[i]) +
-                              " links from it"});
+                          group.name + ": pages " + text::grouped(group.pages) +
+                              ", links to it " + text::grouped(in[i]) +
+                              ", links from it " + text::grouped(out[i])});
   }
   graph.links->rewind();
   for (GroupLink link; graph.links->next(link);) {
@@ -150,8 +149,8 @@ text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
     if (from == places.end() || to == places.end()) continue;
     plot.edges.push_back({from->second, to->second, link.links,
                           graph.groups[link.from].name + " to " +
-                              graph.groups[link.to].name + ": " +
-                              text::grouped(link.links) + " links"});
+                              graph.groups[link.to].name + ": links " +
+                              text::grouped(link.links)});
   }
   return plot;
 }

@@ -63,7 +63,7 @@ class GraphMerge {
         seen_pages_(seen_pages),
         numbered_(options.resources.tmpdir) {
     std::error_code none;
-    if (!std::filesystem::exists(before.state(), none)) return;
+    if (options.anew || !std::filesystem::exists(before.state(), none)) return;
     old_pages_.emplace(before.pages());
     old_links_.emplace(before.links());
     numbers_.emplace(old_pages_->nodes(), options.resources.tmpdir);
@@ -238,7 +238,18 @@ GraphState state_before(const GraphFolder& folder,
                         const UpdateOptions& options) {
   GraphState state;
   std::error_code none;
-  if (std::filesystem::exists(folder.folder, none)) state = read_state(folder);
+  if (std::filesystem::exists(folder.folder, none)) {
+    try {
+      state = read_state(folder);
+    } catch (const FormatError&) {
+      if (!options.anew) throw;
+    }
+  }
+  if (options.anew) {
+    const uint64_t generation = state.generation;
+    state = {};
+    state.generation = generation;
+  }
   if (!options.policy.empty()) state.policy.set_kind(options.policy);
   state.policy.frontier = state.policy.frontier || options.frontier;
   state.policy.nofollow = state.policy.nofollow || options.nofollow;

@@ -18,6 +18,8 @@ struct UpdateOptions {
   // Add to what the graph has.
   bool frontier = false;
   bool nofollow = false;
+  // Of these sources alone, also if there is a graph.
+  bool anew = false;
   Resources resources;
 };
 

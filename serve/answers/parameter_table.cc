@@ -73,6 +73,9 @@ constexpr ApiPath kApiPaths[] = {
     {"/api/captures", kAtCaptures, "All captures of a URL as JSON.",
      "/api/captures?url=example.org",
      " | jq -r '.captures[] | [.timestamp, .status] | @tsv'"},
+    {"/api/links", kAtLinks,
+     "Archived pages that link to a page, and those that it links to, as JSON.",
+     "/api/links?url=example.org", " | jq -r '.to[].url'"},
     {"/api/export", kAtExport,
      "All hits of a query in the order of the index, without a limit; or "
      "records, as WARC or WACZ.",

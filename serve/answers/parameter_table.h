@@ -31,6 +31,7 @@ enum PathBits : uint32_t {
   kAtCdx = 1 << 10,         // /cdx and its like
   kAtCollection = 1 << 11,  // /collection
   kAtWrite = 1 << 12,       // POST
+  kAtLinks = 1 << 13,       // /api/links
 };
 inline constexpr uint32_t kAtSearches =
     kAtSearch | kAtApiSearch | kAtExport | kAtOpenSearch;
@@ -68,7 +69,8 @@ constexpr Parameter cdx_flag(std::string_view name, std::string_view meaning) {
 }
 
 inline constexpr Parameter kIn = parameter(
-    "in", kAtSearches | kAtUrls | kAtCaptures | kAtTrends | kAtCollection,
+    "in",
+    kAtSearches | kAtUrls | kAtCaptures | kAtLinks | kAtTrends | kAtCollection,
     "the collection; without it the first one");
 
 inline constexpr Parameter kQuery{
@@ -181,7 +183,7 @@ inline constexpr Parameter kShare{
 inline constexpr Parameter kUrl{.name = "url",
                                 .meaning = "the URL whose captures are wanted",
                                 .type = ParameterType::kUrl,
-                                .paths = kAtCaptures | kAtUrls,
+                                .paths = kAtCaptures | kAtLinks | kAtUrls,
                                 .required = true};
 inline constexpr Parameter kMostCaptures = parameter(
     "limit", kAtCaptures, "at most so many captures", ParameterType::kNumber);

@@ -19,7 +19,8 @@ namespace wax::serve {
 // requests from scripts of other origins. `holdings` outlives the router.
 void add_cdx_routes(const Holdings& holdings, Router& router);
 
-// /api/search, /api/captures and /api/openapi.json, which describes them.
+// /api/search, /api/captures, /api/links and /api/openapi.json, which describes
+// them.
 // `holdings` outlives the router.
 void add_search_api(const Holdings& holdings, Router& router);
 

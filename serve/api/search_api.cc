@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "serve/answers/page_links.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/url_captures.h"
@@ -137,6 +138,53 @@ Response captures_json(const Holdings& holdings, const Request& request) {
   return response;
 }
 
+void append_linked(const std::vector<LinkedPage>& pages, std::string& out) {
+  out += '[';
+  for (const LinkedPage& linked : pages) {
+    out += &linked == pages.data() ? "\n{" : ",\n{";
+    bool first = true;
+    for (const auto& [name, value] :
+         {std::pair{"url", &linked.url}, std::pair{"urlkey", &linked.urlkey},
+          std::pair{"anchor", &linked.anchor},
+          std::pair{"first", &linked.first}, std::pair{"last", &linked.last}}) {
+      if (value->empty()) continue;
+      if (!first) out += ',';
+      first = false;
+      text::append_json_string(name, out);
+      out += ':';
+      text::append_json_string(*value, out);
+    }
+    out += '}';
+  }
+  out += ']';
+}
+
+Response links_json(const Holdings& holdings, const Request& request) {
+  const std::string url(request.parameters.get(kUrl));
+  if (url.empty()) throw UsageError("Give a URL: /api/links?url=...");
+  const Scope scope = scope_of(holdings, request);
+  const std::string urlkey = UrlCaptures(scope, url).urlkey();
+  const PageLinks links = page_links(scope, urlkey);
+  if (!links.has_graph) {
+    throw NotFound(
+        "The collection has no graph of links: wax build --links "
+        "makes one.");
+  }
+  std::string out = "{\"url\":";
+  text::append_json_string(url, out);
+  out += ",\"urlkey\":";
+  text::append_json_string(urlkey, out);
+  out += ",\"to\":";
+  append_linked(links.to, out);
+  out += ",\"from\":";
+  append_linked(links.from, out);
+  out += ",\"to_is_cut\":";
+  out += links.to_is_cut ? "true" : "false";
+  out += ",\"from_is_cut\":";
+  out += links.from_is_cut ? "true}\n" : "false}\n";
+  return json_response(std::move(out));
+}
+
 }  // namespace
 
 void add_search_api(const Holdings& holdings, Router& router) {
@@ -145,6 +193,9 @@ void add_search_api(const Holdings& holdings, Router& router) {
   });
   router.add("GET", "/api/captures", [&holdings](const Request& request) {
     return captures_json(holdings, request);
+  });
+  router.add("GET", "/api/links", [&holdings](const Request& request) {
+    return links_json(holdings, request);
   });
   router.add("GET", "/api/openapi.json", [](const Request& request) {
     return json_response(openapi_document_at(origin_of(request)));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "serve/answers/page_links.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/url_history.h"
 #include "serve/http/escape.h"
@@ -153,6 +154,33 @@ void set_captures(const Scope& scope, const UrlHistory& history, uint64_t start,
   values.set("has_pages", pages.size() > 1).set("pages", pages);
 }
 
+std::vector<Values> linked_values(const Scope& scope,
+                                  const std::vector<LinkedPage>& pages) {
+  std::vector<Values> rows;
+  for (const LinkedPage& linked : pages) {
+    Values row = {{"href", url_page_href(scope, linked.url)},
+                  {"url", short_url(linked.url)},
+                  {"anchor", linked.anchor}};
+    if (!linked.first.empty()) row.set("first", day_values(linked.first));
+    if (linked.last.substr(0, 8) != linked.first.substr(0, 8)) {
+      row.set("last", day_values(linked.last));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void set_links(const Scope& scope, const std::string& urlkey, Values& values) {
+  const PageLinks links = page_links(scope, urlkey);
+  if (!links.has_graph) return;
+  values.set("links", Values{{"to", linked_values(scope, links.to)},
+                             {"to_is_cut", links.to_is_cut},
+                             {"no_to", links.to.empty()},
+                             {"from", linked_values(scope, links.from)},
+                             {"from_is_cut", links.from_is_cut},
+                             {"no_from", links.from.empty()}});
+}
+
 Values history_values(const Scope& scope, const UrlHistory& history,
                       uint64_t start) {
   Values values = {
@@ -177,6 +205,7 @@ Values history_values(const Scope& scope, const UrlHistory& history,
                       {"wacz_href", href_in(scope, "/api/export",
                                             "format=wacz&url=" + url)}});
   }
+  set_links(scope, history.urlkey, values);
   set_calendar(history, values);
   set_versions(scope, history, values);
   if (start >= history.captures.size()) start = 0;

@@ -3,6 +3,7 @@
 usage: networkx_test.py BIN [GRAPHS]
 """
 
+import csv
 import math
 import os
 import random
@@ -23,7 +24,7 @@ except ImportError:
     sys.exit(77)
 
 BIN = sys.argv[1]
-GRAPHS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+GRAPHS = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 
 
 def run(tool, *arguments):
@@ -52,6 +53,7 @@ def check(seed, folder):
         for _ in range(rand.randint(1, pages * 4)):
             a, b = rand.randrange(pages), rand.randrange(pages)
             edges.write(f"n{a}\tn{b}\n")
+            wanted.add_node(f"n{a}")
             if a != b:
                 wanted.add_edge(f"n{a}", f"n{b}")
     if not wanted:
@@ -74,6 +76,23 @@ def check(seed, folder):
         assert set(labels.values()) == set(wanted), (kind, seed)
         assert ({(labels[a], labels[b]) for a, b in read.edges()} ==
                 set(wanted.edges())), (kind, seed)
+    rows = list(csv.DictReader(
+        run("wax-graph-export", "components", graph).splitlines()))
+    for kind, theirs in (("strong", nx.strongly_connected_components(wanted)),
+                         ("weak", nx.weakly_connected_components(wanted))):
+        ours = {}
+        for row in rows:
+            ours.setdefault(row[kind], set()).add(row["urlkey"])
+        assert (sorted(map(sorted, ours.values())) ==
+                sorted(map(sorted, theirs))), (kind, seed)
+    core = {row["urlkey"] for row in rows if row["part"] == "core"}
+    for row in rows:
+        page = row["urlkey"]
+        to_core = core & (nx.descendants(wanted, page) | {page})
+        from_core = core & (nx.ancestors(wanted, page) | {page})
+        part = ("core" if to_core and from_core else "in" if to_core
+                else "out" if from_core else row["part"])
+        assert part == row["part"], (seed, page)
     # Vectors of HITS are unique where the largest eigenvalue is simple: with as
     # many rounds as ours, both begin with ones.
     run("wax-graph-score", "--method", "hits", "--iterations", "30",

@@ -196,7 +196,7 @@ class Run:
         return end
 
     def has_same(self, a, b):
-        end = subprocess.run(["diff", "-rq", "--exclude=build.*",
+        end = subprocess.run(["diff", "-rq", "--exclude=build.*", "--exclude=*.former",
                               "--exclude=originals", a, b],
                              capture_output=True, text=True)
         return end.stdout

@@ -66,7 +66,8 @@ class BuildCheckTest : public testing::Test {
     }
     return text;
   }
-  // One file of each kind that the build has, but for its lock.
+  // One file of each kind that the build has, but for its lock. Nobody opens
+  // those of the former generation.
   std::vector<std::string> all_files() {
     std::vector<std::string> files;
     std::set<std::string> kinds;
@@ -74,6 +75,7 @@ class BuildCheckTest : public testing::Test {
          fs::recursive_directory_iterator(folder_ / "out")) {
       const std::string path = entry.path().string();
       if (!entry.is_regular_file() || path.ends_with("build.lock")) continue;
+      if (path.find("/pindexes.former/") != path.npos) continue;
       if (path.find("/pindexes/") != path.npos &&
           path !=
               index::published_list(index::shards_folder(folder_ / "out"))) {

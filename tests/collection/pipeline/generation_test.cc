@@ -80,6 +80,32 @@ class GenerationTest : public ::testing::Test {
   tests::QuietMessages messages_;
 };
 
+// On NFS, a file that another host removes ends for those that read it.
+TEST_F(GenerationTest, TheFormerOneStaysUntilTheNext) {
+  index("shards/001/main", "first");
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  EXPECT_FALSE(fs::exists(folder_ / "pindexes.former"));
+  index("shards/001/main", "second");
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  EXPECT_EQ(text("pindexes/001/main/_0.frq"), "second");
+  EXPECT_EQ(text("pindexes.former/001/main/_0.frq"), "first");
+  ASSERT_TRUE(publish({"001"}, {"001"}));  // nothing has changed
+  EXPECT_EQ(text("pindexes.former/001/main/_0.frq"), "first");
+  index("shards/001/main", "third");
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  EXPECT_EQ(text("pindexes.former/001/main/_0.frq"), "second");
+  EXPECT_THAT(names(""),
+              testing::Not(testing::Contains(testing::HasSubstr("part"))));
+}
+
+TEST_F(GenerationTest, AColumnThatTheBuildMakesIsNotCarried) {
+  index_of("shards/001", {"a", "b"}, {"1", "2"});
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  index_of("shards/001", {"b", "c"}, {"20", "30"});
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  EXPECT_THAT(ranks("001"), ElementsAre("b 20", "c 30"));
+}
+
 TEST_F(GenerationTest, ShardsTakeThePlaceOfThoseBeforeInOneStep) {
   index("shards/001/main", "one");
   index("shards/001/dates", "dates");

@@ -13,7 +13,7 @@ HtmlView view_of(std::string_view page, bool is_nested = false) {
   options.is_nested = is_nested;
   return html_view(page, options, [](std::string_view url, ViewPart part) {
     if (url.find("gone") != url.npos) return std::string();
-    const char* names[] = {"P:", "F:", "S:", "M:"};
+    const char* names[] = {"P:", "F:", "S:", "M:", "D:"};
     return names[static_cast<size_t>(part)] + std::string(url);
   });
 }

@@ -1,0 +1,102 @@
+#include "collection/pipeline/link_steps.h"
+
+#include <utility>
+
+#include "collection/layout.h"
+#include "index/store/shard_folder.h"
+
+namespace wax::collection {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Steps are run again when what graph/ makes of the same inputs is another.
+constexpr int kLinkRules = 1;
+
+Words resource_words(const Resources& resources) {
+  Words words;
+  if (resources.memory != 0) {
+    words = {"--memory", std::to_string(resources.memory)};
+  }
+  if (!resources.tmpdir.empty()) {
+    words.insert(words.end(), {"--tmpdir", resources.tmpdir});
+  }
+  return words;
+}
+
+Step step_of(const std::string& out, std::string name, std::string tool,
+             std::string problems) {
+  Step step;
+  step.name = std::move(name);
+  step.tool = std::move(tool);
+  step.rules = kLinkRules;
+  step.problems = std::move(problems);
+  step.out = out;
+  return step;
+}
+
+// Whether what the step read is still as it was, and more may have come.
+bool only_adds(const Step& step, const BuildRecord& record) {
+  const StepRecord* ran = record.steps.find(step.name);
+  if (ran == nullptr || !is_there(step.output)) return false;
+  const StepRecord now = begin(step);
+  for (const auto& [input, stamp] : ran->inputs) {
+    const auto found = now.inputs.find(input);
+    if (found == now.inputs.end() || found->second != stamp) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<Step> plan_graph(const std::string& out, const BuildRecord& record,
+                             const Resources& resources) {
+  const Layout layout{out};
+  Step graph = step_of(out, "links/graph", "wax-graph-update",
+                       layout.links() + "/graph.problems");
+  graph.output = layout.graph_pages();
+  for (const Batch& batch : record.batches) {
+    const BatchLayout files{layout.batch(batch.name)};
+    graph.inputs.push_back(files.segment());
+    graph.arguments.insert(graph.arguments.end(),
+                           {"--dates", files.duplicates()});
+  }
+  graph.arguments.push_back(layout.graph());
+  graph.arguments.insert(graph.arguments.end(), graph.inputs.begin(),
+                         graph.inputs.end());
+  for (const Batch& batch : record.batches) {
+    graph.inputs.push_back(BatchLayout{layout.batch(batch.name)}.duplicates());
+  }
+  graph.resources = resource_words(resources);
+  if (!only_adds(graph, record)) graph.resources.emplace_back("--force");
+
+  Step scores = step_of(out, "links/scores", "wax-graph-score",
+                        layout.links() + "/scores.problems");
+  scores.output = layout.page_scores(kPageRank);
+  scores.arguments = {"--method", kPageRank,     "--force",
+                      "--output", scores.output, layout.graph()};
+  scores.inputs = {graph.output};
+  scores.resources = resource_words(resources);
+  return {std::move(graph), std::move(scores)};
+}
+
+std::vector<Step> plan_scores(const std::string& out,
+                              const BuildRecord& record) {
+  const Layout layout{out};
+  const std::string list = layout.page_scores(kPageRank);
+  std::vector<Step> steps;
+  for (const BuiltShard& shard : shards_of(record)) {
+    const std::string folder = layout.shard(shard.name);
+    const std::string main = folder + '/' + index::kMainIndex;
+    Step step =
+        step_of(out, shard.name + '/' + kPageRank, "wax-add-column",
+                BatchLayout{layout.batch(shard.name)}.problems(kPageRank));
+    step.arguments = {"--force", "--kind", "float", kPageRank, list, main};
+    step.inputs = {list, main};
+    step.output = folder + '/' + kPageRank;
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace wax::collection
