@@ -252,7 +252,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   ConsoleMessages messages(console);
   collection::StepRunner runner(
       out, record, lock,
-      {common.strict, common.quiet, common.verbose, common.progress}, messages);
+      {common.strict, common.quiet, common.verbose, console.shows_progress()},
+      messages);
   collection::build_shards(out, record, resources, runner, messages);
   tell(runner.finish(), console);
   if (runner.stopped()) {

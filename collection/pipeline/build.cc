@@ -12,6 +12,7 @@
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
 #include "collection/pipeline/link_steps.h"
+#include "collection/pipeline/stage.h"
 #include "collection/pipeline/step.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
@@ -138,30 +139,46 @@ void build_shards(const std::string& out, BuildRecord& record,
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
+  Stage captures("1/6 captures", runner, messages);
   run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
     return plan_captures(out, record, resources, batch);
   });
   if (runner.stopped()) return;
+  captures.tell(counts_of_captures(captures.take_steps()));
+  Stage duplicates("2/6 duplicates", runner, messages);
   DuplicateLists lists(out, record, resources, messages);
-  lists.update();
+  duplicates.tell(counts_of_duplicates(lists.update()));
   unchanged.look();
+  Stage import("3/6 import", runner, messages);
   run_for_batches(record, unchanged, runner, 1, [&](size_t batch) {
     return std::vector{plan_import(out, record, resources, batch)};
   });
   if (runner.stopped()) return;
+  import.tell(counts_of_imports(import.take_steps()));
+  Stage index("4/6 index", runner, messages);
   RevisitOriginals originals(out, record, sort_options(resources));
   originals.update();
   runner.run(
       indexes_to_make(out, record, resources, unchanged, originals, runner));
   if (runner.stopped()) return;
-  lists.run_dates(runner);
+  index.tell(counts_of_indexes(index.take_steps()));
+  Stage dates("5/6 dates", runner, messages);
+  const DateCounts dated = lists.run_dates(runner);
+  if (dated.shards > 0) {
+    dates.tell("shards " + std::to_string(dated.shards) + ", dates added " +
+               std::to_string(dated.dates));
+  }
+  Stage publish("6/6 publish", runner, messages);
   merge_shards(out, record, resources, runner);
   if (runner.stopped()) return;
+  const size_t merges = publish.take_steps().size();
   if (record.links) {
     io::make_folders(Layout{out}.links());
     runner.run(plan_graph(out, record, resources));
     runner.run(plan_scores(out, record));
     if (runner.stopped()) return;
+    const size_t made = publish.take_steps().size();
+    if (made > 0) publish.tell("steps of links " + std::to_string(made));
   }
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {
@@ -169,7 +186,11 @@ void build_shards(const std::string& out, BuildRecord& record,
   }
   std::vector<std::string> batches;
   for (const auto& batch : record.batches) batches.push_back(batch.name);
-  publish_shards(out, shards, batches, resources, messages);
+  if (publish_shards(out, shards, batches, resources, messages) &&
+      merges + dated.shards > 0) {
+    publish.tell("shards " + std::to_string(shards.size()) + ", merged " +
+                 std::to_string(merges));
+  }
   remove_other_shards(out, shards);
   unchanged.record();
 }

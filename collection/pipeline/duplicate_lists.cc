@@ -163,13 +163,13 @@ bool DuplicateLists::is_current() const {
          record_.lists.state == state(record_.lists.batches);
 }
 
-void DuplicateLists::update() {
+std::vector<std::string> DuplicateLists::update() {
   const size_t batches = record_.batches.size();
   for (size_t i = 0; i < batches; ++i) {
     if (!is_missing(files(i).versions())) continue;
     messages_.error("lists: stay as an earlier run made them, because " +
                     files(i).versions() + " is missing");
-    return;
+    return {};
   }
   TierRecord& lists = record_.lists;
   if (lists.batches == 0 || lists.state != state(lists.batches)) {
@@ -182,17 +182,22 @@ void DuplicateLists::update() {
   if (lists.batches == batches) {
     // A build may have been killed before it did.
     write_captures_list();
-    return;
+    return {};
   }
-  messages_.message("listing the duplicates and dates of new batches");
+  const size_t first = lists.batches;
   const std::vector<MergedShard> before = lists.files;
-  add(lists.batches);
+  add(first);
   merge_files();
   lists.batches = batches;
   lists.state = state(batches);
   save_build_record(record_, out_);
   write_captures_list();
   remove_files_except(before);
+  std::vector<std::string> made;
+  for (size_t i = first; i < batches; ++i) {
+    made.push_back(files(i).duplicates());
+  }
+  return made;
 }
 
 void DuplicateLists::add(size_t first) {
@@ -269,7 +274,7 @@ void DuplicateLists::remove_files_except(
   }
 }
 
-void DuplicateLists::run_dates(StepRunner& runner) {
+DateCounts DuplicateLists::run_dates(StepRunner& runner) {
   const std::vector<BuiltShard> shards = shards_of(record_);
   const std::string waiting = layout_.waiting_dates();
   const std::string of_old_batches = waiting + ".part-old";
@@ -297,8 +302,7 @@ void DuplicateLists::run_dates(StepRunner& runner) {
 
   DatesOfBatches new_dates(waiting);
   DatesOfBatches old_dates(of_old_batches);
-  uint64_t changed = 0;
-  uint64_t dates = 0;
+  DateCounts counts;
   for (const BuiltShard& shard : shards) {
     size_t end = shard.first + shard.count;
     auto lines = std::make_unique<DatesOfShard>(old_dates, new_dates, end);
@@ -314,20 +318,16 @@ void DuplicateLists::run_dates(StepRunner& runner) {
       if (resources_.memory != 0) options.memory = resources_.memory;
       options.tmpdir = resources_.tmpdir;
       options.force = true;
-      dates += index::build_date_index(main, {is_anew ? main : step.output},
-                                       step.output, std::move(lines), waiting,
-                                       options, messages_)
-                   .matched;
+      counts.dates += index::build_date_index(
+                          main, {is_anew ? main : step.output}, step.output,
+                          std::move(lines), waiting, options, messages_)
+                          .matched;
     });
-    ++changed;
-  }
-  if (changed > 0) {
-    messages_.message("dates: shards " + std::to_string(changed) + " of " +
-                      std::to_string(shards.size()) + ", matched " +
-                      std::to_string(dates));
+    ++counts.shards;
   }
   ::unlink(of_old_batches.c_str());
   ::unlink(waiting.c_str());
+  return counts;
 }
 
 }  // namespace wax::collection

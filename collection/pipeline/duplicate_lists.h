@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,11 @@
 #include "lines/sort.h"
 
 namespace wax::collection {
+
+struct DateCounts {
+  uint64_t shards = 0;  // that got dates
+  uint64_t dates = 0;
+};
 
 class DuplicateLists {
  public:
@@ -28,16 +34,16 @@ class DuplicateLists {
 
   // De-duplicates the batches that were added, together with those before.
   // When a file of those changed, all lists are made anew. They stay as they
-  // are while the versions of a batch are missing, which is told.
-  // Throws IoError.
-  void update();
+  // are while the versions of a batch are missing, which is told. The lists of
+  // duplicates that were made. Throws IoError.
+  std::vector<std::string> update();
 
   // Whether the lists are of the files as they are now, and of all batches.
   [[nodiscard]] bool is_current() const;
 
   // Makes the columns of dates of the shards of which there are new ones, or
   // which were made anew, as wax-add-dates does. Throws IoError, Error.
-  void run_dates(StepRunner& runner);
+  DateCounts run_dates(StepRunner& runner);
 
  private:
   [[nodiscard]] BatchLayout files(size_t batch) const;

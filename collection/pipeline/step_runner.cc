@@ -95,6 +95,7 @@ void StepRunner::make(const Step& step, const std::function<void()>& work) {
   StepRecord ran = begin(step);
   work();
   ++run_;
+  taken_run_.push_back(step);
   complete(ran, step, 0, {});
   remember(step, std::move(ran));
 }
@@ -165,6 +166,7 @@ void StepRunner::run_step(const Step& step) {
     move_staged(step.problems);
   }
   remove_if_empty(step.problems);
+  taken_run_.push_back(step);
   complete(ran, step, exit_code, std::move(unread));
   remember(step, std::move(ran));
 }
@@ -182,8 +184,7 @@ int StepRunner::execute(const Step& step, bool aside) {
     add({"--known-problems", step.known_problems});
   }
   if (manner_.strict) add({"--strict"});
-  if (manner_.quiet) add({"--quiet"});
-  if (manner_.verbose) add({"--verbose"});
+  add({manner_.verbose && !manner_.quiet ? "--verbose" : "--quiet"});
   if (manner_.progress) add({"--progress"});
   std::vector<std::string> outputs = step.outputs();
   for (const std::string& word : step.arguments) {
@@ -191,7 +192,7 @@ int StepRunner::execute(const Step& step, bool aside) {
         std::find(outputs.begin(), outputs.end(), word) != outputs.end();
     add({aside && is_output ? staged(word) : word});
   }
-  messages_.message(shell_line(words));
+  if (manner_.verbose) messages_.message(shell_line(words));
   Ended ended = run_tool(words, manner_.tools, lock_.fd());
   if (ended.signal != 0 || ended.exit_code > 1) {
     throw Error(step.tool + " ended by " + ended.text() +

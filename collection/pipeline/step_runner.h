@@ -60,6 +60,10 @@ class StepRunner {
   void make(const Step& step, const std::function<void()>& work);
   // What the step makes has been made by another one.
   void remember(const Step& step);
+  // The steps that were run since this was called last.
+  [[nodiscard]] std::vector<Step> take_run() {
+    return std::exchange(taken_run_, {});
+  }
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }
 
@@ -83,6 +87,7 @@ class StepRunner {
   StepManner manner_;
   BuildMessages& messages_;
   std::vector<Step> steps_;
+  std::vector<Step> taken_run_;
   uint64_t run_ = 0;
   uint64_t skipped_ = 0;
   uint64_t kept_ = 0;

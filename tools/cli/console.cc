@@ -26,6 +26,9 @@ using Clock = std::chrono::steady_clock;
 // Lines shown for one id and file before the rest are only counted.
 constexpr uint32_t kShown = 10;
 constexpr std::chrono::milliseconds kRedraw{200};
+// Shorter work shows no progress.
+constexpr std::chrono::seconds kFirstDraw{2};
+constexpr size_t kBarWidth = 20;
 
 // In one call, so that the lines of several processes do not mix.
 void write_stderr(std::string_view bytes) {
@@ -93,6 +96,14 @@ std::string human_time(double seconds) {
     std::snprintf(text, sizeof text, "%llum%02llus", s / 60, s % 60);
   }
   return text;
+}
+
+// "[#####...............] 25% ".
+std::string bar(uint64_t done, uint64_t total) {
+  const double part = static_cast<double>(done) / static_cast<double>(total);
+  const auto marks = static_cast<size_t>(part * kBarWidth);
+  return '[' + std::string(marks, '#') + std::string(kBarWidth - marks, '.') +
+         "] " + std::to_string(static_cast<unsigned>(part * 100)) + "% ";
 }
 
 // The bytes of the control at the front of a text: of C0 and C1, DEL, or one
@@ -182,7 +193,7 @@ Console::Console(std::string tool, CommonOptions options)
       options_(std::move(options)),
       state_(std::make_unique<State>()) {
   state_->progress_wanted =
-      !options_.quiet && (options_.progress || ::isatty(STDERR_FILENO) == 1);
+      options_.progress || (!options_.quiet && ::isatty(STDERR_FILENO) == 1);
   if (!options_.problems_file.empty()) {
     state_->problems = io::open_output(options_.problems_file, true);
   }
@@ -309,13 +320,15 @@ void Console::summary(const std::vector<Count>& counts) {
   state_->print(tool_, line);
 }
 
+bool Console::shows_progress() const { return state_->progress_wanted; }
+
 void Console::start_progress(uint64_t total_bytes) {
   if (!state_->progress_wanted) return;
   std::lock_guard lock(state_->mutex);
   state_->progress_total = total_bytes;
   state_->progress_start = Clock::now();
   state_->progress_next =
-      (state_->progress_start + kRedraw).time_since_epoch().count();
+      (state_->progress_start + kFirstDraw).time_since_epoch().count();
   state_->progress_on = true;
 }
 
@@ -328,7 +341,12 @@ void Console::progress(uint64_t bytes_done) {
   std::chrono::duration<double> elapsed = now - state_->progress_start;
   auto done = static_cast<double>(bytes_done);
   double rate = done / elapsed.count();
-  std::string line = "\r\x1b[K" + tool_ + ": " + human_bytes(done);
+  std::string line = "\r\x1b[K" + tool_ + ": ";
+  if (state_->progress_total > 0) {
+    line += bar(std::min(bytes_done, state_->progress_total),
+                state_->progress_total);
+  }
+  line += human_bytes(done);
   if (state_->progress_total > 0) {
     auto total = static_cast<double>(state_->progress_total);
     line += " of " + human_bytes(total);

@@ -87,9 +87,11 @@ class Console final : public ProblemSink {
   // problems met are added by id.
   void summary(const std::vector<Count>& counts);
 
-  // Shown when stderr is a terminal or --progress: compressed bytes done, rate,
-  // time left. `total` 0: unknown.
+  // Shown when stderr is a terminal (unless --quiet) or --progress, of work
+  // that takes more than two seconds: a bar, compressed bytes done, rate, time
+  // left. `total` 0: unknown.
   void start_progress(uint64_t total_bytes);
+  [[nodiscard]] bool shows_progress() const;
   void progress(uint64_t bytes_done);
 
   [[nodiscard]] const CommonOptions& options() const { return options_; }

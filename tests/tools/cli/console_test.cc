@@ -150,25 +150,27 @@ TEST(Console, ClearsProgressBeforeAMessage) {
   options.progress = true;
   std::string text = heard(options, [](Console& c) {
     c.start_progress(2048);
-    c.progress(0);
-    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    c.progress(512);  // too soon: short work shows none
+    std::this_thread::sleep_for(std::chrono::milliseconds(2050));
     c.progress(1024);
     c.progress(1025);  // too soon for another drawing
     c.message("hello");
   });
   EXPECT_THAT(text, testing::MatchesRegex(
-                        "\r\x1b\\[Kwax-foo: 1\\.0 KiB of 2\\.0 KiB, [^\r]* "
+                        "\r\x1b\\[Kwax-foo: \\[#{10}\\.{10}\\] 50% 1\\.0 KiB "
+                        "of 2\\.0 KiB, [^\r]* "
                         "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"));
 }
 
 TEST(Console, ShowsNoProgressWithoutATerminal) {
-  EXPECT_EQ(heard({},
-                  [](Console& c) {
-                    c.start_progress(10);
-                    std::this_thread::sleep_for(std::chrono::milliseconds(250));
-                    c.progress(5);
-                  }),
-            "");
+  EXPECT_EQ(
+      heard({},
+            [](Console& c) {
+              c.start_progress(10);
+              std::this_thread::sleep_for(std::chrono::milliseconds(2050));
+              c.progress(5);
+            }),
+      "");
 }
 
 TEST(Console, TakesReportsOfSeveralThreadsAtOnce) {
