@@ -173,12 +173,13 @@ void build_shards(const std::string& out, BuildRecord& record,
   if (runner.stopped()) return;
   const size_t merges = publish.take_steps().size();
   if (record.links) {
+    Stage links("6/6 links", runner, messages);
     io::make_folders(Layout{out}.links());
     runner.run(plan_graph(out, record, resources));
     runner.run(plan_scores(out, record));
     if (runner.stopped()) return;
-    const size_t made = publish.take_steps().size();
-    if (made > 0) publish.tell("steps of links " + std::to_string(made));
+    const size_t made = links.take_steps().size();
+    if (made > 0) links.tell("steps " + std::to_string(made));
   }
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {
