@@ -30,6 +30,10 @@ struct Layout {
   [[nodiscard]] std::string build_record() const { return at("build.json"); }
   [[nodiscard]] std::string build_steps() const { return at("build.steps"); }
   [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
+  // Problems that no longer count as losses: JSON lines.
+  [[nodiscard]] std::string accepted_problems() const {
+    return at("accepted.problems");
+  }
   // Dates that the shards do not have yet.
   [[nodiscard]] std::string waiting_dates() const { return at("build.dates"); }
   [[nodiscard]] std::string batches() const { return at("batches"); }

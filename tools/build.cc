@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
+#include "collection/layout.h"
 #include "collection/pipeline/build_check.h"
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_messages.h"
@@ -39,6 +40,7 @@ struct Options {
   std::string tika;
   bool links = false;
   bool check = false;
+  bool accept_problems = false;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
   collection::Resources resources;
@@ -59,6 +61,12 @@ void declare(cli::OptionTable& table, Options& options) {
       "Each version of a page has its PageRank in the column \"pagerank\". "
       "OUT/links/graph has the links; see wax-graph-read and "
       "wax-graph-export. Later builds of OUT go on with it.";
+  table
+      .flag("accept-problems", options.accept_problems,
+            "losses until now no longer make the exit code 1")
+      .more =
+      "Kept in OUT/accepted.problems; remove it, or lines of it, to be told "
+      "again.";
   table.group("What becomes a document; fixed when OUT is made");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
@@ -89,6 +97,7 @@ void declare(cli::OptionTable& table, Options& options) {
 // What is named and can be read: archives and WACZ files; folders stand for the
 // files below them.
 std::vector<std::string> readable_archives(const Options& options,
+                                           io::SkippedFiles& skipped,
                                            cli::Console& console) {
   std::vector<std::string> named(options.arguments.begin() + 1,
                                  options.arguments.end());
@@ -99,7 +108,7 @@ std::vector<std::string> readable_archives(const Options& options,
   }
   std::vector<std::string> archives;
   collection::ArchivePaths paths;
-  for (const std::string& path : io::expand_folders(named)) {
+  for (const std::string& path : io::expand_folders(named, skipped)) {
     auto inside = io::entry_path(path);
     std::string file(inside ? inside->zip : path);
     if (!io::is_url(file)) {
@@ -200,11 +209,18 @@ class ConsoleMessages final : public collection::BuildMessages {
   cli::Console& console_;
 };
 
-void tell(const collection::StepCounts& counts, cli::Console& console) {
+void tell(const collection::StepCounts& counts, const io::SkippedFiles& skipped,
+          cli::Console& console) {
   std::vector<cli::Count> words = {{"archives", counts.archives},
                                    {"steps run", counts.run},
                                    {"steps up to date", counts.up_to_date}};
   if (counts.kept > 0) words.push_back({"steps kept", counts.kept});
+  if (counts.known_problems > 0) {
+    words.push_back({"known problems", counts.known_problems});
+  }
+  if (!skipped.empty()) {
+    words.push_back(cli::sum_of("skipped files", skipped));
+  }
   console.summary(words);
 }
 
@@ -212,6 +228,9 @@ cli::Outcome check(const std::string& out, const Options& options,
                    cli::Console& console) {
   if (options.arguments.size() > 1 || !options.files_from.empty()) {
     throw UsageError("--check reads OUT; give no ARCHIVE");
+  }
+  if (options.accept_problems) {
+    throw UsageError("--check writes nothing; give no --accept-problems");
   }
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
@@ -229,7 +248,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
   if (options.check) return check(out, options, console);
-  std::vector<std::string> archives = readable_archives(options, console);
+  io::SkippedFiles skipped;
+  std::vector<std::string> archives =
+      readable_archives(options, skipped, console);
   collection::check_build_folder(out, !archives.empty());
 
   io::make_folders(out);
@@ -250,12 +271,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();
   ConsoleMessages messages(console);
-  collection::StepRunner runner(
-      out, record, lock,
-      {common.strict, common.quiet, common.verbose, console.shows_progress()},
-      messages);
+  const std::string accepted = collection::Layout{out}.accepted_problems();
+  collection::StepRunner runner(out, record, lock,
+                                {common.strict,
+                                 common.quiet,
+                                 common.verbose,
+                                 console.shows_progress(),
+                                 {},
+                                 {accepted, common.known_problems}},
+                                messages);
   collection::build_shards(out, record, resources, runner, messages);
-  tell(runner.finish(), console);
+  if (options.accept_problems) runner.accept_problems(accepted);
+  tell(runner.finish(), skipped, console);
   if (runner.stopped()) {
     throw cli::Stop("stopped at the first lost record because of --strict");
   }

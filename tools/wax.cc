@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/error.h"
@@ -45,10 +46,56 @@ void declare(cli::OptionTable& table, Options& options) {
   throw IoError(command[0], "run", errno);
 }
 
+// What others call the work of a tool.
+struct OtherName {
+  std::string_view name;
+  std::string_view tools;
+};
+constexpr OtherName kOtherNames[] = {
+    {"cat", "'warc-extract' takes records out"},
+    {"cdx", "'warc-indexer' makes CDX records"},
+    {"cdx-indexer", "'warc-indexer' makes CDX records"},
+    {"cdxj-indexer", "'warc-indexer' makes CDX records"},
+    {"check",
+     "'warc-check' checks archives, 'cdx-check' CDX files, "
+     "'index-check' indexes, 'build --check' builds"},
+    {"convert", "'cdx-convert' converts CDX files, 'warc-recompress' archives"},
+    {"dedup", "'dedup-cdx' lists duplicates"},
+    {"dedupe", "'dedup-cdx' lists duplicates"},
+    {"duplicates", "'dedup-cdx' lists duplicates"},
+    {"export", "'search' and 'dumpindex' write documents as tables and JSON"},
+    {"extract", "'warc-extract' takes records out, 'text' their text"},
+    {"fetch", "'warc-extract' takes records out"},
+    {"find", "'search' finds words, 'cdx-lookup' URLs"},
+    {"get", "'warc-extract' takes records out"},
+    {"list", "'warc-ls' lists the records of archives"},
+    {"lookup", "'cdx-lookup' finds the captures of a URL"},
+    {"ls", "'warc-ls' lists the records of archives"},
+    {"query", "'search' finds words, 'cdx-lookup' URLs"},
+    {"recompress", "'warc-recompress' compresses archives again"},
+    {"repair", "'warc-recompress --repair' repairs archives"},
+    {"replay", "'serve' shows archived pages as they looked"},
+    {"sort", "'cdx-sort' sorts CDX files"},
+    {"stats", "'cdx-stats' counts captures"},
+    {"validate",
+     "'warc-check' checks archives, 'cdx-check' CDX files, "
+     "'index-check' indexes"},
+    {"verify",
+     "'warc-check' checks archives, 'cdx-check' CDX files, "
+     "'index-check' indexes"},
+    {"view", "'serve' shows archived pages as they looked"},
+    {"wayback", "'serve' shows archived pages as they looked"},
+};
+
 std::string path_of(const std::string& name) {
   auto tools = cli::find_tools();
   auto found = tools.find(name);
   if (found != tools.end()) return found->second.path;
+  for (const OtherName& other : kOtherNames) {
+    if (other.name != name) continue;
+    throw UsageError("no tool is named '" + name + "'; " +
+                     std::string(other.tools) + " ('wax help' lists all)");
+  }
   std::vector<std::string> names;
   for (const auto& [known, tool] : tools) names.push_back(known);
   throw UsageError("no tool is named '" + name + "'" +

@@ -11,30 +11,13 @@
 #include "io/error.h"
 #include "io/inputs/http_source.h"
 #include "io/inputs/input_files.h"
+#include "io/output.h"
 #include "io/problem.h"
 
 namespace wax::collection {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kLostProblem = R"({"severity":"lost",)";
-
-std::string file_text(const std::string& path) {
-  std::error_code none;
-  if (!fs::exists(path, none)) return {};
-  return io::read_all(*io::open_file(path), UINT64_MAX);
-}
-
-// Calls `use` with each line of a text.
-template <typename Use>
-void each_line(std::string_view text, Use use) {
-  while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    use(line);
-  }
-}
 
 bool is_readable(const std::string& archive) {
   try {
@@ -115,7 +98,7 @@ StepCounts StepRunner::finish() {
   take_over_problems();
   uint64_t archives = 0;
   for (const auto& batch : record_.batches) archives += batch.archives.size();
-  return {archives, run_, skipped_, kept_};
+  return {archives, run_, skipped_, kept_, known_met_};
 }
 
 void StepRunner::tell_losses() {
@@ -150,7 +133,7 @@ void StepRunner::run_step(const Step& step) {
   if (stopped_) return;
   std::vector<std::string> unread;
   if (!step.archives.empty()) {
-    unread = unread_archives(step, file_text(problems(step, aside)));
+    unread = unread_archives(step, text_of_problems(problems(step, aside)));
   }
   if (aside) {
     std::vector<std::string> lost = without(unread, before->unread);
@@ -210,7 +193,7 @@ void StepRunner::keep(const Step& step,
 
 void StepRunner::discard(const Step& step) {
   std::string problems = staged(step.problems);
-  each_line(file_text(problems), [&](std::string_view line) {
+  each_line(text_of_problems(problems), [&](std::string_view line) {
     messages_.take_over(line, problems);
   });
   std::error_code none;
@@ -222,31 +205,58 @@ void StepRunner::discard(const Step& step) {
 
 // What all steps have met, each problem once: as lost, if a step has lost
 // what another one could go on with. Memory: some 32 bytes for each.
-void StepRunner::take_over_problems() {
+void StepRunner::each_problem(
+    const std::function<void(std::string_view line, const std::string& file)>&
+        use) const {
   std::unordered_set<size_t> lost;  // hashes
   std::unordered_set<size_t> seen;
   for (const Step& step : steps_) {
-    each_line(file_text(step.problems), [&](std::string_view line) {
-      if (line.starts_with(kLostProblem))
-        lost.insert(hash_of_problem_line(line));
+    each_line(text_of_problems(step.problems), [&](std::string_view line) {
+      if (is_lost_problem(line)) lost.insert(hash_of_problem_line(line));
     });
   }
   for (const Step& step : steps_) {
-    each_line(file_text(step.problems), [&](std::string_view line) {
+    each_line(text_of_problems(step.problems), [&](std::string_view line) {
       size_t met = hash_of_problem_line(line);
-      if (!line.starts_with(kLostProblem) && lost.contains(met)) return;
-      if (seen.insert(met).second) messages_.take_over(line, step.problems);
+      if (!is_lost_problem(line) && lost.contains(met)) return;
+      if (seen.insert(met).second) use(line, step.problems);
     });
   }
 }
 
+void StepRunner::take_over_problems() {
+  for (const std::string& file : manner_.known_problems) known_.add_file(file);
+  each_problem([&](std::string_view line, const std::string& file) {
+    if (known_.contains(line)) {
+      ++known_met_;
+    } else {
+      messages_.take_over(line, file);
+    }
+  });
+}
+
+void StepRunner::accept_problems(const std::string& file) {
+  std::string text = text_of_problems(file);
+  KnownProblems accepted;
+  accepted.add_file(file);
+  each_problem([&](std::string_view line, const std::string&) {
+    if (!accepted.contains(line)) text.append(line).append("\n");
+  });
+  if (text.empty()) return;
+  auto output = io::open_output(file, /*force=*/true);
+  output->write(text);
+  output->finish();
+}
+
 void StepRunner::tell_losses(const Step& step) {
   const StepRecord* ran = record_.steps.find(step.name);
-  if (ran == nullptr) return;
+  if (ran == nullptr || (ran->exit_code == 0 && ran->unread.empty())) return;
+  const std::string met = text_of_problems(step.problems);
+  if (!met.empty() && !known_.lacks_lost_line(met)) return;
   if (const auto& unread = ran->unread; !unread.empty()) {
     messages_.error(step.name + ": " + first_of(unread) +
                     " could not be read; run wax-build again when it can");
-  } else if (ran->exit_code != 0) {
+  } else {
     messages_.error(step.name + ": records were lost; see " + step.problems);
   }
 }

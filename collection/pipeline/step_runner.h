@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
+#include "collection/pipeline/known_problems.h"
 #include "collection/pipeline/step.h"
 
 namespace wax::collection {
@@ -21,6 +23,8 @@ struct StepManner {
   bool verbose = false;
   bool progress = false;
   std::string tools = {};  // the folder that has them; empty: this program's
+  // Files of problems that no longer count as losses; may be missing.
+  std::vector<std::string> known_problems = {};
 };
 
 struct StepCounts {
@@ -28,6 +32,7 @@ struct StepCounts {
   uint64_t run = 0;
   uint64_t up_to_date = 0;
   uint64_t kept = 0;  // as an earlier run made them
+  uint64_t known_problems = 0;
 };
 
 // Runs the steps that are due, and writes down what has been done after each,
@@ -67,9 +72,13 @@ class StepRunner {
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }
 
-  // Tells what all steps have met, each problem once.
+  // Adds what all steps have met to a file of problems. Throws IoError.
+  void accept_problems(const std::string& file);
+
+  // Tells what all steps have met, each problem once, without those that are
+  // known.
   [[nodiscard]] StepCounts finish();
-  // Tells which steps have lost something.
+  // Tells which steps have lost something that is not known. After finish().
   void tell_losses();
 
  private:
@@ -78,6 +87,9 @@ class StepRunner {
   void keep(const Step& step, const std::vector<std::string>& missing);
   void discard(const Step& step);
   void remember(const Step& step, StepRecord ran);
+  void each_problem(
+      const std::function<void(std::string_view line, const std::string& file)>&
+          use) const;
   void take_over_problems();
   void tell_losses(const Step& step);
 
@@ -88,6 +100,8 @@ class StepRunner {
   BuildMessages& messages_;
   std::vector<Step> steps_;
   std::vector<Step> taken_run_;
+  KnownProblems known_;
+  uint64_t known_met_ = 0;
   uint64_t run_ = 0;
   uint64_t skipped_ = 0;
   uint64_t kept_ = 0;

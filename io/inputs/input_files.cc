@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -15,24 +16,6 @@ namespace wax::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-void append_archives_below(const std::string& directory,
-                           std::vector<std::string>& paths) {
-  std::vector<std::string> found;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(directory, error), end;
-  for (; !error && entry != end; entry.increment(error)) {
-    std::error_code ignored;  // a broken link is no archive
-    std::string name = entry->path().filename().string();
-    if (entry->is_regular_file(ignored) &&
-        (is_archive_name(name) || name.ends_with(".wacz"))) {
-      found.push_back(entry->path().string());
-    }
-  }
-  if (error) throw IoError(directory, "list", error.value());
-  std::sort(found.begin(), found.end());
-  paths.insert(paths.end(), found.begin(), found.end());
-}
 
 // Between the path of a zip file and the name of an entry.
 constexpr std::string_view kInside = "!/";
@@ -173,6 +156,20 @@ class Expansion {
   bool inside_ = false;  // a package, whose files are no packages of packages
 };
 
+// What may become an archive, or be one; others are what folders have.
+void report_skipped(const std::string& folder, const SkippedFiles& skipped,
+                    ProblemSink& problems) {
+  std::string reasons;
+  for (const auto& [reason, count] : skipped) {
+    if (reason == kNotAnArchive || reason == kEmpty) continue;
+    reasons +=
+        (reasons.empty() ? "" : ", ") + reason + " " + std::to_string(count);
+  }
+  if (reasons.empty()) return;
+  problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
+                   "files without the name of an archive: " + reasons});
+}
+
 std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
                                        std::string_view name,
                                        const std::string& path) {
@@ -216,16 +213,6 @@ std::string_view base_name(std::string_view input) {
   return input.substr(input.rfind('/') + 1);
 }
 
-bool is_archive_name(std::string_view name) {
-  for (std::string_view ending : {".gz", ".zst", ".lz4", ".bz2"}) {
-    if (name.ends_with(ending)) {
-      name.remove_suffix(ending.size());
-      break;
-    }
-  }
-  return name.ends_with(".arc") || name.ends_with(".warc");
-}
-
 std::optional<EntryPath> entry_path(std::string_view path) {
   for (size_t at = path.find(kInside); at != std::string_view::npos;
        at = path.find(kInside, at + 1)) {
@@ -239,13 +226,14 @@ std::optional<EntryPath> entry_path(std::string_view path) {
   return std::nullopt;
 }
 
-std::vector<std::string> expand_folders(
-    const std::vector<std::string>& inputs) {
+std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
+                                        SkippedFiles& skipped) {
   std::vector<std::string> named;
   for (const std::string& input : inputs) {
     std::error_code error;
     if (input != "-" && !is_url(input) && fs::is_directory(input, error)) {
-      append_archives_below(input, named);
+      std::vector<std::string> found = archives_below(input, skipped);
+      std::move(found.begin(), found.end(), std::back_inserter(named));
     } else {
       named.push_back(input);
     }
@@ -257,8 +245,12 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
                                        ProblemSink& problems,
                                        std::vector<std::string>* packages) {
   Expansion expansion(problems, packages);
-  for (std::string& path : expand_folders(inputs)) {
-    expansion.add(std::move(path));
+  for (const std::string& input : inputs) {
+    SkippedFiles skipped;
+    for (std::string& path : expand_folders({input}, skipped)) {
+      expansion.add(std::move(path));
+    }
+    report_skipped(input, skipped, problems);
   }
   return expansion.take();
 }

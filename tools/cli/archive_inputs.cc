@@ -29,7 +29,8 @@ void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
                       std::string& files_from, const std::string& what) {
   table.positionals(
       inputs, "ARCHIVE", 0, SIZE_MAX,
-      what + "; a directory: all archives in it; '-': standard input");
+      what +
+          "; a directory: all archives in it, by content; '-': standard input");
   declare_files_from(table, files_from);
 }
 

@@ -1,0 +1,43 @@
+// Problems that somebody has seen and lives with.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace wax::collection {
+
+// Of files of problems: JSON lines, as all tools write them. Two problems are
+// the same when all but their severity is. Memory: some 32 bytes for each.
+class KnownProblems {
+ public:
+  // Throws IoError; nothing is added of a file that is missing.
+  void add_file(const std::string& path);
+  // `line`: without its newline.
+  [[nodiscard]] bool contains(std::string_view line) const;
+  // Whether a text of such lines has a lost one that is not known.
+  [[nodiscard]] bool lacks_lost_line(std::string_view lines) const;
+
+ private:
+  std::unordered_set<size_t> hashes_;
+};
+
+// Calls `use` with each line of a text, without its newline.
+template <typename Use>
+void each_line(std::string_view text, Use use) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(line.size() < text.size() ? line.size() + 1
+                                                 : text.size());
+    use(line);
+  }
+}
+
+// Whether a line is of a problem that lost something.
+[[nodiscard]] bool is_lost_problem(std::string_view line);
+
+// The bytes of a file; none when it is missing. Throws IoError.
+[[nodiscard]] std::string text_of_problems(const std::string& path);
+
+}  // namespace wax::collection

@@ -1,0 +1,36 @@
+// Which files of a folder are archives.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wax::io {
+
+// Whether a file of that name is an archive: ".arc" or ".warc", compressed or
+// not, in any case of the letters.
+[[nodiscard]] bool is_archive_name(std::string_view name);
+
+// Whether a name ends in ".wacz", in any case of the letters.
+[[nodiscard]] bool is_wacz_name(std::string_view name);
+
+// Files of folders that are no archives, by reason: "being written", "empty",
+// "not an archive", "unreadable".
+inline constexpr const char* kEmpty = "empty";
+inline constexpr const char* kNotAnArchive = "not an archive";
+using SkippedFiles = std::map<std::string, uint64_t>;
+
+// The archives in `directory` and below it, in byte order of their paths. These
+// are files with names of archives or WACZ files, whatever is in them, so that
+// damaged ones are read and reported; and files of any name that begin as WARC
+// or ARC do, also compressed by gzip, bzip2, zstd or LZ4, or that are zip files
+// with archives in them. Of these not those that are being written: names in
+// ".open", ".part", ".partial", ".tmp" and the like, and hidden ones without
+// the name of an archive, as rsync has them. Opens only files without a name of
+// an archive. Throws IoError when a directory cannot be read.
+[[nodiscard]] std::vector<std::string> archives_below(
+    const std::string& directory, SkippedFiles& skipped);
+
+}  // namespace wax::io

@@ -1,0 +1,80 @@
+#include "io/inputs/folder_archives.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "io/inputs/input_files.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::io {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+constexpr const char* kWarc = "WARC/1.0\r\nWARC-Type: warcinfo\r\n";
+constexpr const char* kArc = "filedesc://a.arc 0.0.0.0 20060101000000 ";
+
+TEST(FolderArchives, KnowsNamesInAnyCase) {
+  for (const char* name : {"A.WARC.GZ", "a.Arc", "b.warc.ZST", "x.warc.lz4"}) {
+    EXPECT_TRUE(is_archive_name(name)) << name;
+  }
+  for (const char* name : {"warc", "a.warc.txt", "A.WARC.OPEN", ""}) {
+    EXPECT_FALSE(is_archive_name(name)) << name;
+  }
+  EXPECT_TRUE(is_wacz_name("A.WACZ"));
+  EXPECT_FALSE(is_wacz_name("wacz"));
+}
+
+TEST(FolderArchives, TakesFilesByNameOrByContent) {
+  tests::TempDir folder;
+  std::filesystem::create_directories(folder / "below");
+  folder.write("UPPER.WARC.GZ", "damaged");
+  folder.write("below/nosuffix", kArc);
+  folder.write("crawl.2006", tests::gzip_member(kArc));
+  folder.write("plain", kWarc);
+  folder.write("tiny.zst.1", tests::zstd_frame(kWarc));
+  folder.write("with-dictionary", std::string("\x5D\x2A\x4D\x18\0\0\0\0", 8));
+  SkippedFiles skipped;
+  EXPECT_THAT(archives_below(folder.path(), skipped),
+              ElementsAre(folder / "UPPER.WARC.GZ", folder / "below/nosuffix",
+                          folder / "crawl.2006", folder / "plain",
+                          folder / "tiny.zst.1", folder / "with-dictionary"));
+  EXPECT_THAT(skipped, ElementsAre());
+}
+
+TEST(FolderArchives, CountsWhatItSkipsByReason) {
+  tests::TempDir folder;
+  folder.write("a.warc.gz.open", kWarc);
+  folder.write(".a.warc.gz.Xy12z3", kWarc);  // as rsync has them
+  folder.write("b.warc.part", kWarc);
+  folder.write("README.md", "WARC files, and ARC files\n");
+  folder.write("lines.gz", tests::gzip_member("not WARC/1.0"));
+  folder.write("cut.gz", tests::gzip_member(kWarc).substr(0, 9));
+  folder.write("office.docx", "PK\3\4 and no zip file");
+  folder.write("nothing", "");
+  folder.write(".gitkeep", "");
+  folder.write(".DS_Store", "Bud1");
+  SkippedFiles skipped;
+  EXPECT_THAT(archives_below(folder.path(), skipped), ElementsAre());
+  EXPECT_THAT(skipped, ElementsAre(Pair("being written", 3), Pair("empty", 2),
+                                   Pair("not an archive", 5)));
+}
+
+TEST(FolderArchives, WarnsOfFilesThatMayBecomeArchives) {
+  tests::TempDir folder;
+  folder.write("a.warc.gz.open", kWarc);
+  folder.write("README.md", "text");
+  folder.write(".hidden", "text");
+  folder.write("empty", "");
+  tests::Problems problems;
+  EXPECT_THAT(expand_inputs({folder.path()}, problems), ElementsAre());
+  EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
+}
+
+}  // namespace
+}  // namespace wax::io
