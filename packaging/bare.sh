@@ -46,6 +46,8 @@ bare_system() {
   rm -f "$work/$1/etc/apt/sources.list"
   cp -a /etc/apt/. "$work/$1/etc/apt"
   cp -L /etc/resolv.conf "$work/$1/etc/resolv.conf"
+  # As each Debian machine has it, and debootstrap does not.
+  printf '127.0.0.1\tlocalhost\n' >"$work/$1/etc/hosts"
   mount -t proc proc "$work/$1/proc"
   mount --bind /dev/pts "$work/$1/dev/pts"
 }

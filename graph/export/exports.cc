@@ -114,15 +114,15 @@ void write_counts(GroupGraph& graph, io::Output& output) {
 }
 
 text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
-  const auto [in, out] = links_of_groups(graph);
+  const GroupDegrees links = links_of_groups(graph);
   std::vector<uint32_t> shown;
   for (uint32_t i = 0; i < graph.groups.size(); ++i) {
     if (graph.has(i)) shown.push_back(i);
   }
   const size_t all = shown.size();
   std::ranges::sort(shown, [&](uint32_t a, uint32_t b) {
-    const uint64_t links_of_a = in[a] + out[a];
-    const uint64_t links_of_b = in[b] + out[b];
+    const uint64_t links_of_a = links.in[a] + links.out[a];
+    const uint64_t links_of_b = links.in[b] + links.out[b];
     return links_of_a != links_of_b ? links_of_a > links_of_b : a < b;
   });
   if (shown.size() > most) shown.resize(most);
@@ -139,8 +139,9 @@ text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
     places.emplace(i, plot.nodes.size());
     plot.nodes.push_back({group.name, group.pages,
                           group.name + ": pages " + text::grouped(group.pages) +
-                              ", links to it " + text::grouped(in[i]) +
-                              ", links from it " + text::grouped(out[i])});
+                              ", links to it " + text::grouped(links.in[i]) +
+                              ", links from it " +
+                              text::grouped(links.out[i])});
   }
   graph.links->rewind();
   for (GroupLink link; graph.links->next(link);) {

@@ -51,12 +51,12 @@ std::string archived_path(std::string_view date, std::string_view modifier,
   return std::string(date).append(modifier) + '/' + escaped;
 }
 
-// The record that has the body; null with a sentence in `why`.
+// The record that has the body; null when it cannot be had.
 std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       const CdxFiles& cdx,
                                       const UrlCapture& capture,
                                       RecordProblems& problems,
-                                      std::string& why) {
+                                      WhyNoRecord& why) {
   if (!capture.is_revisit) return open_record(holdings, capture, why);
   DigestSearch digests{cdx.generations};
   auto original = find_original(holdings, cdx.files, cdx.url_key, capture,
@@ -64,7 +64,7 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
   if (original) {
     auto open = open_record(holdings, *original, why);
     if (open == nullptr) return nullptr;
-    std::string none;
+    WhyNoRecord none;
     auto revisit = open_record(holdings, capture, none);
     if (revisit != nullptr && warc::has_http_message(revisit->record) &&
         warc::read_http_head(*revisit->record.body, revisit->head_bytes,
@@ -74,7 +74,7 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
     }
     return open;
   }
-  why =
+  why.text =
       "This capture is a revisit, which has no body of its own; the capture "
       "that has it is not available on this server.";
   return nullptr;

@@ -37,13 +37,13 @@ struct ArchivedPath {
 
 // The record that has the body of a capture: its own, or that of the original
 // of a revisit, with the head of the revisit beside it, if that has one of its
-// own (of another status than 304). Null when it cannot be had; then `why` is a
-// sentence.
+// own (of another status than 304). Null when it cannot be had; then `why` says
+// why.
 [[nodiscard]] std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                                     const CdxFiles& cdx,
                                                     const UrlCapture& capture,
                                                     RecordProblems& problems,
-                                                    std::string& why);
+                                                    WhyNoRecord& why);
 
 // Reads the head of an HTTP message, if the record has one, and decodes the
 // body after it; else the body of the record. The source lives as long as

@@ -71,7 +71,7 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
   DigestSearch digests{{scope.generation}};
   auto original = find_original(*scope.holdings, open_cdx(generation),
                                 generation.url_key, revisit, digests, problems);
-  std::string why;
+  WhyNoRecord why;
   return original ? open_record(*scope.holdings, *original, why) : nullptr;
 }
 
@@ -80,9 +80,12 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
     answer.unread = "The archives are not available on this server.";
     return;
   }
-  auto open = open_record(*scope.holdings, answer.capture, answer.unread);
-  if (open == nullptr) return;
-  answer.unread.clear();
+  WhyNoRecord why;
+  auto open = open_record(*scope.holdings, answer.capture, why);
+  if (open == nullptr) {
+    answer.unread = why.text;
+    return;
+  }
   std::string block = io::read_all(*open->record.body, kMostBlockBytes);
   answer.head = shown_header({scope.generation}, open->record);
   warc::BlockHead head;

@@ -130,7 +130,8 @@ void Collection::open_submitted_captures() {
     for (int tries = 1;; ++tries) {
       try {
         Searchables others;
-        for (const std::string& path : current()->cdx) {
+        const std::shared_ptr<const Generation> generation = current();
+        for (const std::string& path : generation->cdx) {
           others.push_back(cdx::open_searchable(path));
         }
         return others;

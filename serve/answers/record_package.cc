@@ -88,9 +88,9 @@ bool RecordPackage::is_new(const std::string& name) {
 void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   const UrlCapture& capture = taken.capture;
   if (!is_new(capture.filename + '\n' + capture.offset)) return;
-  std::string why;
+  WhyNoRecord why;
   auto open = open_record(*scope_.holdings, capture, why);
-  if (open == nullptr) return report_lost(capture, why);
+  if (open == nullptr) return report_lost(capture, why.text);
   std::string header;
   if (open->record.format == warc::Format::kWarc) {
     header = shown_header({scope_.generation}, open->record);

@@ -137,7 +137,7 @@ std::optional<UrlCapture> referred_original(const Holdings& holdings,
                                             cdx::UrlKeyKind url_key,
                                             const UrlCapture& revisit,
                                             ProblemSink& problems) {
-  std::string why;
+  WhyNoRecord why;
   auto open = open_record(holdings, revisit, why);
   if (open == nullptr) return std::nullopt;
   const warc::Headers& headers = open->record.headers;
@@ -204,11 +204,18 @@ bool FoundCaptures::next(UrlCapture& capture) {
 }
 
 void RecordProblems::report(Problem problem) {
-  if (problem.severity == Severity::kNote || reported_) return;
+  if (problem.severity == Severity::kNote) return;
+  damaged_ = damaged_ || problem.id != "no-record-at-offset";
+  if (reported_) return;
   reported_ = true;
   if (holdings_.report) {
     holdings_.report(problem.file + ": " + problem.id + ": " + problem.text);
   }
+}
+
+void refuse(const WhyNoRecord& why) {
+  if (why.damaged) throw BadArchive(why.text);
+  throw NotFound(why.text);
 }
 
 void OpenRecord::check_whole() {
@@ -254,18 +261,18 @@ std::optional<UrlCapture> find_original(
 
 std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
                                         const UrlCapture& capture,
-                                        std::string& why) {
+                                        WhyNoRecord& why) {
   auto offset = text::whole_number(capture.offset);
   if (!offset || capture.filename.empty()) {
-    why = "The index names no record of this capture.";
+    why.text = "The index names no record of this capture.";
     return nullptr;
   }
   const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url,
                                capture.digest};
   const std::string& name = capture.filename;
   std::string fault;
-  why = "The archive " + name +
-        " with this capture is not available on this server.";
+  why.text = "The archive " + name +
+             " with this capture is not available on this server.";
   if (holdings.archives == nullptr) return nullptr;
   // Archives may have come since.
   for (bool again : {false, true}) {
@@ -279,22 +286,24 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
     try {
       open->reader = open->access.at(path, *offset, open->record);
       if (open->reader == nullptr) {
-        why = "The archive " + name + " has no record at byte " +
-              capture.offset + ", where the index names one.";
+        why.damaged = open->problems.is_damaged();
+        why.text = "The archive " + name + " has no " +
+                   (why.damaged ? "whole record" : "record") + " at byte " +
+                   capture.offset + ", where the index names one.";
         fault = path + ": there is no record at byte " + capture.offset +
                 ", where the index names one";
       } else if (cdx::is_record_of(line, open->record)) {
         return open;
       } else {
-        why = "The archive " + name + " has another record at byte " +
-              capture.offset + " than that of this capture.";
+        why.text = "The archive " + name + " has another record at byte " +
+                   capture.offset + " than that of this capture.";
         fault = path + ": cdx-other-record: at byte " + capture.offset +
                 " is not the record of " + capture.url + " of " + capture.date +
                 ", which the index names";
       }
     } catch (const Error& error) {
       fault = error.what();
-      why = "The archive " + name + " cannot be read.";
+      why.text = "The archive " + name + " cannot be read.";
     }
   }
   if (!fault.empty() && holdings.report) holdings.report(fault);

@@ -28,11 +28,23 @@ class RecordProblems final : public ProblemSink {
  public:
   explicit RecordProblems(const Holdings& holdings) : holdings_(holdings) {}
   void report(Problem problem) override;
+  // Whether one says more than that there is no record.
+  [[nodiscard]] bool is_damaged() const { return damaged_; }
 
  private:
   const Holdings& holdings_;
   bool reported_ = false;
+  bool damaged_ = false;
 };
+
+// Why a record cannot be had: a sentence. It is not there, or it is, but
+// damaged or cut short.
+struct WhyNoRecord {
+  std::string text;
+  bool damaged = false;
+};
+// Throws BadArchive or NotFound.
+[[noreturn]] void refuse(const WhyNoRecord& why);
 
 // A record that is being read.
 struct OpenRecord {
@@ -107,10 +119,10 @@ struct DigestSearch {
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);
 
 // The record of the capture (cdx::is_record_of()), from whichever archive of
-// its name has it. Null when it cannot be had; then `why` is a sentence.
+// its name has it. Null when it cannot be had; then `why` says why.
 [[nodiscard]] std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
                                                       const UrlCapture& capture,
-                                                      std::string& why);
+                                                      WhyNoRecord& why);
 
 // The header of the record without what names the original of a revisit, if
 // rules of access do not let that be seen.

@@ -150,11 +150,11 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
     return redirect(base + "/raw/" + capture->date + query.path.modifier + '/' +
                     capture->url);
   }
-  std::string why;
+  WhyNoRecord why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)
                   : open_record(holdings, *capture, why);
-  if (open == nullptr) return sentence(404, why);
+  if (open == nullptr) refuse(why);
   Response response;
   add_memento_headers(base, *capture, response);
   if (query.part == RawPart::kBody) {

@@ -11,6 +11,7 @@
 #include "serve/api/api_routes.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/served_site.h"
+#include "tests/support/archives.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {
@@ -59,6 +60,9 @@ class ArchivedSite {
   void add_line(const std::string& line) { lines_.push_back(line); }
   // The last bytes of the archive are lost.
   void cut(size_t bytes) { archive_.resize(archive_.size() - bytes); }
+  // The archive is one member of gzip.
+  void compress() { archive_ = tests::gzip_member(archive_); }
+  [[nodiscard]] size_t size() const { return archive_.size(); }
   // Another archive of this name, found before.
   void add_other(const std::string& records) {
     folder_.write("0/a.warc", records);

@@ -231,7 +231,8 @@ bool reach_header(io::FileSource& file, uint64_t end) {
 }
 
 // Whether a member that begins here holds a record, or nothing: the record
-// after an empty member is found, too.
+// after an empty member is found, too, and of a member that is cut before its
+// first byte the reader tells it.
 bool member_with_record(std::string_view in, io::Inflater& inflater) {
   if (!inflater.starts_member(in)) return false;
   inflater.start();
@@ -244,7 +245,10 @@ bool member_with_record(std::string_view in, io::Inflater& inflater) {
     size += step.produced;
   } while (step.state == io::Inflater::State::kMore && step.produced > 0 &&
            size < out.size());
-  if (size == 0) return step.state == io::Inflater::State::kEnd;
+  if (size == 0) {
+    return step.state == io::Inflater::State::kEnd ||
+           step.state == io::Inflater::State::kMore;
+  }
   std::string_view bytes(out.data(), size);
   return starts_record(bytes) || found_in_member(bytes) == io::Match::kYes;
 }

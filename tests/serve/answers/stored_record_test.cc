@@ -55,13 +55,13 @@ TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
   SmallSite small;
   UrlCapture capture;
-  std::string why;
+  WhyNoRecord why;
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
-  EXPECT_EQ(why, "The index names no record of this capture.");
+  EXPECT_EQ(why.text, "The index names no record of this capture.");
   capture.offset = "0";
   capture.filename = "a.warc.gz";
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
-  EXPECT_NE(why.find("a.warc.gz"), std::string::npos);
+  EXPECT_NE(why.text.find("a.warc.gz"), std::string::npos);
 }
 
 TEST(StoredRecord, OnlyTheFirstProblemOfARecordIsTold) {

@@ -426,5 +426,28 @@ TEST(RawRoutes, ABodyThatIsCutShortNeverLooksWhole) {
   }
 }
 
+// Wherever it is cut: in its body, in the HTTP head, in its own header.
+TEST(RawRoutes, ARecordThatIsCutShortIsAFaultOfTheArchive) {
+  for (bool compressed : {false, true}) {
+    for (size_t left = 20, size = 1000; left + 1 < size; left += 37) {
+      ArchivedSite raw;
+      raw.add("20070531203500", "",
+              "HTTP/1.1 200 OK\r\nX-A: b\r\n\r\n" + std::string(100, 'x'));
+      if (compressed) raw.compress();
+      // The line ends behind the block are not asked for.
+      size = raw.size() - (compressed ? 0 : 4);
+      if (left >= size) break;
+      raw.cut(raw.size() - left);
+      const ServedSite& site = raw.serve();
+      for (const char* part : {"id_", "rec_"}) {
+        const HttpAnswer answer = site.get(
+            "/raw/20070531203500" + std::string(part) + "/http://example.com/");
+        EXPECT_EQ(answer.status, 502)
+            << compressed << ' ' << left << ' ' << part << ' ' << answer.body;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve
