@@ -8,6 +8,7 @@
 
 #include "index/lucenepp/lucene_shard.h"
 #include "index/lucenepp/postings.h"
+#include "index/match/page_matcher.h"
 #include "index/schema/date_ranges.h"
 #include "index/schema/fields.h"
 #include "index/schema/ranking.h"
@@ -251,8 +252,12 @@ class LuceneEngine final : public SearchEngine {
                             uint64_t count) const override {
     std::vector<Postings> postings;
     for (const Shard& shard : shards) postings.emplace_back(opened(shard));
+    const bool has_others = asks_for_other_records(query);
+    const std::vector<uint64_t> none;
     Hits hits;
     for (size_t i = 0; i < shards.size(); ++i) {
+      const std::vector<uint64_t>& others =
+          has_others ? none : shards[i].other_records->of(shards[i]);
       const LuceneShard& shard = opened(shards[i]);
       shard.guard([&] {
         Evaluation evaluation(shards, shards[i], postings, postings[i],
@@ -261,7 +266,9 @@ class LuceneEngine final : public SearchEngine {
                                shard.documents);
         for (size_t k = 0; k < found.documents.size(); ++k) {
           auto document = static_cast<uint64_t>(found.documents[k]);
-          if (shards[i].is_deleted(document)) continue;
+          if (shards[i].is_deleted(document) || has_bit(others, document)) {
+            continue;
+          }
           hits.best.push_back({shards[i].base + document, found.score(k)});
         }
         hits.total = hits.best.size();

@@ -14,14 +14,24 @@ bool is_one_word(const Query& query) {
          query.words.front().edits == 0;
 }
 
+// What is required, in the order of the query.
+void add_required(const Query& query, std::vector<const Query*>& required) {
+  if (query.kind != Query::Kind::kAnd) {
+    required.push_back(&query);
+    return;
+  }
+  for (const Query& part : query.parts) add_required(part, required);
+}
+
 }  // namespace
 
 std::vector<WordPair> pairs_of(const Query& query) {
   std::vector<WordPair> pairs;
-  if (query.kind != Query::Kind::kAnd) return pairs;
-  for (size_t i = 1; i < query.parts.size(); ++i) {
-    const Query& first = query.parts[i - 1];
-    const Query& second = query.parts[i];
+  std::vector<const Query*> required;
+  add_required(query, required);
+  for (size_t i = 1; i < required.size(); ++i) {
+    const Query& first = *required[i - 1];
+    const Query& second = *required[i];
     if (!is_one_word(first) || !is_one_word(second) ||
         first.field != second.field) {
       continue;

@@ -64,6 +64,8 @@ struct Query {
   std::string first;  // 14 digits of a date
   std::string last;
   std::vector<Query> parts;
+  // Looks for records that are no pages, too (other_records.h).
+  bool other_records = false;
 };
 
 // `columns` are fields beside those of fields.h. Throws QueryError, also when

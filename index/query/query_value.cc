@@ -9,6 +9,7 @@
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "index/schema/tokens.h"
+#include "index/store/other_records.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
@@ -274,7 +275,9 @@ std::optional<Query> query_of(const NamedField* named,
   if (named == nullptr) {
     // The second is Solr's.
     if (star && (text == "*" || text == "*:*")) return Query{};
-    return words_of({}, value);
+    std::optional<Query> words = words_of({}, value);
+    if (words) words->other_records = is_of_other_record(text);
+    return words;
   }
   const std::string& name = named->name;
   if (is_of_dates(name)) return query_of_dates(*named, value);

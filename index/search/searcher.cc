@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "index/match/matcher_maker.h"
+#include "index/match/page_matcher.h"
 #include "index/match/proximity_boost.h"
 #include "index/match/query_terms.h"
 #include "index/match/shard_search.h"
@@ -176,6 +177,7 @@ Hits search_shards(const State& state, const Query& query,
         drop(shards[i], error);
       }
     }
+    const bool has_others = asks_for_other_records(query);
     for (size_t i = 0; i < shards.size() && work.wants_more(); ++i) {
       if (!found[i]) continue;
       const Shard& shard = shards[i];
@@ -184,7 +186,15 @@ Hits search_shards(const State& state, const Query& query,
         if (options.evaluations != nullptr) ++*options.evaluations;
         MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
                            options);
-        if (MatcherPtr matcher = maker.matcher(query)) {
+        // Tells no problem a second time.
+        SearchOptions quiet = options;
+        quiet.problems = nullptr;
+        MatcherMaker counter(shard, terms, *found[i], state.documents, deadline,
+                             quiet);
+        auto make = [&] { return maker.matcher(query); };
+        auto again = [&] { return counter.matcher(query); };
+        if (MatcherPtr matcher =
+                has_others ? make() : pages_of(shard, make, again)) {
           work.begin(shard, *matcher, maker.rounding(), deadline);
           begun = true;
           work.run();

@@ -24,11 +24,13 @@ struct NearWord {
 
 // Documents with the term that can be found.
 uint64_t seen_documents(const Shard& shard, const TermSource& source) {
-  if (shard.deleted.empty()) return source.place.documents;
+  const std::vector<uint64_t>& others = shard.other_records->of(shard);
+  if (shard.deleted.empty() && others.empty()) return source.place.documents;
   uint64_t count = 0;
   PostingCursor cursor(*source.segment, source.field, source.place);
   cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
-    count += shard.is_deleted(source.base + document) ? 0 : 1;
+    uint64_t n = source.base + document;
+    count += shard.is_deleted(n) || has_bit(others, n) ? 0 : 1;
   });
   return count;
 }

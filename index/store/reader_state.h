@@ -11,6 +11,7 @@
 
 #include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
+#include "index/store/other_records.h"
 #include "index/store/search_engine.h"
 #include "io/error.h"
 #include "io/problem.h"
@@ -37,6 +38,9 @@ struct Shard {
   // Of documents with dates of which only some are seen (restricted.h): these.
   // Null: there are none.
   std::shared_ptr<const SeenDates> seen_dates;
+  // Shared by the copies of a shard.
+  std::shared_ptr<OtherRecords> other_records =
+      std::make_shared<OtherRecords>();
   // Whether its words are folded (tokens.h): all but those of former versions
   // and of other programs.
   bool folds = false;
@@ -52,7 +56,7 @@ struct Shard {
     return folds || exact.empty() ? folded : exact;
   }
   [[nodiscard]] bool is_deleted(uint64_t document) const {
-    return !deleted.empty() && (deleted[document / 64] >> document % 64 & 1);
+    return has_bit(deleted, document);
   }
   // Null when all dates of the document are seen.
   [[nodiscard]] const std::vector<std::string>* seen_dates_of(

@@ -13,6 +13,11 @@ using tests::TempDir;
 
 TEST(ProximityBoost, PairsAreRequiredNeighboursOfTheQuery) {
   EXPECT_EQ(pairs_of(parse_query("red heron castle")).size(), 2U);
+  Query filtered;
+  filtered.kind = Query::Kind::kAnd;
+  filtered.parts = {parse_query("red heron castle"),
+                    parse_query("type:text/html")};
+  EXPECT_EQ(pairs_of(filtered).size(), 2U);
   EXPECT_TRUE(pairs_of(parse_query("heron")).empty());
   EXPECT_TRUE(pairs_of(parse_query("red OR heron")).empty());
   EXPECT_TRUE(pairs_of(parse_query("red -heron")).empty());

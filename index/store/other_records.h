@@ -1,0 +1,36 @@
+// Records that are no pages: DNS answers, metadata, and notes and logs of
+// crawlers. Their URLs have schemes that no page has.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+namespace wax::index {
+
+struct Shard;
+
+// Whether the bits of documents, which may be none, have this one.
+[[nodiscard]] inline bool has_bit(const std::vector<uint64_t>& bits,
+                                  uint64_t document) {
+  return !bits.empty() && (bits[document / 64] >> document % 64 & 1) != 0;
+}
+
+// Whether the text begins with such a scheme and ":".
+[[nodiscard]] bool is_of_other_record(std::string_view url);
+
+// Those of one shard, looked up once. Any number of threads may ask.
+class OtherRecords {
+ public:
+  // A bit for each document that is one, in whole windows; empty: none is, or
+  // the shard has no field "exacturl". Always of the same shard. Throws
+  // FormatError and IoError; it is then looked up again.
+  [[nodiscard]] const std::vector<uint64_t>& of(const Shard& shard);
+
+ private:
+  std::once_flag found_;
+  std::vector<uint64_t> bits_;
+};
+
+}  // namespace wax::index
