@@ -275,9 +275,13 @@ std::optional<Query> query_of(const NamedField* named,
   if (named == nullptr) {
     // The second is Solr's.
     if (star && (text == "*" || text == "*:*")) return Query{};
-    std::optional<Query> words = words_of({}, value);
-    if (words) words->other_records = is_of_other_record(text);
-    return words;
+    if (!is_of_other_record(text)) return words_of({}, value);
+    // Fields have URLs without their schemes.
+    std::vector<Query> parts = {query_of_url(std::string(text))};
+    if (auto words = words_of({}, value)) parts.push_back(*std::move(words));
+    std::optional<Query> query = joined(Query::Kind::kOr, std::move(parts));
+    query->other_records = true;
+    return query;
   }
   const std::string& name = named->name;
   if (is_of_dates(name)) return query_of_dates(*named, value);

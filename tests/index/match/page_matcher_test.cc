@@ -107,7 +107,7 @@ TEST(PageMatcher, LuceneLeavesOutTheSame) {
   TempDir folder;
   write_records(folder / "i", kRecords);
   const IndexReader own = IndexReader::open({folder / "i"});
-  ReaderOptions options;
+  OpenOptions options;
   options.engine = lucene_engine();
   const IndexReader lucene = IndexReader::open({folder / "i"}, options);
   for (const char* query : {"heron", "red heron", "*", "exacturl:dns*"}) {
