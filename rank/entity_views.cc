@@ -256,13 +256,15 @@ EntityLine parse_entity_line(std::string_view line) {
   return parsed;
 }
 
-std::unique_ptr<LineStream> map_lines(std::unique_ptr<LineStream> lines,
-                                      const std::string& file,
-                                      const lines::SortOptions& sort,
-                                      ProblemSink& problems) {
+std::unique_ptr<LineStream> pair_lines(std::unique_ptr<LineStream> lines,
+                                       const std::string& file,
+                                       const std::string& form,
+                                       const lines::SortOptions& sort,
+                                       ProblemSink& problems) {
   std::shared_ptr<LineStream> input = std::move(lines);
-  auto good = lines::made_lines(
-      [input, file, &problems, number = uint64_t{0}](std::string& out) mutable {
+  auto good =
+      lines::made_lines([input, file, form, &problems,
+                         number = uint64_t{0}](std::string& out) mutable {
         for (std::string_view line; input->next(line);) {
           ++number;
           if (line.empty() || line.front() == '#') continue;
@@ -276,15 +278,23 @@ std::unique_ptr<LineStream> map_lines(std::unique_ptr<LineStream> lines,
                            "rank-bad-line",
                            file,
                            {},
-                           "line " + std::to_string(number) +
-                               " is not \"key entity\": " + std::string(line)});
+                           "line " + std::to_string(number) + " is not \"" +
+                               form + "\": " + std::string(line)});
         }
         return false;
       });
   lines::SortOptions unique = sort;
   unique.unique = true;
-  return std::make_unique<MapLines>(lines::sort_lines(std::move(good), unique),
-                                    file, problems);
+  return lines::sort_lines(std::move(good), unique);
+}
+
+std::unique_ptr<LineStream> map_lines(std::unique_ptr<LineStream> lines,
+                                      const std::string& file,
+                                      const lines::SortOptions& sort,
+                                      ProblemSink& problems) {
+  return std::make_unique<MapLines>(
+      pair_lines(std::move(lines), file, "key entity", sort, problems), file,
+      problems);
 }
 
 std::unique_ptr<LineStream> entity_lines(

@@ -40,10 +40,17 @@ struct JoinCounts {
   uint64_t unmapped_views = 0;  // of those
 };
 
-// A sorted map of lines "key entity", each key once. A key that comes twice
-// keeps the entity that is first in byte order; the others are reported
-// ("rank-key-twice"). Lines of another form are reported ("rank-bad-line") and
-// left out.
+// Lines of two keys, as "key entity", in byte order, each once. Empty lines and
+// those that begin with "#" are left out; lines of another form are reported
+// ("rank-bad-line", with `form`) and left out.
+[[nodiscard]] std::unique_ptr<lines::LineStream> pair_lines(
+    std::unique_ptr<lines::LineStream> lines, const std::string& file,
+    const std::string& form, const lines::SortOptions& sort,
+    ProblemSink& problems);
+
+// A sorted map of pair_lines() "key entity", each key once. A key that comes
+// twice keeps the entity that is first in byte order; the others are reported
+// ("rank-key-twice").
 [[nodiscard]] std::unique_ptr<lines::LineStream> map_lines(
     std::unique_ptr<lines::LineStream> lines, const std::string& file,
     const lines::SortOptions& sort, ProblemSink& problems);

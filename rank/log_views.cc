@@ -44,12 +44,22 @@ struct LogView {
   uint64_t visitor = 0;  // hash of address and user agent
   size_t key = 0;        // in `keys`
   size_t key_size = 0;
+  uint64_t line = 0;  // of the block, from 0
 };
 
 struct BadLine {
   uint64_t line = 0;  // of the block, from 0
   const char* why = nullptr;
 };
+
+// What a line asked for, without who asked.
+std::string example_of(std::string_view text, int status) {
+  constexpr size_t kMostText = 300;
+  std::string example(text.substr(0, kMostText));
+  if (text.size() > kMostText) example += "...";
+  if (status != 0) example += ' ' + std::to_string(status);
+  return example;
+}
 
 // What threads make of a block.
 struct LogBlock {
@@ -58,6 +68,7 @@ struct LogBlock {
   std::array<uint64_t, kLogReasons.size()> by_reason{};
   uint64_t lines = 0;
   std::vector<BadLine> bad;
+  std::array<LogExample, kLogReasons.size()> examples;
 };
 
 class BlockParser {
@@ -71,8 +82,13 @@ class BlockParser {
     Agents agents;
     for_each_line(lines, [&](std::string_view line) {
       const char* why = nullptr;
-      const LogReason reason = read(line, url, agents, block, why);
-      if (reason != LogReason::kCounted) ++block.by_reason[index(reason)];
+      LogLine parsed;
+      const LogReason reason = read(line, parsed, url, agents, block, why);
+      if (reason != LogReason::kCounted) {
+        if (++block.by_reason[index(reason)] == 1) {
+          keep_example(parsed, why, block.examples[index(reason)], block.lines);
+        }
+      }
       if (why != nullptr) block.bad.push_back({block.lines, why});
       ++block.lines;
     });
@@ -82,16 +98,29 @@ class BlockParser {
   // Whether user agents are robots; the names are in the block.
   using Agents = std::unordered_map<std::string_view, bool>;
 
-  LogReason read(std::string_view line, std::string& url, Agents& agents,
-                 LogBlock& block, const char*& why) const {
-    auto parsed = parse_log_line(line, why);
-    if (!parsed) return LogReason::kMalformed;
-    if (parsed->method != "GET") return LogReason::kMethod;
-    if (parsed->status != 200 &&
-        (parsed->status != 304 || !rules_.count_not_modified)) {
+  static void keep_example(const LogLine& parsed, const char* why,
+                           LogExample& example, uint64_t line) {
+    example.line = line + 1;
+    example.text = why != nullptr
+                       ? why
+                       : example_of(std::string(parsed.method) + ' ' +
+                                        std::string(parsed.target),
+                                    parsed.status);
+  }
+
+  LogReason read(std::string_view line, LogLine& parsed, std::string& url,
+                 Agents& agents, LogBlock& block, const char*& why) const {
+    if (auto read = parse_log_line(line, why)) {
+      parsed = *read;
+    } else {
+      return LogReason::kMalformed;
+    }
+    if (parsed.method != "GET") return LogReason::kMethod;
+    if (parsed.status != 200 &&
+        (parsed.status != 304 || !rules_.count_not_modified)) {
       return LogReason::kStatus;
     }
-    const Target target = read_target(parsed->target, url);
+    const Target target = read_target(parsed.target, url);
     if (target == Target::kOther) return LogReason::kQuery;
     if (target == Target::kModifier) return LogReason::kModifier;
     const size_t before = block.keys.size();
@@ -102,15 +131,16 @@ class BlockParser {
       block.keys.resize(before);
       return LogReason::kMalformed;
     }
-    const auto [agent, is_new] = agents.try_emplace(parsed->agent);
-    if (is_new) agent->second = rules_.robots.has(parsed->agent);
+    const auto [agent, is_new] = agents.try_emplace(parsed.agent);
+    if (is_new) agent->second = rules_.robots.has(parsed.agent);
     if (agent->second) {
       block.keys.resize(before);
       return LogReason::kRobot;
     }
-    const uint64_t client = hash_of(parsed->client, secret_);
-    block.views.push_back({parsed->seconds, client,
-                           hash_of(parsed->agent, client), before, key.size()});
+    const uint64_t client = hash_of(parsed.client, secret_);
+    block.views.push_back({parsed.seconds, client,
+                           hash_of(parsed.agent, client), before, key.size(),
+                           block.lines});
     return LogReason::kCounted;
   }
 
@@ -141,6 +171,7 @@ class LogViews final : public CountSource {
       const LogView& view = block_->result.views[at_++];
       const LogReason reason = judge(view);
       ++counts_.by_reason[index(reason)];
+      keep_example(reason, view);
       if (reason != LogReason::kCounted) continue;
       enter_month(view.seconds);
       ++*month_count_;
@@ -181,6 +212,10 @@ class LogViews final : public CountSource {
     }
     counts_.lines += result.lines;
     uint64_t& before = line_of_file_[block_->file];
+    for (size_t i = 0; i < result.examples.size(); ++i) {
+      if (result.examples[i].line > 0) keep_example(i, result.examples[i]);
+    }
+    first_line_ = before;
     for (const BadLine& bad : result.bad) {
       problems_.report({Severity::kWarning,
                         "rank-bad-log-line",
@@ -191,6 +226,24 @@ class LogViews final : public CountSource {
     }
     before += result.lines;
     return true;
+  }
+
+  // Keeps the first of all lines; one of the same block may be judged later.
+  void keep_example(size_t reason, const LogExample& example) {
+    LogExample& kept = counts_.examples[reason];
+    const uint64_t line = line_of_file_[block_->file] + example.line;
+    if (kept.line == 0) kept = {files_[block_->file].name, line, example.text};
+  }
+
+  void keep_example(LogReason reason, const LogView& view) {
+    LogExample& kept = counts_.examples[index(reason)];
+    const std::string& file = files_[block_->file].name;
+    const uint64_t line = first_line_ + view.line + 1;
+    if (kept.line > 0 && (kept.file != file || kept.line <= line)) return;
+    kept = {file, line,
+            example_of(std::string_view(block_->result.keys)
+                           .substr(view.key, view.key_size),
+                       0)};
   }
 
   LogReason judge(const LogView& view) {
@@ -235,6 +288,7 @@ class LogViews final : public CountSource {
   RecentTable<Seen> repeats_;
   RecentTable<Visitor> visitors_;
   std::vector<uint64_t> line_of_file_;
+  uint64_t first_line_ = 0;  // lines of the file before the block
   ParsedBlocks<LogBlock> blocks_;
   ParsedBlocks<LogBlock>::Block* block_ = nullptr;
   size_t at_ = 0;
@@ -271,6 +325,19 @@ std::string log_counts_json(const LogCounts& counts) {
     if (!first) json += ',';
     first = false;
     json += '"' + month + "\":" + std::to_string(views);
+  }
+  json += "},\"examples\":{";
+  first = true;
+  for (size_t i = 0; i < kLogReasons.size(); ++i) {
+    const LogExample& example = counts.examples[i];
+    if (example.line == 0) continue;
+    if (!first) json += ',';
+    first = false;
+    json += '"' + std::string(kLogReasons[i]) + "\":{\"file\":";
+    text::append_json_string(example.file, json);
+    json += ",\"line\":" + std::to_string(example.line) + ",\"text\":";
+    text::append_json_string(example.text, json);
+    json += '}';
   }
   return json + "}}\n";
 }

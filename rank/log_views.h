@@ -42,10 +42,19 @@ inline constexpr std::array<std::string_view, 8> kLogReasons = {
     "counted", "modifier", "repeat", "query",
     "robot",   "status",   "method", "malformed"};
 
+struct LogExample {
+  std::string file;
+  uint64_t line = 0;  // from 1; 0: there is none
+  std::string text;
+};
+
 struct LogCounts {
   uint64_t lines = 0;
   std::array<uint64_t, kLogReasons.size()> by_reason{};  // add up to `lines`
   std::map<std::string, uint64_t> by_month;              // counted
+  // The first line of each reason: what was asked for and its status, the key
+  // of a view, or what a malformed line does not have. No client is named.
+  std::array<LogExample, kLogReasons.size()> examples;
   // How often clients were forgotten before their time, as memory was short.
   uint64_t forgotten = 0;
 };

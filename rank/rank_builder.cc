@@ -15,11 +15,12 @@
 #include "io/output.h"
 #include "lines/merge.h"
 #include "rank/entity_views.h"
+#include "rank/log_months.h"
 #include "rank/page_views.h"
 #include "rank/rank_order.h"
 #include "rank/rank_writer.h"
 #include "rank/sitelinks.h"
-#include "rank/steps.h"
+#include "rank/step_files.h"
 #include "rank/view_counts.h"
 #include "rank/view_files.h"
 
@@ -29,10 +30,10 @@ namespace {
 namespace fs = std::filesystem;
 using lines::LineStream;
 
-// Raised when the same inputs give other bytes.
-constexpr const char* kRules = "rules 2\n";
 constexpr const char* kMap = "steps/map.gz";
 constexpr const char* kEntities = "steps/entities.gz";
+constexpr const char* kEdges = "steps/edges.gz";
+constexpr const char* kSmeared = "steps/smeared.gz";
 
 // What the last symbolic link leads to now; it may change while the file is
 // read.
@@ -65,7 +66,7 @@ class Build {
         problems_(problems),
         say_(say),
         lock_(out_),
-        steps_(out_) {}
+        files_(out_, options.sort.jobs) {}
 
   RankCounts run() {
     Months months = files_by_month();
@@ -75,8 +76,12 @@ class Build {
     for (const auto& [month, inputs] : months) make_month(month, inputs);
     const bool mapped = make_map();
     make_entities(months, mapped);
-    make_rank(months);
+    const std::string entities = make_smear();
+    make_rank(months, entities);
+    make_steady(months, entities);
     counts_.months = months.size();
+    counts_.steps_made = files_.made();
+    counts_.steps_kept = files_.kept();
     return counts_;
   }
 
@@ -122,70 +127,41 @@ class Build {
       files.push_back(input(file));
     }
     LogRules rules = options_.log_rules;
-    std::string from = steps_.inputs_text(paths_of(files));
+    std::string from = files_.inputs_text(paths_of(files));
     if (!options_.inputs.robots.empty()) {
       rules.robots = RobotList::of_file(options_.inputs.robots);
-      from += steps_.inputs_text({resolved(options_.inputs.robots)});
+      from += files_.inputs_text({resolved(options_.inputs.robots)});
     }
     from += "robot-rate " + std::to_string(rules.robot_rate) + " window " +
             std::to_string(rules.window) + " not-modified " +
             std::to_string(int{rules.count_not_modified}) + '\n';
-    StepResult result = step("logs", from, [&](StepResult& made) {
-      write_logs(files, rules, made);
+    StepResult result = files_.step("logs", from, [&](StepResult& made) {
+      const LogCounts counts =
+          write_log_months(files, rules, options_.sort, problems_,
+                           [&](const std::string& month) {
+                             made.outputs.push_back(log_part_name(month));
+                             return files_.open_lines(made.outputs.back());
+                           });
+      files_.write_text(log_counts_json(counts), "rejects.json");
+      made.outputs.emplace_back("rejects.json");
+      made.counts["lines"] = counts.lines;
+      for (size_t i = 0; i < kLogReasons.size(); ++i) {
+        made.counts[std::string(kLogReasons[i])] = counts.by_reason[i];
+      }
+      if (counts.forgotten > 0) {
+        say_(
+            "clients were forgotten early for want of memory: more repeats and "
+            "robots may be counted; give more --memory");
+      }
     });
     for (const std::string& output : result.outputs) {
       if (auto month = month_of_name(output)) {
-        months[*month].log_part = path(output);
+        months[*month].log_part = files_.path(output);
       }
     }
     counts_.logs.lines = result.counts["lines"];
     for (size_t i = 0; i < kLogReasons.size(); ++i) {
       counts_.logs.by_reason[i] = result.counts[std::string(kLogReasons[i])];
-    }
-  }
-
-  // The views of logs, sorted by month and key, to a file for each month.
-  void write_logs(const std::vector<InputFile>& files, const LogRules& rules,
-                  StepResult& result) {
-    LogCounts counts;
-    lines::SortOptions sort = options_.sort;
-    sort.memory /= 2;
-    auto sorted = summed_lines(
-        lines::sort_lines(
-            counted_lines(log_views(files, rules, options_.sort.memory / 8,
-                                    options_.sort.jobs, problems_, counts),
-                          options_.sort.memory / 4),
-            sort),
-        "logs");
-    std::string month;
-    std::unique_ptr<io::Output> output;
-    auto finish = [&] {
-      if (output) output->finish();
-    };
-    constexpr size_t kMonth = 7;
-    for (std::string_view line; sorted->next(line);) {
-      if (line.substr(0, kMonth) != month) {
-        finish();
-        month = line.substr(0, kMonth);
-        result.outputs.push_back(log_part_name(month));
-        output = open_lines(result.outputs.back());
-      }
-      output->write(line.substr(kMonth));
-      output->write("\n");
-    }
-    finish();
-    auto rejects = io::open_output(path("rejects.json"), true);
-    rejects->write(log_counts_json(counts));
-    rejects->finish();
-    result.outputs.emplace_back("rejects.json");
-    result.counts["lines"] = counts.lines;
-    for (size_t i = 0; i < kLogReasons.size(); ++i) {
-      result.counts[std::string(kLogReasons[i])] = counts.by_reason[i];
-    }
-    if (counts.forgotten > 0) {
-      say_(
-          "clients were forgotten early for want of memory: more repeats and "
-          "robots may be counted; give more --memory");
     }
   }
 
@@ -207,38 +183,6 @@ class Build {
     if (!missing.empty()) say_("months without views:" + missing);
   }
 
-  // Runs `make`, which fills the result, unless the step is done.
-  StepResult step(const std::string& name, const std::string& from,
-                  const std::function<void(StepResult&)>& make) {
-    StepResult result;
-    if (steps_.is_done(name, kRules + from, result)) {
-      ++counts_.steps_kept;
-      return result;
-    }
-    result = StepResult();
-    make(result);
-    steps_.record(name, kRules + from, result);
-    ++counts_.steps_made;
-    return result;
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return out_ + '/' + name;
-  }
-
-  [[nodiscard]] std::unique_ptr<io::Output> open_lines(
-      const std::string& name) const {
-    return io::gzip_output(io::open_output(path(name), true),
-                           io::thread_count(options_.sort.jobs));
-  }
-
-  uint64_t write_lines(LineStream& lines, const std::string& name) const {
-    auto output = open_lines(name);
-    const uint64_t count = lines.copy_to(*output);
-    output->finish();
-    return count;
-  }
-
   // A part of the memory: a step has a table and a sort at once.
   [[nodiscard]] lines::SortOptions sorting() const {
     lines::SortOptions sort = options_.sort;
@@ -257,31 +201,34 @@ class Build {
       paths.push_back(file.path);
     }
     if (!inputs.log_part.empty()) paths.push_back(inputs.log_part);
-    if (std::find(paths.begin(), paths.end(), path(name)) != paths.end()) {
+    if (std::find(paths.begin(), paths.end(), files_.path(name)) !=
+        paths.end()) {
       if (paths.size() == 1) return;  // it is its own result
-      throw UsageError(path(name) +
+      throw UsageError(files_.path(name) +
                        ": more views of its month are given; move it "
                        "elsewhere, and give it from there");
     }
-    step("views-" + month, steps_.inputs_text(paths), [&](StepResult& result) {
-      auto sorted = lines::sort_lines(
-          counted_lines(
-              joined_sources(
-                  view_lines(inputs.views, options_.sort.jobs, problems_),
-                  page_views(inputs.page_views, options_.sort.jobs, problems_)),
-              options_.sort.memory / 4),
-          sorting());
-      if (!inputs.log_part.empty()) {
-        std::vector<lines::LineInput> both;
-        both.push_back({name, std::move(sorted)});
-        both.push_back({inputs.log_part, open_text(inputs.log_part, 1)});
-        sorted =
-            lines::merge_lines(std::move(both), {false, options_.sort.jobs});
-      }
-      result.counts["keys"] =
-          write_lines(*summed_lines(std::move(sorted), name), name);
-      result.outputs = {name};
-    });
+    files_.step(
+        "views-" + month, files_.inputs_text(paths), [&](StepResult& result) {
+          auto sorted = lines::sort_lines(
+              counted_lines(
+                  joined_sources(
+                      view_lines(inputs.views, options_.sort.jobs, problems_),
+                      page_views(inputs.page_views, options_.sort.jobs,
+                                 problems_)),
+                  options_.sort.memory / 4),
+              sorting());
+          if (!inputs.log_part.empty()) {
+            std::vector<lines::LineInput> both;
+            both.push_back({name, std::move(sorted)});
+            both.push_back({inputs.log_part, open_text(inputs.log_part, 1)});
+            sorted = lines::merge_lines(std::move(both),
+                                        {false, options_.sort.jobs});
+          }
+          result.counts["keys"] =
+              files_.write_lines(*summed_lines(std::move(sorted), name), name);
+          result.outputs = {name};
+        });
   }
 
   bool make_map() {
@@ -291,13 +238,13 @@ class Build {
     if (given.empty()) return false;
     const std::string file = resolved(given);
     const std::string from = std::string("dump ") + (is_dump ? "1" : "0") +
-                             '\n' + steps_.inputs_text({file});
-    step("map", from, [&](StepResult& result) {
+                             '\n' + files_.inputs_text({file});
+    files_.step("map", from, [&](StepResult& result) {
       const uint64_t jobs = options_.sort.jobs;
       auto map = map_lines(is_dump ? sitelinks({given, file}, jobs, problems_)
                                    : open_text(file, jobs),
                            given, sorting(), problems_);
-      result.counts["keys"] = write_lines(*map, kMap);
+      result.counts["keys"] = files_.write_lines(*map, kMap);
       result.outputs = {kMap};
     });
     return true;
@@ -306,11 +253,11 @@ class Build {
   void make_entities(const Months& months, bool mapped) {
     std::vector<std::string> inputs;
     for (const auto& month : months) {
-      inputs.push_back(path(views_name(month.first)));
+      inputs.push_back(files_.path(views_name(month.first)));
     }
-    if (mapped) inputs.push_back(path(kMap));
-    result_ =
-        step("entities", steps_.inputs_text(inputs), [&](StepResult& result) {
+    if (mapped) inputs.push_back(files_.path(kMap));
+    result_ = files_.step(
+        "entities", files_.inputs_text(inputs), [&](StepResult& result) {
           std::vector<std::unique_ptr<LineStream>> views;
           for (const std::string& input : inputs) {
             views.push_back(open_text(input, 1));
@@ -321,22 +268,12 @@ class Build {
             views.pop_back();
           }
           JoinCounts join;
-          uint64_t sum = 0;
           auto lines =
               entity_lines(std::move(views), std::move(map), sorting(), join);
-          auto summed = lines::made_lines([&](std::string& out) {
-            std::string_view line;
-            if (!lines->next(line)) return false;
-            sum = added(sum, parse_entity_line(line).signals.views);
-            out = line;
-            return true;
-          });
-          result.counts["entities"] = write_lines(*summed, kEntities);
-          result.counts["views"] = sum;
+          files_.write_entities(*lines, kEntities, result);
           result.counts["keys"] = join.keys;
           result.counts["unmapped"] = join.unmapped;
           result.counts["unmapped-views"] = join.unmapped_views;
-          result.outputs = {kEntities};
         });
     counts_.keys = result_.counts["keys"];
     counts_.unmapped = result_.counts["unmapped"];
@@ -344,13 +281,86 @@ class Build {
     counts_.views = result_.counts["views"];
   }
 
-  void make_rank(const Months& months) {
+  // Lets views go on along the edges. The name of the file of all entities.
+  std::string make_smear() {
+    const SmearOptions& smear = options_.smear;
+    if (smear.edges.empty()) return kEntities;
+    const std::string file = resolved(smear.edges);
+    files_.step("edges", files_.inputs_text({file}), [&](StepResult& result) {
+      auto edges = pair_lines(open_text(file, options_.sort.jobs), smear.edges,
+                              "from to", sorting(), problems_);
+      result.counts["edges"] = files_.write_lines(*edges, kEdges);
+      result.outputs = {kEdges};
+    });
+    std::vector<std::string> parts = {files_.path(kEntities)};
+    while (make_hop(parts)) continue;
+    const StepResult all = files_.step(
+        "smeared", files_.inputs_text(parts), [&](StepResult& result) {
+          std::vector<lines::LineInput> inputs;
+          for (const std::string& part : parts) {
+            inputs.push_back({part, open_text(part, 1)});
+          }
+          files_.write_entities(
+              *added_entities(std::move(inputs), options_.sort.jobs), kSmeared,
+              result);
+        });
+    counts_.entities = all.counts.at("entities");
+    counts_.smeared = all.counts.at("views") - counts_.views;
+    counts_.views = all.counts.at("views");
+    return kSmeared;
+  }
+
+  // Adds the views that the last of `parts` sends on. False at the end.
+  bool make_hop(std::vector<std::string>& parts) {
+    const SmearOptions& smear = options_.smear;
+    const uint64_t most = smear.hops == 0 ? kMostHops : smear.hops;
+    if (parts.size() > most) {
+      if (smear.hops == 0) {
+        say_("views still went on after " + std::to_string(most) +
+             " hops: give a smaller --share");
+      }
+      return false;
+    }
+    const std::string name = "steps/smear-" + std::to_string(parts.size());
+    const StepResult hop = files_.step(
+        name.substr(6),
+        "share " + std::to_string(smear.millionths) + '\n' +
+            files_.inputs_text({parts.back(), files_.path(kEdges)}),
+        [&](StepResult& result) {
+          files_.write_entities(*moved_views(open_text(parts.back(), 1),
+                                             open_text(files_.path(kEdges), 1),
+                                             smear.millionths, sorting()),
+                                name + ".gz", result);
+        });
+    parts.push_back(files_.path(name + ".gz"));
+    return hop.counts.at("entities") > 0;
+  }
+
+  void make_steady(const Months& months, const std::string& entities) {
+    const std::string name =
+        "steady-" + last_day(months.rbegin()->first) + ".csv.gz";
+    files_.step(
+        "steady",
+        "name " + name + '\n' + files_.inputs_text({files_.path(entities)}),
+        [&](StepResult& result) {
+          auto output = files_.open_lines(name);
+          write_steady(*ordered_lines(
+                           open_text(files_.path(entities), options_.sort.jobs),
+                           true, sorting()),
+                       *output);
+          output->finish();
+          result.outputs = {name};
+        });
+  }
+
+  void make_rank(const Months& months, const std::string& entities) {
     SampleOptions samples = options_.samples;
     samples.entities = counts_.entities;
     const std::string date = last_day(months.rbegin()->first);
     RankFacts facts;
     facts.file = "rank-" + date + ".csv.gz";
     const std::string entities_file = "entities-" + date + ".txt";
+    const std::string plot = "plot-" + date + ".svg";
     const std::string stats = "stats-" + date + ".json";
     for (const auto& month : months) facts.months.push_back(month.first);
     facts.counts = {{"Entities", counts_.entities},
@@ -358,26 +368,24 @@ class Build {
                     {"Keys", counts_.keys},
                     {"Unmapped", counts_.unmapped},
                     {"UnmappedViews", result_.counts["unmapped-views"]}};
-    step("rank",
-         "top " + std::to_string(samples.top) + " size " +
-             std::to_string(samples.size) + " date " + date + '\n' +
-             steps_.inputs_text({path(kEntities)}),
-         [&](StepResult& result) {
-           std::shared_ptr<LineStream> entities =
-               open_text(path(kEntities), options_.sort.jobs);
-           auto sorted = lines::sort_lines(
-               lines::made_lines([entities](std::string& out) {
-                 std::string_view line;
-                 if (!entities->next(line)) return false;
-                 append_order_line(parse_entity_line(line), out);
-                 return true;
-               }),
-               sorting());
-           write_rank(*sorted, samples, facts,
-                      {path(facts.file), path(entities_file), path(stats)},
+    if (entities == kSmeared) {
+      facts.counts.emplace_back("SmearedViews", counts_.smeared);
+    }
+    files_.step("rank",
+                "top " + std::to_string(samples.top) + " size " +
+                    std::to_string(samples.size) + " date " + date + '\n' +
+                    files_.inputs_text({files_.path(entities)}),
+                [&](StepResult& result) {
+                  write_rank(
+                      *ordered_lines(
+                          open_text(files_.path(entities), options_.sort.jobs),
+                          false, sorting()),
+                      samples, facts,
+                      {files_.path(facts.file), files_.path(entities_file),
+                       files_.path(plot), files_.path(stats)},
                       sorting());
-           result.outputs = {facts.file, entities_file, stats};
-         });
+                  result.outputs = {facts.file, entities_file, plot, stats};
+                });
   }
 
   std::string out_;
@@ -385,7 +393,7 @@ class Build {
   ProblemSink& problems_;
   const std::function<void(const std::string&)>& say_;
   io::FolderLock lock_;
-  Steps steps_;
+  StepFiles files_;
   std::set<std::string> seen_;  // inputs
   StepResult result_;           // of the entities
   RankCounts counts_;

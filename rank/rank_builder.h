@@ -11,6 +11,7 @@
 #include "lines/sort.h"
 #include "rank/log_views.h"
 #include "rank/rank_sampler.h"
+#include "rank/smear.h"
 
 namespace wax::rank {
 
@@ -30,6 +31,7 @@ struct RankOptions {
   LogRules log_rules;
   uint64_t months = 12;  // up to the last one that has views
   SampleOptions samples;
+  SmearOptions smear;
   lines::SortOptions sort;  // of all steps: memory, folder, threads
 };
 
@@ -39,20 +41,21 @@ struct RankCounts {
   uint64_t keys = 0;      // with views
   uint64_t unmapped = 0;  // of them, without an entity
   uint64_t entities = 0;
-  uint64_t views = 0;  // of the entities
+  uint64_t views = 0;    // of the entities
+  uint64_t smeared = 0;  // of them, from other entities
   uint64_t steps_made = 0;
   uint64_t steps_kept = 0;  // were done
 };
 
 // Makes in the folder `out`: views-YYYY-MM.gz (lines "key count") for each
 // month, rejects.json (log_counts_json()) when there are logs,
-// rank-YYYYMMDD.csv.gz, entities-YYYYMMDD.txt (RankLookup)
-// and stats-YYYYMMDD.json, with the last day of the last
-// month in their names; steps/ has what steps keep for later runs. Each file
-// appears whole; the bytes do not depend on threads and memory. `say` gets a
-// sentence for what a person may not expect, such as months without views.
-// Throws UsageError for inputs that do not fit together or when another process
-// makes the same, IoError, FormatError for damaged inputs.
+// rank-YYYYMMDD.csv.gz, steady-YYYYMMDD.csv.gz, entities-YYYYMMDD.txt
+// (RankLookup), plot-YYYYMMDD.svg and stats-YYYYMMDD.json, with the last day of
+// the last month in their names; steps/ has what steps keep for later runs.
+// Each file appears whole; the bytes do not depend on threads and memory. `say`
+// gets a sentence for what a person may not expect, such as months without
+// views. Throws UsageError for inputs that do not fit together or when another
+// process makes the same, IoError, FormatError for damaged inputs.
 [[nodiscard]] RankCounts build_ranks(
     const std::string& out, const RankOptions& options, ProblemSink& problems,
     const std::function<void(const std::string&)>& say);

@@ -1,5 +1,7 @@
 #include "rank/rank_order.h"
 
+#include <utility>
+
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -52,6 +54,22 @@ EntityLine parse_order_line(std::string_view line, std::string& entity) {
     entity = name;
   }
   return {entity, {UINT64_MAX - *views, *steady, *months}};
+}
+
+std::unique_ptr<lines::LineStream> ordered_lines(
+    std::unique_ptr<lines::LineStream> entities, bool by_steady,
+    const lines::SortOptions& sort) {
+  std::shared_ptr<lines::LineStream> input = std::move(entities);
+  return lines::sort_lines(
+      lines::made_lines([input, by_steady](std::string& out) {
+        std::string_view line;
+        if (!input->next(line)) return false;
+        EntityLine entity = parse_entity_line(line);
+        if (by_steady) std::swap(entity.signals.views, entity.signals.steady);
+        append_order_line(entity, out);
+        return true;
+      }),
+      sort);
 }
 
 }  // namespace wax::rank

@@ -8,6 +8,7 @@
 #include "io/output.h"
 #include "rank/rank_lookup.h"
 #include "rank/rank_order.h"
+#include "text/curve_plot.h"
 #include "text/json.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
@@ -55,6 +56,34 @@ std::string stats_json(const RankFacts& facts, const std::string& sha256,
             std::to_string(sample.views) + ']';
   }
   return json + "]}\n";
+}
+
+// The first ones are listed as far as there is room.
+constexpr size_t kListed = 10;
+
+std::string plot_svg(const RankFacts& facts, const Sampler& sampler,
+                     uint64_t entities) {
+  text::CurvePlot plot;
+  plot.title = "Views of " + text::grouped(entities) + " entities";
+  if (!facts.months.empty()) {
+    plot.title += ", " + facts.months.front() + " to " + facts.months.back();
+  }
+  plot.x_name = "place";
+  plot.y_name = "views";
+  plot.empty = "no entities";
+  plot.mark = "median";
+  plot.marked = sampler.median();
+  for (const Sample& sample : sampler.samples()) {
+    if (plot.top < kListed && sample.place == plot.top + 1) ++plot.top;
+    plot.points.push_back({sample.place, sample.views, sample.entity});
+  }
+  return text::svg_document(plot);
+}
+
+void write_text(const std::string& text, const std::string& path) {
+  auto output = io::open_output(path, true);
+  output->write(text);
+  output->finish();
 }
 
 }  // namespace
@@ -115,10 +144,28 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
   sampler.finish();
   output->finish();
   entries.write_sorted(*io::open_output(paths.entities, true));
-  auto json = io::open_output(paths.stats, true);
-  json->write(stats_json(facts, text::to_hex(digester.finish().bytes()),
-                         median_views, sampler));
-  json->finish();
+  write_text(plot_svg(facts, sampler, place), paths.plot);
+  write_text(stats_json(facts, text::to_hex(digester.finish().bytes()),
+                        median_views, sampler),
+             paths.stats);
+}
+
+void write_steady(lines::LineStream& sorted, io::Output& output) {
+  std::string entity;
+  std::string row = "Entity,Steady,Views,Months\n";
+  for (std::string_view line; sorted.next(line);) {
+    const EntityLine ranked = parse_order_line(line, entity);
+    append_csv_field(ranked.entity, row);
+    // The two have changed places.
+    for (uint64_t number :
+         {ranked.signals.views, ranked.signals.steady, ranked.signals.months}) {
+      row += ',' + std::to_string(number);
+    }
+    row += '\n';
+    output.write(row);
+    row.clear();
+  }
+  output.write(row);
 }
 
 }  // namespace wax::rank

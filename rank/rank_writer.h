@@ -1,4 +1,4 @@
-// The files of a rank: the list of entities by views, and its statistics.
+// The files of a rank: the list of entities by views, its plot and statistics.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/output.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 #include "rank/rank_sampler.h"
@@ -25,6 +26,7 @@ void append_csv_field(std::string_view text, std::string& out);
 struct RankPaths {
   std::string list;      // gzip'd CSV "Entity,Rank"
   std::string entities;  // lines of append_rank_entry(), in byte order
+  std::string plot;      // of places and views, SVG
   std::string stats;     // a JSON object
 };
 
@@ -34,5 +36,9 @@ struct RankPaths {
 void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
                 const RankFacts& facts, const RankPaths& paths,
                 const lines::SortOptions& sort);
+
+// Writes CSV "Entity,Steady,Views,Months" of such lines whose views and steady
+// views changed places, so that they are sorted by the steady ones.
+void write_steady(lines::LineStream& sorted, io::Output& output);
 
 }  // namespace wax::rank

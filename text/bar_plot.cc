@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <string_view>
 
-#include "text/markup_writer.h"
 #include "text/number.h"
+#include "text/plot_canvas.h"
 
 namespace wax::text {
 namespace {
 
-constexpr double kWidth = 960;
-constexpr double kHeight = 400;
-constexpr double kLeft = 76;
-constexpr double kRight = 24;
-constexpr double kTop = 64;
-constexpr double kBottom = kHeight - 56;  // of the bars
+constexpr double kWidth = PlotCanvas::kWidth;
+constexpr double kHeight = PlotCanvas::kHeight;
+constexpr double kLeft = PlotCanvas::kLeft;
+constexpr double kRight = PlotCanvas::kRight;
+constexpr double kTop = PlotCanvas::kTop;
+constexpr double kBottom = PlotCanvas::kBottom;
 
 uint64_t total_of(const BarPlot::Bar& bar) {
   uint64_t total = 0;
@@ -34,16 +34,10 @@ uint64_t step_of(uint64_t most) {
 
 class BarPlotWriter {
  public:
-  explicit BarPlotWriter(std::string& out) : out_(&out), svg_(out) {}
+  BarPlotWriter(const BarPlot& plot, std::string& out)
+      : canvas_(plot.title, out) {}
 
   void write(const BarPlot& plot) {
-    svg_.open("svg").set("xmlns", "http://www.w3.org/2000/svg");
-    svg_.set("width", "960").set("height", "400");
-    svg_.set("viewBox", "0 0 960 400").set("font-family", "sans-serif");
-    svg_.set("font-size", "12").set("fill", "#333").text("\n");
-    rectangle(0, 0, kWidth, kHeight, "#fff");
-    svg_.open("text").set("x", kLeft).set("y", 26.0);
-    svg_.set("font-size", "16").text(plot.title).close().text("\n");
     if (plot.parts.size() > 1) write_names(plot);
     uint64_t most = 1;
     for (const BarPlot::Bar& bar : plot.bars) {
@@ -52,34 +46,20 @@ class BarPlotWriter {
     write_axis(most);
     write_bars(plot);
     if (plot.bars.empty()) {
-      label(kWidth / 2, (kTop + kBottom) / 2, "middle", plot.empty);
+      canvas_.label(kWidth / 2, (kTop + kBottom) / 2, "middle", plot.empty);
     }
     if (!plot.footnote.empty()) {
-      label(kWidth - kRight, kHeight - 14, "end", plot.footnote);
+      canvas_.label(kWidth - kRight, kHeight - 14, "end", plot.footnote);
     }
-    svg_.close();
-    *out_ += '\n';
+    canvas_.finish();
   }
 
  private:
-  void rectangle(double x, double y, double width, double height,
-                 std::string_view color, std::string_view title = {}) {
-    svg_.open("rect").set("x", x).set("y", y).set("width", width);
-    svg_.set("height", height).set("fill", color);
-    if (!title.empty()) svg_.element("title", title);
-    svg_.close().text("\n");
-  }
-  void label(double x, double y, std::string_view anchor,
-             std::string_view text) {
-    svg_.open("text").set("x", x).set("y", y).set("text-anchor", anchor);
-    svg_.text(text).close().text("\n");
-  }
-
   void write_names(const BarPlot& plot) {
     double x = kLeft;
     for (const BarPlot::Part& part : plot.parts) {
-      rectangle(x, 39, 11, 11, part.color);
-      label(x + 17, 49, "start", part.name);
+      canvas_.rectangle(x, 39, 11, 11, part.color);
+      canvas_.label(x + 17, 49, "start", part.name);
       x += 130;
     }
   }
@@ -90,10 +70,8 @@ class BarPlotWriter {
     scale_ = (kBottom - kTop) / static_cast<double>(top);
     for (uint64_t value = 0; value <= top; value += step) {
       double y = kBottom - static_cast<double>(value) * scale_;
-      svg_.open("line").set("x1", kLeft).set("x2", kWidth - kRight);
-      svg_.set("y1", y).set("y2", y);
-      svg_.set("stroke", value == 0 ? "#333" : "#ddd").close().text("\n");
-      label(kLeft - 8, y + 4, "end", grouped(value));
+      canvas_.line(kLeft, y, kWidth - kRight, y, value == 0 ? "#333" : "#ddd");
+      canvas_.label(kLeft - 8, y + 4, "end", grouped(value));
     }
   }
 
@@ -118,17 +96,16 @@ class BarPlotWriter {
         y -= height;
         std::string title = bar.label + ": " + grouped(value);
         if (plot.parts.size() > 1) title += ' ' + plot.parts[part].name;
-        rectangle(left + pitch * 0.1, y, pitch * 0.8, height,
-                  plot.parts[part].color, title);
+        canvas_.rectangle(left + pitch * 0.1, y, pitch * 0.8, height,
+                          plot.parts[part].color, title);
       }
       if (i % every == 0) {
-        label(left + pitch / 2, kBottom + 18, "middle", bar.label);
+        canvas_.label(left + pitch / 2, kBottom + 18, "middle", bar.label);
       }
     }
   }
 
-  std::string* out_;
-  MarkupWriter svg_;
+  PlotCanvas canvas_;
   double scale_ = 1;
 };
 
@@ -136,7 +113,7 @@ class BarPlotWriter {
 
 std::string svg_document(const BarPlot& plot) {
   std::string out;
-  BarPlotWriter(out).write(plot);
+  BarPlotWriter(plot, out).write(plot);
   return out;
 }
 

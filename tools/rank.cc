@@ -1,5 +1,7 @@
 // wax-rank: popularity of pages from their views.
+#include "io/error.h"
 #include "rank/rank_builder.h"
+#include "rank/smear.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -17,6 +19,7 @@ constexpr cli::ToolInfo kInfo = {
 struct Options {
   std::vector<std::string> out;
   rank::RankOptions build;
+  std::string share = "0.1";
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -42,6 +45,12 @@ void declare(cli::OptionTable& table, Options& options) {
                "more pages in a minute are of a robot; 0: no limit");
   table.flag("not-modified", options.build.log_rules.count_not_modified,
              "answers with status 304 are views, too");
+  table.option("smear", options.build.smear.edges, "FILE",
+               "lines \"from to\": views of an entity go on to another");
+  table.option("share", options.share, "F",
+               "the part of its views that each target gets");
+  table.option("hops", options.build.smear.hops, "N",
+               "how far views go; 0: until none is left to go on");
   table.option("months", options.build.months, "N",
                "rank by so many months, up to the last with views");
   table.option("plot-top", options.build.samples.top, "N",
@@ -55,8 +64,15 @@ void declare(cli::OptionTable& table, Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  rank::RankOptions build = options.build;
+  auto share = rank::parse_share(options.share);
+  if (!share) {
+    throw UsageError("--share " + options.share +
+                     ": is not above 0 and at most 1, with up to 6 decimals");
+  }
+  build.smear.millionths = *share;
   const rank::RankCounts counts = rank::build_ranks(
-      options.out[0], options.build, console,
+      options.out[0], build, console,
       [&](const std::string& text) { console.message(text); });
   std::vector<cli::Count> summary;
   if (!options.build.inputs.logs.empty()) {
@@ -76,6 +92,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                {"steps made", counts.steps_made},
                                {"up to date", counts.steps_kept}}) {
     summary.push_back(count);
+  }
+  if (!options.build.smear.edges.empty()) {
+    summary.push_back({"views from others", counts.smeared});
   }
   console.summary(summary);
   return console.outcome();

@@ -82,11 +82,43 @@ TEST_F(LogViewsTest, CountPagesAndTellWhyOthersAreNone) {
   EXPECT_EQ(log_counts_json(counts_),
             "{\"lines\":11,\"counted\":3,\"modifier\":1,\"repeat\":1,\"query\":"
             "1,\"robot\":1,\"status\":2,\"method\":1,\"malformed\":1,"
-            "\"months\":{\"2021-03\":3}}\n");
+            "\"months\":{\"2021-03\":3},\"examples\":{"
+            R"("counted":{"file":"log0","line":1,"text":"com,example)/a"},)"
+            R"("modifier":{"file":"log0","line":3,"text":)"
+            R"("GET /web/20200101000000im_/http://example.com/i.png 200"},)"
+            R"("repeat":{"file":"log0","line":4,"text":"com,example)/a"},)"
+            R"("query":{"file":"log0","line":5,"text":)"
+            R"("GET /web/2020*/http://example.com/a 200"},)"
+            R"("robot":{"file":"log0","line":6,"text":)"
+            R"("GET /web/20200101000000/http://example.com/a 200"},)"
+            R"("status":{"file":"log0","line":7,"text":)"
+            R"("GET /web/20200101000000/http://example.com/a 302"},)"
+            R"("method":{"file":"log0","line":8,"text":)"
+            R"("HEAD /web/20200101000000/http://example.com/a 200"},)"
+            R"("malformed":{"file":"log0","line":9,"text":)"
+            "\"no time in brackets\"}}}\n");
   // The line is not shown: it may have an address.
   EXPECT_EQ(reports_.texts,
             std::vector<std::string>{
                 "rank-bad-log-line: line 9 has no time in brackets"});
+}
+
+// Robots by their list are found before those by their rate.
+TEST_F(LogViewsTest, HaveTheFirstLineOfEachReasonAsExample) {
+  rules_.robot_rate = 1;
+  const std::string first = line_at(0, "192.0.2.1", kPage + "a");
+  const std::string fast = line_at(1, "192.0.2.1", kPage + "b");
+  const std::string robot = line_at(2, "192.0.2.2", kPage + "c", "Examplebot");
+  auto example = [&](const std::vector<std::string>& logs) {
+    views(logs, 3);
+    const LogExample& robots =
+        counts_.examples[static_cast<size_t>(LogReason::kRobot)];
+    return robots.file + ' ' + std::to_string(robots.line) + ' ' + robots.text;
+  };
+  EXPECT_EQ(example({first + fast + robot}), "log0 2 com,example)/b");
+  EXPECT_EQ(example({robot + first + fast}),
+            "log0 1 GET /web/20200101000000/http://example.com/c 200");
+  EXPECT_EQ(example({first, fast, robot}), "log1 1 com,example)/b");
 }
 
 TEST_F(LogViewsTest, CountNotModifiedWhenAsked) {

@@ -67,22 +67,44 @@ TEST_F(RankBuilder, JoinsSumsAndSorts) {
   EXPECT_EQ(counts.keys, 4U);
   EXPECT_EQ(counts.unmapped, 1U);
   EXPECT_EQ(counts.views, 73U);
-  EXPECT_EQ(counts.steps_made, 5U);
+  EXPECT_EQ(counts.steps_made, 6U);
   EXPECT_EQ(said_, "");
+}
+
+TEST_F(RankBuilder, LetsViewsGoOnUntilNoneIsLeft) {
+  give_example();
+  options_.smear.edges = folder_.write("edges", "Q72 Q7197\nQ7197 Q5\n");
+  options_.smear.millionths = 500'000;
+  build();
+  EXPECT_EQ(text("rank-20210228.csv.gz"),
+            "Entity,Rank\nQ7197,66\nQ5,30\nQ72,13\n");
+  options_.smear.hops = 0;
+  const RankCounts counts = build();
+  EXPECT_EQ(text("rank-20210228.csv.gz"),
+            "Entity,Rank\nQ7197,66\nQ5,33\nQ72,13\n");
+  EXPECT_EQ(counts.views, 112U);
+  EXPECT_EQ(counts.smeared, 39U);
+  EXPECT_EQ(build().steps_made, 0U);
+  EXPECT_EQ(said_, "");
+  // A circle that loses nothing.
+  folder_.write("edges", "Q72 Q7197\nQ7197 Q72\n");
+  options_.smear.millionths = 1'000'000;
+  build();
+  EXPECT_NE(said_.find("after 100 hops"), std::string::npos) << said_;
 }
 
 TEST_F(RankBuilder, MakesNothingTwice) {
   give_example();
-  EXPECT_EQ(build().steps_made, 5U);
+  EXPECT_EQ(build().steps_made, 6U);
   const auto made = files();
   EXPECT_EQ(build().steps_made, 0U);
   // A month and everything after it, but neither the other month nor the map.
   fs::remove(folder_ / "out/views-2021-01.gz");
-  EXPECT_EQ(build().steps_made, 3U);
+  EXPECT_EQ(build().steps_made, 4U);
   EXPECT_EQ(files(), made);
   // An input of other bytes, though of the same size.
   folder_.write("v-2021-01", "am/zurich 8\naz/simona 2\n");
-  EXPECT_EQ(build().steps_made, 3U);
+  EXPECT_EQ(build().steps_made, 4U);
   EXPECT_NE(files(), made);
   options_.samples.top = 1;
   EXPECT_EQ(build().steps_made, 1U);
@@ -148,13 +170,13 @@ TEST_F(RankBuilder, AddsLogsToOtherViews) {
             "Entity,Rank\n\"com,a)/x\",12\n\"com,a)/y\",1\n");
   EXPECT_NE(text("rejects.json").find("\"lines\":4,\"counted\":3,"),
             std::string::npos);
-  EXPECT_EQ(counts.steps_made, 5U);
+  EXPECT_EQ(counts.steps_made, 6U);
   // What was counted is said again by a run that reads no log.
   counts = build();
   EXPECT_EQ(counts.steps_made, 0U);
   EXPECT_EQ(counts.logs.lines, 4U);
   options_.log_rules.robot_rate = 1;
-  EXPECT_EQ(build().steps_made, 5U);
+  EXPECT_EQ(build().steps_made, 6U);
   for (const auto& [name, bytes] : files()) {
     EXPECT_EQ(
         io::read_all(*io::decompressed(

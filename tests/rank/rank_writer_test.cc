@@ -30,7 +30,9 @@ TEST(RankFiles, AreTheListAndItsDigest) {
   const std::string stats = folder / "stats.json";
   write_rank(*lines::lines_of(lines), {2, 50, 1000},
              {"rank.csv.gz", {"2021-01", "2021-02"}, {{"Entities", 2}}},
-             {path, folder / "entities.txt", stats}, {});
+             {path, folder / "entities.txt", folder / "plot.svg", stats}, {});
+  EXPECT_NE(tests::read_file(folder / "plot.svg").find(">median: Q1, 2</text>"),
+            std::string::npos);
   EXPECT_EQ(tests::read_file(folder / "entities.txt"),
             "Q1 2 2 2 1 com,example)/ -\ncom,example)/ 1 5 5 1 - Q1\n");
   EXPECT_EQ(io::read_all(*io::decompressed(io::open_file(path), 1), 1000),

@@ -1,0 +1,77 @@
+#include "rank/step_files.h"
+
+#include <string_view>
+#include <utility>
+
+#include "io/compress/gzip_format.h"
+#include "io/ordered_pool.h"
+#include "rank/entity_views.h"
+#include "rank/view_counts.h"
+
+namespace wax::rank {
+namespace {
+
+// Raised when the same inputs give other bytes.
+constexpr const char* kRules = "rules 3\n";
+
+}  // namespace
+
+StepFiles::StepFiles(std::string folder, uint64_t jobs)
+    : folder_(std::move(folder)), jobs_(jobs), steps_(folder_) {}
+
+StepResult StepFiles::step(const std::string& name, const std::string& from,
+                           const std::function<void(StepResult&)>& make) {
+  StepResult result;
+  if (steps_.is_done(name, kRules + from, result)) {
+    ++kept_;
+    return result;
+  }
+  result = StepResult();
+  make(result);
+  steps_.record(name, kRules + from, result);
+  ++made_;
+  return result;
+}
+
+std::string StepFiles::path(const std::string& name) const {
+  return folder_ + '/' + name;
+}
+
+std::unique_ptr<io::Output> StepFiles::open_lines(
+    const std::string& name) const {
+  return io::gzip_output(io::open_output(path(name), true),
+                         io::thread_count(jobs_));
+}
+
+void StepFiles::write_text(const std::string& text,
+                           const std::string& name) const {
+  auto output = io::open_output(path(name), true);
+  output->write(text);
+  output->finish();
+}
+
+uint64_t StepFiles::write_lines(lines::LineStream& lines,
+                                const std::string& name) const {
+  auto output = open_lines(name);
+  const uint64_t count = lines.copy_to(*output);
+  output->finish();
+  return count;
+}
+
+void StepFiles::write_entities(lines::LineStream& lines,
+                               const std::string& name,
+                               StepResult& result) const {
+  uint64_t sum = 0;
+  auto summed = lines::made_lines([&](std::string& out) {
+    std::string_view line;
+    if (!lines.next(line)) return false;
+    sum = added(sum, parse_entity_line(line).signals.views);
+    out = line;
+    return true;
+  });
+  result.counts["entities"] = write_lines(*summed, name);
+  result.counts["views"] = sum;
+  result.outputs = {name};
+}
+
+}  // namespace wax::rank
