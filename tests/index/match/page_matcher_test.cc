@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/url/pasted_url.h"
 #include "index/lucenepp/lucene_engine.h"
 #include "index/search/results.h"
 #include "index/search/searcher.h"
@@ -25,8 +26,10 @@ void write_records(
     const std::vector<std::pair<std::string, std::string>>& records) {
   IndexWriter writer(path, {});
   for (const auto& [url, content] : records) {
+    const std::vector<std::string> keys = cdx::keys_of_url(url);
+    const std::string& key = keys.empty() ? url : keys.front();
     writer.add(std::vector<FieldValue>{{"url", url},
-                                       {"urlkey", url},
+                                       {"urlkey", key},
                                        {"content", content},
                                        {"type", "text/plain"}});
   }
