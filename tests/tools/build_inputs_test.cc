@@ -49,7 +49,8 @@ class BuildInputs : public testing::Test {
     refused_from_ = SIZE_MAX;
     ASSERT_EQ(run("wax-build -q whole " + server_.url()).code, 0);
     ASSERT_EQ(run("wax-build -q whole copy.warc.gz").code, 0);
-    CommandResult same = run("diff -r --exclude=build.* --exclude=*.former whole " + out);
+    CommandResult same =
+        run("diff -r --exclude=build.* --exclude=*.former whole " + out);
     EXPECT_EQ(same.code, 0) << same.out;
   }
 
