@@ -1,6 +1,7 @@
 #include "collection/pipeline/stage.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -65,7 +66,7 @@ void Stage::tell(const std::string& counts) {
 std::string duration_text(std::chrono::duration<double> time) {
   std::array<char, 48> text{};
   // Rounded first, so that 59.96 s is "1m00s" and not "60.0 s".
-  const auto tenths = static_cast<uint64_t>(time.count() * 10 + 0.5);
+  const auto tenths = static_cast<uint64_t>(std::llround(time.count() * 10));
   const uint64_t seconds = tenths / 10;
   auto number = [](uint64_t n) { return static_cast<unsigned long long>(n); };
   if (seconds < 60) {
