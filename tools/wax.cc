@@ -105,8 +105,8 @@ std::string path_of(const std::string& name) {
 
 // Groups are in the order of the work, programs of others last.
 int rank(const std::string& group) {
-  const std::vector<std::string> order = {"Archives", "Captures",
-                                          "Index and search", "Links", ""};
+  const std::vector<std::string> order = {
+      "Archives", "Captures", "Index and search", "Links", "Crawling", ""};
   return static_cast<int>(std::find(order.begin(), order.end(), group) -
                           order.begin());
 }

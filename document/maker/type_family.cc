@@ -38,12 +38,6 @@ constexpr std::array kFamiliesOfTypes = {
 
 }  // namespace
 
-std::span<const std::string_view> type_families() {
-  static constexpr std::array<std::string_view, 7> kFamilies = {
-      "html", "pdf", "image", "text", "office", "audio", "video"};
-  return kFamilies;
-}
-
 std::string_view type_family(std::string_view type) {
   for (const FamilyOfType& one : kFamiliesOfTypes) {
     char last = one.type.back();

@@ -147,19 +147,4 @@ size_t decode_entity(std::string_view text, bool attribute, std::string& out) {
   return 0;
 }
 
-void append_attribute(std::string_view value, std::string& out) {
-  while (!value.empty()) {
-    size_t at = std::min(value.find('&'), value.size());
-    out += value.substr(0, at);
-    value.remove_prefix(at);
-    if (value.empty()) return;
-    size_t taken = decode_entity(value, true, out);
-    if (taken == 0) {
-      out += '&';
-      taken = 1;
-    }
-    value.remove_prefix(taken);
-  }
-}
-
 }  // namespace wax::document

@@ -48,7 +48,4 @@ inline constexpr size_t kLongestEntity = 31;
 [[nodiscard]] size_t decode_entity(std::string_view text, bool attribute,
                                    std::string& out);
 
-// Appends an attribute's value with its references resolved.
-void append_attribute(std::string_view value, std::string& out);
-
 }  // namespace wax::document

@@ -133,11 +133,6 @@ bool WordReader::next(Word& word) {
   return read.characters > 0;
 }
 
-uint32_t word_hash(std::string_view word) {
-  Word read;
-  return WordReader(word).next(read) ? read.hash : 0;
-}
-
 bool is_stop_word(const Word& word) {
   struct StopWords {
     HashSet hashes;

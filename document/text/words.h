@@ -33,9 +33,6 @@ class WordReader {
   size_t at_ = 0;
 };
 
-// The hash of a text that is one word.
-[[nodiscard]] uint32_t word_hash(std::string_view word);
-
 // Whether it is one of the most frequent small words of ten European languages.
 [[nodiscard]] bool is_stop_word(const Word& word);
 

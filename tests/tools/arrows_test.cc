@@ -51,13 +51,16 @@ const std::map<std::string, Room> kRooms = {
       {"store", "update", "score", "export"}}},
     {"rank",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"}, {""}}},
+    {"crawl",
+     {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
+      {"seen"}}},
     {"serve",
      {{"graph", "collection", "index", "document", "cdx", "warc", "lines", "io",
        "text"},
       {"assets", "templates", "http", "answers", "api", "pages"}}},
     {"tools",
-     {{"serve", "graph", "rank", "collection", "index", "document", "cdx",
-       "warc", "lines", "io", "text"},
+     {{"serve", "graph", "rank", "crawl", "collection", "index", "document",
+       "cdx", "warc", "lines", "io", "text"},
       {"worker", "cli", ""}}},
 };
 

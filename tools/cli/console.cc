@@ -210,10 +210,6 @@ Console::Console(std::string tool, CommonOptions options)
 
 Console::~Console() { state_->clear_progress(); }
 
-std::unique_ptr<io::FileSource> Console::open_input(const std::string& path) {
-  return io::open_file(path);
-}
-
 std::unique_ptr<io::Output> Console::open_output(const std::string& path,
                                                  bool force) {
   return io::open_output(path, force);

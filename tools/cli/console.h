@@ -53,8 +53,6 @@ class Console final : public ProblemSink {
   Console(std::string tool, CommonOptions options);
   ~Console() override;
 
-  [[nodiscard]] std::unique_ptr<io::FileSource> open_input(
-      const std::string& path);
   // Made by io::open_output; --force is the tool's own option.
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);

@@ -63,6 +63,17 @@ TEST(Entities, InTextAsTheStandardSays) {
   }
 }
 
+std::string attribute_of(std::string_view value) {
+  std::string out;
+  while (!value.empty()) {
+    size_t taken =
+        value.front() == '&' ? decode_entity(value, true, out) : size_t{0};
+    if (taken == 0) out += value[taken++];
+    value.remove_prefix(taken);
+  }
+  return out;
+}
+
 TEST(Entities, AttributesKeepQueriesWhole) {
   const std::pair<std::string, std::string> cases[] = {
       {"?a=1&copy=2", "?a=1&copy=2"},
@@ -75,9 +86,7 @@ TEST(Entities, AttributesKeepQueriesWhole) {
       {"", ""},
   };
   for (const auto& [value, meaning] : cases) {
-    std::string out;
-    append_attribute(value, out);
-    EXPECT_EQ(out, meaning) << value;
+    EXPECT_EQ(attribute_of(value), meaning) << value;
   }
 }
 
