@@ -1,4 +1,8 @@
 // wax-similar: the pages of an index that are most like one of them.
+#include <cmath>
+#include <string>
+#include <vector>
+
 #include "collection/access/collection_access.h"
 #include "document/text/simhash.h"
 #include "index/search/versions.h"
@@ -30,13 +34,22 @@ void declare(cli::OptionTable& table, Options& options) {
       .flag("json,J", options.json,
             "write one JSON object per page, each on a line")
       .more =
-      "\"distance\" is the number of bits in which the simhashes differ; it is "
-      "left out when a page has too little text.";
+      "\"distance\" is the number of bits in which the simhashes differ: up to "
+      "6, texts are nearly identical; about 32, they have nothing in common. "
+      "It "
+      "is left out when a page has too little text.";
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   table.positionals(options.arguments, "DIR URL", 2, 2,
                     "DIR is an index or a collection, as in wax-search. Exit "
                     "code 1: it does not have the URL, or no page is like it");
+}
+
+long percent(double likeness) { return std::lround(likeness * 100); }
+
+std::string two_digits(double likeness) {
+  const std::string digits = std::to_string(100 + percent(likeness));
+  return digits.substr(0, 1) == "2" ? "1.00" : "0." + digits.substr(1);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -70,15 +83,14 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       text::append_json_string(title, out);
       out += ",\"date\":";
       text::append_json_string(date, out);
+      out += ",\"likeness\":" + two_digits(page.likeness);
       if (page.distance >= 0) {
         out += ",\"distance\":" + std::to_string(page.distance);
       }
       out += "}\n";
     } else {
-      std::string line = url + "  " + date + "  " + title;
-      if (page.distance >= 0) {
-        line += "  (" + std::to_string(page.distance) + " bits)";
-      }
+      std::string line = url + "  " + date + "  " + title + "  (" +
+                         std::to_string(percent(page.likeness)) + "% alike)";
       cli::append_printable(out, line);
       out += '\n';
     }

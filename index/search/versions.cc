@@ -67,6 +67,34 @@ std::vector<Query::Word> telling_words(const IndexReader& reader,
   return words;
 }
 
+// The documents that have any of these words in their content.
+Query any_of(std::vector<Query::Word> words) {
+  Query any;
+  any.kind = Query::Kind::kOr;
+  for (Query::Word& word : words) {
+    Query& part = any.parts.emplace_back();
+    part.kind = Query::Kind::kWords;
+    part.field = "content";
+    part.words.push_back(std::move(word));
+  }
+  return any;
+}
+
+Query both(Query one, Query other) {
+  Query query;
+  query.kind = Query::Kind::kAnd;
+  query.parts.push_back(std::move(one));
+  query.parts.push_back(std::move(other));
+  return query;
+}
+
+double score_of(const Hits& hits, uint64_t document) {
+  for (const Hit& hit : hits.best) {
+    if (hit.document == document) return hit.score;
+  }
+  return 0;
+}
+
 }  // namespace
 
 PageVersions versions_of(const IndexReader& reader, std::string_view url,
@@ -121,34 +149,32 @@ SimilarPages similar_pages(const IndexReader& reader, std::string_view url,
       text::whole_number(value_of(document, "simhash"), 16);
   if (!own) own = simhash(value_of(document, "content"));
 
-  Query any;
-  any.kind = Query::Kind::kOr;
-  for (Query::Word& word :
-       telling_words(reader, value_of(document, "content"))) {
-    Query& part = any.parts.emplace_back();
-    part.kind = Query::Kind::kWords;
-    part.field = "content";
-    part.words.push_back(std::move(word));
-  }
+  const Query any =
+      any_of(telling_words(reader, value_of(document, "content")));
   if (any.parts.empty()) return found;
+  const Query page = urlkey_query(reader, url);
+  const Searcher searcher(reader);
+  const double own_score =
+      score_of(searcher.search(both(any, page), 0, versions.size(), options),
+               versions.back().document);
   Query others;
   others.kind = Query::Kind::kNot;
-  others.parts.push_back(urlkey_query(reader, url));
-  Query query;
-  query.kind = Query::Kind::kAnd;
-  query.parts.push_back(std::move(any));
-  query.parts.push_back(std::move(others));
-  Hits hits = Searcher(reader).search(query, 0, count, options);
+  others.parts.push_back(page);
+  Hits hits = searcher.search(both(any, others), 0, count, options);
   found.missing = hits.missing;
   found.missing.out_of_time |= missing.out_of_time;
   for (const Hit& hit : hits.best) {
-    SimilarPage& page = found.all.emplace_back();
-    page.hit = hit;
+    const double likeness =
+        own_score > 0 ? std::min(1.0, hit.score / own_score) : 0;
+    if (likeness < kLeastLikeness) break;
+    SimilarPage& similar = found.all.emplace_back();
+    similar.hit = hit;
+    similar.likeness = likeness;
     reader.document(hit.document, {"content", "simhash"}, document);
     std::optional<uint64_t> other =
         text::whole_number(value_of(document, "simhash"), 16);
     if (!other) other = simhash(value_of(document, "content"));
-    if (own && other) page.distance = std::popcount(*own ^ *other);
+    if (own && other) similar.distance = std::popcount(*own ^ *other);
   }
   return found;
 }

@@ -34,14 +34,20 @@ PageVersions versions_of(const IndexReader& reader, std::string_view url,
 
 struct SimilarPage {
   Hit hit;
+  // Its score for the telling words of the other page, as a part of the score
+  // that this one has itself: 0 to 1.
+  double likeness = 0;
   int distance = -1;  // bits between the simhashes; -1: one has none
 };
 
+// Pages below that have little in common: a few words.
+inline constexpr double kLeastLikeness = 0.2;
+
 // The pages most like the last version of `url`: those with the most of its
-// telling words (rare in the index, frequent in the page), without its own
-// versions. Empty when the index does not have it. `simhash` makes the hash of
-// a document's content where the index does not store it. Throws as
-// versions_of() and Searcher::search().
+// telling words (rare in the index, frequent in the page), and a likeness of
+// kLeastLikeness at least, without its own versions. Empty when the index does
+// not have it. `simhash` makes the hash of a document's content where the index
+// does not store it. Throws as versions_of() and Searcher::search().
 using SimHash = std::function<std::optional<uint64_t>(std::string_view text)>;
 struct [[nodiscard]] SimilarPages {
   std::vector<SimilarPage> all;
