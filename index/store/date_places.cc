@@ -100,16 +100,22 @@ std::string take_places(std::vector<std::string>& dates) {
   return value;
 }
 
+bool has_calendar_day(std::string_view date) {
+  if (!warc::is_date14(date)) return false;
+  const uint64_t month = digits_at(date, 4, 2);
+  const uint64_t day = digits_at(date, 6, 2);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 uint64_t date_number(std::string_view date) {
-  if (!warc::is_date14(date)) return kNoDateNumber;
+  if (!has_calendar_day(date)) return kNoDateNumber;
   uint64_t year = digits_at(date, 0, 4);
   uint64_t month = digits_at(date, 4, 2);
   uint64_t day = digits_at(date, 6, 2);
   uint64_t hour = digits_at(date, 8, 2);
   uint64_t minute = digits_at(date, 10, 2);
   uint64_t second = digits_at(date, 12, 2);
-  if (year < kFirstYear || month < 1 || month > 12 || day < 1 || day > 31 ||
-      hour > 23 || minute > 59 || second > 59) {
+  if (year < kFirstYear || hour > 23 || minute > 59 || second > 59) {
     return kNoDateNumber;
   }
   uint64_t days = ((year - kFirstYear) * 12 + month - 1) * 31 + day - 1;

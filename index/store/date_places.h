@@ -57,6 +57,8 @@ inline constexpr char kPackedDates = 1;
 // 1990, or one that no clock shows.
 inline constexpr uint64_t kNoDateNumber = UINT64_MAX;
 [[nodiscard]] uint64_t date_number(std::string_view date);
+// Whether a date of 14 digits has a month from 1 to 12 and a day from 1 to 31.
+[[nodiscard]] bool has_calendar_day(std::string_view date);
 // Writes the 14 digits of such a number.
 void put_date(uint64_t number, char* digits);
 

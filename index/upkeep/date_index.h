@@ -14,7 +14,7 @@ namespace wax::index {
 
 // Raise it when the same dates become other bytes, so that builds run
 // the step again.
-inline constexpr int kDateRules = 4;
+inline constexpr int kDateRules = 5;
 
 struct DateIndexOptions : ListJoinOptions {
   // Keeps where the captures of the list are (date_places.h), as it says it.

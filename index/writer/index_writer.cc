@@ -377,9 +377,9 @@ void IndexWriter::add(const std::vector<FieldValue>& values,
   std::string_view urlkey;
   std::string_view digest;
   for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i].field == kDateField && state.add_packed_dates(values, i)) {
-      dated = true;
-      continue;
+    if (values[i].field == kDateField) {
+      dated |= has_calendar_day(values[i].value);
+      if (state.add_packed_dates(values, i)) continue;
     }
     if (values[i].field == "content" && !main.empty()) {
       state.add_main(std::exchange(main, {}));

@@ -66,6 +66,7 @@ struct Inverter::State {
   void add_exact(uint32_t number, const Field& field, std::string_view text);
   void add_dates(uint32_t number, std::string_view packed,
                  const DocumentBatch& batch);
+  void add_date(std::string_view date, const DocumentBatch& batch);
   void end_document(uint32_t number, size_t n, const DocumentBatch& batch);
   FieldState& in_document(uint32_t number, const Field& field);
 
@@ -91,6 +92,7 @@ struct Inverter::State {
   StoredBlockMaker stored;
   LuceneStoredMaker lucene_stored;
   std::string repaired;
+  std::string last_day;  // of add_date()
 };
 
 Inverter::State::FieldState& Inverter::State::in_document(uint32_t number,
@@ -217,6 +219,24 @@ void Inverter::State::add_dates(uint32_t number, std::string_view packed,
   }));
 }
 
+// Of a date that cannot be packed: it is before 1990, or no clock shows it. Has
+// a document several, they follow one another in their order.
+void Inverter::State::add_date(std::string_view date,
+                               const DocumentBatch& batch) {
+  if (!has_calendar_day(date)) return;
+  FieldTerms& years = in_document(batch.year, *year).terms;
+  FieldTerms& months = in_document(batch.month, *month).terms;
+  FieldTerms& days = in_document(batch.day, *day).terms;
+  const bool is_first = years.tokens_since_end() == 0;
+  auto is_new = [&](size_t digits) {
+    return is_first || date.substr(0, digits) != last_day.substr(0, digits);
+  };
+  if (is_new(4)) years.add(date.data(), 4);
+  if (is_new(6)) months.add(date.data(), 6);
+  if (is_new(8)) days.add(date.data(), 8);
+  last_day = date.substr(0, 8);
+}
+
 void Inverter::State::add_value(const DocumentBatch::Value& value,
                                 std::string_view text,
                                 const DocumentBatch& batch) {
@@ -269,6 +289,7 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
     }
   }
   if (field.name == "url") add_exact(batch.exacturl, *exacturl, text);
+  if (field.name == kDateField) add_date(text, batch);
 }
 
 void Inverter::State::end_document(uint32_t number, size_t n,

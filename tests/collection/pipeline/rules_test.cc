@@ -32,13 +32,13 @@ struct MadeBy {
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
     {"wax-add-column", "", 0, "e27d3c3f507230e8"},
-    {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 4,
+    {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
      "ddc8904ef1b5ba90"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 4,
      "fc7d66da0cfc6614"},
-    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 6,
+    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 7,
      "631da0ec97090443"},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "b0fd70e441719f15"},

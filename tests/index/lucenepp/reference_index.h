@@ -248,6 +248,12 @@ inline void write_reference(const std::string& path,
         i += dates.size() - 1;
         continue;
       }
+      if (name == "date" && has_calendar_day(value)) {
+        dated = true;
+        years->add(wide_of(value.substr(0, 4)));
+        months->add(wide_of(value.substr(0, 6)));
+        days->add(wide_of(value.substr(0, 8)));
+      }
       if (name == "content") {
         add_reference_content(value, ranges, *main, *border, *exact, *document);
       } else {

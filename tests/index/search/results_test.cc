@@ -55,6 +55,9 @@ class ResultModel {
         page.dates.insert(std::to_string(2004 + pick(5)) + "0" +
                           std::to_string(1 + pick(9)) + "15120000");
       }
+      // Dates that cannot be packed.
+      if (pick(12) == 0) page.dates.insert("19690720201740");
+      if (pick(12) == 0) page.dates.insert("20051231235960");
       if (pick(4) > 0) {
         page.simhash = like;
         for (size_t n = pick(8); n > 0; --n) {
