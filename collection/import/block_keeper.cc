@@ -40,6 +40,7 @@ void BlockKeeper::Tee::consume(size_t n) {
     room -= kept;
     whole = whole && kept == bytes.size();
   }
+  if (check != nullptr) check->add(seen_.substr(0, n));
   size += n;
   source->consume(n);
   seen_ = {};
@@ -59,6 +60,11 @@ BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
       limit_(limit),
       later_(captures_come_later),
       types_(types) {}
+
+void BlockKeeper::check_blocks(const warc::ArchiveReader& archive,
+                               std::string path, ProblemSink& problems) {
+  checked_ = {&archive, std::move(path), &problems};
+}
 
 void BlockKeeper::use(std::string* arena) {
   arena_ = arena;
@@ -94,6 +100,11 @@ bool BlockKeeper::next(warc::Record& record) {
   tee_.size = 0;
   tee_.whole = true;
   tee_.in_long_head = false;
+  tee_.check =
+      checked_ && is_kept(record.type) && !checked_->archive->compressed()
+          ? &check_
+          : nullptr;
+  if (tee_.check != nullptr) check_.begin(record);
   record.body = &tee_;
   return true;
 }
@@ -101,6 +112,7 @@ bool BlockKeeper::next(warc::Record& record) {
 void BlockKeeper::pass_over() {
   arena_->resize(kept_.start);
   tee_.arena = nullptr;
+  check_.forget();
 }
 
 warc::Extent BlockKeeper::finish() {
@@ -113,6 +125,10 @@ warc::Extent BlockKeeper::finish() {
     tee_.arena = nullptr;
   }
   warc::Extent extent = reader_->finish();
+  if (tee_.check != nullptr && reader_->intact()) {
+    check_.end(checked_->path, extent.offset, *checked_->problems);
+  }
+  check_.forget();
   kept_.size = tee_.size;
   kept_.whole = tee_.whole;
   kept_.intact = reader_->intact();

@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "collection/import/block_check.h"
+#include "io/problem.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 
@@ -46,6 +49,12 @@ class BlockKeeper final : public warc::Reader {
               bool captures_come_later,
               const std::vector<warc::RecordType>& types);
 
+  // From now on, blocks that are kept are compared with their digests, unless
+  // they are compressed (block_check.h). `archive` is the reader itself; all of
+  // it outlives this.
+  void check_blocks(const warc::ArchiveReader& archive, std::string path,
+                    ProblemSink& problems);
+
   // The arena for the next blocks; never null while records are read.
   void use(std::string* arena);
   // Of the record of the indexer's last capture; holds until the next call.
@@ -73,6 +82,7 @@ class BlockKeeper final : public warc::Reader {
     uint64_t size = 0;
     bool whole = true;
     bool in_long_head = false;
+    BlockCheck* check = nullptr;  // null: the block is not compared
 
    private:
     // How many of the bytes to be consumed are of a head that is too long.
@@ -87,6 +97,13 @@ class BlockKeeper final : public warc::Reader {
     std::string block;
   };
 
+  // Where blocks are compared.
+  struct Checked {
+    const warc::ArchiveReader* archive;
+    std::string path;
+    ProblemSink* problems;
+  };
+
   void drop();
 
   std::unique_ptr<warc::Reader> reader_;
@@ -96,6 +113,8 @@ class BlockKeeper final : public warc::Reader {
   std::deque<Waiting> waiting_;  // finished records, when captures come later
   std::string block_;            // of the record that is read, likewise
   std::string* arena_ = nullptr;
+  std::optional<Checked> checked_;
+  BlockCheck check_;
   Tee tee_;
   Kept kept_;
   bool open_ = false;

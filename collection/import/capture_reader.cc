@@ -91,6 +91,7 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
       std::move(reader), options_.max_body + warc::kMaxHttpHead,
       index_options_.pairs_requests(), index_options_.selection.types);
   keeper_ = keeper.get();
+  keeper_->check_blocks(*reader_, archive_->path, problems_);
   indexer_ = std::make_unique<cdx::Indexer>(std::move(keeper), archive_->path,
                                             archive_->filename, index_options_,
                                             problems_);

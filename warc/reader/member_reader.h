@@ -139,6 +139,7 @@ class MemberReader final : public ArchiveReader {
     return end_.next_in_block;
   }
   bool fills_member() const override { return end_.fills_member; }
+  bool compressed() const override { return stream_->compressed(); }
   std::optional<uint64_t> boundary() const override;
   void keep_skipped(io::Output* skipped_bytes) override {
     search_.keep_skipped(skipped_bytes);

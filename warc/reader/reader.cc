@@ -28,6 +28,7 @@ class EmptyReader final : public ArchiveReader {
   void keep_skipped(io::Output*) override {}
   std::optional<uint64_t> next_in_block() const override { return {}; }
   bool fills_member() const override { return false; }
+  bool compressed() const override { return false; }
 };
 
 struct Magic {

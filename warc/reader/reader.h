@@ -72,6 +72,8 @@ class ArchiveReader : public Reader {
   // Whether the current record fills one compressed member that ended well, so
   // that its end is sure whatever its length says. Known after finish().
   [[nodiscard]] virtual bool fills_member() const = 0;
+  // Whether the current record is compressed, so that a checksum covers it.
+  [[nodiscard]] virtual bool compressed() const = 0;
 };
 
 // Opens a path ("-" is standard input). Throws IoError when it cannot be

@@ -109,6 +109,33 @@ TEST_F(BlockKeeperTest, ABlockCutShortIsNotIntact) {
   EXPECT_EQ(arena_, "before:cut sh");
 }
 
+// Of an archive that is not compressed; the checksum of another tells as much.
+TEST_F(BlockKeeperTest, ABlockIsComparedWithItsDigest) {
+  const std::string digest =
+      "WARC-Block-Digest: sha1:7YC3ZXG4JEUACJ4BUXY2FJ34XNJZRYIG\r\n";
+  for (bool compressed : {false, true}) {
+    for (const char* block : {"one", "ohe"}) {
+      std::string archive = typed(block, "response");
+      archive.insert(archive.find("Content-Length"), digest);
+      if (compressed) archive = tests::gzip_member(archive);
+      auto reader =
+          warc::open_archive(tests::memory_file(std::move(archive)), problems_);
+      const warc::ArchiveReader& of_archive = *reader;
+      BlockKeeper blocks(std::move(reader), 2, false, kTypes);
+      blocks.check_blocks(of_archive, "a.warc", problems_);
+      blocks.use(&arena_);
+      ASSERT_TRUE(blocks.next(record_));
+      EXPECT_EQ(io::read_all(*record_.body, 2), "o" + std::string(block, 1, 1));
+      blocks.finish();
+      EXPECT_TRUE(blocks.take().intact);
+      EXPECT_EQ(problems_.ids().size(),
+                !compressed && block[1] == 'h' ? 1U : 0U)
+          << block;
+      problems_.all.clear();
+    }
+  }
+}
+
 TEST_F(BlockKeeperTest, BlocksWaitForCapturesThatComeLater) {
   BlockKeeper blocks(
       warc::open_archive(tests::memory_file(typed("one", "response") +
