@@ -5,6 +5,7 @@
 
 #include "index/match/query_terms.h"
 #include "index/schema/tokens.h"
+#include "index/search/searcher.h"
 #include "index/store/posting_cursor.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "index/match/hits.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {

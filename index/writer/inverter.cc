@@ -11,6 +11,7 @@
 #include "index/schema/stems.h"
 #include "index/schema/tokens.h"
 #include "index/store/date_places.h"
+#include "index/store/lucene_segment.h"
 #include "index/writer/lucene_files.h"
 #include "text/utf8.h"
 

@@ -7,6 +7,7 @@
 #include "serve/answers/search_answer.h"
 #include "serve/answers/url_captures.h"
 #include "serve/api/api_routes.h"
+#include "serve/api/hit_lines.h"
 #include "text/json.h"
 #include "text/number.h"
 
