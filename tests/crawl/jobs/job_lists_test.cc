@@ -1,0 +1,98 @@
+#include "crawl/jobs/job_lists.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "tests/support/temp_dir.h"
+
+namespace wax::crawl {
+namespace {
+
+JobCounts write(const std::string& urls, const std::string& folder,
+                const JobTimes& times) {
+  std::filesystem::create_directory(folder);
+  JobCounts counts;
+  auto lines = lines::lines_of(urls);
+  lines::SortOptions sort;
+  sort.memory = 1 << 20;
+  write_jobs(*lines, folder, times, sort, counts);
+  return counts;
+}
+
+TEST(JobLists, HostsHaveJobsOfOneSizeAndShareSmallOnes) {
+  tests::TempDir folder;
+  std::string urls;
+  for (int i = 0; i < 121; ++i) {
+    urls += "http://www" + std::to_string(i % 3) + ".Big.example/" +
+            std::to_string(i) + " 202611\n";
+  }
+  urls +=
+      "http://a.test/1\nhttp://b.test/1\nhttp://a.test/2\nhttp://a.test/1\n"
+      "mailto:x\n# note\nhttp://10.0.0.1/\n";
+  JobCounts counts = write(urls, folder / "o", {5, 14400, 600});
+  EXPECT_EQ(counts.read, 127U);
+  EXPECT_EQ(counts.urls, 125U);
+  EXPECT_EQ(counts.again, 1U);
+  EXPECT_EQ(counts.without_host, 1U);
+  EXPECT_EQ(counts.hosts, 4U);
+  EXPECT_EQ(counts.jobs, 3U);
+  EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
+            "job\thost\turls\tat-once\n"
+            "1\t10.0.0.1\t1\t1\n"
+            "1\ta.test\t2\t1\n"
+            "1\tb.test\t1\t1\n"
+            "2\tbig.example\t61\t1\n"
+            "3\tbig.example\t60\t1\n");
+  EXPECT_EQ(tests::read_file(folder / "o/000/000001.txt"),
+            "http://10.0.0.1/\nhttp://a.test/1\nhttp://a.test/2\n"
+            "http://b.test/1\n");
+  EXPECT_TRUE(tests::read_file(folder / "o/000/000002.txt")
+                  .starts_with("http://www0.Big.example/0\n"
+                               "http://www1.Big.example/1\n"));
+}
+
+TEST(JobLists, EveryUrlIsInOneJob) {
+  tests::TempDir folder;
+  std::string urls;
+  std::set<std::string> expected;
+  for (int i = 0; i < 20'000; ++i) {
+    int host = i % 7 == 0 ? i % 500 : i % 3;
+    std::string url = "http://h" + std::to_string(host) + ".example/" +
+                      std::to_string(i / 2 * 2);
+    urls += url + '\n';
+    expected.insert(url);
+  }
+  const JobTimes times{1, 1000, 60};
+  JobCounts counts = write(urls, folder / "o", times);
+  std::map<std::string, int> times_found;
+  std::map<std::string, uint64_t> sizes;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(folder / "o")) {
+    if (entry.path().extension() != ".txt") continue;
+    std::istringstream list(tests::read_file(entry.path().string()));
+    for (std::string url; std::getline(list, url);) {
+      ++times_found[url];
+      ++sizes[entry.path().stem().string()];
+    }
+  }
+  EXPECT_EQ(times_found.size(), expected.size());
+  EXPECT_EQ(counts.urls, expected.size());
+  for (const auto& [url, found] : times_found) EXPECT_EQ(found, 1) << url;
+  EXPECT_EQ(sizes.size(), counts.jobs);
+  for (const auto& [job, size] : sizes) EXPECT_LE(size, 60U) << job;
+}
+
+TEST(JobLists, OfNothingAreNone) {
+  tests::TempDir folder;
+  EXPECT_EQ(write("", folder / "o", {}).jobs, 0U);
+  EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
+            "job\thost\turls\tat-once\n");
+}
+
+}  // namespace
+}  // namespace wax::crawl
