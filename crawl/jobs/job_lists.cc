@@ -1,10 +1,14 @@
 #include "crawl/jobs/job_lists.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <memory>
 #include <string_view>
 #include <utility>
 
 #include "cdx/url/host.h"
+#include "cdx/url/url.h"
 #include "crawl/seen/url_line.h"
 #include "io/folder.h"
 #include "io/output.h"
@@ -35,6 +39,20 @@ std::string politeness_host(std::string_view url) {
   std::string host(cdx::host_of(url));
   cdx::canonicalize_host(host);
   return std::string(cdx::registered_domain(host));
+}
+
+// "/a?b" of "http://example.com/a?b#c".
+std::string path_and_query(std::string_view url) {
+  const cdx::UrlParts parts = cdx::split_url(url);
+  std::string text(parts.path.empty() ? "/" : parts.path);
+  return text += parts.query;
+}
+
+// Without zeros at the end: "5", "0.25".
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  const int size = std::snprintf(text.data(), text.size(), "%.6g", seconds);
+  return {text.data(), static_cast<size_t>(size)};
 }
 
 // The lines "host url TAB number" of a list.
@@ -104,25 +122,31 @@ class JobWriter {
         times_(times),
         counts_(counts),
         table_(io::open_output(folder_ + "/jobs.tsv", true)) {
-    table_->write("job\thost\turls\tat-once\n");
+    table_->write("job\thost\turls\tat-once\tdelay\n");
   }
 
-  // The URLs of a host, one a line.
-  void write(const std::string& host, uint64_t count, lines::LineStream& urls) {
+  // The URLs of a host, one a line. Its delay may be its own.
+  void write(const std::string& host, uint64_t count, double delay,
+             lines::LineStream& urls) {
     ++counts_.hosts;
     counts_.urls += count;
-    const HostPlan plan = plan_host(count, times_);
-    if (count * 2 <= job_capacity(times_)) {
-      if (shared_ + count > job_capacity(times_)) end_shared();
+    JobTimes times = times_;
+    times.delay = delay;
+    const HostPlan plan = plan_host(count, times);
+    const double seconds = static_cast<double>(count) * delay;
+    if (count * 2 <= job_capacity(times)) {
+      if (shared_seconds_ + seconds > times.job) end_shared();
       if (!shared_list_) shared_list_ = begin_job(shared_job_);
-      write_part(host, shared_job_, plan, count, urls, *shared_list_);
-      shared_ += count;
+      write_part({host, shared_job_, count, plan.at_once, delay}, urls,
+                 *shared_list_);
+      shared_seconds_ += seconds;
       return;
     }
     for (uint64_t job = 0; job < plan.jobs; ++job) {
       uint64_t number = 0;
       auto list = begin_job(number);
-      write_part(host, number, plan, plan.size_of(job), urls, *list);
+      write_part({host, number, plan.size_of(job), plan.at_once, delay}, urls,
+                 *list);
       list->finish();
     }
   }
@@ -145,21 +169,29 @@ class JobWriter {
     return io::open_output(below + '/' + name + ".txt", true);
   }
 
-  void write_part(const std::string& host, uint64_t job, const HostPlan& plan,
-                  uint64_t count, lines::LineStream& urls, io::Output& list) {
+  struct Part {
+    std::string_view host;
+    uint64_t job;
+    uint64_t urls;
+    uint64_t at_once;
+    double delay;
+  };
+
+  void write_part(const Part& part, lines::LineStream& urls, io::Output& list) {
     std::string_view url;
-    for (uint64_t i = 0; i < count && urls.next(url); ++i) {
+    for (uint64_t i = 0; i < part.urls && urls.next(url); ++i) {
       list.write(url);
       list.write("\n");
     }
-    table_->write(std::to_string(job) + '\t' + host + '\t' +
-                  std::to_string(count) + '\t' + std::to_string(plan.at_once) +
-                  '\n');
+    std::string row = std::to_string(part.job) + '\t';
+    row.append(part.host) += '\t';
+    row += std::to_string(part.urls) + '\t' + std::to_string(part.at_once);
+    table_->write(row + '\t' + seconds_text(part.delay) + '\n');
   }
 
   void end_shared() {
     if (shared_list_) std::exchange(shared_list_, nullptr)->finish();
-    shared_ = 0;
+    shared_seconds_ = 0;
   }
 
   std::string folder_;
@@ -169,40 +201,72 @@ class JobWriter {
   // The job of several hosts that is filled.
   std::unique_ptr<io::Output> shared_list_;
   uint64_t shared_job_ = 0;
-  uint64_t shared_ = 0;  // URLs in it
+  double shared_seconds_ = 0;  // of its URLs
 };
 
-// Hosts one after another, with how many URLs they have before these.
-void write_hosts(lines::LineStream& sorted, const std::string& tmpdir,
-                 JobWriter& writer) {
+// The URLs of one host, as far as its robots.txt files allow them.
+class HostUrls {
+ public:
+  HostUrls(const JobTimes& times, const RobotsOfUrl& robots, std::string tmpdir,
+           JobCounts& counts)
+      : times_(times),
+        robots_(robots),
+        tmpdir_(std::move(tmpdir)),
+        counts_(counts) {}
+
+  void add(std::string_view url) {
+    if (robots_) {
+      const RobotsRules& rules = robots_(url);
+      if (!rules.allows(path_and_query(url))) {
+        ++counts_.disallowed;
+        return;
+      }
+      longest_ = std::max(longest_, rules.delay().value_or(0));
+    }
+    if (!urls_) urls_ = std::make_unique<io::Spool>(tmpdir_);
+    urls_->write(url);
+    urls_->write("\n");
+    ++count_;
+  }
+
+  void end(const std::string& host, JobWriter& writer) {
+    if (count_ > 0) {
+      auto lines = lines::lines_of(std::exchange(urls_, nullptr));
+      writer.write(host, count_, longest_ > 0 ? longest_ : times_.delay,
+                   *lines);
+    }
+    count_ = 0;
+    longest_ = 0;
+  }
+
+ private:
+  const JobTimes& times_;
+  const RobotsOfUrl& robots_;
+  std::string tmpdir_;
+  JobCounts& counts_;
+  std::unique_ptr<io::Spool> urls_;
+  uint64_t count_ = 0;
+  double longest_ = 0;  // delay that a server states
+};
+
+void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
   std::string host;
-  uint64_t count = 0;
-  auto urls = std::make_unique<io::Spool>(tmpdir);
-  auto end_host = [&] {
-    if (count == 0) return;
-    auto lines = lines::lines_of(std::move(urls));
-    writer.write(host, count, *lines);
-    urls = std::make_unique<io::Spool>(tmpdir);
-    count = 0;
-  };
   for (std::string_view line; sorted.next(line);) {
     const HostLine parsed = parse_host_line(line);
     if (parsed.host != host) {
-      end_host();
+      urls.end(host, writer);
       host = parsed.host;
     }
-    urls->write(parsed.url);
-    urls->write("\n");
-    ++count;
+    urls.add(parsed.url);
   }
-  end_host();
+  urls.end(host, writer);
 }
 
 }  // namespace
 
 void write_jobs(lines::LineStream& urls, const std::string& folder,
                 const JobTimes& times, const lines::SortOptions& sort,
-                JobCounts& counts) {
+                const RobotsOfUrl& robots, JobCounts& counts) {
   lines::SortOptions half = sort;
   half.memory /= 2;
   UrlsByHost by_host(urls, counts);
@@ -215,7 +279,8 @@ void write_jobs(lines::LineStream& urls, const std::string& folder,
       lines::made_lines([&](std::string& line) { return once.next(line); }),
       half);
   JobWriter writer(folder, times, counts);
-  write_hosts(*sorted, sort.tmpdir, writer);
+  HostUrls of_host(times, robots, sort.tmpdir, counts);
+  write_hosts(*sorted, of_host, writer);
   writer.finish();
 }
 

@@ -2,36 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "crawl/jobs/job_plan.h"
+#include "crawl/jobs/robots_rules.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 
 namespace wax::crawl {
+
+// The rules of the server of a URL, valid until the next call. Empty: there are
+// none.
+using RobotsOfUrl = std::function<const RobotsRules&(std::string_view url)>;
 
 struct JobCounts {
   uint64_t read = 0;  // lines with a URL
   uint64_t urls = 0;  // in jobs
   uint64_t again = 0;
   uint64_t without_host = 0;
-  uint64_t hosts = 0;  // registered domains and addresses
+  uint64_t disallowed = 0;  // by robots.txt
+  uint64_t hosts = 0;       // registered domains and addresses
   uint64_t jobs = 0;
 };
 
 // Writes into the folder, which exists:
-//   jobs.tsv             "job host urls at-once", tabs between, below a header;
-//                        a job of several hosts has several rows
+//   jobs.tsv             "job host urls at-once delay", tabs between, below a
+//                        header; a job of several hosts has several rows
 //   000/000001.txt, ...  the URLs of a job, one a line, a thousand jobs a
 //   folder
 // A host is a registered domain or an address: servers are shared by hosts. It
-// has jobs of its own (job_plan.h), or, with less than half a job of URLs, its
+// has jobs of its own (job_plan.h), or, with at most half a job of URLs, its
 // URLs stand in a job with those of others. Each URL is in exactly one job;
 // URLs of a host are in the order of the list, whose lines are as
-// parse_url_line() takes them. Memory: that of `sort`. Throws what `urls`
-// throws, and IoError.
+// parse_url_line() takes them.
+//
+// With `robots`, URLs are left out that these rules disallow; a delay that the
+// rules of any server of a host state, the longest, is that of the host.
+//
+// Memory: that of `sort`. Throws what `urls` and `robots` throw, and IoError.
 void write_jobs(lines::LineStream& urls, const std::string& folder,
                 const JobTimes& times, const lines::SortOptions& sort,
-                JobCounts& counts);
+                const RobotsOfUrl& robots, JobCounts& counts);
 
 }  // namespace wax::crawl

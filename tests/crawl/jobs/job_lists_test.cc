@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -14,13 +15,13 @@ namespace wax::crawl {
 namespace {
 
 JobCounts write(const std::string& urls, const std::string& folder,
-                const JobTimes& times) {
+                const JobTimes& times, const RobotsOfUrl& robots = {}) {
   std::filesystem::create_directory(folder);
   JobCounts counts;
   auto lines = lines::lines_of(urls);
   lines::SortOptions sort;
   sort.memory = 1 << 20;
-  write_jobs(*lines, folder, times, sort, counts);
+  write_jobs(*lines, folder, times, sort, robots, counts);
   return counts;
 }
 
@@ -42,12 +43,12 @@ TEST(JobLists, HostsHaveJobsOfOneSizeAndShareSmallOnes) {
   EXPECT_EQ(counts.hosts, 4U);
   EXPECT_EQ(counts.jobs, 3U);
   EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
-            "job\thost\turls\tat-once\n"
-            "1\t10.0.0.1\t1\t1\n"
-            "1\ta.test\t2\t1\n"
-            "1\tb.test\t1\t1\n"
-            "2\tbig.example\t61\t1\n"
-            "3\tbig.example\t60\t1\n");
+            "job\thost\turls\tat-once\tdelay\n"
+            "1\t10.0.0.1\t1\t1\t5\n"
+            "1\ta.test\t2\t1\t5\n"
+            "1\tb.test\t1\t1\t5\n"
+            "2\tbig.example\t61\t1\t5\n"
+            "3\tbig.example\t60\t1\t5\n");
   EXPECT_EQ(tests::read_file(folder / "o/000/000001.txt"),
             "http://10.0.0.1/\nhttp://a.test/1\nhttp://a.test/2\n"
             "http://b.test/1\n");
@@ -87,11 +88,33 @@ TEST(JobLists, EveryUrlIsInOneJob) {
   for (const auto& [job, size] : sizes) EXPECT_LE(size, 60U) << job;
 }
 
+TEST(JobLists, RobotsLeaveOutUrlsAndSlowHostsDown) {
+  tests::TempDir folder;
+  const RobotsRules slow("user-agent: *\ndisallow: /no\ncrawl-delay: 200", "x");
+  const RobotsRules none;
+  std::string urls;
+  for (int i = 0; i < 5; ++i) {
+    urls += "http://slow.example/" + std::to_string(i) + "\n";
+  }
+  urls += "http://slow.example/no?a\nhttp://fast.example/no\n";
+  JobCounts counts =
+      write(urls, folder / "o", {5, 500, 600}, [&](std::string_view url) {
+        return std::cref(url.find("slow") != url.npos ? slow : none);
+      });
+  EXPECT_EQ(counts.disallowed, 1U);
+  EXPECT_EQ(counts.urls, 6U);
+  EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
+            "job\thost\turls\tat-once\tdelay\n"
+            "1\tfast.example\t1\t1\t5\n"
+            "2\tslow.example\t3\t2\t200\n"
+            "3\tslow.example\t2\t2\t200\n");
+}
+
 TEST(JobLists, OfNothingAreNone) {
   tests::TempDir folder;
   EXPECT_EQ(write("", folder / "o", {}).jobs, 0U);
   EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
-            "job\thost\turls\tat-once\n");
+            "job\thost\turls\tat-once\tdelay\n");
 }
 
 }  // namespace
