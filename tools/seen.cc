@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "cdx/files/open_cdx.h"
 #include "crawl/seen/seen_folder.h"
 #include "crawl/seen/unseen_lines.h"
 #include "crawl/seen/url_line.h"
@@ -153,26 +152,6 @@ crawl::Month month_of(const std::string& date) {
   return *month;
 }
 
-// One list after another.
-class UrlLists final : public lines::LineStream {
- public:
-  explicit UrlLists(std::vector<std::string> paths)
-      : paths_(std::move(paths)) {}
-
-  bool next(std::string_view& line) override {
-    for (;;) {
-      if (lines_ != nullptr && lines_->next(line)) return true;
-      if (next_path_ == paths_.size()) return false;
-      lines_ = cdx::open_lines(paths_[next_path_++]);
-    }
-  }
-
- private:
-  std::vector<std::string> paths_;
-  size_t next_path_ = 0;
-  std::unique_ptr<lines::LineStream> lines_;
-};
-
 void write_filters(const crawl::SeenFolder& folder, io::Output& output) {
   folder.check();
   std::string out = "month\tkeys\tcapacity\tbits\thashes\trate\tfile\n";
@@ -260,7 +239,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     return console.outcome();
   }
   if (lists.empty() && options.add_captures.empty()) lists = {"-"};
-  UrlLists urls(lists);
+  crawl::UrlLists urls(lists);
   if (options.positions) {
     write_positions(folder, urls, options.keys, *output);
     output->finish();

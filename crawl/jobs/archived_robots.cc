@@ -76,6 +76,11 @@ std::vector<ArchivedRobots::Capture> ArchivedRobots::captures_of(
   return captures;
 }
 
+// A resource has no status.
+bool ArchivedRobots::is_success(const Capture& capture) {
+  return capture.status.starts_with('2') || capture.status == "-";
+}
+
 RobotsRules ArchivedRobots::read_rules(const std::string& server) {
   if (server.empty()) return {};
   const std::string key =
@@ -83,14 +88,14 @@ RobotsRules ArchivedRobots::read_rules(const std::string& server) {
   const std::vector<Capture> captures = captures_of(key);
   for (const Capture& last : captures) {
     if (last.status.starts_with('4')) return {};
-    if (!last.status.starts_with('2') && !last.is_revisit) continue;
+    if (!is_success(last) && !last.is_revisit) continue;
     // A revisit has the body of a capture with its digest.
     const Capture* whole = &last;
     if (last.is_revisit) {
       auto original = std::find_if(
           captures.begin(), captures.end(), [&](const Capture& other) {
             return !other.is_revisit && other.digest == last.digest &&
-                   other.status.starts_with('2');
+                   is_success(other);
           });
       if (original == captures.end()) continue;
       whole = &*original;

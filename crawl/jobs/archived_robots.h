@@ -44,6 +44,7 @@ class ArchivedRobots {
     bool is_revisit = false;
   };
 
+  [[nodiscard]] static bool is_success(const Capture& capture);
   RobotsRules read_rules(const std::string& server);
   [[nodiscard]] std::vector<Capture> captures_of(const std::string& key);
   bool read_body(const std::string& key, const Capture& capture,

@@ -117,9 +117,9 @@ class FirstOfUrl {
 
 class JobWriter {
  public:
-  JobWriter(std::string folder, const JobTimes& times, JobCounts& counts)
+  JobWriter(std::string folder, const JobOptions& options, JobCounts& counts)
       : folder_(std::move(folder)),
-        times_(times),
+        options_(options),
         counts_(counts),
         table_(io::open_output(folder_ + "/jobs.tsv", true)) {
     table_->write("job\thost\turls\tat-once\tdelay\n");
@@ -130,9 +130,10 @@ class JobWriter {
              lines::LineStream& urls) {
     ++counts_.hosts;
     counts_.urls += count;
-    JobTimes times = times_;
+    JobTimes times = options_.times;
     times.delay = delay;
     const HostPlan plan = plan_host(count, times);
+    if (options_.planned) options_.planned(host, plan, delay);
     const double seconds = static_cast<double>(count) * delay;
     if (count * 2 <= job_capacity(times)) {
       if (shared_seconds_ + seconds > times.job) end_shared();
@@ -195,7 +196,7 @@ class JobWriter {
   }
 
   std::string folder_;
-  const JobTimes& times_;
+  const JobOptions& options_;
   JobCounts& counts_;
   std::unique_ptr<io::Output> table_;
   // The job of several hosts that is filled.
@@ -207,23 +208,19 @@ class JobWriter {
 // The URLs of one host, as far as its robots.txt files allow them.
 class HostUrls {
  public:
-  HostUrls(const JobTimes& times, const RobotsOfUrl& robots, std::string tmpdir,
-           JobCounts& counts)
-      : times_(times),
-        robots_(robots),
-        tmpdir_(std::move(tmpdir)),
-        counts_(counts) {}
+  HostUrls(const JobOptions& options, JobCounts& counts)
+      : options_(options), counts_(counts) {}
 
   void add(std::string_view url) {
-    if (robots_) {
-      const RobotsRules& rules = robots_(url);
+    if (options_.robots) {
+      const RobotsRules& rules = options_.robots(url);
       if (!rules.allows(path_and_query(url))) {
         ++counts_.disallowed;
         return;
       }
       longest_ = std::max(longest_, rules.delay().value_or(0));
     }
-    if (!urls_) urls_ = std::make_unique<io::Spool>(tmpdir_);
+    if (!urls_) urls_ = std::make_unique<io::Spool>(options_.sort.tmpdir);
     urls_->write(url);
     urls_->write("\n");
     ++count_;
@@ -232,7 +229,7 @@ class HostUrls {
   void end(const std::string& host, JobWriter& writer) {
     if (count_ > 0) {
       auto lines = lines::lines_of(std::exchange(urls_, nullptr));
-      writer.write(host, count_, longest_ > 0 ? longest_ : times_.delay,
+      writer.write(host, count_, longest_ > 0 ? longest_ : options_.times.delay,
                    *lines);
     }
     count_ = 0;
@@ -240,9 +237,7 @@ class HostUrls {
   }
 
  private:
-  const JobTimes& times_;
-  const RobotsOfUrl& robots_;
-  std::string tmpdir_;
+  const JobOptions& options_;
   JobCounts& counts_;
   std::unique_ptr<io::Spool> urls_;
   uint64_t count_ = 0;
@@ -265,9 +260,8 @@ void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
 }  // namespace
 
 void write_jobs(lines::LineStream& urls, const std::string& folder,
-                const JobTimes& times, const lines::SortOptions& sort,
-                const RobotsOfUrl& robots, JobCounts& counts) {
-  lines::SortOptions half = sort;
+                const JobOptions& options, JobCounts& counts) {
+  lines::SortOptions half = options.sort;
   half.memory /= 2;
   UrlsByHost by_host(urls, counts);
   FirstOfUrl once(lines::sort_lines(lines::made_lines([&](std::string& line) {
@@ -278,8 +272,8 @@ void write_jobs(lines::LineStream& urls, const std::string& folder,
   auto sorted = lines::sort_lines(
       lines::made_lines([&](std::string& line) { return once.next(line); }),
       half);
-  JobWriter writer(folder, times, counts);
-  HostUrls of_host(times, robots, sort.tmpdir, counts);
+  JobWriter writer(folder, options, counts);
+  HostUrls of_host(options, counts);
   write_hosts(*sorted, of_host, writer);
   writer.finish();
 }

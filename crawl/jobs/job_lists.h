@@ -17,6 +17,16 @@ namespace wax::crawl {
 // none.
 using RobotsOfUrl = std::function<const RobotsRules&(std::string_view url)>;
 
+struct JobOptions {
+  JobTimes times;
+  lines::SortOptions sort;
+  RobotsOfUrl robots = {};
+  // Called with each host, its plan and its delay; may be empty.
+  std::function<void(const std::string& host, const HostPlan& plan,
+                     double delay)>
+      planned = {};
+};
+
 struct JobCounts {
   uint64_t read = 0;  // lines with a URL
   uint64_t urls = 0;  // in jobs
@@ -38,12 +48,13 @@ struct JobCounts {
 // URLs of a host are in the order of the list, whose lines are as
 // parse_url_line() takes them.
 //
-// With `robots`, URLs are left out that these rules disallow; a delay that the
-// rules of any server of a host state, the longest, is that of the host.
+// With options.robots, URLs are left out that these rules disallow; a delay
+// that the rules of any server of a host state, the longest, is that of the
+// host.
 //
-// Memory: that of `sort`. Throws what `urls` and `robots` throw, and IoError.
+// Memory: that of options.sort. Throws what `urls` and options.robots throw,
+// and IoError.
 void write_jobs(lines::LineStream& urls, const std::string& folder,
-                const JobTimes& times, const lines::SortOptions& sort,
-                const RobotsOfUrl& robots, JobCounts& counts);
+                const JobOptions& options, JobCounts& counts);
 
 }  // namespace wax::crawl

@@ -204,8 +204,8 @@ bool SeenFolder::read_list(bool must_exist) {
   } catch (const IoError& error) {
     if (error.code() != ENOENT) throw;
     if (!must_exist) return false;
-    throw UsageError(folder_ +
-                     ": has no filters; --add or --add-captures makes a folder");
+    throw UsageError(
+        folder_ + ": has no filters; --add or --add-captures makes a folder");
   }
   Json json = Json::parse(text, nullptr, false);
   if (json.is_object() && json.contains("format") &&

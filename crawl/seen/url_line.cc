@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "cdx/files/open_cdx.h"
 #include "warc/record/date.h"
 
 namespace wax::crawl {
@@ -24,6 +25,14 @@ std::optional<UrlLine> parse_url_line(std::string_view line) {
                                    : std::string(date.substr(0, 4)) + "01");
   }
   return parsed;
+}
+
+bool UrlLists::next(std::string_view& line) {
+  for (;;) {
+    if (lines_ != nullptr && lines_->next(line)) return true;
+    if (next_path_ == paths_.size()) return false;
+    lines_ = cdx::open_lines(paths_[next_path_++]);
+  }
 }
 
 }  // namespace wax::crawl

@@ -21,7 +21,7 @@ JobCounts write(const std::string& urls, const std::string& folder,
   auto lines = lines::lines_of(urls);
   lines::SortOptions sort;
   sort.memory = 1 << 20;
-  write_jobs(*lines, folder, times, sort, robots, counts);
+  write_jobs(*lines, folder, {times, sort, robots}, counts);
   return counts;
 }
 

@@ -48,7 +48,8 @@ TEST_P(CapturedMonthsTest, OfSeveralFiles) {
   NoProblems problems;
   auto months = captured_months(files, kSurt, GetParam(), problems);
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(texts(months->of("com,example)/10007")), (Texts{"2020-01", "2020-01"}));
+  EXPECT_EQ(texts(months->of("com,example)/10007")),
+            (Texts{"2020-01", "2020-01"}));
   EXPECT_EQ(texts(months->of("org,example)/")), Texts{});
   EXPECT_EQ(texts(months->of("org,example)/a")),
             (Texts{"2021-01", "2021-03", "2022-02"}));
