@@ -59,6 +59,13 @@ std::string collapsed(std::string_view utf8, size_t most) {
   return text;
 }
 
+std::string text_of_html(std::string_view markup) {
+  HtmlTree tree;
+  Document page;
+  read_fields(markup, {}, tree, page);
+  return collapsed(page.content);
+}
+
 void add_name(std::string_view name, std::string& names) {
   std::string one = collapsed(name);
   if (one.empty() || names.size() + one.size() > 4096) return;

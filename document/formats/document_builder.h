@@ -66,6 +66,9 @@ class DocumentBuilder {
 // Text with its white space collapsed, cut after `most` bytes.
 [[nodiscard]] std::string collapsed(std::string_view utf8, size_t most = 4096);
 
+// The text of a piece of HTML, with its white space collapsed.
+[[nodiscard]] std::string text_of_html(std::string_view markup);
+
 // Adds one more to names separated by ", ", unless it is there.
 void add_name(std::string_view name, std::string& names);
 

@@ -166,11 +166,7 @@ class FeedHandler final : public XmlHandler {
   }
 
   static std::string plain(const FeedText& text) {
-    if (!text.html) return collapsed(text.text);
-    HtmlTree tree;
-    Document page;
-    read_fields(text.text, {}, tree, page);
-    return collapsed(page.content);
+    return text.html ? text_of_html(text.text) : collapsed(text.text);
   }
 
   // What is said of the feed stands before its items.

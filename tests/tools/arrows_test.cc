@@ -53,7 +53,7 @@ const std::map<std::string, Room> kRooms = {
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"}, {""}}},
     {"crawl",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
-      {"seen", "jobs"}}},
+      {"seen", "jobs", "feeds"}}},
     {"serve",
      {{"graph", "collection", "index", "document", "cdx", "warc", "lines", "io",
        "text"},

@@ -1,0 +1,308 @@
+#include "crawl/feeds/feed_items.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "document/charset/charset.h"
+#include "document/formats/document_builder.h"
+#include "document/formats/xml_reader.h"
+#include "document/page/field_candidates.h"
+#include "document/text/url_reference.h"
+#include "io/byte_source.h"
+#include "text/ascii.h"
+#include "text/json.h"
+#include "warc/record/date.h"
+
+namespace wax::crawl {
+namespace {
+
+// A longer text of an item is cut.
+constexpr size_t kLongestItemText = 16 * 1024;
+
+struct ItemTexts {
+  std::string link;
+  std::string original_link;  // of a feed that is served by another
+  std::string guid;
+  std::string title;
+  bool title_is_html = false;
+  std::string published;
+  std::string changed;
+};
+
+std::string absolute_url(std::string_view base, std::string_view reference) {
+  std::string url;
+  if (reference.empty() || !document::append_resolved(base, reference, url)) {
+    return {};
+  }
+  return url.substr(0, url.find('#'));
+}
+
+// Gives items as callers see them.
+class ItemMaker {
+ public:
+  ItemMaker(std::string_view base,
+            const std::function<void(FeedItem& item)>& use)
+      : base_(base), use_(use) {}
+
+  void make(const ItemTexts& texts) {
+    FeedItem item;
+    for (const std::string* link :
+         {&texts.original_link, &texts.link, &texts.guid}) {
+      item.url = absolute_url(base_, text::trim(*link));
+      if (!item.url.empty()) break;
+    }
+    if (item.url.empty()) return;
+    item.date = feed_date(texts.published);
+    if (item.date.empty()) item.date = feed_date(texts.changed);
+    item.title = texts.title_is_html ? document::text_of_html(texts.title)
+                                     : document::collapsed(texts.title);
+    use_(item);
+  }
+
+ private:
+  std::string base_;
+  const std::function<void(FeedItem& item)>& use_;
+};
+
+FeedKind kind_of_root(std::string_view name) {
+  if (name == "rss" || name == "RDF" || name == "channel") {
+    return FeedKind::kRss;
+  }
+  if (name == "feed") return FeedKind::kAtom;
+  if (name == "urlset") return FeedKind::kSitemap;
+  if (name == "sitemapindex") return FeedKind::kSitemapIndex;
+  return FeedKind::kNone;
+}
+
+bool is_item_of(FeedKind kind, std::string_view name) {
+  switch (kind) {
+    case FeedKind::kRss:
+      return name == "item";
+    case FeedKind::kAtom:
+      return name == "entry";
+    case FeedKind::kSitemap:
+      return name == "url";
+    case FeedKind::kSitemapIndex:
+      return name == "sitemap";
+    default:
+      return false;
+  }
+}
+
+class FeedItemHandler final : public document::XmlHandler {
+ public:
+  FeedItemHandler(FeedSummary& summary, ItemMaker& maker)
+      : summary_(summary), maker_(maker) {}
+
+  void begin(std::string_view name,
+             const document::XmlAttributes& attributes) override {
+    ++depth_;
+    if (depth_ == 1) summary_.kind = kind_of_root(name);
+    if (text_depth_ > 0) return;  // markup inside a text
+    if (item_depth_ == 0 && is_item_of(summary_.kind, name)) {
+      item_depth_ = depth_;
+      item_ = {};
+    } else if (item_depth_ > 0 && depth_ == item_depth_ + 1) {
+      begin_field(name, attributes);
+    } else if (item_depth_ == 0 && name == "title" && summary_.title.empty()) {
+      begin_text(summary_.title);
+    }
+  }
+
+  void end(std::string_view) override {
+    if (text_depth_ == depth_) end_text();
+    if (item_depth_ == depth_) {
+      item_depth_ = 0;
+      maker_.make(item_);
+    }
+    --depth_;
+  }
+
+  void text(std::string_view utf8) override {
+    if (target_ != nullptr && target_->size() < kLongestItemText) {
+      *target_ += utf8;
+    }
+  }
+
+ private:
+  void begin_text(std::string& target) {
+    target.clear();
+    target_ = &target;
+    text_depth_ = depth_;
+  }
+
+  void end_text() {
+    if (target_ == &summary_.title) {
+      summary_.title = document::text_of_html(summary_.title);
+    }
+    target_ = nullptr;
+    text_depth_ = 0;
+  }
+
+  void begin_field(std::string_view name,
+                   const document::XmlAttributes& attributes) {
+    if (name == "link") {
+      begin_link(attributes);
+    } else if (name == "loc") {
+      begin_text(item_.link);
+    } else if (name == "origLink") {
+      begin_text(item_.original_link);
+    } else if (name == "guid") {
+      if (attributes.find("isPermaLink") != "false") begin_text(item_.guid);
+    } else if (name == "title" && item_.title.empty()) {
+      item_.title_is_html =
+          summary_.kind == FeedKind::kRss || attributes.find("type") == "html";
+      begin_text(item_.title);
+    } else if (name == "pubDate" || name == "published" || name == "issued" ||
+               name == "date") {
+      if (item_.published.empty()) begin_text(item_.published);
+    } else if (name == "updated" || name == "modified" || name == "lastmod") {
+      if (item_.changed.empty()) begin_text(item_.changed);
+    }
+  }
+
+  void begin_link(const document::XmlAttributes& attributes) {
+    const std::string_view href = attributes.find("href");
+    const std::string_view rel = attributes.find("rel");
+    if (summary_.kind == FeedKind::kRss && href.empty()) {
+      if (item_.link.empty()) begin_text(item_.link);
+    } else if ((rel.empty() || rel == "alternate") && item_.link.empty()) {
+      item_.link = href;
+    }
+  }
+
+  FeedSummary& summary_;
+  ItemMaker& maker_;
+  size_t depth_ = 0;
+  size_t item_depth_ = 0;  // of the open item; 0: none
+  size_t text_depth_ = 0;  // of the element whose text goes to target_
+  std::string* target_ = nullptr;
+  ItemTexts item_;
+};
+
+FeedSummary read_xml_feed(std::string_view bytes, ItemMaker& maker) {
+  std::string buffer;
+  std::string_view feed = document::to_utf8(
+      bytes, document::sniff_charset(bytes, "", true), buffer);
+  // Expat takes white space in front of the XML declaration for an error.
+  feed.remove_prefix(std::min(feed.find('<'), feed.size()));
+  FeedSummary summary;
+  FeedItemHandler handler(summary, maker);
+  io::MemorySource source(feed);
+  try {
+    summary.whole = document::read_xml(source, handler,
+                                       document::XmlNames::kPrefixes, true);
+  } catch (const document::NoText&) {
+    summary.whole = false;
+  }
+  return summary;
+}
+
+std::string json_text(const text::JsonMemberText& member) {
+  std::string unescaped;
+  if (!member.escaped) return std::string(member.value);
+  text::append_unescaped(member.value, unescaped);
+  return unescaped;
+}
+
+void read_json_item(std::string_view json, ItemMaker& maker) {
+  ItemTexts item;
+  text::JsonMembers members(json);
+  for (text::JsonMemberText member; members.next(member);) {
+    if (member.name == "url") item.link = json_text(member);
+    if (member.name == "external_url") item.guid = json_text(member);
+    if (member.name == "title") item.title = json_text(member);
+    if (member.name == "date_published") item.published = json_text(member);
+    if (member.name == "date_modified") item.changed = json_text(member);
+  }
+  maker.make(item);
+}
+
+FeedSummary read_json_feed(std::string_view json, ItemMaker& maker) {
+  FeedSummary summary;
+  std::string_view items;
+  text::JsonMembers members(json);
+  for (text::JsonMemberText member; members.next(member);) {
+    if (member.name == "version" &&
+        member.value.find("jsonfeed.org/") != std::string_view::npos) {
+      summary.kind = FeedKind::kJson;
+    }
+    if (member.name == "title") {
+      summary.title = document::collapsed(json_text(member));
+    }
+    if (member.name == "items") items = member.value;
+  }
+  summary.whole = members.whole();
+  if (summary.kind != FeedKind::kJson) return {};
+  text::JsonMembers elements(items, true);
+  for (text::JsonMemberText element; elements.next(element);) {
+    read_json_item(element.value, maker);
+  }
+  return summary;
+}
+
+// Zones that RFC 822 names, as numbers.
+std::string with_numbered_zone(std::string_view text) {
+  struct Zone {
+    std::string_view name;
+    std::string_view offset;
+  };
+  constexpr std::array<Zone, 8> kZones = {{{"EST", "-0500"},
+                                           {"EDT", "-0400"},
+                                           {"CST", "-0600"},
+                                           {"CDT", "-0500"},
+                                           {"MST", "-0700"},
+                                           {"MDT", "-0600"},
+                                           {"PST", "-0800"},
+                                           {"PDT", "-0700"}}};
+  for (const Zone& zone : kZones) {
+    if (text.ends_with(zone.name)) {
+      text.remove_suffix(zone.name.size());
+      return std::string(text) + std::string(zone.offset);
+    }
+  }
+  return std::string(text);
+}
+
+}  // namespace
+
+std::string_view name(FeedKind kind) {
+  switch (kind) {
+    case FeedKind::kRss:
+      return "rss";
+    case FeedKind::kAtom:
+      return "atom";
+    case FeedKind::kJson:
+      return "json";
+    case FeedKind::kSitemap:
+      return "sitemap";
+    case FeedKind::kSitemapIndex:
+      return "sitemap-index";
+    default:
+      return {};
+  }
+}
+
+std::string feed_date(std::string_view text) {
+  text = text::trim(text, text::kAllSpace);
+  if (text.empty()) return {};
+  if (auto date = warc::date14_of_warc(text)) return *date;
+  const std::string iso = document::iso_date(with_numbered_zone(text));
+  return warc::date14_of_warc(iso).value_or("");
+}
+
+FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
+                            const std::function<void(FeedItem& item)>& use) {
+  ItemMaker maker(url, use);
+  std::string_view begin = bytes.substr(0, 1024);
+  if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
+  begin = text::trim_front(begin, text::kAllSpace);
+  if (begin.starts_with('{')) {
+    return read_json_feed(bytes.substr(bytes.find('{')), maker);
+  }
+  return read_xml_feed(bytes, maker);
+}
+
+}  // namespace wax::crawl

@@ -1,0 +1,48 @@
+// The items of feeds: RSS, Atom, JSON Feed, and sitemaps. Any number of threads
+// may call these functions.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace wax::crawl {
+
+enum class FeedKind {
+  kNone,
+  kRss,   // 0.9 to 2.0, also RDF
+  kAtom,  // 0.3, 1.0
+  kJson,  // JSON Feed 1, 1.1
+  kSitemap,
+  kSitemapIndex,  // its items are sitemaps
+};
+
+// "rss", "atom", "json", "sitemap", "sitemap-index"; empty for none.
+[[nodiscard]] std::string_view name(FeedKind kind);
+
+struct FeedItem {
+  std::string url;    // absolute, without fragment
+  std::string date;   // 14 digits, UTC; empty: none that can be read
+  std::string title;  // plain text, white space collapsed
+};
+
+struct FeedSummary {
+  FeedKind kind = FeedKind::kNone;
+  std::string title;
+  bool whole = true;  // else it ends, or is damaged, after the last item
+};
+
+// Calls `use` with each item of a document that was captured at `url`, in their
+// order; `use` may take it. Items without a URL (http, https, ftp) are left
+// out. Of several dates, that of publication counts, else that of change. What
+// is no feed has no items. Memory: an item, and the bytes as UTF-8 where they
+// are not. Throws what `use` throws.
+FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
+                            const std::function<void(FeedItem& item)>& use);
+
+// The date of a feed as 14 digits, UTC: ISO 8601, or as mail has it, with the
+// names of zones of RFC 822. Parts that are missing are the first of their
+// kind. Empty when it cannot be read.
+[[nodiscard]] std::string feed_date(std::string_view text);
+
+}  // namespace wax::crawl
