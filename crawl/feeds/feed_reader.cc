@@ -1,0 +1,130 @@
+#include "crawl/feeds/feed_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "io/byte_source.h"
+#include "text/ascii.h"
+#include "warc/http/block_head.h"
+#include "warc/http/http.h"
+#include "warc/reader/reader.h"
+#include "warc/record/date.h"
+#include "warc/record/record_part.h"
+
+namespace wax::crawl {
+namespace {
+
+constexpr uint64_t kLongestFeed = uint64_t{64} << 20;
+constexpr size_t kBeginning = 1024;
+
+// Whether the bytes may be those of a feed: "<" and a name, or "{".
+bool begins_like_a_feed(std::string_view bytes) {
+  constexpr std::array<std::string_view, 7> kRoots = {
+      "<rss",          "<feed", "<rdf:RDF",    "<urlset",
+      "<sitemapindex", "<RDF",  "jsonfeed.org"};
+  if (std::any_of(kRoots.begin(), kRoots.end(), [&](std::string_view root) {
+        return bytes.find(root) != bytes.npos;
+      })) {
+    return true;
+  }
+  // What stands before the root may be long, and its name may have a prefix.
+  // UTF-16 has NULs between.
+  return bytes.find("<?xml") != bytes.npos ||
+         bytes.find(std::string_view("<\0?\0x\0m\0l\0", 10)) != bytes.npos ||
+         bytes.find(std::string_view("\0<\0?\0x\0m\0l", 10)) != bytes.npos;
+}
+
+std::string date_of(const warc::Record& record) {
+  auto date = record.format == warc::Format::kArc
+                  ? warc::date14_of_arc(record.date)
+                  : warc::date14_of_warc(record.date);
+  return date.value_or("");
+}
+
+class FeedsOfArchive {
+ public:
+  FeedsOfArchive(const std::string& path,
+                 const std::function<void(FeedCapture&)>& use,
+                 FeedCounts& counts, ProblemSink& problems)
+      : path_(path), use_(use), counts_(counts), problems_(problems) {}
+
+  void read() {
+    auto reader = warc::open_archive(path_, problems_);
+    warc::Record record;
+    while (reader->next(record)) {
+      ++counts_.records;
+      std::optional<FeedCapture> feed = read_record(record);
+      const warc::Extent extent = reader->finish();
+      if (!feed) continue;
+      if (!feed->summary.whole || !reader->intact()) {
+        problems_.report({Severity::kWarning, "feed-damaged", path_,
+                          extent.offset,
+                          "items after the damage are missing: " + feed->url});
+      }
+      ++counts_.feeds;
+      counts_.items += feed->items.size();
+      use_(*feed);
+    }
+  }
+
+ private:
+  std::optional<FeedCapture> read_record(warc::Record& record) {
+    const bool is_response = record.type == warc::RecordType::kResponse;
+    if (!is_response && record.type != warc::RecordType::kResource) return {};
+    FeedCapture feed;
+    feed.date = date_of(record);
+    feed.url = record.target_uri;
+    if (feed.date.empty() || feed.url.empty()) return {};
+    if (!is_response || !warc::has_http_message(record)) {
+      return read_body(*record.body, std::move(feed));
+    }
+    head_.read(*record.body);
+    if (head_.status() != "200") return {};
+    // What servers did wrong is no problem of the archive.
+    NoProblems ignored;
+    auto body =
+        warc::decode_body(*record.body, head_.headers(), {}, ignored, where_);
+    return read_body(*body, std::move(feed));
+  }
+
+  std::optional<FeedCapture> read_body(io::ByteSource& body, FeedCapture feed) {
+    std::string_view begin = body.peek(kBeginning);
+    if (begin.starts_with("\x1F\x8B")) return read_gzip(body, std::move(feed));
+    if (!begins_like_a_feed(begin)) return {};
+    const std::string bytes = io::read_all(body, kLongestFeed);
+    feed.summary = read_feed_items(bytes, feed.url, [&](FeedItem& item) {
+      feed.items.push_back(std::move(item));
+    });
+    if (feed.summary.kind == FeedKind::kNone) return {};
+    return feed;
+  }
+
+  std::optional<FeedCapture> read_gzip(io::ByteSource& body, FeedCapture feed) {
+    warc::Headers gzip;
+    gzip.parse("Content-Encoding: gzip\r\n");
+    NoProblems ignored;
+    auto inflated = warc::decode_body(body, gzip, {}, ignored, where_);
+    if (inflated->peek(2).starts_with("\x1F\x8B")) return {};
+    return read_body(*inflated, std::move(feed));
+  }
+
+  const std::string& path_;
+  const Problem where_;  // of problems that nobody is told
+  const std::function<void(FeedCapture&)>& use_;
+  FeedCounts& counts_;
+  ProblemSink& problems_;
+  warc::BlockHead head_;
+};
+
+}  // namespace
+
+void read_feeds(const std::string& archive,
+                const std::function<void(FeedCapture& feed)>& use,
+                FeedCounts& counts, ProblemSink& problems) {
+  FeedsOfArchive(archive, use, counts, problems).read();
+}
+
+}  // namespace wax::crawl

@@ -1,0 +1,37 @@
+// The feeds that archives have captured.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "crawl/feeds/feed_items.h"
+#include "io/problem.h"
+
+namespace wax::crawl {
+
+struct FeedCapture {
+  std::string url;
+  std::string date;  // of the capture, 14 digits
+  FeedSummary summary;
+  std::vector<FeedItem> items;
+};
+
+struct FeedCounts {
+  uint64_t records = 0;
+  uint64_t feeds = 0;  // captures of feeds
+  uint64_t items = 0;
+};
+
+// Calls `use` with each capture of a feed in an archive: responses with status
+// 200 and resources whose bytes begin like a feed, also gzip'd ones, as
+// sitemaps are. Its bytes tell a feed, not its media type. One that is longer
+// than 64 MiB is cut; that, and damage after the first items, is reported
+// ("feed-damaged"). Memory: one feed with its items. Throws IoError, and what
+// `use` throws; of the archive, warc::Reader reports.
+void read_feeds(const std::string& archive,
+                const std::function<void(FeedCapture& feed)>& use,
+                FeedCounts& counts, ProblemSink& problems);
+
+}  // namespace wax::crawl

@@ -1,0 +1,36 @@
+// How often feeds change, and when each is to be captured again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "crawl/feeds/feed_reader.h"
+#include "lines/line_stream.h"
+
+namespace wax::crawl {
+
+// Of one capture, as a line that sorts by feed and date. Any thread.
+[[nodiscard]] std::string feed_line(const FeedCapture& feed);
+
+struct FeedRhythm {
+  std::string url;
+  uint64_t captures = 0;
+  uint64_t changes = 0;  // captures with other items than the one before
+  std::string first;     // dates of 14 digits
+  std::string last;
+  // Seconds until the next capture after the last: four hours at first, 1.4
+  // times as long after each capture with the same items, 0.8 times after a
+  // change; at least a minute, at most 365 days. The rule is that of Nutch's
+  // adaptive schedule.
+  double interval = 0;
+  std::string due;  // the date on which it is over
+};
+
+// Calls `use` with each feed of such lines in order. Equal lines count once.
+// Throws what `lines` and `use` throw.
+void each_rhythm(lines::LineStream& lines,
+                 const std::function<void(const FeedRhythm& feed)>& use);
+
+}  // namespace wax::crawl

@@ -1,0 +1,87 @@
+#include "crawl/feeds/feed_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::crawl {
+namespace {
+
+const std::string kFeed =
+    "<?xml version='1.0'?><rss><channel><item><link>/1</link><title>One"
+    "</title></item></channel></rss>";
+
+std::string http(const std::string& head, const std::string& body) {
+  return "HTTP/1.1 " + head + "\r\n\r\n" + body;
+}
+
+std::string record(const std::string& url, const std::string& block,
+                   const std::string& type = "response") {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + url +
+         "\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nContent-Type: " +
+         (type == "response" ? "application/http;msgtype=response"
+                             : "application/xml") +
+         "\r\nContent-Length: " + std::to_string(block.size()) + "\r\n\r\n" +
+         block + "\r\n\r\n";
+}
+
+std::vector<std::string> feeds_of(const std::string& archive,
+                                  tests::Problems& problems) {
+  tests::TempDir folder;
+  FeedCounts counts;
+  std::vector<std::string> found;
+  read_feeds(
+      folder.write("a.warc", archive),
+      [&](FeedCapture& feed) {
+        found.push_back(feed.url + ' ' + feed.date + ' ' +
+                        std::to_string(feed.items.size()));
+      },
+      counts, problems);
+  EXPECT_EQ(counts.feeds, found.size());
+  return found;
+}
+
+TEST(FeedReader, TellsFeedsByTheirBytes) {
+  tests::Problems problems;
+  EXPECT_EQ(
+      feeds_of(
+          record("http://a.example/1", http("200 OK", kFeed)) +
+              record("http://a.example/2",
+                     http("200 OK\r\nContent-Type: image/gif", kFeed)) +
+              record("http://a.example/3", http("404 Not Found", kFeed)) +
+              record("http://a.example/4", http("200 OK", "<html>x</html>")) +
+              record("http://a.example/5",
+                     http("200 OK", "<?xml version='1.0'?><html/>")) +
+              record("http://a.example/6.xml.gz",
+                     http("200 OK", tests::gzip_member(kFeed))) +
+              record("http://a.example/7",
+                     http("200 OK\r\nContent-Encoding: gzip",
+                          tests::gzip_member(kFeed))) +
+              record("http://a.example/8", kFeed, "resource") +
+              record("http://a.example/9", http("200 OK", ""), "response") +
+              record("http://a.example/r", http("200 OK", kFeed), "request"),
+          problems),
+      (std::vector<std::string>{"http://a.example/1 20260102030405 1",
+                                "http://a.example/2 20260102030405 1",
+                                "http://a.example/6.xml.gz 20260102030405 1",
+                                "http://a.example/7 20260102030405 1",
+                                "http://a.example/8 20260102030405 1"}));
+  EXPECT_TRUE(problems.all.empty());
+}
+
+TEST(FeedReader, ReportsDamage) {
+  tests::Problems problems;
+  EXPECT_EQ(feeds_of(record("http://a.example/1",
+                            http("200 OK", kFeed.substr(0, kFeed.size() - 9))),
+                     problems)
+                .size(),
+            1U);
+  EXPECT_EQ(problems.ids(), std::vector<std::string>{"feed-damaged"});
+}
+
+}  // namespace
+}  // namespace wax::crawl

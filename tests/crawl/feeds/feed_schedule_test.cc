@@ -1,0 +1,67 @@
+#include "crawl/feeds/feed_schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace wax::crawl {
+namespace {
+
+FeedCapture capture(const std::string& url, const std::string& date,
+                    const std::string& item) {
+  FeedCapture feed;
+  feed.url = url;
+  feed.date = date;
+  feed.items.push_back({item, "", "title"});
+  return feed;
+}
+
+std::vector<FeedRhythm> rhythms(const std::vector<FeedCapture>& captures) {
+  std::string text;
+  for (const FeedCapture& one : captures) text += feed_line(one) + '\n';
+  std::vector<FeedRhythm> found;
+  auto lines = lines::lines_of(text);
+  each_rhythm(*lines, [&](const FeedRhythm& one) { found.push_back(one); });
+  return found;
+}
+
+TEST(FeedSchedule, IntervalsFollowChanges) {
+  const std::string a = "http://a.example/feed";
+  auto found = rhythms(
+      {capture(a, "20260101000000", "1"), capture(a, "20260101000000", "1"),
+       capture(a, "20260102000000", "1"), capture(a, "20260103000000", "2"),
+       capture("http://b.example/", "20260101000000", "1")});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].url, a);
+  EXPECT_EQ(found[0].captures, 3U);
+  EXPECT_EQ(found[0].changes, 1U);
+  EXPECT_EQ(found[0].first, "20260101000000");
+  EXPECT_EQ(found[0].last, "20260103000000");
+  EXPECT_NEAR(found[0].interval, 14400 * 1.4 * .8, 1e-6);
+  EXPECT_EQ(found[0].due, "20260103042848");
+  EXPECT_EQ(found[1].due, "20260101040000");
+}
+
+TEST(FeedSchedule, IntervalsHaveBounds) {
+  std::vector<FeedCapture> same;
+  std::vector<FeedCapture> changing;
+  for (int i = 10; i < 60; ++i) {
+    std::string date = "202601010000" + std::to_string(i);
+    same.push_back(capture("http://a.example/", date, "1"));
+    changing.push_back(capture("http://a.example/", date, std::to_string(i)));
+  }
+  EXPECT_EQ(rhythms(same)[0].interval, 365.0 * 86400);
+  EXPECT_EQ(rhythms(changing)[0].interval, 60);
+  EXPECT_TRUE(rhythms({}).empty());
+}
+
+TEST(FeedSchedule, OfUrlsWithSpaces) {
+  auto found =
+      rhythms({capture("http://a.example/a b", "20260101000000", "1")});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].url, "http://a.example/a%20b");
+}
+
+}  // namespace
+}  // namespace wax::crawl
