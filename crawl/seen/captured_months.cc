@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cdx/files/key_cursor.h"
 #include "cdx/files/open_cdx.h"
 #include "cdx/files/searchable.h"
 #include "cdx/format/identity_line.h"
@@ -17,57 +18,14 @@ namespace {
 // What a look-up of a key reads, about.
 constexpr uint64_t kLookupBytes = 64 * 1024;
 
-// CDX lines are in order of the key and what separates it from the date.
-bool is_before(std::string_view key, std::string_view other) {
-  return (std::string(key) + ' ') < (std::string(other) + ' ');
-}
-
-// One file, read from its beginning to its end.
-class KeyCursor {
- public:
-  KeyCursor(const std::string& path, cdx::UrlKeyKind kind,
-            ProblemSink& problems)
-      : lines_(cdx::open_cdx(path)), dates_(kind, problems) {
-    dates_.begin(cdx::LineFormat::of(*lines_), path);
-    next();
-  }
-
-  void append_months(std::string_view key, std::vector<Month>& months) {
-    while (!at_end_ && is_before(key_, key)) next();
-    while (!at_end_ && key_ == key) {
-      months.push_back(dates_.month());
-      next();
-    }
-  }
-
- private:
-  void next() {
-    std::string_view line;
-    while (lines_->next(line)) {
-      if (!dates_.read(line)) continue;
-      if (is_before(dates_.key(), key_)) {
-        throw lines::LineError(lines_->name(), lines_->line_number(),
-                               "this line is out of order; sort the file with "
-                               "wax cdx-sort");
-      }
-      key_ = dates_.key();
-      return;
-    }
-    at_end_ = true;
-  }
-
-  std::unique_ptr<cdx::CdxLines> lines_;
-  KeyDates dates_;
-  std::string key_;
-  bool at_end_ = false;
-};
-
 class ReadMonths final : public CapturedMonths {
  public:
   ReadMonths(const std::vector<std::string>& files, cdx::UrlKeyKind kind,
              ProblemSink& problems) {
     for (const std::string& file : files) {
-      cursors_.push_back(std::make_unique<KeyCursor>(file, kind, problems));
+      cursors_.push_back(std::make_unique<cdx::KeyCursor>(
+          file, std::vector<std::string>{"urlkey", "timestamp"}, kind,
+          problems));
     }
   }
 
@@ -75,12 +33,16 @@ class ReadMonths final : public CapturedMonths {
     if (key == key_) return months_;
     key_ = key;
     months_.clear();
-    for (auto& cursor : cursors_) cursor->append_months(key, months_);
+    for (auto& cursor : cursors_) {
+      cursor->each_of(key, [&](const cdx::LineFields& fields) {
+        if (auto month = Month::of(fields[1])) months_.push_back(*month);
+      });
+    }
     return months_;
   }
 
  private:
-  std::vector<std::unique_ptr<KeyCursor>> cursors_;
+  std::vector<std::unique_ptr<cdx::KeyCursor>> cursors_;
   std::string key_;
   std::vector<Month> months_;
 };

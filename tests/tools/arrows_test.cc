@@ -54,13 +54,16 @@ const std::map<std::string, Room> kRooms = {
     {"crawl",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
       {"seen", "jobs", "feeds"}}},
+    {"posts",
+     {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
+      {"resolve"}}},
     {"serve",
      {{"graph", "collection", "index", "document", "cdx", "warc", "lines", "io",
        "text"},
       {"assets", "templates", "http", "answers", "api", "pages"}}},
     {"tools",
-     {{"serve", "graph", "rank", "crawl", "collection", "index", "document",
-       "cdx", "warc", "lines", "io", "text"},
+     {{"serve", "graph", "rank", "crawl", "posts", "collection", "index",
+       "document", "cdx", "warc", "lines", "io", "text"},
       {"worker", "cli", ""}}},
 };
 

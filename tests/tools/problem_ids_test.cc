@@ -58,7 +58,7 @@ std::set<std::string> reported_ids() {
   std::set<std::string> ids;
   for (const char* folder :
        {"text", "io", "lines", "warc", "cdx", "document", "index", "collection",
-        "graph", "rank", "crawl", "serve", "tools"}) {
+        "graph", "rank", "crawl", "posts", "serve", "tools"}) {
     for (const auto& entry :
          fs::recursive_directory_iterator(source_path(folder))) {
       if (entry.path().extension() != ".cc") continue;

@@ -1,0 +1,234 @@
+#include "posts/resolve/link_resolver.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "cdx/url/url.h"
+#include "cdx/url/url_key.h"
+#include "io/spool.h"
+#include "posts/resolve/captured_redirects.h"
+#include "text/number.h"
+#include "warc/record/date.h"
+
+namespace wax::posts {
+namespace {
+
+constexpr int kNumberDigits = 16;
+
+// A link on its way, as a line that sorts by the key of the URL at hand: "key
+// number seconds url url ...": all URLs so far, the one at hand last.
+struct WayLine {
+  std::string_view key;
+  std::string_view number;
+  int64_t seconds = 0;
+  std::vector<std::string_view> urls;
+};
+
+std::string way_line(std::string_view number, int64_t seconds,
+                     std::string_view urls, std::string_view url) {
+  std::string line = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+  (line += ' ').append(number) += ' ';
+  line += std::to_string(seconds);
+  line.append(urls) += ' ';
+  cdx::append_as_field(url, line);
+  return line;
+}
+
+WayLine parse_way(std::string_view line) {
+  WayLine way;
+  auto take = [&] {
+    std::string_view word = line.substr(0, line.find(' '));
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+    return word;
+  };
+  way.key = take();
+  way.number = take();
+  way.seconds = text::whole_number<int64_t>(take()).value_or(0);
+  while (!line.empty()) way.urls.push_back(take());
+  return way;
+}
+
+// The nearest in time, of two the earlier.
+const CapturedRedirect* nearest(const std::vector<CapturedRedirect>& captures,
+                                std::string_view url, int64_t seconds) {
+  const CapturedRedirect* best = nullptr;
+  auto distance = [&](const CapturedRedirect& one) {
+    return std::abs(one.seconds - seconds);
+  };
+  for (const CapturedRedirect& one : captures) {
+    if (one.url != url) continue;
+    if (best == nullptr || distance(one) < distance(*best) ||
+        (distance(one) == distance(*best) && one.seconds < best->seconds)) {
+      best = &one;
+    }
+  }
+  return best;
+}
+
+// How the way of a link ends; nothing when it goes on to `target`.
+std::optional<LinkEnd> end_of(const WayLine& way,
+                              const CapturedRedirect* capture) {
+  if (capture == nullptr) return LinkEnd::kMissing;
+  const char first = capture->status.empty() ? '-' : capture->status.front();
+  if (first == '4' || first == '5') return LinkEnd::kDead;
+  if (first != '3' || capture->status == "304") return LinkEnd::kResolved;
+  if (capture->target.empty()) return LinkEnd::kBad;
+  if (std::find(way.urls.begin(), way.urls.end(), capture->target) !=
+      way.urls.end()) {
+    return LinkEnd::kLoop;
+  }
+  return way.urls.size() > kMostRedirects ? std::optional(LinkEnd::kTooMany)
+                                          : std::nullopt;
+}
+
+class ResolvedLinks final : public lines::LineStream {
+ public:
+  ResolvedLinks(lines::LineStream& links, std::string name_of_links,
+                const ResolveOptions& options, ResolveCounts& counts,
+                ProblemSink& problems)
+      : links_(links),
+        name_(std::move(name_of_links)),
+        options_(options),
+        counts_(counts),
+        problems_(problems),
+        kept_(std::make_unique<io::Spool>(options.sort.tmpdir)),
+        ends_(std::make_unique<io::Spool>(options.sort.tmpdir)) {
+    sort_ = options.sort;
+    sort_.memory /= 2;
+  }
+
+  bool next(std::string_view& line) override {
+    if (!ended_) resolve();
+    std::string_view link;
+    std::string_view end;
+    if (!kept_lines_->next(link) || !ended_->next(end)) return false;
+    // "url TAB date" and further columns; "number end redirects target".
+    const size_t url = link.find('\t');
+    const size_t date = std::min(link.find('\t', url + 1), link.size());
+    line_.assign(link, 0, date);
+    end.remove_prefix(kNumberDigits + 1);
+    line_ += '\t';
+    line_ += end;
+    line_ += link.substr(date);
+    line = line_;
+    return true;
+  }
+
+ private:
+  void resolve() {
+    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir);
+    for (std::string line; first_way(line); line.clear()) {
+      ways->write(line + '\n');
+    }
+    while (ways->size() > 0) {
+      auto sorted = lines::sort_lines(lines::lines_of(std::move(ways)), sort_);
+      ways = go_on(*sorted);
+    }
+    ended_ = lines::sort_lines(lines::lines_of(std::move(ends_)), sort_);
+    kept_lines_ = lines::lines_of(std::move(kept_));
+  }
+
+  bool first_way(std::string& way) {
+    std::string_view line;
+    while (links_.next(line)) {
+      ++line_number_;
+      if (line.empty() || line.front() == '#') continue;
+      const size_t tab = line.find('\t');
+      const std::string_view url = line.substr(0, tab);
+      const std::string_view rest =
+          tab == line.npos ? std::string_view() : line.substr(tab + 1);
+      const std::string_view date = rest.substr(0, rest.find('\t'));
+      if (!warc::is_short_date(date) || url.empty()) {
+        ++counts_.without_date;
+        problems_.report({Severity::kLost, "list-bad-line", name_, std::nullopt,
+                          "line " + std::to_string(line_number_) +
+                              " is not \"URL TAB date\""});
+        continue;
+      }
+      kept_->write(line);
+      kept_->write("\n");
+      std::string number;
+      text::append_hex_number(counts_.links++, kNumberDigits, number);
+      way = way_line(
+          number, warc::seconds_of_date(date).value_or(warc::last_second(date)),
+          "", plain_url(url));
+      return true;
+    }
+    return false;
+  }
+
+  // One redirect further; returns the ways that go on after it.
+  std::unique_ptr<io::Spool> go_on(lines::LineStream& sorted) {
+    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir);
+    CapturedRedirects captures(options_.captures, problems_);
+    for (std::string_view line; sorted.next(line);) {
+      const WayLine way = parse_way(line);
+      const std::string_view url = way.urls.back();
+      const CapturedRedirect* capture =
+          nearest(captures.of(way.key), url, way.seconds);
+      if (auto end = end_of(way, capture)) {
+        finish(way, *end);
+        continue;
+      }
+      std::string urls;
+      for (std::string_view one : way.urls) (urls += ' ') += one;
+      ways->write(way_line(way.number, way.seconds, urls, capture->target) +
+                  '\n');
+    }
+    return ways;
+  }
+
+  void finish(const WayLine& way, LinkEnd end) {
+    ++counts_.ends[end];
+    std::string line(way.number);
+    (line += ' ').append(name(end)) += '\t';
+    line += std::to_string(way.urls.size() - 1) + '\t';
+    line.append(way.urls.back()) += '\n';
+    ends_->write(line);
+  }
+
+  lines::LineStream& links_;
+  std::string name_;
+  const ResolveOptions& options_;
+  ResolveCounts& counts_;
+  ProblemSink& problems_;
+  lines::SortOptions sort_;
+  uint64_t line_number_ = 0;
+
+  std::unique_ptr<io::Spool> kept_;  // lines of links
+  std::unique_ptr<io::Spool> ends_;
+  std::unique_ptr<lines::LineStream> kept_lines_;
+  std::unique_ptr<lines::LineStream> ended_;
+  std::string line_;
+};
+
+}  // namespace
+
+std::string_view name(LinkEnd end) {
+  switch (end) {
+    case LinkEnd::kResolved:
+      return "resolved";
+    case LinkEnd::kMissing:
+      return "missing";
+    case LinkEnd::kDead:
+      return "dead";
+    case LinkEnd::kLoop:
+      return "loop";
+    case LinkEnd::kTooMany:
+      return "too-many";
+    default:
+      return "bad";
+  }
+}
+
+std::unique_ptr<lines::LineStream> resolved_links(
+    lines::LineStream& links, const std::string& name_of_links,
+    const ResolveOptions& options, ResolveCounts& counts,
+    ProblemSink& problems) {
+  return std::make_unique<ResolvedLinks>(links, name_of_links, options, counts,
+                                         problems);
+}
+
+}  // namespace wax::posts
