@@ -1,0 +1,103 @@
+// wax-resolve: links to their targets by archived redirects.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/files/open_cdx.h"
+#include "io/error.h"
+#include "lines/sort.h"
+#include "posts/resolve/link_resolver.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::resolve {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-resolve",
+    "find where links lead, by archived redirects",
+    "[OPTION]... --captures CDX [LINKS]",
+    "wax-resolve --captures all.cdx links > targets",
+    "wax-jobs wax-warc-indexer wax-cdx(5)",
+    "Crawling"};
+
+struct Options {
+  std::vector<std::string> inputs = {"-"};
+  posts::ResolveOptions resolve;
+  std::string missing;
+  std::string output = "-";
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("captures", options.resolve.captures, "CDX",
+              "sorted CDX files with redirects (may be repeated)")
+      .more =
+      "wax-warc-indexer --redirects writes the targets of redirects. The files "
+      "are read once for each redirect.";
+  table.option("missing", options.missing, "FILE",
+               "also write the URLs that were not captured to FILE, a list for "
+               "wax-jobs");
+  cli::declare_line_output(table, options.output, options.force);
+  table.group("Resources");
+  cli::declare_sorting(table, options.resolve.sort.memory,
+                       options.resolve.sort.tmpdir);
+  table.positionals(options.inputs, "LINKS", 0, 1,
+                    "lines of a URL, a tab, its date of up to 14 digits, and "
+                    "perhaps further columns (default: standard input)");
+}
+
+// "url date end redirects target ...": the target of a link that is missing.
+std::string_view missing_target(std::string_view line) {
+  std::string_view columns[5];
+  for (std::string_view& column : columns) {
+    column = line.substr(0, line.find('\t'));
+    line.remove_prefix(std::min(column.size() + 1, line.size()));
+  }
+  return columns[2] == "missing" ? columns[4] : std::string_view();
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  if (options.resolve.captures.empty()) {
+    throw UsageError("--captures is needed: sorted CDX files");
+  }
+  auto output = console.open_line_output(options.output, options.force);
+  std::unique_ptr<io::Output> missing;
+  if (!options.missing.empty()) {
+    missing = console.open_line_output(options.missing, options.force);
+  }
+  posts::ResolveOptions resolve = options.resolve;
+  resolve.sort.jobs = 1;
+  posts::ResolveCounts counts;
+  auto links = cdx::open_lines(options.inputs.front());
+  auto lines = posts::resolved_links(*links, options.inputs.front(), resolve,
+                                     counts, console);
+  for (std::string_view line; lines->next(line);) {
+    output->write(line);
+    output->write("\n");
+    const std::string_view url = missing ? missing_target(line) : "";
+    if (url.empty()) continue;
+    missing->write(url);
+    missing->write("\n");
+  }
+  output->finish();
+  if (missing) missing->finish();
+  std::vector<cli::Count> words = {{"links", counts.links}};
+  for (posts::LinkEnd end :
+       {posts::LinkEnd::kResolved, posts::LinkEnd::kMissing,
+        posts::LinkEnd::kDead, posts::LinkEnd::kLoop, posts::LinkEnd::kTooMany,
+        posts::LinkEnd::kBad}) {
+    words.push_back({std::string(posts::name(end)), counts.ends[end]});
+  }
+  console.summary(words);
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::resolve
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::resolve;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
