@@ -33,7 +33,7 @@ TEST(GraphReader, FilesAreOfOneGraphWhileOthersTakeItsPlace) {
   constexpr int kUpdates = 40;
   GraphOf graph("m\tn\n");
   std::atomic<bool> done{false};
-  std::thread writer([&] {
+  std::jthread writer([&] {
     for (int i = 0; i < kUpdates; ++i) {
       std::string key(static_cast<size_t>(kUpdates - i), 'a');
       (void)graph.add(key + "\tn\n");
