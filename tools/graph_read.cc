@@ -53,9 +53,10 @@ void declare(cli::OptionTable& table, Options& options) {
 
 std::string top_text(const graph::GraphReader& graph, const Options& options) {
   std::string out;
-  for (const graph::ScoredPage& page : graph::top_pages(
-           graph::open_scores(graph.folder(), options.score, graph.nodes()),
-           options.top)) {
+  const graph::ScoreFile scores =
+      graph::open_scores(graph.folder(), options.score, graph.nodes());
+  graph.check_place();
+  for (const graph::ScoredPage& page : graph::top_pages(scores, options.top)) {
     graph::append_score(page.score, out);
     out += '\t';
     cli::append_printable(out, graph.key_of(page.id));
@@ -150,6 +151,7 @@ std::vector<std::pair<std::string, std::string>> facts(
         graph::open_scores(graph.folder(), name, graph.nodes()).at(page.id);
     if (score == score) all.emplace_back(name, graph::score_text(score));
   }
+  graph.check_place();
   return all;
 }
 

@@ -253,6 +253,7 @@ void number_by_size(const BigVector<NodeId>& components,
 void find_components(const GraphReader& graph, const std::string& tmpdir,
                      Components& components) {
   const std::vector<bool> counted = counted_nodes(graph.folder());
+  graph.check_place();
   const Adjacency out(graph.out(), tmpdir);
   for (uint64_t id = 0; id < graph.nodes(); ++id) {
     components.strong[id] = kNoNode;

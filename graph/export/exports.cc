@@ -29,6 +29,7 @@ GroupLinks grouped_links(const GraphReader& graph,
   CountingLinks links(graph.folder(), graph.state().policy,
                       options.resources.tmpdir);
   links.read_names();
+  graph.check_place();
   if (options.range) links.set_range(*options.range);
   return {links, groups, options.resources};
 }
@@ -66,6 +67,7 @@ GroupGraph make_group_graph(const GraphReader& graph, Grouping grouping,
   BigVector<uint32_t> groups(graph.nodes(), options.resources.tmpdir);
   std::unordered_map<std::string, uint32_t> numbers;
   CountedNodes counted(graph.folder(), graph.state().policy);
+  graph.check_place();
   PageScan scan(graph.pages());
   for (Page page; scan.next(page);) {
     if (!counted.has(page)) continue;
@@ -160,6 +162,7 @@ void write_page_graph(const GraphReader& graph, const ExportOptions& options,
                       GraphWriter& writer) {
   GroupLinks links = grouped_links(graph, nullptr, options);
   CountedNodes counted(graph.folder(), graph.state().policy);
+  graph.check_place();
   PageScan nodes(graph.pages());
   for (Page page; nodes.next(page);) {
     if (!counted.has(page)) continue;
@@ -183,6 +186,7 @@ void write_page_graph(const GraphReader& graph, const ExportOptions& options,
 void write_degrees(const GraphReader& graph, io::Output& output) {
   output.write("direction,links,pages\n");
   const std::vector<bool> counted = counted_nodes(graph.folder());
+  graph.check_place();
   for (auto [name, file] :
        {std::pair{"in", &graph.in()}, std::pair{"out", &graph.out()}}) {
     std::map<uint64_t, uint64_t> pages;
@@ -202,6 +206,7 @@ void write_degrees(const GraphReader& graph, io::Output& output) {
 void write_scores(const GraphReader& graph, const std::string& name,
                   io::Output& output) {
   ScoreFile scores = open_scores(graph.folder(), name, graph.nodes());
+  graph.check_place();
   PageScan scan(graph.pages());
   std::string line;
   for (Page page; scan.next(page);) {

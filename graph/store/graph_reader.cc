@@ -1,38 +1,78 @@
 #include "graph/store/graph_reader.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cdx/url/url_key.h"
 #include "graph/store/topology.h"
+#include "io/error.h"
+#include "io/file_lock.h"
 
 namespace wax::graph {
 
-GraphReader::GraphReader(const std::string& folder)
-    : folder_{folder},
-      state_(read_state(folder_)),
-      pages_(folder_.pages()),
-      links_(folder_.links()),
-      in_(folder_.in()),
-      out_(folder_.out()) {}
+GraphReader::Files::Files(const GraphFolder& folder)
+    : state(read_state(folder)),
+      pages(folder.pages()),
+      links(folder.links()),
+      in(folder.in()),
+      out(folder.out()) {}
+
+GraphReader::GraphReader(const std::string& folder) : folder_{folder} {
+  constexpr int kAttempts = 100;
+  for (int left = kAttempts; !files_; --left) {
+    place_ = ::open(folder_.pages().c_str(), O_RDONLY | O_CLOEXEC);
+    try {
+      auto files = std::make_unique<const Files>(folder_);
+      if (left == 0) check_place();
+      if (has_place()) files_ = std::move(files);
+    } catch (const Error&) {
+      if (left == 0 || has_place()) {
+        close_place();
+        throw;
+      }
+    }
+    if (!files_) close_place();
+  }
+}
+
+GraphReader::~GraphReader() { close_place(); }
+
+void GraphReader::close_place() {
+  if (place_ >= 0) ::close(place_);
+  place_ = -1;
+}
+
+bool GraphReader::has_place() const {
+  return place_ >= 0 && io::is_named(place_, folder_.pages());
+}
+
+void GraphReader::check_place() const {
+  if (!has_place()) {
+    throw FormatError(folder_.pages(), 0, "was replaced while it was read");
+  }
+}
 
 std::optional<Page> GraphReader::find(std::string_view key_or_url) const {
-  auto page = find_page(pages_, key_or_url);
+  auto page = find_page(files_->pages, key_or_url);
   if (page) return page;
   cdx::UrlKeyKind kind =
-      cdx::url_key_kind(state_.url_key).value_or(cdx::UrlKeyKind::kSurt);
-  return find_page(pages_, cdx::url_key(kind, key_or_url));
+      cdx::url_key_kind(files_->state.url_key).value_or(cdx::UrlKeyKind::kSurt);
+  return find_page(files_->pages, cdx::url_key(kind, key_or_url));
 }
 
 std::string GraphReader::key_of(NodeId id) const {
-  return page_at(pages_, id).key;
+  return page_at(files_->pages, id).key;
 }
 
 void GraphReader::in_links(
     NodeId page, bool all,
     const std::function<void(const std::string&, const Link&)>& take) const {
-  std::vector<NodeId> counted = links_of(in_, page);
-  LinkScan scan = links_to(links_, page);
+  std::vector<NodeId> counted = links_of(files_->in, page);
+  LinkScan scan = links_to(files_->links, page);
   Link link;
   size_t next = 0;
   while (scan.next(link)) {

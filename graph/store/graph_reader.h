@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,19 +18,27 @@
 
 namespace wax::graph {
 
-// Any number of threads may read.
+// Any number of threads may read. All files are of one graph, also when another
+// one takes its place meanwhile.
 class GraphReader {
  public:
   // Throws UsageError, IoError, FormatError.
   explicit GraphReader(const std::string& folder);
+  ~GraphReader();
+  GraphReader(const GraphReader&) = delete;
+  GraphReader& operator=(const GraphReader&) = delete;
 
   [[nodiscard]] const GraphFolder& folder() const { return folder_; }
-  [[nodiscard]] const GraphState& state() const { return state_; }
-  [[nodiscard]] uint64_t nodes() const { return pages_.nodes(); }
-  [[nodiscard]] const NodeFile& pages() const { return pages_; }
-  [[nodiscard]] const NodeFile& links() const { return links_; }
-  [[nodiscard]] const NodeFile& in() const { return in_; }
-  [[nodiscard]] const NodeFile& out() const { return out_; }
+  [[nodiscard]] const GraphState& state() const { return files_->state; }
+  [[nodiscard]] uint64_t nodes() const { return pages().nodes(); }
+  [[nodiscard]] const NodeFile& pages() const { return files_->pages; }
+  [[nodiscard]] const NodeFile& links() const { return files_->links; }
+  [[nodiscard]] const NodeFile& in() const { return files_->in; }
+  [[nodiscard]] const NodeFile& out() const { return files_->out; }
+
+  // Call it after other files of folder() were opened: throws FormatError when
+  // another update's graph has the place, so that they may be of that one.
+  void check_place() const;
 
   // The page of a key, or of a URL with that key.
   [[nodiscard]] std::optional<Page> find(std::string_view key_or_url) const;
@@ -42,12 +51,21 @@ class GraphReader {
       const std::function<void(const std::string&, const Link&)>& take) const;
 
  private:
+  struct Files {
+    explicit Files(const GraphFolder& folder);
+    GraphState state;
+    NodeFile pages;
+    NodeFile links;
+    NodeFile in;
+    NodeFile out;
+  };
+  void close_place();
+  [[nodiscard]] bool has_place() const;
+
   GraphFolder folder_;
-  GraphState state_;
-  NodeFile pages_;
-  NodeFile links_;
-  NodeFile in_;
-  NodeFile out_;
+  // The file of pages, which each update makes anew; -1 when it is missing.
+  int place_ = -1;
+  std::unique_ptr<const Files> files_;
 };
 
 struct ScoredPage {

@@ -60,6 +60,7 @@ class LinksOfPage {
     if (std::filesystem::exists(folder.score(kScore), none)) {
       scores_.emplace(folder.score(kScore), graph.nodes());
     }
+    graph.check_place();
   }
 
   void add_to(const graph::Page& page, PageLinks& links) {
@@ -188,14 +189,6 @@ class LinksOfPage {
   std::optional<graph::ScoreFile> scores_;
 };
 
-// A build may put another graph in its place meanwhile.
-void check_generation(const graph::GraphReader& graph) {
-  const graph::GraphFolder& folder = graph.folder();
-  if (graph::read_state(folder).generation != graph.state().generation) {
-    throw FormatError(folder.state(), 0, "was replaced while it was opened");
-  }
-}
-
 }  // namespace
 
 PageLinks page_links(const Scope& scope, std::string_view urlkey) {
@@ -209,7 +202,6 @@ PageLinks page_links(const Scope& scope, std::string_view urlkey) {
   }
   try {
     const graph::GraphReader graph(folder);
-    check_generation(graph);
     if (graph.state().url_key != cdx::name(scope.generation->url_key)) {
       return links;
     }

@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <filesystem>
+#include <thread>
 
+#include "graph/store/topology.h"
+#include "io/error.h"
 #include "tests/graph/graph_of.h"
 
 namespace wax::graph {
@@ -21,6 +26,52 @@ TEST(GraphReader, LinksToOtherNamesOfAPageAreItsLinks) {
   GraphOf graph("a\tc\nb\tx\nd\tc\n", {}, "x\tc\n");
   EXPECT_EQ(graph.in("c"), "a b d");
   EXPECT_EQ(graph.in("x"), "");
+}
+
+TEST(GraphReader, FilesAreOfOneGraphWhileOthersTakeItsPlace) {
+  // Each update adds a page before all others, so that all numbers change.
+  constexpr int kUpdates = 40;
+  GraphOf graph("m\tn\n");
+  std::atomic<bool> done{false};
+  std::jthread writer([&] {
+    for (int i = 0; i < kUpdates; ++i) {
+      std::string key(static_cast<size_t>(kUpdates - i), 'a');
+      (void)graph.add(key + "\tn\n");
+    }
+    done = true;
+  });
+  uint64_t opened = 0;
+  while (!done) {
+    GraphReader reader(graph.path());
+    ++opened;
+    uint64_t links = reader.state().generation;  // each update adds one
+    EXPECT_EQ(reader.nodes(), links + 1);
+    EXPECT_EQ(reader.links().nodes(), links + 1);
+    EXPECT_EQ(links_of(reader.in(), reader.find("n")->id).size(), links);
+    EXPECT_EQ(links_of(reader.out(), reader.find("m")->id).size(), 1U);
+  }
+  writer.join();
+  EXPECT_GT(opened, 0U);
+}
+
+TEST(GraphReader, FilesOpenedLaterMustBeOfTheSameGraph) {
+  GraphOf graph("m\tn\n");
+  GraphReader before(graph.path());
+  before.check_place();
+  (void)graph.add("a\tn\n");
+  EXPECT_THROW(before.check_place(), FormatError);
+  EXPECT_EQ(before.find("m")->id, 0U);
+  GraphReader after(graph.path());
+  EXPECT_EQ(after.find("m")->id, 1U);
+}
+
+TEST(GraphReader, WhatIsNoGraphIsNamed) {
+  tests::TempDir folder;
+  EXPECT_THROW(GraphReader(folder / ""), UsageError);
+  EXPECT_THROW(GraphReader(folder / "none"), IoError);
+  GraphOf graph("m\tn\n");
+  std::filesystem::remove(graph.path() + "/in");
+  EXPECT_THROW(GraphReader(graph.path()), IoError);
 }
 
 TEST(TopPages, EqualScoresAreInTheOrderOfKeys) {
