@@ -16,8 +16,8 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-resolve",
     "find where links lead, by archived redirects",
-    "[OPTION]... --captures CDX [LINKS]",
-    "wax-resolve --captures all.cdx links > targets",
+    "[OPTION]... --cdx FILE [LINKS]",
+    "wax-resolve --cdx all.cdx links > targets",
     "wax-jobs wax-warc-indexer wax-cdx(5)",
     "Crawling"};
 
@@ -31,8 +31,9 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table
-      .option("captures", options.resolve.captures, "CDX",
-              "sorted CDX files with redirects (may be repeated)")
+      .option("cdx", options.resolve.captures, "FILE",
+              "a sorted CDX file with redirects; may be repeated")
+      .formerly({"captures"})
       .more =
       "wax-warc-indexer --redirects writes the targets of redirects. The files "
       "are read once for each redirect.";
@@ -60,7 +61,7 @@ std::string_view missing_target(std::string_view line) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.resolve.captures.empty()) {
-    throw UsageError("--captures is needed: sorted CDX files");
+    throw UsageError("--cdx is needed: a sorted CDX file");
   }
   auto output = console.open_line_output(options.output, options.force);
   std::unique_ptr<io::Output> missing;

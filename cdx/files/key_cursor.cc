@@ -41,6 +41,10 @@ void KeyCursor::each_of(
   }
 }
 
+void KeyCursor::read_rest() {
+  while (!at_end_) next();
+}
+
 void KeyCursor::next() {
   std::string_view line;
   while (lines_->next(line)) {

@@ -52,4 +52,8 @@ const std::vector<CapturedRedirect>& CapturedRedirects::of(
   return found_;
 }
 
+void CapturedRedirects::check_rest() {
+  for (auto& cursor : cursors_) cursor->read_rest();
+}
+
 }  // namespace wax::posts

@@ -36,6 +36,9 @@ class CapturedRedirects {
   // next call. Throws what KeyCursor::each_of() does.
   [[nodiscard]] const std::vector<CapturedRedirect>& of(std::string_view key);
 
+  // Throws LineError where the rest of a file is out of order.
+  void check_rest();
+
  private:
   std::vector<std::unique_ptr<cdx::KeyCursor>> cursors_;
   std::string key_;

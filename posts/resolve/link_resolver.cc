@@ -122,9 +122,9 @@ class ResolvedLinks final : public lines::LineStream {
     for (std::string line; first_way(line); line.clear()) {
       ways->write(line + '\n');
     }
-    while (ways->size() > 0) {
+    for (bool first = true; ways->size() > 0; first = false) {
       auto sorted = lines::sort_lines(lines::lines_of(std::move(ways)), sort_);
-      ways = go_on(*sorted);
+      ways = go_on(*sorted, first);
     }
     ended_ = lines::sort_lines(lines::lines_of(std::move(ends_)), sort_);
     kept_lines_ = lines::lines_of(std::move(kept_));
@@ -159,8 +159,9 @@ class ResolvedLinks final : public lines::LineStream {
     return false;
   }
 
-  // One redirect further; returns the ways that go on after it.
-  std::unique_ptr<io::Spool> go_on(lines::LineStream& sorted) {
+  // One redirect further; returns the ways that go on after it. `check`: the
+  // captures are read to their end.
+  std::unique_ptr<io::Spool> go_on(lines::LineStream& sorted, bool check) {
     auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir);
     CapturedRedirects captures(options_.captures, problems_);
     for (std::string_view line; sorted.next(line);) {
@@ -177,6 +178,7 @@ class ResolvedLinks final : public lines::LineStream {
       ways->write(way_line(way.number, way.seconds, urls, capture->target) +
                   '\n');
     }
+    if (check) captures.check_rest();
     return ways;
   }
 
