@@ -13,13 +13,12 @@
 namespace wax::tools::resolve {
 namespace {
 
-constexpr cli::ToolInfo kInfo = {
-    "wax-resolve",
-    "find where links lead, by archived redirects",
-    "[OPTION]... --cdx FILE [LINKS]",
-    "wax-resolve --cdx all.cdx links > targets",
-    "wax-jobs wax-warc-indexer wax-cdx(5)",
-    "Crawling"};
+constexpr cli::ToolInfo kInfo = {"wax-resolve",
+                                 "find where links lead, by archived redirects",
+                                 "[OPTION]... --cdx FILE [LINKS]",
+                                 "wax-resolve --cdx all.cdx links > targets",
+                                 "wax-jobs wax-warc-indexer wax-cdx(5)",
+                                 "Crawling"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};
