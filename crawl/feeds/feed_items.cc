@@ -8,12 +8,11 @@
 #include "document/charset/charset.h"
 #include "document/formats/document_builder.h"
 #include "document/formats/xml_reader.h"
-#include "document/page/field_candidates.h"
+#include "document/page/written_date.h"
 #include "document/text/url_reference.h"
 #include "io/byte_source.h"
 #include "text/ascii.h"
 #include "text/json.h"
-#include "warc/record/date.h"
 
 namespace wax::crawl {
 namespace {
@@ -54,8 +53,8 @@ class ItemMaker {
       if (!item.url.empty()) break;
     }
     if (item.url.empty()) return;
-    item.date = feed_date(texts.published);
-    if (item.date.empty()) item.date = feed_date(texts.changed);
+    item.date = document::written_date(texts.published);
+    if (item.date.empty()) item.date = document::written_date(texts.changed);
     item.title = texts.title_is_html ? document::text_of_html(texts.title)
                                      : document::collapsed(texts.title);
     use_(item);
@@ -243,29 +242,6 @@ FeedSummary read_json_feed(std::string_view json, ItemMaker& maker) {
   return summary;
 }
 
-// Zones that RFC 822 names, as numbers.
-std::string with_numbered_zone(std::string_view text) {
-  struct Zone {
-    std::string_view name;
-    std::string_view offset;
-  };
-  constexpr std::array<Zone, 8> kZones = {{{"EST", "-0500"},
-                                           {"EDT", "-0400"},
-                                           {"CST", "-0600"},
-                                           {"CDT", "-0500"},
-                                           {"MST", "-0700"},
-                                           {"MDT", "-0600"},
-                                           {"PST", "-0800"},
-                                           {"PDT", "-0700"}}};
-  for (const Zone& zone : kZones) {
-    if (text.ends_with(zone.name)) {
-      text.remove_suffix(zone.name.size());
-      return std::string(text) + std::string(zone.offset);
-    }
-  }
-  return std::string(text);
-}
-
 }  // namespace
 
 std::string_view name(FeedKind kind) {
@@ -283,14 +259,6 @@ std::string_view name(FeedKind kind) {
     default:
       return {};
   }
-}
-
-std::string feed_date(std::string_view text) {
-  text = text::trim(text, text::kAllSpace);
-  if (text.empty()) return {};
-  if (auto date = warc::date14_of_warc(text)) return *date;
-  const std::string iso = document::iso_date(with_numbered_zone(text));
-  return warc::date14_of_warc(iso).value_or("");
 }
 
 FeedSummary read_feed_items(std::string_view bytes, std::string_view url,

@@ -40,9 +40,4 @@ struct FeedSummary {
 FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
                             const std::function<void(FeedItem& item)>& use);
 
-// The date of a feed as 14 digits, UTC: ISO 8601, or as mail has it, with the
-// names of zones of RFC 822. Parts that are missing are the first of their
-// kind. Empty when it cannot be read.
-[[nodiscard]] std::string feed_date(std::string_view text);
-
 }  // namespace wax::crawl

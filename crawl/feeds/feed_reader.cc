@@ -8,11 +8,8 @@
 
 #include "io/byte_source.h"
 #include "text/ascii.h"
-#include "warc/http/block_head.h"
 #include "warc/http/http.h"
-#include "warc/reader/reader.h"
-#include "warc/record/date.h"
-#include "warc/record/record_part.h"
+#include "warc/reader/payload_reader.h"
 
 namespace wax::crawl {
 namespace {
@@ -37,13 +34,6 @@ bool begins_like_a_feed(std::string_view bytes) {
          bytes.find(std::string_view("\0<\0?\0x\0m\0l", 10)) != bytes.npos;
 }
 
-std::string date_of(const warc::Record& record) {
-  auto date = record.format == warc::Format::kArc
-                  ? warc::date14_of_arc(record.date)
-                  : warc::date14_of_warc(record.date);
-  return date.value_or("");
-}
-
 class FeedsOfArchive {
  public:
   FeedsOfArchive(const std::string& path,
@@ -52,14 +42,15 @@ class FeedsOfArchive {
       : path_(path), use_(use), counts_(counts), problems_(problems) {}
 
   void read() {
-    auto reader = warc::open_archive(path_, problems_);
-    warc::Record record;
-    while (reader->next(record)) {
-      ++counts_.records;
-      std::optional<FeedCapture> feed = read_record(record);
-      const warc::Extent extent = reader->finish();
+    warc::PayloadReader reader(path_, problems_);
+    for (warc::Payload payload; reader.next(payload);) {
+      FeedCapture begun;
+      begun.url = payload.url;
+      begun.date = payload.date;
+      auto feed = read_body(*payload.body, std::move(begun));
+      const warc::Extent extent = reader.finish();
       if (!feed) continue;
-      if (!feed->summary.whole || !reader->intact()) {
+      if (!feed->summary.whole || !reader.intact()) {
         problems_.report({Severity::kWarning, "feed-damaged", path_,
                           extent.offset,
                           "items after the damage are missing: " + feed->url});
@@ -68,28 +59,10 @@ class FeedsOfArchive {
       counts_.items += feed->items.size();
       use_(*feed);
     }
+    counts_.records += reader.records();
   }
 
  private:
-  std::optional<FeedCapture> read_record(warc::Record& record) {
-    const bool is_response = record.type == warc::RecordType::kResponse;
-    if (!is_response && record.type != warc::RecordType::kResource) return {};
-    FeedCapture feed;
-    feed.date = date_of(record);
-    feed.url = record.target_uri;
-    if (feed.date.empty() || feed.url.empty()) return {};
-    if (!is_response || !warc::has_http_message(record)) {
-      return read_body(*record.body, std::move(feed));
-    }
-    head_.read(*record.body);
-    if (head_.status() != "200") return {};
-    // What servers did wrong is no problem of the archive.
-    NoProblems ignored;
-    auto body =
-        warc::decode_body(*record.body, head_.headers(), {}, ignored, where_);
-    return read_body(*body, std::move(feed));
-  }
-
   std::optional<FeedCapture> read_body(io::ByteSource& body, FeedCapture feed) {
     std::string_view begin = body.peek(kBeginning);
     if (begin.starts_with("\x1F\x8B")) return read_gzip(body, std::move(feed));
@@ -116,7 +89,6 @@ class FeedsOfArchive {
   const std::function<void(FeedCapture&)>& use_;
   FeedCounts& counts_;
   ProblemSink& problems_;
-  warc::BlockHead head_;
 };
 
 }  // namespace

@@ -141,15 +141,5 @@ TEST(FeedItems, OfADamagedFeedAreThoseBeforeTheDamage) {
   EXPECT_EQ(latin.items, Items{"http://e.org/1  café"});
 }
 
-TEST(FeedDate, IsOfIsoAndMail) {
-  EXPECT_EQ(feed_date(" 2010-07-14T10:34:08.5Z "), "20100714103408");
-  EXPECT_EQ(feed_date("Wed, 14 Jul 2010 10:34:08 GMT"), "20100714103408");
-  EXPECT_EQ(feed_date("14 Jul 2010 10:34:08 -0700"), "20100714173408");
-  EXPECT_EQ(feed_date("Wed, 14 Jul 2010 10:34:08 PDT"), "20100714173408");
-  EXPECT_EQ(feed_date("Wed, 14 Jul 2010"), "20100714000000");
-  EXPECT_EQ(feed_date("soon"), "");
-  EXPECT_EQ(feed_date(""), "");
-}
-
 }  // namespace
 }  // namespace wax::crawl

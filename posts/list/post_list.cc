@@ -1,0 +1,234 @@
+#include "posts/list/post_list.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cdx/url/url.h"
+#include "posts/list/author_names.h"
+#include "posts/list/post_line.h"
+#include "posts/list/repost_search.h"
+#include "text/number.h"
+#include "text/utf8.h"
+
+namespace wax::posts {
+namespace {
+
+constexpr int kNumberDigits = 16;
+// Of a longer text, the rest is left out.
+constexpr size_t kMostText = 64 * 1024;
+
+// "id number date author name language kind parent links offset file text"; a
+// deletion has the number "-", which sorts first, and ends after the kind.
+struct AddedLine {
+  std::string_view id, number, date, author, name, language, kind, parent,
+      links, offset, file, text;
+
+  static AddedLine parse(std::string_view line) {
+    AddedLine added;
+    for (std::string_view* column :
+         {&added.id, &added.number, &added.date, &added.author, &added.name,
+          &added.language, &added.kind, &added.parent, &added.links,
+          &added.offset, &added.file, &added.text}) {
+      *column = take_part(line, '\t');
+      if (*column == "-") *column = {};
+    }
+    return added;
+  }
+  [[nodiscard]] bool is_deletion() const { return kind == kDeleted; }
+};
+
+std::string joined(const std::vector<std::string>& links) {
+  std::string text;
+  for (const std::string& link : links) {
+    if (!text.empty()) text += ' ';
+    cdx::append_as_field(link, text);
+  }
+  return text;
+}
+
+// Links of both, each once.
+std::string united(std::string_view links, std::string_view others) {
+  std::string all(links);
+  while (!others.empty()) {
+    const std::string_view link = take_part(others, ' ');
+    const std::string padded = ' ' + all + ' ';
+    if (padded.find(' ' + std::string(link) + ' ') != padded.npos) continue;
+    if (!all.empty()) all += ' ';
+    all += link;
+  }
+  return all;
+}
+
+// The first line of each id, if none is a deletion.
+class UniquePosts final : public lines::LineStream {
+ public:
+  UniquePosts(std::unique_ptr<lines::LineStream> sorted,
+              const PostListOptions& options, PostListCounts& counts)
+      : sorted_(std::move(sorted)), options_(options), counts_(counts) {}
+
+  bool next(std::string_view& line) override {
+    for (std::string_view read; sorted_->next(read);) {
+      const AddedLine added = AddedLine::parse(read);
+      if (added.id == id_) {
+        // The deletions sort first.
+        if (!added.is_deletion()) {
+          ++(is_deleted_ ? counts_.deleted : counts_.duplicates);
+        }
+        continue;
+      }
+      id_ = added.id;
+      is_deleted_ = added.is_deletion();
+      if (is_deleted_ && !options_.deletions) continue;
+      line = read;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  std::unique_ptr<lines::LineStream> sorted_;
+  const PostListOptions& options_;
+  PostListCounts& counts_;
+  std::string id_;
+  bool is_deleted_ = false;
+};
+
+// Lines as callers see them. `found` has what RepostSearch found.
+class PostLines final : public lines::LineStream {
+ public:
+  PostLines(std::unique_ptr<lines::LineStream> added,
+            std::unique_ptr<lines::LineStream> found,
+            const PostListOptions& options, const std::string& author_key,
+            PostListCounts& counts)
+      : added_(std::move(added)),
+        found_(std::move(found)),
+        options_(options),
+        authors_(author_key),
+        counts_(counts) {
+    next_found();
+  }
+
+  bool next(std::string_view& line) override {
+    std::string_view read;
+    if (!added_->next(read)) return false;
+    AddedLine post = AddedLine::parse(read);
+    std::string links;
+    if (at_found_ && found_id_ == post.id) {
+      post.kind = name(PostKind::kRepost);
+      post.parent = found_parent_;
+      links = united(post.links, found_links_);
+      post.links = links;
+      ++counts_.matched;
+      write(post);
+      next_found();
+    } else {
+      write(post);
+    }
+    line = line_;
+    return true;
+  }
+
+ private:
+  void next_found() {
+    std::string_view line;
+    at_found_ = found_->next(line);
+    if (!at_found_) return;
+    found_id_ = take_part(line, '\t');
+    found_parent_ = take_part(line, '\t');
+    found_links_ = line == "-" ? "" : line;
+  }
+
+  void write(const AddedLine& post) {
+    line_ = post.id;
+    append_column(post.date, line_);
+    append_column(post.author.empty() || options_.author_names
+                      ? std::string(post.author)
+                      : authors_.of(post.author),
+                  line_);
+    append_column(post.language, line_);
+    append_column(post.kind, line_);
+    append_column(post.parent, line_);
+    append_column(post.links, line_);
+    append_column(post.offset, line_);
+    append_column(post.file, line_);
+    if (options_.text) append_column(post.text, line_);
+  }
+
+  std::unique_ptr<lines::LineStream> added_;
+  std::unique_ptr<lines::LineStream> found_;
+  const PostListOptions& options_;
+  AuthorNames authors_;
+  PostListCounts& counts_;
+  bool at_found_ = false;
+  std::string found_id_;
+  std::string found_parent_;
+  std::string found_links_;
+  std::string line_;
+};
+
+}  // namespace
+
+PostList::PostList(const PostListOptions& options, PostListCounts& counts)
+    : options_(options),
+      counts_(counts),
+      author_key_(options.author_key),
+      added_(std::make_unique<io::Spool>(options.sort.tmpdir)) {}
+
+void PostList::post(Post&& post, const PostPlace& place) {
+  if (author_key_.empty()) {
+    author_key_ = post.id + ' ' + post.date + ' ' + post.text;
+  }
+  std::string number;
+  text::append_hex_number(number_++, kNumberDigits, number);
+  std::string file;
+  cdx::append_as_field(place.file, file);
+  line_ = post.id;
+  append_column(number, line_);
+  append_column(post.date, line_);
+  append_column(post.author, line_);
+  append_column(post.author_name, line_);
+  append_column(post.language, line_);
+  append_column(name(post.kind), line_);
+  append_column(post.parent, line_);
+  append_column(joined(post.links), line_);
+  append_column(std::to_string(place.offset), line_);
+  append_column(file, line_);
+  const auto text = std::string_view(post.text).substr(0, kMostText);
+  append_column(text.substr(0, text::utf8_prefix(text)), line_);
+  line_ += '\n';
+  added_->write(line_);
+}
+
+void PostList::deletion(std::string_view id, const PostPlace& place) {
+  line_ = id;
+  append_column("", line_);
+  append_column(place.date, line_);
+  for (int column = 0; column < 3; ++column) append_column("", line_);
+  append_column(kDeleted, line_);
+  line_ += '\n';
+  added_->write(line_);
+}
+
+std::unique_ptr<lines::LineStream> PostList::lines() {
+  UniquePosts unique(
+      lines::sort_lines(lines::lines_of(std::move(added_)), options_.sort),
+      options_, counts_);
+  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
+  RepostSearch search(options_.sort);
+  for (std::string_view line; unique.next(line);) {
+    kept->write(line);
+    kept->write("\n");
+    const AddedLine added = AddedLine::parse(line);
+    if (added.is_deletion()) continue;
+    const RepostSearch::Post post = {added.id, added.date, added.name,
+                                     added.text, added.links};
+    search.add_candidate(post);
+    if (added.parent.empty()) search.add_question(post);
+  }
+  return std::make_unique<PostLines>(lines::lines_of(std::move(kept)),
+                                     search.found(), options_, author_key_,
+                                     counts_);
+}
+
+}  // namespace wax::posts

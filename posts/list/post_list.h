@@ -1,0 +1,57 @@
+// The list of all posts: each once, without those that were deleted.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/spool.h"
+#include "lines/line_stream.h"
+#include "lines/sort.h"
+#include "posts/stream/post_reader.h"
+
+namespace wax::posts {
+
+struct PostListOptions {
+  lines::SortOptions sort;
+  // Authors are hashed with it. Empty: with one that is made of the first post,
+  // so that they differ from list to list.
+  std::string author_key;
+  bool author_names = false;  // instead: as networks give them
+  bool text = false;          // a further column
+  bool deletions = false;     // a line for each deletion, of kind "delete"
+};
+
+struct PostListCounts {
+  uint64_t deleted = 0;
+  uint64_t duplicates = 0;
+  uint64_t matched = 0;  // reposts that were found by their texts
+};
+
+// For one thread. Memory: that of options.sort and of RepostSearch.
+class PostList final : public PlacedPostSink {
+ public:
+  // `options` and `counts` outlive it.
+  PostList(const PostListOptions& options, PostListCounts& counts);
+
+  // Throws IoError.
+  void post(Post&& post, const PostPlace& place) override;
+  void deletion(std::string_view id, const PostPlace& place) override;
+
+  // The lines (post_line.h), in order of their ids, each id once: the first
+  // post of one. What names no other post may be a repost by its text
+  // (RepostSearch), with the links of both. A deletion counts whether it comes before or after the post.
+  // Nothing is added any more. Throws IoError. The list outlives the stream.
+  [[nodiscard]] std::unique_ptr<lines::LineStream> lines();
+
+ private:
+  const PostListOptions& options_;
+  PostListCounts& counts_;
+  std::string author_key_;
+  uint64_t number_ = 0;  // of posts
+  std::unique_ptr<io::Spool> added_;
+  std::string line_;
+};
+
+}  // namespace wax::posts

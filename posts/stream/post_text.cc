@@ -1,0 +1,160 @@
+#include "posts/stream/post_text.h"
+
+#include <unicode/uchar.h>
+
+#include <array>
+
+#include "document/formats/document_builder.h"
+#include "document/html/html_tree.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
+
+namespace wax::posts {
+namespace {
+
+bool is_word(char c) {
+  return text::is_alphanumeric(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool ends_url(char c) {
+  return static_cast<unsigned char>(c) <= ' ' || c == '<' || c == '>' ||
+         c == '"' || c == '(' || c == ')' || c == 0x7F;
+}
+
+// Without punctuation at the end.
+std::string_view without_punctuation(std::string_view url) {
+  while (!url.empty() && url.back() != '/') {
+    size_t begin = url.size() - 1;
+    while (begin > 0 && text::continues_sequence(url[begin])) --begin;
+    char32_t point = 0;
+    if (text::decode_utf8(url.substr(begin), point) == 0) break;
+    const auto code = static_cast<UChar32>(point);
+    const bool is_end = u_ispunct(code) || u_isUWhiteSpace(code) ||
+                        (point < 0x80 && !text::is_alphanumeric(url.back()));
+    if (!is_end) break;
+    url = url.substr(0, begin);
+  }
+  return url;
+}
+
+// The size of the URL at the beginning of the text, of which `head` is its
+// scheme.
+size_t url_size(std::string_view text, size_t head) {
+  size_t size = head;
+  while (size < text.size() && !ends_url(text[size])) ++size;
+  // "(word)" belongs to it.
+  if (size < text.size() && text[size] == '(') {
+    size_t end = size + 1;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end > size + 1 && end < text.size() && text[end] == ')') {
+      return end + 1;
+    }
+  }
+  const size_t rest = without_punctuation(text.substr(head, size - head)).size();
+  return rest == 0 ? 0 : head + rest;
+}
+
+bool has_class(const document::Node& node, std::string_view name) {
+  return (' ' + std::string(node.value(document::Attr::kClass)) + ' ')
+             .find(' ' + std::string(name) + ' ') != std::string::npos;
+}
+
+bool is_http(std::string_view url) {
+  return text::starts_with_ignoring_case(url, "http://") ||
+         text::starts_with_ignoring_case(url, "https://");
+}
+
+}  // namespace
+
+void each_url(std::string_view text,
+              const std::function<void(std::string&& url)>& use) {
+  constexpr std::array<std::string_view, 3> kHeads = {"http://", "https://",
+                                                      "www."};
+  for (size_t at = 0; at < text.size();) {
+    at = text.find_first_of("hHwW", at);
+    if (at == text.npos) return;
+    const std::string_view rest = text.substr(at);
+    size_t size = 0;
+    if (at == 0 || !is_word(text[at - 1])) {
+      for (std::string_view head : kHeads) {
+        if (text::starts_with_ignoring_case(rest, head)) {
+          size = url_size(rest, head.size());
+          break;
+        }
+      }
+    }
+    if (size == 0) {
+      ++at;
+      continue;
+    }
+    std::string url(rest.substr(0, size));
+    use(is_http(url) ? std::move(url) : "http://" + url);
+    at += size;
+  }
+}
+
+std::string read_html_post(
+    std::string_view html,
+    const std::function<void(std::string&& url)>& use) {
+  document::HtmlTree tree;
+  tree.parse(html);
+  const document::Node* root = tree.root();
+  for (const document::Node* node = root; node != nullptr;
+       node = document::next_in_order(node, root)) {
+    if (!node->is_html(document::Tag::kA)) continue;
+    const std::string_view url =
+        text::trim(node->value(document::Attr::kHref), text::kAllSpace);
+    if (is_http(url) && !has_class(*node, "mention") &&
+        !has_class(*node, "hashtag") &&
+        node->value(document::Attr::kRel).find("tag") == url.npos) {
+      use(std::string(url));
+    }
+  }
+  return document::text_of_html(html);
+}
+
+std::string_view repeated_author(std::string_view text) {
+  for (size_t at = 0; at + 2 < text.size(); ++at) {
+    if (!text::equal_ignoring_case(text.substr(at, 2), "rt") ||
+        (at > 0 && is_word(text[at - 1])) || is_word(text[at + 2])) {
+      continue;
+    }
+    size_t begin = text.find('@', at);
+    if (begin == text.npos) return {};
+    do ++begin;
+    while (begin < text.size() && text::is_space(text[begin]));
+    size_t end = begin;
+    while (end < text.size() && (text::is_alphanumeric(text[end]) || text[end] == '_'))
+      ++end;
+    return text.substr(begin, end - begin);
+  }
+  return {};
+}
+
+std::string plain_text(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  bool blank = true;  // no blank at the beginning
+  for (size_t at = 0; at < text.size();) {
+    char32_t point = 0;
+    const size_t size = text::decode_utf8(text.substr(at), point);
+    if (size == 0) {
+      at += text::ill_formed_length(text.substr(at));
+      plain += text::kReplacement;
+      blank = false;
+      continue;
+    }
+    const bool is_blank =
+        point <= ' ' || (point >= 0x7F && point <= 0xA0) ||
+        (point > 0xA0 && u_isUWhiteSpace(static_cast<UChar32>(point)));
+    if (!is_blank) plain.append(text.substr(at, size));
+    if (is_blank && !blank) plain += ' ';
+    blank = is_blank;
+    at += size;
+  }
+  if (plain.ends_with(' ')) plain.pop_back();
+  return plain;
+}
+
+}  // namespace wax::posts

@@ -1,0 +1,23 @@
+#include "document/page/written_date.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::document {
+namespace {
+
+TEST(WrittenDate, IsOfIsoMailAndPosts) {
+  EXPECT_EQ(written_date(" 2010-07-14T10:34:08.5Z "), "20100714103408");
+  EXPECT_EQ(written_date("Wed, 14 Jul 2010 10:34:08 GMT"), "20100714103408");
+  EXPECT_EQ(written_date("14 Jul 2010 10:34:08 -0700"), "20100714173408");
+  EXPECT_EQ(written_date("Wed, 14 Jul 2010 10:34:08 PDT"), "20100714173408");
+  EXPECT_EQ(written_date("Wed, 14 Jul 2010"), "20100714000000");
+  EXPECT_EQ(written_date("Wed Jul 14 10:34:08 +0000 2010"), "20100714103408");
+  EXPECT_EQ(written_date("Wed Jul 14 10:34:08 -0130 2010"), "20100714120408");
+  EXPECT_EQ(written_date("1279103648"), "20100714103408");
+  EXPECT_EQ(written_date("Wed Jul 99 10:34:08 +0000 2010"), "");
+  EXPECT_EQ(written_date("soon"), "");
+  EXPECT_EQ(written_date(""), "");
+}
+
+}  // namespace
+}  // namespace wax::document

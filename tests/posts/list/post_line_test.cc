@@ -1,0 +1,24 @@
+#include "posts/list/post_line.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::posts {
+namespace {
+
+TEST(PostLine, HasNineColumnsAndPerhapsTheText) {
+  auto line = PostLine::parse("1\t2010\ta\t-\tpost\t-\thttp://e.org/\t0\tf");
+  ASSERT_TRUE(line);
+  EXPECT_EQ((*line)[PostColumn::kId], "1");
+  EXPECT_EQ((*line)[PostColumn::kLanguage], "");
+  EXPECT_EQ((*line)[PostColumn::kFile], "f");
+  EXPECT_EQ((*line)[PostColumn::kText], "");
+  line = PostLine::parse("1\t-\t-\t-\tpost\t-\t-\t0\tf\thello you");
+  ASSERT_TRUE(line);
+  EXPECT_EQ((*line)[PostColumn::kText], "hello you");
+  EXPECT_FALSE(PostLine::parse("1\t2010\ta\t-\tpost\t-\t-\t0"));
+  EXPECT_FALSE(PostLine::parse("-\t-\t-\t-\tpost\t-\t-\t0\tf"));
+  EXPECT_FALSE(PostLine::parse(""));
+}
+
+}  // namespace
+}  // namespace wax::posts

@@ -1,0 +1,107 @@
+#include "posts/list/post_list.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace wax::posts {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Post post(const std::string& id, const std::string& text = "",
+          std::vector<std::string> links = {}) {
+  Post made;
+  made.id = id;
+  made.date = "20100714103408";
+  made.author = "ann";
+  made.author_name = "ann";
+  made.text = text;
+  made.links = std::move(links);
+  return made;
+}
+
+Lines lines_of(PostList& list) {
+  auto lines = list.lines();
+  Lines all;
+  for (std::string_view line; lines->next(line);) all.emplace_back(line);
+  return all;
+}
+
+const PostPlace kPlace = {"a b.warc", 12, "20110101000000"};
+
+TEST(PostList, HasEachPostOnceAndNoneThatWasDeleted) {
+  PostListOptions options;
+  options.author_names = true;
+  PostListCounts counts;
+  PostList list(options, counts);
+  list.post(post("2"), kPlace);
+  list.deletion("3", kPlace);
+  list.post(post("1", "", {"http://e.org/", "http://e.org/x y"}), kPlace);
+  list.post(post("3"), kPlace);
+  list.post(post("1", "again"), kPlace);
+  list.post(post("4"), kPlace);
+  list.deletion("4", kPlace);
+  list.deletion("5", kPlace);
+  EXPECT_EQ(
+      lines_of(list),
+      (Lines{"1\t20100714103408\tann\t-\tpost\t-\thttp://e.org/ "
+             "http://e.org/x%20y\t12\ta%20b.warc",
+             "2\t20100714103408\tann\t-\tpost\t-\t-\t12\ta%20b.warc"}));
+  EXPECT_EQ(counts.deleted, 2U);
+  EXPECT_EQ(counts.duplicates, 1U);
+}
+
+TEST(PostList, MayHaveDeletionsAndTexts) {
+  PostListOptions options;
+  options.deletions = options.text = options.author_names = true;
+  PostListCounts counts;
+  PostList list(options, counts);
+  list.deletion("2", kPlace);
+  list.post(post("1", "hello"), kPlace);
+  EXPECT_EQ(lines_of(list),
+            (Lines{"1\t20100714103408\tann\t-\tpost\t-\t-\t12\ta%20b.warc\t"
+                   "hello",
+                   "2\t20110101000000\t-\t-\tdelete\t-\t-\t-\t-\t-"}));
+}
+
+TEST(PostList, AuthorsAreHashedAlikeWithOneKey) {
+  auto authors = [](const std::string& key, const std::string& id) {
+    PostListOptions options;
+    options.author_key = key;
+    PostListCounts counts;
+    PostList list(options, counts);
+    list.post(post(id), kPlace);
+    const std::string line = lines_of(list).at(0);
+    const size_t begin = line.find('\t', line.find('\t') + 1) + 1;
+    return line.substr(begin, line.find('\t', begin) - begin);
+  };
+  EXPECT_EQ(authors("k", "1"), authors("k", "2"));
+  EXPECT_NE(authors("k", "1"), authors("l", "1"));
+  EXPECT_EQ(authors("", "1"), authors("", "1"));
+  EXPECT_NE(authors("", "1"), authors("", "2"));
+  EXPECT_EQ(authors("k", "1").size(), 16U);
+}
+
+TEST(PostList, RepostsByTextGetTheirOriginalAndItsLinks) {
+  PostListOptions options;
+  options.author_names = true;
+  PostListCounts counts;
+  PostList list(options, counts);
+  list.post(post("2", "RT @ann: a castle in the valley, look at it",
+                 {"http://e.org/b"}),
+            kPlace);
+  list.post(post("1", "a castle in the valley, look at it http://e.org/a",
+                 {"http://e.org/a", "http://e.org/b"}),
+            kPlace);
+  const Lines lines = lines_of(list);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[1],
+            "2\t20100714103408\tann\t-\trepost\t1\thttp://e.org/b "
+            "http://e.org/a\t12\ta%20b.warc");
+  EXPECT_EQ(counts.matched, 1U);
+}
+
+}  // namespace
+}  // namespace wax::posts

@@ -1,0 +1,105 @@
+// wax-posts: the posts of social networks in archives.
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "posts/list/post_list.h"
+#include "posts/stream/post_reader.h"
+#include "tools/cli/archive_inputs.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::posts_tool {
+namespace {
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-posts",
+    "list the posts of social networks in archives, each once",
+    "[OPTION]... ARCHIVE...",
+    "wax-posts stream.warc.gz | wax-resolve --posts --cdx all.cdx | wax-shares",
+    "wax-resolve wax-shares",
+    "Posts"};
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string files_from;
+  posts::PostListOptions list;
+  std::string shapes;
+  std::string author_key;
+  std::string output = "-";
+  bool force = false;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  cli::declare_archives(table, options.inputs, options.files_from,
+                        "ARC or WARC files, or files of posts as JSON, "
+                        "compressed or not");
+  table
+      .option("author-key", options.author_key, "FILE",
+              "hash authors with the bytes of FILE, so that they are the same "
+              "in each list")
+      .more =
+      "Without it, the key is made of the first post: lists of other files "
+      "have other authors, and who has the posts can find the names.";
+  table.flag("author-names", options.list.author_names,
+             "write authors as their networks give them");
+  table.flag("text", options.list.text,
+             "add a column with the text, for the words of wax-shares");
+  table.flag("deletions", options.list.deletions,
+             "also write a line of kind delete for each deletion, for "
+             "posts in other lists");
+  table.option("shapes", options.shapes, "FILE",
+               "posts may also have these shapes, a JSON file that names their "
+               "fields");
+  cli::declare_line_output(table, options.output, options.force);
+  table.group("Resources");
+  cli::declare_sorting(table, options.list.sort.memory,
+                       options.list.sort.tmpdir);
+}
+
+std::string read_key(const std::string& file) {
+  constexpr uint64_t kLongestKey = 1 << 20;
+  std::string key = io::read_all(*io::open_file(file), kLongestKey);
+  if (key.empty()) throw UsageError(file + ": has no bytes for a key");
+  return key;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  if (options.list.author_names && !options.author_key.empty()) {
+    throw UsageError("--author-names excludes --author-key");
+  }
+  posts::PostListOptions list_options = options.list;
+  list_options.sort.jobs = 1;
+  if (!options.author_key.empty()) {
+    list_options.author_key = read_key(options.author_key);
+  }
+  posts::PostShapes shapes;
+  if (!options.shapes.empty()) shapes.read(options.shapes);
+  auto output = console.open_line_output(options.output, options.force);
+  posts::PostCounts counts;
+  posts::PostListCounts list_counts;
+  posts::PostList list(list_options, list_counts);
+  const std::vector<std::string> archives =
+      cli::find_archives(options.inputs, options.files_from, console);
+  for (const std::string& archive : archives) {
+    posts::read_posts(archive, shapes, list, counts, console);
+  }
+  const uint64_t written = list.lines()->copy_to(*output);
+  output->finish();
+  console.summary({{"streams", counts.streams},
+                   {"messages", counts.messages},
+                   {"posts", counts.posts},
+                   {"written", written},
+                   {"deleted", list_counts.deleted},
+                   {"duplicates", list_counts.duplicates},
+                   {"reposts found by text", list_counts.matched},
+                   {"other messages", counts.other},
+                   {"bad", counts.bad}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::posts_tool
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::posts_tool;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
