@@ -7,6 +7,7 @@
 #include "io/error.h"
 #include "lines/sort.h"
 #include "posts/resolve/link_resolver.h"
+#include "posts/resolve/post_resolver.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -26,6 +27,7 @@ struct Options {
   std::string missing;
   std::string output = "-";
   bool force = false;
+  bool posts = false;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -39,6 +41,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("missing", options.missing, "FILE",
                "also write the URLs that were not captured to FILE, a list for "
                "wax-jobs");
+  table.flag("posts", options.posts,
+             "LINKS are lines of wax-posts: write them with the targets of "
+             "their links");
   cli::declare_line_output(table, options.output, options.force);
   table.group("Resources");
   cli::declare_sorting(table, options.resolve.sort.memory,
@@ -46,16 +51,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.inputs, "LINKS", 0, 1,
                     "lines of a URL, a tab, its date of up to 14 digits, and "
                     "perhaps further columns (default: standard input)");
-}
-
-// "url date end redirects target ...": the target of a link that is missing.
-std::string_view missing_target(std::string_view line) {
-  std::string_view columns[5];
-  for (std::string_view& column : columns) {
-    column = line.substr(0, line.find('\t'));
-    line.remove_prefix(std::min(column.size() + 1, line.size()));
-  }
-  return columns[2] == "missing" ? columns[4] : std::string_view();
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -69,18 +64,20 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   posts::ResolveOptions resolve = options.resolve;
   resolve.sort.jobs = 1;
-  posts::ResolveCounts counts;
-  auto links = cdx::open_lines(options.inputs.front());
-  auto lines = posts::resolved_links(*links, options.inputs.front(), resolve,
-                                     counts, console);
-  for (std::string_view line; lines->next(line);) {
-    output->write(line);
-    output->write("\n");
-    const std::string_view url = missing ? missing_target(line) : "";
-    if (url.empty()) continue;
-    missing->write(url);
-    missing->write("\n");
+  if (missing) {
+    resolve.missing = [&](std::string_view url) {
+      missing->write(url);
+      missing->write("\n");
+    };
   }
+  posts::ResolveCounts counts;
+  const std::string& name = options.inputs.front();
+  auto links = cdx::open_lines(name);
+  auto lines =
+      options.posts
+          ? posts::resolved_posts(*links, name, resolve, counts, console)
+          : posts::resolved_links(*links, name, resolve, counts, console);
+  lines->copy_to(*output);
   output->finish();
   if (missing) missing->finish();
   std::vector<cli::Count> words = {{"links", counts.links}};

@@ -115,11 +115,11 @@ class PostLines final : public lines::LineStream {
     AddedLine post = AddedLine::parse(read);
     std::string links;
     if (at_found_ && found_id_ == post.id) {
+      if (post.parent.empty()) ++counts_.matched;
       post.kind = name(PostKind::kRepost);
       post.parent = found_parent_;
       links = united(post.links, found_links_);
       post.links = links;
-      ++counts_.matched;
       write(post);
       next_found();
     } else {
@@ -224,7 +224,12 @@ std::unique_ptr<lines::LineStream> PostList::lines() {
     const RepostSearch::Post post = {added.id, added.date, added.name,
                                      added.text, added.links};
     search.add_candidate(post);
-    if (added.parent.empty()) search.add_question(post);
+    if (added.parent.empty()) {
+      search.add_question(post);
+    } else if (added.links.empty() &&
+               added.kind == name(PostKind::kRepost)) {
+      search.add_repost(added.id, added.parent);
+    }
   }
   return std::make_unique<PostLines>(lines::lines_of(std::move(kept)),
                                      search.found(), options_, author_key_,

@@ -31,9 +31,16 @@ struct Candidate {
 
 RepostSearch::RepostSearch(lines::SortOptions sort)
     : sort_(std::move(sort)),
-      posts_(std::make_unique<io::Spool>(sort_.tmpdir)) {}
+      posts_(std::make_unique<io::Spool>(sort_.tmpdir)),
+      linking_(std::make_unique<io::Spool>(sort_.tmpdir)),
+      reposts_(std::make_unique<io::Spool>(sort_.tmpdir)) {}
 
 void RepostSearch::add_candidate(const Post& post) {
+  if (!post.links.empty()) {
+    line_ = post.id;
+    append_column(post.links, line_);
+    linking_->write(line_ += '\n');
+  }
   if (!post.text.empty()) add(post.author_name, post, kCandidate);
 }
 
@@ -42,6 +49,12 @@ void RepostSearch::add_question(const Post& post) {
   if (author.empty()) return;
   add(author, post, kQuestion);
   ++questions_;
+}
+
+void RepostSearch::add_repost(std::string_view id, std::string_view original) {
+  line_ = original;
+  append_column(id, line_);
+  reposts_->write(line_ += '\n');
 }
 
 // "author date kind id links text"
@@ -64,6 +77,7 @@ std::unique_ptr<lines::LineStream> RepostSearch::found() {
     auto sorted = lines::sort_lines(lines::lines_of(std::move(posts_)), sort_);
     answer(*sorted, *answers);
   }
+  if (reposts_->size() > 0) answer_reposts(*answers);
   return lines::sort_lines(lines::lines_of(std::move(answers)), sort_);
 }
 
@@ -106,6 +120,29 @@ void RepostSearch::answer(lines::LineStream& sorted,
     std::string found(id);
     append_column(best->id, found);
     append_column(best->links, found);
+    answers.write(found += '\n');
+  }
+}
+
+void RepostSearch::answer_reposts(io::Spool& answers) {
+  auto reposts = lines::sort_lines(lines::lines_of(std::move(reposts_)), sort_);
+  auto linking = lines::lines_of(std::move(linking_));
+  std::string_view links;
+  std::string_view linking_id;
+  bool is_linking = true;
+  auto go_to = [&](std::string_view id) {
+    while (is_linking && linking_id < id) {
+      is_linking = linking->next(links);
+      if (is_linking) linking_id = take_part(links, '\t');
+    }
+    return is_linking && linking_id == id;
+  };
+  for (std::string_view line; reposts->next(line);) {
+    const std::string_view original = take_part(line, '\t');
+    if (!go_to(original)) continue;
+    std::string found(line);
+    append_column(original, found);
+    append_column(links, found);
     answers.write(found += '\n');
   }
 }

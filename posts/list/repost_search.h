@@ -1,4 +1,4 @@
-// The posts that others repeat by hand.
+// The posts that others repeat.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@ namespace wax::posts {
 // Finds, for a post whose text repeats one ("RT @name: ..."), which it is: of
 // the posts that this author wrote in the kCandidateSeconds before it, the
 // latest kMostCandidates, the one whose text is most like the whole text of the
-// repost, if likeness() is over .5; of several the latest. Memory: that of
-// `sort`, and the candidates of one author. For one thread.
+// repost, if likeness() is over .5; of several the latest. And finds the links
+// of the originals of reposts that have none. Memory: that of `sort`, and the
+// candidates of one author. For one thread.
 class RepostSearch {
  public:
   static constexpr size_t kMostCandidates = 3200;
@@ -32,10 +33,13 @@ class RepostSearch {
 
   explicit RepostSearch(lines::SortOptions sort);
 
-  // Without a date or an author's name, nothing can be found for it or with it.
+  // In order of the ids. Without a date or an author's name, its text finds
+  // nothing.
   void add_candidate(const Post& post);
   // A post that may repeat another one.
   void add_question(const Post& post);
+  // A repost without links of its own.
+  void add_repost(std::string_view id, std::string_view original);
 
   // Lines "id TAB id of the original TAB its links", in order of the ids. Call
   // once. Throws IoError.
@@ -44,9 +48,12 @@ class RepostSearch {
  private:
   void add(std::string_view author, const Post& post, char kind);
   void answer(lines::LineStream& sorted, io::Spool& answers) const;
+  void answer_reposts(io::Spool& answers);
 
   lines::SortOptions sort_;
   std::unique_ptr<io::Spool> posts_;
+  std::unique_ptr<io::Spool> linking_;  // posts with links
+  std::unique_ptr<io::Spool> reposts_;
   uint64_t questions_ = 0;
   std::string line_;
 };

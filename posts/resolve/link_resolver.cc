@@ -109,6 +109,9 @@ class ResolvedLinks final : public lines::LineStream {
     const size_t date = std::min(link.find('\t', url + 1), link.size());
     line_.assign(link, 0, date);
     end.remove_prefix(kNumberDigits + 1);
+    if (options_.missing && end.starts_with(name(LinkEnd::kMissing))) {
+      options_.missing(end.substr(end.rfind('\t') + 1));
+    }
     line_ += '\t';
     line_ += end;
     line_ += link.substr(date);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -33,6 +34,8 @@ struct ResolveOptions {
   // Sorted CDX files of one form, with the columns of URL, status and redirect.
   std::vector<std::string> captures;
   lines::SortOptions sort;
+  // Called with the URL of each link that is missing, in the order of the links.
+  std::function<void(std::string_view url)> missing = {};
 };
 
 struct ResolveCounts {

@@ -64,6 +64,7 @@ std::string text_of(dom::element value) {
 
 FieldPath::FieldPath(std::string_view text) {
   const std::string_view whole = text;
+  if (text.ends_with('.') || text.ends_with('|')) refuse(whole);
   while (!text.empty()) {
     std::string_view step = take_until('.', text);
     Step& made = steps_.emplace_back();
@@ -79,7 +80,7 @@ FieldPath::FieldPath(std::string_view text) {
     }
     while (!step.empty()) made.names.emplace_back(take_until('|', step));
     for (const std::string& name : made.names) {
-      if (name.empty()) refuse(whole);
+      if (name.empty() || name.find_first_of("[]") != name.npos) refuse(whole);
     }
     if (made.names.empty()) refuse(whole);
   }

@@ -1,5 +1,6 @@
 #include "posts/stream/post_reader.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -34,7 +35,10 @@ bool begins_like_posts(std::string_view bytes) {
   const size_t open = bytes.find_first_of("([{<");
   if (open == bytes.npos || bytes[open] == '<') return false;
   const std::string_view before = bytes.substr(0, open);
-  if (before.find('\n') != before.npos) return false;
+  if (!std::all_of(before.begin(), before.end(),
+                   [](char c) { return c >= ' ' && c <= '~'; })) {
+    return false;
+  }
   return (bytes[open] == '(' && !before.empty()) ||
          text::trim_back(before, text::kAllSpace).ends_with('=');
 }

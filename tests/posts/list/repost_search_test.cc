@@ -67,5 +67,18 @@ TEST(RepostSearch, OfManyPostsTheLatestCount) {
   EXPECT_EQ(found(search), Lines{"q\tfirst\t-"});
 }
 
+TEST(RepostSearch, RepostsHaveTheLinksOfTheirOriginals) {
+  RepostSearch search({});
+  search.add_candidate({"1", "-", "", "", "http://e.org/1"});
+  search.add_candidate({"10", "-", "", "", ""});
+  search.add_candidate({"3", "-", "", "", "http://e.org/3 http://e.org/4"});
+  search.add_repost("d", "3");
+  search.add_repost("a", "3");
+  search.add_repost("b", "10");
+  search.add_repost("c", "2");
+  EXPECT_EQ(found(search), (Lines{"a\t3\thttp://e.org/3 http://e.org/4",
+                                  "d\t3\thttp://e.org/3 http://e.org/4"}));
+}
+
 }  // namespace
 }  // namespace wax::posts

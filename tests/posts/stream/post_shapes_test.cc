@@ -1,0 +1,116 @@
+#include "posts/stream/post_shapes.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::posts {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+class Given final : public PostSink {
+ public:
+  Texts texts;
+  void post(Post&& post) override {
+    std::string text = post.id + '|' + post.date + '|' + post.author + '|' +
+                       post.author_name + '|' + post.language + '|' +
+                       std::string(name(post.kind)) + '|' + post.parent + '|' +
+                       post.text + '|';
+    for (const std::string& link : post.links) text += link + ' ';
+    texts.push_back(text);
+  }
+  void deletion(std::string_view id) override {
+    texts.push_back("delete " + std::string(id));
+  }
+};
+
+Texts given(const std::string& json, const PostShapes& shapes = {}) {
+  simdjson::dom::parser parser;
+  Given sink;
+  if (!shapes.give(parser.parse(json).value(), sink)) return {"none"};
+  return sink.texts;
+}
+
+TEST(PostShapes, OfStatuses) {
+  EXPECT_EQ(given(R"({"created_at":"Wed Jul 14 10:34:08 +0000 2010","id":7,
+      "id_str":"7","text":"look\n http:\/\/t.co\/1","lang":"en",
+      "user":{"id":9007199254740993,"screen_name":"Ann"},
+      "in_reply_to_status_id":null,
+      "entities":{"urls":[{"url":"http://t.co/1","expanded_url":"http://e.org/"},
+                          {"url":"http://t.co/2","expanded_url":null}]}})"),
+            Texts{"7|20100714103408|9007199254740993|Ann|en|post||look "
+                  "http://t.co/1|http://e.org/ http://t.co/2 "});
+  EXPECT_EQ(given(R"({"id":8,"text":"see www.e.org/x.","user":{"id":1},
+      "in_reply_to_status_id":7})"),
+            Texts{"8||1|||reply|7|see www.e.org/x.|http://www.e.org/x "});
+  EXPECT_EQ(given(R"({"delete":{"status":{"id":1234,"user_id":3}}})"),
+            Texts{"delete 1234"});
+  EXPECT_EQ(given(R"({"limit":{"track":12}})"), Texts{"none"});
+}
+
+TEST(PostShapes, WhatIsRepeatedOrQuotedComesFirst) {
+  EXPECT_EQ(given(R"({"id":2,"text":"RT @a: x…","user":{"id":1},
+      "retweeted_status":{"id":1,"text":"x http://e.org/1","user":{"id":5}}})"),
+            (Texts{"1||5|||post||x http://e.org/1|http://e.org/1 ",
+                   "2||1|||repost|1|RT @a: x…|http://e.org/1 "}));
+  EXPECT_EQ(given(R"({"id":2,"text":"so","user":{"id":1},
+      "quoted_status":{"id":1,"text":"http://e.org/1","user":{"id":5}}})"),
+            (Texts{"1||5|||post||http://e.org/1|http://e.org/1 ",
+                   "2||1|||quote|1|so|"}));
+}
+
+TEST(PostShapes, OfActivities) {
+  EXPECT_EQ(given(R"({"orderedItems":[{"type":"Create","object":{"type":"Note",
+      "id":"https://m.example/1","published":"2023-01-02T03:04:05Z",
+      "attributedTo":"https://m.example/@a","content":"<p>hi <a href='https://e.org/1'>e</a></p>"}},{"type":"Announce",
+      "id":"https://m.example/2","actor":"b","object":"https://m.example/1"},
+      {"type":"Delete","object":{"id":"https://m.example/3"}}]})"),
+            (Texts{"https://m.example/1|20230102030405|https://m.example/@a|||"
+                   "post||hi e|https://e.org/1 ",
+                   "https://m.example/2||b|||repost|https://m.example/1||",
+                   "delete https://m.example/3"}));
+}
+
+TEST(PostShapes, OfCommitsAndThings) {
+  EXPECT_EQ(given(R"({"did":"did:plc:x","commit":{"operation":"create",
+      "collection":"app.bsky.feed.post","rkey":"k","record":{"text":"t",
+      "createdAt":"2024-09-09T19:46:02.102Z","langs":["pt-BR","en"],
+      "embed":{"external":{"uri":"https://e.org/"}}}}})"),
+            Texts{"at://did:plc:x/app.bsky.feed.post/k|20240909194602|"
+                  "did:plc:x||pt-BR|post||t|https://e.org/ "});
+  EXPECT_EQ(given(R"({"did":"did:plc:x","commit":{"operation":"delete",
+      "collection":"app.bsky.feed.post","rkey":"k"}})"),
+            Texts{"delete at://did:plc:x/app.bsky.feed.post/k"});
+  EXPECT_EQ(given(R"({"kind":"Listing","data":{"children":[{"kind":"t3","data":
+      {"id":"a","subreddit":"s","title":"T","author":"j",
+       "created_utc":1725911162.0,"url":"https://e.org/"}}]}})"),
+            Texts{"t3_a|20240909194602|j|j||post||T|https://e.org/ "});
+}
+
+TEST(PostShapes, OfTheUserComeFirst) {
+  tests::TempDir folder;
+  PostShapes shapes;
+  shapes.read(folder.write("s.json", R"([{"when": {"id": null, "who": null},
+      "id": "net:{id}", "author": "who", "links": ["all[kind=a].u|v"]}])"));
+  EXPECT_EQ(given(R"({"id":1,"who":"w","text":"t","user":{"id":2},"all":[
+      {"kind":"a","v":"http://e.org/v"},{"kind":"b","v":"http://e.org/b"},
+      {"kind":"a","u":"http://e.org/u","v":"http://e.org/w"}]})",
+                  shapes),
+            Texts{"net:1||w|||post|||http://e.org/v http://e.org/u "});
+  for (const char* bad :
+       {"{}", "[{}]", "[1]", "no", R"([{"when":{"a":null}}])",
+        R"([{"when":{"a":null},"id":"b..c"}])",
+        R"([{"when":{"a":null},"id":"b","colour":"c"}])",
+        R"([{"when":{"a":null},"id":"x{b"}])"}) {
+    EXPECT_THROW(shapes.read(folder.write("bad.json", bad)), UsageError) << bad;
+  }
+  EXPECT_THROW(shapes.read(folder / "none.json"), IoError);
+}
+
+}  // namespace
+}  // namespace wax::posts
